@@ -1,0 +1,88 @@
+// An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many
+// posts each category, tag and author has, and their JSON.
+import type { OpenWorkspace } from '../../../snapshot/snapshots.ts'
+import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
+
+type Counted<T> = T & { count: { posts: number } }
+
+export interface Edition {
+  workspace: OpenWorkspace
+  /** `<content hash>.<number of visible posts>`. */
+  id: string
+  /** The newest visible post: everything before it lies in the future. */
+  first: PostNumber
+  /** By index, as posts carry them. */
+  categoryJson: readonly string[]
+  tagJson: readonly string[]
+  /** As the lists show them, in their order. */
+  categories: readonly Counted<Category>[]
+  tags: readonly Counted<Tag>[]
+  authors: readonly Counted<Author>[]
+  /** Posts per author index. */
+  authorPosts: Uint32Array
+}
+
+const newest = new WeakMap<OpenWorkspace, Edition>()
+
+/** The edition of a workspace at `now`; made once for as long as no scheduled post comes up. */
+export function editionAt(workspace: OpenWorkspace, now: Instant): Edition {
+  const first = workspace.drafts ? 0 : firstVisible(workspace.list.publishedAt, now)
+  const known = newest.get(workspace)
+  if (known?.first === first) return known
+  const edition = makeEdition(workspace, first)
+  newest.set(workspace, edition)
+  return edition
+}
+
+/** Dates descend: the first number whose date is not after `now`. */
+function firstVisible(publishedAt: Float64Array, now: Instant): PostNumber {
+  let low = 0
+  let high = publishedAt.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (publishedAt[middle]! > now) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
+  const { list, hash, posts } = workspace
+  const categoryPosts = count(list.category.subarray(first), workspace.categories.length)
+  const tagPosts = count(list.tags.values.subarray(list.tags.starts[first]), workspace.tags.length)
+  const authorPosts = count(
+    list.authors.values.subarray(list.authors.starts[first]),
+    workspace.authors.length,
+  )
+  const categories = workspace.categories.map((category, i) => counted(category, categoryPosts[i]!))
+  const tags = workspace.tags.map((tag, i) => counted(tag, tagPosts[i]!))
+  return {
+    workspace,
+    first,
+    id: `${hash}.${posts - first}`,
+    categoryJson: categories.map((category) => JSON.stringify(category)),
+    tagJson: tags.map((tag) => JSON.stringify(tag)),
+    categories: listed(categories, workspace.categories),
+    tags: listed(tags, workspace.tags),
+    authors: workspace.authors
+      .map((author, i) => ({ ...author, count: { posts: authorPosts[i]! } }))
+      .filter((author) => author.count.posts > 0),
+    authorPosts,
+  }
+}
+
+function count(indexes: Uint32Array, size: number): Uint32Array {
+  const counts = new Uint32Array(size)
+  for (const index of indexes) counts[index]! += 1
+  return counts
+}
+
+function counted<T extends Category | Tag>(group: Declared<T>, posts: number): Counted<T> {
+  const { declared: _, ...shown } = group
+  return { ...(shown as unknown as T), count: { posts } }
+}
+
+/** A declared one is listed with 0 posts too, an inferred one only while a visible post names it. */
+function listed<T>(groups: Counted<T>[], declared: readonly { declared: boolean }[]): Counted<T>[] {
+  return groups.filter((group, i) => declared[i]!.declared || group.count.posts > 0)
+}

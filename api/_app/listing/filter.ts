@@ -1,0 +1,128 @@
+// Which posts a request asks for: a set of post numbers, found from the list index's columns without a post.
+import { queryTerms } from '../../../snapshot/search/tokenize.ts'
+import type { Lists, OpenWorkspace } from '../../../snapshot/snapshots.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
+import type { Edition } from './edition.ts'
+
+export interface Filter {
+  /** Any of these; `undefined` asks for nothing. */
+  categories?: readonly string[] | undefined
+  excludeCategories?: readonly string[] | undefined
+  tags?: readonly string[] | undefined
+  tagsMatch?: 'any' | 'all' | undefined
+  excludeTags?: readonly string[] | undefined
+  featured?: boolean | undefined
+  /** Slug or id. */
+  author?: string | undefined
+  query?: string | undefined
+}
+
+/** Ascending post numbers (newest first). */
+export interface Matches {
+  readonly count: number
+  at(place: number): PostNumber
+}
+
+type Test = (post: PostNumber) => boolean
+
+/** The visible posts that pass every part of the filter. */
+export function matchPosts(edition: Edition, filter: Filter): Matches {
+  const { workspace, first } = edition
+  const found = filter.query === undefined ? undefined : searchPosts(workspace, filter.query)
+  const tests = testsOf(edition, filter)
+  if (found === undefined && tests.length === 0) {
+    return { count: workspace.posts - first, at: (place) => first + place }
+  }
+  return listOf(keep(found ?? range(first, workspace.posts), first, tests))
+}
+
+export function listOf(numbers: Uint32Array): Matches {
+  return { count: numbers.length, at: (place) => numbers[place]! }
+}
+
+function keep(candidates: Uint32Array, first: PostNumber, tests: readonly Test[]): Uint32Array {
+  const kept = new Uint32Array(candidates.length)
+  let count = 0
+  for (const post of candidates) {
+    if (post >= first && tests.every((test) => test(post))) kept[count++] = post
+  }
+  return kept.slice(0, count)
+}
+
+function range(from: number, to: number): Uint32Array {
+  return Uint32Array.from({ length: to - from }, (_, i) => from + i)
+}
+
+/** Posts that have every word of the query; a query without a word matches nothing. */
+function searchPosts(workspace: OpenWorkspace, query: string): Uint32Array {
+  const words = [...new Set(queryTerms(query).map(({ term }) => term))]
+  if (words.length === 0) return new Uint32Array(0)
+  const sets = words.map((word) => workspace.search.match(word)).sort((a, b) => a.length - b.length)
+  return sets.reduce(intersect)
+}
+
+function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const both = new Uint32Array(Math.min(a.length, b.length))
+  let count = 0
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const left = a[i]!
+    const right = b[j]!
+    if (left === right) both[count++] = left
+    if (left <= right) i++
+    if (right <= left) j++
+  }
+  return both.slice(0, count)
+}
+
+function testsOf(edition: Edition, filter: Filter): Test[] {
+  const { categories, tags, authors, list } = edition.workspace
+  const tests: Test[] = []
+  if (filter.categories) tests.push(isIn(list.category, flags(categories, filter.categories)))
+  if (filter.excludeCategories)
+    tests.push(not(isIn(list.category, flags(categories, filter.excludeCategories))))
+  if (filter.tags) tests.push(tagTest(edition.workspace, filter.tags, filter.tagsMatch ?? 'any'))
+  if (filter.excludeTags) tests.push(not(hasAny(list.tags, flags(tags, filter.excludeTags))))
+  if (filter.featured !== undefined) tests.push(featuredTest(edition.workspace, filter.featured))
+  if (filter.author !== undefined) {
+    const name = filter.author
+    tests.push(
+      hasAny(
+        list.authors,
+        Uint8Array.from(authors, ({ slug, id }) => Number(slug === name || id === name)),
+      ),
+    )
+  }
+  return tests
+}
+
+function tagTest(workspace: OpenWorkspace, slugs: readonly string[], match: 'any' | 'all'): Test {
+  const wanted = match === 'any' ? [slugs] : slugs.map((slug) => [slug])
+  const tests = wanted.map((some) => hasAny(workspace.list.tags, flags(workspace.tags, some)))
+  return (post) => tests.every((test) => test(post))
+}
+
+function featuredTest(workspace: OpenWorkspace, wanted: boolean): Test {
+  const marks = new Uint8Array(workspace.posts)
+  for (const post of workspace.list.featured) marks[post] = 1
+  return (post) => (marks[post] === 1) === wanted
+}
+
+/** 1 at the index of each group that is named. */
+function flags(groups: readonly { slug: string }[], slugs: readonly string[]): Uint8Array {
+  return Uint8Array.from(groups, ({ slug }) => Number(slugs.includes(slug)))
+}
+
+function isIn(column: Uint32Array, wanted: Uint8Array): Test {
+  return (post) => wanted[column[post]!] === 1
+}
+
+function hasAny({ starts, values }: Lists, wanted: Uint8Array): Test {
+  return (post) => {
+    for (let i = starts[post]!; i < starts[post + 1]!; i++) if (wanted[values[i]!] === 1) return true
+    return false
+  }
+}
+
+function not(test: Test): Test {
+  return (post) => !test(post)
+}

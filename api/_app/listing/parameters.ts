@@ -1,0 +1,118 @@
+// The parameters of the query string, one row each: what it may say and what a wrong value should have been.
+
+/** Thrown by a reader: what to write instead, as the end of a sentence about the parameter. */
+export class BadValue extends Error {}
+
+export interface Parameter<T> {
+  /** The names it goes by, its own first. */
+  names: readonly [string, ...string[]]
+  /** A list takes commas and repeats; any other parameter may stand once. */
+  list?: true
+  /** Values are taken as they are, blanks around them included. */
+  untrimmed?: true
+  /** @throws {BadValue} */
+  read(values: string[]): T
+}
+
+export type Limit = number | 'all'
+export type Order = 'asc' | 'desc'
+export type Format = 'html' | 'markdown' | 'text'
+export interface Sort {
+  by: 'publishedAt' | 'updatedAt'
+  order: Order
+}
+
+const sorts: Record<string, Sort> = {
+  publishedAt: { by: 'publishedAt', order: 'asc' },
+  '-publishedAt': { by: 'publishedAt', order: 'desc' },
+  updatedAt: { by: 'updatedAt', order: 'asc' },
+  '-updatedAt': { by: 'updatedAt', order: 'desc' },
+}
+
+const maxQuery = 512
+
+export const limit: Parameter<Limit> = {
+  names: ['limit'],
+  untrimmed: true,
+  read: ([text = '']) => (text === 'all' ? 'all' : wholeNumber(text, 'a whole number from 1, or all')),
+}
+export const page: Parameter<number> = {
+  names: ['page'],
+  untrimmed: true,
+  read: ([text = '']) => wholeNumber(text, 'a whole number from 1'),
+}
+export const order: Parameter<Order> = {
+  names: ['order'],
+  read: oneOf({ asc: 'asc', desc: 'desc' }),
+}
+export const sort: Parameter<Sort> = { names: ['sort'], read: oneOf(sorts) }
+export const category: Parameter<string> = { names: ['category'], read: slug }
+export const categories: Parameter<string[]> = { names: ['categories'], list: true, read: slugs }
+export const excludeCategories: Parameter<string[]> = {
+  names: ['excludeCategories', 'exclude'],
+  list: true,
+  read: slugs,
+}
+export const tags: Parameter<string[]> = { names: ['tags'], list: true, read: slugs }
+export const tagsMatch: Parameter<'any' | 'all'> = {
+  names: ['tagsMatch'],
+  read: oneOf({ any: 'any', all: 'all' }),
+}
+export const excludeTags: Parameter<string[]> = { names: ['excludeTags'], list: true, read: slugs }
+export const featured: Parameter<boolean> = {
+  names: ['featured'],
+  read: oneOf({ true: true, false: false }),
+}
+export const author: Parameter<string> = { names: ['author'], read: slug }
+export const query: Parameter<string> = {
+  names: ['query', 'search'],
+  read([text = '']) {
+    if (text.length <= maxQuery || [...text].length <= maxQuery) return text
+    throw new BadValue(`must have at most ${maxQuery} characters`)
+  },
+}
+export const format: Parameter<Format> = {
+  names: ['format'],
+  read: oneOf({ html: 'html', markdown: 'markdown', text: 'text' }),
+}
+export const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
+
+/** @param fields the top-level fields an item has */
+export function select<F extends string>(fields: readonly F[]): Parameter<F[]> {
+  const isField = (name: string): name is F => (fields as readonly string[]).includes(name)
+  return {
+    names: ['select'],
+    list: true,
+    read(names) {
+      const unknown = names.find((name) => !isField(name))
+      if (unknown === undefined) return fields.filter((field) => names.includes(field))
+      throw new BadValue(`names ${quoted(unknown)}, which is no field; the fields are ${fields.join(', ')}`)
+    },
+  }
+}
+
+function wholeNumber(text: string, expected: string): number {
+  if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text)
+  throw new BadValue(`must be ${expected}, and is ${quoted(text)}`)
+}
+
+function oneOf<T>(known: Record<string, T>): (values: string[]) => T {
+  return ([text = '']) => {
+    if (Object.hasOwn(known, text)) return known[text]!
+    throw new BadValue(`must be one of ${Object.keys(known).join(', ')}, and is ${quoted(text)}`)
+  }
+}
+
+function slug([text = '']: string[]): string {
+  return text.normalize('NFC')
+}
+
+/** As a set: neither order nor repeats say anything. */
+function slugs(texts: string[]): string[] {
+  return [...new Set(texts.map((text) => text.normalize('NFC')))].sort()
+}
+
+/** A value as a message shows it: cut, so that no reply grows with a hostile request. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+}

@@ -1,0 +1,74 @@
+// GET …/posts: filtered, ordered, one page of it or all.
+import type { Content } from '../http/content.ts'
+import { postFields } from '../listing/assemble.ts'
+import { postsBody } from '../listing/body.ts'
+import type { Matches } from '../listing/filter.ts'
+import { linkHeader, type Page, pageOf } from '../listing/page.ts'
+import * as parameter from '../listing/parameters.ts'
+import { readQuery } from '../listing/query.ts'
+import { type RouteRequest, requireSnapshot } from './route.ts'
+
+const parameters = {
+  limit: parameter.limit,
+  page: parameter.page,
+  order: parameter.order,
+  sort: parameter.sort,
+  category: parameter.category,
+  categories: parameter.categories,
+  excludeCategories: parameter.excludeCategories,
+  tags: parameter.tags,
+  tagsMatch: parameter.tagsMatch,
+  excludeTags: parameter.excludeTags,
+  featured: parameter.featured,
+  author: parameter.author,
+  query: parameter.query,
+  format: parameter.format,
+  select: parameter.select(postFields),
+  snapshot: parameter.snapshot,
+}
+type Query = ReturnType<typeof readQuery<typeof parameters>>
+
+export function listPosts(request: RouteRequest): Content {
+  const { edition, matches, path } = request
+  const query = readQuery(request.query, parameters)
+  requireSnapshot(edition, query.snapshot)
+  const { limit = 10, page: number = 1, format = 'html', select } = query
+  const filter = filterOf(query)
+  const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
+  const found = matches.find(edition, filter, sort)
+  const page = pageOf(found.count, limit, number)
+  return {
+    identity: JSON.stringify([
+      'posts',
+      limit === 'all' ? limit : [limit, number],
+      filter,
+      sort,
+      format,
+      select,
+    ]),
+    headers: linkHeader(path, request.query, limit, page.pagination),
+    body: (hold) => postsBody(edition, slice(found, page), { format, select }, frame(page), hold),
+  }
+}
+
+function filterOf(query: Query) {
+  const { category, categories, excludeCategories, tags, tagsMatch, excludeTags, featured, author } = query
+  return {
+    categories: category === undefined ? categories : [category, ...(categories ?? [])],
+    excludeCategories,
+    tags,
+    tagsMatch,
+    excludeTags,
+    featured,
+    author,
+    query: query.query,
+  }
+}
+
+function slice(matches: Matches, { from, to }: Page): Matches {
+  return { count: to - from, at: (place) => matches.at(from + place) }
+}
+
+function frame({ pagination }: Page) {
+  return { head: '{"posts":[', tail: `],"pagination":${JSON.stringify(pagination)}}` }
+}

@@ -1,0 +1,82 @@
+// A counted request below a known key: which route, which edition, which of its answers.
+import type { Snapshots } from '../../../snapshot/snapshots.ts'
+import { type BodyCache, contentReply } from '../http/content.ts'
+import * as errors from '../http/error.ts'
+import { permanentRedirect } from '../http/headers.ts'
+import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
+import { type AppRequest, queryOf } from '../http/request.ts'
+import { type Edition, editionAt } from '../listing/edition.ts'
+import type { MatchCache } from '../listing/matches.ts'
+import { type Place, pathTo, type Route } from './locate.ts'
+import { routes } from './table.ts'
+
+export type WorkspacePlace = Extract<Place, { kind: 'workspace' }>
+
+export interface WorkspaceContext {
+  snapshots: Snapshots
+  matches: MatchCache
+  cache?: BodyCache | undefined
+  now: () => number
+  log: (line: string) => void
+}
+
+/** @param headers those the reply has collected so far; gains the snapshot's id, for errors too */
+export function answerWorkspace(
+  context: WorkspaceContext,
+  place: WorkspacePlace,
+  request: AppRequest,
+  headers: Record<string, string>,
+): Reply {
+  const { route } = place
+  if (route === undefined) throw errors.notFound()
+  errors.requireRead(request.method)
+  const lease = context.snapshots.lease(place.folder)
+  let held = false
+  const hold = () => {
+    held = true
+    return lease.release
+  }
+  try {
+    const edition = editionAt(lease.workspace, context.now())
+    headers['X-Snapshot-Id'] = edition.id
+    return answerRoute(context, { ...place, route }, edition, request, headers, hold)
+  } finally {
+    if (!held) lease.release()
+  }
+}
+
+function answerRoute(
+  { matches, cache, log }: WorkspaceContext,
+  { key, route, canonical }: WorkspacePlace & { route: Route },
+  edition: Edition,
+  request: AppRequest,
+  headers: Record<string, string>,
+  hold: () => () => void,
+): Reply {
+  const { list, single, moved } = routes[route.resource]
+  const query = queryOf(request.target)
+  const name = route.name ?? ''
+  const present = route.name === undefined ? undefined : moved?.(edition, name)
+  const path = pathTo(key, present === undefined ? route : { ...route, name: present })
+  if (!canonical || present !== undefined) {
+    return permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
+  }
+  const handler = route.name === undefined ? list : single
+  const content = handler({ edition, matches, path, query, name })
+  return logged(contentReply(content, edition.id, request, headers, { cache, hold }), log)
+}
+
+/** A stream fails after the reply is on its way, where only the log can be told. */
+function logged(reply: Reply, log: (line: string) => void): Reply {
+  const { body } = reply
+  if (!isStream(body)) return reply
+  async function* chunks(stream: ByteStream) {
+    try {
+      yield* stream.chunks()
+    } catch (error) {
+      log(`reply cut off: ${error instanceof Error ? error.message : String(error)}`)
+      throw error
+    }
+  }
+  return { ...reply, body: { chunks: () => chunks(body), close: body.close } }
+}
