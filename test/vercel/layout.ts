@@ -1,0 +1,61 @@
+// What `vercel build` made, as it lies on the disk: what is inside the function, and what is published beside it.
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Checks } from './checks.ts'
+import type { Deployment } from './deployment.ts'
+import { filesBelow } from './files.ts'
+
+/** Everything else that package.json names is for building or development, and must not be shipped. */
+const runTime = ['minisearch', '@upstash/ratelimit', '@upstash/redis', 'ioredis']
+
+export async function checkFunctionFiles({ check }: Checks, deployment: Deployment): Promise<void> {
+  const { function: folder, project, output } = deployment
+  const inside = filesBelow(folder)
+
+  await check('exactly one function is built', () => {
+    assert.deepEqual(filesBelow(join(output, 'functions')), [])
+  })
+  await check('the snapshots are inside the function, whole', () => {
+    const current = JSON.parse(readFileSync(join(folder, 'dist/data/current.json'), 'utf8'))
+    assert.ok(current.workspaces.small && current.workspaces.large)
+    assert.deepEqual(filesBelow(join(folder, 'dist/data')), filesBelow(join(project, 'dist/data')))
+  })
+  await check('beside them it holds the compiled API and the snapshot reader only', () => {
+    const expected = /^(api\/(index|_app\/.+)|snapshot\/.+)\.js(\.map)?$|^(package|\.vc-config)\.json$/
+    const own = inside.filter((file) => !/^(node_modules|dist\/data)\//.test(file))
+    assert.deepEqual(
+      own.filter((file) => !expected.test(file)),
+      [],
+    )
+  })
+  await check('no dependency of the build is inside the function', () => {
+    const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+    const unwanted = named.filter((name) => !runTime.includes(name))
+    assert.ok(unwanted.includes('zod'))
+    assert.deepEqual(
+      unwanted.filter((name) => existsSync(join(folder, 'node_modules', name))),
+      [],
+    )
+  })
+  await check('the build reports no error of the compiler', () => {
+    assert.doesNotMatch(deployment.log, /error TS\d+/)
+  })
+}
+
+export async function checkStaticFiles({ check }: Checks, { project, output }: Deployment): Promise<void> {
+  const published = filesBelow(join(output, 'static'))
+
+  await check('exactly the files of dist/public are published', () => {
+    assert.ok(published.includes('openapi.json'))
+    assert.deepEqual(published, filesBelow(join(project, 'dist/public')))
+  })
+  await check('no snapshot, source or content is published', () => {
+    const secret = /(^|\/)(data|current\.json|manifest\.json|posts\.json|content\.[^/]*)$|\.(md|ts|yml)$/
+    assert.deepEqual(
+      published.filter((file) => secret.test(file)),
+      [],
+    )
+  })
+}

@@ -1,0 +1,67 @@
+// One table of requests for both ways to the app: every route, every parameter, every kind of error and method.
+import { targets } from './targets.ts'
+import type { Exchange } from './wire.ts'
+
+/** What some requests need to know from an earlier answer. */
+export interface Known {
+  etag: string
+  snapshot: string
+  postId: string
+}
+
+export function requests(known: Known): Exchange[] {
+  const plain = Object.entries(targets).flatMap(([about, list]) =>
+    list.map((target) => ({ name: `${about} ${shortened(target)}`, target })),
+  )
+  return [...plain, ...identified(known), ...conditional(known), ...otherMethods, ...streams]
+}
+
+const shortened = (target: string) => (target.length > 80 ? `${target.slice(0, 80)}…` : target)
+
+const identified = ({ snapshot, postId }: Known): Exchange[] => [
+  { name: 'a post by its id', target: `/v1/small/post/${postId}` },
+  { name: 'a list pinned to its snapshot', target: `/v1/small/posts?snapshot=${snapshot}` },
+  { name: 'a post pinned to its snapshot', target: `/v1/small/post/entry-2?snapshot=${snapshot}` },
+]
+
+function conditional({ etag }: Known): Exchange[] {
+  const target = '/v1/small/posts'
+  const matched = [etag, `W/${etag}`, `"other", ${etag}`, '*', '"other"', 'garbage', ''].map((value) => ({
+    name: `If-None-Match ${value}`,
+    target,
+    headers: { 'If-None-Match': value },
+  }))
+  const preflight = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' }
+  return [
+    ...matched,
+    { name: 'HEAD If-None-Match', method: 'HEAD', target, headers: { 'If-None-Match': etag } },
+    { name: 'If-None-Match on an error', target: '/v1/small/post/none', headers: { 'If-None-Match': '*' } },
+    { name: 'Authorization', target, headers: { Authorization: 'Bearer x' } },
+    { name: 'Range', target, headers: { Range: 'bytes=0-9' } },
+    { name: 'Origin', target, headers: { Origin: 'https://site.example' } },
+    { name: 'a preflight', method: 'OPTIONS', target, headers: preflight },
+  ]
+}
+
+const paths = ['/v1/small/posts', '/v1/small/post/none', '/v1/unknown/posts', '/small/posts', '/', '/status']
+
+const otherMethods: Exchange[] = [
+  ...['HEAD', 'OPTIONS'].flatMap((method) =>
+    [...paths, '/v1/large/posts?limit=all'].map((target) => ({
+      name: `${method} ${target}`,
+      method,
+      target,
+    })),
+  ),
+  ...['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
+    paths.map((target) => ({ name: `${method} ${target}`, method, target, body: '{"a":1}' })),
+  ),
+]
+
+const streams: Exchange[] = [
+  { name: 'every post', target: '/v1/large/posts?limit=all' },
+  { name: 'every post as markdown', target: '/v1/large/posts?limit=all&order=asc&format=markdown' },
+  { name: 'some fields of every post', target: '/v1/large/posts?limit=all&select=id,slug,title' },
+  { name: 'a search with every hit', target: '/v1/large/posts?limit=all&query=paragraph' },
+  { name: 'a page of 300', target: '/v1/large/posts?limit=300' },
+]

@@ -1,0 +1,83 @@
+// The targets both ways to the app are asked for, by what they are about. `small` is a workspace of content.ts.
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+const at = (base: string, text: string) => words(text).map((rest) => base + rest)
+
+const routes = [
+  ...words('/ /status /v1/small-second/posts'),
+  ...at(
+    '/v1/small/',
+    `posts categories tags authors
+     post/entry-1 posts/entry-1 post/kept-id post/index post/page
+     post/gr%C3%B6%C3%9Fe-%E4%B8%AD%E6%96%87 post/gro%CC%88%c3%9fe-%E4%B8%AD%E6%96%87
+     categories/guides categories/empty tags/c-plus-plus tags/unused authors/ada authors/zoe`,
+  ),
+]
+
+const parameters = [
+  ...at(
+    '/v1/small/posts?',
+    `limit=3 limit=3&page=2 limit=25 limit=999 limit=all limit=all&page=7 page=2 limit=10&page=3
+     order=asc order=desc&limit=4 sort=publishedAt sort=-publishedAt sort=updatedAt sort=-updatedAt
+     category=guides category=nothing categories=guides,news tags=web tags=web,c-plus-plus tags=c-plus-plus&tags=web
+     tags= tags=, tags=web,c-plus-plus&tagsMatch=all category=guides&tags=web author=ada author=nobody
+     excludeCategories=guides exclude=news excludeTags=c-plus-plus featured=true featured=false&limit=2
+     query=entry query=naive+cafe query=C%2B%2B query=%20 query=!!! query=nothingofthekind search=entry&limit=2
+     query=entry&order=asc&limit=2&page=3 format=html format=markdown format=text select=title,slug
+     select=title&select=id select=category,tags select=content&format=markdown status=published&whatever=1`,
+  ),
+  ...at(
+    '/v1/small/',
+    `tags?limit=1 tags?limit=1&page=2 categories?select=name authors?limit=all authors?select=name,count
+     post/entry-2?format=text post/entry-2?select=title`,
+  ),
+]
+
+const badValues = at(
+  '/v1/small/posts?',
+  `limit=0 limit=-1 limit=ten limit=1e3 limit=%201 limit=1&limit=2 page=0 page=99 page=x&limit=y
+   order=up order=asc&order=desc featured=maybe tagsMatch=none sort=title format=pdf select=nothing
+   snapshot=other.1 limit=0&page=0&order=up&format=pdf category=%FF query=%zz query=${'x'.repeat(513)}`,
+)
+
+const missing = [
+  ...words(
+    `/v1/unknown/posts /v1/unknown /v1/not%20a%20key/posts /v1 /v1/ /nothing /favicon.ico /docs/none /media/none.png
+     /api /api/index /api/index.ts /dist/data/current.json /.vercel/project.json /v1/${'k'.repeat(65)}/posts`,
+  ),
+  ...at(
+    '/v1/small',
+    `/post/none /post/secret /post/later /posts/none /categories/none /tags/none /authors/none /nothing
+     /posts/a/b /post /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
+  ),
+  '/v1/small',
+]
+
+const redirects = words(
+  `/v1/small/posts/ /v1/small/posts/?limit=1 /v1/small/post/entry-1/ /small/posts /small/posts/?a=b
+   /small/v1/posts /small/v1/tags/web /small/post/entry-1?format=text /unknown/posts
+   /v1/small/post/old-name /v1/small/posts/old-name?select=id /v1/small/post/fr%C3%BChere /small/post/old-name/`,
+)
+
+const hostile = words(
+  `// /// //v1/small/posts /v1//small/posts /v1/small//posts //evil.example/v1 //evil.example/small/posts/
+   /v1/small/./posts /v1/small/x/../posts /v1/small/%2e%2e/small/posts /.. /../../etc/passwd /%2e%2e%2fx
+   /v1/small/posts% /v1/small/%zz /v1/small/%E4%B8 /v1/small/post/%FF /% /v1/%E0%A4%A/posts /v1/small\\posts
+   /v1/small/posts#part /v1/small/posts?limit=1#part /v1/small/posts? /v1/small/posts?&&limit=1 /? ? *
+   /v1/small/po;sts /v1/small/posts?limit=1;page=2 /v1/small/post/a"b<c>d|e^f\`g{h} /v1/small/posts?query="<>'
+   /v1/%73mall/posts http://elsewhere.example/v1/small/posts?limit=1 HTTPS://elsewhere.example/small/posts/
+   http://[/x /v1/small/posts?query=${'x'.repeat(8_300)} /${'x'.repeat(8_191)} /${'x'.repeat(8_192)}`,
+)
+
+export const targets = {
+  route: routes,
+  parameters,
+  'bad value': badValues,
+  missing,
+  redirect: redirects,
+  hostile,
+}
+
+/** What the HTTP parser of Node refuses before any app sees it. */
+export const refused = words('/v1/small/post/größe-中文 /v1/small/posts?query=größe')
