@@ -18,7 +18,7 @@ export async function checkParity({ check }: Checks, built: Running, served: Run
     await check(`the same answer: ${exchange.name}`, async () => same(...(await both(exchange))))
   }
   for (const target of refused) {
-    await check(`the same status: raw bytes in ${target}`, async () => {
+    await check(`refused by both: ${target}`, async () => {
       const [one, other] = await both({ name: target, target })
       assert.deepEqual([one.status, other.status], [400, 400])
     })
