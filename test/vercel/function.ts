@@ -1,7 +1,7 @@
 // Starts a built function through the dev server of @vercel/node, in a process of its own.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -38,7 +38,15 @@ export async function startFunction(folder: string, env: NodeJS.ProcessEnv): Pro
   })
   const log = capture(child)
   const [port = 0, direct = 0] = await ready(child, log)
-  return { port, direct, log, stop: () => stop(child) }
+  return {
+    port,
+    direct,
+    log,
+    async stop() {
+      await stop(child)
+      rmSync(cwd, { recursive: true, force: true })
+    },
+  }
 }
 
 /** Starts a function for as long as `use` takes. */
