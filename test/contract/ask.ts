@@ -1,0 +1,41 @@
+// A request to the app as an adapter would bring it, and the reply read to its end. Every reply is held against
+// docs/openapi.yaml.
+import type { App } from '../../api/_app/app.ts'
+import { targetOf } from '../../api/_app/http/request.ts'
+import { toResponse } from '../../api/_app/http/web.ts'
+import { complaintsAbout } from './validate.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  text: string
+  /** The parsed body; `undefined` where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  json: any
+}
+
+/**
+ * @param target path and query as they stand in a request line, or a whole URL
+ * @param headers by their lower-case names
+ * @param address the client's
+ * @throws {Error} when the document does not describe the reply
+ */
+export async function ask(
+  app: App,
+  method: string,
+  target: string,
+  headers: Record<string, string> = {},
+  address = '192.0.2.1',
+): Promise<Answer> {
+  const normal = targetOf(target)
+  const reply = await app({ method, target: normal, header: (name) => headers[name], address })
+  const text = await toResponse(reply, method).text()
+  const answer = { status: reply.status, headers: reply.headers, text }
+  const complaints = complaintsAbout(method, normal, answer)
+  if (complaints.length > 0) {
+    throw new Error(
+      `${method} ${target} gave what docs/openapi.yaml does not describe:\n${complaints.join('\n')}\n${text}`,
+    )
+  }
+  return { ...answer, json: text === '' ? undefined : JSON.parse(text) }
+}

@@ -1,0 +1,85 @@
+// docs/openapi.yaml as a tree: what stands at a pointer, and which path of it a request means.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+// biome-ignore lint/suspicious/noExplicitAny: the tree of a YAML file
+type Tree = any
+
+export const document: Tree = parse(readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'))
+
+/** A place in the document: a JSON pointer, and what stands there. */
+export interface Place {
+  pointer: string
+  value: Tree
+}
+
+const root: Place = { pointer: '', value: document }
+
+/** Goes down from a place (from the top, where none is given), following references on the way. */
+export function at(keys: readonly string[], from: Place = root): Place | undefined {
+  const start = follow(from)
+  const [key, ...rest] = keys
+  if (key === undefined) return start
+  const value = start.value?.[key]
+  if (value === undefined) return undefined
+  return at(rest, { pointer: `${start.pointer}/${escaped(key)}`, value })
+}
+
+function follow(place: Place): Place {
+  const reference: string | undefined = place.value?.$ref
+  if (reference === undefined) return place
+  const keys = reference
+    .slice(2)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const target = at(keys)
+  if (!target) throw new Error(`docs/openapi.yaml refers to ${reference}, which is not there`)
+  return target
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The path template a request's path falls under; the one with the fewest parameters where several do. */
+export function templateOf(path: string): string | undefined {
+  const segments = decoded(path)
+  if (segments === undefined) return undefined
+  const templates = Object.keys(document.paths).filter((template) => matches(template, segments))
+  const parameters = (template: string) => template.split('{').length
+  return templates.sort((a, b) => parameters(a) - parameters(b))[0]
+}
+
+/** Decoded segments; `undefined` where one is empty or cannot be decoded. One trailing slash below a key is none. */
+function decoded(path: string): string[] | undefined {
+  if (path === '/') return ['']
+  const segments = path.slice(1).split('/')
+  if (segments.length > 2 && segments.at(-1) === '') segments.pop()
+  try {
+    const names = segments.map((segment) => decodeURIComponent(segment).normalize('NFC'))
+    return names.includes('') ? undefined : names
+  } catch {
+    return undefined
+  }
+}
+
+function matches(template: string, segments: readonly string[]): boolean {
+  const words = template.slice(1).split('/')
+  if (words.length !== segments.length) return false
+  const parameters: Tree[] = document.paths[template].get.parameters ?? []
+  return words.every((word, i) => {
+    const name = /^\{(.*)\}$/.exec(word)?.[1]
+    if (name === undefined) return word === segments[i]
+    const declared = parameters
+      .map((value) => follow({ pointer: '', value }).value)
+      .find((parameter) => parameter.in === 'path' && parameter.name === name)
+    return accepts(declared?.schema, segments[i]!, template)
+  })
+}
+
+/** A key below `/v1/` may be anything, for an unknown one is answered there; elsewhere it has to be one. */
+function accepts(schema: Tree, segment: string, template: string): boolean {
+  if (schema?.enum) return schema.enum.includes(segment)
+  if (template.startsWith('/v1/') || !schema?.not) return true
+  return new RegExp(schema.pattern, 'u').test(segment) && !schema.not.enum.includes(segment)
+}

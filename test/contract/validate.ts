@@ -1,0 +1,93 @@
+// Whether a reply is one that docs/openapi.yaml describes: its status, its headers, its type, its body.
+import { at, document, type Place, templateOf } from './document.ts'
+import { type Schemas, schemasOf } from './schemas.ts'
+
+export interface Answered {
+  status: number
+  headers: Readonly<Record<string, string>>
+  text: string
+}
+
+/** Headers that say how a body travels, and nothing of the API. */
+const transport = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+])
+
+/** What is wrong with a reply, one sentence each; empty when the document describes it. */
+export function complaintsAbout(method: string, target: string, reply: Answered): string[] {
+  const [path = '', query = ''] = target.split('?', 2)
+  const response = responseTo(method, path, reply.status)
+  if (!response) return [`status ${reply.status} is not described`]
+  return [...headerComplaints(response, reply), ...bodyComplaints(response, method, query, reply)]
+}
+
+/** HEAD is described as GET; what is said of no path in particular stands in `x-any-path`. */
+function responseTo(method: string, path: string, status: number): Place | undefined {
+  const template = method === 'GET' || method === 'HEAD' ? templateOf(path) : undefined
+  const responses = template === undefined ? ['x-any-path'] : ['paths', template, 'get']
+  return at([...responses, 'responses', String(status)])
+}
+
+function headerComplaints(response: Place, reply: Answered): string[] {
+  const described = Object.keys(response.value.headers).map((name) => ({
+    name: name.toLowerCase(),
+    header: at(['headers', name], response)!,
+  }))
+  const given = new Map(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const known = new Set(described.map(({ name }) => name))
+  const strangers = [...given.keys()].filter((name) => !known.has(name) && !transport.has(name))
+  return [
+    ...strangers.map((name) => `header ${name} is not described`),
+    ...described.flatMap(({ name, header }) => valueComplaints(name, given.get(name), header)),
+  ]
+}
+
+function valueComplaints(name: string, value: string | undefined, header: Place): string[] {
+  if (value === undefined) return header.value.required ? [`header ${name} is missing`] : []
+  return schemaComplaints(headerSchemas, `${header.pointer}/schema`, value, `header ${name}`)
+}
+
+function bodyComplaints(response: Place, method: string, query: string, reply: Answered): string[] {
+  const given = new Map(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const type = given.get('content-type')?.split(';', 1)[0]
+  const media = at(['content', type ?? ''], response)
+  if (response.value.content === undefined) {
+    return [
+      ...(type ? [`there is no content to be ${type}`] : []),
+      ...(reply.text ? ['there is a body'] : []),
+    ]
+  }
+  if (!media) return [`content type ${type} is not described`]
+  if (method === 'HEAD') return reply.text === '' ? [] : ['HEAD has a body']
+  const length = given.get('content-length')
+  if (length !== undefined && Number(length) !== Buffer.byteLength(reply.text)) {
+    return [`Content-Length ${length} is not the ${Buffer.byteLength(reply.text)} bytes there are`]
+  }
+  const schemas = new URLSearchParams(query).has('select') ? selectingSchemas : wholeSchemas
+  return schemaComplaints(schemas, `${media.pointer}/schema`, JSON.parse(reply.text), 'body')
+}
+
+function schemaComplaints(schemas: Schemas, pointer: string, value: unknown, what: string): string[] {
+  const validate = schemas.at(pointer)
+  if (validate(value)) return []
+  const errors = validate.errors ?? []
+  return errors.map(({ instancePath, message, params }) => {
+    return `${what}${instancePath} ${message} ${JSON.stringify(params)}`
+  })
+}
+
+const headerSchemas = schemasOf(document, { text: true })
+const selectingSchemas = schemasOf(document)
+/** Without `select` every item is whole: the alternatives that leave fields out do not stand. */
+const wholeSchemas = schemasOf(
+  JSON.parse(JSON.stringify(document), (key, value) =>
+    key === 'anyOf' ? value.filter((one: { $ref?: string }) => !one.$ref?.endsWith('Selection')) : value,
+  ),
+)
