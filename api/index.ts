@@ -1,0 +1,39 @@
+// The one Vercel function: every request that is no static file comes here, with the path it was asked for.
+import { fileURLToPath } from 'node:url'
+import { openSnapshots } from '../snapshot/snapshots.ts'
+import { createApp } from './_app/app.ts'
+import { targetOf } from './_app/http/request.ts'
+import { toResponse } from './_app/http/web.ts'
+import { clientAddress } from './_app/limit/address.ts'
+import { createLimiter } from './_app/limit/limiter.ts'
+import { contractLimits, type Limits, limitsFromEnvironment } from './_app/limit/limits.ts'
+
+const log = (line: string) => console.error(line)
+
+const app = createApp({
+  // `vercel build` ships what this URL names, and what `includeFiles` of vercel.json names: the same folder.
+  snapshots: openSnapshots(fileURLToPath(new URL('../dist/data/', import.meta.url))),
+  limiter: createLimiter({ limits: limitsAtRunTime() }),
+  now: Date.now,
+  log,
+})
+
+// Named exports, one a method, would answer HEAD and OPTIONS with a bare 405.
+export default { fetch: answer }
+
+async function answer(request: Request): Promise<Response> {
+  const { method, url, headers } = request
+  const header = (name: string) => headers.get(name) ?? undefined
+  const address = clientAddress(header, undefined, process.env)
+  return toResponse(await app({ method, target: targetOf(url), header, address }), method)
+}
+
+/** There is no start to refuse here, and the build has checked the same variables. */
+function limitsAtRunTime(): Limits {
+  try {
+    return limitsFromEnvironment(process.env)
+  } catch (error) {
+    log(`${error instanceof Error ? error.message : error} The default limits hold.`)
+    return contractLimits
+  }
+}

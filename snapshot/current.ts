@@ -1,0 +1,71 @@
+// The read side of current.json: which workspaces there are, and which key opens which.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { reading, SnapshotError } from './error.ts'
+import { type CurrentFile, currentFile, FORMAT, sha256 } from './format.ts'
+import { compareCodePoints } from './order.ts'
+
+export interface Current {
+  /** Of all workspaces together: their folders and hashes. */
+  hash: string
+  /** ISO 8601, or null when the build was not told. */
+  builtAt: string | null
+  /** The branch, on a build with drafts. */
+  preview: string | null
+  /** By folder of `content/`. */
+  workspaces: ReadonlyMap<string, { hash: string; keys: readonly string[] }>
+  /** The folder that a key opens. */
+  folderOf(key: string): string | undefined
+}
+
+/**
+ * @param dir the folder of snapshots
+ * @throws {SnapshotError} when there is no current.json of this format
+ */
+export function readCurrent(dir: string): Current {
+  const path = join(dir, currentFile)
+  const parsed: unknown = reading(path, () => JSON.parse(readFileSync(path, 'utf8')))
+  if (!isObject(parsed) || typeof parsed.format !== 'number')
+    throw damaged(path, 'is not a list of workspaces')
+  if (parsed.format !== FORMAT) {
+    throw damaged(path, `has format ${parsed.format}, this program reads ${FORMAT}; run galley build again`)
+  }
+  if (!isCurrent(parsed)) throw damaged(path, 'is not a list of workspaces')
+  const { builtAt, preview } = parsed
+  const entries = Object.entries(parsed.workspaces).sort(([a], [b]) => compareCodePoints(a, b))
+  const folders = new Map(entries.flatMap(([folder, { keys }]) => keys.map((key) => [key, folder])))
+  return {
+    hash: sha256(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')).slice(0, 32),
+    builtAt,
+    preview,
+    workspaces: new Map(entries),
+    folderOf: (key) => folders.get(key),
+  }
+}
+
+function damaged(path: string, what: string): SnapshotError {
+  return new SnapshotError(`${path} ${what}`)
+}
+
+function isCurrent(value: Record<string, unknown>): value is Record<string, unknown> & CurrentFile {
+  const { builtAt, preview, workspaces } = value
+  return (
+    isTextOrNull(builtAt) &&
+    isTextOrNull(preview) &&
+    isObject(workspaces) &&
+    Object.values(workspaces).every(isEntry)
+  )
+}
+
+function isEntry(value: unknown): boolean {
+  if (!isObject(value) || typeof value.hash !== 'string' || !/^[0-9a-f]{32}$/.test(value.hash)) return false
+  return Array.isArray(value.keys) && value.keys.every((key) => typeof key === 'string')
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,75 @@
+// Files that are whole once they have their name: written aside, sealed, forced to disk, renamed.
+
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import type { FileSeal } from './format.ts'
+
+const chunkBytes = 1 << 20
+
+/** Writes a file front to back and tells what it became. */
+export class SealedFile {
+  readonly #descriptor: number
+  readonly #sha256 = createHash('sha256')
+  #crc32 = 0
+  #bytes = 0
+  #waiting: Uint8Array[] = []
+  #waitingBytes = 0
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'wx')
+  }
+
+  write(piece: Uint8Array | string): void {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    this.#waiting.push(bytes)
+    this.#waitingBytes += bytes.byteLength
+    if (this.#waitingBytes >= chunkBytes) this.#flush()
+  }
+
+  close(): FileSeal {
+    this.#flush()
+    closeSync(this.#descriptor)
+    return { bytes: this.#bytes, sha256: this.#sha256.digest('hex'), crc32: this.#crc32 }
+  }
+
+  #flush(): void {
+    const chunk = Buffer.concat(this.#waiting)
+    this.#waiting = []
+    this.#waitingBytes = 0
+    this.#sha256.update(chunk)
+    this.#crc32 = crc32(chunk, this.#crc32)
+    this.#bytes += chunk.byteLength
+    for (let at = 0; at < chunk.byteLength; ) at += writeSync(this.#descriptor, chunk, at)
+  }
+}
+
+/** @returns the file's seal */
+export function writeSealed(path: string, content: Uint8Array | string): FileSeal {
+  const file = new SealedFile(path)
+  file.write(content)
+  return file.close()
+}
+
+/** Replaces a file in one step: readers see the old bytes or the new ones. */
+export function replaceFile(path: string, temporary: string, content: string): void {
+  writeSealed(temporary, content)
+  flush(temporary)
+  renameSync(temporary, path)
+}
+
+/** Forces a file or a folder to disk. Windows cannot open folders and needs no such thing. */
+export function flush(path: string): void {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, 'r+')
+  } catch {
+    if (process.platform === 'win32') return
+    descriptor = openSync(path, 'r')
+  }
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

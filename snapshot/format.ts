@@ -1,0 +1,122 @@
+// The snapshot's format: names of files, and the JSON of those that describe others. Both sides agree on this file.
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Author, Category, Declared, PostNumber, Tag } from './types.ts'
+
+/** Raised whenever a reader of the previous format would misread what is written. */
+export const FORMAT = 1
+
+export const currentFile = 'current.json'
+export const manifestFile = 'manifest.json'
+export const workspaceFile = 'workspace.json'
+export const listFile = 'list.json'
+export const namesFile = 'names.txt'
+export const termsFile = 'terms.txt'
+export const postingsFile = 'postings.bin'
+export const positionsFile = 'positions.bin'
+export const searchFile = 'search.json'
+
+/** Arrays of JSON records, one a line: a post's metadata, its HTML, its source. */
+export const fragmentFiles = { meta: 'posts', html: 'content.html', markdown: 'content.markdown' } as const
+export type FragmentName = (typeof fragmentFiles)[keyof typeof fragmentFiles]
+
+/** `dist/data/current.json`: which snapshot is served. Replaced by renaming one file; no hash covers it. */
+export interface CurrentFile {
+  format: number
+  /** ISO 8601, or null when the build was not told. */
+  builtAt: string | null
+  /** The branch, on a build with drafts. */
+  preview: string | null
+  /** By folder of `content/`. */
+  workspaces: Record<string, { hash: string; keys: string[] }>
+}
+
+/** What a file must be: its length, a digest that names the snapshot, a checksum that is quick to compare. */
+export interface FileSeal {
+  bytes: number
+  /** Hexadecimal. */
+  sha256: string
+  crc32: number
+}
+
+/** `manifest.json`: its own sha256 names the folder it stands in. */
+export interface Manifest {
+  format: number
+  tokenizer: number
+  folder: string
+  drafts: boolean
+  posts: number
+  files: Record<string, FileSeal>
+}
+
+/** `workspace.json`: lists in their order; a post refers to a place in them. */
+export interface WorkspaceFile {
+  categories: Declared<Category>[]
+  tags: Declared<Tag>[]
+  authors: Author[]
+}
+
+/** For each post a list of indexes, laid end to end. */
+export interface ListColumn {
+  counts: number[]
+  values: number[]
+}
+
+/** `list.json`: the list index as columns over post numbers. */
+export interface ListFile {
+  /** Milliseconds since the epoch, descending. */
+  publishedAt: number[]
+  /** Milliseconds from publishedAt to updatedAt. */
+  updatedAfter: number[]
+  featured: PostNumber[]
+  category: number[]
+  tags: ListColumn
+  authors: ListColumn
+}
+
+/** `<fragments>.index.json`: where each record of a fragment file ends, and its checksum. */
+export interface FragmentIndexFile {
+  /** Bytes of each record, the separator after it left out. */
+  lengths: number[]
+  crc32: number[]
+}
+
+/** Before the first record and after each: `[\n`, `,\n`, and at the end `\n]`, all of this many bytes. */
+export const separatorBytes = 2
+
+/** `search.json`: field lengths in distinct terms, and checksums of the posting files by block. */
+export interface SearchFile {
+  terms: number
+  titleLengths: number[]
+  contentLengths: number[]
+  blockSize: number
+  postings: number[]
+  positions: number[]
+}
+
+/** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */
+export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const
+export type NameKind = (typeof nameKinds)[keyof typeof nameKinds]
+
+/** Numbers of `terms.txt` are written in this base. */
+export const termBase = 36
+
+export const blockSize = 16_384
+
+export function sealOf(bytes: Uint8Array): FileSeal {
+  return { bytes: bytes.byteLength, sha256: sha256(bytes), crc32: checksum(bytes) }
+}
+
+/** The checksum of records, blocks and whole files. */
+export function checksum(bytes: Uint8Array): number {
+  return crc32(bytes)
+}
+
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The name of a workspace's folder, from the bytes of its manifest. */
+export function hashOf(manifest: Uint8Array): string {
+  return sha256(manifest).slice(0, 32)
+}

@@ -1,0 +1,58 @@
+// Sorted lines in a buffer, searched without turning them into strings: `key\tvalue…\n`, keys in the order of their
+// UTF-8 bytes.
+
+const tab = 9
+const newline = 10
+
+export class SortedLines {
+  readonly #bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  get length(): number {
+    return this.#bytes.length
+  }
+
+  /** Offset of the first line whose key is not before `key`; the buffer's length when there is none. */
+  find(key: Uint8Array): number {
+    let low = 0
+    let high = this.#bytes.length
+    while (low < high) {
+      const middle = this.#lineStart((low + high) >>> 1)
+      if (this.#isBefore(middle, key)) low = this.next(middle)
+      else high = middle
+    }
+    return low
+  }
+
+  /** Offset of the line after the one at `line`. */
+  next(line: number): number {
+    return this.#bytes.indexOf(newline, line) + 1
+  }
+
+  key(line: number): string {
+    return this.#bytes.toString('utf8', line, this.#bytes.indexOf(tab, line))
+  }
+
+  /** What stands behind the key. */
+  values(line: number): string[] {
+    return this.#bytes
+      .toString('latin1', this.#bytes.indexOf(tab, line) + 1, this.#bytes.indexOf(newline, line))
+      .split('\t')
+  }
+
+  startsWith(line: number, prefix: Uint8Array): boolean {
+    const end = line + prefix.length
+    return end <= this.#bytes.length && this.#bytes.compare(prefix, 0, prefix.length, line, end) === 0
+  }
+
+  #isBefore(line: number, key: Uint8Array): boolean {
+    return this.#bytes.compare(key, 0, key.length, line, this.#bytes.indexOf(tab, line)) < 0
+  }
+
+  #lineStart(offset: number): number {
+    return offset === 0 ? 0 : this.#bytes.lastIndexOf(newline, offset - 1) + 1
+  }
+}

@@ -1,0 +1,113 @@
+// The read side of one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
+import { SnapshotError } from './error.ts'
+import type { Folder } from './folder.ts'
+import * as format from './format.ts'
+import { type Fragments, openFragments } from './fragments.ts'
+import { SortedLines } from './lines.ts'
+import { openSearch, type SearchIndex } from './search/read.ts'
+import type { Author, Category, Declared, PostNumber, Tag } from './types.ts'
+
+/** For post `n` the indexes `values[starts[n]]` up to but without `values[starts[n + 1]]`. */
+export interface Lists {
+  starts: Uint32Array
+  values: Uint32Array
+}
+
+/** The list index: columns over post numbers. */
+export interface ListIndex {
+  /** Milliseconds since the epoch, descending. */
+  publishedAt: Float64Array
+  updatedAt: Float64Array
+  featured: Uint32Array
+  category: Uint32Array
+  tags: Lists
+  authors: Lists
+}
+
+export interface Found {
+  kind: format.NameKind
+  number: PostNumber
+}
+
+export interface OpenWorkspace {
+  hash: string
+  folder: string
+  /** Every post is shown, whatever its date. */
+  drafts: boolean
+  posts: number
+  categories: readonly Declared<Category>[]
+  tags: readonly Declared<Tag>[]
+  authors: readonly Author[]
+  list: ListIndex
+  readonly meta: Fragments
+  readonly html: Fragments
+  readonly markdown: Fragments
+  readonly search: SearchIndex
+  /** A post by slug, id or alias; a slug wins. */
+  find(name: string): Found | undefined
+}
+
+/** @throws {SnapshotError} as do all members of the workspace */
+export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
+  const { manifest } = folder
+  const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
+  const list = listOf(folder.readJson<format.ListFile>(format.listFile))
+  const once = <T>(open: () => T) => {
+    let opened: T | undefined
+    return () => (opened ??= open())
+  }
+  const meta = once(() => openFragments(folder, format.fragmentFiles.meta))
+  const html = once(() => openFragments(folder, format.fragmentFiles.html))
+  const markdown = once(() => openFragments(folder, format.fragmentFiles.markdown))
+  const search = once(() => openSearch(folder))
+  const names = once(() => new SortedLines(folder.read(format.namesFile)))
+  return {
+    hash,
+    folder: manifest.folder,
+    drafts: manifest.drafts,
+    posts: manifest.posts,
+    ...lists,
+    list,
+    get meta() {
+      return meta()
+    },
+    get html() {
+      return html()
+    },
+    get markdown() {
+      return markdown()
+    },
+    get search() {
+      return search()
+    },
+    find: (name) => findName(names(), name),
+  }
+}
+
+function listOf(file: format.ListFile): ListIndex {
+  const publishedAt = Float64Array.from(file.publishedAt)
+  return {
+    publishedAt,
+    updatedAt: publishedAt.map((time, number) => time + file.updatedAfter[number]!),
+    featured: Uint32Array.from(file.featured),
+    category: Uint32Array.from(file.category),
+    tags: listsOf(file.tags),
+    authors: listsOf(file.authors),
+  }
+}
+
+function listsOf({ counts, values }: format.ListColumn): Lists {
+  const starts = new Uint32Array(counts.length + 1)
+  for (const [number, count] of counts.entries()) starts[number + 1] = starts[number]! + count
+  return { starts, values: Uint32Array.from(values) }
+}
+
+/** Lines of one name stand together, the slug's first. */
+function findName(names: SortedLines, name: string): Found | undefined {
+  const line = names.find(Buffer.from(name))
+  if (line >= names.length || names.key(line) !== name) return undefined
+  const [kind = '', number] = names.values(line)
+  if (!Object.hasOwn(format.nameKinds, kind))
+    throw new SnapshotError(`${format.namesFile}: unknown kind ${kind}`)
+  return { kind: format.nameKinds[kind as keyof typeof format.nameKinds], number: Number(number) }
+}

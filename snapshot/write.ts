@@ -1,0 +1,101 @@
+// The write side: a snapshot is whole or absent. Workspace folders first, each under the name of its own bytes, then
+// current.json, which alone decides what is served, then the removal of what nobody names any more.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCurrent } from './current.ts'
+import { flush, replaceFile } from './file.ts'
+import { type CurrentFile, currentFile, FORMAT } from './format.ts'
+import { isRunning, whileLocked } from './lock.ts'
+import { compareCodePoints } from './order.ts'
+import { packWorkspace } from './pack.ts'
+import type { BuiltWorkspace } from './types.ts'
+import { verifyWorkspace } from './verify.ts'
+
+export interface SnapshotToWrite {
+  workspaces: readonly BuiltWorkspace[]
+  /** ISO 8601, or null when the build was not told its time. */
+  builtAt: string | null
+  /** The branch, on a build with drafts. */
+  preview: string | null
+  /** Keeps what the previous current.json names, for servers that still read it. */
+  keepPrevious: boolean
+}
+
+/**
+ * Writes a snapshot and makes it the current one.
+ * @param dir the folder of snapshots, `dist/data`; made when missing
+ * @returns each workspace's hash by folder
+ */
+export function writeSnapshot(
+  dir: string,
+  snapshot: SnapshotToWrite,
+): { hashes: ReadonlyMap<string, string> } {
+  mkdirSync(dir, { recursive: true })
+  return whileLocked(dir, () => {
+    const previous = snapshot.keepPrevious ? namedFolders(dir) : []
+    removeExcept(dir, (name) => !isAbandoned(name))
+    const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
+    const hashes = new Map(workspaces.map((workspace) => [workspace.folder, writeWorkspace(dir, workspace)]))
+    flush(dir)
+    const current: CurrentFile = {
+      format: FORMAT,
+      builtAt: snapshot.builtAt,
+      preview: snapshot.preview,
+      workspaces: Object.fromEntries(
+        workspaces.map(({ folder, keys }) => [folder, { hash: hashes.get(folder)!, keys: [...keys] }]),
+      ),
+    }
+    replaceFile(join(dir, currentFile), temporaryIn(dir), `${JSON.stringify(current, null, 2)}\n`)
+    flush(dir)
+    const named = new Set([...previous, ...hashes.values()])
+    removeExcept(dir, (name) => !isFolderName(name) || named.has(name))
+    return { hashes }
+  })
+}
+
+/** An unchanged workspace keeps the folder it has; a damaged one is replaced. */
+function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
+  const temporary = temporaryIn(dir)
+  mkdirSync(temporary)
+  const hash = packWorkspace(temporary, workspace)
+  const place = join(dir, hash)
+  if (existsSync(place) && verifyWorkspace(dir, workspace.folder, hash).length === 0) {
+    rmSync(temporary, { recursive: true })
+    return hash
+  }
+  for (const name of readdirSync(temporary)) flush(join(temporary, name))
+  flush(temporary)
+  if (existsSync(place)) renameSync(place, temporaryIn(dir))
+  renameSync(temporary, place)
+  return hash
+}
+
+let temporaries = 0
+
+/** A name beside the snapshots that says whose it is. */
+function temporaryIn(dir: string): string {
+  return join(dir, `.tmp-${process.pid}-${++temporaries}`)
+}
+
+function isAbandoned(name: string): boolean {
+  const [, pid] = /^\.tmp-(\d+)-\d+$/.exec(name) ?? []
+  return pid !== undefined && !isRunning(Number(pid))
+}
+
+function isFolderName(name: string): boolean {
+  return /^[0-9a-f]{32}$/.test(name) || isAbandoned(name)
+}
+
+function removeExcept(dir: string, keep: (name: string) => boolean): void {
+  for (const name of readdirSync(dir))
+    if (!keep(name)) rmSync(join(dir, name), { recursive: true, force: true })
+}
+
+/** What the present current.json names; nothing when there is none that can be read. */
+function namedFolders(dir: string): string[] {
+  try {
+    return [...readCurrent(dir).workspaces.values()].map(({ hash }) => hash)
+  } catch {
+    return []
+  }
+}
