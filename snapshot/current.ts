@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reading, SnapshotError } from './error.ts'
-import { type CurrentFile, currentFile, FORMAT, sha256 } from './format.ts'
+import { type CurrentFile, currentChecksum, currentFile, FORMAT, sha256 } from './format.ts'
 import { compareCodePoints } from './order.ts'
 
 export interface Current {
@@ -31,6 +31,7 @@ export function readCurrent(dir: string): Current {
     throw damaged(path, `has format ${parsed.format}, this program reads ${FORMAT}; run galley build again`)
   }
   if (!isCurrent(parsed)) throw damaged(path, 'is not a list of workspaces')
+  if (currentChecksum(parsed) !== parsed.crc32) throw damaged(path, 'has the wrong checksum')
   const { builtAt, preview } = parsed
   const entries = Object.entries(parsed.workspaces).sort(([a], [b]) => compareCodePoints(a, b))
   const folders = new Map(entries.flatMap(([folder, { keys }]) => keys.map((key) => [key, folder])))

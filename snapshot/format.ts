@@ -20,15 +20,24 @@ export const searchFile = 'search.json'
 export const fragmentFiles = { meta: 'posts', html: 'content.html', markdown: 'content.markdown' } as const
 export type FragmentName = (typeof fragmentFiles)[keyof typeof fragmentFiles]
 
-/** `dist/data/current.json`: which snapshot is served. Replaced by renaming one file; no hash covers it. */
-export interface CurrentFile {
+/** `dist/data/current.json`: which snapshot is served. Replaced by renaming one file. */
+export interface CurrentFile extends CurrentEntries {
   format: number
+  /** Of the entries' JSON; no hash names this file. */
+  crc32: number
+}
+
+export interface CurrentEntries {
   /** ISO 8601, or null when the build was not told. */
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
   /** By folder of `content/`. */
   workspaces: Record<string, { hash: string; keys: string[] }>
+}
+
+export function currentChecksum({ builtAt, preview, workspaces }: CurrentEntries): number {
+  return checksum(Buffer.from(JSON.stringify([builtAt, preview, workspaces])))
 }
 
 /** What a file must be: its length, a digest that names the snapshot, a checksum that is quick to compare. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCurrent } from './current.ts'
 import { flush, replaceFile } from './file.ts'
-import { type CurrentFile, currentFile, FORMAT } from './format.ts'
+import { type CurrentEntries, type CurrentFile, currentChecksum, currentFile, FORMAT } from './format.ts'
 import { isRunning, whileLocked } from './lock.ts'
 import { compareCodePoints } from './order.ts'
 import { packWorkspace } from './pack.ts'
@@ -37,14 +37,14 @@ export function writeSnapshot(
     const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
     const hashes = new Map(workspaces.map((workspace) => [workspace.folder, writeWorkspace(dir, workspace)]))
     flush(dir)
-    const current: CurrentFile = {
-      format: FORMAT,
+    const entries: CurrentEntries = {
       builtAt: snapshot.builtAt,
       preview: snapshot.preview,
       workspaces: Object.fromEntries(
         workspaces.map(({ folder, keys }) => [folder, { hash: hashes.get(folder)!, keys: [...keys] }]),
       ),
     }
+    const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
     replaceFile(join(dir, currentFile), temporaryIn(dir), `${JSON.stringify(current, null, 2)}\n`)
     flush(dir)
     const named = new Set([...previous, ...hashes.values()])

@@ -1,0 +1,210 @@
+// Damaged snapshots: whatever happened to a file, a reply is right to the byte, or a 503, or cut off.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../api/_app/app.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { syntheticWorkspace } from '../bench/posts.ts'
+import { seeded } from '../bench/words.ts'
+import { ask } from '../contract/ask.ts'
+
+const now = Date.UTC(2027, 0, 1)
+const flips = 10
+
+let root: string
+let data: string
+/** Folders of the workspaces `whole` and `foreign`. */
+let folders: { whole: string; foreign: string }
+let requests: string[]
+let expected: Map<string, string>
+
+/** More than 1 MB of content, so that `limit=all` is a stream. */
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'galley-damage-'))
+  data = join(root, 'data')
+  const foreign = syntheticWorkspace('foreign', 171)
+  const workspaces = [syntheticWorkspace('whole', 170), { ...foreign, tags: foreign.tags.toReversed() }]
+  for (const post of workspaces[0]!.posts) post.aliases.push(`was-${post.meta.slug}`)
+  const { hashes } = writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
+  folders = { whole: hashes.get('whole')!, foreign: hashes.get('foreign')! }
+  const { slug, id, title } = workspaces[0]!.posts[77]!.meta
+  const [word = ''] = title.toLowerCase().split(' ')
+  requests = [
+    'posts',
+    'posts?limit=all',
+    'posts?limit=all&select=slug,updatedAt&sort=updatedAt',
+    'posts?limit=200&format=markdown',
+    `posts?query=${word}&limit=200&select=id`,
+    `posts?query=${word.slice(0, 1)}&limit=200&select=id`,
+    'posts?limit=200&select=slug&tags=unknown,git',
+    `posts/${slug}`,
+    `post/${id}`,
+    `post/was-${slug}`,
+    'categories',
+    'tags',
+    'authors',
+  ].map((path) => `/v1/whole/${path}`)
+  expected = (await answers()).replies
+  expect([...expected.values()].every((reply) => /^(200|308) /.test(reply))).toBe(true)
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** What each request gets from the folder as it now is, by a process that has read nothing of it before. */
+async function answers() {
+  const snapshots = openSnapshots(data)
+  const lines: string[] = []
+  const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+  const app = createApp({ snapshots, limiter, now: () => now, log: (line) => lines.push(line) })
+  const replies = new Map<string, string>()
+  for (const request of requests) {
+    const reply = ask(app, 'GET', request).then(
+      ({ status, text, headers }) => `${status} ${headers.Location ?? ''} ${text}`,
+      (error) => (/does not describe/.test(String(error)) ? String(error) : 'cut off'),
+    )
+    replies.set(request, await reply)
+  }
+  expect(snapshots.leases).toBe(0)
+  snapshots.close()
+  return { replies, lines }
+}
+
+/** @returns how many requests noticed */
+async function checkAnswers(what: string): Promise<number> {
+  const { replies, lines } = await answers()
+  let noticed = 0
+  for (const [request, reply] of replies) {
+    if (reply === expected.get(request)) continue
+    noticed++
+    expect(
+      reply === 'cut off' || reply.startsWith('503 '),
+      `${what}, ${request}: ${reply.slice(0, 200)}`,
+    ).toBe(true)
+  }
+  if (noticed > 0) expect(lines.join('\n'), what).toMatch(/snapshot unavailable|reply cut off/)
+  return noticed
+}
+
+async function whileDamaged(
+  path: string,
+  damage: (whole: Buffer) => Buffer | undefined,
+  what: string,
+): Promise<number> {
+  const whole = readFileSync(path)
+  const damaged = damage(whole)
+  if (damaged === undefined) rmSync(path)
+  else writeFileSync(path, damaged)
+  try {
+    return await checkAnswers(what)
+  } finally {
+    writeFileSync(path, whole)
+  }
+}
+
+function flipped(whole: Buffer, at: number, bit: number): Buffer {
+  const copy = Buffer.from(whole)
+  copy[at]! ^= 1 << bit
+  return copy
+}
+
+const files = [
+  ...[
+    'manifest.json',
+    'workspace.json',
+    'list.json',
+    'names.txt',
+    'terms.txt',
+    'search.json',
+    'postings.bin',
+  ],
+  ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.json`]),
+]
+
+describe('a file of a workspace', () => {
+  test('is one of those this suite damages, or read by no request yet', () => {
+    expect(readdirSync(join(data, folders.whole)).sort()).toEqual([...files, 'positions.bin'].sort())
+  })
+
+  test.each(files)('%s: cut, missing, flipped or foreign, it is never served wrong', async (file) => {
+    const path = join(data, folders.whole, file)
+    const random = seeded(file.length)
+    const { length } = readFileSync(path)
+    for (const kept of [0, 1, Math.floor(length / 2), length - 1]) {
+      const noticed = await whileDamaged(path, (whole) => whole.subarray(0, kept), `${file} cut to ${kept}`)
+      expect(noticed, `${file} cut to ${kept}`).toBeGreaterThan(0)
+    }
+    expect(await whileDamaged(path, () => undefined, `${file} missing`)).toBeGreaterThan(0)
+    const foreign = readFileSync(join(data, folders.foreign, file))
+    expect(await whileDamaged(path, () => foreign, `foreign ${file}`)).toBeGreaterThan(0)
+    let noticed = 0
+    for (let i = 0; i < flips; i++) {
+      const [at, bit] = [Math.floor(random() * length), Math.floor(random() * 8)]
+      noticed += await whileDamaged(
+        path,
+        (whole) => flipped(whole, at, bit),
+        `${file}: bit ${bit} of byte ${at}`,
+      )
+    }
+    expect(noticed).toBeGreaterThan(0)
+  })
+
+  test('of another workspace under its folder name is refused as a whole', async () => {
+    const place = join(data, folders.whole)
+    const aside = join(root, 'aside')
+    cpSync(place, aside, { recursive: true })
+    rmSync(place, { recursive: true })
+    cpSync(join(data, folders.foreign), place, { recursive: true })
+    try {
+      expect(await checkAnswers('foreign folder')).toBe(requests.length)
+    } finally {
+      rmSync(place, { recursive: true })
+      cpSync(aside, place, { recursive: true })
+    }
+  })
+})
+
+describe('current.json', () => {
+  const path = () => join(data, 'current.json')
+
+  test('cut anywhere or missing, it is a 503', async () => {
+    const { length } = readFileSync(path())
+    for (const kept of [0, 1, 20, length >> 1, length - 3]) {
+      expect(await whileDamaged(path(), (whole) => whole.subarray(0, kept), `cut to ${kept}`)).toBe(
+        requests.length,
+      )
+    }
+    expect(await whileDamaged(path(), () => undefined, 'missing')).toBe(requests.length)
+  })
+
+  test('with any bit flipped, it is a 503 or says the same', async () => {
+    const { length } = readFileSync(path())
+    const random = seeded(7)
+    for (let i = 0; i < 40; i++) {
+      const [at, bit] = [Math.floor(random() * length), Math.floor(random() * 8)]
+      await whileDamaged(path(), (whole) => flipped(whole, at, bit), `bit ${bit} of byte ${at}`)
+    }
+  })
+
+  test.each([0, 2, 99])('of format %i, it is a 503 whose log line says to build again', async (format) => {
+    const damage = (whole: Buffer) =>
+      Buffer.from(whole.toString().replace('"format": 1', `"format": ${format}`))
+    expect(await whileDamaged(path(), damage, `format ${format}`)).toBe(requests.length)
+    writeFileSync(path(), damage(readFileSync(path())))
+    const { lines } = await answers()
+    expect(lines[0]).toMatch(/galley build/)
+    writeFileSync(path(), readFileSync(path(), 'utf8').replace(`"format": ${format}`, '"format": 1'))
+  })
+
+  test('whole again, it is read at the next request', async () => {
+    const whole = readFileSync(path())
+    const snapshots = openSnapshots(data)
+    rmSync(path())
+    expect(() => snapshots.current()).toThrow(/current\.json/)
+    writeFileSync(path(), whole)
+    expect(snapshots.current().workspaces.size).toBe(2)
+    snapshots.close()
+  })
+})
