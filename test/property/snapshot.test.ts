@@ -1,0 +1,167 @@
+// The reader gives back what the writer took.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { tokenize } from '../../snapshot/search/tokenize.ts'
+import { openSnapshots } from '../../snapshot/snapshots.ts'
+import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'galley-roundtrip-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const author = { id: 'author_1', name: 'Ada', slug: 'ada', image: '', bio: '', role: '', socials: [] }
+const tags = ['js', 'css', 'ünï'].map((slug) => ({
+  id: slug,
+  name: slug,
+  slug,
+  description: null,
+  declared: true,
+}))
+const categories = ['news', 'notes'].map((slug) => ({
+  id: slug,
+  name: slug,
+  slug,
+  description: '',
+  declared: false,
+}))
+
+/** Any text that can stand in a file: no unpaired surrogates. */
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc
+    .array(fc.constantFrom('node', 'node.js', 'no', 'Zürich', '認証', 'x'), { maxLength: 12 })
+    .map((list) => list.join(' ')),
+)
+
+const post = fc.record({
+  title: text,
+  body: text,
+  markdown: fc.string({ unit: 'grapheme', maxLength: 60 }),
+  publishedAt: fc.integer({ min: -62_135_596_800_000, max: 4_102_444_800_000 }),
+  updatedAfter: fc.integer({ min: -1e10, max: 1e10 }),
+  featured: fc.boolean(),
+  category: fc.constantFrom('news', 'notes'),
+  tags: fc.subarray(['js', 'css', 'ünï']),
+  aliases: fc.nat(2),
+})
+
+const workspace: fc.Arbitrary<BuiltWorkspace> = fc
+  .array(post, { maxLength: 12 })
+  .map((list) => list.sort((a, b) => b.publishedAt - a.publishedAt))
+  .map((list) => ({
+    folder: 'w',
+    keys: ['w'],
+    drafts: false,
+    categories,
+    tags,
+    authors: [author],
+    posts: list.map((one, i): BuiltPost => {
+      const slug = `${['ö', '𝒳', 'z', '\ufffd'][i % 4]}-${i}`
+      return {
+        meta: {
+          id: i % 3 === 0 ? slug : `id-${i}`,
+          slug,
+          title: one.title,
+          featured: one.featured,
+          description: one.body.slice(0, 5).toWellFormed?.() ?? '',
+          coverImage: '',
+          publishedAt: new Date(one.publishedAt).toISOString(),
+          updatedAt: new Date(one.publishedAt + one.updatedAfter).toISOString(),
+          status: 'published',
+          authors: [author],
+          attribution: null,
+          fields: {},
+        },
+        publishedAt: one.publishedAt,
+        updatedAt: one.publishedAt + one.updatedAfter,
+        aliases: Array.from({ length: one.aliases }, (_, k) => `was-${i}-${k}`),
+        category: one.category,
+        tags: one.tags,
+        authors: ['ada'],
+        html: `<p>${one.body}</p>`,
+        markdown: one.markdown,
+        terms: { title: termsOf(one.title), content: termsOf(one.body) },
+      }
+    }),
+  }))
+
+let runs = 0
+function written<T>(
+  built: BuiltWorkspace,
+  look: (open: ReturnType<ReturnType<typeof openSnapshots>['lease']>['workspace']) => T,
+): T {
+  const dir = join(root, String(++runs))
+  writeSnapshot(dir, { workspaces: [built], builtAt: null, preview: null, keepPrevious: false })
+  const snapshots = openSnapshots(dir)
+  expect(snapshots.verify()).toEqual([])
+  const lease = snapshots.lease('w')
+  try {
+    return look(lease.workspace)
+  } finally {
+    lease.release()
+    snapshots.close()
+    rmSync(dir, { recursive: true })
+  }
+}
+
+const parsed = (records: Uint8Array[]) => records.map((record) => JSON.parse(Buffer.from(record).toString()))
+
+describe('a workspace that was written', () => {
+  test('has every record, column and name it was given', () => {
+    fc.assert(
+      fc.property(workspace, (built) => {
+        const { posts } = built
+        written(built, (open) => {
+          const { list, meta, html, markdown } = open
+          expect(open.posts).toBe(posts.length)
+          expect({ categories: open.categories, tags: open.tags, authors: open.authors }).toEqual({
+            categories,
+            tags,
+            authors: [author],
+          })
+          expect(parsed(meta.read(0, posts.length))).toEqual(posts.map((one) => one.meta))
+          expect(parsed(html.read(0, posts.length))).toEqual(posts.map((one) => one.html))
+          for (const [i, one] of posts.entries()) {
+            expect(parsed(markdown.read(i, i + 1))).toEqual([one.markdown])
+            expect([list.publishedAt[i], list.updatedAt[i]]).toEqual([one.publishedAt, one.updatedAt])
+            expect(list.featured.includes(i)).toBe(one.meta.featured)
+            expect(open.categories[list.category[i]!]!.slug).toBe(one.category)
+            const own = list.tags.values.subarray(list.tags.starts[i], list.tags.starts[i + 1])
+            expect(Array.from(own, (tag) => open.tags[tag]!.slug)).toEqual(one.tags)
+            expect(open.find(one.meta.slug)).toEqual({ kind: 'slug', number: i })
+            expect(open.find(one.meta.id)?.number).toBe(i)
+            for (const alias of one.aliases) expect(open.find(alias)).toEqual({ kind: 'alias', number: i })
+          }
+          for (const name of ['', 'absent', '\u0000', '\u{10ffff}', 'id', 'was-'])
+            expect(open.find(name)).toBeUndefined()
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('finds for any word or beginning what a scan of all posts finds', () => {
+    fc.assert(
+      fc.property(workspace, (built) => {
+        const words = built.posts.map(({ meta, html }) =>
+          [meta.title, html.slice(3, -4)].flatMap((one) => tokenize(one).map(({ term }) => term)),
+        )
+        const known = [...new Set(words.flat())]
+        const asked = new Set([...known, ...known.map((word) => [...word][0]!), 'n', 'zz', '\u{10ffff}'])
+        written(built, ({ search }) => {
+          for (const term of asked) {
+            const expected = words.flatMap((list, i) =>
+              list.some((word) => word.startsWith(term)) ? [i] : [],
+            )
+            expect([...search.match(term)], term).toEqual(expected)
+          }
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
