@@ -22,7 +22,8 @@ export function textOf(html: string): string {
 }
 
 /** A comment, a declaration, or a tag with its attributes, whose quoted values may hold `>`. */
-const markup = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-zA-Z][^\s/>]*)(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*>?/g
+const markup =
+  /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-zA-Z][^\s/>]*)(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*>?/g
 const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'title'])
 const lines = new Set(['br', 'li', 'tr', 'dt', 'dd', 'summary', 'caption'])
 const cells = new Set(['td', 'th'])

@@ -1,5 +1,6 @@
 // From text to words: one tokenizer for the index, the query and (by its offsets) for showing where a match stands.
 import { fold } from './fold.ts'
+import { charactersOf, isLetterAt, type Run, runsOf, type Span } from './runs.ts'
 
 /** Part of the snapshot format: raised whenever the same text would give other tokens. */
 export const TOKENIZER = 1
@@ -20,43 +21,41 @@ export interface Token {
  * last one of a run.
  */
 export function tokenize(text: string): Token[] {
-  return scan(text, (unit, tokens) => {
-    if (unit.cjk) return adjacentPairs(text, unit, tokens, true)
-    if (unit.whole) push(text, unit, tokens, unit.position)
-    let { position } = unit
+  const tokens: Token[] = []
+  let position = 0
+  for (const unit of unitsOf(text)) {
+    if (unit.cjk) {
+      position = pushPairs(text, unit, tokens, position, true)
+      continue
+    }
+    if (isCompound(unit)) push(text, unit, tokens, position)
     for (const part of unit.parts) if (push(text, part, tokens, position)) position++
-    return position
-  })
+  }
+  return tokens
 }
 
 /** The words of a query: the longest forms only, at the positions `tokenize` gives the same text. */
 export function queryTerms(text: string): Token[] {
-  return scan(text, (unit, tokens) => {
-    if (unit.cjk) return adjacentPairs(text, unit, tokens, unit.parts.length === 1)
-    push(text, unit, tokens, unit.position)
-    return unit.position + unit.parts.filter((part) => termAt(text, part) !== '').length
-  })
-}
-
-interface Span {
-  start: number
-  end: number
-}
-
-/** A word or a compound of words; for a run of CJK characters the parts are its characters. */
-interface Unit extends Span {
-  parts: Span[]
-  position: number
-  cjk: boolean
-  /** More than its one part: several of them, or signs around it. */
-  whole: boolean
-}
-
-function scan(text: string, emit: (unit: Unit, tokens: Token[]) => number): Token[] {
   const tokens: Token[] = []
   let position = 0
-  for (const unit of unitsOf(text)) position = emit({ ...unit, position }, tokens)
+  for (const unit of unitsOf(text)) {
+    if (unit.cjk) {
+      position = pushPairs(text, unit, tokens, position, false)
+      continue
+    }
+    push(text, unit, tokens, position)
+    for (const part of unit.parts) if (termAt(text, part) !== '') position++
+  }
   return tokens
+}
+
+/** A word or a compound, its signs included; a run of CJK characters is a unit of its own. */
+interface Unit extends Run {
+  parts: Span[]
+}
+
+function isCompound({ start, end, parts }: Unit): boolean {
+  return parts.length > 1 || parts[0]!.start !== start || parts[0]!.end !== end
 }
 
 const maxTerm = 64
@@ -70,79 +69,69 @@ function termAt(text: string, { start, end }: Span): string {
   return term.slice(0, splitsPair ? maxTerm - 1 : maxTerm)
 }
 
-function push(text: string, { start, end }: Span, tokens: Token[], position: number): boolean {
-  const term = termAt(text, { start, end })
-  if (term === '') return false
-  tokens.push({ term, start, end, position })
-  return true
+function push(text: string, span: Span, tokens: Token[], position: number): boolean {
+  const term = termAt(text, span)
+  if (term !== '') tokens.push({ term, start: span.start, end: span.end, position })
+  return term !== ''
 }
 
-function adjacentPairs(text: string, unit: Unit, tokens: Token[], lastAlone: boolean): number {
-  const { parts, position } = unit
-  for (const [i, { start, end }] of parts.entries()) {
-    const next = parts[i + 1]
+/** Adjacent characters in pairs; the last one alone where asked, or where it is the only one. */
+function pushPairs(text: string, run: Span, tokens: Token[], position: number, lastAlone: boolean): number {
+  const characters = charactersOf(text, run)
+  for (const [i, { start, end }] of characters.entries()) {
+    const next = characters[i + 1]
     if (next) push(text, { start, end: next.end }, tokens, position + i)
-    else if (lastAlone) push(text, { start, end }, tokens, position + i)
+    else if (lastAlone || i === 0) push(text, { start, end }, tokens, position + i)
   }
-  return position + parts.length
+  return position + characters.length
 }
 
-const cjkClass =
-  '(?:[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー][\\u3099\\u309a\\ufe00-\\ufe0f]*)'
-/** A run of CJK characters, or a run of other letters, numbers and marks, soft hyphens and joiners inside it. */
-const atoms = new RegExp(`${cjkClass}+|(?:(?!${cjkClass})[\\p{L}\\p{N}\\p{M}\\u00ad\\u200c\\u200d])+`, 'gu')
-const cjkStart = new RegExp(`^${cjkClass}`, 'u')
-const cjkCharacter = new RegExp(cjkClass, 'gu')
-const wordEnd = /[\p{L}\p{N}\p{M}]$/u
-const letterStart = /^\p{L}/u
-const joiners = new Set("._-'’ʼ＇．＿‐‑－")
-
-function* unitsOf(text: string): Generator<Omit<Unit, 'position'>> {
-  let open: Omit<Unit, 'position'> | undefined
-  for (const match of text.matchAll(atoms)) {
-    const atom = { start: match.index, end: match.index + match[0].length }
-    if (open && !open.cjk && !cjkStart.test(match[0]) && joins(text, open, atom.start)) {
-      open.parts.push(atom)
-      open.end = atom.end
-      open.whole = true
+function unitsOf(text: string): Unit[] {
+  const units: Unit[] = []
+  let open: Unit | undefined
+  for (const run of runsOf(text)) {
+    if (open && !open.cjk && !run.cjk && joins(text, open, run.start)) {
+      open.parts.push(run)
+      open.end = run.end
       continue
     }
-    if (open) yield withSuffix(text, open)
-    open = cjkStart.test(match[0]) ? cjkUnit(match[0], atom) : withPrefix(text, atom, open?.end ?? 0)
+    if (open) takeSuffix(text, open)
+    const start: number = run.cjk ? run.start : startWithPrefix(text, run, open?.end ?? 0)
+    open = { start, end: run.end, cjk: run.cjk, parts: [run] }
+    units.push(open)
   }
-  if (open) yield withSuffix(text, open)
+  if (open) takeSuffix(text, open)
+  return units
 }
 
+const joiners = new Set("._-'’ʼ＇．＿‐‑－")
+const slashes = new Set('/／')
+const scopes = new Set('@＠')
+const dots = new Set('.．')
+
 /** One sign between two words makes them a compound; a slash only behind a scope. */
-function joins(text: string, open: Omit<Unit, 'position'>, next: number): boolean {
+function joins(text: string, open: Unit, next: number): boolean {
   if (next - open.end !== 1) return false
   const sign = text[open.end]!
   if (joiners.has(sign)) return true
-  return (sign === '/' || sign === '／') && open.parts.length === 1 && /[@＠]/.test(text[open.start]!)
+  return slashes.has(sign) && open.parts.length === 1 && scopes.has(text[open.start]!)
 }
 
-function cjkUnit(run: string, { start, end }: Span): Omit<Unit, 'position'> {
-  const parts = Array.from(run.matchAll(cjkCharacter), ({ index, 0: character }) => ({
-    start: start + index,
-    end: start + index + character.length,
-  }))
-  return { start, end, parts, cjk: true, whole: false }
-}
-
-/** `@` and, before a letter, `.` belong to the word they stand before, if no word ends there. */
-function withPrefix(text: string, atom: Span, previousEnd: number): Omit<Unit, 'position'> {
-  const sign = text[atom.start - 1] ?? ''
-  const free =
-    atom.start - 1 >= previousEnd && !wordEnd.test(text.slice(Math.max(0, atom.start - 3), atom.start - 1))
-  const dot = /[.．]/.test(sign) && letterStart.test(text.slice(atom.start, atom.start + 2))
-  const lone = !/[.．]/.test(text[atom.start - 2] ?? '')
-  const prefixed = free && (/[@＠]/.test(sign) || (dot && lone))
-  return { start: atom.start - Number(prefixed), end: atom.end, parts: [atom], cjk: false, whole: prefixed }
+/** `@` and, before a letter, `.` belong to the word they stand before, unless another word ends right there. */
+function startWithPrefix(text: string, run: Span, previousEnd: number): number {
+  const at = run.start - 1
+  const sign = text[at]
+  if (sign === undefined || sign === ' ' || at < previousEnd) return run.start
+  if (at === previousEnd && at > 0) return run.start
+  if (scopes.has(sign)) return at
+  const lone = dots.has(sign) && !dots.has(text[at - 1] ?? '') && isLetterAt(text, run.start)
+  return lone ? at : run.start
 }
 
 /** `++` and `#` belong to the word they stand behind. */
-function withSuffix(text: string, unit: Omit<Unit, 'position'>): Omit<Unit, 'position'> {
-  if (unit.cjk) return unit
-  const [sign = ''] = /^(?:\+\+|＋＋|[#＃])/.exec(text.slice(unit.end, unit.end + 2)) ?? []
-  return sign === '' ? unit : { ...unit, end: unit.end + sign.length, whole: true }
+function takeSuffix(text: string, unit: Unit): void {
+  const sign = text[unit.end]
+  if (unit.cjk || sign === undefined || sign === ' ') return
+  if (sign === '#' || sign === '＃') unit.end += 1
+  else if ((sign === '+' || sign === '＋') && text[unit.end + 1] === sign) unit.end += 2
 }

@@ -1,0 +1,80 @@
+// Runs of characters that belong together: letters and digits, or Chinese, Japanese and Korean ones, which are
+// written without spaces. A loop over character codes: this is where most of the time of indexing goes.
+
+export interface Span {
+  start: number
+  /** Exclusive; both in UTF-16 units. */
+  end: number
+}
+
+export interface Run extends Span {
+  cjk: boolean
+}
+
+/** The runs of a text, in order. */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  let open: Run | undefined
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at)
+    const pair = code >= 0xd800 && code <= 0xdbff && at + 1 < text.length
+    const kind = pair ? kindOf(text.codePointAt(at)!) : kindOfUnit(code)
+    const end = at + (pair && kind !== surrogate ? 2 : 1)
+    if (open?.end === at && (kind === mark || kind === (open.cjk ? cjk : word))) open.end = end
+    else if (kind === word || kind === cjk || kind === mark) {
+      open = { start: at, end, cjk: kind === cjk }
+      runs.push(open)
+    }
+    at = end
+  }
+  return runs
+}
+
+/** The characters of a CJK run, each with the marks behind it. */
+export function charactersOf(text: string, run: Span): Span[] {
+  const characters: Span[] = []
+  for (let at = run.start; at < run.end; ) {
+    const code = text.codePointAt(at)!
+    const end = at + (code > 0xffff ? 2 : 1)
+    const last = characters.at(-1)
+    if (last && kindOf(code) === mark) last.end = end
+    else characters.push({ start: at, end })
+    at = end
+  }
+  return characters
+}
+
+const other = 1
+const word = 2
+const cjk = 3
+/** Combining signs and invisible joiners: part of whatever run they stand in. */
+const mark = 4
+const surrogate = 5
+
+const isMark = /[\p{M}\u00ad\u200c\u200d]/u
+const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
+const isWord = /[\p{L}\p{N}]/u
+
+/** Kinds of UTF-16 units, found out once each; 0 is not known yet. */
+const kinds = new Uint8Array(0x10000)
+
+function kindOfUnit(unit: number): number {
+  const known = kinds[unit]!
+  if (known !== 0) return known
+  const kind = kindOf(unit)
+  kinds[unit] = kind
+  return kind
+}
+
+function kindOf(code: number): number {
+  if (code >= 0xd800 && code <= 0xdfff) return surrogate
+  const character = String.fromCodePoint(code)
+  if (isMark.test(character)) return mark
+  if (isCjk.test(character)) return cjk
+  return isWord.test(character) ? word : other
+}
+
+/** Whether a letter stands at this place. */
+export function isLetterAt(text: string, at: number): boolean {
+  return at < text.length && /^\p{L}/u.test(text.slice(at, at + 2))
+}
