@@ -1,0 +1,36 @@
+// What a command is. Each stands in a file of its own, imported when it is asked for; table.ts lists them.
+import type { ParseArgsConfig } from 'node:util'
+
+/** The process as a command sees it: a test passes one of its own. */
+export interface Console {
+  /** Flags and operands, the command's name left out. */
+  argv: readonly string[]
+  env: NodeJS.ProcessEnv
+  /** Data. */
+  stdout: Output
+  /** Talk. */
+  stderr: Output
+}
+
+export interface Output {
+  write(text: string): unknown
+}
+
+export type Flags = NonNullable<ParseArgsConfig['options']>
+
+export interface Command {
+  /** Printed by `--help`, with an example. */
+  help: string
+  flags: Flags
+  /** Runs the command and gives its exit code. */
+  run(values: Values, console: Console): Promise<number>
+}
+
+/** Flags as given, with their defaults. */
+export type Values = Record<string, string | boolean | undefined>
+
+/** Exit codes. */
+export const FINE = 0
+export const CONTENT_ERRORS = 1
+export const WRONG_USAGE = 2
+export const INTERRUPTED = 130

@@ -1,0 +1,60 @@
+// galley dev
+import { join } from 'node:path'
+import { build } from '../build/index.ts'
+import { problemLine } from '../build/problem.ts'
+import type { Command, Console, Values } from './command.ts'
+import { addressFlags, addressHelp, startServer, untilStopped } from './start.ts'
+import { whenChanged } from './watch.ts'
+
+const help = `Builds content/, answers requests from it, and builds again whenever a file changes.
+
+usage: galley dev [flags]
+
+  --content DIR   the folder of workspaces (content)
+  --out DIR       gets data/ and public/ (dist)
+  --drafts        with drafts, and all posts whatever their date
+${addressHelp}
+example: galley dev --drafts
+`
+
+export const command: Command = {
+  help,
+  flags: {
+    content: { type: 'string', default: 'content' },
+    out: { type: 'string', default: 'dist' },
+    drafts: { type: 'boolean', default: false },
+    ...addressFlags,
+  },
+  async run(values, console) {
+    const out = String(values.out)
+    await buildOnce(values, console)
+    const running = await startServer(
+      { data: join(out, 'data'), public: join(out, 'public') },
+      values,
+      console,
+    )
+    const stop = whenChanged(String(values.content), async () => {
+      await buildOnce(values, console).catch((error) => console.stderr.write(`galley: ${error.message}\n`))
+      await running.look()
+    })
+    return untilStopped(async () => {
+      stop()
+      await running.close()
+    })
+  },
+}
+
+/** Mistakes in content are printed; what was built before goes on answering then. */
+async function buildOnce(values: Values, { env, stderr }: Console): Promise<void> {
+  const { problems, written, milliseconds } = await build({
+    content: String(values.content),
+    out: String(values.out),
+    drafts: Boolean(values.drafts),
+    strict: false,
+    env,
+  })
+  for (const problem of problems) stderr.write(`${problemLine(problem)}\n`)
+  stderr.write(
+    written ? `Built in ${milliseconds} ms.\n` : 'The build failed; what was built before stays.\n',
+  )
+}

@@ -1,0 +1,22 @@
+// The commands. A command's file is imported when it is asked for, so that none waits for the others' dependencies.
+import type { Command } from './command.ts'
+
+interface Entry {
+  summary: string
+  load(): Promise<Command>
+}
+
+export const commands: Record<string, Entry> = {
+  build: {
+    summary: 'make a snapshot of content/',
+    load: async () => (await import('./build.ts')).command,
+  },
+  serve: {
+    summary: 'answer requests from a snapshot',
+    load: async () => (await import('./serve.ts')).command,
+  },
+  dev: {
+    summary: 'build, answer, and build again on changes',
+    load: async () => (await import('./dev.ts')).command,
+  },
+}

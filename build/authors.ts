@@ -1,0 +1,46 @@
+// authors/*.yml: one author a file.
+import type { Author } from '../snapshot/types.ts'
+import { check } from './check.ts'
+import { type ContentFile, yamlOf } from './file.ts'
+import { derivedId } from './id.ts'
+import { TOP } from './place.ts'
+import { type Problem, problemAt, quoted } from './problem.ts'
+import { authorSchema, PLATFORMS } from './schema.ts'
+import type { Settings } from './settings.ts'
+import { slugMistake } from './slug.ts'
+import { type Name, repeats } from './unique.ts'
+
+/** The declared authors. One with a problem is listed nevertheless, so that posts may name it. */
+export function readAuthors(
+  files: readonly ContentFile[],
+  settings: Settings,
+  problems: Problem[],
+): Author[] {
+  const names: Name[] = []
+  const authors = files.map((file) => readAuthor(file, settings, names, problems))
+  problems.push(...repeats(names))
+  return authors
+}
+
+function readAuthor(file: ContentFile, settings: Settings, names: Name[], problems: Problem[]): Author {
+  const slug = file.inside.slice('authors/'.length, -'.yml'.length)
+  const mistake = slugMistake(slug, (mend) => `Rename the file to ${mend}.yml.`)
+  if (mistake) problems.push(problemAt(file.shown, TOP, { ...mistake, message: `${mistake.message}.` }))
+  const data = yamlOf(file, problems)
+  const value = data ? check(authorSchema, data, file.shown, problems).value : {}
+  const id = value.id ?? derivedId('author', settings.folder, slug)
+  const owner = file.shown
+  names.push({ kind: 'slug', value: slug, owner, file: file.shown, place: TOP })
+  names.push({ kind: 'id', value: id, owner, file: file.shown, place: data?.place(['id']) ?? TOP })
+  value.socials?.forEach(({ platform }, index) => {
+    if (PLATFORMS.has(platform)) return
+    const message = `${quoted(platform)} is none of the platforms that clients know.`
+    const hint = `Known are ${[...PLATFORMS].join(', ')}.`
+    const place = data?.place(['socials', index, 'platform']) ?? TOP
+    problems.push(
+      problemAt(file.shown, place, { code: 'unknown-platform', severity: 'warning', message, hint }),
+    )
+  })
+  const { name = slug, image = settings.defaults.authorImage, bio = '', role = '', socials = [] } = value
+  return { id, name, slug, image, bio, role, socials }
+}

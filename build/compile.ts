@@ -1,0 +1,84 @@
+// One post's file to all that can be said of it without looking at any other file, at a clock or at the environment:
+// so that a result can be kept for as long as the file and the workspace's settings stay as they are.
+import { termsOf } from '../snapshot/search/terms.ts'
+import { textOf } from '../snapshot/text.ts'
+import type { Terms } from '../snapshot/types.ts'
+import { decode } from './decode.ts'
+import { describe } from './describe.ts'
+import type { ContentFile } from './file.ts'
+import { splitFrontMatter } from './frontmatter.ts'
+import { type Header, headerReader } from './header.ts'
+import { markdownRenderer, type Render } from './markdown.ts'
+import { placeAt, TOP } from './place.ts'
+import { type Problem, problemAt } from './problem.ts'
+import type { Reference } from './references.ts'
+import { sanitise } from './sanitise.ts'
+import type { Settings } from './settings.ts'
+import type { Name } from './unique.ts'
+import { parseYaml } from './yaml.ts'
+
+export interface CompiledPost extends Header {
+  description: string
+  html: string
+  /** The source after the front matter, byte for byte. */
+  markdown: string
+  terms: { title: Terms; content: Terms }
+}
+
+/** Plain data, so that a worker thread can hand it over. */
+export interface Compiled {
+  /** As messages show it. */
+  file: string
+  problems: Problem[]
+  names: Name[]
+  references: Reference[]
+  /** Missing when one of the problems is an error. */
+  post: CompiledPost | undefined
+}
+
+export type Compile = (file: Pick<ContentFile, 'shown' | 'inside'>, bytes: Uint8Array) => Compiled
+
+/** Makes the function that compiles the posts of one workspace. */
+export function compiler(settings: Settings): Compile {
+  const readHeader = headerReader(settings)
+  const render = markdownRenderer()
+  return (file, bytes) => {
+    const problems: Problem[] = []
+    const text = decode(bytes, file.shown, problems)
+    const front = text === undefined ? undefined : splitFrontMatter(text, file.shown, problems)
+    if (text === undefined || !front) return { ...NOTHING, file: file.shown, problems }
+    const source = { name: 'The front matter', file: file.shown, text, yaml: front.yaml, start: front.start }
+    const data = parseYaml(source, problems)
+    const read = data && readHeader(data, file, problems)
+    const html = htmlOf(front.body, text, file.shown, render, problems)
+    const { header, names, references } = read ?? NOTHING
+    const isSound = header && !problems.some(({ severity }) => severity === 'error')
+    const post = isSound ? postOf(header, front.body, sanitise(html, settings.html)) : undefined
+    return { file: file.shown, problems, names, references, post }
+  }
+}
+
+const NOTHING = { header: undefined, names: [], references: [], post: undefined }
+
+function postOf(header: Header, markdown: string, html: string): CompiledPost {
+  const terms = { title: termsOf(header.title), content: termsOf(textOf(html)) }
+  return { ...header, description: header.description ?? describe(html), html, markdown, terms }
+}
+
+function htmlOf(body: string, text: string, file: string, render: Render, problems: Problem[]): string {
+  try {
+    const { html, openFence } = render(body)
+    if (openFence === undefined) return html
+    const { line } = placeAt(text, text.length - body.length)
+    const message = 'This code fence is not closed, and holds all that follows.'
+    const place = { line: line + openFence, column: 1 }
+    problems.push(problemAt(file, place, { code: 'unterminated-fence', message, hint: 'Close it.' }))
+  } catch (error) {
+    // marked is recursive.
+    if (!(error instanceof RangeError)) throw error
+    problems.push(
+      problemAt(file, TOP, { code: 'too-complex', message: 'The text is nested too deeply to be rendered.' }),
+    )
+  }
+  return ''
+}

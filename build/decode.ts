@@ -1,0 +1,49 @@
+// Bytes to text: what is no text, or no content, is refused at its place.
+import { isUtf8 } from 'node:buffer'
+import { placeAt, TOP } from './place.ts'
+import { type Problem, problemAt } from './problem.ts'
+
+/** A content file larger than this is an error. */
+export const MOST_BYTES = 5 * 1024 * 1024
+
+export function tooLarge(bytes: number, file: string): Problem {
+  const message = `The file has ${(bytes / 1024 / 1024).toFixed(1)} MB; 5 MB is the most.`
+  return problemAt(file, TOP, { code: 'too-large', message, hint: 'Split it.' })
+}
+
+/** The text of a file without its byte order mark; `undefined`, and a problem, when it is none. */
+export function decode(bytes: Uint8Array, file: string, problems: Problem[]): string | undefined {
+  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined
+  if (text === undefined) problems.push(notUtf8(bytes, file))
+  else if (text.startsWith('version https://git-lfs.github.com/spec/')) {
+    const message = 'This is a Git LFS pointer, not the file itself.'
+    problems.push(
+      problemAt(file, TOP, { code: 'lfs-pointer', message, hint: 'Run git lfs pull before the build.' }),
+    )
+  } else if (text.includes('\0')) {
+    const mistake = { code: 'nul-character', message: 'The text holds a NUL character.', hint: 'Remove it.' }
+    problems.push(problemAt(file, placeAt(text, text.indexOf('\0')), mistake))
+  } else return text
+  return undefined
+}
+
+function notUtf8(bytes: Uint8Array, file: string): Problem {
+  const offset = firstInvalidByte(bytes)
+  const before = new TextDecoder().decode(bytes.subarray(0, offset))
+  return problemAt(file, placeAt(before, before.length), {
+    code: 'not-utf8',
+    message: `The file is not UTF-8: byte ${offset} is 0x${bytes[offset]!.toString(16).padStart(2, '0')}.`,
+    hint: 'Save it as UTF-8.',
+  })
+}
+
+/** Offset of the first byte that begins no character. Whole characters are skipped, a long run of them at a time. */
+function firstInvalidByte(bytes: Uint8Array): number {
+  let offset = 0
+  for (let step = bytes.byteLength; step > 0; ) {
+    if (isUtf8(bytes.subarray(offset, offset + step))) offset += step
+    else if (step > 8) step >>= 1
+    else step -= 1
+  }
+  return offset
+}

@@ -1,0 +1,103 @@
+// Which workspaces there are, and what each of their files is for.
+import { join, resolve, sep } from 'node:path'
+import type { ContentFile } from './file.ts'
+import {
+  inRoot,
+  inWorkspace,
+  NO_WORKSPACE,
+  ODD,
+  partInRoot,
+  unknownFolder,
+  unknownPart,
+} from './misplaced.ts'
+import { TOP } from './place.ts'
+import { type Mistake, type Problem, problemAt } from './problem.ts'
+import { walk } from './walk.ts'
+
+/** A workspace's files; lists are in code point order of their paths. */
+export interface Folder {
+  name: string
+  /** As messages show it: `content/demo`. */
+  shown: string
+  settings: ContentFile | undefined
+  categories: ContentFile | undefined
+  tags: ContentFile | undefined
+  authors: ContentFile[]
+  posts: ContentFile[]
+}
+
+/**
+ * The workspaces of a content root, in code point order of their names. Every file without a use is a problem, and so
+ * is a root without a workspace.
+ */
+export function discover(content: string, problems: Problem[]): Folder[] {
+  const root = resolve(content)
+  const shown = content.split(sep).join('/').replace(/\/+$/, '')
+  const report = (path: string, mistake: Mistake) =>
+    problems.push(problemAt(`${shown}/${path}`, TOP, mistake))
+  const files = new Map<string, ContentFile[]>()
+  for (const { path, kind } of walk(root)) {
+    const [top = '', ...rest] = path.split('/')
+    const inside = rest.join('/')
+    if (kind === 'folder') files.set(top, files.get(top) ?? [])
+    else if (kind !== 'file') report(path, ODD[kind])
+    else if (inside === '') report(path, inRoot(path))
+    else files.get(top)!.push({ shown: `${shown}/${path}`, path: join(root, path), inside })
+  }
+  const folders = [...files].flatMap(([name, within]) => {
+    const part = partInRoot(name)
+    if (part) report(name, part)
+    return part ? [] : folderOf(name, `${shown}/${name}`, within, problems)
+  })
+  if (folders.length === 0) problems.push(problemAt(shown, TOP, NO_WORKSPACE))
+  return folders
+}
+
+/** What a path in a workspace is for. */
+const USES = [
+  [/^workspace\.yml$/, 'settings'],
+  [/^categories\.yml$/, 'categories'],
+  [/^tags\.yml$/, 'tags'],
+  [/^authors\/[^/]+\.yml$/, 'authors'],
+  [/^posts\/.+\.md$/, 'posts'],
+] as const
+
+/** The folder as a workspace, or nothing when it holds no part of one. */
+function folderOf(name: string, shown: string, files: readonly ContentFile[], problems: Problem[]): Folder[] {
+  const used: Record<(typeof USES)[number][1] | 'nothing', ContentFile[]> = {
+    settings: [],
+    categories: [],
+    tags: [],
+    authors: [],
+    posts: [],
+    nothing: [],
+  }
+  for (const file of files) used[USES.find(([path]) => path.test(file.inside))?.[1] ?? 'nothing'].push(file)
+  const { settings, categories, tags, authors, posts, nothing } = used
+  const isWorkspace = nothing.length < files.length
+  problems.push(...complaints(name, shown, nothing, isWorkspace))
+  if (!isWorkspace) return []
+  return [{ name, shown, settings: settings[0], categories: categories[0], tags: tags[0], authors, posts }]
+}
+
+/** One problem for each file without a use, or for the folder they are in where that is the mistake. */
+function complaints(
+  name: string,
+  shown: string,
+  files: readonly ContentFile[],
+  isWorkspace: boolean,
+): Problem[] {
+  const whole = isWorkspace ? undefined : unknownFolder(name, files)
+  if (whole) return [problemAt(shown, TOP, whole)]
+  const problems = new Map<string, Problem>()
+  for (const file of files) {
+    const [folder = '', ...rest] = file.inside.split('/')
+    if (rest.length === 0 || folder === 'posts' || folder === 'authors') {
+      problems.set(file.shown, problemAt(file.shown, TOP, inWorkspace(file.inside)))
+    } else if (!problems.has(`${shown}/${folder}`)) {
+      const within = files.filter(({ inside }) => inside.startsWith(`${folder}/`))
+      problems.set(`${shown}/${folder}`, problemAt(`${shown}/${folder}`, TOP, unknownPart(folder, within)))
+    }
+  }
+  return [...problems.values()]
+}

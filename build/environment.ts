@@ -1,0 +1,49 @@
+// What the environment says of a build as a whole.
+import { statSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Instant } from '../snapshot/types.ts'
+import { ConfigurationError } from './configuration.ts'
+import { commitTime, currentBranch } from './git.ts'
+
+export interface Environment {
+  /** Drafts are built, and everything is shown whatever its date. */
+  drafts: boolean
+  /** The branch, on a build with drafts. */
+  preview: string | null
+  builtAt: Instant | undefined
+  /** On Vercel each build begins with an empty dist and ships all of it. */
+  vercel: boolean
+}
+
+interface Told {
+  content: string
+  out: string
+  drafts: boolean
+  env: NodeJS.ProcessEnv
+}
+
+/** @throws {ConfigurationError} */
+export function environmentOf({ content, out, drafts, env }: Told): Environment {
+  if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ConfigurationError(
+      `There is no folder ${content}. Name the one of your workspaces with --content.`,
+    )
+  }
+  const way = relative(resolve(content), resolve(out))
+  if (!way.startsWith('..') && !isAbsolute(way)) {
+    throw new ConfigurationError(`${out} lies within ${content}. Name a folder beside it with --out.`)
+  }
+  const withDrafts = drafts || env.VERCEL_ENV === 'preview'
+  const branch = () => env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env) || 'drafts'
+  return {
+    drafts: withDrafts,
+    preview: withDrafts ? branch() : null,
+    builtAt: env.SOURCE_DATE_EPOCH ? sourceDate(env.SOURCE_DATE_EPOCH) : commitTime(content, env),
+    vercel: env.VERCEL === '1',
+  }
+}
+
+function sourceDate(seconds: string): Instant {
+  if (/^\d{1,11}$/.test(seconds)) return Number(seconds) * 1000
+  throw new ConfigurationError('SOURCE_DATE_EPOCH is no number of seconds since 1970. Write 1767225600.')
+}

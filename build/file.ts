@@ -1,0 +1,41 @@
+// A file of content: where it is, and its bytes.
+import { readFileSync, statSync } from 'node:fs'
+import type { Data } from './data.ts'
+import { decode, MOST_BYTES, tooLarge } from './decode.ts'
+import { TOP } from './place.ts'
+import { type Problem, problemAt } from './problem.ts'
+import { parseYaml } from './yaml.ts'
+
+export interface ContentFile {
+  /** As messages show it: `content/demo/posts/hello.md`. */
+  shown: string
+  /** Its path on disk. */
+  path: string
+  /** Its path in the workspace, with `/`: `posts/hello.md`. */
+  inside: string
+}
+
+/** The file's bytes; `undefined`, and a problem, when it is too large or cannot be read. */
+export function bytesOf(file: ContentFile, problems: Problem[]): Uint8Array | undefined {
+  try {
+    const { size } = statSync(file.path)
+    if (size <= MOST_BYTES) return readFileSync(file.path)
+    problems.push(tooLarge(size, file.shown))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!code) throw error
+    problems.push(
+      problemAt(file.shown, TOP, { code: 'unreadable-file', message: `The file cannot be read (${code}).` }),
+    )
+  }
+  return undefined
+}
+
+/** The value of a YAML file. */
+export function yamlOf(file: ContentFile, problems: Problem[]): Data | undefined {
+  const bytes = bytesOf(file, problems)
+  const text = bytes && decode(bytes, file.shown, problems)
+  return text === undefined
+    ? undefined
+    : parseYaml({ name: 'The file', file: file.shown, text, yaml: text, start: 0 }, problems)
+}

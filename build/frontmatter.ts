@@ -1,0 +1,56 @@
+// Where the front matter of a post ends and its text begins.
+import matter from 'gray-matter'
+import { placeAt, TOP } from './place.ts'
+import { type Problem, problemAt } from './problem.ts'
+
+export interface FrontMatter {
+  /** The YAML between the fences. */
+  yaml: string
+  /** Where `yaml` begins in the file, in UTF-16 units. */
+  start: number
+  /** All that follows the closing fence's line, as the author wrote it. */
+  body: string
+}
+
+// gray-matter evaluates `---js`, and remembers a file whose YAML failed as one that has none. So it only splits: its
+// YAML engine is replaced by nothing, the others by a refusal, and being given options it leaves its cache alone.
+const refuse = () => {
+  throw new Error('front matter is YAML')
+}
+const SPLIT_ONLY = { engines: { yaml: () => ({}), json: refuse, javascript: refuse, js: refuse } }
+
+const CLOSE = '\n---'
+
+/** Splits a post. `undefined`, and a problem, when front matter is missing, not closed, or not YAML. */
+export function splitFrontMatter(text: string, file: string, problems: Problem[]): FrontMatter | undefined {
+  const complain = (offset: number, code: string, message: string, hint: string) => {
+    problems.push(problemAt(file, offset === 0 ? TOP : placeAt(text, offset), { code, message, hint }))
+    return undefined
+  }
+  const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)
+  if (!opening) {
+    const foreign = /^(\+\+\+|;;;|\{)/.test(text)
+    return foreign
+      ? complain(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML)
+      : complain(0, 'no-front-matter', 'The file does not begin with front matter.', WRITE_YAML)
+  }
+  const language = opening[1]?.trim() ?? ''
+  if (!/^(ya?ml)?$/i.test(language)) {
+    return complain(3, 'other-language', `Front matter in "${language}" is not read.`, WRITE_YAML)
+  }
+  const { matter: yaml } = matter(text, SPLIT_ONLY)
+  const start = language === '' ? 3 : opening[0].length
+  const end = start + yaml.length
+  if (end === text.length) {
+    return complain(0, 'unterminated-fence', 'The front matter is not closed.', 'End it with a line of ---.')
+  }
+  const rest = text.slice(end + CLOSE.length)
+  const [fence, tail] = /^(.*)\r?\n?/.exec(rest) as unknown as [string, string]
+  if (tail.trim() !== '') {
+    const message = `The front matter is closed by "---${tail}".`
+    return complain(end + 1, 'unterminated-fence', message, 'Close it with a line of --- alone.')
+  }
+  return { yaml, start, body: rest.slice(fence.length) }
+}
+
+const WRITE_YAML = 'Write it as YAML between two lines of ---.'

@@ -1,0 +1,92 @@
+// What a post's front matter says.
+import type { Attribution, FieldValue, Instant, PostStatus } from '../snapshot/types.ts'
+import { check } from './check.ts'
+import type { Data, Path } from './data.ts'
+import { fieldValues } from './fields.ts'
+import type { ContentFile } from './file.ts'
+import { derivedId } from './id.ts'
+import { TOP } from './place.ts'
+import { type Problem, problemAt } from './problem.ts'
+import { isUnset, missing, type Reference, referencesOf } from './references.ts'
+import { POST_SYNONYMS, postSchema } from './schema.ts'
+import type { Settings } from './settings.ts'
+import { slugMistake, slugOfFile } from './slug.ts'
+import type { Name } from './unique.ts'
+
+export interface Header {
+  slug: string
+  id: string
+  title: string
+  featured: boolean
+  /** Missing where the author wrote none. */
+  description: string | undefined
+  coverImage: string
+  /** Missing in drafts only. */
+  publishedAt: Instant | undefined
+  /** Missing where it is publishedAt. */
+  updatedAt: Instant | undefined
+  status: PostStatus
+  attribution: Attribution | null
+  fields: Record<string, FieldValue>
+  aliases: string[]
+}
+
+export interface ReadHeader {
+  header: Header
+  /** Slug, id and aliases with their places. */
+  names: Name[]
+  references: Reference[]
+}
+
+type PostFile = Pick<ContentFile, 'shown' | 'inside'>
+
+/** Makes the function that reads the front matter of one workspace's posts. What is wrong has a default put in. */
+export function headerReader(settings: Settings) {
+  const schema = postSchema(settings.fields)
+  return (data: Data, file: PostFile, problems: Problem[]): ReadHeader => {
+    const { value } = check(schema, data, file.shown, problems, POST_SYNONYMS)
+    const slug = value.slug ?? fileSlug(file, problems)
+    const id = value.id ?? derivedId('post', settings.folder, slug)
+    const { status = 'published', aliases = [] } = value
+    if (status === 'published' && isUnset(data, 'publishedAt')) {
+      const hint = 'Write publishedAt: 2026-05-31, or status: draft.'
+      problems.push(missing('publishedAt', hint, data, file.shown))
+    }
+    const header = {
+      slug,
+      id,
+      title: value.title ?? slug,
+      featured: value.featured ?? false,
+      description: value.description,
+      coverImage: value.coverImage ?? settings.defaults.coverImage,
+      publishedAt: value.publishedAt,
+      updatedAt: value.updatedAt,
+      status,
+      attribution: value.attribution ?? null,
+      fields: fieldValues(settings.fields, value.fields ?? {}),
+      aliases,
+    }
+    const references = referencesOf(value, data, settings, file.shown, problems)
+    return { header, names: namesOf(header, data, file.shown), references }
+  }
+}
+
+/** A name that is no slug is never mended silently: two machines could mend it in two ways. */
+function fileSlug(file: PostFile, problems: Problem[]): string {
+  const slug = slugOfFile(file.inside)
+  const mistake = slugMistake(slug, (mend) => `Rename the file, or write slug: ${mend}.`)
+  if (mistake) problems.push(problemAt(file.shown, TOP, { ...mistake, message: `${mistake.message}.` }))
+  return slug
+}
+
+function namesOf({ slug, id, aliases }: Header, data: Data, file: string): Name[] {
+  const name = (kind: Name['kind'], value: string, path: Path) => {
+    const place = isUnset(data, String(path[0])) ? TOP : data.place(path)
+    return { kind, value, owner: file, file, place }
+  }
+  return [
+    name('slug', slug, ['slug']),
+    name('id', id, ['id']),
+    ...aliases.map((alias, index) => name('alias', alias, ['aliases', index])),
+  ]
+}

@@ -1,0 +1,87 @@
+// From a folder of content to a snapshot, stage by stage. Each stage is a function from values to values that gathers
+// the problems it finds; the disk is at both ends.
+import type { BuiltWorkspace } from '../snapshot/types.ts'
+import { assemble } from './assemble.ts'
+import { discover } from './discover.ts'
+import { environmentOf } from './environment.ts'
+import { assignKeys } from './keys.ts'
+import { link } from './link.ts'
+import { readParts } from './parts.ts'
+import { inOrder, type Problem } from './problem.ts'
+import { publish } from './publish.ts'
+import { readSettings } from './settings.ts'
+
+export interface BuildOptions {
+  /** The folder of workspaces. */
+  content: string
+  /** Gets `data` and `public`. */
+  out: string
+  drafts: boolean
+  /** Warnings fail the build, too. */
+  strict: boolean
+  env: NodeJS.ProcessEnv
+}
+
+export interface BuildResult {
+  /** In the order of files, lines and columns. */
+  problems: Problem[]
+  /** Whether the build did not fail. If it did over content, `out` holds what it held. */
+  written: boolean
+  /** What was written, in code point order of folders. */
+  workspaces: BuiltSummary[]
+  milliseconds: number
+}
+
+export interface BuiltSummary {
+  folder: string
+  keys: string[]
+  posts: number
+  authors: number
+  categories: number
+  tags: number
+  hash: string
+}
+
+/**
+ * Builds every workspace of a content root. Mistakes in content are problems of the result.
+ * @throws {ConfigurationError} about mistakes in the options or the environment
+ */
+export async function build(options: BuildOptions): Promise<BuildResult> {
+  const started = performance.now()
+  const problems: Problem[] = []
+  const failed = () => problems.some(({ severity }) => severity === 'error' || options.strict)
+
+  const environment = environmentOf(options)
+  const folders = discover(options.content, problems)
+  const settings = folders.map((folder) => readSettings(folder, problems))
+  const keys = assignKeys(settings, options.env.GALLEY_KEYS, problems)
+  const parts = await Promise.all(
+    folders.map((folder, index) => readParts(folder, settings[index]!, problems)),
+  )
+  problems.push(...parts.flatMap(link))
+  const workspaces = failed() ? [] : parts.map((part) => assemble(part, keys, environment))
+  const hashes = failed() ? new Map<string, string>() : publish(workspaces, options, environment, problems)
+
+  return {
+    problems: inOrder(problems),
+    written: !failed(),
+    workspaces: workspaces.map((workspace) => summary(workspace, hashes)),
+    milliseconds: Math.round(performance.now() - started),
+  }
+}
+
+function summary(
+  { folder, keys, ...lists }: BuiltWorkspace,
+  hashes: ReadonlyMap<string, string>,
+): BuiltSummary {
+  const { posts, authors, categories, tags } = lists
+  return {
+    folder,
+    keys,
+    posts: posts.length,
+    authors: authors.length,
+    categories: categories.length,
+    tags: tags.length,
+    hash: hashes.get(folder)!,
+  }
+}

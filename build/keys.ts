@@ -1,0 +1,73 @@
+// Workspace keys: what one looks like, who has which, and that no two workspaces share one.
+import { ConfigurationError } from './configuration.ts'
+import { didYouMean } from './nearest.ts'
+import { type Problem, problemAt, quoted } from './problem.ts'
+import type { Settings } from './settings.ts'
+
+/** First segments of paths that mean something else. */
+export const RESERVED: ReadonlySet<string> = new Set(
+  'v1 api status media posts post categories tags authors openapi.json docs'.split(' '),
+)
+
+export const KEY_HINT = "A key has 1 to 64 of A–Z a–z 0–9 _ - and is none of the API's own words."
+
+export function isKey(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text) && !RESERVED.has(text)
+}
+
+/**
+ * The keys of each folder: those of `GALLEY_KEYS`, else those of its workspace.yml, else its name. Throws
+ * ConfigurationError where the mistake is in the environment.
+ */
+export function assignKeys(
+  all: readonly Settings[],
+  environment: string | undefined,
+  problems: Problem[],
+): Map<string, string[]> {
+  const secret = keysFromEnvironment(
+    environment,
+    all.map(({ folder }) => folder),
+  )
+  const owners = new Map<string, string>()
+  const keys = new Map<string, string[]>()
+  for (const settings of all) {
+    const own = new Set(secret.get(settings.folder) ?? settings.keys.value)
+    keys.set(settings.folder, [...own])
+    for (const key of own) {
+      const owner = owners.get(key)
+      owners.set(key, settings.folder)
+      const complain = (message: string, hint: string) =>
+        problems.push(problemAt(settings.shown, settings.keys.place, { code: 'bad-key', message, hint }))
+      if (owner === undefined && isKey(key)) continue
+      if (owner === undefined)
+        complain(`The folder's name ${quoted(key)} is no key.`, `Write a key. ${KEY_HINT}`)
+      else if (secret.has(settings.folder) || secret.has(owner)) {
+        throw new ConfigurationError(
+          `With GALLEY_KEYS, "${owner}" and "${settings.folder}" have the same key.`,
+        )
+      } else complain(`The key ${quoted(key)} is the one of ${owner}.`, 'Write another key.')
+    }
+  }
+  return keys
+}
+
+/**
+ * Reads `demo=ws_8Fh,docs=ws_2Kq`; a folder named twice has both keys. Keys are secrets: no message repeats one.
+ */
+function keysFromEnvironment(value = '', folders: readonly string[]): Map<string, string[]> {
+  const keys = new Map<string, string[]>()
+  for (const entry of value.split(',').filter((part) => part.trim() !== '')) {
+    const [folder = '', key, more] = entry.split('=').map((part) => part.trim())
+    if (key === undefined || more !== undefined) {
+      throw new ConfigurationError('GALLEY_KEYS cannot be read. Write it as demo=KEY,docs=KEY.')
+    }
+    if (!folders.includes(folder)) {
+      const hint = didYouMean(folder, folders, `Known are ${folders.join(', ')}.`)
+      throw new ConfigurationError(`GALLEY_KEYS names ${quoted(folder)}, which is no workspace. ${hint}`)
+    }
+    if (!isKey(key))
+      throw new ConfigurationError(`In GALLEY_KEYS, the key of ${quoted(folder)} is none. ${KEY_HINT}`)
+    keys.set(folder, [...(keys.get(folder) ?? []), key])
+  }
+  return keys
+}

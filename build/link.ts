@@ -1,0 +1,79 @@
+// What can only be said of a workspace's files together: that references lead somewhere, and that names are unique.
+import { inferred, type Lists, slugOf } from './lists.ts'
+import { didYouMean } from './nearest.ts'
+import type { Parts } from './parts.ts'
+import { type Problem, problemAt, quoted } from './problem.ts'
+import type { Reference } from './references.ts'
+import { repeats } from './unique.ts'
+
+/** The problems between files. */
+export function link({ settings, lists, compiled }: Parts): Problem[] {
+  const { authors, category } = settings.defaults
+  const references = onceEach([...authors, ...category, ...compiled.flatMap((post) => post.references)])
+  return [
+    ...repeats(compiled.flatMap(({ names }) => names)),
+    ...dangling(references, lists),
+    ...twoNames(references, lists),
+    ...compiled.flatMap((post) => namedTwice(post.references, lists)),
+  ]
+}
+
+/** A default is the reference of many posts, but written once. */
+function onceEach(references: readonly Reference[]): Reference[] {
+  const places = references.map(({ file, place, kind }) => `${file}:${place.line}:${place.column}:${kind}`)
+  return [...new Map(places.map((place, index) => [place, references[index]!])).values()]
+}
+
+const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }
+
+function dangling(references: readonly Reference[], lists: Lists): Problem[] {
+  const slugs = (list: { slug: string }[] | undefined) => list && new Set(list.map(({ slug }) => slug))
+  const declared = { author: slugs(lists.author), category: slugs(lists.category), tag: slugs(lists.tag) }
+  const problems: Problem[] = []
+  for (const { kind, target, file, place } of references) {
+    const known = declared[kind]
+    if (known && !known.has(target)) {
+      const message = `There is no ${kind} ${quoted(target)}.`
+      const hint = didYouMean(target, known, `Declare it in ${DECLARED_IN[kind]}.`)
+      problems.push(problemAt(file, place, { code: `unknown-${kind}`, message, hint }))
+    } else if (!known && inferred(target).slug === '') {
+      const message = `No slug can be made of the ${kind} ${quoted(target)}.`
+      problems.push(problemAt(file, place, { code: 'bad-slug', message, hint: 'Write letters or digits.' }))
+    }
+  }
+  return problems
+}
+
+/** Where nothing is declared, two names for one slug are likely a slip. */
+function twoNames(references: readonly Reference[], lists: Lists): Problem[] {
+  const names = new Map<string, string>()
+  const problems: Problem[] = []
+  for (const { kind, target, file, place } of references.filter((one) => !lists[one.kind])) {
+    const { slug, name } = inferred(target)
+    const first = names.get(`${kind} ${slug}`) ?? name
+    names.set(`${kind} ${slug}`, first)
+    if (name === first) continue
+    const message = `The ${kind} ${quoted(slug)} has two names: ${quoted(first)} and ${quoted(name)}.`
+    problems.push(
+      problemAt(file, place, { code: 'two-names', severity: 'warning', message, hint: 'Write one of them.' }),
+    )
+  }
+  return problems
+}
+
+function namedTwice(references: readonly Reference[], lists: Lists): Problem[] {
+  const seen = new Set<string>()
+  const problems: Problem[] = []
+  for (const reference of references) {
+    const { kind, target, file, place } = reference
+    const name = `${kind} ${slugOf(reference, lists)}`
+    if (seen.has(name)) {
+      const message = `The ${kind} ${quoted(target)} is named twice.`
+      problems.push(
+        problemAt(file, place, { code: 'named-twice', severity: 'warning', message, hint: 'Name it once.' }),
+      )
+    }
+    seen.add(name)
+  }
+  return problems
+}

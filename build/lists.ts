@@ -1,0 +1,86 @@
+// The lists of a workspace: declared in files, or inferred from what its posts name.
+import { compareCodePoints } from '../snapshot/order.ts'
+import { fold } from '../snapshot/search/fold.ts'
+import type { Author, BuiltWorkspace, Category, Tag } from '../snapshot/types.ts'
+import { readAuthors } from './authors.ts'
+import type { Folder } from './discover.ts'
+import { derivedId } from './id.ts'
+import type { Problem } from './problem.ts'
+import type { Reference } from './references.ts'
+import type { Settings } from './settings.ts'
+import { isSlug, nameOfSlug, slugLike } from './slug.ts'
+import { readTerms } from './terms.ts'
+
+/** What a workspace declares; undefined where posts name what they like. */
+export interface Lists {
+  author: Author[] | undefined
+  category: Category[] | undefined
+  tag: Tag[] | undefined
+}
+
+export function readLists(
+  { authors, categories, tags }: Folder,
+  settings: Settings,
+  problems: Problem[],
+): Lists {
+  const asCategory = ({ description, ...tag }: Tag): Category => ({ ...tag, description: description ?? '' })
+  return {
+    author: authors.length > 0 ? readAuthors(authors, settings, problems) : undefined,
+    category: categories && readTerms('category', categories, settings, problems).map(asCategory),
+    tag: tags && readTerms('tag', tags, settings, problems),
+  }
+}
+
+interface Named {
+  slug: string
+  name: string
+}
+
+/** What a reference means where nothing is declared: a slug gives its name, a name its slug. */
+export function inferred(target: string): Named {
+  return isSlug(target)
+    ? { slug: target, name: nameOfSlug(target) }
+    : { slug: slugLike(target), name: target }
+}
+
+/** The slug a reference stands for. */
+export function slugOf({ kind, target }: Reference, lists: Lists): string {
+  return lists[kind] ? target : inferred(target).slug
+}
+
+/**
+ * The lists with what `references` name where nothing is declared. `references` begin with the oldest post's: an
+ * entry has the name it was first given, so that a later post, not yet visible, changes nothing.
+ */
+export function completeLists(
+  lists: Lists,
+  references: readonly Reference[],
+  { folder, defaults }: Settings,
+): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags'> {
+  const entries = (kind: Reference['kind']) =>
+    namedIn(references, kind).map((entry) => ({ id: derivedId(kind, folder, entry.slug), ...entry }))
+  const blank = { image: defaults.authorImage, bio: '', role: '', socials: [] }
+  return {
+    authors: (lists.author ?? entries('author').map((entry) => ({ ...entry, ...blank }))).toSorted(byName),
+    categories: (lists.category ?? entries('category').map((entry) => ({ ...entry, description: '' })))
+      .map((category) => ({ ...category, declared: lists.category !== undefined }))
+      .sort(byName),
+    tags: (lists.tag ?? entries('tag').map((entry) => ({ ...entry, description: null })))
+      .map((tag) => ({ ...tag, declared: lists.tag !== undefined }))
+      .sort(byName),
+  }
+}
+
+function namedIn(references: readonly Reference[], kind: Reference['kind']): Named[] {
+  const first = new Map<string, Named>()
+  for (const reference of references.filter((one) => one.kind === kind)) {
+    const entry = inferred(reference.target)
+    if (!first.has(entry.slug)) first.set(entry.slug, entry)
+  }
+  return [...first.values()]
+}
+
+/** By name as search folds it, then by slug. */
+function byName(a: Named, b: Named): number {
+  return compareCodePoints(fold(a.name), fold(b.name)) || compareCodePoints(a.slug, b.slug)
+}

@@ -1,0 +1,35 @@
+// A workspace's files, each read on its own.
+import { type Compiled, compiler } from './compile.ts'
+import type { Folder } from './discover.ts'
+import { bytesOf, type ContentFile } from './file.ts'
+import { type Lists, readLists } from './lists.ts'
+import type { Problem } from './problem.ts'
+import type { Settings } from './settings.ts'
+
+/** What a workspace is made of, before its parts are put together. */
+export interface Parts {
+  settings: Settings
+  lists: Lists
+  /** In code point order of their paths, drafts included. */
+  compiled: Compiled[]
+}
+
+export async function readParts(folder: Folder, settings: Settings, problems: Problem[]): Promise<Parts> {
+  const lists = readLists(folder, settings, problems)
+  const compiled = await compilePosts(folder.posts, settings, problems)
+  problems.push(...compiled.flatMap((post) => post.problems))
+  return { settings, lists, compiled }
+}
+
+/** A file that cannot be read is left out, and a problem. */
+async function compilePosts(
+  files: readonly ContentFile[],
+  settings: Settings,
+  problems: Problem[],
+): Promise<Compiled[]> {
+  const compile = compiler(settings)
+  return files.flatMap((file) => {
+    const bytes = bytesOf(file, problems)
+    return bytes ? [compile(file, bytes)] : []
+  })
+}

@@ -1,0 +1,52 @@
+// A mistake in content is a value. Stages gather them; the command line prints them all, in order.
+import type { Place } from './place.ts'
+
+export type Severity = 'error' | 'warning'
+
+export interface Problem {
+  /** As the user would write it, with `/`: `content/demo/posts/hello.md`. */
+  file: string
+  /** From 1. */
+  line: number
+  /** From 1, in UTF-16 units as editors count them. */
+  column: number
+  /** A short kebab-case name that does not change: `unknown-tag`. */
+  code: string
+  severity: Severity
+  /** What is wrong: one sentence. */
+  message: string
+  /** What to write instead: one sentence, or nothing where there is no good guess. */
+  hint: string
+}
+
+/** What a mistake is, apart from where it stands. */
+export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: string }
+
+export function problemAt(file: string, place: Place, mistake: Mistake): Problem {
+  return { file, line: place.line, column: place.column, severity: 'error', hint: '', ...mistake }
+}
+
+/** Sorted by file, line and column; problems at one place keep the order in which they were found. */
+export function inOrder(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted(
+    (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column,
+  )
+}
+
+/** One line: `content/demo/posts/hello.md:4:8  error  unknown-tag  There is no tag "javscript". …`. */
+export function problemLine(problem: Problem): string {
+  const { file, line, column, severity, code, message, hint } = problem
+  const printed = `${file}:${line}:${column}  ${severity}  ${code}  ${message}${hint && ` ${hint}`}`
+  return printed.replace(/[\x00-\x1f\x7f-\x9f]/g, escaped)
+}
+
+/** File names and values are anyone's: none may move a terminal's cursor or begin a line of its own. */
+function escaped(control: string): string {
+  return `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`
+}
+
+/** `text` in quotes, shortened, for a message. */
+export function quoted(text: string): string {
+  const letters = [...text.slice(0, 200)]
+  return `"${letters.length > 60 ? `${letters.slice(0, 60).join('')}…` : text}"`
+}

@@ -1,0 +1,32 @@
+// Workspaces to dist/: the static files, then the snapshot.
+import { join } from 'node:path'
+import type { BuiltWorkspace } from '../snapshot/types.ts'
+import { writeSnapshot } from '../snapshot/write.ts'
+import { isoDate } from './date.ts'
+import type { Environment } from './environment.ts'
+import type { Problem } from './problem.ts'
+import { writePublic } from './public.ts'
+import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
+
+/** Each workspace's hash by folder. What does not fit on Vercel is a problem there. */
+export function publish(
+  workspaces: readonly BuiltWorkspace[],
+  { content, out }: { content: string; out: string },
+  { builtAt, preview, vercel }: Environment,
+  problems: Problem[],
+): ReadonlyMap<string, string> {
+  const data = join(out, 'data')
+  writePublic(out)
+  const { hashes } = writeSnapshot(data, {
+    workspaces,
+    builtAt: builtAt === undefined ? null : isoDate(builtAt),
+    preview,
+    keepPrevious: !vercel,
+  })
+  const sizes = [...hashes].map(
+    ([folder, hash]) => [`${content}/${folder}`, bytesIn(join(data, hash))] as const,
+  )
+  const problem = vercel ? tooMuch(new Map(sizes), MOST_ON_VERCEL) : undefined
+  if (problem) problems.push(problem)
+  return hashes
+}

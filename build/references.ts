@@ -1,0 +1,58 @@
+// Whom and what a post names: its authors, its category, its tags.
+import type { Data, Path } from './data.ts'
+import type { Place } from './place.ts'
+import { type Problem, problemAt } from './problem.ts'
+import type { Settings } from './settings.ts'
+
+export interface Reference {
+  kind: 'author' | 'category' | 'tag'
+  /** As written: a slug, or a name where the workspace declares no list. */
+  target: string
+  /** The post, or workspace.yml for a default of the workspace. */
+  file: string
+  place: Place
+}
+
+interface Named {
+  authors?: string[] | undefined
+  category?: string | undefined
+  tags?: string[] | undefined
+}
+
+/** The post's references in the order of the post; the workspace's defaults where it is silent. */
+export function referencesOf(
+  { authors, category, tags = [] }: Named,
+  data: Data,
+  { defaults }: Settings,
+  file: string,
+  problems: Problem[],
+): Reference[] {
+  const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
+    kind,
+    target,
+    file,
+    place: data.place(path),
+  })
+  if (defaults.authors.length === 0 && isUnset(data, 'authors')) {
+    problems.push(missing('authors', 'Write authors: [name], or defaults in workspace.yml.', data, file))
+  }
+  if (defaults.category.length === 0 && isUnset(data, 'category')) {
+    problems.push(missing('category', 'Write category: name, or defaults in workspace.yml.', data, file))
+  }
+  return [
+    ...(authors?.map((author, index) => reference('author', author, 'authors', index)) ?? defaults.authors),
+    ...(category === undefined ? defaults.category : [reference('category', category, 'category')]),
+    ...tags.map((tag, index) => reference('tag', tag, 'tags', index)),
+  ]
+}
+
+/** Whether a mapping leaves `key` out or empty. */
+export function isUnset(data: Data, key: string): boolean {
+  const mapping = data.value ?? {}
+  const isMapping = typeof mapping === 'object' && !Array.isArray(mapping)
+  return isMapping && (mapping as Record<string, unknown>)[key] === undefined
+}
+
+export function missing(key: string, hint: string, data: Data, file: string): Problem {
+  return problemAt(file, data.place([]), { code: 'missing-field', message: `${key} is missing.`, hint })
+}

@@ -1,0 +1,89 @@
+// What a post, an author, a category and a tag may hold: content.md's tables as code.
+import { type Field, fieldsSchema } from './fields.ts'
+import { quoted } from './problem.ts'
+import { absoluteUrl } from './url.ts'
+import { choice, date, filled, flag, id, image, link, list, mapping, reading, slug, text } from './values.ts'
+
+/** A slug or, where the workspace declares no list, a name. */
+export const reference = filled.transform((input) => input.trim().normalize('NFC'))
+
+export const references = list(reference)
+
+export const authorReferences = references.refine((slugs) => slugs.length > 0, {
+  message: 'is empty',
+  params: { code: 'missing-field', hint: 'Name at least one author.' },
+})
+
+/** A post in a workspace that defines `fields`. */
+export function postSchema(fields: readonly Field[]) {
+  return mapping({ ...POST, fields: fieldsSchema(fields) })
+}
+
+const POST = {
+  title: filled,
+  publishedAt: date.optional(),
+  description: text.optional(),
+  slug: slug.optional(),
+  id: id.optional(),
+  updatedAt: date.optional(),
+  status: choice('published', 'draft').default('published'),
+  featured: flag.default(false),
+  coverImage: image.optional(),
+  authors: authorReferences.optional(),
+  category: reference.optional(),
+  tags: references.default([]),
+  attribution: mapping({ author: filled, url: link }).optional(),
+  aliases: list(slug).default([]),
+}
+
+/** What other tools call the keys of a post. */
+export const POST_SYNONYMS = {
+  author: 'authors',
+  categories: 'category',
+  cover: 'coverImage',
+  date: 'publishedAt',
+  draft: 'status: draft',
+  excerpt: 'description',
+  image: 'coverImage',
+  lastmod: 'updatedAt',
+  permalink: 'slug',
+  pubDate: 'publishedAt',
+  published: 'publishedAt',
+  summary: 'description',
+  updated: 'updatedAt',
+}
+
+const platform = reading((input, fail) => {
+  if (input === 'twitter') return 'x'
+  const short = /^[a-z][a-z0-9-]{0,31}$/.test(input)
+  return short
+    ? input
+    : fail('bad-platform', `${quoted(input)} is not a short lower-case name`, 'Write github.')
+})
+
+const profile = reading(
+  (input, fail) =>
+    absoluteUrl(input, ['http:', 'https:', 'mailto:']) ??
+    fail('bad-url', `${quoted(input)} is not an absolute URL`, 'Write https://example.org/name.'),
+)
+
+export const authorSchema = mapping({
+  name: filled,
+  id: id.optional(),
+  image: image.optional(),
+  bio: text.default(''),
+  role: text.default(''),
+  socials: list(mapping({ platform, url: profile })).default([]),
+})
+
+/** Platforms that clients of the API know by name. */
+export const PLATFORMS = new Set(
+  'x github facebook instagram youtube tiktok linkedin website onlyfans discord bluesky'.split(' '),
+)
+
+/** A category or a tag. */
+export const termSchema = mapping({
+  name: filled,
+  id: id.optional(),
+  description: text.optional(),
+})

@@ -1,0 +1,121 @@
+// workspace.yml: what holds for all posts of a workspace.
+import * as z from 'zod'
+import { check } from './check.ts'
+import type { Data, Path } from './data.ts'
+import type { Folder } from './discover.ts'
+import { FIELD_NAME, type Field, fieldSchema } from './fields.ts'
+import { yamlOf } from './file.ts'
+import { isKey, KEY_HINT } from './keys.ts'
+import { type Place, TOP } from './place.ts'
+import { type Problem, problemAt, quoted } from './problem.ts'
+import type { Reference } from './references.ts'
+import { authorReferences, reference } from './schema.ts'
+import { absoluteUrl } from './url.ts'
+import { choice, filled, image, list, mapping, reading } from './values.ts'
+
+/** A workspace's settings: plain data, so that a worker thread can be given them. */
+export interface Settings {
+  folder: string
+  /** Where problems with the settings are shown: `workspace.yml`, or the folder if there is none. */
+  shown: string
+  keys: { value: string[]; place: Place }
+  html: 'safe' | 'trusted'
+  fields: Field[]
+  defaults: {
+    authors: Reference[]
+    /** One or none. */
+    category: Reference[]
+    coverImage: string
+    authorImage: string
+  }
+}
+
+/** Reads a workspace's settings. Where something is wrong, the default stands in, so that posts can be checked. */
+export function readSettings(folder: Folder, problems: Problem[]): Settings {
+  const shown = folder.settings?.shown ?? folder.shown
+  const data = folder.settings && yamlOf(folder.settings, problems)
+  const value = data ? check(settingsSchema, data, shown, problems).value : {}
+  const place = (...path: Path) => data?.place(path) ?? TOP
+  if (data) problems.push(...mistakesBetween(value, data, shown))
+  const { authors = [], category, coverImage = '', authorImage = '' } = value.defaults ?? {}
+  const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
+  const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
+    kind,
+    target,
+    file: shown,
+    place: place('defaults', ...path),
+  })
+  return {
+    folder: folder.name,
+    shown,
+    keys: { value: keys, place: place(value.keys ? 'keys' : 'key') },
+    html: value.html ?? 'safe',
+    fields: Object.entries(value.fields ?? {}).map(([name, field]) => ({ name, ...field })),
+    defaults: {
+      authors: authors.map((author, index) => reference('author', author, 'authors', index)),
+      category: category === undefined ? [] : [reference('category', category, 'category')],
+      coverImage,
+      authorImage,
+    },
+  }
+}
+
+const key = reading((input, fail) =>
+  isKey(input) ? input : fail('bad-key', `${quoted(input)} is no key`, KEY_HINT),
+)
+
+const PLACEHOLDERS = /\{(?:slug|category|year|month|day)\}/g
+
+const site = reading((input, fail) => {
+  const bare = input.replace(PLACEHOLDERS, 'x')
+  if (!/[{}]/.test(bare) && absoluteUrl(bare)) return input
+  return fail('bad-url', `${quoted(input)} is no pattern of URLs`, 'Write https://example.org/blog/{slug}.')
+})
+
+const language = reading((input, fail) =>
+  /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(input)
+    ? input
+    : fail('bad-language', `${quoted(input)} is no language tag`, 'Write en or pt-BR.'),
+)
+
+const settingsSchema = mapping({
+  name: filled.optional(),
+  url: site.optional(),
+  key: key.optional(),
+  keys: list(key).min(1, 'is empty').optional(),
+  language: language.default('en'),
+  defaults: mapping({
+    authors: authorReferences.optional(),
+    category: reference.optional(),
+    coverImage: image.optional(),
+    authorImage: image.optional(),
+  }).optional(),
+  fields: z.record(z.string(), fieldSchema, { error: 'must be a mapping' }).optional(),
+  html: choice('safe', 'trusted').default('safe'),
+})
+
+/** What one field's schema cannot see. */
+function mistakesBetween(
+  value: Partial<z.output<typeof settingsSchema>>,
+  data: Data,
+  shown: string,
+): Problem[] {
+  const mistakes = Object.keys(value.fields ?? {})
+    .filter((name) => !FIELD_NAME.test(name))
+    .map((name) =>
+      problemAt(shown, data.keyPlace(['fields', name]), {
+        code: 'bad-field',
+        message: `${quoted(name)} is no name of a field.`,
+        hint: 'Write letters, digits, _ and -, a letter first.',
+      }),
+    )
+  if (value.key !== undefined && value.keys !== undefined) {
+    const mistake = {
+      code: 'bad-key',
+      message: 'There are both key and keys.',
+      hint: 'Write them all in keys.',
+    }
+    mistakes.push(problemAt(shown, data.keyPlace(['key']), mistake))
+  }
+  return mistakes
+}

@@ -1,0 +1,38 @@
+// Slugs, ids and aliases are one set of names: no two things of a kind may share one.
+import type { Place } from './place.ts'
+import { type Problem, problemAt, quoted } from './problem.ts'
+
+/** A name that something can be asked for by. */
+export interface Name {
+  kind: 'slug' | 'id' | 'alias'
+  value: string
+  /** Whose name it is: the same for all names of one post, author, category or tag. */
+  owner: string
+  file: string
+  place: Place
+}
+
+/**
+ * A problem for every name that was given before, compared without case; the first of `names` keeps it. An id that
+ * equals its own slug is none.
+ */
+export function repeats(names: Iterable<Name>): Problem[] {
+  const holders = new Map<string, Name>()
+  const problems: Problem[] = []
+  for (const name of names) {
+    const folded = name.value.normalize('NFC').toLowerCase()
+    const holder = holders.get(folded)
+    if (!holder) holders.set(folded, name)
+    else if (!(holder.owner === name.owner && name.kind === 'id')) problems.push(taken(name, holder))
+  }
+  return problems
+}
+
+function taken({ kind, value, owner, file, place }: Name, holder: Name): Problem {
+  const whose = holder.owner === owner ? 'the same' : holder.owner
+  return problemAt(file, place, {
+    code: 'taken-name',
+    message: `The ${kind} ${quoted(value)} is taken: it is the ${holder.kind} of ${whose}.`,
+    hint: kind === 'alias' ? 'Remove it.' : `Write another ${kind}.`,
+  })
+}

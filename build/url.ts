@@ -1,0 +1,17 @@
+// Absolute URLs as front matter gives them.
+
+/**
+ * The URL when `text` is absolute and of one of `schemes`, else `undefined`. Kept as written where it is plain ASCII
+ * without spaces and quotes, else percent-encoded as a browser would.
+ */
+export function absoluteUrl(
+  text: string,
+  schemes: readonly string[] = ['http:', 'https:'],
+): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (!schemes.includes(url.protocol)) return undefined
+  // WHATWG reads `https:x` and `https:\\x` as absolute, too; other clients do not.
+  const written = /^[a-z][a-z0-9+.-]*:(\/\/[^/\\]|[^/\\])/i.test(text) && /^[!#-;=?-[\]_a-z~]+$/.test(text)
+  return written ? text : url.href
+}

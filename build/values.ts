@@ -1,0 +1,98 @@
+// The kinds of value content files hold, as zod schemas. Their input is what yaml.ts gives: text, lists, mappings and
+// undefined. A message is what follows the field's name; `params` carry the problem's code and hint to check.ts.
+import * as z from 'zod'
+import { DATE_HINT, parseDate } from './date.ts'
+import { ID } from './id.ts'
+import { quoted } from './problem.ts'
+import { slugMistake } from './slug.ts'
+import { absoluteUrl } from './url.ts'
+
+/** What our own issues carry as `params`. */
+export interface Params {
+  code: string
+  hint?: string
+}
+
+type Fail = (code: string, message: string, hint?: string) => never
+
+/** A value that `read` makes of text, or calls `fail` about. */
+export function reading<T>(read: (text: string, fail: Fail) => T) {
+  return z.string({ error: expected('text') }).transform(
+    (input, context): T =>
+      read(input, (code, message, hint = '') => {
+        context.issues.push({ code: 'custom', input, message, params: { code, hint } })
+        return z.NEVER
+      }),
+  )
+}
+
+/** Any text but what JSON and HTML cannot carry: YAML escapes can spell NUL and half of a surrogate pair. */
+export const text = reading((input, fail) =>
+  /[\0\p{Cs}]/u.test(input) ? fail('bad-text', 'holds a character that is none') : input,
+)
+
+/** Text with something in it. */
+export const filled = text.refine((input) => input.trim() !== '', {
+  message: 'is empty',
+  params: { code: 'missing-field' },
+})
+
+export const slug = reading((input, fail) => {
+  const mistake = slugMistake(input, (mend) => `Write ${mend}.`)
+  return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
+})
+
+export const id = reading((input, fail) =>
+  ID.test(input)
+    ? input
+    : fail('bad-id', `${quoted(input)} is not an id`, 'Write 1 to 64 of A–Z a–z 0–9 _ -.'),
+)
+
+export const date = reading(
+  (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, DATE_HINT),
+)
+
+export const flag = reading((input, fail) => {
+  const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
+  if (!word) return fail('wrong-type', `${quoted(input)} is not a boolean`, 'Write true or false.')
+  return word[1] !== undefined
+})
+
+/** An absolute URL. */
+export const link = reading(
+  (input, fail) => absoluteUrl(input) ?? fail('bad-url', `${quoted(input)} is not an absolute URL`, URL_HINT),
+)
+
+/** As `link`; written empty, it is as good as not written. */
+export const image = reading(
+  (input, fail) =>
+    (input === '' ? '' : absoluteUrl(input)) ??
+    fail('bad-url', `${quoted(input)} is not an absolute URL`, `${URL_HINT.slice(0, -1)}/cover.png.`),
+)
+
+export function choice<const T extends string>(...options: T[]) {
+  return reading(
+    (input, fail): T =>
+      options.find((option) => option === input) ??
+      fail('bad-choice', `${quoted(input)} is not one of its values`, `Write ${options.join(' or ')}.`),
+  )
+}
+
+export function list<T extends z.ZodType>(item: T) {
+  return z.array(item, { error: expected('a list') })
+}
+
+/** A mapping with these fields and no others. Its message about unknown keys is the known ones: see check.ts. */
+export function mapping<T extends z.ZodRawShape>(shape: T) {
+  const known = Object.keys(shape).join(' ')
+  const wrong = expected('a mapping')
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? known : wrong(issue)),
+  })
+}
+
+const URL_HINT = 'Write it in full, such as https://example.org.'
+
+function expected(kind: string) {
+  return (issue: { input?: unknown }) => (issue.input === undefined ? 'is missing' : `must be ${kind}`)
+}

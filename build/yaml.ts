@@ -1,0 +1,103 @@
+// YAML to plain values. Every scalar stays the text that was written, so that `2026` and `007` keep their digits; what
+// is empty, `~` or `null` is undefined. Each field's own schema reads the text.
+import { Composer, type CST, type Document, Parser, Scalar, type YAMLError } from 'yaml'
+import { type Data, dataOf } from './data.ts'
+import { type Place, placeAt } from './place.ts'
+import { type Problem, problemAt } from './problem.ts'
+
+/** A piece of YAML and where it stands in a file. */
+export interface Source {
+  /** What messages call it: `The file`, `The front matter`. */
+  name: string
+  file: string
+  /** All of the file. */
+  text: string
+  yaml: string
+  /** Where `yaml` begins in `text`. */
+  start: number
+}
+
+const OPTIONS = {
+  schema: 'failsafe',
+  customTags: [
+    {
+      tag: 'tag:yaml.org,2002:null',
+      default: true,
+      test: /^(?:~|[Nn]ull|NULL)?$/,
+      resolve: () => new Scalar(undefined),
+    },
+  ],
+  stringKeys: true,
+} satisfies ConstructorParameters<typeof Composer>[0]
+
+/**
+ * No content nests deeper. The composer is recursive, and where the stack ends while V8 compiles a regular expression
+ * it ends the whole process.
+ */
+const DEEPEST = 32
+
+/** Aliases of one anchor, times what they stand for. */
+const MOST_ALIASES = 100
+
+/** The value and the places of its parts; `undefined`, and problems, when the text is no YAML that we read. */
+export function parseYaml(source: Source, problems: Problem[]): Data | undefined {
+  const place = (offset: number): Place => placeAt(source.text, source.start + offset)
+  const complain = (offset: number, code: string, message: string, hint = ''): undefined =>
+    void problems.push(problemAt(source.file, place(offset), { code, message, hint }))
+
+  const tokens = [...new Parser().parse(source.yaml)]
+  const tooDeep = firstBelow(DEEPEST, tokens)
+  if (tooDeep) return complain(tooDeep.offset, 'bad-yaml', `This is nested more than ${DEEPEST} levels deep.`)
+  const [document, second] = [...new Composer(OPTIONS).compose(tokens, true, source.yaml.length)]
+  if (second) return complain(second.range[0], 'bad-yaml', 'A second document begins here.', 'Keep one.')
+  const broken = document!.errors.find((error) => error.code !== 'DUPLICATE_KEY')
+  for (const error of document!.errors) {
+    if (error.code === 'DUPLICATE_KEY') {
+      const key = /^["']?([^:\r\n]*?)["']?\s*(?::|$)/m.exec(source.yaml.slice(error.pos[0]))?.[1]
+      complain(error.pos[0], 'duplicate-key', `The key "${key}" is written twice.`, 'Keep one of them.')
+    } else if (error === broken) {
+      complain(error.pos[0], 'bad-yaml', `${error.message}.`, HINTS[error.code])
+    }
+  }
+  if (broken) return undefined
+  const [warning] = document!.warnings
+  if (warning) complain(warning.pos[0], 'bad-yaml', 'YAML tags mean nothing here.', 'Remove it.')
+  const value = plainValue(document!)
+  return value instanceof ReferenceError
+    ? complain(Math.max(0, source.yaml.indexOf('*')), 'bad-yaml', `${value.message}.`, 'Write the value out.')
+    : dataOf(source.name, document!, value, place)
+}
+
+const QUOTE = 'Put quotes around text that holds ": " or begins with a symbol.'
+
+const HINTS: { [code in YAMLError['code']]?: string } = {
+  BLOCK_AS_IMPLICIT_KEY: QUOTE,
+  BAD_SCALAR_START: QUOTE,
+  TAB_AS_INDENT: 'Indent with spaces.',
+}
+
+/** The plain value, or the error about an alias that has no anchor, or about aliases that would multiply. */
+function plainValue(document: Document.Parsed): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MOST_ALIASES })
+  } catch (error) {
+    if (error instanceof ReferenceError) return error
+    throw error
+  }
+}
+
+/** The first token that stands below `depth` collections. */
+function firstBelow(depth: number, tokens: readonly CST.Token[]): CST.Token | undefined {
+  const open = tokens.map((token) => ({ token, above: 0 }))
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { token, above } = next
+    if (above > depth) return token
+    if (token.type === 'document' && token.value) open.push({ token: token.value, above })
+    if (!('items' in token)) continue
+    for (const { key, value } of token.items) {
+      if (key) open.push({ token: key, above: above + 1 })
+      if (value) open.push({ token: value, above: above + 1 })
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+// A throw-away content root: write files, build, look at the result.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type BuildOptions, type BuildResult, build } from '../build/index.ts'
+
+/** By path below the content root: `demo/posts/hello.md`. */
+export type Files = Record<string, string | Uint8Array>
+
+export interface Workspace {
+  /** The content root. */
+  dir: string
+  /** What is built into: holds `data` and `public` after a build. */
+  out: string
+  /** Builds with 2026-01-01 as the build's time, unless told otherwise. */
+  build(overrides?: Partial<BuildOptions>): Promise<BuildResult>
+  write(files: Files): void
+  remove(): void
+}
+
+export async function workspace(files: Files, options: Partial<BuildOptions> = {}): Promise<Workspace> {
+  const root = mkdtempSync(join(tmpdir(), 'galley-'))
+  const dir = join(root, 'content')
+  const out = join(root, 'dist')
+  const env = { SOURCE_DATE_EPOCH: '1767225600' }
+  const write = (more: Files) => {
+    mkdirSync(dir, { recursive: true })
+    for (const [path, text] of Object.entries(more)) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), text)
+    }
+  }
+  write(files)
+  return {
+    dir,
+    out,
+    build: (overrides) =>
+      build({ content: dir, out, drafts: false, strict: false, env, ...options, ...overrides }),
+    write,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** A post's file: front matter that is complete unless `lines` say otherwise, and a text. */
+export function postFile(lines: Record<string, string> = {}, text = 'Hello.\n'): string {
+  const front = { title: 'Hello', publishedAt: '2026-05-31', authors: '[ada]', category: 'news', ...lines }
+  const yaml = Object.entries(front).map(([key, value]) => `${key}: ${value}\n`)
+  return `---\n${yaml.join('')}---\n${text}`
+}
