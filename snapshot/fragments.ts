@@ -18,8 +18,8 @@ export interface Fragments {
 export function openFragments(folder: Folder, name: FragmentName): Fragments {
   const file = `${name}.json`
   const index = folder.readJson<FragmentIndexFile>(`${name}.index.json`)
-  const lengths = Uint32Array.from(index.lengths)
-  const checksums = Uint32Array.from(index.crc32)
+  const lengths = new Uint32Array(index.lengths)
+  const checksums = new Uint32Array(index.crc32)
   const starts = startsOf(lengths)
   folder.open(file)
   return {
@@ -42,9 +42,9 @@ export function openFragments(folder: Folder, name: FragmentName): Fragments {
 function startsOf(lengths: Uint32Array): Float64Array {
   const starts = new Float64Array(lengths.length)
   let start = separatorBytes
-  for (const [number, length] of lengths.entries()) {
+  for (let number = 0; number < lengths.length; number++) {
     starts[number] = start
-    start += length + separatorBytes
+    start += lengths[number]! + separatorBytes
   }
   return starts
 }

@@ -85,21 +85,27 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
 }
 
 function listOf(file: format.ListFile): ListIndex {
-  const publishedAt = Float64Array.from(file.publishedAt)
+  const publishedAt = new Float64Array(file.publishedAt)
   return {
     publishedAt,
-    updatedAt: publishedAt.map((time, number) => time + file.updatedAfter[number]!),
-    featured: Uint32Array.from(file.featured),
-    category: Uint32Array.from(file.category),
+    updatedAt: sum(publishedAt, file.updatedAfter),
+    featured: new Uint32Array(file.featured),
+    category: new Uint32Array(file.category),
     tags: listsOf(file.tags),
     authors: listsOf(file.authors),
   }
 }
 
+function sum(a: Float64Array, b: readonly number[]): Float64Array {
+  const sums = new Float64Array(a.length)
+  for (let i = 0; i < a.length; i++) sums[i] = a[i]! + b[i]!
+  return sums
+}
+
 function listsOf({ counts, values }: format.ListColumn): Lists {
   const starts = new Uint32Array(counts.length + 1)
-  for (const [number, count] of counts.entries()) starts[number + 1] = starts[number]! + count
-  return { starts, values: Uint32Array.from(values) }
+  for (let post = 0; post < counts.length; post++) starts[post + 1] = starts[post]! + counts[post]!
+  return { starts, values: new Uint32Array(values) }
 }
 
 /** Lines of one name stand together, the slug's first. */

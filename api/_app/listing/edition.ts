@@ -73,7 +73,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
 
 function count(indexes: Uint32Array, size: number): Uint32Array {
   const counts = new Uint32Array(size)
-  for (const index of indexes) counts[index]! += 1
+  for (let i = 0; i < indexes.length; i++) counts[indexes[i]!]! += 1
   return counts
 }
 
