@@ -1,9 +1,8 @@
 // galley build
-import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
-import { ConfigurationError } from '../build/configuration.ts'
 import { type BuildResult, build } from '../build/index.ts'
 import { problemLine } from '../build/problem.ts'
 import { CONTENT_ERRORS, type Command, type Console, FINE } from './command.ts'
+import { checkRateLimits } from './limits.ts'
 
 const help = `Makes a snapshot of content/: dist/data, which the API answers from, and dist/public.
 
@@ -39,15 +38,6 @@ export const command: Command = {
     report(result, Boolean(values.json), console)
     return result.written ? FINE : CONTENT_ERRORS
   },
-}
-
-/** A deployment has no start that could refuse a wrong limit: so the build does. */
-function checkRateLimits(env: NodeJS.ProcessEnv): void {
-  try {
-    limitsFromEnvironment(env)
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message)
-  }
 }
 
 function report(result: BuildResult, json: boolean, { stdout, stderr }: Console): void {

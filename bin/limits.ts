@@ -1,4 +1,5 @@
-// Rate limits as a matter of configuration: a command that cannot read them refuses to start.
+// Rate limits as a matter of configuration: a command refuses to start with wrong ones, and so does a build, since a
+// deployment has no start.
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { ConfigurationError } from '../build/configuration.ts'
 

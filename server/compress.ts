@@ -1,0 +1,85 @@
+// Replies gzipped for clients that ask for it. To all others a reply goes out exactly as the app made it, so that the
+// app needs to know nothing of encodings: `Vary` stands on the gzipped ones only. A shared cache may hand a plain body
+// to anyone; a gzipped one it may hand on only where the request asks for the like.
+import { pipeline } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGzip, gzip as gzipCallback } from 'node:zlib'
+import { type ByteStream, byteLength, isStream, type Reply } from '../api/_app/http/reply.ts'
+import type { AppRequest } from '../api/_app/http/request.ts'
+import type { ReplyCache } from './cache.ts'
+
+/** On the thread pool: nothing waits for it but the client that asked. */
+const gzip = promisify(gzipCallback)
+
+/** Below it the headers and a network packet cost more than gzip saves. */
+const minBytes = 1_024
+const weak = (etag: string) => `W/${etag}`
+
+export type Encode = (reply: Reply, request: AppRequest) => Promise<Reply>
+
+/** @param cache keeps each gzipped body under its weak ETag */
+export function createEncode(cache: ReplyCache): Encode {
+  const running = new Map<string, Promise<Uint8Array>>()
+
+  /** Requests for one body that come at the same time have it gzipped once. */
+  async function gzipped(etag: string, pieces: readonly Uint8Array[]): Promise<Uint8Array> {
+    const known = cache.get(etag) ?? running.get(etag)
+    if (known) return known
+    const made = gzip(Buffer.concat(pieces))
+    running.set(etag, made)
+    try {
+      const body = await made
+      cache.set(etag, body)
+      return body
+    } finally {
+      running.delete(etag)
+    }
+  }
+
+  return async (reply, request) => {
+    const { status, headers, body } = reply
+    const etag = headers.ETag
+    if (etag === undefined || !acceptsGzip(request.header('accept-encoding'))) return reply
+    if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers, etag) } : reply
+    if (status !== 200 || !headers['Content-Type']?.startsWith('application/json')) return reply
+    const { 'Content-Length': _, ...kept } = weakened(headers, etag)
+    const encoded: Record<string, string> = { ...kept, 'Content-Encoding': 'gzip' }
+    if (isStream(body)) return { status, headers: encoded, body: gzipStream(body) }
+    if (byteLength(body) < minBytes) return reply
+    const bytes = await gzipped(weak(etag), body)
+    return { status, headers: { ...encoded, 'Content-Length': String(bytes.byteLength) }, body: [bytes] }
+  }
+}
+
+/** A 304 carries the tag that the 200 it stands for had. */
+function isWeak(request: AppRequest, etag: string): boolean {
+  return request.header('if-none-match')?.includes(weak(etag)) ?? false
+}
+
+function weakened(headers: Record<string, string>, etag: string): Record<string, string> {
+  return { ...headers, ETag: weak(etag), Vary: 'Accept-Encoding' }
+}
+
+/** Never flushed in between: its source is as fast as the disk, so nothing waits in the compressor for long. */
+function gzipStream(stream: ByteStream): ByteStream {
+  async function* chunks() {
+    const compressor = createGzip()
+    pipeline(stream.chunks(), compressor, () => {})
+    yield* compressor
+  }
+  return { chunks, close: () => stream.close() }
+}
+
+/** RFC 9110 12.5.3: gzip has a weight above zero, and the client does not like the plain bytes better. */
+export function acceptsGzip(header: string | undefined): boolean {
+  if (header === undefined) return false
+  const weights = new Map(header.split(',').map(weightOf))
+  const weight = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0
+  return weight > 0 && weight >= (weights.get('identity') ?? 0)
+}
+
+function weightOf(item: string): [coding: string, weight: number] {
+  const [coding = '', ...parameters] = item.toLowerCase().split(';')
+  const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
+  return [coding.trim(), Number(weight.find((found) => found !== undefined) ?? 1)]
+}

@@ -1,0 +1,74 @@
+// A file opened below a folder: nothing outside of it can be reached, by whatever path or link.
+import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { Body, ByteStream } from '../api/_app/http/reply.ts'
+
+export interface OpenFile {
+  handle: FileHandle
+  size: number
+  /** Changes whenever the bytes do: a build replaces files and never writes into them. */
+  version: string
+}
+
+/** Files up to this size are read whole. */
+const maxPieceBytes = 1_000_000
+const chunkBytes = 64 * 1024
+
+/**
+ * @param names segments of a path, none of them empty, dotted or with a separator in it
+ * @returns `undefined` when there is no such file, or a link leads out of the folder
+ */
+export async function openBelow(root: string, names: readonly string[]): Promise<OpenFile | undefined> {
+  const path = await existing(async () => {
+    const [folder, file] = await Promise.all([realpath(root), realpath(join(root, ...names))])
+    return file.startsWith(folder + sep) ? file : undefined
+  })
+  const handle = path && (await existing(() => open(path)))
+  if (!handle) return undefined
+  const stats = await handle.stat({ bigint: true })
+  if (stats.isFile()) {
+    const version = [stats.ino, stats.mtimeNs, stats.size].map((part) => part.toString(36)).join('-')
+    return { handle, size: Number(stats.size), version }
+  }
+  await handle.close()
+  return undefined
+}
+
+/** What there is at a path that a client made up; `undefined` when it leads nowhere. */
+async function existing<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES'].includes(code)) return undefined
+    throw error
+  }
+}
+
+/** The file's bytes; its handle is closed once they are read or the stream is. */
+export async function bodyOf(file: OpenFile): Promise<Body> {
+  if (file.size > maxPieceBytes) return streamOf(file)
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const chunk of chunksOf(file)) pieces.push(chunk)
+    return pieces
+  } finally {
+    await file.handle.close()
+  }
+}
+
+function streamOf(file: OpenFile): ByteStream {
+  // Closing a handle waits for what it is reading, and fails only where there is nothing left to close.
+  return { chunks: () => chunksOf(file), close: () => void file.handle.close().catch(() => {}) }
+}
+
+/** Exactly as many bytes as were announced. */
+async function* chunksOf({ handle, size }: OpenFile): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < size; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size - position))
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
+    if (bytesRead === 0) throw new Error('the file was cut while it was read')
+    yield buffer.subarray(0, bytesRead)
+    position += bytesRead
+  }
+}

@@ -1,0 +1,81 @@
+// The app on a Node socket: what `galley serve` and `galley dev` start.
+import { createApp } from '../api/_app/app.ts'
+import { type Backend, createLimiter } from '../api/_app/limit/limiter.ts'
+import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
+import { type Current, openSnapshots } from '../snapshot/snapshots.ts'
+import { createAnswer } from './answer.ts'
+import { ReplyCache } from './cache.ts'
+import { createEncode } from './compress.ts'
+import { answering } from './current.ts'
+import { closeServer, createHttpServer, listen } from './listen.ts'
+import { withoutRepeats } from './log.ts'
+import { staticFiles } from './static.ts'
+import { startSwap } from './swap.ts'
+
+export interface ServeOptions {
+  /** The folder of snapshots, `dist/data`; it may be missing, and every request is a 503 until it is there. */
+  data: string
+  /** The folder of static files, `dist/public`. */
+  public?: string
+  /** 0 for a free one. */
+  port: number
+  host: string
+  env: NodeJS.ProcessEnv
+  /** The clock, in ms since the epoch. */
+  now?: () => number
+  /** Told in one line what an operator should know; by default standard error. */
+  log?: (line: string) => void
+  /** Milliseconds between two looks at current.json. */
+  watchInterval?: number
+}
+
+export interface Running {
+  url: string
+  limiter: Backend
+  /** What answers; `undefined` while there is none. */
+  snapshot(): Current | undefined
+  /** Looks for a new snapshot now; resolves when it answers or has been refused. */
+  look(): Promise<void>
+  /** Resolves when the last connection is closed; running replies get a moment to finish. */
+  close(): Promise<void>
+}
+
+/** Bytes of all kept replies: some 700 pages of ten posts. */
+const cacheBytes = 64 * 2 ** 20
+/** How long running replies may go on once the server is asked to end, in ms. */
+const patience = 5_000
+
+/**
+ * Starts answering.
+ * @throws {Error} when the environment asks for limits that are none, or the port cannot be had
+ */
+export async function serve(options: ServeOptions): Promise<Running> {
+  const { data, port, host, now = Date.now, watchInterval = 250 } = options
+  const log = withoutRepeats(options.log ?? console.error, now)
+  const env = { ...options.env }
+  const limiter = createLimiter({ limits: limitsFromEnvironment(env), now })
+  const snapshots = openSnapshots(data)
+  const cache = new ReplyCache(cacheBytes)
+  const server = createHttpServer(
+    createAnswer({
+      app: createApp({ snapshots, limiter, now, log, cache }),
+      files: staticFiles(options.public, log),
+      encode: createEncode(cache),
+      env,
+      log,
+    }),
+  )
+  const url = await listen(server, port, host)
+  const swap = startSwap({ data, snapshots, interval: watchInterval, log })
+  return {
+    url,
+    limiter: limiter.backend,
+    snapshot: () => answering(snapshots),
+    look: swap.look,
+    async close() {
+      swap.stop()
+      await closeServer(server, patience)
+      snapshots.close()
+    },
+  }
+}

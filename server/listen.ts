@@ -1,0 +1,66 @@
+// The node:http server: its limits, its address, its end.
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { refuseOn } from './refuse.ts'
+
+/** Longer than a request's target may be, so that the app itself answers 414. */
+const maxHeaderSize = 16 * 1024
+/** Path and query, in bytes, as the app has it. */
+const maxTarget = 8_192
+/** How long the head of a request may take, and the whole of it. */
+const headersTimeout = 10_000
+const requestTimeout = 30_000
+/** A client that takes not one byte of a reply for this long has gone. */
+const stalledTimeout = 120_000
+/** Longer than load balancers keep idle connections (60 s): they must not send into a closing one. */
+const keepAliveTimeout = 65_000
+
+export function createHttpServer(answer: RequestListener): Server {
+  const server = createServer({
+    maxHeaderSize,
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval: 2_000,
+    joinDuplicateHeaders: true,
+    requireHostHeader: false,
+  })
+  server.setTimeout(stalledTimeout)
+  server.on('request', answer)
+  // Nothing is expected that this server would have to agree to; Node would refuse with an empty 417.
+  server.on('checkExpectation', answer)
+  refuseOn(server, maxTarget)
+  return server
+}
+
+/**
+ * @param port 0 for a free one
+ * @returns the URL it answers at
+ */
+export async function listen(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return urlOf(server.address() as AddressInfo)
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const any = address === '0.0.0.0' || address === '::'
+  const host = any ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
+  return `http://${host}:${port}`
+}
+
+/** Idle connections end at once, the others after their reply, all of them after `patience` ms. */
+export async function closeServer(server: Server, patience: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  const idle = setInterval(() => server.closeIdleConnections(), 25)
+  const rest = setTimeout(() => server.closeAllConnections(), patience)
+  server.closeIdleConnections()
+  await closed
+  clearInterval(idle)
+  clearTimeout(rest)
+}

@@ -1,0 +1,74 @@
+// What never becomes a request: text that Node's parser refuses, heads that do not arrive, CONNECT. Answered in the
+// contract's shape all the same, and then the connection ends.
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { HttpError, uriTooLong } from '../api/_app/http/error.ts'
+import { failure } from '../api/_app/http/failure.ts'
+import { everyReply } from '../api/_app/http/headers.ts'
+import { isStream } from '../api/_app/http/reply.ts'
+
+/** What a client still sends is read and dropped for this long: a close at once could overtake the answer. */
+const lingerMs = 1_000
+
+interface ParserError extends NodeJS.ErrnoException {
+  /** The bytes at which the parser gave up. */
+  rawPacket?: Buffer
+}
+
+/** @param maxTarget most bytes of path and query, for a request line that outgrew even the parser's limit */
+export function refuseOn(server: Server, maxTarget: number): void {
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  const refused = new WeakSet<Duplex>()
+
+  /** Replies to earlier requests of the connection are finished first. */
+  const refuse = (socket: Duplex, error: HttpError) => {
+    refused.add(socket)
+    socket.on('error', () => {})
+    const earlier = latest.get(socket)
+    if (earlier === undefined || earlier.writableFinished) end(socket, error)
+    else earlier.once('close', () => end(socket, error))
+  }
+
+  server.on('request', (request, response) => latest.set(request.socket, response))
+  server.on('clientError', (error: ParserError, socket) => {
+    if (refused.has(socket)) return
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else refuse(socket, refusalOf(error, maxTarget))
+  })
+  server.on('connect', (_request, socket) => refuse(socket, tunnel()))
+}
+
+function refusalOf({ code, rawPacket }: ParserError, maxTarget: number): HttpError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new HttpError(408, 'Request timeout', 'The request did not arrive in time; send it at once.')
+  }
+  if (code !== 'HPE_HEADER_OVERFLOW') {
+    return new HttpError(400, 'Bad request', 'This is not a request of HTTP/1.1; correct its syntax.')
+  }
+  const line = rawPacket?.indexOf('\n') ?? -1
+  const begins = /^[A-Z]+ /.test(rawPacket?.toString('latin1', 0, 10) ?? '')
+  if (begins && (line === -1 || line > maxTarget)) return uriTooLong(maxTarget)
+  return new HttpError(431, 'Request headers too large', 'Request line and headers are too long; send fewer.')
+}
+
+function tunnel(): HttpError {
+  const message = 'This is no proxy; use GET, HEAD or OPTIONS.'
+  return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
+}
+
+function end(socket: Duplex, error: HttpError): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, headers, body } = failure(error, { ...everyReply, Connection: 'close' }, () => {})
+  const lines = Object.entries({ ...headers, Date: new Date().toUTCString() }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  const head = Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`)
+  socket.end(isStream(body) ? head : Buffer.concat([head, ...body]))
+  socket.resume()
+  const linger = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('end', () => socket.destroy())
+  socket.once('close', () => clearTimeout(linger))
+}

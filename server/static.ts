@@ -1,0 +1,64 @@
+// The files of dist/public as the platform's file system phase has them: before the app, uncounted, for any origin.
+import { requireRead } from '../api/_app/http/error.ts'
+import { matchesTag } from '../api/_app/http/etag.ts'
+import { failure } from '../api/_app/http/failure.ts'
+import { everyReply, revalidate } from '../api/_app/http/headers.ts'
+import type { Reply } from '../api/_app/http/reply.ts'
+import { type AppRequest, pathOf } from '../api/_app/http/request.ts'
+import { bodyOf, type OpenFile, openBelow } from './file.ts'
+import { typeOf } from './type.ts'
+
+/** `undefined` where the request names no file, and the app is to answer. */
+export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
+
+/** Everything else is the app's, whatever lies in the folder. */
+const published = /^\/(?:media\/.|openapi\.json$|docs(?:\/|$))/
+/** Media names carry a hash of their content. vercel.json says the same. */
+const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/**
+ * @param root the folder, if there is one; it may be missing, and its files may be replaced at any time
+ * @param log told in one line of a file that cannot be read
+ */
+export function staticFiles(root: string | undefined, log: (line: string) => void): StaticFiles {
+  return async (request) => {
+    const path = pathOf(request.target)
+    const names = published.test(path) ? namesOf(path) : undefined
+    if (root === undefined || names === undefined || request.method === 'OPTIONS') return undefined
+    try {
+      const file = await openBelow(root, names)
+      return file && (await replyOf(file, names, request))
+    } catch (error) {
+      return failure(error, { ...everyReply }, log)
+    }
+  }
+}
+
+/** The decoded segments; `undefined` for a path that cannot be the name of a published file. */
+function namesOf(path: string): string[] | undefined {
+  if (/^\/docs\/?$/.test(path)) return ['docs', 'index.html']
+  try {
+    const names = path.slice(1).split('/').map(decodeURIComponent)
+    return names.every((name) => /^[^./\\\0][^/\\\0]*$/.test(name)) ? names : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function replyOf(file: OpenFile, names: string[], request: AppRequest): Promise<Reply> {
+  try {
+    requireRead(request.method)
+  } catch (error) {
+    await file.handle.close()
+    throw error
+  }
+  const tag = `"file-${file.version}"`
+  const caching = names[0] === 'media' ? immutable : revalidate
+  const headers = { ...everyReply, ...caching, ETag: tag }
+  if (matchesTag(request.header('if-none-match'), tag)) {
+    await file.handle.close()
+    return { status: 304, headers, body: [] }
+  }
+  const content = { 'Content-Type': typeOf(names.at(-1)!), 'Content-Length': String(file.size) }
+  return { status: 200, headers: { ...headers, ...content }, body: await bodyOf(file) }
+}

@@ -1,0 +1,98 @@
+// Follows dist/data/current.json. A new snapshot is verified to its last byte before it replaces the one that answers;
+// a damaged one is refused, and the last good one goes on.
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readCurrent } from '../snapshot/current.ts'
+import { currentFile } from '../snapshot/format.ts'
+import type { Snapshots } from '../snapshot/snapshots.ts'
+import { answering, inWords } from './current.ts'
+import { verifyFolder } from './verify.ts'
+
+export interface SwapOptions {
+  /** The folder of snapshots. */
+  data: string
+  snapshots: Snapshots
+  /** Milliseconds between two looks at current.json. */
+  interval: number
+  log: (line: string) => void
+}
+
+export interface Swap {
+  /** Looks now. Resolves when what is there answers or has been refused; never rejects. */
+  look(): Promise<void>
+  stop(): void
+}
+
+/** Looks once at the start, and then whenever current.json is another file than before. */
+export function startSwap({ data, snapshots, interval, log }: SwapOptions): Swap {
+  /** Names of folders that were whole when they were read: a name stands for its bytes. */
+  const verified = new Set<string>()
+  let seen: string | undefined
+  let turn: Promise<void> = Promise.resolve()
+
+  async function swap(): Promise<void> {
+    try {
+      const before = answering(snapshots)?.hash
+      await verifyAll(data, verified)
+      snapshots.reload()
+      for (const hash of verified) if (!existsSync(join(data, hash))) verified.delete(hash)
+      const now = snapshots.current()
+      log(`${now.hash === before ? 'verified' : 'swapped in'}: ${inWords(now)}`)
+    } catch (error) {
+      log(`${error instanceof Error ? error.message : error}; ${consequence(snapshots)}`)
+    }
+  }
+
+  async function look(): Promise<void> {
+    const found = await identityOf(join(data, currentFile))
+    if (found !== seen) turn = turn.then(swap)
+    seen = found
+    await turn
+  }
+
+  void look()
+  const timer = setInterval(look, interval).unref()
+  return { look, stop: () => clearInterval(timer) }
+}
+
+/** A rename gives the name to another file, which no clock needs to tell. */
+async function identityOf(file: string): Promise<string> {
+  try {
+    const { ino, mtimeNs, size } = await stat(file, { bigint: true })
+    return `${ino} ${mtimeNs} ${size}`
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
+  }
+}
+
+/**
+ * Verifies what current.json names, and if it is replaced meanwhile, what it names then.
+ * @param verified gains the names of whole folders
+ * @throws {SnapshotError}
+ */
+async function verifyAll(data: string, verified: Set<string>): Promise<void> {
+  for (let next = unverified(data, verified); next.length > 0; next = unverified(data, verified)) {
+    for (const { folder, hash } of next) {
+      try {
+        await verifyFolder(data, folder, hash)
+        verified.add(hash)
+      } catch (error) {
+        // What is no longer named may be gone already.
+        if (readCurrent(data).workspaces.get(folder)?.hash === hash) throw error
+      }
+    }
+  }
+}
+
+function unverified(data: string, verified: ReadonlySet<string>) {
+  const named = [...readCurrent(data).workspaces].map(([folder, { hash }]) => ({ folder, hash }))
+  return named.filter(({ hash }) => !verified.has(hash))
+}
+
+function consequence(snapshots: Snapshots): string {
+  const current = answering(snapshots)
+  return current
+    ? `snapshot ${current.hash} goes on answering; run galley build again`
+    : 'requests are answered 503; run galley build'
+}
