@@ -67,7 +67,7 @@ const workspace: fc.Arbitrary<BuiltWorkspace> = fc
           slug,
           title: one.title,
           featured: one.featured,
-          description: one.body.slice(0, 5).toWellFormed?.() ?? '',
+          description: [...one.body].slice(0, 5).join(''),
           coverImage: '',
           publishedAt: new Date(one.publishedAt).toISOString(),
           updatedAt: new Date(one.publishedAt + one.updatedAfter).toISOString(),

@@ -75,7 +75,7 @@ test('offsets cut out of the original text what folds to the term', () => {
       for (const { term, start, end } of tokenize(text)) {
         expect(start).toBeLessThan(end)
         expect(fold(text.slice(start, end)).startsWith(term)).toBe(true)
-        expect(term.isWellFormed?.() ?? true).toBe(true)
+        expect(term).not.toMatch(/\p{Cs}/u)
       }
     }),
     { numRuns: 2_000 },

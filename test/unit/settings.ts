@@ -1,0 +1,14 @@
+// A workspace's settings as a test needs them.
+import type { Settings } from '../../build/settings.ts'
+
+export function settings(overrides: Partial<Settings> = {}): Settings {
+  return {
+    folder: 'demo',
+    shown: 'content/demo',
+    keys: { value: ['demo'], place: { line: 1, column: 1 } },
+    html: 'safe',
+    fields: [],
+    defaults: { authors: [], category: [], coverImage: '', authorImage: '' },
+    ...overrides,
+  }
+}

@@ -1,0 +1,70 @@
+// Slugs and the names they come from.
+import { describe, expect, test } from 'vitest'
+import { isSlug, nameOfSlug, slugLike, slugMistake, slugOfFile } from '../../build/slug.ts'
+
+describe('a slug', () => {
+  test.each(['hello', 'hello-world', '007', 'a--b', 'straße', '日本語', 'नमस्ते', 'café', '٣'])('may be %s', (slug) => {
+    expect(isSlug(slug)).toBe(true)
+  })
+
+  test.each([
+    ['is not empty', ''],
+    ['has no capitals', 'Hello'],
+    ['has no spaces', 'hello world'],
+    ['has no dots', 'node.js'],
+    ['has no underscores', 'hello_world'],
+    ['has no slashes', 'a/b'],
+    ['is composed', 'cafe\u0301'],
+    ['has no half of a surrogate pair', 'a\ud800'],
+    ['has no line break', 'a\n'],
+  ])('%s', (_, text) => {
+    expect(isSlug(text)).toBe(false)
+  })
+
+  test.each([
+    ['Hello World', 'hello-world'],
+    ['  Hello,  World! ', 'hello-world'],
+    ['Machine Learning', 'machine-learning'],
+    ['C#', 'c-sharp'],
+    ['C++', 'c-plus-plus'],
+    ['F# and C', 'f-sharp-and-c'],
+    ['node.js', 'node-js'],
+    ["Don't panic", 'dont-panic'],
+    ['#hashtag', 'hashtag'],
+    ['cafe\u0301', 'café'],
+    ['İstanbul', 'i̇stanbul'],
+    ['hello_world', 'hello-world'],
+    ['!!!', ''],
+  ])('is proposed for %s: %s', (text, slug) => {
+    expect(slugLike(text)).toBe(slug)
+    if (slug !== '') expect(isSlug(slug)).toBe(true)
+  })
+
+  test('gives its name', () => {
+    expect(nameOfSlug('design-systems')).toBe('Design systems')
+    expect(nameOfSlug('日本語')).toBe('日本語')
+    expect(nameOfSlug('v20')).toBe('V20')
+  })
+
+  test('that is only decomposed is told so: the mend looks the same', () => {
+    const mistake = slugMistake('cafe\u0301', (mend) => `Write ${mend}.`)
+    expect(mistake?.message).toContain('NFC')
+    expect(mistake?.hint).toBe('Write café.')
+  })
+})
+
+describe("a file's slug", () => {
+  test.each([
+    ['posts/hello.md', 'hello'],
+    ['posts/2026-05-31-hello.md', 'hello'],
+    ['posts/2026/05/hello.md', 'hello'],
+    ['posts/hello/index.md', 'hello'],
+    ['posts/2026-05-31-hello/index.md', 'hello'],
+    ['posts/2026-05-31.md', '2026-05-31'],
+    ['posts/2026-5-31-hello.md', '2026-5-31-hello'],
+    ['posts/Hello World.md', 'Hello World'],
+    ['posts/indexing.md', 'indexing'],
+  ])('of %s is %s', (path, slug) => {
+    expect(slugOfFile(path)).toBe(slug)
+  })
+})
