@@ -21,7 +21,8 @@ export interface Answer {
 }
 
 export function ask(port: number, exchange: Exchange): Promise<Answer> {
-  const { target, method = 'GET', headers = {}, body } = exchange
+  const { target, method = 'GET', headers = {}, body = '' } = exchange
+  const length = body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     const outgoing = request({
@@ -29,7 +30,7 @@ export function ask(port: number, exchange: Exchange): Promise<Answer> {
       port,
       method,
       path: Buffer.from(target, 'utf8').toString('latin1'),
-      headers: { 'Accept-Encoding': 'identity', ...headers },
+      headers: { 'Accept-Encoding': 'identity', ...length, ...headers },
       agent: false,
     })
     outgoing.on('error', () => resolve({ status: 0, headers: {}, body: Buffer.alloc(0), cut: true }))
