@@ -1,0 +1,125 @@
+// ETag, If-None-Match and Cache-Control.
+import { describe, expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { scheduled } from './fixture.ts'
+import { routes } from './routes.ts'
+import { site } from './site.ts'
+
+const { app, get } = site()
+
+const canonical = [...routes.map((path) => `/v1/demo${path}`), '/', '/status']
+
+describe('the entity tag', () => {
+  test.each(canonical)('of %s stays while nothing changes, and is answered 304', async (target) => {
+    const first = await ask(app(), 'GET', target)
+    expect(first.status).toBe(200)
+    expect(first.headers.ETag).toMatch(/^"[^"]+"$/)
+    expect((await ask(app(), 'GET', target)).headers.ETag).toBe(first.headers.ETag)
+    const second = await ask(app(), 'GET', target, { 'if-none-match': first.headers.ETag! })
+    expect([second.status, second.text]).toEqual([304, ''])
+    for (const name of ['ETag', 'Cache-Control', 'X-Snapshot-Id', 'X-RateLimit-Limit']) {
+      expect(second.headers[name]).toBe(first.headers[name])
+    }
+  })
+
+  test('tells apart everything that differs by a byte', async () => {
+    const bodies = new Map<string, string>()
+    const queries = [
+      '',
+      ...[
+        'limit=2',
+        'limit=2&page=2',
+        'limit=20',
+        'limit=all',
+        'order=asc',
+        'sort=updatedAt',
+        'sort=-updatedAt',
+      ],
+      ...[
+        'tags=css',
+        'tags=css,git',
+        'tags=css,git&tagsMatch=all',
+        'excludeTags=css',
+        'category=css',
+        'category=news',
+      ],
+      ...[
+        'exclude=news',
+        'featured=true',
+        'featured=false',
+        'author=ada',
+        'author=bo',
+        'query=ada',
+        'query=note',
+      ],
+      ...['format=text', 'format=markdown', 'select=slug', 'select=slug,title', 'select=content&format=text'],
+    ]
+    const targets = ['/posts', ...routes.slice(1)].flatMap((path) =>
+      queries.map((query) => `${path}?${query}`),
+    )
+    for (const path of targets) {
+      const { status, headers, text } = await get(path)
+      if (status !== 200) continue
+      const tag = headers.ETag!
+      expect(bodies.get(tag) ?? text, path).toBe(text)
+      bodies.set(tag, text)
+    }
+    expect(bodies.size).toBeGreaterThan(25)
+  })
+
+  test('changes with the number of visible posts', async () => {
+    const at = (now: number) => ask(app({ now: () => now }), 'GET', '/v1/demo/posts/renamed')
+    const [before, after] = [await at(scheduled - 1), await at(scheduled)]
+    expect(after.headers.ETag).not.toBe(before.headers.ETag)
+  })
+
+  test('leads a cache of bodies to the same bytes', async () => {
+    const kept = new Map<string, Uint8Array>()
+    const cached = app({ cache: kept })
+    for (const path of [...routes, ...routes, '/posts?limit=all']) {
+      const { headers, text } = await ask(cached, 'GET', `/v1/demo${path}`)
+      const plain = await get(path)
+      expect(text).toBe(plain.text)
+      expect(headers['Content-Length']).toBe(plain.headers['Content-Length'])
+    }
+    expect(kept.size).toBeGreaterThan(0)
+  })
+})
+
+describe('If-None-Match', () => {
+  const asked = async (header: (tag: string) => string) => {
+    const tag = (await get('/posts')).headers.ETag!
+    return (await get('/posts', { 'if-none-match': header(tag) })).status
+  }
+
+  test.each<[string, (tag: string) => string]>([
+    ['the tag', (tag) => tag],
+    ['the tag, weak', (tag) => `W/${tag}`],
+    ['anything', () => '*'],
+    ['anything, with blanks', () => ' * '],
+    ['a list with the tag', (tag) => `"a", "b" ,${tag}`],
+    ['a list with the tag, weak', (tag) => `W/"a",W/${tag}, "b"`],
+    ['a list with a comma inside a tag', (tag) => `"a,b", ${tag}`],
+  ])('is answered 304 for %s', async (_, header) => {
+    expect(await asked(header)).toBe(304)
+  })
+
+  test.each<[string, (tag: string) => string]>([
+    ['another tag', () => '"other"'],
+    ['nothing', () => ''],
+    ['the tag without its quotation marks', (tag) => tag.replaceAll('"', '')],
+    ['a part of the tag', (tag) => `${tag.slice(0, -3)}"`],
+    ['a tag that has it inside', (tag) => `"x${tag.slice(1)}`],
+    ['a star among others', () => '"a", *'],
+    ['a lower-case w', (tag) => `"w/${tag.slice(1)}`],
+  ])('is answered 200 for %s', async (_, header) => {
+    expect(await asked(header)).toBe(200)
+  })
+})
+
+describe('every 200', () => {
+  test.each(canonical)('of %s has to be validated before it is used again', async (target) => {
+    const { headers } = await ask(app(), 'GET', target)
+    expect(headers['Cache-Control']).toBe('public, max-age=0, must-revalidate')
+  })
+})

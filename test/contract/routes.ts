@@ -1,0 +1,18 @@
+// Every route below a key, with something of the fixture's `demo` where one of a list is asked for.
+
+export const lists = ['/posts', '/categories', '/tags', '/authors']
+
+export const singles = ['/posts/welcome', '/post/welcome', '/categories/news', '/tags/css', '/authors/ada']
+
+export const routes = [...lists, ...singles]
+
+/** `?name=value`, or `&name=value` where the path has a query already. */
+export function withParameter(path: string, parameter: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${parameter}`
+}
+
+/** The slugs of the items a list answered with. */
+export function slugs(json: Record<string, unknown>): string[] {
+  const items = Object.values(json).find(Array.isArray) as { slug: string }[]
+  return items.map(({ slug }) => slug)
+}

@@ -1,0 +1,40 @@
+// The fixture built and opened, once for each file of tests.
+import { afterAll, beforeAll } from 'vitest'
+import { type App, type AppOptions, createApp } from '../../api/_app/app.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
+import type { BuildOptions } from '../../build/index.ts'
+import { openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
+import { workspace } from '../workspace.ts'
+import { type Answer, ask } from './ask.ts'
+import * as fixture from './fixture.ts'
+
+export interface Site {
+  /** An app with limits of its own, at the suite's time unless told otherwise. */
+  app(options?: Partial<Pick<AppOptions, 'now' | 'log' | 'cache'>> & { limits?: Limits }): App
+  /** One GET below `/v1/demo`, of an app that has answered nothing yet. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** To be called at the top of a file of tests. */
+export function site(overrides: Partial<BuildOptions> = {}, files = fixture.files): Site {
+  let snapshots: Snapshots
+  let remove = () => {}
+  beforeAll(async () => {
+    const place = await workspace(files)
+    remove = place.remove
+    const { problems } = await place.build(overrides)
+    const errors = problems.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) throw new Error(`the fixture has errors: ${JSON.stringify(errors)}`)
+    snapshots = openSnapshots(`${place.out}/data`)
+  })
+  afterAll(() => {
+    const { leases = 0 } = snapshots ?? {}
+    snapshots?.close()
+    remove()
+    if (leases > 0) throw new Error(`${leases} replies did not give their workspace back`)
+  })
+  const app: Site['app'] = ({ limits = contractLimits, now = () => fixture.now, ...rest } = {}) =>
+    createApp({ snapshots, limiter: createLimiter({ limits, now }), now, log: () => {}, ...rest })
+  return { app, get: (path, headers) => ask(app(), 'GET', `/v1/demo${path}`, headers) }
+}

@@ -1,0 +1,46 @@
+// Bodies too large to hold: streamed, and in every other way like any body.
+import { describe, expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { slugs } from './routes.ts'
+import { site } from './site.ts'
+
+const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
+const list = Array.from({ length: 40 }, (_, i) => `long-${String(i).padStart(2, '0')}`)
+const text = (i: number) => `Paragraph ${i} of *something* long.\n\n`.repeat(1000)
+const files = Object.fromEntries(
+  list.map((slug, i) => [
+    `demo/posts/${slug}.md`,
+    `---\n{ title: "${slug}", publishedAt: ${day(i)}, authors: [ada], category: news }\n---\n${text(i)}`,
+  ]),
+)
+const { app, get } = site({}, files)
+
+describe('a body of more than a megabyte', () => {
+  test.each(['html', 'markdown', 'text'])('is the pages of it laid end to end, as %s', async (format) => {
+    const whole = await get(`/posts?limit=all&format=${format}`)
+    expect(whole.text.length).toBeGreaterThan(1_000_000)
+    expect(slugs(whole.json)).toEqual([...list].reverse())
+    const pages = []
+    for (let page = 1; page <= 8; page++) {
+      pages.push(...(await get(`/posts?limit=5&page=${page}&format=${format}`)).json.posts)
+    }
+    expect(whole.json.posts).toEqual(pages)
+    expect(whole.json.pagination).toMatchObject({ limit: 40, totalPages: 1, totalItems: 40 })
+  })
+
+  test('has the posts in the order asked for', async () => {
+    const up = (await get('/posts?limit=all&order=asc')).json
+    expect(up.posts).toEqual((await get('/posts?limit=all')).json.posts.reverse())
+    expect((await get('/posts?limit=40&page=1')).json.posts).toEqual([...up.posts].reverse())
+  })
+
+  test('has no length, for HEAD neither, and an entity tag', async () => {
+    const get = await ask(app(), 'GET', '/v1/demo/posts?limit=all')
+    const head = await ask(app(), 'HEAD', '/v1/demo/posts?limit=all')
+    expect(get.headers).not.toHaveProperty('Content-Length')
+    expect(head.headers).toEqual(get.headers)
+    expect(head.text).toBe('')
+    const again = await ask(app(), 'GET', '/v1/demo/posts?limit=all', { 'if-none-match': get.headers.ETag! })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+})
