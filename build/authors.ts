@@ -25,7 +25,8 @@ export function readAuthors(
 function readAuthor(file: ContentFile, settings: Settings, names: Name[], problems: Problem[]): Author {
   const slug = file.inside.slice('authors/'.length, -'.yml'.length)
   const mistake = slugMistake(slug, (mend) => `Rename the file to ${mend}.yml.`)
-  if (mistake) problems.push(problemAt(file.shown, TOP, { ...mistake, message: `${mistake.message}.` }))
+  if (mistake)
+    problems.push(problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` }))
   const data = yamlOf(file, problems)
   const value = data ? check(authorSchema, data, file.shown, problems).value : {}
   const id = value.id ?? derivedId('author', settings.folder, slug)

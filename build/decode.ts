@@ -37,13 +37,14 @@ function notUtf8(bytes: Uint8Array, file: string): Problem {
   })
 }
 
-/** Offset of the first byte that begins no character. Whole characters are skipped, a long run of them at a time. */
+/** Offset of the first byte that a lenient decoder replaces: up to there, text and bytes correspond. */
 function firstInvalidByte(bytes: Uint8Array): number {
   let offset = 0
-  for (let step = bytes.byteLength; step > 0; ) {
-    if (isUtf8(bytes.subarray(offset, offset + step))) offset += step
-    else if (step > 8) step >>= 1
-    else step -= 1
+  for (const valid of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')) {
+    offset += Buffer.byteLength(valid)
+    const isWritten = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd
+    if (!isWritten) break
+    offset += 3
   }
   return offset
 }

@@ -75,7 +75,8 @@ export function headerReader(settings: Settings) {
 function fileSlug(file: PostFile, problems: Problem[]): string {
   const slug = slugOfFile(file.inside)
   const mistake = slugMistake(slug, (mend) => `Rename the file, or write slug: ${mend}.`)
-  if (mistake) problems.push(problemAt(file.shown, TOP, { ...mistake, message: `${mistake.message}.` }))
+  if (mistake)
+    problems.push(problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` }))
   return slug
 }
 

@@ -54,5 +54,5 @@ export function isUnset(data: Data, key: string): boolean {
 }
 
 export function missing(key: string, hint: string, data: Data, file: string): Problem {
-  return problemAt(file, data.place([]), { code: 'missing-field', message: `${key} is missing.`, hint })
+  return problemAt(file, data.keyPlace([key]), { code: 'missing-field', message: `${key} is missing.`, hint })
 }

@@ -23,7 +23,9 @@ export function readTerms(
     const entry = below(data!, slug)
     const mistake = slugMistake(slug, (mend) => `Write ${mend}.`)
     if (mistake)
-      problems.push(problemAt(file.shown, entry.keyPlace([]), { ...mistake, message: `${mistake.message}.` }))
+      problems.push(
+        problemAt(file.shown, entry.keyPlace([]), { ...mistake, message: `The key ${mistake.message}.` }),
+      )
     const { value } = check(termSchema, entry, file.shown, problems)
     const { id = derivedId(kind, settings.folder, slug), name = slug, description = null } = value
     names.push({ kind: 'slug', value: slug, owner: slug, file: file.shown, place: entry.keyPlace([]) })

@@ -1,5 +1,5 @@
 // The description of a post whose author wrote none.
-import { describe as suite, expect, test } from 'vitest'
+import { expect, describe as suite, test } from 'vitest'
 import { describe } from '../../build/describe.ts'
 
 suite('a description', () => {
@@ -7,7 +7,11 @@ suite('a description', () => {
     ['is the first paragraph', '<h1>Title</h1>\n<p>First.</p>\n<p>Second.</p>', 'First.'],
     ['is text', '<p>One <em>two</em> &amp; <code>three</code>\nfour</p>', 'One two & three four'],
     ['passes over paragraphs without text', '<p><img src="a.png" alt="b" /></p><p>Text.</p>', 'Text.'],
-    ['passes over the title of an alert', '<div><p class="markdown-alert-title">Note</p>\n<p>Mind.</p></div>', 'Mind.'],
+    [
+      'passes over the title of an alert',
+      '<div><p class="markdown-alert-title">Note</p>\n<p>Mind.</p></div>',
+      'Mind.',
+    ],
     [
       'passes over marks of footnotes',
       '<p>One<sup><a id="footnote-ref-1" href="#footnote-1" data-footnote-ref>1</a></sup>.</p>',

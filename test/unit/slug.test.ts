@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { isSlug, nameOfSlug, slugLike, slugMistake, slugOfFile } from '../../build/slug.ts'
 
 describe('a slug', () => {
-  test.each(['hello', 'hello-world', '007', 'a--b', 'straße', '日本語', 'नमस्ते', 'café', '٣'])('may be %s', (slug) => {
-    expect(isSlug(slug)).toBe(true)
-  })
+  test.each(['hello', 'hello-world', '007', 'a--b', 'straße', '日本語', 'नमस्ते', 'café', '٣'])(
+    'may be %s',
+    (slug) => {
+      expect(isSlug(slug)).toBe(true)
+    },
+  )
 
   test.each([
     ['is not empty', ''],

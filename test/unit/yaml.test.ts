@@ -27,7 +27,9 @@ describe('YAML', () => {
   })
 
   test('may be in any of its styles', () => {
-    const { value } = parse('a: |\n  one\n  two\nb: >-\n  one\n  two\nc: {d: [e, "f: g"]}\n# comment\nh:\n- i\n')
+    const { value } = parse(
+      'a: |\n  one\n  two\nb: >-\n  one\n  two\nc: {d: [e, "f: g"]}\n# comment\nh:\n- i\n',
+    )
     expect(value).toEqual({ a: 'one\ntwo\n', b: 'one two', c: { d: ['e', 'f: g'] }, h: ['i'] })
   })
 
@@ -43,10 +45,22 @@ describe('YAML', () => {
   test.each([
     ['a key written twice', 'a: 1\nb: 2\na: 3\n', '3:1 duplicate-key The key "a" is written twice.'],
     ['a quoted key written twice', 'a: 1\n"a": 3\n', '2:1 duplicate-key The key "a" is written twice.'],
-    ['a list that is not closed', 'a: [1, 2\nb: 3\n', '2:1 bad-yaml Flow sequence in block collection must be sufficiently indented and end with a ].'],
-    ['an unquoted colon', 'title: Galley: a guide\n', '1:8 bad-yaml Nested mappings are not allowed in compact mappings.'],
+    [
+      'a list that is not closed',
+      'a: [1, 2\nb: 3\n',
+      '2:1 bad-yaml Flow sequence in block collection must be sufficiently indented and end with a ].',
+    ],
+    [
+      'an unquoted colon',
+      'title: Galley: a guide\n',
+      '1:8 bad-yaml Nested mappings are not allowed in compact mappings.',
+    ],
     ['a tab as indent', 'a:\n\tb: c\n', '2:1 bad-yaml Tabs are not allowed as indentation.'],
-    ['an alias without an anchor', 'a: *b\n', '1:4 bad-yaml Unresolved alias (the anchor must be set before the alias): b.'],
+    [
+      'an alias without an anchor',
+      'a: *b\n',
+      '1:4 bad-yaml Unresolved alias (the anchor must be set before the alias): b.',
+    ],
     ['a tag', 'a: !ruby/object x\n', '1:4 bad-yaml YAML tags mean nothing here.'],
     ['a second document', 'a: b\n---\nc: d\n', '2:1 bad-yaml A second document begins here.'],
     ['a key that is a list', '? [a]\n: b\n', '1:3 bad-yaml With stringKeys, all keys must be strings.'],

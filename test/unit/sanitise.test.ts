@@ -1,0 +1,150 @@
+// HTML that may stand in anyone's page.
+import { describe, expect, test } from 'vitest'
+import { markdownRenderer } from '../../build/markdown.ts'
+import { sanitise } from '../../build/sanitise.ts'
+
+const render = markdownRenderer()
+const safe = (markdown: string) => sanitise(render(markdown).html, 'safe').trim()
+const trusted = (markdown: string) => sanitise(render(markdown).html, 'trusted').trim()
+
+describe('safe HTML keeps', () => {
+  test.each([
+    ['details', '<details open><summary>More</summary>Text</details>'],
+    ['keys', '<kbd>Esc</kbd>'],
+    ['sub and sup', 'H<sub>2</sub>O, m<sup>2</sup>'],
+    ['ruby', '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>'],
+    [
+      'figures',
+      '<figure><img src="a.png" alt="A" width="40" height="30" loading="lazy" /><figcaption>A</figcaption></figure>',
+    ],
+    [
+      'pictures',
+      '<picture><source srcset="a.avif 1x, b.avif 2x" type="image/avif" /><img src="a.png" alt="" /></picture>',
+    ],
+    ['definitions', '<dl><dt>a</dt><dd>b</dd></dl>'],
+    ['ids and anchors', '<a name="here" id="there"></a>'],
+    ['alignment', '<p align="center">Text</p>'],
+    ['tables that span', '<table><tbody><tr><td colspan="2" align="right">1</td></tr></tbody></table>'],
+    ['lists that begin elsewhere', '<ol start="5" type="a"><li value="7">x</li></ol>'],
+    ['edits', '<ins>new</ins> <del>old</del> <s>old</s> <mark>now</mark>'],
+    ['times and titles', '<time datetime="2026-05-31">May</time> <abbr title="HyperText">HT</abbr>'],
+    ['languages', '<span lang="ja" dir="ltr">日本</span>'],
+    ['breaks', 'a<br />b<wbr />c<hr />'],
+    ['relative addresses', '<a href="../a?b=1&amp;c=2#d">x</a>'],
+    ['mail and telephone', '<a href="mailto:a@b.org">x</a> <a href="tel:+123">y</a>'],
+  ])('%s', (_, html) => {
+    expect(sanitise(html, 'safe')).toBe(html)
+  })
+
+  test('what our markdown makes', () => {
+    expect(safe('```js\n1 < 2\n```')).toBe('<pre><code class="language-js">1 &lt; 2\n</code></pre>')
+    expect(safe('```c++\nx\n```')).toContain('<code class="language-c++">')
+    expect(safe('- [x] done')).toContain('<input checked disabled type="checkbox" />')
+    expect(safe('|a|\n|:-:|\n|b|')).toContain('<td align="center">b</td>')
+    expect(safe('> [!NOTE]\n> Mind.')).toContain(
+      '<div class="markdown-alert markdown-alert-note">\n<p class="markdown-alert-title">',
+    )
+    const footnote = safe('A[^1]\n\n[^1]: b')
+    expect(footnote).toContain(
+      '<a id="footnote-ref-1" href="#footnote-1" data-footnote-ref aria-describedby="footnote-label">',
+    )
+    expect(footnote).toContain(
+      '<section class="footnotes" data-footnotes>\n<h2 id="footnote-label" class="sr-only">',
+    )
+    expect(footnote).toContain('<li id="footnote-1">')
+    expect(footnote).toContain('data-footnote-backref')
+  })
+})
+
+describe('safe HTML loses', () => {
+  test.each([
+    ['scripts', '<script>alert(1)</script>', ''],
+    ['a script in pieces', '<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
+    ['styles', '<style>p{}</style><p style="color:red">x</p>', '<p>x</p>'],
+    ['handlers', '<p onclick="alert(1)" ONMOUSEOVER=alert(1)>x</p>', '<p>x</p>'],
+    [
+      'frames and objects',
+      '<iframe src="https://x.org">y</iframe><object data="x"></object><embed src="x">',
+      '',
+    ],
+    ['forms', '<form action="/x"><input type="text" /><button>go</button></form>', 'go'],
+    ['boxes that could be ticked', '<input type="checkbox" />', ''],
+    ['pictures made of markup', '<svg onload="alert(1)"><circle r="1" /></svg>', ''],
+    ['mathematics as markup', '<math><mi>x</mi></math>', 'x'],
+    [
+      'classes of others',
+      '<p class="btn">x</p><code class="language-js btn">y</code>',
+      '<p>x</p><code class="language-js">y</code>',
+    ],
+    ['comments', 'a<!-- <script>alert(1)</script> -->b', 'ab'],
+    ['where a link opens', '<a href="/x" target="_blank">y</a>', '<a href="/x">y</a>'],
+    ['other attributes', '<a href="/x" ping="/y" data-x="z">y</a>', '<a href="/x">y</a>'],
+    ['the page around', '<html><head><title>t</title><base href="//x"></head><body>y</body></html>', 'y'],
+  ])('%s', (_, html, rest) => {
+    expect(sanitise(html, 'safe')).toBe(rest)
+  })
+})
+
+const SCRIPTS = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'vbscript:msgbox(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+]
+
+describe.each(['safe', 'trusted'] as const)(
+  'a URL that bears a script does not survive in %s HTML',
+  (mode) => {
+    test.each(SCRIPTS)('as the address of a link: %j', (url) => {
+      const html = sanitise(`<a href="${url.replaceAll('<', '&lt;')}">x</a>`, mode)
+      expect(html).toBe('<a>x</a>')
+    })
+
+    test('spelled with entities', () => {
+      for (const url of [
+        'javascript&colon;alert(1)',
+        '&#106;avascript:alert(1)',
+        'java&Tab;script:x',
+        'java&NewLine;script:x',
+      ]) {
+        expect(sanitise(`<a href="${url}">x</a>`, mode)).toBe('<a>x</a>')
+      }
+    })
+
+    test('written in markdown', () => {
+      const renderMode = mode === 'safe' ? safe : trusted
+      expect(renderMode('[x](javascript:alert(1))')).not.toContain('javascript')
+      expect(renderMode('[x](<javascript:alert(1)>)')).not.toContain('javascript')
+      expect(renderMode('[x][y]\n\n[y]: javascript:alert(1)')).not.toContain('javascript')
+      expect(renderMode('<javascript:alert(1)>')).not.toContain('href')
+      expect(renderMode('![x](vbscript:alert)')).not.toContain('vbscript')
+      expect(renderMode('[x](javascript&colon;alert(1))')).not.toContain('href')
+    })
+
+    test('on elements that take addresses', () => {
+      const html = `<form action="javascript:a"><button formaction="javascript:b">x</button></form>
+      <iframe src="javascript:c"></iframe><object data="data:text/html,d"></object><embed src="javascript:e">
+      <svg><a xlink:href="javascript:f">y</a></svg><video poster="javascript:g"></video>`
+      expect(sanitise(html, mode)).not.toMatch(/javascript|data:text/)
+    })
+  },
+)
+
+describe('trusted HTML', () => {
+  test.each([
+    ['scripts', '<script>if (a < b && c) go("</p>")</script>'],
+    ['styles', '<style>a > b { color: red }</style><p style="color: red; margin: 0">x</p>'],
+    ['frames', '<iframe src="https://example.org/video" width="640" allowfullscreen></iframe>'],
+    ['handlers and classes', '<button class="btn big" onclick="go()">x</button>'],
+    ['drawings', '<svg viewbox="0 0 1 1"><path d="M0 0"></path></svg>'],
+    ['embedded pictures', '<img src="data:image/png;base64,AAAA" alt="" />'],
+    ['addresses of other programs', '<a href="vscode://file/x">y</a>'],
+  ])('keeps %s', (_, html) => {
+    expect(sanitise(html, 'trusted')).toBe(html)
+  })
+})
