@@ -76,8 +76,12 @@ function passes(post: ModelPost, wanted: Parameters): boolean {
 }
 
 function hasWord(post: ModelPost, word: string): boolean {
-  return words(`${post.title} ${post.text}`).some((one) => one.startsWith(word))
+  const known = wordsOf.get(post) ?? [...new Set(words(`${post.title} ${post.text}`))]
+  wordsOf.set(post, known)
+  return known.some((one) => one.startsWith(word))
 }
+
+const wordsOf = new WeakMap<ModelPost, string[]>()
 
 /** Words without case and accents. */
 export function words(text: string): string[] {
