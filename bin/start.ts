@@ -1,7 +1,7 @@
 // What serve and dev have in common: where they answer, what they say when they do, and when they end.
 import { createServer } from 'node:net'
 import { ConfigurationError } from '../build/configuration.ts'
-import { inWords } from '../server/current.ts'
+import { answering, inWords } from '../server/current.ts'
 import { type Running, serve } from '../server/index.ts'
 import { type Console, FINE, type Flags, INTERRUPTED, type Values } from './command.ts'
 import { checkRateLimits } from './limits.ts'
@@ -32,7 +32,7 @@ export async function startServer(
   const running = await serve({ ...folders, port, host, env, log }).catch(async (error) => {
     throw isTaken(error) ? await taken(port, host) : error
   })
-  const snapshot = running.snapshot()
+  const snapshot = answering(running.snapshots)
   const from = snapshot ? inWords(snapshot) : `no snapshot: there is none in ${folders.data}`
   stdout.write(`Galley answers at ${running.url} from ${from}; limits are counted in ${running.limiter}\n`)
   return running

@@ -2,11 +2,10 @@
 import { createApp } from '../api/_app/app.ts'
 import { type Backend, createLimiter } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
-import { type Current, openSnapshots } from '../snapshot/snapshots.ts'
+import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts'
 import { createAnswer } from './answer.ts'
 import { ReplyCache } from './cache.ts'
 import { createEncode } from './compress.ts'
-import { answering } from './current.ts'
 import { closeServer, createHttpServer, listen } from './listen.ts'
 import { withoutRepeats } from './log.ts'
 import { staticFiles } from './static.ts'
@@ -32,8 +31,7 @@ export interface ServeOptions {
 export interface Running {
   url: string
   limiter: Backend
-  /** What answers; `undefined` while there is none. */
-  snapshot(): Current | undefined
+  snapshots: Snapshots
   /** Looks for a new snapshot now; resolves when it answers or has been refused. */
   look(): Promise<void>
   /** Resolves when the last connection is closed; running replies get a moment to finish. */
@@ -51,7 +49,8 @@ const patience = 5_000
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250 } = options
-  const log = withoutRepeats(options.log ?? console.error, now)
+  const say = options.log ?? console.error
+  const log = withoutRepeats(say, now)
   const env = { ...options.env }
   const limiter = createLimiter({ limits: limitsFromEnvironment(env), now })
   const snapshots = openSnapshots(data)
@@ -66,11 +65,11 @@ export async function serve(options: ServeOptions): Promise<Running> {
     }),
   )
   const url = await listen(server, port, host)
-  const swap = startSwap({ data, snapshots, interval: watchInterval, log })
+  const swap = startSwap({ data, snapshots, interval: watchInterval, log: say })
   return {
     url,
     limiter: limiter.backend,
-    snapshot: () => answering(snapshots),
+    snapshots,
     look: swap.look,
     async close() {
       swap.stop()

@@ -1,0 +1,106 @@
+// Compression: only for who asks, and the content is the same.
+import { describe, expect, test } from 'vitest'
+import { acceptsGzip } from '../../server/compress.ts'
+import { bulkWorkspace } from '../bulk.ts'
+import { site } from './site.ts'
+import { type Received, repliesIn, talk } from './talk.ts'
+
+const here = site([bulkWorkspace('demo', 60, (number) => `<p>Post ${number}</p>`.repeat(2_000))], {
+  'openapi.json': JSON.stringify({ text: 'x'.repeat(5_000) }),
+  'docs/index.html': 'y'.repeat(5_000),
+})
+
+const page = '/v1/demo/posts'
+const stream = '/v1/demo/posts?limit=all'
+
+async function ask(target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const request = `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`
+  const [reply] = repliesIn((await talk(here.running.url, [request])).bytes)
+  return reply!
+}
+
+const gzip = { 'Accept-Encoding': 'gzip' }
+
+describe.each([
+  ['a page', page],
+  ['a stream', stream],
+  ['a published JSON file', '/openapi.json'],
+])('%s', (_, target) => {
+  test('is gzipped for who takes it, with the same content and a tag of its own', async () => {
+    const [plain, packed] = [await ask(target), await ask(target, gzip)]
+    expect(packed.whole).toBe(true)
+    expect(packed.text).toBe(plain.text)
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(packed.headers.vary).toBe('Accept-Encoding')
+    expect(packed.headers.etag).toBe(`W/${plain.headers.etag}`)
+    if (packed.headers['content-length'] !== undefined)
+      expect(Number(packed.headers['content-length'])).toBeLessThan(
+        Number(plain.headers['content-length']) / 4,
+      )
+  })
+
+  test.each(['identity', 'br, deflate', 'gzip;q=0', 'gzip;q=0.3, identity'])(
+    'is sent as it is to a client that says %s',
+    async (accepted) => {
+      const [plain, asked] = [await ask(target), await ask(target, { 'Accept-Encoding': accepted })]
+      const { date: _one, ...headers } = plain.headers
+      const { date: _other, ...others } = asked.headers
+      expect(others).toEqual(headers)
+      expect(headers.vary).toBeUndefined()
+      expect(asked.text).toBe(plain.text)
+    },
+  )
+
+  test('is not sent again, whichever of its tags the client has', async () => {
+    const { etag } = (await ask(target)).headers
+    const weak = await ask(target, { ...gzip, 'If-None-Match': `W/${etag}` })
+    const strong = await ask(target, { 'If-None-Match': etag! })
+    expect([weak.status, weak.headers.etag, weak.headers.vary]).toEqual([304, `W/${etag}`, 'Accept-Encoding'])
+    expect([strong.status, strong.headers.etag, strong.headers.vary]).toEqual([304, etag, undefined])
+  })
+
+  test('has the headers of its GET for a HEAD', async () => {
+    const [whole, head] = [await ask(target, gzip), await ask(target, gzip, 'HEAD')]
+    const { date: _one, 'transfer-encoding': _chunked, ...headers } = whole.headers
+    const { date: _other, ...others } = head.headers
+    expect(others).toEqual(headers)
+    expect(head.text).toBe('')
+  })
+})
+
+test('fifty clients at once get the same gzipped body', async () => {
+  const bodies = await Promise.all(Array.from({ length: 50 }, () => ask(`${page}?page=2`, gzip)))
+  const plain = await ask(`${page}?page=2`)
+  expect(new Set(bodies.map(({ text }) => text))).toEqual(new Set([plain.text]))
+})
+
+test.each([['/v1/demo/categories'], ['/status'], ['/v1/none/posts'], ['/docs'], ['/v1/demo/posts/']])(
+  '%s is too small, an error, a redirect or no JSON, and is not gzipped',
+  async (target) => {
+    const { headers } = await ask(target, gzip)
+    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined])
+  },
+)
+
+test.each([
+  [undefined, false],
+  ['', false],
+  ['gzip', true],
+  ['GZIP', true],
+  ['x-gzip', true],
+  ['gzip, deflate, br, zstd', true],
+  ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],
+  ['*', true],
+  ['*;q=0', false],
+  ['gzip;q=0', false],
+  ['gzip;q=0.000', false],
+  ['gzip; q=0.5', true],
+  ['gzip;q=0.5, identity;q=1', false],
+  ['identity;q=0, gzip;q=0.1', true],
+  ['gzip;q=much', true],
+  ['deflate', false],
+  ['gzipped', false],
+])('Accept-Encoding %j takes gzip: %s', (header, expected) => {
+  expect(acceptsGzip(header)).toBe(expected)
+})

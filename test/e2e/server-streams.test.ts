@@ -1,0 +1,120 @@
+// Large replies over a socket: whole, cut where they cannot be whole, and nothing kept once the client has gone.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bulkWorkspace } from '../bulk.ts'
+import { site } from './site.ts'
+import { json, repliesIn, talk } from './talk.ts'
+
+/** 24 MB: more than the buffers of both ends of a loopback connection take. */
+const posts = 240
+const content = (mark: string) => (number: number) => `<p>${mark} ${number} ${'x'.repeat(100_000)}</p>`
+const workspaces = (mark: string) => [
+  bulkWorkspace('large', posts, content(mark)),
+  bulkWorkspace('other', 3, () => mark),
+]
+const here = site(workspaces('first'))
+const all = '/v1/large/posts?limit=all'
+
+function request(version: '1.0' | '1.1', headers = ''): string {
+  return `GET ${all} HTTP/${version}\r\nHost: a\r\n${headers}Connection: close\r\n\r\n`
+}
+
+async function marksOf(text: string): Promise<Set<string>> {
+  return new Set(
+    JSON.parse(text).posts.map((post: { content: string }) => /^<p>(\w+) /.exec(post.content)?.[1]),
+  )
+}
+
+/** A client that has begun to read and then stops. */
+async function stalled(): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(here.running.url).port) })
+  socket.write(request('1.1'))
+  await new Promise((resolve) => socket.once('readable', resolve))
+  return socket
+}
+
+async function rest(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+describe('a stream', () => {
+  test.each(['', 'Accept-Encoding: gzip\r\n'])('arrives whole, with %j', async (header) => {
+    const [reply] = repliesIn((await talk(here.running.url, [request('1.1', header)])).bytes)
+    expect(reply!.whole).toBe(true)
+    expect(JSON.parse(reply!.text).posts).toHaveLength(posts)
+    expect(here.running.snapshots.leases).toBe(0)
+  })
+
+  test('is ended by the end of the connection in HTTP/1.0', async () => {
+    const { bytes, end } = await talk(here.running.url, [request('1.0')])
+    expect(end).toBe('closed')
+    expect(JSON.parse(repliesIn(bytes)[0]!.text).posts).toHaveLength(posts)
+  })
+
+  test('gives back what it holds when its reader goes away', async () => {
+    const readers = await Promise.all(Array.from({ length: 10 }, stalled))
+    expect(here.running.snapshots.leases).toBe(10)
+    for (const [i, reader] of readers.entries()) i % 2 === 0 ? reader.destroy() : reader.resetAndDestroy()
+    await expect.poll(() => here.running.snapshots.leases).toBe(0)
+  })
+
+  test('behind another one on its connection begins when that has ended', async () => {
+    const socket = await stalled()
+    socket.write(request('1.1') + request('1.1'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(here.running.snapshots.leases).toBe(1)
+    socket.destroy()
+    await expect.poll(() => here.running.snapshots.leases).toBe(0)
+  })
+
+  test('that nobody reads keeps no other request waiting', async () => {
+    const reader = await stalled()
+    const answer = await fetch(`${here.running.url}/v1/other/posts`)
+    expect((await json(answer)).posts).toHaveLength(3)
+    reader.destroy()
+  })
+
+  test('to HEAD is none, and holds nothing', async () => {
+    const answer = await fetch(here.running.url + all, { method: 'HEAD' })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(here.running.snapshots.leases).toBe(0)
+  })
+
+  test('ends on the snapshot it began with', async () => {
+    const reader = await stalled()
+    here.publish(workspaces('second'))
+    await here.running.look()
+    const later = await (await fetch(`${here.running.url}/v1/large/posts`)).text()
+    expect(await marksOf(later)).toEqual(new Set(['second']))
+    const [reply] = repliesIn(await rest(reader))
+    expect(reply!.whole).toBe(true)
+    expect(await marksOf(reply!.text)).toEqual(new Set(['first']))
+    expect(here.running.snapshots.leases).toBe(0)
+  })
+})
+
+describe('a stream that cannot be read to its end', () => {
+  test('is cut, in every version of HTTP and with or without gzip, and said in the log', async () => {
+    const hash = here.running.snapshots.current().workspaces.get('large')!.hash
+    const file = join(here.dist, 'data', hash, 'content.html.json')
+    const whole = readFileSync(file)
+    const damaged = Buffer.from(whole)
+    damaged[damaged.length - 50]! ^= 1
+    // Written over: the server has the file open.
+    writeFileSync(file, damaged)
+    for (const text of [request('1.1'), request('1.0'), request('1.1', 'Accept-Encoding: gzip\r\n')]) {
+      const { bytes, end } = await talk(here.running.url, [text])
+      expect(end).toBe('reset')
+      expect(bytes.length).toBeGreaterThan(0)
+      expect(bytes.toString('latin1')).not.toMatch(/\r\n0\r\n\r\n$/)
+    }
+    expect(here.running.snapshots.leases).toBe(0)
+    expect(here.log.filter((line) => /reply cut off: .*content\.html\.json/.test(line))).toHaveLength(1)
+    writeFileSync(file, whole)
+    expect((await fetch(`${here.running.url}/v1/other/posts`)).status).toBe(200)
+  })
+})

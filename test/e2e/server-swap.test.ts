@@ -1,0 +1,103 @@
+// A new snapshot takes over while requests are answered, and a damaged one never does.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { serve } from '../../server/index.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { bulkWorkspace } from '../bulk.ts'
+import { site, unlimited } from './site.ts'
+import { json } from './talk.ts'
+
+const demo = (mark: string) => [bulkWorkspace('demo', 2, () => mark), bulkWorkspace('still', 2, () => 'same')]
+
+async function markAt(url: string): Promise<string> {
+  const { posts } = await json(await fetch(`${url}/v1/demo/posts`))
+  return posts[0].content
+}
+
+describe('a new snapshot', () => {
+  const here = site(demo('one'))
+  const mark = () => markAt(here.running.url)
+  const current = () => join(here.dist, 'data/current.json')
+
+  test('is verified at the start', () => {
+    const { hash } = here.running.snapshots.current()
+    expect(here.log).toEqual([`verified: snapshot ${hash} (2 workspaces)`])
+  })
+
+  test('answers within a second of being built, without being asked to', async () => {
+    expect(await mark()).toBe('one')
+    here.publish(demo('two'))
+    await expect.poll(mark, { timeout: 1_000, interval: 20 }).toBe('two')
+    expect(here.log.at(-1)).toMatch(/^swapped in: snapshot [0-9a-f]{32} \(2 workspaces\)$/)
+  })
+
+  test.each([
+    ['a file of it is damaged', 'content.html.json', (bytes: Buffer) => bytes.with(5, 0)],
+    ['a file of it is short', 'posts.json', (bytes: Buffer) => bytes.subarray(1)],
+    ['its manifest is another', 'manifest.json', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(' ')])],
+  ])('is refused when %s, and the last good one goes on', async (_, name, spoil) => {
+    const before = await mark()
+    const good = readFileSync(current())
+    // Spoilt before the server can see it: it looks at current.json only.
+    here.publish(demo(`spoilt ${name}`))
+    const next = readFileSync(current())
+    const { hash } = JSON.parse(next.toString()).workspaces.demo
+    const file = join(here.dist, 'data', hash, name)
+    writeFileSync(file, spoil(readFileSync(file)))
+    await here.running.look()
+    expect(await mark()).toBe(before)
+    expect(here.log.at(-1)).toContain(name)
+    expect(here.log.at(-1)).toMatch(/goes on answering; run galley build again$/)
+    writeFileSync(current(), good)
+    await here.running.look()
+    expect(here.log.at(-1)).toMatch(/^verified: /)
+  })
+
+  test('is refused when current.json is none', async () => {
+    const good = readFileSync(current())
+    for (const text of ['', '{', '{"format":1}', '{"format":2,"workspaces":{}}']) {
+      writeFileSync(current(), text)
+      await here.running.look()
+      expect(await mark()).toBe('two')
+      expect(here.log.at(-1)).toMatch(/current\.json.*goes on answering/)
+    }
+    writeFileSync(current(), good)
+    await here.running.look()
+  })
+
+  test('leaves an unchanged workspace open, and its ETags as they are', async () => {
+    const etag = async () => (await fetch(`${here.running.url}/v1/still/posts`)).headers.get('etag')
+    const before = await etag()
+    here.publish(demo('three'))
+    await here.running.look()
+    expect([await mark(), await etag()]).toEqual(['three', before])
+  })
+})
+
+test('a server that is started before its snapshot answers 503 until there is one', async () => {
+  const data = join(mkdtempSync(join(tmpdir(), 'galley-late-')), 'data')
+  const log: string[] = []
+  const running = await serve({
+    data,
+    port: 0,
+    host: '127.0.0.1',
+    env: unlimited,
+    log: (line) => log.push(line),
+  })
+  try {
+    await running.look()
+    expect(log.join('\n')).toMatch(/current\.json.*; requests are answered 503; run galley build$/)
+    const answer = await fetch(`${running.url}/v1/demo/posts`)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+    expect((await json(answer)).error).toBe('Snapshot unavailable')
+    expect((await fetch(`${running.url}/status`)).status).toBe(503)
+    writeSnapshot(data, { workspaces: demo('late'), builtAt: null, preview: null, keepPrevious: true })
+    await expect.poll(() => log.at(-1), { timeout: 1_000 }).toMatch(/^(swapped in|verified): /)
+    expect(await markAt(running.url)).toBe('late')
+  } finally {
+    await running.close()
+    rmSync(join(data, '..'), { recursive: true })
+  }
+})

@@ -1,0 +1,68 @@
+// A server on a free port over snapshots of its own, once for each file of tests.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { type Running, type ServeOptions, serve } from '../../server/index.ts'
+import type { BuiltWorkspace } from '../../snapshot/types.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+
+export interface Site {
+  /** Holds `data` and `public`. */
+  readonly dist: string
+  readonly running: Running
+  /** What an operator was told. */
+  readonly log: string[]
+  /** Makes another snapshot the current one; the server has not looked yet. */
+  publish(workspaces: readonly BuiltWorkspace[]): void
+}
+
+/** No limit stands in the way unless the test is about one. */
+export const unlimited = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' }
+
+/**
+ * To be called at the top of a file of tests.
+ * @param files below `public`
+ */
+export function site(
+  workspaces: readonly BuiltWorkspace[],
+  files: Record<string, string> = {},
+  options: Partial<ServeOptions> = {},
+): Site {
+  const dist = mkdtempSync(join(tmpdir(), 'galley-server-'))
+  const data = join(dist, 'data')
+  const log: string[] = []
+  let running: Running | undefined
+  const publish = (next: readonly BuiltWorkspace[]) => {
+    writeSnapshot(data, { workspaces: next, builtAt: null, preview: null, keepPrevious: true })
+  }
+  beforeAll(async () => {
+    publish(workspaces)
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(dist, 'public', path)), { recursive: true })
+      writeFileSync(join(dist, 'public', path), text)
+    }
+    running = await serve({
+      data,
+      public: join(dist, 'public'),
+      port: 0,
+      host: '127.0.0.1',
+      env: unlimited,
+      log: (line) => log.push(line),
+      ...options,
+    })
+    await running.look()
+  })
+  afterAll(async () => {
+    await running?.close()
+    rmSync(dist, { recursive: true, force: true })
+  })
+  return {
+    dist,
+    log,
+    publish,
+    get running() {
+      return running!
+    },
+  }
+}
