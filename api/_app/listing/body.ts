@@ -27,7 +27,8 @@ export function postsBody(
   const length = (post: PostNumber) => postLength(edition, post, shown)
   const pieces = (batch: PostNumber[]) => postPieces(edition, batch, shown)
   if (exceeds(posts, length, maxPiecesBytes)) {
-    return { chunks: () => chunks(batchesOf(posts, length), pieces, frame), close: hold() }
+    const chunks = chunksOf(batchesOf(posts, length), pieces, frame)
+    return { chunks: startedStream(chunks), close: hold() }
   }
   const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))
   return [Buffer.from(frame.head), ...joined(pieces(numbers)), Buffer.from(frame.tail)]
@@ -55,17 +56,26 @@ function* batchesOf(posts: Matches, length: Length): Generator<PostNumber[]> {
   }
 }
 
-async function* chunks(
+function* chunksOf(
   batches: Iterable<PostNumber[]>,
   pieces: (batch: PostNumber[]) => Uint8Array[][],
   { head, tail }: Frame,
-): AsyncGenerator<Uint8Array> {
+): Generator<Uint8Array> {
   let before = Buffer.from(head)
   for (const batch of batches) {
     yield Buffer.concat([before, ...joined(pieces(batch))])
     before = comma
   }
   yield Buffer.from(tail)
+}
+
+/** The first chunk is read before the status is sent: damage found there is a clean 503. */
+function startedStream(chunks: Generator<Uint8Array>): () => AsyncGenerator<Uint8Array> {
+  const first = chunks.next().value
+  return async function* () {
+    yield first
+    yield* chunks
+  }
 }
 
 const comma = Buffer.from(',')

@@ -10,6 +10,8 @@ export interface Parameter<T> {
   list?: true
   /** Values are taken as they are, blanks around them included. */
   untrimmed?: true
+  /** Whether it is looked at, given the values of the rows before it; always when left out. */
+  applies?(before: Record<string, unknown>): boolean
   /** @throws {BadValue} */
   read(values: string[]): T
 }
@@ -36,11 +38,17 @@ export const limit: Parameter<Limit> = {
   untrimmed: true,
   read: ([text = '']) => (text === 'all' ? 'all' : wholeNumber(text, 'a whole number from 1, or all')),
 }
-export const page: Parameter<number> = {
-  names: ['page'],
-  untrimmed: true,
-  read: ([text = '']) => wholeNumber(text, 'a whole number from 1'),
+
+/** @param defaultLimit what counts where no limit is given: with `all` there are no pages */
+export function page(defaultLimit: Limit): Parameter<number> {
+  return {
+    names: ['page'],
+    untrimmed: true,
+    applies: ({ limit = defaultLimit }) => limit !== 'all',
+    read: ([text = '']) => wholeNumber(text, 'a whole number from 1'),
+  }
 }
+
 export const order: Parameter<Order> = {
   names: ['order'],
   read: oneOf({ asc: 'asc', desc: 'desc' }),

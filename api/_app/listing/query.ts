@@ -18,13 +18,14 @@ export function readQuery<S extends Shape>(text: string, shape: S): Values<S> {
   for (const [key, parameter] of Object.entries(shape)) {
     const found = parameter.names.flatMap((name) => valuesOf(given, name, parameter))
     const [first] = found
-    if (first === undefined) continue
+    if (first === undefined || parameter.applies?.(values) === false) continue
     try {
       if (!parameter.list && found.length > 1)
         throw new BadValue(`stands ${found.length} times; write it once`)
       values[key] = parameter.read(found.map(({ value }) => value))
     } catch (error) {
       if (!(error instanceof BadValue)) throw error
+      values[key] = null
       complaints.push({ field: first.name, message: `${first.name} ${error.message}.` })
     }
   }

@@ -7,15 +7,18 @@ import * as parameter from '../listing/parameters.ts'
 import { readQuery } from '../listing/query.ts'
 import { type RouteHandler, requireSnapshot } from './route.ts'
 
+/** A blog that asks for its tags wants its tags. */
+const defaultLimit = 'all'
+
 export function listGroups(resource: GroupResource): RouteHandler {
   const parameters = {
     limit: parameter.limit,
-    page: parameter.page,
+    page: parameter.page(defaultLimit),
     select: parameter.select(groups[resource].fields),
     snapshot: parameter.snapshot,
   }
   return ({ edition, path, query }): Content => {
-    const { limit = 'all', page: number = 1, select, snapshot } = readQuery(query, parameters)
+    const { limit = defaultLimit, page: number = 1, select, snapshot } = readQuery(query, parameters)
     requireSnapshot(edition, snapshot)
     const list = edition[resource]
     const { from, to, pagination } = pageOf(list.length, limit, number)

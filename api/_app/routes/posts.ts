@@ -8,9 +8,11 @@ import * as parameter from '../listing/parameters.ts'
 import { readQuery } from '../listing/query.ts'
 import { type RouteRequest, requireSnapshot } from './route.ts'
 
+const defaultLimit = 10
+
 const parameters = {
   limit: parameter.limit,
-  page: parameter.page,
+  page: parameter.page(defaultLimit),
   order: parameter.order,
   sort: parameter.sort,
   category: parameter.category,
@@ -32,7 +34,7 @@ export function listPosts(request: RouteRequest): Content {
   const { edition, matches, path } = request
   const query = readQuery(request.query, parameters)
   requireSnapshot(edition, query.snapshot)
-  const { limit = 10, page: number = 1, format = 'html', select } = query
+  const { limit = defaultLimit, page: number = 1, format = 'html', select } = query
   const filter = filterOf(query)
   const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
   const found = matches.find(edition, filter, sort)
