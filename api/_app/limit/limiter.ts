@@ -1,6 +1,7 @@
 // The limiter as the app sees it: one question a request, an answer that never fails.
 import type { Limit, Limits, Tier } from './limits.ts'
 import { MemoryStore } from './memory.ts'
+import type { Count } from './store.ts'
 
 /** Which store answers, as `/status` names it. */
 export type Backend = 'memory'
@@ -19,14 +20,6 @@ export interface Limiter {
   readonly backend: Backend
   /** Counts one request. Never rejects; `null` where the tier is off. */
   check(tier: Tier, id: string): Promise<Decision | null>
-}
-
-/** What a store tells of one counted request. */
-export interface Count {
-  allowed: boolean
-  remaining: number
-  /** The end of the clock-aligned window, in ms since the epoch. */
-  windowEnd: number
 }
 
 /**

@@ -1,7 +1,7 @@
 // Sliding windows in this process's memory, with the arithmetic of @upstash/ratelimit's slidingWindow script: two
 // counters aligned to the clock, the previous one weighed by what is left of it. Refused requests are not counted.
-import type { Count } from './limiter.ts'
 import type { Limit } from './limits.ts'
+import type { Count } from './store.ts'
 
 export class MemoryStore {
   readonly #limit: Limit
