@@ -1,5 +1,5 @@
 // What is served beside the API as static files: its description, for programs and for people.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
@@ -7,21 +7,29 @@ import { parse } from 'yaml'
 
 const DOCS = new URL('../docs/', import.meta.url)
 
-/** Writes `<out>/public`. Each file is replaced in one step, so that none is ever served by half. */
+/**
+ * Writes `<out>/public`. Each file is replaced in one step, so that none is ever served by half, and only when what it
+ * is made of is newer: reading the OpenAPI document takes longer than building a small workspace.
+ */
 export function writePublic(out: string): void {
-  const openapi = parse(readFileSync(new URL('openapi.yaml', DOCS), 'utf8'))
-  const reference = readFileSync(new URL('api.md', DOCS), 'utf8')
   // No index.html at the top: `GET /` is the API's.
-  replace(out, 'public/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`)
-  replace(out, 'public/docs/index.html', referencePage(reference))
+  make(out, 'openapi.json', new URL('openapi.yaml', DOCS), openapiJson)
+  make(out, 'docs/index.html', new URL('api.md', DOCS), referencePage)
 }
 
-function replace(out: string, path: string, text: string): void {
-  const target = join(out, path)
-  const temporary = join(out, `.tmp-${process.pid}`)
+function make(out: string, path: string, source: URL, from: (text: string) => string): void {
+  const target = join(out, 'public', path)
+  const madeAt = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const newest = Math.max(statSync(source).mtimeMs, statSync(new URL(import.meta.url)).mtimeMs)
+  if (madeAt > newest) return
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(temporary, text)
+  const temporary = join(out, `.tmp-${process.pid}`)
+  writeFileSync(temporary, from(readFileSync(source, 'utf8')))
   renameSync(temporary, target)
+}
+
+function openapiJson(yaml: string): string {
+  return `${JSON.stringify(parse(yaml), null, 2)}\n`
 }
 
 function referencePage(markdown: string): string {

@@ -34,7 +34,7 @@ function kindOfLink(root: string, path: string): Found['kind'] {
   if (!stats) return 'broken-link'
   const [folder = ''] = path.split('/')
   const workspace = join(realpathSync(root), folder)
-  if (!realpathSync(link).startsWith(workspace + sep)) return 'link-outside'
+  if (!`${realpathSync(link)}${sep}`.startsWith(workspace + sep)) return 'link-outside'
   if (stats.isDirectory()) return 'linked-folder'
   return stats.isFile() ? 'file' : 'special-file'
 }

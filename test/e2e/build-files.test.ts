@@ -1,0 +1,164 @@
+// Every file below the content root is used or reported.
+
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { problemLine } from '../../build/problem.ts'
+import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+/** Builds a sound workspace `blog` with these files beside; its problems, one a line, without the root's path. */
+async function problems(files: Files, prepare = (_dir: string) => {}): Promise<string[]> {
+  place = await workspace({ 'blog/posts/hello.md': postFile(), ...files })
+  prepare(place.dir)
+  const result = await place.build()
+  return result.problems.map((problem) => problemLine(problem).slice(place.dir.length + 1))
+}
+
+describe('a file without a use is reported:', () => {
+  test.each([
+    ['blog/hello.md', 'error  misplaced-post  A post stands in posts/. Move it to posts/hello.md.'],
+    ['blog/authors/ada.md', 'error  misplaced-post  A post stands in posts/.'],
+    [
+      'blog/posts/old.markdown',
+      'error  misnamed-file  The name of a post ends in .md. Rename it to posts/old.md.',
+    ],
+    [
+      'blog/posts/deep/old.mdx',
+      'error  misnamed-file  The name of a post ends in .md. Rename it to posts/deep/old.md.',
+    ],
+    ['blog/posts/OLD.MD', 'error  misnamed-file  The name of a post ends in .md. Rename it to posts/OLD.md.'],
+    [
+      'blog/workspace.yaml',
+      'error  misnamed-file  The name of a YAML file ends in .yml. Rename it to workspace.yml.',
+    ],
+    ['blog/tags.yaml', 'error  misnamed-file  The name of a YAML file ends in .yml. Rename it to tags.yml.'],
+    [
+      'blog/authors/ada.yaml',
+      'error  misnamed-file  The name of a YAML file ends in .yml. Rename it to authors/ada.yml.',
+    ],
+    ['blog/posts/picture.png', 'warning  unused-file  This file is not used'],
+    ['blog/authors/more/ada.yml', 'warning  unused-file  This file is not used'],
+    ['blog/settings.json', 'warning  unused-file  This file is not used'],
+    ['blog/LICENSE', 'warning  unused-file  This file is not used'],
+    ['blog/README.md', 'warning  unused-file  This file is not used'],
+    ['README.md', 'warning  unused-file  This file is not used: it stands outside every workspace.'],
+    ['robots.txt', 'warning  unused-file  This file is not used: it stands outside every workspace.'],
+    [
+      'hello.md',
+      'error  no-workspace  This file is not inside a workspace. Move it to content/blog/posts/hello.md.',
+    ],
+    [
+      'tags.yml',
+      'error  no-workspace  This file is not inside a workspace. Move it to content/blog/tags.yml.',
+    ],
+  ])('%s', async (path, problem) => {
+    const found = await problems({ [path]: 'x' })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(`${path}:1:1  ${problem}`)
+  })
+
+  test.each([
+    [
+      'blog/post/a.md',
+      'blog/post',
+      'error  unknown-folder  The folder post is not used. Did you mean "posts"?',
+    ],
+    [
+      'blog/drafts/a.md',
+      'blog/drafts',
+      'error  unknown-folder  The folder drafts is not used. Posts stand in posts/,',
+    ],
+    ['blog/images/a.png', 'blog/images', 'warning  unknown-folder  The folder images is not used.'],
+    [
+      'posts/a.md',
+      'posts',
+      'error  no-workspace  The folder posts is not inside a workspace. Move it to content/blog/posts.',
+    ],
+    ['authors/a.yml', 'authors', 'error  no-workspace  The folder authors is not inside a workspace.'],
+    ['images/a.png', 'images', 'warning  unknown-folder  The folder images is no workspace'],
+  ])('%s, by its folder', async (path, folder, problem) => {
+    const found = await problems({ [path]: 'x', [path.replace('a.', 'b.')]: 'x' })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(`${folder}:1:1  ${problem}`)
+  })
+
+  test('but what begins with _ or . is skipped', async () => {
+    const skipped = [
+      '_drafts/a.md',
+      'blog/_notes.md',
+      'blog/posts/_wip/a.md',
+      'blog/posts/.b.md',
+      'blog/.git/c',
+      '.d',
+    ]
+    expect(await problems(Object.fromEntries(skipped.map((path) => [path, 'x'])))).toEqual([])
+  })
+})
+
+describe('a file that cannot be what it should be is an error:', () => {
+  test('one over 5 MB', async () => {
+    const large = Buffer.alloc(5 * 1024 * 1024 + 1, 'x')
+    expect(await problems({ 'blog/posts/large.md': large, 'blog/tags.yml': large })).toEqual([
+      'blog/posts/large.md:1:1  error  too-large  The file has 5.0 MB; 5 MB is the most. Split it.',
+      'blog/tags.yml:1:1  error  too-large  The file has 5.0 MB; 5 MB is the most. Split it.',
+    ])
+  })
+
+  test('a pointer of Git LFS', async () => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n'
+    const found = await problems({ 'blog/posts/a.md': pointer, 'blog/workspace.yml': pointer })
+    expect(found.map((line) => line.split('  ')[2])).toEqual(['lfs-pointer', 'lfs-pointer'])
+  })
+
+  test('YAML that is not UTF-8', async () => {
+    expect(await problems({ 'blog/tags.yml': Buffer.from('a:\n  name: \xe9\n', 'latin1') })).toEqual([
+      'blog/tags.yml:2:9  error  not-utf8  The file is not UTF-8: byte 11 is 0xe9. Save it as UTF-8.',
+    ])
+  })
+
+  test('a symbolic link out of the workspace, to nowhere, or to a folder', async () => {
+    const found = await problems({ 'other/posts/b.md': postFile() }, (dir) => {
+      writeFileSync(join(dir, '..', 'secret.md'), postFile({ title: 'Secret' }))
+      symlinkSync('../../../secret.md', join(dir, 'blog/posts/secret.md'))
+      symlinkSync('../../other/posts/b.md', join(dir, 'blog/posts/other.md'))
+      symlinkSync('nowhere.md', join(dir, 'blog/posts/lost.md'))
+      symlinkSync('..', join(dir, 'blog/posts/loop'))
+      symlinkSync('other', join(dir, 'copy'))
+    })
+    expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/posts/loop:1:1 error linked-folder',
+      'blog/posts/lost.md:1:1 error broken-link',
+      'blog/posts/other.md:1:1 error link-outside',
+      'blog/posts/secret.md:1:1 error link-outside',
+      'copy:1:1 error link-outside',
+    ])
+  })
+
+  test('a pipe, which is not waited for', async () => {
+    const found = await problems({}, (dir) => {
+      execFileSync('mkfifo', [join(dir, 'blog/posts/pipe.md')])
+    })
+    expect(found).toEqual([
+      'blog/posts/pipe.md:1:1  warning  unused-file  This is no regular file. Remove it.',
+    ])
+  })
+
+  test.runIf(process.getuid?.() !== 0)('one that may not be read', async () => {
+    const found = await problems({ 'blog/posts/a.md': postFile() }, (dir) =>
+      chmodSync(join(dir, 'blog/posts/a.md'), 0),
+    )
+    expect(found).toEqual(['blog/posts/a.md:1:1  error  unreadable-file  The file cannot be read (EACCES).'])
+  })
+})
+
+test('a symbolic link to a file of the same workspace is that file under another name', async () => {
+  const found = await problems({}, (dir) => {
+    mkdirSync(join(dir, 'blog/posts/more'))
+    symlinkSync('../hello.md', join(dir, 'blog/posts/more/again.md'))
+  })
+  expect(found).toEqual([])
+})
