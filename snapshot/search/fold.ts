@@ -1,18 +1,19 @@
 // How words are compared: without case, accents, width or typographic variants. The same on every machine: nothing
 // here depends on a locale.
 
-const accents = /[\u0300-\u036f]/g
-const ignorable = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
+/** Accents, and signs that change nothing but how a word is set: soft hyphens, joiners, variation selectors. */
+const dropped = /[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+/** Those that Unicode's decomposition leaves as they are, and the sigma that only stands at the end of a word. */
 const variants: Record<string, string> = {
   '’': "'",
   '‘': "'",
   ʼ: "'",
   '‐': '-',
-  '‑': '-',
   '“': '"',
   '”': '"',
+  ς: 'σ',
 }
-const variant = /[’‘ʼ‐‑“”]/g
+const variant = /[’‘ʼ‐“”ς]/g
 const ascii = /^[\x00-\x7f]*$/
 
 /**
@@ -21,7 +22,8 @@ const ascii = /^[\x00-\x7f]*$/
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  const plain = text.replace(ignorable, '').replace(variant, (sign) => variants[sign]!)
-  const base = plain.normalize('NFKD').replace(accents, '')
-  return base.toUpperCase().toLowerCase().normalize('NFC')
+  const plain = text.normalize('NFKD').replace(dropped, '')
+  // ẞ has no capital but itself, so it must be ß before it can become SS.
+  const lower = plain.toLowerCase().toUpperCase().toLowerCase()
+  return lower.replace(variant, (sign) => variants[sign]!).normalize('NFC')
 }

@@ -21,7 +21,7 @@ export function runsOf(text: string): Run[] {
     const kind = pair ? kindOf(text.codePointAt(at)!) : kindOfUnit(code)
     const end = at + (pair && kind !== surrogate ? 2 : 1)
     if (open?.end === at && (kind === mark || kind === (open.cjk ? cjk : word))) open.end = end
-    else if (kind === word || kind === cjk || kind === mark) {
+    else if (kind === word || kind === cjk) {
       open = { start: at, end, cjk: kind === cjk }
       runs.push(open)
     }
@@ -30,14 +30,14 @@ export function runsOf(text: string): Run[] {
   return runs
 }
 
-/** The characters of a CJK run, each with the marks behind it. */
+/** The characters of a CJK run, each with the marks and the further parts of a Korean syllable behind it. */
 export function charactersOf(text: string, run: Span): Span[] {
   const characters: Span[] = []
   for (let at = run.start; at < run.end; ) {
     const code = text.codePointAt(at)!
     const end = at + (code > 0xffff ? 2 : 1)
     const last = characters.at(-1)
-    if (last && kindOf(code) === mark) last.end = end
+    if (last && (kindOf(code) === mark || isSyllablePart(code))) last.end = end
     else characters.push({ start: at, end })
     at = end
   }
@@ -47,13 +47,15 @@ export function charactersOf(text: string, run: Span): Span[] {
 const other = 1
 const word = 2
 const cjk = 3
-/** Combining signs and invisible joiners: part of whatever run they stand in. */
+/** Combining signs and invisible joiners: part of the run they stand in, and of none by themselves. */
 const mark = 4
 const surrogate = 5
 
-const isMark = /[\p{M}\u00ad\u200c\u200d]/u
-const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
-const isWord = /[\p{L}\p{N}]/u
+/** ﾞ and ﾟ are what half-width katakana has for combining signs. */
+const isMark = /[\p{M}ﾞﾟ\u00ad\u200c\u200d]/u
+const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u
+/** Unicode counts ʼ among the letters; here it is an apostrophe like the others. */
+const isWord = /(?!ʼ)[\p{L}\p{N}]/u
 
 /** Kinds of UTF-16 units, found out once each; 0 is not known yet. */
 const kinds = new Uint8Array(0x10000)
@@ -72,6 +74,11 @@ function kindOf(code: number): number {
   if (isMark.test(character)) return mark
   if (isCjk.test(character)) return cjk
   return isWord.test(character) ? word : other
+}
+
+/** Vowels and final consonants of Korean syllables that are written as a sequence. */
+function isSyllablePart(code: number): boolean {
+  return (code >= 0x1160 && code <= 0x11ff) || (code >= 0xd7b0 && code <= 0xd7fb)
 }
 
 /** Whether a letter stands at this place. */

@@ -4,16 +4,20 @@ import { tokenize } from './tokenize.ts'
 
 /** Distinct terms in order of first occurrence, with how often and at which positions they occur. */
 export function termsOf(text: string): Terms {
-  const places = new Map<string, number[]>()
-  for (const { term, position } of tokenize(text)) {
-    const known = places.get(term)
-    if (known === undefined) places.set(term, [position])
-    else known.push(position)
+  const tokens = tokenize(text)
+  const places = new Map<string, number>()
+  const termOf = new Uint32Array(tokens.length)
+  for (let i = 0; i < tokens.length; i++) {
+    const { term } = tokens[i]!
+    const place = places.get(term) ?? places.size
+    if (place === places.size) places.set(term, place)
+    termOf[i] = place
   }
-  const lists = [...places.values()]
-  return {
-    terms: [...places.keys()],
-    frequencies: Uint32Array.from(lists, (list) => list.length),
-    positions: Uint32Array.from(lists.flat()),
-  }
+  const frequencies = new Uint32Array(places.size)
+  for (let i = 0; i < termOf.length; i++) frequencies[termOf[i]!]! += 1
+  const next = new Uint32Array(places.size)
+  for (let place = 1; place < next.length; place++) next[place] = next[place - 1]! + frequencies[place - 1]!
+  const positions = new Uint32Array(tokens.length)
+  for (let i = 0; i < termOf.length; i++) positions[next[termOf[i]!]!++] = tokens[i]!.position
+  return { terms: [...places.keys()], frequencies, positions }
 }

@@ -63,10 +63,14 @@ const maxTerm = 64
 const maxSource = 4 * maxTerm
 
 function termAt(text: string, { start, end }: Span): string {
-  const term = fold(text.slice(start, Math.min(end, start + maxSource)))
-  if (term.length <= maxTerm) return term
-  const splitsPair = /[\ud800-\udbff]/.test(term[maxTerm - 1]!)
-  return term.slice(0, splitsPair ? maxTerm - 1 : maxTerm)
+  return cut(fold(cut(text.slice(start, end), maxSource)), maxTerm)
+}
+
+/** The first `length` units, or one fewer where that would split a surrogate pair. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const splitsPair = /[\ud800-\udbff]/.test(text[length - 1]!)
+  return text.slice(0, splitsPair ? length - 1 : length)
 }
 
 function push(text: string, span: Span, tokens: Token[], position: number): boolean {

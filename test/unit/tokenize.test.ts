@@ -26,7 +26,22 @@ describe('a text', () => {
     ['認証', ['認証', '証']],
     ['JWT认证', ['jwt', '认证', '证']],
     ['サーバー', ['サー', 'ーバ', 'バー', 'ー']],
-    ['lone \ud800 surrogate', ['lone', 'surrogate']],
+    ['ｻｰﾊﾞｰ', ['サー', 'ーバ', 'バー', 'ー']],
+    ['Node.js入門', ['node.js', 'node', 'js', '入門', '門']],
+    ['葛\u{e0100}飾', ['葛飾', '飾']],
+    ['한글', ['한글', '글']],
+    ['한글'.normalize('NFD'), ['한글', '글']],
+    ['GROẞ groß', ['gross', 'gross']],
+    ['ΟΔΟΣ οδός', ['οδοσ', 'οδοσ']],
+    ['İstanbul ısı', ['istanbul', 'isi']],
+    ['donʼt ‘quoted’', ["don't", 'don', 't', 'quoted']],
+    ['co‐op co‑op ａ．ｂ', ['co-op', 'co', 'op', 'co-op', 'co', 'op', 'a.b', 'a', 'b']],
+    ['me@example.org', ['me', 'example.org', 'example', 'org']],
+    ['@ada', ['@ada', 'ada']],
+    ['हिन्दी', ['हिन्दी']],
+    ['lone \ud800 surrogate\udc00', ['lone', 'surrogate']],
+    ['I ❤️ 👩‍💻', ['i']],
+    ['\u0301 \u00ad \ufe0f', []],
     ['!!! … —', []],
   ])('%j is found by %j', (text, expected) => {
     expect(terms(text)).toEqual(expected)
@@ -86,6 +101,21 @@ test('a very long word is found by its first 64 letters', () => {
   const [token] = tokenize('x'.repeat(500))
   expect(token?.term).toBe('x'.repeat(64))
   expect(token?.end).toBe(500)
-  const [astral] = tokenize(`x${'𝒳𐐷'.repeat(100)}`)
-  expect(astral?.term.at(-1)).toMatch(/[^\ud800-\udbff]/)
+  expect(asked('x'.repeat(70))).toEqual(['x'.repeat(64)])
+  const [whole, part] = tokenize('a.'.repeat(100_000))
+  expect(whole?.term).toBe('a.'.repeat(32))
+  expect(part?.term).toBe('a')
+})
+
+test.each([0, 1])('no cut goes through a character of two units, %i', (shift) => {
+  const long = `${'x'.repeat(shift)}${'𝒳𐐷'.repeat(100)}`
+  const sparse = `x${'\u0301'.repeat(254 + shift)}𐐷`
+  for (const { term } of [...tokenize(long), ...tokenize(sparse)]) expect(term).not.toMatch(/\p{Cs}/u)
+})
+
+test('folding a folded text changes nothing', () => {
+  for (let code = 0; code < 0x110000; code++) {
+    const folded = fold(String.fromCodePoint(code))
+    if (fold(folded) !== folded) expect.fail(`U+${code.toString(16)} becomes ${fold(folded)}, not ${folded}`)
+  }
 })
