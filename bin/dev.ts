@@ -2,9 +2,11 @@
 import { join } from 'node:path'
 import { build } from '../build/index.ts'
 import { problemLine } from '../build/problem.ts'
+import type { Running } from '../server/index.ts'
 import type { Command, Console, Values } from './command.ts'
-import { addressFlags, addressHelp, startServer, untilStopped } from './start.ts'
-import { whenChanged } from './watch.ts'
+import { addressFlags, addressHelp, startServer } from './start.ts'
+import { stopSignal } from './stop.ts'
+import { changesBelow } from './watch.ts'
 
 const help = `Builds content/, answers requests from it, and builds again whenever a file changes.
 
@@ -26,21 +28,20 @@ export const command: Command = {
     ...addressFlags,
   },
   async run(values, console) {
+    const { code, signal } = stopSignal()
     const out = String(values.out)
-    await buildOnce(values, console)
-    const running = await startServer(
-      { data: join(out, 'data'), public: join(out, 'public') },
-      values,
-      console,
-    )
-    const stop = whenChanged(String(values.content), async () => {
-      await buildOnce(values, console).catch((error) => console.stderr.write(`galley: ${error.message}\n`))
+    let running: Running | undefined
+    for await (const _ of changesBelow(String(values.content), signal)) {
+      await buildOnce(values, console).catch((error: Error) => {
+        if (running === undefined) throw error
+        console.stderr.write(`galley: ${error.message}\n`)
+      })
+      const folders = { data: join(out, 'data'), public: join(out, 'public') }
+      running ??= await startServer(folders, values, console)
       await running.look()
-    })
-    return untilStopped(async () => {
-      stop()
-      await running.close()
-    })
+    }
+    await running?.close()
+    return code
   },
 }
 

@@ -1,7 +1,8 @@
 // galley serve
 import { join } from 'node:path'
 import type { Command } from './command.ts'
-import { addressFlags, addressHelp, startServer, untilStopped } from './start.ts'
+import { addressFlags, addressHelp, startServer } from './start.ts'
+import { stopSignal } from './stop.ts'
 
 const help = `Answers requests from a snapshot, and goes over to a new one when it is built.
 
@@ -23,7 +24,10 @@ export const command: Command = {
   async run(values, console) {
     const dir = String(values.dir)
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
+    const { code } = stopSignal()
     const running = await startServer(folders, values, console)
-    return untilStopped(running.close)
+    await code
+    await running.close()
+    return code
   },
 }

@@ -1,9 +1,9 @@
-// What serve and dev have in common: where they answer, what they say when they do, and when they end.
+// What serve and dev have in common: where they answer, and what they say when they do.
 import { createServer } from 'node:net'
 import { ConfigurationError } from '../build/configuration.ts'
 import { answering, inWords } from '../server/current.ts'
 import { type Running, serve } from '../server/index.ts'
-import { type Console, FINE, type Flags, INTERRUPTED, type Values } from './command.ts'
+import type { Console, Flags, Values } from './command.ts'
 import { checkRateLimits } from './limits.ts'
 
 export const addressFlags: Flags = {
@@ -71,18 +71,4 @@ function isFree(port: number, host: string): Promise<boolean> {
     server.once('error', () => resolve(false))
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
-}
-
-/**
- * Waits for a signal, then closes. A second signal ends at once.
- * @returns the exit code
- */
-export async function untilStopped(close: () => Promise<void>): Promise<number> {
-  const code = await new Promise<number>((resolve) => {
-    process.once('SIGINT', () => resolve(INTERRUPTED))
-    process.once('SIGTERM', () => resolve(FINE))
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(code))
-  await close()
-  return code
 }

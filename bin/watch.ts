@@ -1,38 +1,37 @@
 // Tells that something below a folder has changed, once for a burst of changes.
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Editors write a file in several steps. */
 const settleMs = 50
 
 /**
- * @param changed called again only after it has resolved; must not reject
- * @returns what ends the watch
+ * Yields once at the start and then after changes; what changes while the taker is at work is told after it. A folder
+ * that is missing never changes.
+ * @param signal ends it
  */
-export function whenChanged(folder: string, changed: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let running = false
-  let again = false
-
-  const run = async () => {
-    if (running) {
-      again = true
-      return
-    }
-    running = true
-    do {
-      again = false
-      await changed()
-    } while (again)
-    running = false
-  }
-  const watcher = watch(folder, { recursive: true }, () => {
-    clearTimeout(timer)
-    timer = setTimeout(run, settleMs)
+export async function* changesBelow(folder: string, signal: AbortSignal): AsyncGenerator<void> {
+  let changed = true
+  let wake = () => {}
+  const watcher = existsSync(folder) ? watch(folder, { recursive: true }) : undefined
+  watcher?.on('change', () => {
+    changed = true
+    wake()
   })
   // A folder that is removed while it is looked into; what is left is still watched.
-  watcher.on('error', () => {})
-  return () => {
-    clearTimeout(timer)
-    watcher.close()
+  watcher?.on('error', () => {})
+  signal.addEventListener('abort', () => wake())
+  try {
+    while (!signal.aborted) {
+      changed = false
+      yield
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      if (!changed && !signal.aborted) await woken
+      await pause(settleMs)
+    }
+  } finally {
+    watcher?.close()
   }
 }

@@ -5,8 +5,9 @@ import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts'
 import { createAnswer } from './answer.ts'
 import { ReplyCache } from './cache.ts'
+import { createClose } from './close.ts'
 import { createEncode } from './compress.ts'
-import { closeServer, createHttpServer, listen } from './listen.ts'
+import { createHttpServer, listen } from './listen.ts'
 import { withoutRepeats } from './log.ts'
 import { staticFiles } from './static.ts'
 import { startSwap } from './swap.ts'
@@ -64,6 +65,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       log,
     }),
   )
+  const close = createClose(server, patience)
   const url = await listen(server, port, host)
   const swap = startSwap({ data, snapshots, interval: watchInterval, log: say })
   return {
@@ -73,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     look: swap.look,
     async close() {
       swap.stop()
-      await closeServer(server, patience)
+      await close()
       snapshots.close()
     },
   }

@@ -1,4 +1,4 @@
-// The node:http server: its limits, its address, its end.
+// The node:http server: its limits and its address.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { refuseOn } from './refuse.ts'
@@ -52,15 +52,4 @@ function urlOf({ address, family, port }: AddressInfo): string {
   const any = address === '0.0.0.0' || address === '::'
   const host = any ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
   return `http://${host}:${port}`
-}
-
-/** Idle connections end at once, the others after their reply, all of them after `patience` ms. */
-export async function closeServer(server: Server, patience: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  const idle = setInterval(() => server.closeIdleConnections(), 25)
-  const rest = setTimeout(() => server.closeAllConnections(), patience)
-  server.closeIdleConnections()
-  await closed
-  clearInterval(idle)
-  clearTimeout(rest)
 }

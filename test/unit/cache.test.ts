@@ -1,0 +1,54 @@
+// The server's cache of bodies: bounded by bytes, the least recently used go first.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ReplyCache } from '../../server/cache.ts'
+
+/** Ten of these fill the cache, whatever it counts beside the bytes. */
+const body = () => new Uint8Array(700)
+const cacheOfTen = () => new ReplyCache(10_500)
+
+test('what was not asked for longest makes room', () => {
+  const cache = cacheOfTen()
+  for (const name of 'abcdefghij') cache.set(name, body())
+  expect(cache.get('a')).toBeDefined()
+  for (const name of 'klm') cache.set(name, body())
+  expect([...'abcdefg'].filter((name) => cache.get(name))).toEqual(['a', 'e', 'f', 'g'])
+})
+
+test('a body that is larger than an eighth of all is not worth the others', () => {
+  const cache = cacheOfTen()
+  cache.set('a', body())
+  cache.set('b', new Uint8Array(1_400))
+  expect([...'ab'].filter((name) => cache.get(name))).toEqual(['a'])
+})
+
+test('a body that is set again counts once', () => {
+  const cache = cacheOfTen()
+  for (let i = 0; i < 100; i++) cache.set('a', body())
+  for (const name of 'bcdefghij') cache.set(name, body())
+  expect([...'abcdefghij'].filter((name) => cache.get(name))).toHaveLength(10)
+})
+
+test('it gives back what was set last, and holds no more than it may, whatever happens', () => {
+  const step = fc.record({
+    name: fc.constantFrom(...'abcdefghijklmnop'),
+    size: fc.nat(1_200),
+    read: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const cache = new ReplyCache(8_000)
+      const last = new Map<string, Uint8Array>()
+      for (const { name, size, read } of steps) {
+        const kept = cache.get(name)
+        if (kept) expect(kept).toBe(last.get(name))
+        if (read) continue
+        const body = new Uint8Array(size)
+        cache.set(name, body)
+        last.set(name, body)
+      }
+      const kept = [...last.keys()].map((name) => cache.get(name)?.byteLength ?? 0)
+      expect(kept.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8_000)
+    }),
+  )
+})
