@@ -1,10 +1,11 @@
 // Filters and orders of the list of posts.
 import { describe, expect, test } from 'vitest'
+import { ask } from './ask.ts'
 import { posts, visible } from './fixture.ts'
 import { slugs } from './routes.ts'
 import { site } from './site.ts'
 
-const { get } = site()
+const { app, get } = site()
 
 const listed = async (query: string) => slugs((await get(`/posts?limit=all&select=slug&${query}`)).json)
 const where = (test: (post: (typeof posts)[string]) => boolean) =>
@@ -71,6 +72,14 @@ describe('a filter', () => {
     expect(await listed('tags=%20css%20,%20,git')).toEqual(union(css, git))
     expect(await listed('category=%20notes%20')).toEqual(notes)
   })
+
+  test.each(['category=entwu%CC%88rfe', 'categories=entwu%CC%88rfe', 'author=zoe%CC%88'])(
+    '%s compares slugs after Unicode normalisation',
+    async (query) => {
+      const { json } = await ask(app(), 'GET', `/v1/loose/posts?${query}`)
+      expect(slugs(json)[0]).toBe('second')
+    },
+  )
 
   test('counts in pagination what it keeps', async () => {
     const { json } = await get('/posts?tags=css&limit=3&page=3')

@@ -134,9 +134,9 @@ git: { name: Git }
       publishedAt: '2026-01-02',
       category: 'design-systems',
       tags: ['Machine Learning', 'C#'],
-      authors: ['Grace Hopper'],
+      authors: ['zoë'],
     },
-    second: { publishedAt: '2026-01-03', category: 'design-systems', authors: ['Grace Hopper'] },
+    second: { publishedAt: '2026-01-03', category: 'entwürfe', authors: ['zoë'] },
     later: {
       publishedAt: new Date(scheduled).toISOString(),
       category: 'hidden',

