@@ -6,8 +6,11 @@ import type { BuiltPost } from '../../snapshot/types.ts'
 import { authors, categories, tags } from './groups.ts'
 import { syntheticPost } from './posts.ts'
 
-/** Writes `<content>/<folder>/` with `count` posts, in folders of a thousand. */
-export function writeContent(content: string, folder: string, count: number): void {
+/**
+ * Writes `<content>/<folder>/` with `count` posts, in folders of a thousand.
+ * @returns `content`
+ */
+export function writeContent(content: string, folder: string, count: number): string {
   const workspace = join(content, folder)
   for (const name of ['authors', 'posts']) mkdirSync(join(workspace, name), { recursive: true })
   writeFileSync(join(workspace, 'categories.yml'), bySlug(categories))
@@ -21,6 +24,7 @@ export function writeContent(content: string, folder: string, count: number): vo
     const post = syntheticPost(number)
     writeFileSync(join(place, `${post.meta.slug}.md`), markdownFile(post))
   }
+  return content
 }
 
 function bySlug(groups: { id: string; slug: string; name: string; description: string | null }[]): string {

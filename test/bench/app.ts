@@ -1,0 +1,26 @@
+// The app as the sections without a socket ask it.
+import { type App, createApp } from '../../api/_app/app.ts'
+import { isStream } from '../../api/_app/http/reply.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
+import { openSnapshots } from '../../snapshot/snapshots.ts'
+
+/** The limiter counts, and refuses nothing. */
+export const generous = { GALLEY_RATE_LIMIT: '100000000/1s' }
+
+/** @param data a folder like dist/data; it is opened by the first request */
+export function openApp(data: string): App {
+  return createApp({
+    snapshots: openSnapshots(data),
+    limiter: createLimiter({ limits: limitsFromEnvironment(generous) }),
+    now: Date.now,
+    log: console.error,
+  })
+}
+
+/** @returns the bytes of the body; @throws {Error} unless the status is 200 */
+export async function ask(app: App, target: string): Promise<readonly Uint8Array[]> {
+  const { status, body } = await app({ method: 'GET', target, header: () => undefined, address: undefined })
+  if (status !== 200 || isStream(body)) throw new Error(`${target} is answered with ${status}, or streamed`)
+  return body
+}

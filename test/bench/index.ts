@@ -1,0 +1,36 @@
+// `npm run bench`: what Galley costs, as ratios within one run. `-- --only cold,import` measures some sections only;
+// `--full` builds 10,000 posts besides 1,000.
+import { parseArgs } from 'node:util'
+import { cold } from './cold.ts'
+import { imports } from './import.ts'
+import { listing } from './listing.ts'
+import { type Material, makeMaterial } from './material.ts'
+import { header, line, type Row } from './table.ts'
+import { warm } from './warm.ts'
+
+const sections: Record<string, (material: Material, options: { full: boolean }) => AsyncGenerator<Row>> = {
+  listing,
+  warm,
+  cold,
+  import: imports,
+}
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, full: { type: 'boolean', default: false } },
+})
+const chosen = values.only?.split(',') ?? Object.keys(sections)
+const unknown = chosen.filter((name) => !Object.hasOwn(sections, name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no section ${unknown.join(', ')}; the sections are ${Object.keys(sections).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+const material = makeMaterial()
+process.once('exit', () => material.remove())
+process.once('SIGINT', () => process.exit(130))
+console.log(`Node ${process.version}. Ratios count; absolute figures drift with the machine.\n\n${header()}`)
+for (const name of chosen) {
+  for await (const row of sections[name]!(material, values)) console.log(line(row))
+}

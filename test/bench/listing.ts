@@ -1,0 +1,115 @@
+// Listings through a socket, warm: requests a second against a bare server that sends the same bytes.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Material } from './material.ts'
+import { stop } from './process.ts'
+import { inTurn, median, ratio } from './rounds.ts'
+import { type Answered, type Asking, type Client, type Server, startClient, startServer } from './server.ts'
+import { digits, type Row } from './table.ts'
+import { type Asked, deepPage, differentPages, filtered, firstPage } from './targets.ts'
+
+const posts = 10_000
+const rounds = 5
+const milliseconds = 400
+/** So that the compiler has seen the code, and the cache every page it can hold. */
+const warmUp = 1_500
+
+interface Case {
+  name: string
+  /** Posts a page. */
+  limit: number
+  least?: number
+  targets(asked: Asked): string[]
+}
+
+/** The reply cache of `galley serve` holds 64 MB, some 700 pages of ten posts. */
+const cases: Case[] = [
+  ...[3, 10].flatMap((limit): Case[] => [
+    { name: 'one hot page', limit, least: 0.9, targets: (asked) => [firstPage(asked)] },
+    { name: '500 pages and filters', limit, least: 0.8, targets: (asked) => differentPages(asked, 500) },
+    {
+      name: 'more than the cache holds',
+      limit,
+      targets: (asked) => differentPages(asked, limit === 3 ? 8_000 : 3_000),
+    },
+  ]),
+  { name: 'deep page', limit: 10, least: 0.9, targets: (asked) => [deepPage(asked)] },
+  { name: 'category and tags', limit: 10, least: 0.9, targets: (asked) => [filtered(asked)] },
+]
+
+export async function* listing(material: Material): AsyncGenerator<Row> {
+  const ours = await startServer('test/bench/serve.ts', await material.data(posts))
+  const client = startClient()
+  try {
+    for (const one of cases) yield await againstConstant(one, ours, client, material.folder)
+    yield await notModified(ours, client)
+  } finally {
+    await Promise.all([client.stop(), stop(ours.child)])
+  }
+}
+
+async function againstConstant(one: Case, ours: Server, client: Client, folder: string): Promise<Row> {
+  const targets = one.targets({ limit: one.limit, posts })
+  const body = await typicalReply(ours, targets)
+  const file = join(folder, 'constant.json')
+  writeFileSync(file, body)
+  const constant = await startServer('test/bench/constant.ts', file)
+  try {
+    const what = `listing, ${one.name}, ${Math.round(body.byteLength / 1_000)} KB`
+    const target = one.least === undefined ? {} : { target: { least: one.least } }
+    return {
+      what,
+      ...target,
+      ...(await compare(client, { server: ours, targets }, { server: constant, targets })),
+    }
+  } finally {
+    await stop(constant.child)
+  }
+}
+
+async function notModified(ours: Server, client: Client): Promise<Row> {
+  const targets = [firstPage({ limit: 10, posts })]
+  const { headers } = await fetch(ours.url + targets[0])
+  const unchanged = {
+    server: ours,
+    targets,
+    headers: `If-None-Match: ${headers.get('etag')}\r\n`,
+    status: 304,
+  }
+  const compared = await compare(client, unchanged, { server: ours, targets })
+  return { what: 'listing, 304 against the first page', target: { least: 1.5 }, ...compared }
+}
+
+type Side = { server: Server } & Omit<Asking, 'milliseconds'>
+
+async function compare(
+  client: Client,
+  one: Side,
+  other: Side,
+): Promise<Pick<Row, 'measured' | 'unit' | 'note'>> {
+  for (const { server, ...asking } of [one, other])
+    await client.ask(server, { ...asking, milliseconds: warmUp })
+  const answered = new Map<Side, Answered[]>([one, other].map((side) => [side, []]))
+  const askFor = async (side: Side) => {
+    const { server, ...asking } = side
+    const answer = await client.ask(server, { ...asking, milliseconds })
+    answered.get(side)!.push(answer)
+    return answer.perCpuSecond
+  }
+  const { first, second } = await inTurn(rounds, { first: () => askFor(one), second: () => askFor(other) })
+  const seen = [one, other].map((side) =>
+    digits(median(answered.get(side)!.map(({ perSecond }) => perSecond))),
+  )
+  const note = `${digits(median(first))} to ${digits(median(second))} a second of CPU; seen ${seen.join(' to ')}`
+  return { measured: ratio(first, second), unit: 'times', note }
+}
+
+/** Of several replies spread over the targets, the one of median length. */
+async function typicalReply({ url }: Server, targets: string[]): Promise<Uint8Array> {
+  const step = Math.ceil(targets.length / 50)
+  const some = targets.filter((_, i) => i % step === 0)
+  const bodies = await Promise.all(
+    some.map(async (target) => Buffer.from(await (await fetch(url + target)).arrayBuffer())),
+  )
+  return bodies.sort((a, b) => a.length - b.length)[Math.floor(bodies.length / 2)]!
+}

@@ -1,0 +1,87 @@
+// What the sections measure on: snapshots of synthetic posts, the same posts in other shapes, and the project as
+// plain JavaScript. Each is made when it is first asked for.
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { writeContent } from './content.ts'
+import { root, run, tsx } from './process.ts'
+
+/** Below node_modules, so that scripts there find the dependencies, and git finds nothing. */
+const cache = join(root, 'node_modules/.cache/galley-bench')
+
+export interface Material {
+  /** A folder like dist/data with one workspace, `demo`. */
+  data(posts: number): Promise<string>
+  /** One JSON file of whole posts, newest first. */
+  postsFile(posts: number): Promise<string>
+  /** A content folder with one workspace, `demo`. */
+  content(posts: number): string
+  /** A folder with api/, snapshot/ and test/bench/, a JavaScript file for each TypeScript file. */
+  scripts(): Promise<string>
+  /** A folder for what a measurement writes. */
+  folder: string
+  remove(): void
+}
+
+export function makeMaterial(): Material {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'run-'))
+  const kept = `data-${sourcesHash()}`
+  const made = new Map<string, unknown>()
+  /** Calls `make` for a name once; later calls share what it gave. */
+  const once = <T>(name: string, make: (place: string) => T): T => {
+    if (!made.has(name)) made.set(name, make(join(folder, name)))
+    return made.get(name) as T
+  }
+  return {
+    folder,
+    data: (posts) => once(`data-${posts}`, () => keptData(kept, posts)),
+    postsFile: (posts) => once(`posts-${posts}.json`, (place) => write('write-posts.ts', place, posts)),
+    content: (posts) => once(`content-${posts}`, (place) => writeContent(place, 'demo', posts)),
+    scripts: () => once('scripts', translate),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Kept for later runs as long as the code that writes it is the same: 100,000 posts take a minute and 1.7 GB. */
+async function keptData(kept: string, posts: number): Promise<string> {
+  const place = join(cache, kept, String(posts))
+  if (existsSync(place)) return place
+  for (const name of readdirSync(cache)) {
+    if (name.startsWith('data-') && name !== kept) rmSync(join(cache, name), { recursive: true })
+  }
+  const unfinished = await write('write-data.ts', `${place}-${process.pid}`, posts)
+  renameSync(unfinished, place)
+  return place
+}
+
+async function write(script: string, place: string, posts: number): Promise<string> {
+  await run(join('test/bench', script), [place, String(posts)], { node: tsx })
+  return place
+}
+
+function sourcesHash(): string {
+  const posts = ['words.ts', 'prose.ts', 'groups.ts', 'posts.ts'].map((name) => join('test/bench', name))
+  const names = readdirSync(join(root, 'snapshot'), { recursive: true, encoding: 'utf8' })
+  const writer = names.filter((name) => name.endsWith('.ts')).map((name) => join('snapshot', name))
+  const hash = createHash('sha256')
+  for (const source of [...posts, ...writer.sort()]) hash.update(readFileSync(join(root, source)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** What Vercel runs. Through tsx, an import would be measured with its translation. */
+async function translate(place: string): Promise<string> {
+  mkdirSync(place)
+  writeFileSync(join(place, 'package.json'), '{ "type": "module" }')
+  await run('node_modules/typescript/bin/tsc', ['-p', 'test/bench', '--noCheck', '--outDir', place])
+  return place
+}

@@ -1,0 +1,85 @@
+// Processes of a measurement: pinned to a core each where the system can, so that one does not disturb the other.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Lets a script be TypeScript on every Node. */
+export const tsx = ['--import', 'tsx']
+
+/** Which process runs where. */
+export const cores = { client: 0, server: 1 }
+
+const pins = availableParallelism() > 1 && spawnSync('taskset', ['-V']).error === undefined
+
+export interface Start {
+  /** What stands before the script, such as `--import tsx`. */
+  node?: string[]
+  core?: number
+  env?: NodeJS.ProcessEnv
+  /** With a channel for messages. */
+  ipc?: boolean
+}
+
+/** Starts a script in a process of its own; what it writes to stderr is shown. */
+export function start(script: string, args: string[], options: Start = {}): ChildProcess {
+  const command = [process.execPath, ...(options.node ?? []), script, ...args]
+  if (pins && options.core !== undefined) command.unshift('taskset', '-c', String(options.core))
+  return spawn(command[0]!, command.slice(1), {
+    cwd: root,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'inherit', ...(options.ipc ? (['ipc'] as const) : [])],
+  })
+}
+
+/** Runs a script to its end. @returns what it printed; @throws {Error} when it fails */
+export async function run(script: string, args: string[], options: Start = {}): Promise<string> {
+  const child = start(script, args, options)
+  let output = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  if (code !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${code}\n${output}`)
+  return output
+}
+
+/** Runs a script that measures something and prints it as JSON. */
+export async function measure<T>(script: string, args: string[], options: Start = {}): Promise<T> {
+  return JSON.parse(await run(script, args, options))
+}
+
+/** The first match of a pattern in what a started process prints. */
+export function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const match = pattern.exec(output)
+      if (match) resolve(match)
+    })
+    child.on('close', () => reject(new Error(`The process ended before it was ready.\n${output}`)))
+  })
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  child.kill()
+  await ended
+}
+
+/** CPU time all threads of a process have used, in seconds; NaN on a system that does not tell. */
+export function cpuSeconds(child: ChildProcess): number {
+  const tasks = `/proc/${child.pid}/task`
+  try {
+    const spent = readdirSync(tasks).map(
+      (task) => readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0],
+    )
+    return spent.reduce((sum, nanoseconds) => sum + Number(nanoseconds), 0) / 1e9
+  } catch {
+    return Number.NaN
+  }
+}

@@ -1,0 +1,47 @@
+// One line of the output: what was measured, what it should be, what it is.
+
+export type Unit = 'times' | 'ms'
+
+export interface Row {
+  what: string
+  /** The bound performance.md sets, if it sets one. */
+  target?: { least: number } | { most: number }
+  measured: number
+  /** `times` for a ratio. */
+  unit: Unit
+  /** The figures behind it. */
+  note: string
+}
+
+const widths = { what: 46, target: 10, measured: 10 }
+
+export function header(): string {
+  return columns('', 'target', 'measured', '')
+}
+
+export function line({ what, target, measured, unit, note }: Row): string {
+  const verdict = target && !reaches(measured, target) ? 'missed: ' : ''
+  return columns(what, target ? bound(target, unit) : '', figure(measured, unit), verdict + note)
+}
+
+export function reaches(measured: number, target: NonNullable<Row['target']>): boolean {
+  return 'least' in target ? measured >= target.least : measured <= target.most
+}
+
+function bound(target: NonNullable<Row['target']>, unit: Unit): string {
+  return 'least' in target ? `≥ ${figure(target.least, unit)}` : `≤ ${figure(target.most, unit)}`
+}
+
+function figure(value: number, unit: Unit): string {
+  return unit === 'times' ? `${digits(value)} ×` : `${digits(value)} ms`
+}
+
+/** Three significant digits, as many as such a measurement bears. */
+export function digits(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
+}
+
+function columns(what: string, target: string, measured: string, note: string): string {
+  const left = what.padEnd(widths.what) + target.padStart(widths.target) + measured.padStart(widths.measured)
+  return `${left}  ${note}`.trimEnd()
+}

@@ -1,0 +1,39 @@
+// The app without a socket: CPU of a listing at 100,000 posts, no reply being kept.
+import { join } from 'node:path'
+import type { Material } from './material.ts'
+import { cores, measure } from './process.ts'
+import { median } from './rounds.ts'
+import { digits, type Row } from './table.ts'
+import type { Warm } from './warm-app.ts'
+
+const posts = 100_000
+const rounds = 3
+
+export async function* warm(material: Material): AsyncGenerator<Row> {
+  const script = join(await material.scripts(), 'test/bench/warm-app.js')
+  const data = await material.data(posts)
+  const runs: Warm[] = []
+  for (let round = 0; round < rounds; round++) {
+    runs.push(await measure<Warm>(script, [data, String(posts)], { core: cores.server }))
+  }
+  yield row(
+    'first page',
+    runs.map(({ page }) => page),
+  )
+  yield row(
+    '500 different pages and filters',
+    runs.map(({ pages }) => pages),
+  )
+}
+
+function row(which: string, milliseconds: number[]): Row {
+  const measured = median(milliseconds)
+  const note = `CPU a listing without HTTP; ${digits(1_000 / measured)} listings a second of one core`
+  return {
+    what: `app, ${posts.toLocaleString('en')} posts, ${which}`,
+    target: { most: 0.05 },
+    measured,
+    unit: 'ms',
+    note,
+  }
+}
