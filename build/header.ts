@@ -82,8 +82,8 @@ function fileSlug(file: PostFile, problems: Problem[]): string {
 
 function namesOf({ slug, id, aliases }: Header, data: Data, file: string): Name[] {
   const name = (kind: Name['kind'], value: string, path: Path) => {
-    const place = isUnset(data, String(path[0])) ? TOP : data.place(path)
-    return { kind, value, owner: file, file, place }
+    const derived = isUnset(data, String(path[0]))
+    return { kind, value, derived, owner: file, file, place: derived ? TOP : data.place(path) }
   }
   return [
     name('slug', slug, ['slug']),

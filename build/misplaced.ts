@@ -17,6 +17,7 @@ export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder'>, Mistake> = {
     hint: 'Remove it.',
   },
   'broken-link': { code: 'broken-link', message: 'This symbolic link leads nowhere.', hint: 'Remove it.' },
+  'line-break': { code: 'bad-name', message: 'The name holds a line break.', hint: 'Rename it.' },
   'special-file': {
     code: 'unused-file',
     severity: 'warning',

@@ -6,6 +6,8 @@ import { type Problem, problemAt, quoted } from './problem.ts'
 export interface Name {
   kind: 'slug' | 'id' | 'alias'
   value: string
+  /** Made rather than written: a slug of the file's name, an id of the slug. */
+  derived?: boolean
   /** Whose name it is: the same for all names of one post, author, category or tag. */
   owner: string
   file: string
@@ -23,9 +25,15 @@ export function repeats(names: Iterable<Name>): Problem[] {
     const folded = name.value.normalize('NFC').toLowerCase()
     const holder = holders.get(folded)
     if (!holder) holders.set(folded, name)
-    else if (!(holder.owner === name.owner && name.kind === 'id')) problems.push(taken(name, holder))
+    else if (!isHarmless(name, holder)) problems.push(taken(name, holder))
   }
   return problems
+}
+
+/** Two derived ids are equal when their slugs are: that is one mistake, not two. */
+function isHarmless(name: Name, holder: Name): boolean {
+  if (name.kind !== 'id') return false
+  return holder.owner === name.owner || Boolean(holder.kind === 'id' && holder.derived && name.derived)
 }
 
 function taken({ kind, value, owner, file, place }: Name, holder: Name): Problem {

@@ -7,13 +7,14 @@ import { compareCodePoints } from '../snapshot/order.ts'
 export interface Found {
   /** Below the content root, with `/`. */
   path: string
-  /** What stands there; links are resolved, and only those to files of the same workspace count as files. */
-  kind: 'file' | 'folder' | 'link-outside' | 'linked-folder' | 'broken-link' | 'special-file'
+  /** What stands there. A link to a file of the same workspace is a file. */
+  kind: 'file' | 'folder' | 'link-outside' | 'linked-folder' | 'broken-link' | 'special-file' | 'line-break'
 }
 
-/** Everything below `root` that does not begin with `_` or `.` (nor lies in a folder that does), by code point. */
+/** Everything below `root` that does not begin with `_` or `.`, nor lies in a folder that does, by code point. */
 export function walk(root: string): Found[] {
-  const entries = fastGlob.sync('**', {
+  // `**` alone would pass over names with a line break. Below a folder so named nothing is found: it is a problem.
+  const entries = fastGlob.sync('**/*', {
     cwd: root,
     ignore: ['**/_*', '**/_*/**'],
     onlyFiles: false,
@@ -22,6 +23,7 @@ export function walk(root: string): Found[] {
   })
   return entries
     .map(({ path, dirent }): Found => {
+      if (/[\n\r\u2028\u2029]/.test(path)) return { path, kind: 'line-break' }
       if (dirent.isSymbolicLink()) return { path, kind: kindOfLink(root, path) }
       return { path, kind: dirent.isFile() ? 'file' : dirent.isDirectory() ? 'folder' : 'special-file' }
     })

@@ -86,6 +86,14 @@ describe('a file without a use is reported:', () => {
     expect(found[0]).toContain(`${folder}:1:1  ${problem}`)
   })
 
+  test('one with a line break in its name, or in the name of its folder', async () => {
+    const found = await problems({ 'blog/posts/a\nb.md': postFile(), 'blog/posts/c\u2028/d.md': postFile() })
+    expect(found).toEqual([
+      'blog/posts/a\\x0ab.md:1:1  error  bad-name  The name holds a line break. Rename it.',
+      'blog/posts/c\u2028:1:1  error  bad-name  The name holds a line break. Rename it.',
+    ])
+  })
+
   test('but what begins with _ or . is skipped', async () => {
     const skipped = [
       '_drafts/a.md',

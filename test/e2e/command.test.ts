@@ -1,0 +1,162 @@
+// The command line as a user types it.
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { postFile, type Workspace, workspace } from '../workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+async function run(argv: string[], env: NodeJS.ProcessEnv = { SOURCE_DATE_EPOCH: '1' }) {
+  let [stdout, stderr] = ['', '']
+  const code = await main({
+    argv,
+    env,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  })
+  return { code, stdout, stderr }
+}
+
+describe('galley', () => {
+  test('helps when asked, and asks for a command when given none', async () => {
+    const { code, stdout, stderr } = await run(['--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('galley <command> --help')
+    expect(stdout).toContain('build')
+    expect(stderr).toBe('')
+    expect(await run([])).toEqual({ code: 2, stdout: '', stderr: stdout })
+  })
+
+  test.each([
+    [['buld'], 'There is no command "buld". Did you mean "build"?'],
+    [['toString'], 'There is no command "toString". Run galley --help.'],
+    [['build', '--contnet', 'x'], 'There is no flag --contnet. Did you mean "--content"?'],
+    [['build', '--constructor'], 'There is no flag --constructor.'],
+    [['build', '--content'], '--content needs a value.'],
+    [['build', '--content='], '--content needs a value.'],
+    [['build', '--out', '--json'], '--out needs a value.'],
+    [['build', '--json=yes'], '--json takes no value.'],
+    [['build', 'content'], '"content" is one word too many.'],
+  ])('answers %j with what is near, and exit code 2', async (argv, message) => {
+    const { code, stdout, stderr } = await run(argv)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(`galley: ${message}`)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('galley build', () => {
+  test('explains itself, with an example', async () => {
+    for (const flag of ['--help', '-h']) {
+      const { code, stdout } = await run(['build', flag])
+      expect(code).toBe(0)
+      expect(stdout).toContain('--content DIR')
+      expect(stdout).toMatch(/example: galley build .+\n/)
+    }
+  })
+
+  test('talks on standard error, and gives one JSON object on standard output when asked', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
+    const quiet = await run(['build', '--content', place.dir, '--out', place.out])
+    expect(quiet).toMatchObject({ code: 0, stdout: '' })
+    expect(quiet.stderr).toContain('blog: 1 post, 1 author, 1 category, 1 tag\n')
+    expect(quiet.stderr).toMatch(/Built in \d+ ms: 0 errors, 1 warning\.\n$/)
+    const { code, stdout } = await run(['build', '--content', place.dir, '--out', place.out, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      written: true,
+      problems: [
+        {
+          file: `${place.dir}/blog/posts/a.md`,
+          line: 6,
+          column: 13,
+          code: 'named-twice',
+          severity: 'warning',
+        },
+      ],
+      workspaces: [{ folder: 'blog', posts: 1, authors: 1, categories: 1, tags: 1 }],
+    })
+  })
+
+  test('prints every problem and exits with 1 when content is wrong, or questionable and --strict', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ titel: 'x', tags: '[web, web]' }), 'x.png': '' })
+    const flags = ['--content', place.dir, '--out', place.out]
+    const { code, stdout, stderr } = await run(['build', ...flags])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr.split('\n').slice(0, 2)).toEqual([
+      `${place.dir}/blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?`,
+      `${place.dir}/blog/posts/a.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.`,
+    ])
+    expect(stderr).toMatch(/The build failed: 1 error, 2 warnings\.\n$/)
+    place.write({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
+    expect((await run(['build', ...flags, '--strict'])).code).toBe(1)
+    expect((await run(['build', ...flags])).code).toBe(0)
+  })
+
+  test('prints no key, since one may be a secret', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const env = { GALLEY_KEYS: 'blog=ws_secret', SOURCE_DATE_EPOCH: '1' }
+    const { stdout, stderr } = await run(['build', '--content', place.dir, '--out', place.out, '--json'], env)
+    expect(stdout + stderr).not.toContain('ws_secret')
+  })
+
+  test('prints no control characters of a file', async () => {
+    place = await workspace({ 'blog/posts/a\u001b[2J.md': postFile({ slug: '"\\e[31mred"' }), 'x\ny': '' })
+    const { stderr } = await run(['build', '--content', place.dir, '--out', place.out])
+    expect(stderr).toContain('a\\x1b[2J.md:6:7  error  bad-slug  slug "\\x1b[31mred"')
+    expect(stderr).toContain('x\\x0ay:1:1  error  bad-name')
+    expect(stderr).not.toContain('\u001b')
+  })
+
+  test.each([
+    [{ GALLEY_RATE_LIMIT: 'lots' }, 'GALLEY_RATE_LIMIT'],
+    [{ GALLEY_KEYS: 'blgo=x' }, 'GALLEY_KEYS'],
+    [{ SOURCE_DATE_EPOCH: 'now' }, 'SOURCE_DATE_EPOCH'],
+  ])('exits with 2 when the environment is wrong: %j', async (env, message) => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const { code, stderr } = await run(
+      ['build', '--content', place.dir, '--out', place.out],
+      env as NodeJS.ProcessEnv,
+    )
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('    at ')
+    expect(readdirSync(join(place.dir, '..'))).toEqual(['content'])
+  })
+
+  test('exits with 2 when there is no such folder, or it cannot write', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    expect(await run(['build', '--content', 'nowhere'])).toMatchObject({ code: 2, stdout: '' })
+    place.write({ '../taken': 'a file' })
+    const { code, stderr } = await run([
+      'build',
+      '--content',
+      place.dir,
+      '--out',
+      join(place.dir, '../taken'),
+    ])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^galley: E[A-Z]+: .+\n$/)
+  })
+
+  test('works from any directory', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const galley = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [galley, 'build', '--json'], {
+      cwd: join(place.dir, '..'),
+      env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '1' },
+      encoding: 'utf8',
+    })
+    expect(stderr).toMatch(
+      /^blog: 1 post, 1 author, 1 category, 0 tags\nBuilt in \d+ ms: 0 errors, 0 warnings\.\n$/,
+    )
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout).workspaces).toHaveLength(1)
+    expect(readdirSync(place.out).sort()).toEqual(['data', 'public'])
+  })
+})
