@@ -1,0 +1,154 @@
+// Same content, same bytes: whatever the time zone, the language, the place, the order in which files were made, and
+// the version of Node.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Files, postFile } from '../workspace.ts'
+
+const galley = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
+const otherNode = process.env.GALLEY_OTHER_NODE
+
+/** Names that languages sort and fold in ways of their own, dates without a zone, posts of one instant. */
+function content(): Files {
+  const names = 'zebra ångström ärlig ödla ost istanbul ılık straße zoë co-op coop 日本 𐐨 ﬀ é'.split(' ')
+  const posts = names.map((name, index): [string, string] => {
+    const publishedAt = [
+      '2026-05-31',
+      '2026-05-31T00:00:00',
+      '2026-03-29T02:30:00',
+      '2026-05-31T02:00:00+02:00',
+    ][index % 4]!
+    const tags = `[${names.slice(index % 5, (index % 5) + 4).join(', ')}]`
+    const text = `# ${name}\n\nÅterkommande ord: ${names.join(' ')}[^1] I İ ı\n\n[^1]: Not ${index}.\n`
+    return [
+      `blog/posts/${index % 3}/${name.normalize('NFC')}.md`,
+      postFile({ title: name, publishedAt, tags, authors: `[${name}]` }, text),
+    ]
+  })
+  return {
+    ...Object.fromEntries(posts),
+    'blog/posts/draft.md': postFile({ status: 'draft', publishedAt: '' }),
+    'declared/posts/a.md': postFile({ category: 'å', fields: '{ when: 2026-05-31T10:00 }' }),
+    'declared/categories.yml': 'å: { name: Åland }\nz: { name: Zeta }\na: { name: Alfa }\n',
+    'declared/workspace.yml': 'keys: [b, a]\nfields: { when: { type: date } }\n',
+  }
+}
+
+interface Machine {
+  node: string
+  timeZone: string
+  language: string
+  root: string
+  /** Files are made in an order drawn from this number. */
+  seed: number
+}
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'galley-'))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const here = (name: string, more: Partial<Machine> = {}): Machine => ({
+  node: process.execPath,
+  timeZone: 'America/Los_Angeles',
+  language: 'C',
+  root: join(root, name),
+  seed: 1,
+  ...more,
+})
+
+describe('the same content gives the same bytes', () => {
+  let expected: Record<string, string>
+  beforeAll(() => {
+    expected = built(here('first'))
+  })
+
+  test('which are a snapshot of two workspaces', () => {
+    expect(
+      Object.keys(expected).filter((name) => /^data\/[0-9a-f]{32}\/manifest.json$/.test(name)),
+    ).toHaveLength(2)
+    expect(expected['data/current.json']).toContain('2026-01-01T00:00:00.000Z')
+  })
+
+  test('in another time zone, another language, another place, made in another order', () => {
+    const elsewhere = {
+      timeZone: 'Pacific/Kiritimati',
+      language: 'sv_SE.UTF-8',
+      root: join(root, 'a/longer path/åäö'),
+    }
+    expect(machineOf(here('x', elsewhere))).toEqual(['Pacific/Kiritimati', 'sv-SE'])
+    expect(machineOf(here('x'))).toEqual(['America/Los_Angeles', 'en-US'])
+    expect(built(here('second', { ...elsewhere, seed: 7 }))).toEqual(expected)
+  })
+
+  test('where I and i are other letters', () => {
+    expect(built(here('third', { timeZone: 'Europe/Istanbul', language: 'tr_TR.UTF-8', seed: 3 }))).toEqual(
+      expected,
+    )
+  })
+
+  test.skipIf(!otherNode)(`on another Node (${otherNode ?? 'skipped: GALLEY_OTHER_NODE names none'})`, () => {
+    expect(built(here('fourth', { node: otherNode!, seed: 5 }))).toEqual(expected)
+  })
+})
+
+test('an unchanged workspace is not written again, and a changed one leaves the other as it is', () => {
+  const machine = here('again')
+  const before = built(machine)
+  const made = (name: string) => statSync(join(machine.root, 'dist', name)).ino
+  const manifests = Object.keys(before).filter((name) => name.endsWith('/manifest.json'))
+  const inodes = manifests.map(made)
+  write(machine, { 'declared/posts/b.md': postFile({ category: 'z' }) })
+  const after = run(machine)
+  expect(manifests.map(made)).toEqual(inodes)
+  expect(Object.keys(after).filter((name) => name.endsWith('/manifest.json'))).toHaveLength(3)
+})
+
+/** The time zone and the language a child of that machine goes by. */
+function machineOf({ node, timeZone, language }: Machine): string[] {
+  const script =
+    'const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions(); console.log(timeZone, locale)'
+  const env = { TZ: timeZone, LC_ALL: language, LANG: language }
+  return execFileSync(node, ['-e', script], { env, encoding: 'utf8' }).trim().split(' ')
+}
+
+/** Every file of dist, by its path. */
+function built(machine: Machine): Record<string, string> {
+  write(machine, content())
+  return run(machine)
+}
+
+function write({ root: place, seed }: Machine, files: Files): void {
+  for (const [path, text] of shuffled(Object.entries(files), seed)) {
+    const file = join(place, 'content', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+function run({ node, timeZone, language, root: place }: Machine): Record<string, string> {
+  const flags = ['--content', join(place, 'content'), '--out', join(place, 'dist'), '--drafts']
+  const env = { TZ: timeZone, LC_ALL: language, LANG: language, SOURCE_DATE_EPOCH: '1767225600' }
+  execFileSync(node, [galley, 'build', ...flags], { env, stdio: 'pipe' })
+  const out = join(place, 'dist')
+  const names = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(out, name)).isFile(),
+  )
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(out, name), 'latin1')]))
+}
+
+/** Fisher and Yates, with a small generator of numbers so that each run is the same. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const result = [...items]
+  let state = seed
+  for (let last = result.length - 1; last > 0; last--) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    const other = state % (last + 1)
+    ;[result[last], result[other]] = [result[other]!, result[last]!]
+  }
+  return result
+}
