@@ -1,6 +1,7 @@
 // `npm run bench`: what Galley costs, as ratios within one run. `-- --only cold,import` measures some sections only;
 // `--full` builds 10,000 posts besides 1,000.
 import { parseArgs } from 'node:util'
+import { builds } from './build.ts'
 import { cold } from './cold.ts'
 import { imports } from './import.ts'
 import { listing } from './listing.ts'
@@ -12,6 +13,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   listing,
   warm,
   cold,
+  build: builds,
   import: imports,
 }
 

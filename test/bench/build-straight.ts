@@ -1,0 +1,37 @@
+// The same posts through the straight pipeline: each tool as its documentation shows it, then one JSON file of posts
+// and one of a MiniSearch index. Run with the content folder and one for the result. Prints milliseconds from the end
+// of the imports.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import glob from 'fast-glob'
+import matter from 'gray-matter'
+import { Marked } from 'marked'
+import markedAlert from 'marked-alert'
+import markedFootnote from 'marked-footnote'
+import { gfmHeadingId } from 'marked-gfm-heading-id'
+import MiniSearch from 'minisearch'
+import { sanitise } from '../../build/sanitise.ts'
+
+const [content, out] = process.argv.slice(2)
+const marked = new Marked({ gfm: true }, markedFootnote(), markedAlert(), gfmHeadingId())
+
+const started = performance.now()
+const files = await glob('*/posts/**/*.md', { cwd: content! })
+const posts = await Promise.all(files.map(postOf))
+posts.sort((a, b) => b.publishedAt - a.publishedAt)
+await mkdir(out!, { recursive: true })
+await writeFile(join(out!, 'posts.json'), JSON.stringify(posts))
+await writeFile(join(out!, 'search.json'), JSON.stringify(indexOf()))
+console.log(performance.now() - started)
+
+async function postOf(file: string) {
+  const { data, content: markdown } = matter(await readFile(join(content!, file), 'utf8'))
+  const html = sanitise(marked.parse(markdown, { async: false }), 'safe')
+  return { ...data, id: file, title: data.title, publishedAt: Number(data.publishedAt), markdown, html }
+}
+
+function indexOf(): MiniSearch {
+  const index = new MiniSearch({ fields: ['title', 'text'] })
+  index.addAll(posts.map(({ id, title, html }) => ({ id, title, text: html.replace(/<[^>]+>/g, ' ') })))
+  return index
+}
