@@ -1,4 +1,5 @@
 // Whether a reply is one that docs/openapi.yaml describes: its status, its headers, its type, its body.
+import { pathOf, queryOf } from '../../api/_app/http/request.ts'
 import { at, document, type Place, templateOf } from './document.ts'
 import { type Schemas, schemasOf } from './schemas.ts'
 
@@ -22,10 +23,9 @@ const transport = new Set([
 
 /** What is wrong with a reply, one sentence each; empty when the document describes it. */
 export function complaintsAbout(method: string, target: string, reply: Answered): string[] {
-  const [path = '', query = ''] = target.split('?', 2)
-  const response = responseTo(method, path, reply.status)
+  const response = responseTo(method, pathOf(target), reply.status)
   if (!response) return [`status ${reply.status} is not described`]
-  return [...headerComplaints(response, reply), ...bodyComplaints(response, method, query, reply)]
+  return [...headerComplaints(response, reply), ...bodyComplaints(response, method, queryOf(target), reply)]
 }
 
 /** HEAD is described as GET; what is said of no path in particular stands in `x-any-path`. */
