@@ -1,0 +1,74 @@
+// 20,000 hostile requests through the app: each gets a reply that the contract describes, and none leaves a trace.
+import { validateHeaderValue } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, createApp } from '../../api/_app/app.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { contractLimits } from '../../api/_app/limit/limits.ts'
+import { openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
+import { ask } from '../contract/ask.ts'
+import * as fixture from '../contract/fixture.ts'
+import { type Workspace, workspace } from '../workspace.ts'
+import { bulky, hostileRequest, staysOnHost } from './hostile.ts'
+
+let place: Workspace
+let snapshots: Snapshots
+const log: string[] = []
+
+beforeAll(async () => {
+  place = await workspace({ ...fixture.files, ...bulky })
+  await place.build()
+  snapshots = openSnapshots(`${place.out}/data`)
+})
+
+afterAll(() => {
+  snapshots.close()
+  place.remove()
+})
+
+/** A clock that leaves room for about as many requests as come, so that some are over the limit. */
+function limited(): App {
+  let time = fixture.now
+  const now = () => {
+    time += 20
+    return time
+  }
+  return createApp({
+    snapshots,
+    limiter: createLimiter({ limits: contractLimits, now }),
+    now,
+    log: (line) => log.push(line),
+  })
+}
+
+function unlimited(): App {
+  const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+  return createApp({ snapshots, limiter, now: () => fixture.now, log: (line) => log.push(line) })
+}
+
+test.each([
+  ['within limits', unlimited, 15_000],
+  ['around the limits', limited, 5_000],
+])('every reply is one of the contract, %s', async (_, start, numRuns) => {
+  const app = start()
+  const seen = new Map<number, number>()
+  await fc.assert(
+    fc.asyncProperty(hostileRequest, async ({ method, target, headers, address }) => {
+      const reply = await ask(app, method, target, headers, address)
+      seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1)
+      expect(reply.status).toBeLessThan(500)
+      for (const [name, value] of Object.entries(reply.headers)) validateHeaderValue(name, value)
+      if (reply.headers.Location !== undefined) expect(reply.headers.Location).toSatisfy(staysOnHost)
+      if (reply.status >= 400 && method !== 'HEAD') {
+        expect(Object.keys(reply.json)).toEqual(['error', 'message', 'details'])
+      }
+      expect(snapshots.leases).toBe(0)
+    }),
+    { numRuns },
+  )
+  const met = [...seen.keys()].sort()
+  expect(met).toEqual(
+    expect.arrayContaining([200, 204, 308, 400, 404, 405, 414, ...(start === limited ? [429] : [])]),
+  )
+  expect(log).toEqual([])
+})
