@@ -1,4 +1,5 @@
 // A mistake in content is a value. Stages gather them; the command line prints them all, in order.
+import { compareCodePoints } from '../snapshot/order.ts'
 import type { Place } from './place.ts'
 
 export type Severity = 'error' | 'warning'
@@ -29,7 +30,7 @@ export function problemAt(file: string, place: Place, mistake: Mistake): Problem
 /** Sorted by file, line and column; problems at one place keep the order in which they were found. */
 export function inOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted(
-    (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column,
+    (a, b) => compareCodePoints(a.file, b.file) || a.line - b.line || a.column - b.column,
   )
 }
 

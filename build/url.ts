@@ -11,7 +11,7 @@ export function absoluteUrl(
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (!schemes.includes(url.protocol)) return undefined
-  // WHATWG reads `https:x` and `https:\\x` as absolute, too; other clients do not.
-  const written = /^[a-z][a-z0-9+.-]*:(\/\/[^/\\]|[^/\\])/i.test(text) && /^[!#-;=?-[\]_a-z~]+$/.test(text)
+  // WHATWG takes `https:x` and `https:\\x` for absolute, too; other clients do not.
+  const written = /^(https?:\/\/|mailto:)[^/\\]/i.test(text) && /^[!#-;=?-[\]_a-z~]+$/.test(text)
   return written ? text : url.href
 }

@@ -1,22 +1,41 @@
 // What a build has made, asked for as a client would.
-import { type App, createApp } from '../../api/_app/app.ts'
+import { createApp } from '../../api/_app/app.ts'
+import { targetOf } from '../../api/_app/http/request.ts'
+import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
-import { ask } from '../contract/ask.ts'
-import type { Workspace } from '../workspace.ts'
 
 /** Noon of 1 June 2026, when the posts of these tests are out. */
 export const NOW = Date.UTC(2026, 5, 1, 12)
 
-/** The JSON of one GET below `/v1/`, from what is in `out` now. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into it
-export async function get({ out }: Pick<Workspace, 'out'>, path: string, now = NOW): Promise<any> {
+export interface Reader {
+  /** The JSON of one GET below `/v1/`. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  get(path: string): Promise<any>
+  close(): void
+}
+
+/** Asks the snapshot that is current in `out`, without limits. */
+export function reader({ out }: { out: string }, now = NOW): Reader {
   const snapshots = openSnapshots(`${out}/data`)
+  const limiter = createLimiter({ limits: { workspace: null, fallback: null }, now: () => now })
+  const app = createApp({ snapshots, limiter, now: () => now, log: () => {} })
+  return {
+    async get(path) {
+      const target = targetOf(`/v1/${path}`)
+      const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
+      return toResponse(reply, 'GET').json()
+    },
+    close: () => snapshots.close(),
+  }
+}
+
+/** One GET below `/v1/`, of what is in `out` now. */
+export async function get(place: { out: string }, path: string): ReturnType<Reader['get']> {
+  const { get: ask, close } = reader(place)
   try {
-    const limiter = createLimiter({ limits: { workspace: null, fallback: null }, now: () => now })
-    const app: App = createApp({ snapshots, limiter, now: () => now, log: () => {} })
-    return (await ask(app, 'GET', `/v1/${path}`)).json
+    return await ask(path)
   } finally {
-    snapshots.close()
+    close()
   }
 }

@@ -1,0 +1,50 @@
+// Problems: values that are gathered, sorted and printed.
+import { expect, test } from 'vitest'
+import { placeAt } from '../../build/place.ts'
+import { inOrder, problemAt, problemLine, quoted } from '../../build/problem.ts'
+
+const at = (file: string, line: number, column: number) =>
+  problemAt(file, { line, column }, { code: 'x', message: 'Wrong.' })
+
+test('problems are in the order of files, lines and columns', () => {
+  const sorted = [at('a.md', 1, 1), at('a.md', 2, 3), at('a.md', 2, 11), at('a.md', 10, 1), at('b.md', 1, 1)]
+  expect(inOrder(sorted.toReversed())).toEqual(sorted)
+})
+
+test('files are in the order of code points', () => {
+  const files = ['B.md', 'a.md', 'ä.md', 'ﬀ.md', '😀.md']
+  expect(inOrder(files.toReversed().map((file) => at(file, 1, 1))).map(({ file }) => file)).toEqual(files)
+})
+
+test('a problem is one line that says where, how bad, which, what and what to write', () => {
+  const mistake = {
+    code: 'unknown-tag',
+    message: 'There is no tag "javscript".',
+    hint: 'Did you mean "javascript"?',
+  }
+  expect(problemLine(problemAt('content/demo/posts/hello.md', { line: 4, column: 8 }, mistake))).toBe(
+    'content/demo/posts/hello.md:4:8  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?',
+  )
+  expect(
+    problemLine(
+      problemAt('a\n.md', { line: 1, column: 1 }, { code: 'x', severity: 'warning', message: '\u001b[2J' }),
+    ),
+  ).toBe('a\\x0a.md:1:1  warning  x  \\x1b[2J')
+})
+
+test('what is quoted is cut when it is long', () => {
+  expect(quoted('short')).toBe('"short"')
+  expect(quoted('😀'.repeat(1000))).toBe(`"${'😀'.repeat(60)}…"`)
+})
+
+test('places are counted from 1, and every kind of line end ends a line', () => {
+  const text = 'ab\ncd\r\nef\rgh'
+  expect([0, 1, 3, 7, 8, 10].map((offset) => placeAt(text, offset))).toEqual([
+    { line: 1, column: 1 },
+    { line: 1, column: 2 },
+    { line: 2, column: 1 },
+    { line: 3, column: 1 },
+    { line: 3, column: 2 },
+    { line: 4, column: 1 },
+  ])
+})
