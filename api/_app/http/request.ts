@@ -10,6 +10,9 @@ export interface AppRequest {
   address: string | undefined
 }
 
+/** An empty segment: a path that is never a route. */
+const noRoute = '//'
+
 /**
  * Path and query of a request, normalised as WHATWG URLs are. A web `Request` arrives already normalised and a
  * socket's does not, so both adapters come through here.
@@ -18,7 +21,7 @@ export interface AppRequest {
 export function targetOf(raw: string): string {
   const absolute = /^https?:\/\//i.test(raw)
   const text = absolute ? raw : `http://localhost${raw.startsWith('/') ? '' : '/'}${raw}`
-  if (!URL.canParse(text)) return '/'
+  if (!URL.canParse(text)) return noRoute
   const url = new URL(text)
   return url.pathname + url.search
 }
