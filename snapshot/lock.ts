@@ -1,59 +1,116 @@
 // One writer at a time: two builds into one folder would each remove what the other has just written.
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const pauseMs = 50
-const patienceMs = 60_000
+const patienceMs = 300_000
 
 /**
  * Runs `work` while this process holds the folder's lock. A lock whose process is gone is taken over.
- * @throws {Error} when another process holds it for over a minute
+ * @throws {Error} when another process holds it for over five minutes
  */
 export function whileLocked<T>(dir: string, work: () => T): T {
-  const path = join(dir, '.lock')
-  for (let waited = 0; !take(path); waited += pauseMs) {
-    if (waited >= patienceMs) {
-      throw new Error(
-        `${path} is held by process ${holder(path)}; wait for that build, or remove the file if there is none.`,
-      )
-    }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+  const lock = join(dir, '.lock')
+  const own = `${process.pid}-${processAt(process.pid)?.started ?? ''}-${randomUUID()}`
+  for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
+    const holder = holderOf(lock)
+    if (holder !== undefined && !isRunning(holder)) giveBack(lock, holder)
+    else if (waited < patienceMs) pause()
+    else throw new Error(`${lock} is held by process ${holder?.split('-')[0]}; let that build end first.`)
   }
   try {
+    removeLeftovers(dir)
     return work()
   } finally {
-    rmSync(path, { force: true })
+    giveBack(lock, own)
   }
 }
 
-function take(path: string): boolean {
+/**
+ * The lock is a folder that holds a file named after its holder. Renaming a folder that has one already to this name
+ * makes both at once, and fails while another is there; removing the file of a holder that is gone can never hit the
+ * file of its successor.
+ */
+function take(dir: string, lock: string, own: string): boolean {
+  if (holderOf(lock) !== undefined) return false
+  const prepared = join(dir, preparedPrefix + own)
   try {
-    const descriptor = openSync(path, 'wx')
-    writeSync(descriptor, String(process.pid))
-    closeSync(descriptor)
+    mkdirSync(prepared)
+    writeFileSync(join(prepared, own), '')
+    removeEmpty(lock)
+    renameSync(prepared, lock)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    if (!isRunning(holder(path))) rmSync(path, { force: true })
-    return false
+    rmSync(prepared, { recursive: true, force: true })
+    if (isThere.has(codeOf(error))) return false
+    throw error
   }
 }
 
-function holder(path: string): number {
+const preparedPrefix = '.lock-'
+/** What systems say when a folder with something in it is in the way. */
+const isThere = new Set(['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM'] : [])])
+
+/** Of processes that ended while they waited. */
+function removeLeftovers(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    if (!name.startsWith(preparedPrefix) || isRunning(name.slice(preparedPrefix.length))) continue
+    rmSync(join(dir, name), { recursive: true, force: true })
+  }
+}
+
+function giveBack(lock: string, holder: string): void {
+  rmSync(join(lock, holder), { force: true })
+  removeEmpty(lock)
+}
+
+function removeEmpty(lock: string): void {
   try {
-    return Number(readFileSync(path, 'utf8')) || process.pid
-  } catch {
-    return process.pid
+    rmdirSync(lock)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && !isThere.has(codeOf(error))) throw error
   }
 }
 
-/** Whether another process of this number is alive. */
-export function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false
+function holderOf(lock: string): string | undefined {
+  try {
+    return readdirSync(lock)[0]
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Process numbers are given out again; where the system tells when a process was started, that tells them apart. */
+function isRunning(holder: string): boolean {
+  const [number, started] = holder.split('-')
+  const pid = Number(number)
+  const found = processAt(pid)
+  if (found) return found.state !== 'Z' && found.started === started
+  if (!(pid > 0) || pid === process.pid) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
+}
+
+function processAt(pid: number): { state: string; started: string } | undefined {
+  try {
+    // Fields 3 and 22; the second, a name in brackets, may hold blanks.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
+    return { state: fields[0]!, started: fields[19]! }
+  } catch {
+    return undefined
+  }
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code)
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
 }

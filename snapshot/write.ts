@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readCurrent } from './current.ts'
 import { flush, replaceFile } from './file.ts'
 import { type CurrentEntries, type CurrentFile, currentChecksum, currentFile, FORMAT } from './format.ts'
-import { isRunning, whileLocked } from './lock.ts'
+import { whileLocked } from './lock.ts'
 import { compareCodePoints } from './order.ts'
 import { packWorkspace } from './pack.ts'
 import type { BuiltWorkspace } from './types.ts'
@@ -33,7 +33,7 @@ export function writeSnapshot(
   mkdirSync(dir, { recursive: true })
   return whileLocked(dir, () => {
     const previous = snapshot.keepPrevious ? namedFolders(dir) : []
-    removeExcept(dir, (name) => !isAbandoned(name))
+    remove(dir, isTemporary)
     const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
     const hashes = new Map(workspaces.map((workspace) => [workspace.folder, writeWorkspace(dir, workspace)]))
     flush(dir)
@@ -45,50 +45,48 @@ export function writeSnapshot(
       ),
     }
     const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
-    replaceFile(join(dir, currentFile), temporaryIn(dir), `${JSON.stringify(current, null, 2)}\n`)
+    replaceFile(join(dir, currentFile), join(dir, temporary.current), `${JSON.stringify(current, null, 2)}\n`)
     flush(dir)
     const named = new Set([...previous, ...hashes.values()])
-    removeExcept(dir, (name) => !isFolderName(name) || named.has(name))
+    remove(dir, (name) => isTemporary(name) || (isFolderName(name) && !named.has(name)))
     return { hashes }
   })
 }
 
 /** An unchanged workspace keeps the folder it has; a damaged one is replaced. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
-  const temporary = temporaryIn(dir)
-  mkdirSync(temporary)
-  const hash = packWorkspace(temporary, workspace)
+  const packed = join(dir, temporary.workspace)
+  mkdirSync(packed)
+  const hash = packWorkspace(packed, workspace)
   const place = join(dir, hash)
-  if (existsSync(place) && verifyWorkspace(dir, workspace.folder, hash).length === 0) {
-    rmSync(temporary, { recursive: true })
+  const known = existsSync(place)
+  if (known && verifyWorkspace(dir, workspace.folder, hash).length === 0) {
+    rmSync(packed, { recursive: true })
     return hash
   }
-  for (const name of readdirSync(temporary)) flush(join(temporary, name))
-  flush(temporary)
-  if (existsSync(place)) renameSync(place, temporaryIn(dir))
-  renameSync(temporary, place)
+  for (const name of readdirSync(packed)) flush(join(packed, name))
+  flush(packed)
+  const damaged = join(dir, temporary.damaged)
+  if (known) renameSync(place, damaged)
+  renameSync(packed, place)
+  rmSync(damaged, { recursive: true, force: true })
   return hash
 }
 
-let temporaries = 0
+/** Whoever holds the lock is the only one to use these names. */
+const temporary = { workspace: '.tmp-workspace', damaged: '.tmp-damaged', current: '.tmp-current' } as const
 
-/** A name beside the snapshots that says whose it is. */
-function temporaryIn(dir: string): string {
-  return join(dir, `.tmp-${process.pid}-${++temporaries}`)
-}
-
-function isAbandoned(name: string): boolean {
-  const [, pid] = /^\.tmp-(\d+)-\d+$/.exec(name) ?? []
-  return pid !== undefined && !isRunning(Number(pid))
+function isTemporary(name: string): boolean {
+  return name.startsWith('.tmp-')
 }
 
 function isFolderName(name: string): boolean {
-  return /^[0-9a-f]{32}$/.test(name) || isAbandoned(name)
+  return /^[0-9a-f]{32}$/.test(name)
 }
 
-function removeExcept(dir: string, keep: (name: string) => boolean): void {
+function remove(dir: string, isUseless: (name: string) => boolean): void {
   for (const name of readdirSync(dir))
-    if (!keep(name)) rmSync(join(dir, name), { recursive: true, force: true })
+    if (isUseless(name)) rmSync(join(dir, name), { recursive: true, force: true })
 }
 
 /** What the present current.json names; nothing when there is none that can be read. */

@@ -8,11 +8,13 @@ const [dir = '', marker = '', nth = '0'] = process.argv.slice(2)
 const operations = [
   'openSync',
   'writeSync',
+  'writeFileSync',
   'closeSync',
   'fsyncSync',
   'renameSync',
   'mkdirSync',
   'rmSync',
+  'rmdirSync',
 ] as const
 
 let left = Number(nth)

@@ -1,0 +1,68 @@
+// Several builds into one folder at once, and builds that died.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { marked } from '../marked.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'galley-writers-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+/** @returns how the process ended: a number, or the name of a signal */
+function run(script: string, ...parameters: string[]): Promise<number | string> {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', path, ...parameters], { stdio: 'inherit' })
+  return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)))
+}
+
+test('processes that die while they hold the lock lose no count of one another', async () => {
+  writeFileSync(join(dir, 'count'), '0')
+  const ends = await Promise.all(Array.from({ length: 6 }, () => run('count-locked.mts', dir, '40')))
+  expect(new Set(ends)).toEqual(new Set(['SIGKILL']))
+  expect(readFileSync(join(dir, 'count'), 'utf8')).toBe('240')
+})
+
+test('builds at the same time leave one of their snapshots, whole, and nothing else', async () => {
+  const markers = ['one', 'two', 'three', 'four']
+  const ends = await Promise.all(markers.map((marker) => run('write-often.mts', dir, marker, '10')))
+  expect(ends).toEqual([0, 0, 0, 0])
+  const snapshots = openSnapshots(dir)
+  expect(snapshots.verify()).toEqual([])
+  const found = ['a', 'b'].map((folder) => {
+    const lease = snapshots.lease(folder)
+    const records = lease.workspace.markdown
+      .read(0, 5)
+      .map((bytes) => JSON.parse(Buffer.from(bytes).toString()))
+    lease.release()
+    return new Set(records.map((record: string) => record.split(/\s/)[0]))
+  })
+  expect(found[0]!.size).toBe(1)
+  expect(found[0]).toEqual(found[1])
+  snapshots.close()
+  expect(readdirSync(dir).filter((name) => !/^[0-9a-f]{32}$/.test(name))).toEqual(['current.json'])
+})
+
+test.each(['999999999-1-x', `${process.pid}-1-x`, 'x'])(
+  'the lock of a process that is gone (%s) holds nobody up',
+  (holder) => {
+    mkdirSync(join(dir, '.lock'))
+    writeFileSync(join(dir, '.lock', holder), '')
+    mkdirSync(join(dir, `.lock-${holder}`))
+    mkdirSync(join(dir, '.tmp-workspace'))
+    writeFileSync(join(dir, '.tmp-current'), '{')
+    writeSnapshot(dir, {
+      workspaces: [marked('a', 'x', 1)],
+      builtAt: null,
+      preview: null,
+      keepPrevious: true,
+    })
+    expect(readdirSync(dir)).toHaveLength(2)
+  },
+)
