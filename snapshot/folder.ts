@@ -1,9 +1,9 @@
 // A workspace's folder on disk: its manifest, and its files read against it. Holds the descriptors of files that are
 // read in parts.
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { reading, SnapshotError } from './error.ts'
-import { checksum, FORMAT, hashOf, type Manifest, manifestFile } from './format.ts'
+import { checksum, type FileSeal, FORMAT, hashOf, type Manifest, manifestFile } from './format.ts'
 import { TOKENIZER } from './search/tokenize.ts'
 
 /** What open folders take together. */
@@ -11,79 +11,106 @@ export interface Usage {
   /** Of the files that were read whole. */
   bytes: number
   descriptors: number
+  /** Called whenever one of them grows. */
+  grown?: () => void
 }
 
 export class Folder {
   readonly path: string
   readonly manifest: Manifest
+  /** Something was missing or wrong: what has taken its place must be opened anew. */
+  failed = false
   readonly #descriptors = new Map<string, number>()
   readonly #usage: Usage
   #bytes = 0
   #closed = false
 
-  /** @throws {SnapshotError} unless the folder holds what `hash` names, for this workspace */
+  /** @throws {SnapshotError} unless the folder holds files of the lengths that `hash` stands for, for this workspace */
   constructor(dir: string, workspace: string, hash: string, usage: Usage = { bytes: 0, descriptors: 0 }) {
     this.path = join(dir, hash)
     this.manifest = readManifest(this.path, workspace, hash)
     this.#usage = usage
+    for (const name of Object.keys(this.manifest.files)) {
+      this.#checkLength(name, this.#reading(name, (path) => statSync(path)).size)
+    }
   }
 
   /** A whole file, checked. */
   read(name: string): Buffer {
-    const path = join(this.path, name)
-    const bytes = reading(path, () => readFileSync(path))
-    const { bytes: expected, crc32 } = this.#sealOf(name)
-    if (bytes.byteLength !== expected) throw wrongLength(path, bytes.byteLength, expected)
-    if (checksum(bytes) !== crc32) throw new SnapshotError(`${path}: its checksum is wrong`)
+    this.#mustBeOpen()
+    const bytes = this.#reading(name, (path) => readFileSync(path))
+    this.#checkLength(name, bytes.byteLength)
+    if (checksum(bytes) !== this.#sealOf(name).crc32) throw this.fail(name, 'its checksum is wrong')
     this.#bytes += bytes.byteLength
     this.#usage.bytes += bytes.byteLength
+    this.#usage.grown?.()
     return bytes
   }
 
   readJson<T>(name: string): T {
     const bytes = this.read(name)
-    return reading(join(this.path, name), () => JSON.parse(bytes.toString()))
+    return this.#reading(name, () => JSON.parse(bytes.toString()))
   }
 
-  /** Opens a file that `readAt` reads in parts, and checks its length; what is read must be checked by the caller. */
+  /** Opens a file that `readAt` reads in parts; what is read must be checked by the caller. */
   open(name: string): void {
     if (this.#descriptors.has(name)) return
-    if (this.#closed) throw new SnapshotError(`${this.path}: it is closed`)
-    const path = join(this.path, name)
-    const descriptor = reading(path, () => openSync(path, 'r'))
-    const { size } = fstatSync(descriptor)
-    const { bytes: expected } = this.#sealOf(name)
-    if (size !== expected) {
-      closeSync(descriptor)
-      throw wrongLength(path, size, expected)
-    }
-    this.#descriptors.set(name, descriptor)
+    this.#mustBeOpen()
+    this.#descriptors.set(
+      name,
+      this.#reading(name, (path) => openSync(path, 'r')),
+    )
     this.#usage.descriptors++
+    this.#usage.grown?.()
   }
 
   /** @param length bytes from `position` on, all of them within the file */
   readAt(name: string, position: number, length: number): Buffer {
     this.open(name)
-    const path = join(this.path, name)
     const bytes = Buffer.allocUnsafeSlow(length)
-    const read = reading(path, () => readSync(this.#descriptors.get(name)!, bytes, 0, length, position))
-    if (read !== length) throw wrongLength(path, position + read, position + length)
+    const descriptor = this.#descriptors.get(name)!
+    const read = this.#reading(name, () => readSync(descriptor, bytes, 0, length, position))
+    if (read !== length) throw this.fail(name, `it ends ${length - read} bytes too early`)
     return bytes
   }
 
+  /** The error for what a caller finds wrong in what it has read. */
+  fail(name: string, what: string): SnapshotError {
+    this.failed = true
+    return new SnapshotError(`${join(this.path, name)}: ${what}`)
+  }
+
   close(): void {
+    if (this.#closed) return
+    this.#closed = true
     for (const descriptor of this.#descriptors.values()) closeSync(descriptor)
     this.#usage.descriptors -= this.#descriptors.size
     this.#usage.bytes -= this.#bytes
-    this.#descriptors.clear()
-    this.#bytes = 0
-    this.#closed = true
   }
 
-  #sealOf(name: string) {
+  #mustBeOpen(): void {
+    if (this.#closed) throw new SnapshotError(`${this.path}: it is closed`)
+  }
+
+  #reading<T>(name: string, read: (path: string) => T): T {
+    const path = join(this.path, name)
+    try {
+      return reading(path, () => read(path))
+    } catch (error) {
+      this.failed = true
+      throw error
+    }
+  }
+
+  #sealOf(name: string): FileSeal {
     const seal = this.manifest.files[name]
-    if (seal === undefined) throw new SnapshotError(`${this.path}: the manifest names no ${name}`)
+    if (seal === undefined) throw this.fail(manifestFile, `it names no ${name}`)
     return seal
+  }
+
+  #checkLength(name: string, length: number): void {
+    const { bytes } = this.#sealOf(name)
+    if (length !== bytes) throw this.fail(name, `it has ${length} bytes and should have ${bytes}`)
   }
 }
 
@@ -99,8 +126,4 @@ function readManifest(path: string, workspace: string, hash: string): Manifest {
     throw new SnapshotError(`${place}: it belongs to the workspace ${manifest.folder}, not to ${workspace}`)
   }
   return manifest
-}
-
-function wrongLength(path: string, length: number, expected: number): SnapshotError {
-  return new SnapshotError(`${path}: it has ${length} bytes and should have ${expected}`)
 }

@@ -1,6 +1,4 @@
 // The read side of a fragment file: records by their numbers, each checked against its checksum when it is read.
-import { join } from 'node:path'
-import { SnapshotError } from './error.ts'
 import type { Folder } from './folder.ts'
 import { checksum, type FragmentIndexFile, type FragmentName, separatorBytes } from './format.ts'
 import type { PostNumber } from './types.ts'
@@ -32,7 +30,7 @@ export function openFragments(folder: Folder, name: FragmentName): Fragments {
         const start = starts[from + i]! - first
         const record = bytes.subarray(start, start + lengths[from + i]!)
         if (checksum(record) === checksums[from + i]) return record
-        throw new SnapshotError(`${join(folder.path, file)}: the checksum of record ${from + i} is wrong`)
+        throw folder.fail(file, `the checksum of record ${from + i} is wrong`)
       })
     },
   }

@@ -1,5 +1,6 @@
 // The snapshots a process serves from: which is current, which workspaces are open, and who still reads them. One of
 // the two things that outlive a request.
+import { existsSync } from 'node:fs'
 import { type Current, readCurrent } from './current.ts'
 import { reading, SnapshotError } from './error.ts'
 import { Folder, type Usage } from './folder.ts'
@@ -57,6 +58,7 @@ export function openSnapshots(dir: string, options: SnapshotsOptions = {}): Snap
 class Opened {
   readonly folder: Folder
   readonly workspace: OpenWorkspace
+  /** Not yet given back. */
   leases = 0
   /** No longer to be shared: closed when nobody holds it. */
   retired = false
@@ -78,7 +80,7 @@ class SnapshotStore implements Snapshots {
   readonly #maxDescriptors: number
   /** By folder, the one used longest ago first. */
   readonly #opened = new Map<string, Opened>()
-  readonly #usage: Usage = { bytes: 0, descriptors: 0 }
+  readonly #usage: Usage = { bytes: 0, descriptors: 0, grown: () => this.#makeRoom() }
   #current: Current | undefined
   leases = 0
 
@@ -104,6 +106,7 @@ class SnapshotStore implements Snapshots {
       this.leases--
       opened.leases--
       if (opened.retired && opened.leases === 0) opened.folder.close()
+      this.#makeRoom()
     }
     return { workspace: opened.workspace, release }
   }
@@ -111,8 +114,8 @@ class SnapshotStore implements Snapshots {
   reload(): void {
     const current = readCurrent(this.#dir)
     this.#current = current
-    for (const [folder, { workspace }] of this.#opened) {
-      if (current.workspaces.get(folder)?.hash !== workspace.hash) this.#retire(folder)
+    for (const [folder, { workspace, folder: place }] of this.#opened) {
+      if (place.failed || current.workspaces.get(folder)?.hash !== workspace.hash) this.#retire(folder)
     }
   }
 
@@ -126,16 +129,26 @@ class SnapshotStore implements Snapshots {
 
   #open(folder: string): Opened {
     const known = this.#opened.get(folder)
+    if (known?.folder.failed && !existsSync(known.folder.path)) this.#retire(folder)
+    const opened = this.#opened.get(folder) ?? this.#openAnew(folder)
     this.#opened.delete(folder)
-    const opened = known ?? this.#openAnew(folder)
     this.#opened.set(folder, opened)
-    this.#makeRoom(opened)
     return opened
   }
 
   #openAnew(folder: string): Opened {
     const hash = this.current().workspaces.get(folder)?.hash
     if (hash === undefined) throw new SnapshotError(`the current snapshot has no workspace ${folder}`)
+    try {
+      return this.#openFolder(folder, hash)
+    } catch (error) {
+      if (!this.#isReplaced(folder, hash)) throw error
+      this.reload()
+      return this.#openAnew(folder)
+    }
+  }
+
+  #openFolder(folder: string, hash: string): Opened {
     const place = new Folder(this.#dir, folder, hash, this.#usage)
     try {
       return reading(place.path, () => new Opened(place, hash))
@@ -145,13 +158,27 @@ class SnapshotStore implements Snapshots {
     }
   }
 
-  /** Closes what was used longest ago and nobody holds. */
-  #makeRoom(keep: Opened): void {
-    for (const [folder, opened] of this.#opened) {
-      const { bytes, descriptors } = this.#usage
-      if (bytes * memoryPerByte <= this.#maxBytes && descriptors <= this.#maxDescriptors) return
-      if (opened !== keep && opened.leases === 0) this.#retire(folder)
+  /** Builds that follow each other quickly remove what this process has not yet been told to leave. */
+  #isReplaced(folder: string, hash: string): boolean {
+    try {
+      return readCurrent(this.#dir).workspaces.get(folder)?.hash !== hash
+    } catch {
+      return false
     }
+  }
+
+  /** Closes what was used longest ago and nobody holds; never the one used last, which would be opened again at once. */
+  #makeRoom(): void {
+    let others = this.#opened.size - 1
+    for (const [folder, { leases }] of this.#opened) {
+      if (!this.#isFull() || others-- === 0) return
+      if (leases === 0) this.#retire(folder)
+    }
+  }
+
+  #isFull(): boolean {
+    const { bytes, descriptors } = this.#usage
+    return bytes * memoryPerByte > this.#maxBytes || descriptors > this.#maxDescriptors
   }
 
   #retire(folder: string): void {

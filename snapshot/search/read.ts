@@ -1,6 +1,4 @@
 // The read side of the search index: looks words up in the dictionary and reads their posting lists only.
-import { join } from 'node:path'
-import { SnapshotError } from '../error.ts'
 import type { Folder } from '../folder.ts'
 import { checksum, postingsFile, type SearchFile, searchFile, termBase, termsFile } from '../format.ts'
 import { SortedLines } from '../lines.ts'
@@ -77,7 +75,7 @@ function openBlocks(folder: Folder, file: string, blockSize: number, checksums: 
       for (let i = 0; i * blockSize < bytes.length; i++) {
         const block = bytes.subarray(i * blockSize, (i + 1) * blockSize)
         if (checksum(block) === checksums[first + i]) continue
-        throw new SnapshotError(`${join(folder.path, file)}: the checksum of block ${first + i} is wrong`)
+        throw folder.fail(file, `the checksum of block ${first + i} is wrong`)
       }
       return bytes.subarray(from - start, to - start)
     },
