@@ -26,6 +26,8 @@ export function createHttpServer(answer: RequestListener): Server {
     requireHostHeader: false,
   })
   server.setTimeout(stalledTimeout)
+  // A client that has said all it wants to (`nc -N`) may still be listening; Node would cut its reply.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.on('request', answer)
   // Nothing is expected that this server would have to agree to; Node would refuse with an empty 417.
   server.on('checkExpectation', answer)
