@@ -6,8 +6,8 @@ import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import type { Params } from './values.ts'
 
 /**
- * The fields of `data` that are as `schema` has them. Fields with a problem are left out, so that later stages can
- * still look at the others; without a problem the value is complete. `synonyms` are names other tools give our keys.
+ * The fields of `data` that are as `schema` has them. Those with a problem are left out, so that later stages can still
+ * look at the others. `synonyms` are names that other tools give our keys.
  */
 export function check<S extends z.ZodObject>(
   schema: S,
@@ -15,15 +15,16 @@ export function check<S extends z.ZodObject>(
   file: string,
   problems: Problem[],
   synonyms: Record<string, string> = {},
-): { whole: true; value: z.output<S> } | { whole: false; value: Partial<z.output<S>> } {
+): Partial<z.output<S>> {
   const result = schema.safeParse(data.value ?? {})
-  if (result.success) return { whole: true, value: result.data }
-  const { issues } = result.error
-  for (const issue of issues) problems.push(...problemsOf(issue, data, file, synonyms))
-  const wrong = new Set(issues.flatMap((issue) => (issue.path.length ? issue.path : unknownKeys(issue))))
+  if (result.success) return result.data
+  const wrong = new Set<PropertyKey>()
+  for (const issue of result.error.issues) {
+    problems.push(...problemsOf(issue, data, file, synonyms))
+    for (const key of issue.path.length > 0 ? issue.path.slice(0, 1) : unknownKeys(issue)) wrong.add(key)
+  }
   const sound = Object.entries(data.value ?? {}).filter(([key]) => !wrong.has(key))
-  const rest = schema.partial().safeParse(Object.fromEntries(sound))
-  return { whole: false, value: (rest.data ?? {}) as Partial<z.output<S>> }
+  return (schema.partial().safeParse(Object.fromEntries(sound)).data ?? {}) as Partial<z.output<S>>
 }
 
 type Issue = z.core.$ZodIssue

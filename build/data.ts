@@ -1,5 +1,5 @@
 // A parsed YAML value together with where each part of it was written.
-import { type Document, isMap, isScalar, isSeq, type Node } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 import type { Place } from './place.ts'
 
 export type Path = readonly PropertyKey[]
@@ -10,7 +10,7 @@ export interface Data {
   value: unknown
   /** Where the value at `path` begins, or the nearest thing around it that exists. */
   place(path: Path): Place
-  /** Where the last step of `path` is written as a key. */
+  /** Where the last step of `path` is written as a key, or the nearest thing around it that exists. */
   keyPlace(path: Path): Place
 }
 
@@ -20,13 +20,14 @@ export function dataOf(
   value: unknown,
   placeAt: (offset: number) => Place,
 ): Data {
+  const follow = follower(document)
   const offsetOf = (node: Node | null | undefined) => node?.range?.[0] ?? 0
   return {
     name,
     value,
-    place: (path) => placeAt(offsetOf(find(document, path).value)),
+    place: (path) => placeAt(offsetOf(follow(path).value)),
     keyPlace: (path) => {
-      const { key, value } = find(document, path)
+      const { key, value } = follow(path)
       return placeAt(offsetOf(key ?? value))
     },
   }
@@ -37,20 +38,25 @@ interface Found {
   value: Node | null
 }
 
-/** Follows `path` as far as it goes. */
-function find(document: Document.Parsed, path: Path): Found {
-  let found: Found = { value: document.contents }
-  for (const step of path) {
-    const node = found.value
-    if (isSeq<Node>(node)) {
-      const value = node.items[Number(step)]
-      if (!value) break
-      found = { value }
-    } else if (isMap<Node, Node>(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step)
-      if (!pair) break
-      found = { key: pair.key, value: pair.value ?? pair.key }
-    } else break
+/** Makes the function that follows a path as far as it goes. */
+function follower(document: Document.Parsed): (path: Path) => Found {
+  const pairs = new Map<Node, Map<unknown, Pair<Node, Node | null>>>()
+  const pairsOf = (node: YAMLMap<Node, Node | null>) => {
+    const known =
+      pairs.get(node) ?? new Map(node.items.map((pair) => [isScalar(pair.key) && pair.key.value, pair]))
+    pairs.set(node, known)
+    return known
   }
-  return found
+  return (path) => {
+    let found: Found = { value: document.contents }
+    for (const step of path) {
+      const node = found.value
+      const pair = isMap<Node, Node | null>(node) ? pairsOf(node).get(step) : undefined
+      const item = isSeq<Node>(node) ? node.items[Number(step)] : undefined
+      if (pair) found = { key: pair.key, value: pair.value ?? pair.key }
+      else if (item) found = { value: item }
+      else break
+    }
+    return found
+  }
 }

@@ -1,6 +1,6 @@
 // Bytes to text: what is no text, or no content, is refused at its place.
 import { isUtf8 } from 'node:buffer'
-import { placeAt, TOP } from './place.ts'
+import { placesIn, TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
 
 /** A content file larger than this is an error. */
@@ -22,7 +22,7 @@ export function decode(bytes: Uint8Array, file: string, problems: Problem[]): st
     )
   } else if (text.includes('\0')) {
     const mistake = { code: 'nul-character', message: 'The text holds a NUL character.', hint: 'Remove it.' }
-    problems.push(problemAt(file, placeAt(text, text.indexOf('\0')), mistake))
+    problems.push(problemAt(file, placesIn(text)(text.indexOf('\0')), mistake))
   } else return text
   return undefined
 }
@@ -30,7 +30,7 @@ export function decode(bytes: Uint8Array, file: string, problems: Problem[]): st
 function notUtf8(bytes: Uint8Array, file: string): Problem {
   const offset = firstInvalidByte(bytes)
   const before = new TextDecoder().decode(bytes.subarray(0, offset))
-  return problemAt(file, placeAt(before, before.length), {
+  return problemAt(file, placesIn(before)(before.length), {
     code: 'not-utf8',
     message: `The file is not UTF-8: byte ${offset} is 0x${bytes[offset]!.toString(16).padStart(2, '0')}.`,
     hint: 'Save it as UTF-8.',

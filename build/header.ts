@@ -44,7 +44,7 @@ type PostFile = Pick<ContentFile, 'shown' | 'inside'>
 export function headerReader(settings: Settings) {
   const schema = postSchema(settings.fields)
   return (data: Data, file: PostFile, problems: Problem[]): ReadHeader => {
-    const { value } = check(schema, data, file.shown, problems, POST_SYNONYMS)
+    const value = check(schema, data, file.shown, problems, POST_SYNONYMS)
     const slug = value.slug ?? fileSlug(file, problems)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value

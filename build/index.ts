@@ -58,7 +58,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const parts = await Promise.all(
     folders.map((folder, index) => readParts(folder, settings[index]!, problems)),
   )
-  problems.push(...parts.flatMap(link))
+  for (const problem of parts.flatMap(link)) problems.push(problem)
   const workspaces = failed() ? [] : parts.map((part) => assemble(part, keys, environment))
   const hashes = failed() ? new Map<string, string>() : publish(workspaces, options, environment, problems)
 

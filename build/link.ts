@@ -20,8 +20,10 @@ export function link({ settings, lists, compiled }: Parts): Problem[] {
 
 /** A default is the reference of many posts, but written once. */
 function onceEach(references: readonly Reference[]): Reference[] {
-  const places = references.map(({ file, place, kind }) => `${file}:${place.line}:${place.column}:${kind}`)
-  return [...new Map(places.map((place, index) => [place, references[index]!])).values()]
+  const keys = references.map(({ file, place, kind, target }) =>
+    JSON.stringify([file, place.line, place.column, kind, target]),
+  )
+  return [...new Map(keys.map((key, index) => [key, references[index]!])).values()]
 }
 
 const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }

@@ -55,7 +55,7 @@ export function partInRoot(name: string): Mistake | undefined {
 
 /** What is wrong with a file of a workspace that has no use there; `inside` is its path in the workspace. */
 export function inWorkspace(inside: string): Mistake {
-  if (DOCUMENTS.test(inside)) return unused('only posts/, authors/ and the .yml files of a workspace are')
+  if (DOCUMENTS.test(inside)) return unused('it tells of the folder rather than being part of it')
   if (MARKDOWN.test(inside)) {
     if (inside.startsWith('posts/')) return misnamed('a post', inside)
     const hint = `Move it to posts/${renamed(inside.split('/').pop()!)}.`

@@ -17,7 +17,7 @@ export interface Parts {
 export async function readParts(folder: Folder, settings: Settings, problems: Problem[]): Promise<Parts> {
   const lists = readLists(folder, settings, problems)
   const compiled = await compilePosts(folder.posts, settings, problems)
-  problems.push(...compiled.flatMap((post) => post.problems))
+  for (const post of compiled) problems.push(...post.problems)
   return { settings, lists, compiled }
 }
 

@@ -34,7 +34,7 @@ export interface Settings {
 export function readSettings(folder: Folder, problems: Problem[]): Settings {
   const shown = folder.settings?.shown ?? folder.shown
   const data = folder.settings && yamlOf(folder.settings, problems)
-  const value = data ? check(settingsSchema, data, shown, problems).value : {}
+  const value = data ? check(settingsSchema, data, shown, problems) : {}
   const place = (...path: Path) => data?.place(path) ?? TOP
   if (data) problems.push(...mistakesBetween(value, data, shown))
   const { authors = [], category, coverImage = '', authorImage = '' } = value.defaults ?? {}

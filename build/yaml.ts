@@ -1,9 +1,10 @@
 // YAML to plain values. Every scalar stays the text that was written, so that `2026` and `007` keep their digits; what
 // is empty, `~` or `null` is undefined. Each field's own schema reads the text.
-import { Composer, type CST, type Document, Parser, Scalar, type YAMLError } from 'yaml'
+import { Composer, type Document, Parser, Scalar, type YAMLError } from 'yaml'
 import { type Data, dataOf } from './data.ts'
-import { type Place, placeAt } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
+import { placesIn } from './place.ts'
+import { type Problem, problemAt, quoted } from './problem.ts'
+import { firstBelow, repeatedKeys } from './yaml-limits.ts'
 
 /** A piece of YAML and where it stands in a file. */
 export interface Source {
@@ -28,6 +29,7 @@ const OPTIONS = {
     },
   ],
   stringKeys: true,
+  uniqueKeys: false,
 } satisfies ConstructorParameters<typeof Composer>[0]
 
 /**
@@ -41,7 +43,8 @@ const MOST_ALIASES = 100
 
 /** The value and the places of its parts; `undefined`, and problems, when the text is no YAML that we read. */
 export function parseYaml(source: Source, problems: Problem[]): Data | undefined {
-  const place = (offset: number): Place => placeAt(source.text, source.start + offset)
+  const placeAt = placesIn(source.text)
+  const place = (offset: number) => placeAt(source.start + offset)
   const complain = (offset: number, code: string, message: string, hint = ''): undefined =>
     void problems.push(problemAt(source.file, place(offset), { code, message, hint }))
 
@@ -50,22 +53,26 @@ export function parseYaml(source: Source, problems: Problem[]): Data | undefined
   if (tooDeep) return complain(tooDeep.offset, 'bad-yaml', `This is nested more than ${DEEPEST} levels deep.`)
   const [document, second] = [...new Composer(OPTIONS).compose(tokens, true, source.yaml.length)]
   if (second) return complain(second.range[0], 'bad-yaml', 'A second document begins here.', 'Keep one.')
-  const broken = document!.errors.find((error) => error.code !== 'DUPLICATE_KEY')
-  for (const error of document!.errors) {
-    if (error.code === 'DUPLICATE_KEY') {
-      const key = /^["']?([^:\r\n]*?)["']?\s*(?::|$)/m.exec(source.yaml.slice(error.pos[0]))?.[1]
-      complain(error.pos[0], 'duplicate-key', `The key "${key}" is written twice.`, 'Keep one of them.')
-    } else if (error === broken) {
-      complain(error.pos[0], 'bad-yaml', `${error.message}.`, HINTS[error.code])
-    }
-  }
-  if (broken) return undefined
+  const [error] = document!.errors
+  if (error) return complain(error.pos[0], 'bad-yaml', `${error.message}.`, HINTS[error.code])
   const [warning] = document!.warnings
   if (warning) complain(warning.pos[0], 'bad-yaml', 'YAML tags mean nothing here.', 'Remove it.')
+  for (const { value, range } of repeatedKeys(document!.contents)) {
+    complain(
+      range![0],
+      'duplicate-key',
+      `The key ${quoted(String(value))} is written twice.`,
+      'Keep one of them.',
+    )
+  }
   const value = plainValue(document!)
-  return value instanceof ReferenceError
-    ? complain(Math.max(0, source.yaml.indexOf('*')), 'bad-yaml', `${value.message}.`, 'Write the value out.')
-    : dataOf(source.name, document!, value, place)
+  if (!(value instanceof ReferenceError)) return dataOf(source.name, document!, value, place)
+  return complain(
+    Math.max(0, source.yaml.indexOf('*')),
+    'bad-yaml',
+    `${value.message}.`,
+    'Write the value out.',
+  )
 }
 
 const QUOTE = 'Put quotes around text that holds ": " or begins with a symbol.'
@@ -84,20 +91,4 @@ function plainValue(document: Document.Parsed): unknown {
     if (error instanceof ReferenceError) return error
     throw error
   }
-}
-
-/** The first token that stands below `depth` collections. */
-function firstBelow(depth: number, tokens: readonly CST.Token[]): CST.Token | undefined {
-  const open = tokens.map((token) => ({ token, above: 0 }))
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { token, above } = next
-    if (above > depth) return token
-    if (token.type === 'document' && token.value) open.push({ token: token.value, above })
-    if (!('items' in token)) continue
-    for (const { key, value } of token.items) {
-      if (key) open.push({ token: key, above: above + 1 })
-      if (value) open.push({ token: value, above: above + 1 })
-    }
-  }
-  return undefined
 }

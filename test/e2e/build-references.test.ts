@@ -67,6 +67,14 @@ describe('declared lists', () => {
     ])
   })
 
+  test('refuse what comes by way of an alias, each item', async () => {
+    const post = postFile({ aliases: '&old [b, c]', tags: '*old' })
+    expect(await problems({ ...lists, 'blog/posts/a.md': post })).toEqual([
+      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "b". Declare it in tags.yml.',
+      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "c". Declare it in tags.yml.',
+    ])
+  })
+
   test('are found by what is written in another Unicode form', async () => {
     const files = {
       'blog/tags.yml': 'café: { name: Café }\n',

@@ -90,6 +90,15 @@ describe('YAML', () => {
     expect(problems[0]).toContain('This is nested more than 32 levels deep.')
   })
 
+  test('is read in proportion to its size', () => {
+    const yaml = Array.from({ length: 30_000 }, (_, index) => `key${index}: { name: Name }\n`).join('')
+    const started = performance.now()
+    const { data, problems } = parse(`${yaml}key0: again\n`)
+    expect(problems).toEqual(['30001:1 duplicate-key The key "key0" is written twice.'])
+    for (let index = 1; index < 30_000; index++) expect(data?.keyPlace([`key${index}`]).line).toBe(index + 1)
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
   test('knows where each value and each key stands', () => {
     const { data } = parse('# one\ntags: [a, "b"]\nsocials:\r\n  - platform: x\r\n    url: y\r\n')
     expect(data?.place(['tags', 1])).toEqual({ line: 2, column: 11 })
