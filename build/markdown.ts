@@ -13,20 +13,12 @@ export interface Rendered {
 export type Render = (markdown: string) => Rendered
 
 /**
- * Makes a function that renders one text after another. marked-footnote counts on in the next text when a footnote's
- * reference was read but not rendered, or when a text failed: so a text with footnotes has an instance of its own,
- * and a failure ends the shared one.
+ * Makes a function that renders one text after another. A text with footnotes has an instance of its own: where a
+ * reference is read but not rendered, marked-footnote counts on in the next text.
  */
 export function markdownRenderer(): Render {
-  let shared = newRenderer()
-  return (markdown) => {
-    try {
-      return (markdown.includes('[^') ? newRenderer() : shared)(markdown)
-    } catch (error) {
-      shared = newRenderer()
-      throw error
-    }
-  }
+  const shared = newRenderer()
+  return (markdown) => (markdown.includes('[^') ? newRenderer() : shared)(markdown)
 }
 
 /** Alerts go without the icons of marked-alert: an icon is for the page's style sheet. */
