@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuildResult, build } from '../../build/index.ts'
 import { textOf } from '../../snapshot/text.ts'
-import { type ModelPost, modelList } from '../property/model.ts'
+import { seeded } from '../bench/words.ts'
+import { type ModelPost, modelList, type Parameters, words } from '../property/model.ts'
 import { type Reader, reader } from './reading.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
@@ -131,7 +132,7 @@ describe.skipIf(!isHere)(`a real blog${isHere ? '' : ' (skipped: there is no ../
     }
   })
 
-  test.each([
+  test.each<Parameters>([
     {},
     { order: 'asc' },
     { sort: 'updatedAt' },
@@ -148,10 +149,45 @@ describe.skipIf(!isHere)(`a real blog${isHere ? '' : ' (skipped: there is no ../
     { query: 'Nießen' },
     { query: 'unrefed' },
   ])('lists what the model lists for %j', async (parameters) => {
-    const answer = await ask(`posts?${new URLSearchParams(parameters)}`)
+    await check(parameters)
+  })
+
+  async function check(parameters: Parameters): Promise<number> {
+    const answer = await ask(`posts?${new URLSearchParams({ select: 'slug', ...parameters })}`)
     const expected = modelList(models, parameters, now)
-    expect(answer.pagination.totalItems).toBe(expected.totalItems)
-    expect(answer.posts.map(({ slug }: { slug: string }) => slug)).toEqual(expected.slugs)
+    expect(answer.pagination.totalItems, JSON.stringify(parameters)).toBe(expected.totalItems)
+    expect(
+      answer.posts.map(({ slug }: { slug: string }) => slug),
+      JSON.stringify(parameters),
+    ).toEqual(expected.slugs)
+    return expected.totalItems
+  }
+
+  test('lists what the model lists for every category, tag and author', async () => {
+    const distinct = (slugs: string[]) => [...new Set(slugs)]
+    for (const category of distinct(posts.map((post) => post.category)))
+      await check({ category, limit: '50' })
+    for (const tags of distinct(posts.flatMap((post) => post.tags))) await check({ tags, order: 'asc' })
+    for (const author of distinct(posts.flatMap((post) => post.authors)))
+      await check({ author, limit: 'all' })
+  })
+
+  test('finds what the model finds for words and beginnings of words drawn from the posts', async () => {
+    const random = seeded(4)
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+    const texts = models.map(({ title, text }) =>
+      words(`${title} ${text}`).filter((word) => /^[a-z0-9]+$/.test(word)),
+    )
+    let found = 0
+    for (let i = 0; i < 120; i++) {
+      const own = pick(texts)
+      const drawn = Array.from({ length: 1 + (i % 3) }, () => pick(own) ?? 'node')
+      const asked = drawn.map((word) =>
+        i % 2 ? word : word.slice(0, 1 + Math.floor(random() * word.length)),
+      )
+      found += Number((await check({ query: asked.join(' '), limit: '40' })) > 0)
+    }
+    expect(found).toBeGreaterThan(100)
   })
 
   test('loses no words on the way from markdown to text', async () => {
