@@ -6,29 +6,23 @@ import { cores, cpuSeconds, printed, start, stop, tsx } from './process.ts'
 
 export interface Server {
   url: string
-  port: number
   child: ChildProcess
 }
 
 /** @param script prints the server's address once it listens */
 export async function startServer(script: string, argument: string): Promise<Server> {
   const child = start(script, [argument], { node: tsx, core: cores.server })
-  const [url, port] = await printed(child, /http:\/\/127\.0\.0\.1:(\d+)/)
-  return { url, port: Number(port), child }
+  const [url] = await printed(child, /http:\/\/127\.0\.0\.1:\d+/)
+  return { url, child }
 }
 
-export interface Asking {
-  targets: string[]
-  headers?: string
-  status?: number
-  milliseconds: number
-}
+export type Asking = Pick<Load, 'targets' | 'seconds'> & Partial<Load>
 
 export interface Answered {
   /** Replies a second, as the client saw them. */
   perSecond: number
-  /** Replies a second of the server's CPU: the same where nothing but the server limits them. */
-  perCpuSecond: number
+  /** The server's CPU for one reply, in microseconds; NaN where the system does not tell. */
+  cpu: number
 }
 
 export interface Client {
@@ -40,17 +34,15 @@ export function startClient(): Client {
   const child = start('test/bench/load.ts', [], { node: tsx, core: cores.client, ipc: true })
   const ended = once(child, 'exit').then((): Loaded => ({ failure: 'the client ended' }))
   return {
-    async ask({ port, child: server }, { targets, headers = '', status = 200, milliseconds }) {
-      const load: Load = { port, targets, headers, status, milliseconds }
+    async ask({ url, child: server }, asking) {
+      const load: Load = { url, headers: {}, status: 200, ...asking }
       const before = cpuSeconds(server)
       child.send(load)
       const answered = once(child, 'message').then(([loaded]) => loaded as Loaded)
       const loaded = await Promise.race([answered, ended])
-      if ('failure' in loaded) throw new Error(`${targets[0]}: ${loaded.failure}`)
-      const spent = cpuSeconds(server) - before
+      if ('failure' in loaded) throw new Error(`${load.targets[0]}: ${loaded.failure}`)
       const { replies, seconds } = loaded
-      const perSecond = replies / seconds
-      return { perSecond, perCpuSecond: Number.isNaN(spent) ? perSecond : replies / spent }
+      return { perSecond: replies / seconds, cpu: ((cpuSeconds(server) - before) / replies) * 1e6 }
     },
     stop: () => stop(child),
   }
