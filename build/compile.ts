@@ -14,6 +14,7 @@ import { type Problem, problemAt } from './problem.ts'
 import type { Reference } from './references.ts'
 import { sanitise } from './sanitise.ts'
 import type { Settings } from './settings.ts'
+import { trust } from './trust.ts'
 import type { Name } from './unique.ts'
 import { parseYaml } from './yaml.ts'
 
@@ -42,6 +43,7 @@ export type Compile = (file: Pick<ContentFile, 'shown' | 'inside'>, bytes: Uint8
 export function compiler(settings: Settings): Compile {
   const readHeader = headerReader(settings)
   const render = markdownRenderer()
+  const clean = settings.html === 'trusted' ? trust : sanitise
   return (file, bytes) => {
     const problems: Problem[] = []
     const text = decode(bytes, file.shown, problems)
@@ -53,7 +55,7 @@ export function compiler(settings: Settings): Compile {
     const html = htmlOf(front.body, text, file.shown, render, problems)
     const { header, names, references } = read ?? NOTHING
     const isSound = header && !problems.some(({ severity }) => severity === 'error')
-    const post = isSound ? postOf(header, front.body, sanitise(html, settings.html)) : undefined
+    const post = isSound ? postOf(header, front.body, clean(html)) : undefined
     return { file: file.shown, problems, names, references, post }
   }
 }

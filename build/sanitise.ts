@@ -1,17 +1,19 @@
 // HTML that may stand in anyone's page: what GitHub keeps of a document, and nothing that can run.
 import sanitizeHtml, { type IOptions } from 'sanitize-html'
 
-/**
- * `safe` keeps an allow-list of elements and attributes. `trusted` keeps all markup. Neither keeps a URL that bears a
- * script.
- */
-export function sanitise(html: string, mode: 'safe' | 'trusted'): string {
-  return sanitizeHtml(html, mode === 'safe' ? SAFE : TRUSTED)
+/** Keeps an allow-list of elements and attributes, and no URL that bears a script. */
+export function sanitise(html: string): string {
+  return sanitizeHtml(spellOut(html), SAFE)
 }
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-const VOID = words('area base br col embed hr img input link meta param source track wbr')
+/** Elements without an end tag. */
+export const VOID = words('area base br col embed hr img input link meta param source track wbr')
+
+/** Elements that go with what is in them. */
+const DROPPED = words('script style iframe noembed noframes')
+const RAW_TEXT = /<(\/?)(title|textarea|xmp|script|style|iframe|noembed|noframes)\b/gi
 
 const SAFE: IOptions = {
   allowedTags: words(`
@@ -51,44 +53,27 @@ const SAFE: IOptions = {
   },
   allowedSchemes: words('http https mailto tel ftp irc ircs xmpp'),
   allowedSchemesByTag: { img: ['http', 'https'], source: ['http', 'https'] },
-  // Browsers read what is inside these as text, whatever it looks like.
-  nonTextTags: words(
-    'script style textarea option xmp noscript noembed noframes iframe plaintext title template',
-  ),
+  nonTextTags: DROPPED,
   // Of form controls only the box of a task list stays, and nobody can tick it.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'input' && !(attribs.type === 'checkbox' && 'disabled' in attribs),
   selfClosing: VOID,
 }
 
-const TRUSTED: IOptions = {
-  allowedTags: false,
-  allowedAttributes: false,
-  allowVulnerableTags: true,
-  parseStyleAttributes: false,
-  nonTextTags: [],
-  selfClosing: VOID,
-  nonBooleanAttributes: [],
-  allowedSchemesAppliedToAttributes: [],
-  transformTags: {
-    '*': (tagName, attribs) => {
-      const kept = Object.entries(attribs).filter(([name, value]) => !bearsScript(tagName, name, value))
-      return { tagName, attribs: Object.fromEntries(kept) }
-    },
-  },
-}
-
-const URL_ATTRIBUTES = new Set(
-  words('href src action formaction data xlink:href poster background cite srcset ping'),
-)
-const PICTURES = new Set(words('img source audio video track input'))
-
-/** White space and control characters within a scheme do not keep a browser from running it. */
-function bearsScript(tag: string, attribute: string, value: string): boolean {
-  if (!URL_ATTRIBUTES.has(attribute)) return false
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value.replace(/[\x00-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
-  if (scheme === 'data') return !PICTURES.has(tag)
-  return scheme === 'javascript' || scheme === 'vbscript' || scheme === 'livescript'
+/**
+ * To a browser, what follows these tags is no markup until they are closed: a post that speaks of a <title> would end
+ * there. So they are shown as text, as GitHub does; only scripts, styles and frames that are closed are left to be
+ * dropped with all that is in them.
+ */
+function spellOut(html: string): string {
+  const ends = new Map<string, number>()
+  for (const { 1: slash, 2: name = '', index } of html.matchAll(RAW_TEXT)) {
+    if (slash) ends.set(name.toLowerCase(), index)
+  }
+  return html.replaceAll(RAW_TEXT, (tag, _slash, name: string, offset: number) => {
+    const isClosed = offset <= (ends.get(name.toLowerCase()) ?? -1)
+    return isClosed && DROPPED.includes(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`
+  })
 }
 
 function each(tags: string, attributes: string[]): Record<string, string[]> {
