@@ -129,42 +129,42 @@ const SCRIPTS = [
   'data:image/svg+xml,<svg onload=alert(1)>',
 ]
 
-describe.each(['safe', 'trusted'] as const)(
-  'a URL that bears a script does not survive in %s HTML',
-  (mode) => {
-    test.each(SCRIPTS)('as the address of a link: %j', (url) => {
-      const html = clean(`<a href="${url.replaceAll('<', '&lt;')}">x</a>`)
-      expect(html).toBe('<a>x</a>')
-    })
+describe.each([
+  ['safe', sanitise, safe],
+  ['trusted', trust, trusted],
+])('a URL that bears a script does not survive in %s HTML', (_, clean, cleanMarkdown) => {
+  test.each(SCRIPTS)('as the address of a link: %j', (url) => {
+    const html = clean(`<a href="${url.replaceAll('<', '&lt;')}">x</a>`)
+    expect(html).toBe('<a>x</a>')
+  })
 
-    test('spelled with entities', () => {
-      for (const url of [
-        'javascript&colon;alert(1)',
-        '&#106;avascript:alert(1)',
-        'java&Tab;script:x',
-        'java&NewLine;script:x',
-      ]) {
-        expect(clean(`<a href="${url}">x</a>`)).toBe('<a>x</a>')
-      }
-    })
+  test('spelled with entities', () => {
+    for (const url of [
+      'javascript&colon;alert(1)',
+      '&#106;avascript:alert(1)',
+      'java&Tab;script:x',
+      'java&NewLine;script:x',
+    ]) {
+      expect(clean(`<a href="${url}">x</a>`)).toBe('<a>x</a>')
+    }
+  })
 
-    test('written in markdown', () => {
-      expect(cleanMarkdown('[x](javascript:alert(1))')).not.toContain('javascript')
-      expect(cleanMarkdown('[x](<javascript:alert(1)>)')).not.toContain('javascript')
-      expect(cleanMarkdown('[x][y]\n\n[y]: javascript:alert(1)')).not.toContain('javascript')
-      expect(cleanMarkdown('<javascript:alert(1)>')).not.toContain('href')
-      expect(cleanMarkdown('![x](vbscript:alert)')).not.toContain('vbscript')
-      expect(cleanMarkdown('[x](javascript&colon;alert(1))')).not.toContain('href')
-    })
+  test('written in markdown', () => {
+    expect(cleanMarkdown('[x](javascript:alert(1))')).not.toContain('javascript')
+    expect(cleanMarkdown('[x](<javascript:alert(1)>)')).not.toContain('javascript')
+    expect(cleanMarkdown('[x][y]\n\n[y]: javascript:alert(1)')).not.toContain('javascript')
+    expect(cleanMarkdown('<javascript:alert(1)>')).not.toContain('href')
+    expect(cleanMarkdown('![x](vbscript:alert)')).not.toContain('vbscript')
+    expect(cleanMarkdown('[x](javascript&colon;alert(1))')).not.toContain('href')
+  })
 
-    test('on elements that take addresses', () => {
-      const html = `<form action="javascript:a"><button formaction="javascript:b">x</button></form>
+  test('on elements that take addresses', () => {
+    const html = `<form action="javascript:a"><button formaction="javascript:b">x</button></form>
       <iframe src="javascript:c"></iframe><object data="data:text/html,d"></object><embed src="javascript:e">
       <svg><a xlink:href="javascript:f">y</a></svg><video poster="javascript:g"></video>`
-      expect(clean(html)).not.toMatch(/javascript|data:text/)
-    })
-  },
-)
+    expect(clean(html)).not.toMatch(/javascript|data:text/)
+  })
+})
 
 describe('trusted HTML', () => {
   test.each([
