@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig(({ mode }) => {
-  const long = mode === 'long' || process.env.GALLEY_TEST_LONG === '1'
+  const long = mode === 'long'
   return {
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include: [long ? 'test/**/*.long.ts' : 'test/**/*.test.ts'],
       exclude: ['**/node_modules/**', 'test/bench/**', 'test/vercel/**'],
+      // Suites share no state, and importing everything anew for each takes longer than running them.
+      isolate: false,
       testTimeout: long ? 600_000 : 60_000,
       hookTimeout: long ? 600_000 : 60_000,
     },
