@@ -5,7 +5,7 @@ import { type Problem, problemAt, quoted } from './problem.ts'
 import type { Settings } from './settings.ts'
 
 /** First segments of paths that mean something else. */
-export const RESERVED: ReadonlySet<string> = new Set(
+const RESERVED = new Set(
   'v1 api status media posts post categories tags authors openapi.json docs'.split(' '),
 )
 
@@ -28,27 +28,29 @@ export function assignKeys(
     environment,
     all.map(({ folder }) => folder),
   )
-  const owners = new Map<string, string>()
+  const owners = new Map<string, Settings>()
   const keys = new Map<string, string[]>()
   for (const settings of all) {
     const own = new Set(secret.get(settings.folder) ?? settings.keys.value)
     keys.set(settings.folder, [...own])
     for (const key of own) {
       const owner = owners.get(key)
-      owners.set(key, settings.folder)
-      const complain = (message: string, hint: string) =>
-        problems.push(problemAt(settings.shown, settings.keys.place, { code: 'bad-key', message, hint }))
-      if (owner === undefined && isKey(key)) continue
-      if (owner === undefined)
-        complain(`The folder's name ${quoted(key)} is no key.`, `Write a key. ${KEY_HINT}`)
-      else if (secret.has(settings.folder) || secret.has(owner)) {
-        throw new ConfigurationError(
-          `With GALLEY_KEYS, "${owner}" and "${settings.folder}" have the same key.`,
-        )
-      } else complain(`The key ${quoted(key)} is the one of ${owner}.`, 'Write another key.')
+      if (owner && (secret.has(settings.folder) || secret.has(owner.folder))) {
+        const both = `${quoted(owner.folder)} and ${quoted(settings.folder)}`
+        throw new ConfigurationError(`With GALLEY_KEYS, ${both} have the same key.`)
+      }
+      if (owner || !isKey(key)) problems.push(keyProblem(key, settings, owner))
+      owners.set(key, owner ?? settings)
     }
   }
   return keys
+}
+
+function keyProblem(key: string, { shown, keys }: Settings, owner: Settings | undefined): Problem {
+  const mistake = owner
+    ? { message: `The key ${quoted(key)} is the one of ${owner.folder}.`, hint: 'Write another key.' }
+    : { message: `The folder's name ${quoted(key)} is no key.`, hint: `Write a key. ${KEY_HINT}` }
+  return problemAt(shown, keys.place, { code: 'bad-key', ...mistake })
 }
 
 /**

@@ -60,14 +60,12 @@ export const flag = reading((input, fail) => {
 
 /** An absolute URL. */
 export const link = reading(
-  (input, fail) => absoluteUrl(input) ?? fail('bad-url', `${quoted(input)} is not an absolute URL`, URL_HINT),
+  (input, fail) => absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org')),
 )
 
 /** As `link`; written empty, it is as good as not written. */
-export const image = reading(
-  (input, fail) =>
-    (input === '' ? '' : absoluteUrl(input)) ??
-    fail('bad-url', `${quoted(input)} is not an absolute URL`, `${URL_HINT.slice(0, -1)}/cover.png.`),
+export const image = reading((input, fail) =>
+  input === '' ? '' : (absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org/cover.png'))),
 )
 
 export function choice<const T extends string>(...options: T[]) {
@@ -91,7 +89,9 @@ export function mapping<T extends z.ZodRawShape>(shape: T) {
   })
 }
 
-const URL_HINT = 'Write it in full, such as https://example.org.'
+function noUrl(input: string, example: string): Parameters<Fail> {
+  return ['bad-url', `${quoted(input)} is not an absolute URL`, `Write it in full, such as ${example}.`]
+}
 
 function expected(kind: string) {
   return (issue: { input?: unknown }) => (issue.input === undefined ? 'is missing' : `must be ${kind}`)
