@@ -10,10 +10,16 @@ import markedAlert from 'marked-alert'
 import markedFootnote from 'marked-footnote'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import MiniSearch from 'minisearch'
-import { sanitise } from '../../build/sanitise.ts'
+import sanitizeHtml from 'sanitize-html'
 
 const [content, out] = process.argv.slice(2)
 const marked = new Marked({ gfm: true }, markedFootnote(), markedAlert(), gfmHeadingId())
+
+const { allowedTags, allowedAttributes } = sanitizeHtml.defaults
+const safe = {
+  allowedTags: [...allowedTags, 'img', 'del', 'input'],
+  allowedAttributes: { ...allowedAttributes, '*': ['id', 'class'], input: ['type', 'checked', 'disabled'] },
+}
 
 const started = performance.now()
 const files = await glob('*/posts/**/*.md', { cwd: content! })
@@ -26,7 +32,7 @@ console.log(performance.now() - started)
 
 async function postOf(file: string) {
   const { data, content: markdown } = matter(await readFile(join(content!, file), 'utf8'))
-  const html = sanitise(marked.parse(markdown, { async: false }), 'safe')
+  const html = sanitizeHtml(marked.parse(markdown, { async: false }), safe)
   return { ...data, id: file, title: data.title, publishedAt: Number(data.publishedAt), markdown, html }
 }
 
