@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Material } from './material.ts'
 import { measure, tsx } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
+import type { Spent } from './stopwatch.ts'
 import { digits, type Row } from './table.ts'
 
 const rounds = 3
@@ -13,19 +14,20 @@ export async function* builds(material: Material, { full }: { full: boolean }): 
     let builds = 0
     const build = (script: string) => {
       const out = join(material.folder, `built-${posts}-${++builds}`)
-      return measure<number>(`test/bench/${script}`, [content, out], { node: tsx })
+      return measure<Spent>(`test/bench/${script}`, [content, out], { node: tsx })
     }
     const { galley, straight } = await inTurn(rounds, {
       galley: () => build('build-galley.ts'),
       straight: () => build('build-straight.ts'),
     })
-    const perSecond = (milliseconds: number[]) => digits((posts * 1_000) / median(milliseconds))
+    const speed = [galley, straight].map((spent) => digits((posts * 1_000) / median(spent, 'milliseconds')))
+    const cpu = [galley, straight].map((spent) => digits(median(spent, 'cpu') / 1_000))
     yield {
       what: `full build, ${posts.toLocaleString('en')} posts`,
       target: { least: 3.5 },
-      measured: ratio(straight, galley),
+      measured: ratio(straight, galley, 'milliseconds'),
       unit: 'times',
-      note: `as fast as the straight pipeline; ${perSecond(galley)} to ${perSecond(straight)} posts a second`,
+      note: `against the straight pipeline: ${speed.join(' to ')} posts a second; CPU ${cpu.join(' to ')} s`,
     }
   }
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Material } from './material.ts'
 import { measure } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
-import { digits, fastest, type Row } from './table.ts'
+import type { Spent } from './stopwatch.ts'
+import { digits, type Row } from './table.ts'
 
 const sizes = [
   { posts: 1_000 },
@@ -24,24 +25,24 @@ export async function* cold(material: Material): AsyncGenerator<Row> {
 async function coldListing(material: Material, posts: number): Promise<{ measured: number; note: string }> {
   const data = await material.data(posts)
   const scripts = join(await material.scripts(), 'test/bench')
-  const open = () => answerOf(join(scripts, 'cold-open.js'), data)
+  const open = () => measure<Spent>(join(scripts, 'cold-open.js'), [data])
   if (bytesOfPosts(data) > constants.MAX_STRING_LENGTH) {
     const { opened } = await inTurn(rounds, { opened: open })
-    return {
-      measured: median(opened),
-      note: `${fastest(opened)}; parsing all posts is impossible: no string is so long`,
-    }
+    const note = `${cpuOf(opened)}; parsing all posts is impossible: no string is so long`
+    return { measured: median(opened, 'milliseconds'), note }
   }
   const file = await material.postsFile(posts)
-  const parse = () => answerOf(join(scripts, 'cold-parse.js'), file)
+  const parse = () => measure<Spent>(join(scripts, 'cold-parse.js'), [file])
   const { opened, parsed } = await inTurn(rounds, { opened: open, parsed: parse })
-  const straight = `parsing all posts: ${digits(median(parsed))} ms, ${digits(ratio(parsed, opened))} × as long`
-  return { measured: median(opened), note: `${fastest(opened)}; ${straight}` }
+  const straight = `${digits(median(parsed, 'milliseconds'))} ms, ${digits(ratio(parsed, opened, 'milliseconds'))} × as long`
+  return {
+    measured: median(opened, 'milliseconds'),
+    note: `${cpuOf(opened)}; parsing all posts: ${straight}`,
+  }
 }
 
-/** From the end of the imports to the last byte of the reply, in ms. */
-async function answerOf(script: string, argument: string): Promise<number> {
-  return (await measure<{ answer: number }>(script, [argument])).answer
+function cpuOf(spent: Spent[]): string {
+  return `CPU ${digits(median(spent, 'cpu'))} ms`
 }
 
 /** What one file of all posts would take at least. */

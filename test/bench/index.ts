@@ -31,7 +31,7 @@ if (unknown.length > 0) {
 
 const material = makeMaterial()
 process.once('exit', () => material.remove())
-process.once('SIGINT', () => process.exit(130))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 console.log(`Node ${process.version}. Ratios count; absolute figures drift with the machine.\n\n${header()}`)
 for (const name of chosen) {
   for await (const row of sections[name]!(material, values)) console.log(line(row))

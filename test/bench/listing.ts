@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Material } from './material.ts'
 import { stop } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
-import { type Asking, type Client, type Server, startClient, startServer } from './server.ts'
+import { type Answered, type Asking, type Client, type Server, startClient, startServer } from './server.ts'
 import { digits, type Row } from './table.ts'
 import { type Asked, deepPage, differentPages, filtered, firstPage } from './targets.ts'
 
@@ -83,24 +83,16 @@ async function compare(
   one: Side,
   other: Side,
 ): Promise<Pick<Row, 'measured' | 'unit' | 'note'>> {
-  const cpu = new Map<Side, number[]>([one, other].map((side) => [side, []]))
-  const ask = async (side: Side, seconds: number) => {
-    const { server, ...asking } = side
-    return client.ask(server, { ...asking, seconds })
-  }
-  const measured = async (side: Side) => {
-    const answered = await ask(side, runSeconds)
-    cpu.get(side)!.push(answered.cpu)
-    return answered.perSecond
-  }
+  const ask = ({ server, ...asking }: Side, seconds: number) => client.ask(server, { ...asking, seconds })
   for (const side of [one, other]) await ask(side, warmUpSeconds)
   const { first, second } = await inTurn(rounds, {
-    first: () => measured(one),
-    second: () => measured(other),
+    first: () => ask(one, runSeconds),
+    second: () => ask(other, runSeconds),
   })
-  const [ours, theirs] = [one, other].map((side) => digits(median(cpu.get(side)!)))
-  const note = `${digits(median(first))} to ${digits(median(second))} a second; CPU a reply ${ours} to ${theirs} µs`
-  return { measured: ratio(first, second), unit: 'times', note }
+  const figures = (of: keyof Answered) =>
+    [first, second].map((answers) => digits(median(answers, of))).join(' to ')
+  const note = `${figures('perSecond')} a second; CPU a reply ${figures('cpu')} µs`
+  return { measured: ratio(first, second, 'perSecond'), unit: 'times', note }
 }
 
 /** Of several replies spread over the targets, the one of median length. */

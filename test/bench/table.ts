@@ -41,11 +41,6 @@ export function digits(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
 }
 
-/** What a machine with other work to do comes closest to the truth with. */
-export function fastest(milliseconds: readonly number[]): string {
-  return `at best ${digits(Math.min(...milliseconds))} ms`
-}
-
 function columns(what: string, target: string, measured: string, note: string): string {
   const left = what.padEnd(widths.what) + target.padStart(widths.target) + measured.padStart(widths.measured)
   return `${left}  ${note}`.trimEnd()

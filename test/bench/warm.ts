@@ -16,18 +16,11 @@ export async function* warm(material: Material): AsyncGenerator<Row> {
   for (let round = 0; round < rounds; round++) {
     runs.push(await measure<Warm>(script, [data, String(posts)], { core: cores.server }))
   }
-  yield row(
-    'first page',
-    runs.map(({ page }) => page),
-  )
-  yield row(
-    '500 different pages and filters',
-    runs.map(({ pages }) => pages),
-  )
+  yield row('first page', median(runs, 'page'))
+  yield row('500 different pages and filters', median(runs, 'pages'))
 }
 
-function row(which: string, milliseconds: number[]): Row {
-  const measured = median(milliseconds)
+function row(which: string, measured: number): Row {
   const note = `CPU a listing without HTTP; ${digits(1_000 / measured)} listings a second of one core`
   return {
     what: `app, ${posts.toLocaleString('en')} posts, ${which}`,
