@@ -21,9 +21,12 @@ const noRoute = '//'
 export function targetOf(raw: string): string {
   const absolute = /^https?:\/\//i.test(raw)
   const text = absolute ? raw : `http://localhost${raw.startsWith('/') ? '' : '/'}${raw}`
-  if (!URL.canParse(text)) return noRoute
-  const url = new URL(text)
-  return url.pathname + url.search
+  try {
+    const url = new URL(text)
+    return url.pathname + url.search
+  } catch {
+    return noRoute
+  }
 }
 
 /** The query of a target, `?` left out. */
