@@ -23,15 +23,23 @@ export interface Start {
   ipc?: boolean
 }
 
-/** Starts a script in a process of its own; what it writes to stderr is shown. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill()
+})
+
+/** Starts a script in a process of its own, which ends with this one at the latest; its stderr is shown. */
 export function start(script: string, args: string[], options: Start = {}): ChildProcess {
   const command = [process.execPath, ...(options.node ?? []), script, ...args]
   if (pins && options.core !== undefined) command.unshift('taskset', '-c', String(options.core))
-  return spawn(command[0]!, command.slice(1), {
+  const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'inherit', ...(options.ipc ? (['ipc'] as const) : [])],
   })
+  running.add(child)
+  child.on('exit', () => running.delete(child))
+  return child
 }
 
 /** Runs a script to its end. @returns what it printed; @throws {Error} when it fails */
