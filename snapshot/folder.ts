@@ -3,8 +3,8 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { reading, SnapshotError } from './error.ts'
-import { checksum, type FileSeal, FORMAT, hashOf, type Manifest, manifestFile } from './format.ts'
-import { TOKENIZER } from './search/tokenize.ts'
+import { checksum, type FileSeal, type Manifest, manifestFile } from './format.ts'
+import { readManifest } from './manifest.ts'
 
 /** What open folders take together. */
 export interface Usage {
@@ -50,6 +50,12 @@ export class Folder {
   readJson<T>(name: string): T {
     const bytes = this.read(name)
     return this.#reading(name, () => JSON.parse(bytes.toString()))
+  }
+
+  /** JSON that is plain ASCII, such as columns of numbers: several times quicker to decode. */
+  readColumns<T>(name: string): T {
+    const bytes = this.read(name)
+    return this.#reading(name, () => JSON.parse(bytes.toString('latin1')))
   }
 
   /** Opens a file that `readAt` reads in parts; what is read must be checked by the caller. */
@@ -112,18 +118,4 @@ export class Folder {
     const { bytes } = this.#sealOf(name)
     if (length !== bytes) throw this.fail(name, `it has ${length} bytes and should have ${bytes}`)
   }
-}
-
-function readManifest(path: string, workspace: string, hash: string): Manifest {
-  const place = join(path, manifestFile)
-  const bytes = reading(place, () => readFileSync(place))
-  if (hashOf(bytes) !== hash) throw new SnapshotError(`${place}: it is not what the folder's name stands for`)
-  const manifest: Manifest = reading(place, () => JSON.parse(bytes.toString()))
-  if (manifest.format !== FORMAT || manifest.tokenizer !== TOKENIZER) {
-    throw new SnapshotError(`${place}: it has another format than this program reads; run galley build again`)
-  }
-  if (manifest.folder !== workspace) {
-    throw new SnapshotError(`${place}: it belongs to the workspace ${manifest.folder}, not to ${workspace}`)
-  }
-  return manifest
 }

@@ -87,7 +87,8 @@ export interface ListFile {
 export interface FragmentIndexFile {
   /** Bytes of each record, the separator after it left out. */
   lengths: number[]
-  crc32: number[]
+  /** Of each record, eight hexadecimal digits, end to end: as numbers they would take longer to parse than all else. */
+  crc32: string
 }
 
 /** Before the first record and after each: `[\n`, `,\n`, and at the end `\n]`, all of this many bytes. */

@@ -15,34 +15,35 @@ export interface Fragments {
 
 export function openFragments(folder: Folder, name: FragmentName): Fragments {
   const file = `${name}.json`
-  const index = folder.readJson<FragmentIndexFile>(`${name}.index.json`)
+  const index = folder.readColumns<FragmentIndexFile>(`${name}.index.json`)
   const lengths = new Uint32Array(index.lengths)
-  const checksums = new Uint32Array(index.crc32)
-  const starts = startsOf(lengths)
+  const checksums = Buffer.from(index.crc32, 'hex')
+  const startOf = startsOf(lengths)
   folder.open(file)
   return {
     length: (number) => lengths[number]!,
     read(from, to) {
       if (from >= to) return []
-      const first = starts[from]!
-      const bytes = folder.readAt(file, first, starts[to - 1]! + lengths[to - 1]! - first)
+      const first = startOf(from)
+      const bytes = folder.readAt(file, first, startOf(to - 1) + lengths[to - 1]! - first)
       return Array.from({ length: to - from }, (_, i) => {
-        const start = starts[from + i]! - first
+        const start = startOf(from + i) - first
         const record = bytes.subarray(start, start + lengths[from + i]!)
-        if (checksum(record) === checksums[from + i]) return record
+        if (checksum(record) === checksums.readUInt32BE(4 * (from + i))) return record
         throw folder.fail(file, `the checksum of record ${from + i} is wrong`)
       })
     },
   }
 }
 
-/** Doubles: a file may have more bytes than 32 bits count. */
-function startsOf(lengths: Uint32Array): Float64Array {
+/** Adds up lengths as far as they are asked for: the first page of many posts needs few of them. */
+function startsOf(lengths: Uint32Array): (number: PostNumber) => number {
+  // Doubles: a file may have more bytes than 32 bits count.
   const starts = new Float64Array(lengths.length)
-  let start = separatorBytes
-  for (let number = 0; number < lengths.length; number++) {
-    starts[number] = start
-    start += lengths[number]! + separatorBytes
+  starts[0] = separatorBytes
+  let known = 0
+  return (number) => {
+    for (; known < number; known++) starts[known + 1] = starts[known]! + lengths[known]! + separatorBytes
+    return starts[number]!
   }
-  return starts
 }

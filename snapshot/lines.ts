@@ -20,11 +20,16 @@ export class SortedLines {
     let low = 0
     let high = this.#bytes.length
     while (low < high) {
-      const middle = this.#lineStart((low + high) >>> 1)
+      const middle = this.at((low + high) >>> 1)
       if (this.#isBefore(middle, key)) low = this.next(middle)
       else high = middle
     }
     return low
+  }
+
+  /** Offset of the line that the byte at `offset` belongs to. */
+  at(offset: number): number {
+    return offset === 0 ? 0 : this.#bytes.lastIndexOf(newline, offset - 1) + 1
   }
 
   /** Offset of the line after the one at `line`. */
@@ -43,16 +48,7 @@ export class SortedLines {
       .split('\t')
   }
 
-  startsWith(line: number, prefix: Uint8Array): boolean {
-    const end = line + prefix.length
-    return end <= this.#bytes.length && this.#bytes.compare(prefix, 0, prefix.length, line, end) === 0
-  }
-
   #isBefore(line: number, key: Uint8Array): boolean {
     return this.#bytes.compare(key, 0, key.length, line, this.#bytes.indexOf(tab, line)) < 0
-  }
-
-  #lineStart(offset: number): number {
-    return offset === 0 ? 0 : this.#bytes.lastIndexOf(newline, offset - 1) + 1
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { SealedFile, writeSealed } from './file.ts'
 import * as format from './format.ts'
 import { compareCodePoints } from './order.ts'
+import { BlockWriter } from './search/blocks.ts'
 import { TOKENIZER } from './search/tokenize.ts'
 import { IndexWriter } from './search/write.ts'
 import type { BuiltPost, BuiltWorkspace } from './types.ts'
@@ -24,7 +25,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   writeFragments(dir, files, format.fragmentFiles.meta, posts, ({ meta }) => meta)
   writeFragments(dir, files, format.fragmentFiles.html, posts, ({ html }) => html)
   writeFragments(dir, files, format.fragmentFiles.markdown, posts, ({ markdown }) => markdown)
-  writeIndex(write, posts)
+  writeIndex(dir, files, posts)
   const manifest: format.Manifest = {
     format: format.FORMAT,
     tokenizer: TOKENIZER,
@@ -90,29 +91,41 @@ function writeFragments(
   recordOf: (post: BuiltPost) => unknown,
 ): void {
   const file = new SealedFile(join(dir, `${name}.json`))
-  const index: format.FragmentIndexFile = { lengths: [], crc32: [] }
+  const lengths: number[] = []
+  const checksums = Buffer.alloc(4 * posts.length)
   file.write('[\n')
   for (const [number, post] of posts.entries()) {
     if (number > 0) file.write(',\n')
     const record = Buffer.from(JSON.stringify(recordOf(post)))
-    index.lengths.push(record.byteLength)
-    index.crc32.push(format.checksum(record))
+    lengths.push(record.byteLength)
+    checksums.writeUInt32BE(format.checksum(record), 4 * number)
     file.write(record)
   }
   file.write('\n]\n')
+  const index: format.FragmentIndexFile = { lengths, crc32: checksums.toString('hex') }
   files[`${name}.json`] = file.close()
   files[`${name}.index.json`] = writeSealed(join(dir, `${name}.index.json`), JSON.stringify(index))
 }
 
-function writeIndex(
-  write: (name: string, content: Uint8Array | string) => void,
-  posts: readonly BuiltPost[],
-): void {
+function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: readonly BuiltPost[]): void {
   const index = new IndexWriter()
-  for (const [number, { terms }] of posts.entries()) index.add(number, terms)
-  const { terms, postings, positions, search } = index.finish()
-  write(format.termsFile, terms)
-  write(format.postingsFile, postings)
-  write(format.positionsFile, positions)
-  write(format.searchFile, JSON.stringify(search))
+  for (const [number, { terms }] of posts.entries()) {
+    index.title.add(number, terms.title)
+    index.content.add(number, terms.content)
+  }
+  const postings = new BlockWriter(new SealedFile(join(dir, format.postingsFile)))
+  const positions = new BlockWriter(new SealedFile(join(dir, format.positionsFile)))
+  const lines = index.finish(postings, positions)
+  files[format.postingsFile] = postings.close()
+  files[format.positionsFile] = positions.close()
+  files[format.termsFile] = writeSealed(join(dir, format.termsFile), lines)
+  const search: format.SearchFile = {
+    terms: index.terms,
+    titleLengths: index.title.lengths,
+    contentLengths: index.content.lengths,
+    blockSize: format.blockSize,
+    postings: postings.checksums,
+    positions: positions.checksums,
+  }
+  files[format.searchFile] = writeSealed(join(dir, format.searchFile), JSON.stringify(search))
 }

@@ -4,25 +4,10 @@ import type { Folder } from './folder.ts'
 import * as format from './format.ts'
 import { type Fragments, openFragments } from './fragments.ts'
 import { SortedLines } from './lines.ts'
+import { type ListIndex, openList } from './list.ts'
+import { once } from './once.ts'
 import { openSearch, type SearchIndex } from './search/read.ts'
 import type { Author, Category, Declared, PostNumber, Tag } from './types.ts'
-
-/** For post `n` the indexes `values[starts[n]]` up to but without `values[starts[n + 1]]`. */
-export interface Lists {
-  starts: Uint32Array
-  values: Uint32Array
-}
-
-/** The list index: columns over post numbers. */
-export interface ListIndex {
-  /** Milliseconds since the epoch, descending. */
-  publishedAt: Float64Array
-  updatedAt: Float64Array
-  featured: Uint32Array
-  category: Uint32Array
-  tags: Lists
-  authors: Lists
-}
 
 export interface Found {
   kind: format.NameKind
@@ -51,11 +36,7 @@ export interface OpenWorkspace {
 export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const { manifest } = folder
   const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
-  const list = listOf(folder.readJson<format.ListFile>(format.listFile))
-  const once = <T>(open: () => T) => {
-    let opened: T | undefined
-    return () => (opened ??= open())
-  }
+  const list = openList(folder)
   const meta = once(() => openFragments(folder, format.fragmentFiles.meta))
   const html = once(() => openFragments(folder, format.fragmentFiles.html))
   const markdown = once(() => openFragments(folder, format.fragmentFiles.markdown))
@@ -82,30 +63,6 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     },
     find: (name) => findName(names(), name),
   }
-}
-
-function listOf(file: format.ListFile): ListIndex {
-  const publishedAt = new Float64Array(file.publishedAt)
-  return {
-    publishedAt,
-    updatedAt: sum(publishedAt, file.updatedAfter),
-    featured: new Uint32Array(file.featured),
-    category: new Uint32Array(file.category),
-    tags: listsOf(file.tags),
-    authors: listsOf(file.authors),
-  }
-}
-
-function sum(a: Float64Array, b: readonly number[]): Float64Array {
-  const sums = new Float64Array(a.length)
-  for (let i = 0; i < a.length; i++) sums[i] = a[i]! + b[i]!
-  return sums
-}
-
-function listsOf({ counts, values }: format.ListColumn): Lists {
-  const starts = new Uint32Array(counts.length + 1)
-  for (let post = 0; post < counts.length; post++) starts[post + 1] = starts[post]! + counts[post]!
-  return { starts, values: new Uint32Array(values) }
 }
 
 /** Lines of one name stand together, the slug's first. */

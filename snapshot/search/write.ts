@@ -1,118 +1,92 @@
 // The search index as it is written: a sorted dictionary, and per term and field a list of posts with frequencies,
 // the positions in a file of their own.
-import { crc32 } from 'node:zlib'
-import { blockSize, type SearchFile, termBase } from '../format.ts'
+import { termBase } from '../format.ts'
 import { compareCodePoints } from '../order.ts'
 import type { PostNumber, Terms } from '../types.ts'
-import { ByteWriter, NumberWriter } from './bytes.ts'
-
-export interface IndexFiles {
-  terms: Uint8Array
-  postings: Uint8Array
-  positions: Uint8Array
-  search: SearchFile
-}
+import type { BlockWriter } from './blocks.ts'
+import { NumberWriter } from './bytes.ts'
+import { ByteChains, NumberColumn } from './chains.ts'
 
 /** Takes posts in ascending order of their numbers. */
 export class IndexWriter {
   readonly #ids = new Map<string, number>()
-  readonly #fields = [new FieldPostings(), new FieldPostings()] as const
+  readonly title = new FieldPostings(this.#ids)
+  readonly content = new FieldPostings(this.#ids)
 
-  add(post: PostNumber, terms: { title: Terms; content: Terms }): void {
-    this.#fields[0].add(post, terms.title, this.#ids)
-    this.#fields[1].add(post, terms.content, this.#ids)
+  get terms(): number {
+    return this.#ids.size
   }
 
-  finish(): IndexFiles {
-    const terms = [...this.#ids.keys()].sort(compareCodePoints)
-    const fields = this.#fields.map((field) => field.byTerm(this.#ids.size))
+  /**
+   * Writes the lists of all terms.
+   * @returns the lines of the dictionary
+   */
+  finish(postings: BlockWriter, positions: BlockWriter): string {
     const lines: string[] = []
-    const postings = new ByteWriter()
-    const positions = new ByteWriter()
-    for (const term of terms) {
+    for (const term of [...this.#ids.keys()].sort(compareCodePoints)) {
       lines.push(`${term}\t${postings.length.toString(termBase)}\t${positions.length.toString(termBase)}\n`)
-      for (const field of fields) field.write(this.#ids.get(term)!, postings, positions)
+      const id = this.#ids.get(term)!
+      for (const field of [this.title, this.content]) field.write(id, postings, positions)
     }
-    const [title, content] = this.#fields
-    return {
-      terms: Buffer.from(lines.join('')),
-      postings: postings.bytes(),
-      positions: positions.bytes(),
-      search: {
-        terms: terms.length,
-        titleLengths: title.lengths,
-        contentLengths: content.lengths,
-        blockSize,
-        postings: blockChecksums(postings.bytes()),
-        positions: blockChecksums(positions.bytes()),
-      },
-    }
+    return lines.join('')
   }
 }
 
-/** One field's postings in the order of posts, as columns: which term, which post, how often, and where. */
-class FieldPostings {
+/** One field's lists, by the number that a term got when it first occurred. */
+export class FieldPostings {
   /** Distinct terms of each post: what BM25 calls the field's length here. */
   readonly lengths: number[] = []
-  readonly #terms = new NumberWriter()
-  readonly #posts = new NumberWriter()
-  readonly #frequencies = new NumberWriter()
-  readonly #positions = new NumberWriter()
+  readonly #ids: Map<string, number>
+  /** By term: how many posts have it, and the last of them. */
+  readonly #counts = new NumberColumn()
+  readonly #last = new NumberColumn()
+  readonly #postings = new ByteChains()
+  readonly #positions = new ByteChains()
+  readonly #numbers = new NumberWriter()
 
-  add(post: PostNumber, { terms, frequencies, positions }: Terms, ids: Map<string, number>): void {
+  constructor(ids: Map<string, number>) {
+    this.#ids = ids
+  }
+
+  add(post: PostNumber, { terms, frequencies, positions }: Terms): void {
     this.lengths.push(terms.length)
-    for (const [i, term] of terms.entries()) {
-      const id = ids.get(term) ?? ids.size
-      if (id === ids.size) ids.set(term, id)
-      this.#terms.push(id)
-      this.#posts.push(post)
-      this.#frequencies.push(frequencies[i]!)
-    }
-    this.#positions.append(positions)
-  }
-
-  /** Turns columns by post into lists by term with one counting sort, which keeps posts ascending. */
-  byTerm(terms: number): { write(term: number, postings: ByteWriter, positions: ByteWriter): void } {
-    const [ids, posts, frequencies] = [
-      this.#terms.numbers(),
-      this.#posts.numbers(),
-      this.#frequencies.numbers(),
-    ]
-    const places = this.#positions.numbers()
-    const starts = new Uint32Array(terms + 1)
-    for (const id of ids) starts[id + 1]! += 1
-    for (let id = 0; id < terms; id++) starts[id + 1]! += starts[id]!
-    const next = starts.slice()
-    const order = new Uint32Array(ids.length)
-    const placeStarts = new Uint32Array(ids.length)
-    for (let entry = 0, place = 0; entry < ids.length; place += frequencies[entry++]!) {
-      order[next[ids[entry]!]!++] = entry
-      placeStarts[entry] = place
-    }
-    return {
-      write(term, postings, positions) {
-        postings.varint(starts[term + 1]! - starts[term]!)
-        let previous = 0
-        for (let i = starts[term]!; i < starts[term + 1]!; i++) {
-          const entry = order[i]!
-          postings.varint(posts[entry]! - previous)
-          postings.varint(frequencies[entry]!)
-          previous = posts[entry]!
-          let before = 0
-          for (let k = 0; k < frequencies[entry]!; k++) {
-            const place = places[placeStarts[entry]! + k]!
-            positions.varint(place - before)
-            before = place
-          }
-        }
-      },
+    for (let i = 0, place = 0; i < terms.length; place += frequencies[i++]!) {
+      const id = this.#idOf(terms[i]!)
+      this.#appendPost(id, post, frequencies[i]!)
+      this.#appendPositions(id, positions, place, place + frequencies[i]!)
     }
   }
-}
 
-function blockChecksums(bytes: Uint8Array): number[] {
-  const checksums: number[] = []
-  for (let from = 0; from < bytes.length; from += blockSize)
-    checksums.push(crc32(bytes.subarray(from, from + blockSize)))
-  return checksums
+  write(id: number, postings: BlockWriter, positions: BlockWriter): void {
+    const numbers = this.#numbers
+    numbers.clear()
+    numbers.push(this.#counts.at(id))
+    postings.write(numbers.bytes.subarray(0, numbers.length))
+    this.#postings.read(id, (bytes) => postings.write(bytes))
+    this.#positions.read(id, (bytes) => positions.write(bytes))
+  }
+
+  #idOf(term: string): number {
+    const known = this.#ids.get(term)
+    if (known !== undefined) return known
+    this.#ids.set(term, this.#ids.size)
+    return this.#ids.size - 1
+  }
+
+  #appendPost(id: number, post: PostNumber, frequency: number): void {
+    const numbers = this.#numbers
+    numbers.clear()
+    numbers.push(post - this.#last.at(id))
+    numbers.push(frequency)
+    this.#postings.append(id, numbers.bytes, numbers.length)
+    this.#counts.set(id, this.#counts.at(id) + 1)
+    this.#last.set(id, post)
+  }
+
+  #appendPositions(id: number, positions: Uint32Array, from: number, to: number): void {
+    const numbers = this.#numbers
+    numbers.clear()
+    for (let i = from, before = 0; i < to; before = positions[i++]!) numbers.push(positions[i]! - before)
+    this.#positions.append(id, numbers.bytes, numbers.length)
+  }
 }

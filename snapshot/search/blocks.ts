@@ -1,0 +1,73 @@
+// Files of numbers that are read in parts: checked by blocks, written and read here.
+import { crc32 } from 'node:zlib'
+import type { SealedFile } from '../file.ts'
+import type { Folder } from '../folder.ts'
+import { blockSize, checksum, type FileSeal } from '../format.ts'
+
+/** Writes a file front to back. */
+export class BlockWriter {
+  /** Of each block. */
+  readonly checksums: number[] = []
+  readonly #file: SealedFile
+  #block = new Uint8Array(blockSize)
+  #used = 0
+  #written = 0
+
+  constructor(file: SealedFile) {
+    this.#file = file
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#written + this.#used
+  }
+
+  write(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      const piece = bytes.subarray(from, from + blockSize - this.#used)
+      this.#block.set(piece, this.#used)
+      this.#used += piece.length
+      from += piece.length
+      if (this.#used === blockSize) this.#flush()
+    }
+  }
+
+  close(): FileSeal {
+    if (this.#used > 0) this.#flush()
+    return this.#file.close()
+  }
+
+  #flush(): void {
+    const block = this.#block.subarray(0, this.#used)
+    this.checksums.push(crc32(block))
+    this.#file.write(block)
+    this.#written += this.#used
+    this.#block = new Uint8Array(blockSize)
+    this.#used = 0
+  }
+}
+
+export interface Blocks {
+  length: number
+  /** Bytes `from` up to but without `to`, checked by whole blocks. */
+  read(from: number, to: number): Uint8Array
+}
+
+export function openBlocks(folder: Folder, file: string, size: number, checksums: readonly number[]): Blocks {
+  const length = folder.manifest.files[file]?.bytes ?? 0
+  folder.open(file)
+  return {
+    length,
+    read(from, to) {
+      if (from >= to) return new Uint8Array(0)
+      const first = Math.floor(from / size)
+      const start = first * size
+      const bytes = folder.readAt(file, start, Math.min(length, Math.ceil(to / size) * size) - start)
+      for (let i = 0; i * size < bytes.length; i++) {
+        if (checksum(bytes.subarray(i * size, (i + 1) * size)) === checksums[first + i]) continue
+        throw folder.fail(file, `the checksum of block ${first + i} is wrong`)
+      }
+      return bytes.subarray(from - start, to - start)
+    },
+  }
+}
