@@ -1,9 +1,9 @@
 // The app: from a request to a reply, in the order in which the contract lets errors win.
 import type { Snapshots } from '../../snapshot/snapshots.ts'
-import { type BodyCache, contentReply } from './http/content.ts'
+import { type BodyCache, contentReply, fixedHeaders } from './http/content.ts'
 import * as errors from './http/error.ts'
 import { failure } from './http/failure.ts'
-import { everyReply, preflight } from './http/headers.ts'
+import { everyReply, joined, preflight } from './http/headers.ts'
 import { jsonBody, type Reply } from './http/reply.ts'
 import { type AppRequest, pathOf } from './http/request.ts'
 import { clientId } from './limit/address.ts'
@@ -11,6 +11,7 @@ import { limitHeaders, tooManyRequests } from './limit/headers.ts'
 import type { Limiter } from './limit/limiter.ts'
 import { MatchCache } from './listing/matches.ts'
 import { locate, type Place } from './routes/locate.ts'
+import { Recall } from './routes/recall.ts'
 import { status, welcome } from './routes/service.ts'
 import { answerWorkspace } from './routes/workspace.ts'
 
@@ -29,6 +30,7 @@ export type App = (request: AppRequest) => Promise<Reply>
 /** What one app keeps between requests. */
 interface Context extends AppOptions {
   matches: MatchCache
+  recall: Recall
 }
 
 type Headers = Record<string, string>
@@ -38,9 +40,9 @@ const maxTarget = 8_192
 
 /** An app never rejects. */
 export function createApp(options: AppOptions): App {
-  const context = { ...options, matches: new MatchCache() }
+  const context = { ...options, matches: new MatchCache(), recall: new Recall() }
   return async (request) => {
-    const headers = { ...everyReply }
+    const headers = joined(everyReply)
     try {
       return await answer(context, request, headers)
     } catch (error) {
@@ -98,5 +100,5 @@ async function count(
 function answerValue(value: object, request: AppRequest, headers: Headers): Reply {
   errors.requireRead(request.method)
   const content = { identity: JSON.stringify(value), headers: {}, body: () => jsonBody(value) }
-  return contentReply(content, 'service', request, headers, { hold: () => () => {} })
+  return contentReply(content, fixedHeaders(content, 'service'), request, headers, { hold: () => () => {} })
 }

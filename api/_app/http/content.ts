@@ -1,6 +1,6 @@
 // From what a route answers when all is well to a reply: entity tag, 304, the cache of bodies.
 import { entityTag, matchesTag } from './etag.ts'
-import { jsonContent, revalidate } from './headers.ts'
+import { joined, jsonContent, revalidate } from './headers.ts'
 import { type Body, byteLength, isStream, type Reply } from './reply.ts'
 import type { AppRequest } from './request.ts'
 
@@ -20,22 +20,46 @@ export interface BodyCache {
 }
 
 /**
+ * The headers that do not change from one request to the next while the edition stays, the ETag among them.
  * @param edition id of what the content is made from
- * @param headers those the reply has collected so far
  */
+export function fixedHeaders(content: Content, edition: string): FixedHeaders {
+  return Object.assign({ ETag: entityTag(edition, content.identity) }, revalidate, content.headers)
+}
+
+export type FixedHeaders = Readonly<Record<string, string>> & { readonly ETag: string }
+
+/** @param headers those the reply has collected so far */
 export function contentReply(
   content: Content,
-  edition: string,
+  fixed: FixedHeaders,
   request: AppRequest,
   headers: Record<string, string>,
   options: { cache?: BodyCache | undefined; hold: () => () => void },
 ): Reply {
-  const tag = entityTag(edition, content.identity)
-  const all = { ...headers, ...revalidate, ETag: tag, ...content.headers }
-  if (matchesTag(request.header('if-none-match'), tag)) return { status: 304, headers: all, body: [] }
-  const body = bodyOf(content, tag, options)
+  if (matchesTag(request.header('if-none-match'), fixed.ETag)) return notModified(fixed, headers)
+  return found(fixed, headers, bodyOf(content, fixed.ETag, options))
+}
+
+/** The reply to a request that was answered before, where that takes no more than to look it up. */
+export function repeatedReply(
+  fixed: FixedHeaders,
+  request: AppRequest,
+  headers: Record<string, string>,
+  cache: BodyCache | undefined,
+): Reply | undefined {
+  if (matchesTag(request.header('if-none-match'), fixed.ETag)) return notModified(fixed, headers)
+  const kept = cache?.get(fixed.ETag)
+  return kept && found(fixed, headers, [kept])
+}
+
+function notModified(fixed: FixedHeaders, headers: Record<string, string>): Reply {
+  return { status: 304, headers: joined(headers, fixed), body: [] }
+}
+
+function found(fixed: FixedHeaders, headers: Record<string, string>, body: Body): Reply {
   const length: Record<string, string> = isStream(body) ? {} : { 'Content-Length': String(byteLength(body)) }
-  return { status: 200, headers: { ...all, ...jsonContent, ...length }, body }
+  return { status: 200, headers: joined(headers, fixed, jsonContent, length), body }
 }
 
 function bodyOf(

@@ -1,7 +1,7 @@
 // The one place where something thrown becomes a reply.
 import { SnapshotError } from '../../../snapshot/snapshots.ts'
 import { HttpError, internalError, snapshotUnavailable } from './error.ts'
-import { jsonContent } from './headers.ts'
+import { joined, jsonContent } from './headers.ts'
 import { byteLength, jsonBody, type Reply } from './reply.ts'
 
 const retryAfterSeconds = 10
@@ -14,7 +14,7 @@ export function failure(error: unknown, headers: Record<string, string>, log: (l
   const shown = asHttpError(error, log)
   const body = jsonBody(shown.toBody())
   const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...shown.headers }
-  return { status: shown.status, headers: { ...headers, ...jsonContent, ...own }, body }
+  return { status: shown.status, headers: joined(headers, jsonContent, own), body }
 }
 
 function asHttpError(error: unknown, log: (line: string) => void): HttpError {

@@ -1,6 +1,6 @@
 // A counted request below a known key: which route, which edition, which of its answers.
 import type { Snapshots } from '../../../snapshot/snapshots.ts'
-import { type BodyCache, contentReply } from '../http/content.ts'
+import { type BodyCache, contentReply, fixedHeaders, repeatedReply } from '../http/content.ts'
 import * as errors from '../http/error.ts'
 import { permanentRedirect } from '../http/headers.ts'
 import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
@@ -8,6 +8,7 @@ import { type AppRequest, queryOf } from '../http/request.ts'
 import { type Edition, editionAt } from '../listing/edition.ts'
 import type { MatchCache } from '../listing/matches.ts'
 import { type Place, pathTo, type Route } from './locate.ts'
+import type { Recall } from './recall.ts'
 import { routes } from './table.ts'
 
 export type WorkspacePlace = Extract<Place, { kind: 'workspace' }>
@@ -15,6 +16,7 @@ export type WorkspacePlace = Extract<Place, { kind: 'workspace' }>
 export interface WorkspaceContext {
   snapshots: Snapshots
   matches: MatchCache
+  recall: Recall
   cache?: BodyCache | undefined
   now: () => number
   log: (line: string) => void
@@ -46,13 +48,16 @@ export function answerWorkspace(
 }
 
 function answerRoute(
-  { matches, cache, log }: WorkspaceContext,
+  { matches, recall, cache, log }: WorkspaceContext,
   { key, route, canonical }: WorkspacePlace & { route: Route },
   edition: Edition,
   request: AppRequest,
   headers: Record<string, string>,
   hold: () => () => void,
 ): Reply {
+  const known = recall.get(request.target, edition.id)
+  const repeated = known && repeatedReply(known, request, headers, cache)
+  if (repeated) return repeated
   const { list, single, moved } = routes[route.resource]
   const query = queryOf(request.target)
   const name = route.name ?? ''
@@ -63,7 +68,9 @@ function answerRoute(
   }
   const handler = route.name === undefined ? list : single
   const content = handler({ edition, matches, path, query, name })
-  return logged(contentReply(content, edition.id, request, headers, { cache, hold }), log)
+  const fixed = fixedHeaders(content, edition.id)
+  recall.set(request.target, edition.id, fixed)
+  return logged(contentReply(content, fixed, request, headers, { cache, hold }), log)
 }
 
 /** A stream fails after the reply is on its way, where only the log can be told. */
