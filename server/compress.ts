@@ -4,6 +4,7 @@
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip as gzipCallback } from 'node:zlib'
+import { joined } from '../api/_app/http/headers.ts'
 import { type ByteStream, byteLength, isStream, type Reply } from '../api/_app/http/reply.ts'
 import type { AppRequest } from '../api/_app/http/request.ts'
 import type { ReplyCache } from './cache.ts'
@@ -43,11 +44,12 @@ export function createEncode(cache: ReplyCache): Encode {
     if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers, etag) } : reply
     if (status !== 200 || !headers['Content-Type']?.startsWith('application/json')) return reply
     const { 'Content-Length': _, ...kept } = weakened(headers, etag)
-    const encoded: Record<string, string> = { ...kept, 'Content-Encoding': 'gzip' }
+    const encoded = joined(kept, { 'Content-Encoding': 'gzip' })
     if (isStream(body)) return { status, headers: encoded, body: gzipStream(body) }
     if (byteLength(body) < minBytes) return reply
     const bytes = await gzipped(weak(etag), body)
-    return { status, headers: { ...encoded, 'Content-Length': String(bytes.byteLength) }, body: [bytes] }
+    const length = { 'Content-Length': String(bytes.byteLength) }
+    return { status, headers: joined(encoded, length), body: [bytes] }
   }
 }
 
@@ -57,7 +59,7 @@ function isWeak(request: AppRequest, etag: string): boolean {
 }
 
 function weakened(headers: Record<string, string>, etag: string): Record<string, string> {
-  return { ...headers, ETag: weak(etag), Vary: 'Accept-Encoding' }
+  return joined(headers, { ETag: weak(etag), Vary: 'Accept-Encoding' })
 }
 
 /** Never flushed in between: its source is as fast as the disk, so nothing waits in the compressor for long. */

@@ -2,7 +2,7 @@
 import { requireRead } from '../api/_app/http/error.ts'
 import { matchesTag } from '../api/_app/http/etag.ts'
 import { failure } from '../api/_app/http/failure.ts'
-import { everyReply, revalidate } from '../api/_app/http/headers.ts'
+import { everyReply, joined, revalidate } from '../api/_app/http/headers.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, pathOf } from '../api/_app/http/request.ts'
 import { bodyOf, type OpenFile, openBelow } from './file.ts'
@@ -29,7 +29,7 @@ export function staticFiles(root: string | undefined, log: (line: string) => voi
       const file = await openBelow(root, names)
       return file && (await replyOf(file, names, request))
     } catch (error) {
-      return failure(error, { ...everyReply }, log)
+      return failure(error, joined(everyReply), log)
     }
   }
 }
@@ -54,11 +54,11 @@ async function replyOf(file: OpenFile, names: string[], request: AppRequest): Pr
   }
   const tag = `"file-${file.version}"`
   const caching = names[0] === 'media' ? immutable : revalidate
-  const headers = { ...everyReply, ...caching, ETag: tag }
+  const headers = joined(everyReply, caching, { ETag: tag })
   if (matchesTag(request.header('if-none-match'), tag)) {
     await file.handle.close()
     return { status: 304, headers, body: [] }
   }
   const content = { 'Content-Type': typeOf(names.at(-1)!), 'Content-Length': String(file.size) }
-  return { status: 200, headers: { ...headers, ...content }, body: await bodyOf(file) }
+  return { status: 200, headers: joined(headers, content), body: await bodyOf(file) }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
+import { ReplyCache } from '../../server/cache.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
 import { ask } from '../contract/ask.ts'
 import * as fixture from '../contract/fixture.ts'
@@ -41,9 +42,11 @@ function limited(): App {
   })
 }
 
+/** With a cache, so that whatever is asked twice is looked up the second time. */
 function unlimited(): App {
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
-  return createApp({ snapshots, limiter, now: () => fixture.now, log: (line) => log.push(line) })
+  const cache = new ReplyCache(1_000_000)
+  return createApp({ snapshots, limiter, now: () => fixture.now, log: (line) => log.push(line), cache })
 }
 
 test.each([
@@ -62,6 +65,7 @@ test.each([
       if (reply.status >= 400 && method !== 'HEAD') {
         expect(Object.keys(reply.json)).toEqual(['error', 'message', 'details'])
       }
+      if (start === unlimited) expect(await ask(app, method, target, headers, address)).toEqual(reply)
       expect(snapshots.leases).toBe(0)
     }),
     { numRuns },
