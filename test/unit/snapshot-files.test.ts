@@ -1,0 +1,155 @@
+// The files of a workspace, read by hand: what the format says of them, without the reader's help.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { syntheticWorkspace } from '../bench/posts.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'galley-files-'))
+let dir: string
+let built: BuiltWorkspace
+
+beforeAll(() => {
+  const workspace = syntheticWorkspace('demo', 120)
+  const posts = workspace.posts.map((post) => ({ ...post }))
+  Object.assign(posts[7]!, { html: '', markdown: '𝒳\r\n\u0000"\\', aliases: ['before', 'ö'] })
+  posts[8]!.terms = { title: termsOf(''), content: termsOf('Zürich 認証 node.js node') }
+  built = { ...workspace, posts }
+  const snapshot = { workspaces: [built], builtAt: null, preview: null, keepPrevious: false }
+  const { hashes } = writeSnapshot(root, snapshot)
+  dir = join(root, hashes.get('demo')!)
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const bytes = (name: string) => readFileSync(join(dir, name))
+const json = (name: string) => JSON.parse(bytes(name).toString())
+const lines = (name: string) =>
+  bytes(name)
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t'))
+
+test('the manifest seals every other file and gives the folder its name', () => {
+  const { format, folder, posts, drafts, files } = json('manifest.json')
+  expect({ format, folder, posts, drafts }).toEqual({ format: 1, folder: 'demo', posts: 120, drafts: false })
+  expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
+    true,
+  )
+  const others = readdirSync(dir).filter((name) => name !== 'manifest.json')
+  expect(Object.keys(files)).toEqual(others.sort())
+  for (const name of others) {
+    const sha256 = createHash('sha256').update(bytes(name)).digest('hex')
+    expect(files[name], name).toEqual({ bytes: bytes(name).length, sha256, crc32: crc32(bytes(name)) })
+  }
+})
+
+test.each([
+  ['posts', 'meta'],
+  ['content.html', 'html'],
+  ['content.markdown', 'markdown'],
+] as const)('%s.json is an array with a record a line, found by its index', (name, key) => {
+  const records = built.posts.map((post) => post[key])
+  expect(json(`${name}.json`)).toEqual(records)
+  const { lengths, crc32: checksums } = json(`${name}.index.json`)
+  const whole = bytes(`${name}.json`)
+  let start = 2
+  for (const [i, record] of records.entries()) {
+    const found = whole.subarray(start, start + lengths[i])
+    expect(JSON.parse(found.toString())).toEqual(record)
+    expect(found.includes('\n')).toBe(false)
+    expect(Number.parseInt(checksums.slice(8 * i, 8 * i + 8), 16)).toBe(crc32(found))
+    start += lengths[i] + 2
+  }
+  expect(start + 1).toBe(whole.length)
+  expect(checksums).toHaveLength(8 * records.length)
+})
+
+test('names.txt has every slug, id and alias in the order of bytes', () => {
+  const names = lines('names.txt')
+  const sorted = [...names].sort(([a], [b]) => Buffer.compare(Buffer.from(a!), Buffer.from(b!)))
+  expect(names).toEqual(sorted)
+  expect(names).toHaveLength(2 * 120 + 2)
+  expect(names).toContainEqual(['ö', 'a', '7'])
+  expect(names).toContainEqual([built.posts[3]!.meta.id, 'i', '3'])
+})
+
+/** Numbers of seven-bit groups from an offset on. */
+function numbersFrom(whole: Buffer, offset: number): () => number {
+  let at = offset
+  return () => {
+    let number = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = whole[at++]!
+      number += (byte & 127) * 2 ** shift
+      if (byte < 128) return number
+    }
+  }
+}
+
+/** Positions of a term by post. */
+function placesOf(term: string, field: 'title' | 'content'): Map<number, number[]> {
+  const places = new Map<number, number[]>()
+  for (const [number, { terms }] of built.posts.entries()) {
+    const { terms: known, frequencies, positions }: Terms = terms[field]
+    const i = known.indexOf(term)
+    if (i === -1) continue
+    const start = frequencies.subarray(0, i).reduce((sum, frequency) => sum + frequency, 0)
+    places.set(number, [...positions.subarray(start, start + frequencies[i]!)])
+  }
+  return places
+}
+
+describe('the search index', () => {
+  test('has a sorted dictionary of all terms', () => {
+    const terms = lines('terms.txt').map(([term]) => term!)
+    const all = new Set(
+      built.posts.flatMap(({ terms: { title, content } }) => [...title.terms, ...content.terms]),
+    )
+    expect(terms).toEqual([...all].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+    expect(json('search.json').terms).toBe(all.size)
+  })
+
+  test('says of every term in which posts it stands, how often, and where', () => {
+    const postings = bytes('postings.bin')
+    const positions = bytes('positions.bin')
+    const dictionary = lines('terms.txt')
+    for (const [term, postingsAt, positionsAt] of dictionary.filter(
+      (_, i) => i % 7 === 0 || i > dictionary.length - 9,
+    )) {
+      const nextPosting = numbersFrom(postings, Number.parseInt(postingsAt!, 36))
+      const nextPosition = numbersFrom(positions, Number.parseInt(positionsAt!, 36))
+      for (const field of ['title', 'content'] as const) {
+        const found = new Map<number, number[]>()
+        for (let left = nextPosting(), post = 0; left > 0; left--) {
+          post += nextPosting()
+          let place = 0
+          found.set(
+            post,
+            Array.from({ length: nextPosting() }, () => (place += nextPosition())),
+          )
+        }
+        expect(found, `${term} in ${field}`).toEqual(placesOf(term!, field))
+      }
+    }
+  })
+
+  test('counts distinct terms of each field and has a checksum of each block', () => {
+    const search = json('search.json')
+    expect(search.titleLengths).toEqual(built.posts.map(({ terms }) => terms.title.terms.length))
+    expect(search.contentLengths).toEqual(built.posts.map(({ terms }) => terms.content.terms.length))
+    for (const name of ['postings', 'positions']) {
+      const whole = bytes(`${name}.bin`)
+      const blocks = Array.from({ length: Math.ceil(whole.length / 16_384) }, (_, i) =>
+        crc32(whole.subarray(i * 16_384, (i + 1) * 16_384)),
+      )
+      expect(blocks.length).toBeGreaterThan(1)
+      expect(search[name]).toEqual(blocks)
+    }
+  })
+})
