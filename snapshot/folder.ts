@@ -60,8 +60,8 @@ export class Folder {
 
   /** Opens a file that `readAt` reads in parts; what is read must be checked by the caller. */
   open(name: string): void {
-    if (this.#descriptors.has(name)) return
     this.#mustBeOpen()
+    if (this.#descriptors.has(name)) return
     this.#descriptors.set(
       name,
       this.#reading(name, (path) => openSync(path, 'r')),
