@@ -1,0 +1,81 @@
+// Leases: whatever is opened, closed and replaced meanwhile, a reader sees its own workspace to the end.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { oneOf, seeded } from '../bench/words.ts'
+import { marked } from '../marked.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'galley-leases-'))
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+const folders = Array.from({ length: 12 }, (_, i) => `w${i}`)
+const posts = 8
+const random = seeded(5)
+
+/** By folder, what its posts carry; by hash, the same of all that ever were. */
+const markers = new Map<string, string>()
+const markerOfHash = new Map<string, string>()
+
+function build(version: number): void {
+  for (const folder of folders) {
+    if (version === 0 || random() < 0.3) markers.set(folder, `${folder} version ${version}`)
+  }
+  const workspaces = folders.map((folder) => marked(folder, markers.get(folder)!, posts))
+  const { hashes } = writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: true })
+  for (const [folder, hash] of hashes) markerOfHash.set(hash, markers.get(folder)!)
+}
+
+function openDescriptors(): number | undefined {
+  return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : undefined
+}
+
+const textOf = (records: Uint8Array[]) => JSON.parse(Buffer.from(records[0]!).toString())
+
+test('slow readers see nothing of evictions and swaps around them', async () => {
+  build(0)
+  const before = openDescriptors()
+  const snapshots = openSnapshots(data, { maxDescriptors: 6 })
+  let swapping = true
+  let reads = 0
+  const held = new Set<string>()
+
+  async function readSlowly(): Promise<void> {
+    const folder = oneOf(random, folders)
+    const lease = snapshots.lease(folder)
+    const { workspace } = lease
+    const { meta, html, markdown } = workspace
+    const marker = markerOfHash.get(workspace.hash)!
+    expect(marker.startsWith(`${folder} version`)).toBe(true)
+    held.add(workspace.hash)
+    for (let post = 0; post < posts; post++) {
+      expect(textOf(meta.read(post, post + 1)).description).toBe(marker)
+      await setImmediate()
+      expect(textOf(html.read(post, post + 1))).toBe(`<p>${marker}</p>`)
+      await setImmediate()
+      expect(textOf(markdown.read(post, post + 1))).toBe(`${marker}\n`)
+      reads += 3
+    }
+    lease.release()
+  }
+
+  const readers = Array.from({ length: 24 }, async () => {
+    while (swapping) await readSlowly()
+  })
+  for (let version = 1; version <= 12; version++) {
+    for (let turn = 0; turn < 30; turn++) await setImmediate()
+    build(version)
+    snapshots.reload()
+  }
+  swapping = false
+  await Promise.all(readers)
+
+  expect(snapshots.leases).toBe(0)
+  expect(reads).toBeGreaterThan(1_000)
+  expect(held.size).toBeGreaterThan(2 * folders.length)
+  snapshots.close()
+  expect(openDescriptors()).toBe(before)
+})

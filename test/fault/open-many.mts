@@ -1,0 +1,44 @@
+// Reads many workspaces in turn while there are hardly any descriptors, then none at all, then some again.
+// Argument: the folder of snapshots. Prints what happened as JSON.
+import { closeSync, openSync } from 'node:fs'
+import { openSnapshots, SnapshotError } from '../../snapshot/snapshots.ts'
+
+const snapshots = openSnapshots(process.argv[2]!, { maxDescriptors: 12 })
+const folders = [...snapshots.current().workspaces.keys()]
+
+function right(folder: string): boolean {
+  const lease = snapshots.lease(folder)
+  try {
+    const { meta, html, markdown, search } = lease.workspace
+    search.match('a')
+    const records = [meta, html, markdown].map((fragments) =>
+      Buffer.from(fragments.read(0, 1)[0]!).toString(),
+    )
+    return records.every((record) => record.includes(`of ${folder}.`))
+  } finally {
+    lease.release()
+  }
+}
+
+const crowded = folders.filter(right).length
+
+const taken: number[] = []
+let code: unknown
+try {
+  for (;;) taken.push(openSync('/dev/null', 'r'))
+} catch (error) {
+  code = (error as NodeJS.ErrnoException).code
+}
+let refused: unknown
+try {
+  for (const folder of folders) right(folder)
+} catch (error) {
+  refused = error
+}
+for (const descriptor of taken) closeSync(descriptor)
+
+const again = folders.filter(right).length
+const clear = refused instanceof SnapshotError && /EMFILE/.test(refused.message)
+console.log(
+  JSON.stringify({ folders: folders.length, crowded, code, clear, again, leases: snapshots.leases }),
+)
