@@ -1,0 +1,62 @@
+// Byte strings that grow side by side come back as what was appended to each.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NumberWriter, numbersOf } from '../../snapshot/search/bytes.ts'
+import { ByteChains } from '../../snapshot/search/chains.ts'
+
+function bytesOf(chains: ByteChains, chain: number): number[] {
+  const bytes: number[] = []
+  chains.read(chain, (piece) => bytes.push(...piece))
+  return bytes
+}
+
+const append = fc.record({
+  chain: fc.oneof(fc.nat(5), fc.nat(5_000)),
+  bytes: fc.uint8Array({ maxLength: 40 }),
+})
+
+test('chains equal a list of bytes each', () => {
+  fc.assert(
+    fc.property(fc.array(append, { maxLength: 200 }), (appends) => {
+      const chains = new ByteChains()
+      const model = new Map<number, number[]>()
+      for (const { chain, bytes } of appends) {
+        chains.append(chain, bytes, bytes.length)
+        model.set(chain, [...(model.get(chain) ?? []), ...bytes])
+      }
+      for (const [chain, bytes] of model) expect(bytesOf(chains, chain)).toEqual(bytes)
+      expect(bytesOf(chains, 9_999)).toEqual([])
+    }),
+  )
+})
+
+test('chains fill many chunks', () => {
+  const chains = new ByteChains()
+  const piece = new Uint8Array(251).map((_, i) => i)
+  for (let turn = 0; turn < 20_000; turn++) chains.append(turn % 7, piece, turn % 252)
+  for (let chain = 0; chain < 7; chain++) {
+    const expected: number[] = []
+    for (let turn = chain; turn < 20_000; turn += 7) expected.push(...piece.subarray(0, turn % 252))
+    const found = new Uint8Array(expected.length)
+    let length = 0
+    chains.read(chain, (bytes) => {
+      found.set(bytes, length)
+      length += bytes.length
+    })
+    expect(length).toBe(expected.length)
+    expect(Buffer.compare(found, Uint8Array.from(expected))).toBe(0)
+  }
+})
+
+test('numbers come back from their bytes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1), fc.constantFrom(0xffffffff, 2 ** 31))),
+      (list) => {
+        const writer = new NumberWriter()
+        for (const number of list) writer.push(number)
+        expect([...numbersOf(writer.bytes.subarray(0, writer.length))]).toEqual(list)
+      },
+    ),
+  )
+})
