@@ -12,6 +12,7 @@ export default defineConfig(({ mode }) => {
       exclude: ['**/node_modules/**', 'test/bench/**', 'test/vercel/**'],
       // Suites share no state, and importing everything anew for each takes longer than running them.
       isolate: false,
+      maxWorkers: '100%',
       testTimeout: long ? 600_000 : 60_000,
       hookTimeout: long ? 600_000 : 60_000,
     },
