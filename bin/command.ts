@@ -12,8 +12,13 @@ export interface Console {
   stderr: Output
 }
 
+/** A stream of the process, or whatever a test reads. */
 export interface Output {
   write(text: string): unknown
+  /** It is a terminal, which has colours and lines that can be drawn anew. */
+  isTTY?: boolean
+  /** How wide a terminal is. */
+  columns?: number
 }
 
 export type Flags = NonNullable<ParseArgsConfig['options']>

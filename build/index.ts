@@ -2,7 +2,7 @@
 // the problems it finds; the disk is at both ends.
 import type { BuiltWorkspace } from '../snapshot/types.ts'
 import { assemble } from './assemble.ts'
-import { discover } from './discover.ts'
+import { discover, type Folder } from './discover.ts'
 import { environmentOf } from './environment.ts'
 import { assignKeys } from './keys.ts'
 import { link } from './link.ts'
@@ -20,6 +20,8 @@ export interface BuildOptions {
   /** Warnings fail the build, too. */
   strict: boolean
   env: NodeJS.ProcessEnv
+  /** Told after each post's file: how many have been compiled, of how many. */
+  onProgress?: (done: number, total: number) => void
 }
 
 export interface BuildResult {
@@ -55,8 +57,9 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const folders = discover(options.content, problems)
   const settings = folders.map((folder) => readSettings(folder, problems))
   const keys = assignKeys(settings, options.env.GALLEY_KEYS, problems)
+  const onCompiled = counter(folders, options)
   const parts = await Promise.all(
-    folders.map((folder, index) => readParts(folder, settings[index]!, problems)),
+    folders.map((folder, index) => readParts(folder, settings[index]!, problems, onCompiled)),
   )
   for (const problem of parts.flatMap(link)) problems.push(problem)
   const workspaces = failed() ? [] : parts.map((part) => assemble(part, keys, environment))
@@ -68,6 +71,13 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     workspaces: workspaces.map((workspace) => summary(workspace, hashes)),
     milliseconds: Math.round(performance.now() - started),
   }
+}
+
+/** Counts the posts of all folders, one a call. */
+function counter(folders: readonly Folder[], { onProgress }: BuildOptions): () => void {
+  const total = folders.reduce((sum, { posts }) => sum + posts.length, 0)
+  let done = 0
+  return () => onProgress?.(++done, total)
 }
 
 function summary(

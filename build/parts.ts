@@ -14,9 +14,15 @@ export interface Parts {
   compiled: Compiled[]
 }
 
-export async function readParts(folder: Folder, settings: Settings, problems: Problem[]): Promise<Parts> {
+/** @param onCompiled called after each post's file */
+export async function readParts(
+  folder: Folder,
+  settings: Settings,
+  problems: Problem[],
+  onCompiled: () => void,
+): Promise<Parts> {
   const lists = readLists(folder, settings, problems)
-  const compiled = await compilePosts(folder.posts, settings, problems)
+  const compiled = await compilePosts(folder.posts, settings, problems, onCompiled)
   for (const post of compiled) problems.push(...post.problems)
   return { settings, lists, compiled }
 }
@@ -26,10 +32,13 @@ async function compilePosts(
   files: readonly ContentFile[],
   settings: Settings,
   problems: Problem[],
+  onCompiled: () => void,
 ): Promise<Compiled[]> {
   const compile = compiler(settings)
   return files.flatMap((file) => {
     const bytes = bytesOf(file, problems)
-    return bytes ? [compile(file, bytes)] : []
+    const compiled = bytes ? [compile(file, bytes)] : []
+    onCompiled()
+    return compiled
   })
 }

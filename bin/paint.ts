@@ -1,0 +1,32 @@
+// Colours, where they are seen as such: on a terminal that has them, or where the user forces them.
+import type { Console, Output } from './command.ts'
+
+export interface Paint {
+  red(text: string): string
+  yellow(text: string): string
+  green(text: string): string
+  cyan(text: string): string
+  bold(text: string): string
+  dim(text: string): string
+}
+
+/** Paints for one of a console's two streams; gives text back as it is where there are no colours. */
+export function paintFor(output: Output, env: Console['env']): Paint {
+  const wrap = hasColours(output, env)
+    ? (on: number, off: number) => (text: string) => `\x1b[${on}m${text}\x1b[${off}m`
+    : () => (text: string) => text
+  return {
+    red: wrap(31, 39),
+    yellow: wrap(33, 39),
+    green: wrap(32, 39),
+    cyan: wrap(36, 39),
+    bold: wrap(1, 22),
+    dim: wrap(2, 22),
+  }
+}
+
+/** FORCE_COLOR has the last word, as it has in Node itself; an empty variable is none. */
+function hasColours({ isTTY }: Output, { FORCE_COLOR, NO_COLOR, TERM }: Console['env']): boolean {
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return Boolean(isTTY) && !NO_COLOR && TERM !== 'dumb'
+}

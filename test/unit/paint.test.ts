@@ -1,0 +1,20 @@
+// Colours: where they are used, and where text stays as it is.
+import { expect, test } from 'vitest'
+import { paintFor } from '../../bin/paint.ts'
+
+const write = () => true
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { NO_COLOR: '' }, true],
+  [true, { TERM: 'dumb' }, false],
+  [false, { FORCE_COLOR: '1' }, true],
+  [false, { FORCE_COLOR: '' }, false],
+  [true, { FORCE_COLOR: '0' }, false],
+  [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+])('on a terminal: %j, with %j, there are colours: %j', (isTTY, env, coloured) => {
+  const { red } = paintFor({ write, isTTY }, env as NodeJS.ProcessEnv)
+  expect(red('wrong')).toBe(coloured ? '\x1b[31mwrong\x1b[39m' : 'wrong')
+})
