@@ -1,6 +1,6 @@
 // authors/*.yml: one author a file.
 import type { Author } from '../snapshot/types.ts'
-import { check } from './check.ts'
+import { conform } from './conform.ts'
 import { type ContentFile, yamlOf } from './file.ts'
 import { derivedId } from './id.ts'
 import { TOP } from './place.ts'
@@ -28,7 +28,7 @@ function readAuthor(file: ContentFile, settings: Settings, names: Name[], proble
   if (mistake)
     problems.push(problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` }))
   const data = yamlOf(file, problems)
-  const value = data ? check(authorSchema, data, file.shown, problems) : {}
+  const value = data ? conform(authorSchema, data, file.shown, problems) : {}
   const id = value.id ?? derivedId('author', settings.folder, slug)
   const owner = file.shown
   names.push({ kind: 'slug', value: slug, owner, file: file.shown, place: TOP })

@@ -1,6 +1,6 @@
 // What a post's front matter says.
 import type { Attribution, FieldValue, Instant, PostStatus } from '../snapshot/types.ts'
-import { check } from './check.ts'
+import { conform } from './conform.ts'
 import type { Data, Path } from './data.ts'
 import { fieldValues } from './fields.ts'
 import type { ContentFile } from './file.ts'
@@ -44,7 +44,7 @@ type PostFile = Pick<ContentFile, 'shown' | 'inside'>
 export function headerReader(settings: Settings) {
   const schema = postSchema(settings.fields)
   return (data: Data, file: PostFile, problems: Problem[]): ReadHeader => {
-    const value = check(schema, data, file.shown, problems, POST_SYNONYMS)
+    const value = conform(schema, data, file.shown, problems, POST_SYNONYMS)
     const slug = value.slug ?? fileSlug(file, problems)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value

@@ -1,6 +1,6 @@
 // workspace.yml: what holds for all posts of a workspace.
 import * as z from 'zod'
-import { check } from './check.ts'
+import { conform } from './conform.ts'
 import type { Data, Path } from './data.ts'
 import type { Folder } from './discover.ts'
 import { FIELD_NAME, type Field, fieldSchema } from './fields.ts'
@@ -34,7 +34,7 @@ export interface Settings {
 export function readSettings(folder: Folder, problems: Problem[]): Settings {
   const shown = folder.settings?.shown ?? folder.shown
   const data = folder.settings && yamlOf(folder.settings, problems)
-  const value = data ? check(settingsSchema, data, shown, problems) : {}
+  const value = data ? conform(settingsSchema, data, shown, problems) : {}
   const place = (...path: Path) => data?.place(path) ?? TOP
   if (data) problems.push(...mistakesBetween(value, data, shown))
   const { authors = [], category, coverImage = '', authorImage = '' } = value.defaults ?? {}

@@ -1,6 +1,6 @@
 // categories.yml and tags.yml: slug → { name, description }.
 import type { Tag } from '../snapshot/types.ts'
-import { check } from './check.ts'
+import { conform } from './conform.ts'
 import type { Data, Path } from './data.ts'
 import { type ContentFile, yamlOf } from './file.ts'
 import { derivedId } from './id.ts'
@@ -26,7 +26,7 @@ export function readTerms(
       problems.push(
         problemAt(file.shown, entry.keyPlace([]), { ...mistake, message: `The key ${mistake.message}.` }),
       )
-    const value = check(termSchema, entry, file.shown, problems)
+    const value = conform(termSchema, entry, file.shown, problems)
     const { id = derivedId(kind, settings.folder, slug), name = slug, description = null } = value
     names.push({ kind: 'slug', value: slug, owner: slug, file: file.shown, place: entry.keyPlace([]) })
     names.push({ kind: 'id', value: id, owner: slug, file: file.shown, place: entry.place(['id']) })

@@ -1,5 +1,5 @@
 // The kinds of value content files hold, as zod schemas. Their input is what yaml.ts gives: text, lists, mappings and
-// undefined. A message is what follows the field's name; `params` carry the problem's code and hint to check.ts.
+// undefined. A message is what follows the field's name; `params` carry the problem's code and hint to conform.ts.
 import * as z from 'zod'
 import { DATE_HINT, parseDate } from './date.ts'
 import { ID } from './id.ts'
@@ -80,7 +80,7 @@ export function list<T extends z.ZodType>(item: T) {
   return z.array(item, { error: expected('a list') })
 }
 
-/** A mapping with these fields and no others. Its message about unknown keys is the known ones: see check.ts. */
+/** A mapping with these fields and no others. Its message about unknown keys is the known ones: see conform.ts. */
 export function mapping<T extends z.ZodRawShape>(shape: T) {
   const known = Object.keys(shape).join(' ')
   const wrong = expected('a mapping')

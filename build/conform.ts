@@ -9,7 +9,7 @@ import type { Params } from './values.ts'
  * The fields of `data` that are as `schema` has them. Those with a problem are left out, so that later stages can still
  * look at the others. `synonyms` are names that other tools give our keys.
  */
-export function check<S extends z.ZodObject>(
+export function conform<S extends z.ZodObject>(
   schema: S,
   data: Data,
   file: string,
