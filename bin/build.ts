@@ -1,8 +1,8 @@
 // galley build
 import { type BuildResult, build } from '../build/index.ts'
-import { problemLine } from '../build/problem.ts'
 import { CONTENT_ERRORS, type Command, type Console, FINE } from './command.ts'
 import { checkRateLimits } from './limits.ts'
+import { printProblems } from './problems.ts'
 
 const help = `Makes a snapshot of content/: dist/data, which the API answers from, and dist/public.
 
@@ -40,9 +40,9 @@ export const command: Command = {
   },
 }
 
-function report(result: BuildResult, json: boolean, { stdout, stderr }: Console): void {
+function report(result: BuildResult, json: boolean, { stdout, stderr, env }: Console): void {
   const { problems, written, milliseconds } = result
-  for (const problem of problems) stderr.write(`${problemLine(problem)}\n`)
+  printProblems(problems, stderr, env)
   for (const { folder, posts, authors, categories, tags } of result.workspaces) {
     const counts = [
       many(posts, 'post'),

@@ -1,9 +1,9 @@
 // galley dev
 import { join } from 'node:path'
 import { build } from '../build/index.ts'
-import { problemLine } from '../build/problem.ts'
 import type { Running } from '../server/index.ts'
 import type { Command, Console, Values } from './command.ts'
+import { printProblems } from './problems.ts'
 import { addressFlags, addressHelp, startServer } from './start.ts'
 import { stopSignal } from './stop.ts'
 import { changesBelow } from './watch.ts'
@@ -54,7 +54,7 @@ async function buildOnce(values: Values, { env, stderr }: Console): Promise<void
     strict: false,
     env,
   })
-  for (const problem of problems) stderr.write(`${problemLine(problem)}\n`)
+  printProblems(problems, stderr, env)
   stderr.write(
     written ? `Built in ${milliseconds} ms.\n` : 'The build failed; what was built before stays.\n',
   )

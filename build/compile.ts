@@ -9,7 +9,7 @@ import type { ContentFile } from './file.ts'
 import { splitFrontMatter } from './frontmatter.ts'
 import { type Header, headerReader } from './header.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
-import { placesIn, TOP } from './place.ts'
+import { lineIn, placesIn, TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
 import type { Reference } from './references.ts'
 import { sanitise } from './sanitise.ts'
@@ -71,10 +71,15 @@ function htmlOf(body: string, text: string, file: string, render: Render, proble
   try {
     const { html, openFence } = render(body)
     if (openFence === undefined) return html
-    const { line } = placesIn(text)(text.length - body.length)
     const message = 'This code fence is not closed, and holds all that follows.'
-    const place = { line: line + openFence, column: 1 }
-    problems.push(problemAt(file, place, { code: 'unterminated-fence', message, hint: 'Close it.' }))
+    const { line } = placesIn(text)(text.length - body.length)
+    problems.push(
+      problemAt(file, lineIn(text, line + openFence), {
+        code: 'unterminated-fence',
+        message,
+        hint: 'Close it.',
+      }),
+    )
   } catch (error) {
     // marked is recursive.
     if (!(error instanceof RangeError)) throw error

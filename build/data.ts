@@ -1,6 +1,6 @@
 // A parsed YAML value together with where each part of it was written.
-import { type Document, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
-import type { Place } from './place.ts'
+import { type Document, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import type { Place, PlaceAt } from './place.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -8,27 +8,33 @@ export interface Data {
   /** What a message calls the whole of it: `The file`. */
   name: string
   value: unknown
-  /** Where the value at `path` begins, or the nearest thing around it that exists. */
+  /** Where the value at `path` stands, or what is nearest around it. */
   place(path: Path): Place
-  /** Where the last step of `path` is written as a key, or the nearest thing around it that exists. */
+  /** Where the last step of `path` is written as a key, or what is nearest around it. */
   keyPlace(path: Path): Place
 }
 
-export function dataOf(
-  name: string,
-  document: Document.Parsed,
-  value: unknown,
-  placeAt: (offset: number) => Place,
-): Data {
+export function dataOf(name: string, document: Document.Parsed, value: unknown, placeAt: PlaceAt): Data {
   const follow = follower(document)
-  const offsetOf = (node: Node | null | undefined) => node?.range?.[0] ?? 0
+  const placeOf = (node: Node | null | undefined) => {
+    const [start, end] = node?.range ?? [0, 0]
+    return placeAt(start, end - start)
+  }
+  /** Of a block of lines, what stands above them; of one that nothing stands above, the beginning. */
+  const placeAround = ({ key, value }: Found) => {
+    if (!isCollection(value) || value.flow) return placeOf(value)
+    return key ? placeOf(key) : placeAt(value.range?.[0] ?? 0)
+  }
   return {
     name,
     value,
-    place: (path) => placeAt(offsetOf(follow(path).value)),
+    place: (path) => {
+      const found = follow(path)
+      return found.isAll ? placeOf(found.value) : placeAround(found)
+    },
     keyPlace: (path) => {
-      const { key, value } = follow(path)
-      return placeAt(offsetOf(key ?? value))
+      const found = follow(path)
+      return found.isAll ? placeOf(found.key ?? found.value) : placeAround(found)
     },
   }
 }
@@ -36,6 +42,8 @@ export function dataOf(
 interface Found {
   key?: Node | undefined
   value: Node | null
+  /** Whether the path was followed to its end. */
+  isAll: boolean
 }
 
 /** Makes the function that follows a path as far as it goes. */
@@ -48,13 +56,14 @@ function follower(document: Document.Parsed): (path: Path) => Found {
     return known
   }
   return (path) => {
-    let found: Found = { value: document.contents }
-    for (const step of path) {
+    let found: Found = { value: document.contents, isAll: path.length === 0 }
+    for (const [index, step] of path.entries()) {
       const node = found.value
       const pair = isMap<Node, Node | null>(node) ? pairsOf(node).get(step) : undefined
       const item = isSeq<Node>(node) ? node.items[Number(step)] : undefined
-      if (pair) found = { key: pair.key, value: pair.value ?? pair.key }
-      else if (item) found = { value: item }
+      const isAll = index === path.length - 1
+      if (pair) found = { key: pair.key, value: pair.value ?? pair.key, isAll }
+      else if (item) found = { value: item, isAll }
       else break
     }
     return found

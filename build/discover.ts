@@ -26,6 +26,10 @@ export interface Folder {
   posts: ContentFile[]
 }
 
+export function filesIn({ settings, categories, tags, authors, posts }: Folder): number {
+  return [settings, categories, tags].filter(Boolean).length + authors.length + posts.length
+}
+
 /**
  * The workspaces of a content root, in code point order of their names. Every file without a use is a problem, and so
  * is a root without a workspace.

@@ -23,12 +23,17 @@ interface Told {
 }
 
 /** @throws {ConfigurationError} */
-export function environmentOf({ content, out, drafts, env }: Told): Environment {
+export function requireFolder(content: string): void {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     throw new ConfigurationError(
       `There is no folder ${content}. Name the one of your workspaces with --content.`,
     )
   }
+}
+
+/** @throws {ConfigurationError} */
+export function environmentOf({ content, out, drafts, env }: Told): Environment {
+  requireFolder(content)
   const way = relative(resolve(content), resolve(out))
   if (!way.startsWith('..') && !isAbsolute(way)) {
     throw new ConfigurationError(`${out} lies within ${content}. Name a folder beside it with --out.`)

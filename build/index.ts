@@ -2,26 +2,29 @@
 // the problems it finds; the disk is at both ends.
 import type { BuiltWorkspace } from '../snapshot/types.ts'
 import { assemble } from './assemble.ts'
-import { discover, type Folder } from './discover.ts'
-import { environmentOf } from './environment.ts'
+import { discover, type Folder, filesIn } from './discover.ts'
+import { environmentOf, requireFolder } from './environment.ts'
 import { assignKeys } from './keys.ts'
 import { link } from './link.ts'
-import { readParts } from './parts.ts'
+import { type Parts, readParts } from './parts.ts'
 import { inOrder, type Problem } from './problem.ts'
 import { publish } from './publish.ts'
 import { readSettings } from './settings.ts'
 
-export interface BuildOptions {
+export interface ContentOptions {
   /** The folder of workspaces. */
   content: string
+  env: NodeJS.ProcessEnv
+  /** Told after each post's file: how many have been compiled, of how many. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface BuildOptions extends ContentOptions {
   /** Gets `data` and `public`. */
   out: string
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
-  env: NodeJS.ProcessEnv
-  /** Told after each post's file: how many have been compiled, of how many. */
-  onProgress?: (done: number, total: number) => void
 }
 
 export interface BuildResult {
@@ -44,24 +47,22 @@ export interface BuiltSummary {
   hash: string
 }
 
+export interface CheckResult {
+  /** In the order of files, lines and columns. */
+  problems: Problem[]
+  /** How many files have a use in a workspace. */
+  files: number
+}
+
 /**
  * Builds every workspace of a content root. Mistakes in content are problems of the result.
  * @throws {ConfigurationError} about mistakes in the options or the environment
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
-  const problems: Problem[] = []
-  const failed = () => problems.some(({ severity }) => severity === 'error' || options.strict)
-
   const environment = environmentOf(options)
-  const folders = discover(options.content, problems)
-  const settings = folders.map((folder) => readSettings(folder, problems))
-  const keys = assignKeys(settings, options.env.GALLEY_KEYS, problems)
-  const onCompiled = counter(folders, options)
-  const parts = await Promise.all(
-    folders.map((folder, index) => readParts(folder, settings[index]!, problems, onCompiled)),
-  )
-  for (const problem of parts.flatMap(link)) problems.push(problem)
+  const { problems, keys, parts } = await readContent(options)
+  const failed = () => problems.some(({ severity }) => severity === 'error' || options.strict)
   const workspaces = failed() ? [] : parts.map((part) => assemble(part, keys, environment))
   const hashes = failed() ? new Map<string, string>() : publish(workspaces, options, environment, problems)
 
@@ -73,8 +74,39 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
+/**
+ * Finds what is wrong with a content root, and writes nothing.
+ * @throws {ConfigurationError} about mistakes in the options or the environment
+ */
+export async function check(options: ContentOptions): Promise<CheckResult> {
+  requireFolder(options.content)
+  const { problems, folders } = await readContent(options)
+  return { problems: inOrder(problems), files: folders.reduce((sum, folder) => sum + filesIn(folder), 0) }
+}
+
+interface Content {
+  problems: Problem[]
+  folders: Folder[]
+  /** By folder. */
+  keys: Map<string, string[]>
+  parts: Parts[]
+}
+
+async function readContent(options: ContentOptions): Promise<Content> {
+  const problems: Problem[] = []
+  const folders = discover(options.content, problems)
+  const settings = folders.map((folder) => readSettings(folder, problems))
+  const keys = assignKeys(settings, options.env.GALLEY_KEYS, problems)
+  const onCompiled = counter(folders, options)
+  const parts = await Promise.all(
+    folders.map((folder, index) => readParts(folder, settings[index]!, problems, onCompiled)),
+  )
+  for (const problem of parts.flatMap(link)) problems.push(problem)
+  return { problems, folders, keys, parts }
+}
+
 /** Counts the posts of all folders, one a call. */
-function counter(folders: readonly Folder[], { onProgress }: BuildOptions): () => void {
+function counter(folders: readonly Folder[], { onProgress }: ContentOptions): () => void {
   const total = folders.reduce((sum, { posts }) => sum + posts.length, 0)
   let done = 0
   return () => onProgress?.(++done, total)

@@ -25,7 +25,7 @@ export function markdownRenderer(): Render {
 const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'].map((type) => ({ type, icon: '' }))
 
 function newRenderer(): Render {
-  let openFence: number | undefined
+  let fenceLines: number | undefined
   const marked = new Marked(
     { gfm: true },
     markedFootnote(),
@@ -34,23 +34,32 @@ function newRenderer(): Render {
     {
       hooks: {
         processAllTokens(tokens) {
-          openFence = openFenceIn(tokens)
+          fenceLines = openFenceIn(tokens)
           return tokens
         },
       },
     },
   )
-  return (markdown) => ({ html: marked.parse(markdown, { async: false }), openFence })
+  return (markdown) => {
+    const html = marked.parse(markdown, { async: false })
+    const openFence = fenceLines === undefined ? undefined : lineEnds(markdown) - fenceLines
+    return { html, openFence }
+  }
 }
 
-/** Only the last token can reach the end unclosed. */
+function lineEnds(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0
+}
+
+/**
+ * How many lines end from an open fence on. Only the last token can reach the end unclosed; what stands before the
+ * first one may be in no token, so its line is known from the end alone.
+ */
 function openFenceIn(tokens: readonly Token[]): number | undefined {
   const last = tokens.findLastIndex(({ type }) => type !== 'space')
   const token = tokens[last]
   if (token?.type !== 'code' || isClosed(token as Tokens.Code)) return undefined
-  // marked-footnote puts a token of its own in front, which stands for no text.
-  const before = tokens.slice(0, last).filter(({ type }) => type !== 'footnotes')
-  return before.reduce((count, { raw }) => count + raw.split('\n').length - 1, 0)
+  return tokens.slice(last).reduce((count, { raw }) => count + lineEnds(raw), 0)
 }
 
 function isClosed({ codeBlockStyle, raw }: Tokens.Code): boolean {

@@ -11,6 +11,8 @@ export interface Problem {
   line: number
   /** From 1, in UTF-16 units as editors count them. */
   column: number
+  /** How much of the line is meant, in UTF-16 units; 0 where the file as a whole is. */
+  length: number
   /** A short kebab-case name that does not change: `unknown-tag`. */
   code: string
   severity: Severity
@@ -24,7 +26,7 @@ export interface Problem {
 export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: string }
 
 export function problemAt(file: string, place: Place, mistake: Mistake): Problem {
-  return { file, line: place.line, column: place.column, severity: 'error', hint: '', ...mistake }
+  return { file, ...place, severity: 'error', hint: '', ...mistake }
 }
 
 /** Sorted by file, line and column; problems at one place keep the order in which they were found. */

@@ -2,7 +2,7 @@
 // is empty, `~` or `null` is undefined. Each field's own schema reads the text.
 import { Composer, type Document, Parser, Scalar, type YAMLError } from 'yaml'
 import { type Data, dataOf } from './data.ts'
-import { placesIn } from './place.ts'
+import { type PlaceAt, placesIn } from './place.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
 import { firstBelow, repeatedKeys } from './yaml-limits.ts'
 
@@ -17,6 +17,9 @@ export interface Source {
   /** Where `yaml` begins in `text`. */
   start: number
 }
+
+/** Offsets of the beginning of something and of what follows it. */
+type Extent = readonly [start: number, end: number, ...unknown[]]
 
 const OPTIONS = {
   schema: 'failsafe',
@@ -44,22 +47,27 @@ const MOST_ALIASES = 100
 /** The value and the places of its parts; `undefined`, and problems, when the text is no YAML that we read. */
 export function parseYaml(source: Source, problems: Problem[]): Data | undefined {
   const placeAt = placesIn(source.text)
-  const place = (offset: number) => placeAt(source.start + offset)
-  const complain = (offset: number, code: string, message: string, hint = ''): undefined =>
-    void problems.push(problemAt(source.file, place(offset), { code, message, hint }))
+  const place: PlaceAt = (offset, length) => placeAt(source.start + offset, length)
+  const complain = ([start, end]: Extent, code: string, message: string, hint = ''): undefined =>
+    void problems.push(problemAt(source.file, place(start, end - start), { code, message, hint }))
 
   const tokens = [...new Parser().parse(source.yaml)]
   const tooDeep = firstBelow(DEEPEST, tokens)
-  if (tooDeep) return complain(tooDeep.offset, 'bad-yaml', `This is nested more than ${DEEPEST} levels deep.`)
+  if (tooDeep)
+    return complain(
+      [tooDeep.offset, tooDeep.offset + 1],
+      'bad-yaml',
+      `This is nested more than ${DEEPEST} levels deep.`,
+    )
   const [document, second] = [...new Composer(OPTIONS).compose(tokens, true, source.yaml.length)]
-  if (second) return complain(second.range[0], 'bad-yaml', 'A second document begins here.', 'Keep one.')
+  if (second) return complain(second.range, 'bad-yaml', 'A second document begins here.', 'Keep one.')
   const [error] = document!.errors
-  if (error) return complain(error.pos[0], 'bad-yaml', `${error.message}.`, HINTS[error.code])
+  if (error) return complain(error.pos, 'bad-yaml', `${error.message}.`, HINTS[error.code])
   const [warning] = document!.warnings
-  if (warning) complain(warning.pos[0], 'bad-yaml', 'YAML tags mean nothing here.', 'Remove it.')
+  if (warning) complain(warning.pos, 'bad-yaml', 'YAML tags mean nothing here.', 'Remove it.')
   for (const { value, range } of repeatedKeys(document!.contents)) {
     complain(
-      range![0],
+      range!,
       'duplicate-key',
       `The key ${quoted(String(value))} is written twice.`,
       'Keep one of them.',
@@ -67,12 +75,8 @@ export function parseYaml(source: Source, problems: Problem[]): Data | undefined
   }
   const value = plainValue(document!)
   if (!(value instanceof ReferenceError)) return dataOf(source.name, document!, value, place)
-  return complain(
-    Math.max(0, source.yaml.indexOf('*')),
-    'bad-yaml',
-    `${value.message}.`,
-    'Write the value out.',
-  )
+  const alias = Math.max(0, source.yaml.indexOf('*'))
+  return complain([alias, alias + 1], 'bad-yaml', `${value.message}.`, 'Write the value out.')
 }
 
 const QUOTE = 'Put quotes around text that holds ": " or begins with a symbol.'

@@ -88,9 +88,13 @@ describe('galley build', () => {
     const flags = ['--content', place.dir, '--out', place.out]
     const { code, stdout, stderr } = await run(['build', ...flags])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr.split('\n').slice(0, 2)).toEqual([
+    expect(stderr.split('\n').slice(0, 6)).toEqual([
       `${place.dir}/blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?`,
+      '  6 | titel: x',
+      '    | ^^^^^',
       `${place.dir}/blog/posts/a.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.`,
+      '  7 | tags: [web, web]',
+      '    |             ^^^',
     ])
     expect(stderr).toMatch(/The build failed: 1 error, 2 warnings\.\n$/)
     place.write({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })

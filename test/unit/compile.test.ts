@@ -96,7 +96,7 @@ describe('a post', () => {
   })
 
   test('takes what it does not say from the defaults of its workspace', () => {
-    const reference = { file: 'workspace.yml', place: { line: 2, column: 1 } }
+    const reference = { file: 'workspace.yml', place: { line: 2, column: 1, length: 1 } }
     const authors = [{ kind: 'author', target: 'ada', ...reference } as const]
     const category = [{ kind: 'category', target: 'news', ...reference } as const]
     const defaults = { authors, category, coverImage: 'https://example.org/a.png', authorImage: '' }

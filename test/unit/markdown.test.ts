@@ -81,6 +81,8 @@ describe('a code fence', () => {
     ['by a line with a word', '```\ncode\n``` js\n', 0],
     ['in a text with footnotes', 'A[^1]\n\n[^1]: b\n\n```\ncode\n', 4],
     ['with nothing behind it', 'Text\n\n```', 2],
+    ['below an empty first line', '\n```js\n', 1],
+    ['in a file of Windows', '\r\nText\r\n\r\n```\r\ncode\r\n\r\n', 3],
   ])('is not closed %s, and its line is known', (_, markdown, line) => {
     expect(render(markdown).openFence).toBe(line)
   })

@@ -4,7 +4,7 @@ import { placesIn } from '../../build/place.ts'
 import { inOrder, problemAt, problemLine, quoted } from '../../build/problem.ts'
 
 const at = (file: string, line: number, column: number) =>
-  problemAt(file, { line, column }, { code: 'x', message: 'Wrong.' })
+  problemAt(file, { line, column, length: 1 }, { code: 'x', message: 'Wrong.' })
 
 test('problems are in the order of files, lines and columns', () => {
   const sorted = [at('a.md', 1, 1), at('a.md', 2, 3), at('a.md', 2, 11), at('a.md', 10, 1), at('b.md', 1, 1)]
@@ -22,12 +22,18 @@ test('a problem is one line that says where, how bad, which, what and what to wr
     message: 'There is no tag "javscript".',
     hint: 'Did you mean "javascript"?',
   }
-  expect(problemLine(problemAt('content/demo/posts/hello.md', { line: 4, column: 8 }, mistake))).toBe(
+  expect(
+    problemLine(problemAt('content/demo/posts/hello.md', { line: 4, column: 8, length: 1 }, mistake)),
+  ).toBe(
     'content/demo/posts/hello.md:4:8  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?',
   )
   expect(
     problemLine(
-      problemAt('a\n.md', { line: 1, column: 1 }, { code: 'x', severity: 'warning', message: '\u001b[2J' }),
+      problemAt(
+        'a\n.md',
+        { line: 1, column: 1, length: 1 },
+        { code: 'x', severity: 'warning', message: '\u001b[2J' },
+      ),
     ),
   ).toBe('a\\x0a.md:1:1  warning  x  \\x1b[2J')
 })
@@ -40,12 +46,12 @@ test('what is quoted is cut when it is long', () => {
 test('places are counted from 1, and every kind of line end ends a line', () => {
   const text = 'ab\ncd\r\nef\rgh'
   expect([0, 1, 3, 7, 8, 10].map((offset) => placesIn(text)(offset))).toEqual([
-    { line: 1, column: 1 },
-    { line: 1, column: 2 },
-    { line: 2, column: 1 },
-    { line: 3, column: 1 },
-    { line: 3, column: 2 },
-    { line: 4, column: 1 },
+    { line: 1, column: 1, length: 1 },
+    { line: 1, column: 2, length: 1 },
+    { line: 2, column: 1, length: 1 },
+    { line: 3, column: 1, length: 1 },
+    { line: 3, column: 2, length: 1 },
+    { line: 4, column: 1, length: 1 },
   ])
   const placeAt = placesIn(text)
   expect([10, 8, 0, 3, 11].map((offset) => placeAt(offset).line)).toEqual([4, 3, 1, 2, 4])

@@ -5,7 +5,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
   return {
     folder: 'demo',
     shown: 'content/demo',
-    keys: { value: ['demo'], place: { line: 1, column: 1 } },
+    keys: { value: ['demo'], place: { line: 1, column: 1, length: 1 } },
     html: 'safe',
     fields: [],
     defaults: { authors: [], category: [], coverImage: '', authorImage: '' },

@@ -101,9 +101,9 @@ describe('YAML', () => {
 
   test('knows where each value and each key stands', () => {
     const { data } = parse('# one\ntags: [a, "b"]\nsocials:\r\n  - platform: x\r\n    url: y\r\n')
-    expect(data?.place(['tags', 1])).toEqual({ line: 2, column: 11 })
-    expect(data?.place(['socials', 0, 'url'])).toEqual({ line: 5, column: 10 })
-    expect(data?.keyPlace(['socials', 0, 'url'])).toEqual({ line: 5, column: 5 })
-    expect(data?.place(['socials', 0, 'missing'])).toEqual({ line: 4, column: 5 })
+    expect(data?.place(['tags', 1])).toEqual({ line: 2, column: 11, length: 3 })
+    expect(data?.place(['socials', 0, 'url'])).toEqual({ line: 5, column: 10, length: 1 })
+    expect(data?.keyPlace(['socials', 0, 'url'])).toEqual({ line: 5, column: 5, length: 3 })
+    expect(data?.place(['socials', 0, 'missing'])).toEqual({ line: 4, column: 5, length: 1 })
   })
 })

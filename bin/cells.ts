@@ -1,0 +1,47 @@
+// Text as a terminal shows it: characters as readers know them, and how many columns each takes.
+
+/** One character with its marks, a whole emoji, or what stands for a character that cannot be seen. */
+export interface Cell {
+  text: string
+  /** In columns: 0 to 2, and more where it is escaped. */
+  width: number
+  /** Where it begins in the text and where the next does, in UTF-16 units. */
+  start: number
+  end: number
+}
+
+/** Wide enough to be seen as one, narrow enough that a frame stays one. */
+const TAB = '    '
+
+const SEGMENTS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+export function cellsOf(text: string): Cell[] {
+  return Array.from(SEGMENTS.segment(text), ({ segment, index: start }) => ({
+    ...shown(segment),
+    start,
+    end: start + segment.length,
+  }))
+}
+
+/** Neither moves a cursor nor turns the direction of what follows, nor is it there without being seen. */
+function shown(segment: string): Pick<Cell, 'text' | 'width'> {
+  if (segment === '\t') return { text: TAB, width: TAB.length }
+  if (!/^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(segment)) return { text: segment, width: widthOf(segment) }
+  const text = Array.from(segment, escaped).join('')
+  return { text, width: text.length }
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0)!.toString(16)
+  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`
+}
+
+/** Whole scripts and blocks of what East Asian Width (UAX 11) calls wide and full-width. */
+const WIDE =
+  /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u
+
+function widthOf(segment: string): number {
+  if (/^\p{M}+$/u.test(segment)) return 0
+  const isEmoji = /\p{Emoji_Presentation}|\ufe0f/u.test(segment)
+  return isEmoji || WIDE.test(segment) ? 2 : 1
+}

@@ -1,0 +1,50 @@
+// Problems as people read them: what is wrong, where, what to write instead, and the line it stands in.
+import { readFileSync } from 'node:fs'
+import { type Problem, problemLine } from '../build/problem.ts'
+import type { Console, Output } from './command.ts'
+import { frameOf } from './frame.ts'
+import { type Paint, paintFor } from './paint.ts'
+
+/** Prints problems in their order. Of a problem with a file as a whole, no line is shown. */
+export function printProblems(problems: readonly Problem[], output: Output, env: Console['env']): void {
+  const paint = paintFor(output, env)
+  const lineOf = lineReader()
+  for (const problem of problems) {
+    output.write(`${headline(problem, paint)}\n`)
+    const line = problem.length > 0 ? lineOf(problem) : undefined
+    if (line === undefined) continue
+    const { source, margin, carets } = frameOf(line, problem)
+    output.write(`${paint.dim(source)}\n${paint.dim(margin)}${colourOf(problem, paint)(carets)}\n`)
+  }
+}
+
+function headline(problem: Problem, paint: Paint): string {
+  const { severity } = problem
+  return problemLine(problem).replace(`  ${severity}  `, `  ${colourOf(problem, paint)(severity)}  `)
+}
+
+function colourOf({ severity }: Problem, paint: Paint): (text: string) => string {
+  return severity === 'error' ? paint.red : paint.yellow
+}
+
+/** Reads each file once: problems come file by file. One that is gone meanwhile has no lines. */
+function lineReader(): (problem: Problem) => string | undefined {
+  let file: string | undefined
+  let lines: string[] = []
+  return (problem) => {
+    if (problem.file !== file) {
+      file = problem.file
+      lines = linesOf(file)
+    }
+    return lines[problem.line - 1]
+  }
+}
+
+function linesOf(file: string): string[] {
+  try {
+    // A byte that is no text is shown as such; a byte order mark is left out.
+    return new TextDecoder().decode(readFileSync(file)).split(/\r\n?|\n/)
+  } catch {
+    return []
+  }
+}
