@@ -53,7 +53,7 @@ const surrogate = 5
 
 /** ﾞ and ﾟ are what half-width katakana has for combining signs. */
 const isMark = /[\p{M}ﾞﾟ\u00ad\u200c\u200d]/u
-const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u
+const cjkCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u
 /** Unicode counts ʼ among the letters; here it is an apostrophe like the others. */
 const isWord = /(?!ʼ)[\p{L}\p{N}]/u
 
@@ -72,7 +72,7 @@ function kindOf(code: number): number {
   if (code >= 0xd800 && code <= 0xdfff) return surrogate
   const character = String.fromCodePoint(code)
   if (isMark.test(character)) return mark
-  if (isCjk.test(character)) return cjk
+  if (cjkCharacter.test(character)) return cjk
   return isWord.test(character) ? word : other
 }
 
@@ -84,4 +84,9 @@ function isSyllablePart(code: number): boolean {
 /** Whether a letter stands at this place. */
 export function isLetterAt(text: string, at: number): boolean {
   return at < text.length && /^\p{L}/u.test(text.slice(at, at + 2))
+}
+
+/** Whether a term is of Chinese, Japanese or Korean characters: no other term begins with one. */
+export function isCjk(term: string): boolean {
+  return kindOf(term.codePointAt(0)!) === cjk
 }

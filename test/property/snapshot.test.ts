@@ -9,6 +9,7 @@ import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
+import { postsBeginning } from '../found.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-roundtrip-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -152,12 +153,12 @@ describe('a workspace that was written', () => {
         )
         const known = [...new Set(words.flat())]
         const asked = new Set([...known, ...known.map((word) => [...word][0]!), 'n', 'zz', '\u{10ffff}'])
-        written(built, ({ search }) => {
+        written(built, (opened) => {
           for (const term of asked) {
             const expected = words.flatMap((list, i) =>
               list.some((word) => word.startsWith(term)) ? [i] : [],
             )
-            expect([...search.match(term)], term).toEqual(expected)
+            expect(postsBeginning(opened, term), term).toEqual(expected)
           }
         })
       }),

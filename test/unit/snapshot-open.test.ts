@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { currentChecksum, hashOf } from '../../snapshot/format.ts'
 import { type OpenWorkspace, openSnapshots, SnapshotError, type Snapshots } from '../../snapshot/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
+import { postsBeginning } from '../found.ts'
 import { marked } from '../marked.ts'
 
 let data: string
@@ -157,7 +158,7 @@ describe('room for open workspaces', () => {
     const leases = folders.map((folder) => snapshots.lease(folder))
     for (let turn = 0; turn < 2; turn++) {
       expect(leases.map(({ workspace }) => markerOf(workspace))).toEqual(folders)
-      for (const { workspace } of leases) workspace.search.match('a')
+      for (const { workspace } of leases) postsBeginning(workspace, 'a')
     }
     for (const { release } of leases) release()
   })

@@ -1,5 +1,4 @@
 // Which posts a request asks for: a set of post numbers, found from the list index's columns without a post.
-import { queryTerms } from '../../../snapshot/search/tokenize.ts'
 import type { Lists, OpenWorkspace } from '../../../snapshot/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from './edition.ts'
@@ -26,52 +25,30 @@ export interface Matches {
 type Test = (post: PostNumber) => boolean
 
 /** The visible posts that pass every part of the filter. */
-export function matchPosts(edition: Edition, filter: Filter): Matches {
+export function matchPosts(edition: Edition, filter: Filter, found: Uint32Array | undefined): Matches {
   const { workspace, first } = edition
-  const found = filter.query === undefined ? undefined : searchPosts(workspace, filter.query)
   const tests = testsOf(edition, filter)
   if (found === undefined && tests.length === 0) {
     return { count: workspace.posts - first, at: (place) => first + place }
   }
-  return listOf(keep(found ?? range(first, workspace.posts), first, tests))
+  return listOf(keep(found ?? range(first, workspace.posts), tests))
 }
 
 export function listOf(numbers: Uint32Array): Matches {
   return { count: numbers.length, at: (place) => numbers[place]! }
 }
 
-function keep(candidates: Uint32Array, first: PostNumber, tests: readonly Test[]): Uint32Array {
+function keep(candidates: Uint32Array, tests: readonly Test[]): Uint32Array {
   const kept = new Uint32Array(candidates.length)
   let count = 0
   for (const post of candidates) {
-    if (post >= first && tests.every((test) => test(post))) kept[count++] = post
+    if (tests.every((test) => test(post))) kept[count++] = post
   }
   return kept.slice(0, count)
 }
 
 function range(from: number, to: number): Uint32Array {
   return Uint32Array.from({ length: to - from }, (_, i) => from + i)
-}
-
-/** Posts that have every word of the query; a query without a word matches nothing. */
-function searchPosts(workspace: OpenWorkspace, query: string): Uint32Array {
-  const words = [...new Set(queryTerms(query).map(({ term }) => term))]
-  if (words.length === 0) return new Uint32Array(0)
-  const sets = words.map((word) => workspace.search.match(word)).sort((a, b) => a.length - b.length)
-  return sets.reduce(intersect)
-}
-
-function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const both = new Uint32Array(Math.min(a.length, b.length))
-  let count = 0
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const left = a[i]!
-    const right = b[j]!
-    if (left === right) both[count++] = left
-    if (left <= right) i++
-    if (right <= left) j++
-  }
-  return both.slice(0, count)
 }
 
 function testsOf(edition: Edition, filter: Filter): Test[] {

@@ -3,6 +3,7 @@ import type { Content } from '../http/content.ts'
 import { postFields } from '../listing/assemble.ts'
 import { postsBody } from '../listing/body.ts'
 import type { Matches } from '../listing/filter.ts'
+import type { Found } from '../listing/matches.ts'
 import { linkHeader, type Page, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/parameters.ts'
 import { readQuery } from '../listing/query.ts'
@@ -38,7 +39,7 @@ export function listPosts(request: RouteRequest): Content {
   const filter = filterOf(query)
   const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
   const found = matches.find(edition, filter, sort)
-  const page = pageOf(found.count, limit, number)
+  const page = pageOf(found.posts.count, limit, number)
   return {
     identity: JSON.stringify([
       'posts',
@@ -48,8 +49,8 @@ export function listPosts(request: RouteRequest): Content {
       format,
       select,
     ]),
-    headers: linkHeader(path, request.query, limit, page.pagination),
-    body: (hold) => postsBody(edition, slice(found, page), { format, select }, frame(page), hold),
+    headers: { ...linkHeader(path, request.query, limit, page.pagination), ...corrections(found) },
+    body: (hold) => postsBody(edition, slice(found.posts, page), { format, select }, frame(page), hold),
   }
 }
 
@@ -65,6 +66,11 @@ function filterOf(query: Query) {
     author,
     query: query.query,
   }
+}
+
+/** Words that the query does not have and the search used. */
+function corrections({ corrected }: Found): Record<string, string> {
+  return corrected.length === 0 ? {} : { 'X-Search-Corrected': corrected.map(encodeURIComponent).join(',') }
 }
 
 function slice(matches: Matches, { from, to }: Page): Matches {

@@ -1,0 +1,40 @@
+// Where the words of a query stand in a text: what a search has matched by the index, found again in the text itself.
+import type { Token } from '../../../snapshot/search/tokenize.ts'
+import type { MatchedWord } from './lookup.ts'
+import type { SearchTerm } from './parse.ts'
+
+/** @param tokens all of one text, as `tokenize` gives them; those that match are given back, in their order */
+export type Matcher = (tokens: readonly Token[]) => Token[]
+
+/**
+ * A phrase matches where its words stand together. A compound and its parts are tokens of their own, so that matches
+ * may overlap.
+ */
+export function matcherOf(words: readonly MatchedWord[]): Matcher {
+  const singles = words.filter(({ terms }) => terms.length === 1).map(singleTest)
+  const phrases = words.filter(({ terms }) => terms.length > 1)
+  return (tokens) => {
+    const found = new Set(tokens.filter((token) => singles.some((test) => test(token))))
+    for (const { terms } of phrases) for (const token of phraseTokens(terms, tokens)) found.add(token)
+    return tokens.filter((token) => found.has(token))
+  }
+}
+
+function singleTest({ terms: [only], instead }: MatchedWord): (token: Token) => boolean {
+  return instead ? ({ term }) => instead.includes(term) : (token) => isFoundBy(token, only)
+}
+
+function isFoundBy(token: Token, { term, prefix }: SearchTerm): boolean {
+  return prefix ? token.term.startsWith(term) : token.term === term
+}
+
+function* phraseTokens(terms: readonly SearchTerm[], tokens: readonly Token[]): Generator<Token> {
+  const places = new Map<number, Token[]>()
+  for (const token of tokens) places.set(token.position, [...(places.get(token.position) ?? []), token])
+  for (const start of places.keys()) {
+    const found = terms.map((term) =>
+      places.get(start + term.offset)?.find((token) => isFoundBy(token, term)),
+    )
+    if (found.every((token) => token !== undefined)) yield* found
+  }
+}
