@@ -1,10 +1,15 @@
 // galley dev
 import { join } from 'node:path'
-import { build } from '../build/index.ts'
+import type { BuildResult } from '../build/index.ts'
 import type { Running } from '../server/index.ts'
+import { type Builder, startBuilder } from './builder.ts'
 import type { Command, Console, Values } from './command.ts'
-import { printProblems } from './problems.ts'
-import { addressFlags, addressHelp, startServer } from './start.ts'
+import { isExplained } from './explained.ts'
+import { contentOf, outOf } from './home.ts'
+import { inviter } from './invite.ts'
+import { withProgress } from './progress.ts'
+import { reporter } from './report.ts'
+import { addressFlags, addressHelp, refuseTakenPort, startServer } from './start.ts'
 import { stopSignal } from './stop.ts'
 import { changesBelow } from './watch.ts'
 
@@ -12,8 +17,8 @@ const help = `Builds content/, answers requests from it, and builds again whenev
 
 usage: galley dev [flags]
 
-  --content DIR   the folder of workspaces (content)
-  --out DIR       gets data/ and public/ (dist)
+  --content DIR   the folder of workspaces (the nearest content/, here or above)
+  --out DIR       gets data/ and public/ (dist/ beside that content/)
   --drafts        with drafts, and all posts whatever their date
 ${addressHelp}
 example: galley dev --drafts
@@ -22,40 +27,48 @@ example: galley dev --drafts
 export const command: Command = {
   help,
   flags: {
-    content: { type: 'string', default: 'content' },
-    out: { type: 'string', default: 'dist' },
+    content: { type: 'string' },
+    out: { type: 'string' },
     drafts: { type: 'boolean', default: false },
     ...addressFlags,
   },
   async run(values, console) {
+    await refuseTakenPort(values, console)
+    const [content, out] = [contentOf(values), outOf(values)]
+    // What is in order is said of each build already.
+    const served = { data: join(out, 'data'), public: join(out, 'public'), info: () => {} }
+    const report = reporter(out, values, console)
+    const invite = inviter(content, values, console)
     const { code, signal } = stopSignal()
-    const out = String(values.out)
+    const builder = startBuilder()
     let running: Running | undefined
-    for await (const _ of changesBelow(String(values.content), signal)) {
-      await buildOnce(values, console).catch((error: Error) => {
-        if (running === undefined) throw error
-        console.stderr.write(`galley: ${error.message}\n`)
-      })
-      const folders = { data: join(out, 'data'), public: join(out, 'public') }
-      running ??= await startServer(folders, values, console)
+    for await (const _ of changesBelow(content, signal)) {
+      const result = await buildOnce(builder, { content, out }, values, console, running === undefined)
+      if (result) report(result)
+      running ??= await startServer(served, values, console)
       await running.look()
+      if (result) invite(result, running)
     }
+    await builder.close()
     await running?.close()
     return code
   },
 }
 
-/** Mistakes in content are printed; what was built before goes on answering then. */
-async function buildOnce(values: Values, { env, stderr }: Console): Promise<void> {
-  const { problems, written, milliseconds } = await build({
-    content: String(values.content),
-    out: String(values.out),
-    drafts: Boolean(values.drafts),
-    strict: false,
-    env,
-  })
-  printProblems(problems, stderr, env)
-  stderr.write(
-    written ? `Built in ${milliseconds} ms.\n` : 'The build failed; what was built before stays.\n',
-  )
+/** A folder that has gone away ends nothing but the first build: it may come back. */
+async function buildOnce(
+  builder: Builder,
+  folders: { content: string; out: string },
+  values: Values,
+  console: Console,
+  isFirst: boolean,
+): Promise<BuildResult | undefined> {
+  const options = { ...folders, drafts: Boolean(values.drafts), strict: false, env: console.env }
+  try {
+    return await withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
+  } catch (error) {
+    if (isFirst || !isExplained(error)) throw error
+    console.stderr.write(`galley: ${error.message}\n`)
+    return undefined
+  }
 }

@@ -1,6 +1,22 @@
 #!/usr/bin/env node
 // The command line's door. Node 22.18 and later take TypeScript as it is; before, tsx teaches it to.
 const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  refuse(`Galley needs Node 20.19 or later, and this is ${process.version}.`)
+}
+try {
+  import.meta.resolve('tsx/esm/api')
+} catch {
+  refuse('The packages that Galley needs are not installed. Run npm ci in its folder first.')
+}
+// Ctrl-C ends every command at once: what it writes is whole or absent at any moment.
+process.on('SIGINT', () => process.exit(130))
+// `galley build --json | head -1` reads as much as it likes.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
 if (major < 22 || (major === 22 && minor < 18)) {
   const { register } = await import('tsx/esm/api')
   register()
@@ -12,3 +28,8 @@ process.exitCode = await main({
   stdout: process.stdout,
   stderr: process.stderr,
 })
+
+function refuse(reason) {
+  console.error(`galley: ${reason}`)
+  process.exit(2)
+}

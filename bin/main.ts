@@ -1,8 +1,11 @@
 // The command line: finds the command, reads its flags, runs it, and turns what it throws into a message.
+import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../build/configuration.ts'
-import { didYouMean } from '../build/nearest.ts'
-import { type Console, FINE, WRONG_USAGE } from './command.ts'
+import { type Command, type Console, FINE, type Output, WRONG_USAGE } from './command.ts'
+import { isExplained } from './explained.ts'
 import { readFlags } from './flags.ts'
+import { paintFor } from './paint.ts'
+import { suggestion } from './suggestion.ts'
 import { commands } from './table.ts'
 
 /** Runs one command line. Gives the exit code; never throws. */
@@ -10,37 +13,50 @@ export async function main(console: Console): Promise<number> {
   try {
     return await dispatch(console)
   } catch (error) {
-    const isOurs = !(error instanceof ConfigurationError) && !isSystemError(error)
-    const text = isOurs && error instanceof Error ? error.stack : (error as Error).message
-    console.stderr.write(`galley: ${text}\n`)
-    return isOurs ? 1 : WRONG_USAGE
+    const isKnown = isExplained(error)
+    const text = isKnown ? error.message : error instanceof Error ? error.stack : error
+    const { red } = paintFor(console.stderr, console.env)
+    console.stderr.write(`${red('galley:')} ${text}\n`)
+    return isKnown ? WRONG_USAGE : 1
   }
 }
 
 async function dispatch(console: Console): Promise<number> {
-  const [name, ...argv] = console.argv
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    ;(name === undefined ? console.stderr : console.stdout).write(HELP)
-    return name === undefined ? WRONG_USAGE : FINE
+  const { argv, stdout, stderr } = console
+  const [name, ...rest] = argv
+  if (name === undefined) {
+    stderr.write(HELP)
+    return WRONG_USAGE
   }
-  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!entry) {
-    const hint = didYouMean(name, Object.keys(commands), 'Run galley --help.')
-    throw new ConfigurationError(`There is no command "${name}". ${hint}`)
+  if (name === '--version' || name === '-v') return say(stdout, `${version()}\n`)
+  if (HELP_WORDS.has(name)) {
+    return say(stdout, rest[0] === undefined ? HELP : (await commandNamed(rest[0])).help)
   }
-  const command = await entry.load()
-  const values = readFlags(argv, command.flags)
-  if (values.help) {
-    console.stdout.write(command.help)
-    return FINE
-  }
-  return command.run(values, { ...console, argv })
+  const command = await commandNamed(name)
+  const values = readFlags(rest, command.flags, console.env)
+  if (values.help) return say(stdout, command.help)
+  return command.run(values, { ...console, argv: rest })
 }
 
-/** A full disk, a missing right: the machine's matter, told in one line. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error
+function say(stdout: Output, text: string): number {
+  stdout.write(text)
+  return FINE
 }
+
+async function commandNamed(name: string): Promise<Command> {
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (entry) return entry.load()
+  const isFlag = name.startsWith('-')
+  const known = isFlag ? ['--help', '--version'] : [...Object.keys(commands), 'help']
+  const what = isFlag ? `flag ${name} before a command` : `command "${name}"`
+  throw new ConfigurationError(`There is no ${what}. ${suggestion(name, known, 'Run galley --help.')}`)
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+}
+
+const HELP_WORDS = new Set(['help', '--help', '-h'])
 
 const HELP = `Galley publishes a folder of markdown as a content API.
 
@@ -49,5 +65,8 @@ usage: galley <command> [flags]
 ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(8)}${summary}\n`)
   .join('')}
-galley <command> --help tells more, with an example.
+  --help     this, and with a command what its flags are
+  --version  which Galley this is
+
+example: galley dev --port 8080
 `

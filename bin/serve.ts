@@ -1,6 +1,7 @@
 // galley serve
 import { join } from 'node:path'
 import type { Command } from './command.ts'
+import { distOf } from './home.ts'
 import { addressFlags, addressHelp, startServer } from './start.ts'
 import { stopSignal } from './stop.ts'
 
@@ -8,7 +9,7 @@ const help = `Answers requests from a snapshot, and goes over to a new one when 
 
 usage: galley serve [flags]
 
-  --dir DIR       the folder that galley build made (dist)
+  --dir DIR       the folder that galley build made (the nearest dist/, here or above)
   --data DIR      snapshots, if they lie elsewhere (DIR/data)
 ${addressHelp}
 example: galley serve --dir site/dist --port 8080
@@ -17,15 +18,16 @@ example: galley serve --dir site/dist --port 8080
 export const command: Command = {
   help,
   flags: {
-    dir: { type: 'string', default: 'dist' },
+    dir: { type: 'string' },
     data: { type: 'string' },
     ...addressFlags,
   },
   async run(values, console) {
-    const dir = String(values.dir)
+    const dir = distOf(values)
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
     const { code } = stopSignal()
-    const running = await startServer(folders, values, console)
+    const info = (line: string) => values.quiet || console.stderr.write(`galley: ${line}\n`)
+    const running = await startServer({ ...folders, info }, values, console)
     await code
     await running.close()
     return code

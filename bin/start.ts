@@ -9,33 +9,62 @@ import { checkRateLimits } from './limits.ts'
 export const addressFlags: Flags = {
   port: { type: 'string' },
   host: { type: 'string', default: '127.0.0.1' },
+  json: { type: 'boolean', default: false },
 }
 
 export const addressHelp = `\
   --port N        0 for any free one (the variable PORT, else 3000)
   --host H        0.0.0.0 lets other machines in (127.0.0.1)
+  --json          what goes to standard output is JSON
+  --quiet         says nothing but where it answers and what is wrong
+  --help          this
 `
 
+export interface Served {
+  /** `<dist>/data` and `<dist>/public`. */
+  data: string
+  public: string
+  /** Told that a snapshot is in order. */
+  info: (line: string) => void
+}
+
 /**
- * Answers from `<dist>/data` and `<dist>/public`, and says so in one line.
+ * Answers, and says so in one line.
  * @throws {ConfigurationError} when that cannot be done
  */
 export async function startServer(
-  folders: { data: string; public: string },
+  served: Served,
   values: Values,
   { env, stdout, stderr }: Console,
 ): Promise<Running> {
   checkRateLimits(env)
-  const port = portOf(values.port, env)
-  const host = String(values.host)
+  const { port, host } = addressOf(values, env)
   const log = (line: string) => stderr.write(`galley: ${line}\n`)
-  const running = await serve({ ...folders, port, host, env, log }).catch(async (error) => {
-    throw isTaken(error) ? await taken(port, host) : error
+  const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {
+    throw isTaken(error) ? await taken(port, host, env) : error
   })
+  const { url, limiter } = running
   const snapshot = answering(running.snapshots)
-  const from = snapshot ? inWords(snapshot) : `no snapshot: there is none in ${folders.data}`
-  stdout.write(`Galley answers at ${running.url} from ${from}; limits are counted in ${running.limiter}\n`)
+  const from = snapshot ? inWords(snapshot) : `no snapshot: there is none in ${served.data}`
+  const line = `Galley answers at ${url} from ${from}; limits are counted in ${limiter}`
+  const json = JSON.stringify({ url, snapshot: snapshot?.hash ?? null, limiter })
+  stdout.write(`${values.json ? json : line}\n`)
   return running
+}
+
+/**
+ * Looks before a long build what the server would find out after it.
+ * @throws {ConfigurationError} when the port is taken
+ */
+export async function refuseTakenPort(values: Values, { env }: Console): Promise<void> {
+  const { port, host } = addressOf(values, env)
+  await tryPort(port, host).catch(async (error) => {
+    throw isTaken(error) ? await taken(port, host, env) : error
+  })
+}
+
+function addressOf(values: Values, env: NodeJS.ProcessEnv): { port: number; host: string } {
+  return { port: portOf(values.port, env), host: String(values.host) }
 }
 
 function portOf(flag: Values[string], env: NodeJS.ProcessEnv): number {
@@ -52,23 +81,29 @@ function isTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 }
 
-async function taken(port: number, host: string): Promise<ConfigurationError> {
+async function taken(port: number, host: string, env: NodeJS.ProcessEnv): Promise<ConfigurationError> {
   const free = await freePort(port + 1, host)
-  return new ConfigurationError(`Port ${port} is taken. Try --port ${free}.`)
+  const through = env.npm_lifecycle_event ? `npm run ${env.npm_lifecycle_event} -- ` : ''
+  return new ConfigurationError(`Port ${port} is taken. Try ${through}--port ${free}.`)
 }
 
 /** The first one that can be had from `port` on; 0 when the next twenty are taken as well. */
 async function freePort(port: number, host: string): Promise<number> {
   for (let next = port; next < Math.min(port + 20, 65_536); next++) {
-    if (await isFree(next, host)) return next
+    const isFree = await tryPort(next, host).then(
+      () => true,
+      () => false,
+    )
+    if (isFree) return next
   }
   return 0
 }
 
-function isFree(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
+/** Rejects when it cannot be had. */
+function tryPort(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, host, () => server.close(() => resolve(true)))
+    server.once('error', reject)
+    server.listen(port, host, () => server.close(() => resolve()))
   })
 }

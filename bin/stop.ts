@@ -1,24 +1,22 @@
-// How a command that goes on until it is told to stop is told.
-import { FINE, INTERRUPTED } from './command.ts'
+// How a server is told to end when it may take its time: by a service manager. Ctrl-C, which may not, ends the process
+// in galley.mjs.
+import { FINE } from './command.ts'
 
 export interface Stop {
-  /** The exit code, once a signal has come. */
+  /** The exit code, once the signal has come. */
   code: Promise<number>
   signal: AbortSignal
 }
 
-/** Waits for Ctrl-C or a service manager. A second signal does not wait for the command to finish. */
+/** A second signal does not wait for the command to finish. */
 export function stopSignal(): Stop {
   const controller = new AbortController()
   const code = new Promise<number>((resolve) => {
-    const on = (signal: NodeJS.Signals, value: number) =>
-      process.on(signal, () => {
-        if (controller.signal.aborted) process.exit(value)
-        controller.abort()
-        resolve(value)
-      })
-    on('SIGINT', INTERRUPTED)
-    on('SIGTERM', FINE)
+    process.on('SIGTERM', () => {
+      if (controller.signal.aborted) process.exit(FINE)
+      controller.abort()
+      resolve(FINE)
+    })
   })
   return { code, signal: controller.signal }
 }

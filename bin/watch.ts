@@ -1,37 +1,36 @@
-// Tells that something below a folder has changed, once for a burst of changes.
-import { existsSync, watch } from 'node:fs'
+// Tells that something below a folder has changed, once for a burst of changes. The system says so at once; what it
+// does not see (network drives, mounts of another system, a folder that was replaced) is found by looking again.
 import { setTimeout as pause } from 'node:timers/promises'
+import { FolderEvents } from './folder-events.ts'
+import { treeOf } from './tree.ts'
 
 /** Editors write a file in several steps. */
 const settleMs = 50
+/** The least time between two looks that nothing asked for, and at most that share of all time is spent on them. */
+const lookMs = 500
+const lookShare = 1 / 20
 
 /**
- * Yields once at the start and then after changes; what changes while the taker is at work is told after it. A folder
- * that is missing never changes.
+ * Yields once at the start and then after changes; what changes while the taker is at work is told after it.
  * @param signal ends it
  */
 export async function* changesBelow(folder: string, signal: AbortSignal): AsyncGenerator<void> {
-  let changed = true
-  let wake = () => {}
-  const watcher = existsSync(folder) ? watch(folder, { recursive: true }) : undefined
-  watcher?.on('change', () => {
-    changed = true
-    wake()
-  })
-  // A folder that is removed while it is looked into; what is left is still watched.
-  watcher?.on('error', () => {})
-  signal.addEventListener('abort', () => wake())
+  const events = new FolderEvents()
+  signal.addEventListener('abort', events.ring)
   try {
-    while (!signal.aborted) {
-      changed = false
-      yield
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      if (!changed && !signal.aborted) await woken
-      await pause(settleMs)
+    for (let seen: string | undefined; !signal.aborted; ) {
+      const isTold = events.take()
+      const started = performance.now()
+      const { signature, folders } = await treeOf(folder)
+      const cost = performance.now() - started
+      events.follow(folders)
+      if (isTold || signature !== seen) {
+        seen = signature
+        yield
+      }
+      if (await events.within(Math.max(lookMs, cost / lookShare))) await pause(settleMs)
     }
   } finally {
-    watcher?.close()
+    events.close()
   }
 }

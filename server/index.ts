@@ -25,6 +25,8 @@ export interface ServeOptions {
   now?: () => number
   /** Told in one line what an operator should know; by default standard error. */
   log?: (line: string) => void
+  /** Told in one line that a snapshot is in order; by default as `log` is. */
+  info?: (line: string) => void
   /** Milliseconds between two looks at current.json. */
   watchInterval?: number
 }
@@ -67,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   )
   const close = createClose(server, patience)
   const url = await listen(server, port, host)
-  const swap = startSwap({ data, snapshots, interval: watchInterval, log: say })
+  const swap = startSwap({ data, snapshots, interval: watchInterval, log: say, info: options.info ?? say })
   return {
     url,
     limiter: limiter.backend,

@@ -16,6 +16,7 @@ export interface SwapOptions {
   /** Milliseconds between two looks at current.json. */
   interval: number
   log: (line: string) => void
+  info: (line: string) => void
 }
 
 export interface Swap {
@@ -25,7 +26,7 @@ export interface Swap {
 }
 
 /** Looks once at the start, and then whenever current.json is another file than before. */
-export function startSwap({ data, snapshots, interval, log }: SwapOptions): Swap {
+export function startSwap({ data, snapshots, interval, log, info }: SwapOptions): Swap {
   /** Names of folders that were whole when they were read: a name stands for its bytes. */
   const verified = new Set<string>()
   let seen: string | undefined
@@ -38,7 +39,7 @@ export function startSwap({ data, snapshots, interval, log }: SwapOptions): Swap
       snapshots.reload()
       for (const hash of verified) if (!existsSync(join(data, hash))) verified.delete(hash)
       const now = snapshots.current()
-      log(`${now.hash === before ? 'verified' : 'swapped in'}: ${inWords(now)}`)
+      info(`${now.hash === before ? 'verified' : 'swapped in'}: ${inWords(now)}`)
     } catch (error) {
       log(`${error instanceof Error ? error.message : error}; ${consequence(snapshots)}`)
     }

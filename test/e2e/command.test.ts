@@ -1,10 +1,11 @@
 // The command line as a user types it.
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
+import { commands } from '../../bin/table.ts'
 import { postFile, type Workspace, workspace } from '../workspace.ts'
 
 let place: Workspace
@@ -25,15 +26,41 @@ describe('galley', () => {
   test('helps when asked, and asks for a command when given none', async () => {
     const { code, stdout, stderr } = await run(['--help'])
     expect(code).toBe(0)
-    expect(stdout).toContain('galley <command> --help')
-    expect(stdout).toContain('build')
+    expect(stdout).toMatch(/usage: galley <command> \[flags\]\n/)
+    expect(stdout).toContain('example: galley dev')
     expect(stderr).toBe('')
     expect(await run([])).toEqual({ code: 2, stdout: '', stderr: stdout })
+    for (const word of ['help', '-h']) expect((await run([word])).stdout).toBe(stdout)
+  })
+
+  test.each(Object.keys(commands))('explains %s, with an example, in four ways', async (name) => {
+    const { code, stdout, stderr } = await run([name, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`usage: galley ${name}`)
+    expect(stdout).toMatch(new RegExp(`\\nexample: galley ${name}.*\\n$`))
+    for (const argv of [
+      [name, '-h'],
+      ['help', name],
+      ['--help', name],
+    ]) {
+      expect((await run(argv)).stdout).toBe(stdout)
+    }
+  })
+
+  test('says which version it is', async () => {
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
   })
 
   test.each([
     [['buld'], 'There is no command "buld". Did you mean "build"?'],
     [['toString'], 'There is no command "toString". Run galley --help.'],
+    [['bui'], 'There is no command "bui". Did you mean "build"?'],
+    [['help', 'sevre'], 'There is no command "sevre". Did you mean "serve"?'],
+    [['--verison'], 'There is no flag --verison before a command. Did you mean "--version"?'],
+    [['--quiet', 'build'], 'There is no flag --quiet before a command. Run galley --help.'],
+    [['serve', '-p', '80'], 'There is no flag -p. Did you mean "--port"?'],
+    [['serve', '--PORT', '80'], 'There is no flag --PORT. Did you mean "--port"?'],
+    [['build', '--no-json'], 'There is no flag --no-json. Did you mean "--json"?'],
     [['build', '--contnet', 'x'], 'There is no flag --contnet. Did you mean "--content"?'],
     [['build', '--constructor'], 'There is no flag --constructor.'],
     [['build', '--content'], '--content needs a value.'],
@@ -50,22 +77,20 @@ describe('galley', () => {
   })
 })
 
-describe('galley build', () => {
-  test('explains itself, with an example', async () => {
-    for (const flag of ['--help', '-h']) {
-      const { code, stdout } = await run(['build', flag])
-      expect(code).toBe(0)
-      expect(stdout).toContain('--content DIR')
-      expect(stdout).toMatch(/example: galley build .+\n/)
-    }
-  })
+test('tells who runs it through npm where flags go', async () => {
+  // npm keeps `--port` to itself and hands on `8080`.
+  const { code, stderr } = await run(['dev', '8080'], { npm_lifecycle_event: 'dev' })
+  expect(code).toBe(2)
+  expect(stderr).toContain('Flags of npm scripts come after --: npm run dev -- --help')
+})
 
+describe('galley build', () => {
   test('talks on standard error, and gives one JSON object on standard output when asked', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
-    const quiet = await run(['build', '--content', place.dir, '--out', place.out])
-    expect(quiet).toMatchObject({ code: 0, stdout: '' })
-    expect(quiet.stderr).toContain('blog: 1 post, 1 author, 1 category, 1 tag\n')
-    expect(quiet.stderr).toMatch(/Built in \d+ ms: 0 errors, 1 warning\.\n$/)
+    const talk = await run(['build', '--content', place.dir, '--out', place.out])
+    expect(talk).toMatchObject({ code: 0, stdout: '' })
+    expect(talk.stderr).toMatch(/^blog: 1 post, 1 author, 1 category, 1 tag; edition [0-9a-f]{32}\.1\n/m)
+    expect(talk.stderr).toMatch(/Built in \d+ ms: 0 errors, 1 warning\.\n$/)
     const { code, stdout } = await run(['build', '--content', place.dir, '--out', place.out, '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -81,6 +106,33 @@ describe('galley build', () => {
       ],
       workspaces: [{ folder: 'blog', posts: 1, authors: 1, categories: 1, tags: 1 }],
     })
+  })
+
+  test('counts scheduled posts apart, since the edition does not show them yet', async () => {
+    const scheduled = postFile({ publishedAt: '2099-01-01' })
+    place = await workspace({ 'blog/posts/a.md': postFile(), 'blog/posts/b.md': scheduled })
+    const flags = ['--content', place.dir, '--out', place.out]
+    const { stderr } = await run(['build', ...flags])
+    expect(stderr).toMatch(/^blog: 2 posts \(1 scheduled\), .*; edition [0-9a-f]{32}\.1\n/)
+    expect((await run(['build', '--drafts', ...flags])).stderr).toMatch(/^blog: 2 posts, .*\.2\n/)
+  })
+
+  test('says nothing but what is wrong when it is to be quiet', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
+    const flags = ['--content', place.dir, '--out', place.out, '--quiet']
+    const { stdout, stderr } = await run(['build', ...flags])
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^\S+a\.md:6:13 {2}warning .*\n.*\n[ |]+\^+\n$/)
+    place.write({ 'blog/posts/a.md': postFile() })
+    expect(await run(['build', ...flags])).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test('has colours where they are asked for, and none in what is data', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const env = { FORCE_COLOR: '1', SOURCE_DATE_EPOCH: '1' }
+    const { stdout, stderr } = await run(['build', '--content', place.dir, '--out', place.out, '--json'], env)
+    expect(stderr).toContain('\u001b[32mBuilt in')
+    expect(stdout).not.toContain('\u001b')
   })
 
   test('prints every problem and exits with 1 when content is wrong, or questionable and --strict', async () => {
@@ -148,19 +200,23 @@ describe('galley build', () => {
     expect(stderr).toMatch(/^galley: E[A-Z]+: .+\n$/)
   })
 
-  test('works from any directory', async () => {
-    place = await workspace({ 'blog/posts/a.md': postFile() })
+  test.each([
+    ['.', 'content/blog/posts/a.md'],
+    ['content/blog/posts', '../../blog/posts/a.md'],
+  ])('works from %s, through a link, and names files as seen from there', async (cwd, file) => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
+    const root = join(place.dir, '..')
     const galley = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
-    const { status, stdout, stderr } = spawnSync(process.execPath, [galley, 'build', '--json'], {
-      cwd: join(place.dir, '..'),
+    const link = join(root, 'galley')
+    symlinkSync(galley, link)
+    const { status, stdout, stderr } = spawnSync(process.execPath, [link, 'build', '--json'], {
+      cwd: join(root, cwd),
       env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '1' },
       encoding: 'utf8',
     })
-    expect(stderr).toMatch(
-      /^blog: 1 post, 1 author, 1 category, 0 tags\nBuilt in \d+ ms: 0 errors, 0 warnings\.\n$/,
-    )
+    expect(stderr).toMatch(/^blog: 1 post, .*\nBuilt in \d+ ms: 0 errors, 1 warning\.\n$/m)
     expect(status).toBe(0)
-    expect(JSON.parse(stdout).workspaces).toHaveLength(1)
+    expect(JSON.parse(stdout)).toMatchObject({ workspaces: [{ posts: 1 }], problems: [{ file }] })
     expect(readdirSync(place.out).sort()).toEqual(['data', 'public'])
   })
 })

@@ -1,0 +1,44 @@
+// Builds, in a thread of their own: this one stays free for requests, for the progress bar and for Ctrl-C.
+import { Worker } from 'node:worker_threads'
+import { ConfigurationError } from '../build/configuration.ts'
+import type { BuildOptions, BuildResult } from '../build/index.ts'
+import type { Message, Order } from './build-messages.ts'
+
+export interface Builder {
+  /**
+   * One build after the other.
+   * @throws {ConfigurationError}
+   */
+  build(options: BuildOptions): Promise<BuildResult>
+  close(): Promise<unknown>
+}
+
+export function startBuilder(): Builder {
+  const thread = new Worker(new URL('./build-thread.mjs', import.meta.url))
+  return {
+    build: (options) => buildIn(thread, options),
+    close: () => thread.terminate(),
+  }
+}
+
+function buildIn(thread: Worker, { onProgress, ...options }: BuildOptions): Promise<BuildResult> {
+  const order: Order = { ...options, env: { ...options.env } }
+  return new Promise<BuildResult>((resolve, reject) => {
+    const listen = (message: Message) => {
+      if (message.kind === 'progress') return onProgress?.(message.done, message.total)
+      stop()
+      if (message.kind === 'built') resolve(message.result)
+      else if (message.kind === 'refused') reject(new ConfigurationError(message.reason))
+      else reject(message.error)
+    }
+    const fail = (reason: unknown) => {
+      stop()
+      reject(reason instanceof Error ? reason : new Error(`The thread that builds ended with ${reason}.`))
+    }
+    const stop = () => {
+      thread.off('message', listen).off('error', fail).off('exit', fail)
+    }
+    thread.on('message', listen).on('error', fail).on('exit', fail)
+    thread.postMessage(order)
+  })
+}

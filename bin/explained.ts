@@ -1,0 +1,11 @@
+// Errors whose message is all there is to say: the stack trace of any other tells what is wrong with Galley.
+import { ConfigurationError } from '../build/configuration.ts'
+
+/** Wrong usage or configuration, or the machine's matter: a full disk, a missing right. */
+export function isExplained(error: unknown): error is Error {
+  return error instanceof ConfigurationError || isSystemError(error)
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error
+}

@@ -1,0 +1,36 @@
+// What `galley dev` says once a build answers: requests to paste, or what a failed build leaves behind.
+import type { BuildResult } from '../build/index.ts'
+import { answering } from '../server/current.ts'
+import type { Running } from '../server/index.ts'
+import type { Console, Values } from './command.ts'
+import { paintFor } from './paint.ts'
+
+type Invite = (result: BuildResult, running: Running) => void
+
+/** Makes the function that invites after each build; a workspace's request is shown once. */
+export function inviter(content: string, { quiet }: Values, { stderr, env }: Console): Invite {
+  const paint = paintFor(stderr, env)
+  const shown = new Set<string>()
+  return ({ written, workspaces }, { url, snapshots }) => {
+    if (quiet) return
+    if (!written) return void stderr.write(answering(snapshots) ? STAYS : NOTHING_YET)
+    const fresh = workspaces.filter(({ folder }) => !shown.has(folder))
+    if (shown.size === 0) stderr.write(`Ask it, or save a file in ${content}; Ctrl-C ends.\n`)
+    for (const { folder, keys } of fresh) {
+      stderr.write(`  ${paint.cyan(curlLine(url, keys[0]!))}\n`)
+      shown.add(folder)
+    }
+  }
+}
+
+const STAYS = 'What was built before goes on answering.\n'
+const NOTHING_YET = 'Requests are answered 503 until that is mended.\n'
+
+/**
+ * Double quotes mean the same to every shell, and neither keys nor URLs hold what is special within them. In
+ * PowerShell 5, `curl` is another program.
+ */
+export function curlLine(url: string, key: string, platform = process.platform): string {
+  const program = platform === 'win32' ? 'curl.exe' : 'curl'
+  return `${program} "${url}/v1/${key}/posts?limit=1&select=slug,title"`
+}

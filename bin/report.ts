@@ -1,0 +1,70 @@
+// What a build says on standard error: its problems, what each workspace holds, and how long it took.
+import { join } from 'node:path'
+import { editionAt } from '../api/_app/listing/edition.ts'
+import type { BuildResult, BuiltSummary } from '../build/index.ts'
+import { openSnapshots, SnapshotError } from '../snapshot/snapshots.ts'
+import type { Console, Values } from './command.ts'
+import { paintFor } from './paint.ts'
+import { printProblems } from './problems.ts'
+
+export type Report = (result: BuildResult) => void
+
+/**
+ * Makes the function that reports builds into `out`, one after the other: a workspace is named when it is another than
+ * before.
+ */
+export function reporter(out: string, { quiet, json }: Values, { stdout, stderr, env }: Console): Report {
+  const paint = paintFor(stderr, env)
+  const said = new Map<string, string>()
+  return (result) => {
+    const { problems, written, milliseconds } = result
+    printProblems(problems, stderr, env)
+    if (json) stdout.write(`${JSON.stringify(withoutKeys(result), null, 2)}\n`)
+    if (quiet) return
+    for (const [folder, line] of linesOf(result, join(out, 'data'))) {
+      if (said.get(folder) !== line) stderr.write(`${paint.bold(folder)}: ${line}\n`)
+      said.set(folder, line)
+    }
+    const errors = problems.filter(({ severity }) => severity === 'error').length
+    const found = `${many(errors, 'error')}, ${many(problems.length - errors, 'warning')}`
+    const end = written ? paint.green(`Built in ${milliseconds} ms`) : paint.red('The build failed')
+    stderr.write(`${end}: ${found}.\n`)
+  }
+}
+
+/** Keys may be secrets: they stay out of logs. */
+function withoutKeys({ written, problems, workspaces, milliseconds }: BuildResult) {
+  return { written, problems, workspaces: workspaces.map(({ keys, ...rest }) => rest), milliseconds }
+}
+
+/** By folder, what was written as it stands now: a scheduled post is not visible yet. */
+function linesOf({ workspaces }: BuildResult, data: string): [folder: string, line: string][] {
+  const snapshots = openSnapshots(data)
+  try {
+    return workspaces.map((summary) => {
+      const { workspace, release } = snapshots.lease(summary.folder)
+      const { id, first } = editionAt(workspace, Date.now())
+      release()
+      return [summary.folder, `${counts(summary, first)}; edition ${id}`]
+    })
+  } catch (error) {
+    // Another build has come in between.
+    if (error instanceof SnapshotError) return []
+    throw error
+  } finally {
+    snapshots.close()
+  }
+}
+
+function counts({ posts, authors, categories, tags }: BuiltSummary, scheduled: number): string {
+  return [
+    many(posts, 'post') + (scheduled > 0 ? ` (${scheduled} scheduled)` : ''),
+    many(authors, 'author'),
+    many(categories, 'category', 'categories'),
+    many(tags, 'tag'),
+  ].join(', ')
+}
+
+function many(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`
+}
