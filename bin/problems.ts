@@ -18,6 +18,13 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
   }
 }
 
+/** `2 errors, 1 warning` */
+export function inTotal(problems: readonly Problem[]): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const warnings = problems.length - errors
+  return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+}
+
 function headline(problem: Problem, paint: Paint): string {
   const { severity } = problem
   return problemLine(problem).replace(`  ${severity}  `, `  ${colourOf(problem, paint)(severity)}  `)

@@ -5,7 +5,7 @@ import type { BuildResult, BuiltSummary } from '../build/index.ts'
 import { openSnapshots, SnapshotError } from '../snapshot/snapshots.ts'
 import type { Console, Values } from './command.ts'
 import { paintFor } from './paint.ts'
-import { printProblems } from './problems.ts'
+import { inTotal, printProblems } from './problems.ts'
 
 export type Report = (result: BuildResult) => void
 
@@ -25,10 +25,8 @@ export function reporter(out: string, { quiet, json }: Values, { stdout, stderr,
       if (said.get(folder) !== line) stderr.write(`${paint.bold(folder)}: ${line}\n`)
       said.set(folder, line)
     }
-    const errors = problems.filter(({ severity }) => severity === 'error').length
-    const found = `${many(errors, 'error')}, ${many(problems.length - errors, 'warning')}`
     const end = written ? paint.green(`Built in ${milliseconds} ms`) : paint.red('The build failed')
-    stderr.write(`${end}: ${found}.\n`)
+    stderr.write(`${end}: ${inTotal(problems)}.\n`)
   }
 }
 

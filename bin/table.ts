@@ -11,6 +11,10 @@ export const commands: Record<string, Entry> = {
     summary: 'make a snapshot of content/',
     load: async () => (await import('./build.ts')).command,
   },
+  check: {
+    summary: 'say all that is wrong with content/',
+    load: async () => (await import('./check.ts')).command,
+  },
   serve: {
     summary: 'answer requests from a snapshot',
     load: async () => (await import('./serve.ts')).command,

@@ -1,6 +1,6 @@
 // Where the front matter of a post ends and its text begins.
 import matter from 'gray-matter'
-import { placesIn, TOP } from './place.ts'
+import { placesIn } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
 
 export interface FrontMatter {
@@ -23,8 +23,9 @@ const CLOSE = '\n---'
 
 /** Splits a post. `undefined`, and a problem, when front matter is missing, not closed, or not YAML. */
 export function splitFrontMatter(text: string, file: string, problems: Problem[]): FrontMatter | undefined {
+  /** About what stands at an offset, to the end of its line. */
   const complain = (offset: number, code: string, message: string, hint: string) => {
-    problems.push(problemAt(file, offset === 0 ? TOP : placesIn(text)(offset), { code, message, hint }))
+    problems.push(problemAt(file, placesIn(text)(offset, text.length), { code, message, hint }))
     return undefined
   }
   const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)

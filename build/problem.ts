@@ -39,11 +39,14 @@ export function inOrder(problems: readonly Problem[]): Problem[] {
 /** One line: `content/demo/posts/hello.md:4:8  error  unknown-tag  There is no tag "javscript". …`. */
 export function problemLine(problem: Problem): string {
   const { file, line, column, severity, code, message, hint } = problem
-  const printed = `${file}:${line}:${column}  ${severity}  ${code}  ${message}${hint && ` ${hint}`}`
-  return printed.replace(/[\x00-\x1f\x7f-\x9f]/g, escaped)
+  return printable(`${file}:${line}:${column}  ${severity}  ${code}  ${message}${hint && ` ${hint}`}`)
 }
 
-/** File names and values are anyone's: none may move a terminal's cursor or begin a line of its own. */
+/** File names and values are anyone's: none may move a terminal's cursor, or begin a line of its own. */
+export function printable(text: string): string {
+  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, escaped)
+}
+
 function escaped(control: string): string {
   return `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`
 }

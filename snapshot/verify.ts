@@ -11,14 +11,14 @@ export function verifyWorkspace(dir: string, workspace: string, hash: string): s
   try {
     folder = new Folder(dir, workspace, hash)
   } catch (error) {
-    return [String(error)]
+    return [messageOf(error)]
   }
   return Object.entries(folder.manifest.files).flatMap(([name, seal]) => {
     const path = join(folder.path, name)
     try {
       return sha256(readFileSync(path)) === seal.sha256 ? [] : [`${path}: its sha256 is wrong`]
     } catch (error) {
-      return [`${path}: ${String(error)}`]
+      return [`${path}: ${messageOf(error)}`]
     }
   })
 }
@@ -29,6 +29,10 @@ export function verifySnapshot(dir: string): string[] {
     const { workspaces } = readCurrent(dir)
     return [...workspaces].flatMap(([folder, { hash }]) => verifyWorkspace(dir, folder, hash))
   } catch (error) {
-    return [String(error)]
+    return [messageOf(error)]
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,0 +1,27 @@
+// Problems as GitHub shows them beside the changed lines of a pull request: workflow commands on an output stream.
+import { relative, resolve, sep } from 'node:path'
+import { type Problem, printable } from '../build/problem.ts'
+import type { Console } from './command.ts'
+
+/** One line, such as `::error file=content/demo/posts/hello.md,line=4,col=8::There is no tag "javscript".` */
+export function annotation(problem: Problem, env: Console['env']): string {
+  const { severity, line, column, code, message, hint } = problem
+  const place = `file=${property(inRepository(problem.file, env))},line=${line},col=${column}`
+  return `::${severity} ${place}::${data(printable(`${message}${hint && ` ${hint}`} (${code})`))}`
+}
+
+/** GitHub counts paths from the repository's root, wherever in it the step runs. */
+function inRepository(file: string, { GITHUB_WORKSPACE }: Console['env']): string {
+  if (!GITHUB_WORKSPACE) return file
+  const path = relative(GITHUB_WORKSPACE, resolve(file)).split(sep).join('/')
+  return path.startsWith('../') ? file : path
+}
+
+// As @actions/core escapes them: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

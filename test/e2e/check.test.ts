@@ -1,0 +1,202 @@
+// galley check: all that is wrong, as a person reads it, as a program does, and as GitHub shows it.
+import { existsSync, readdirSync, truncateSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+/** Runs `galley check` over these files; paths in what it says are below the content root. */
+async function check(files: Files, flags: string[] = [], env: NodeJS.ProcessEnv = {}) {
+  place = await workspace(files)
+  return run(['--content', place.dir, ...flags], env)
+}
+
+async function run(flags: string[], env: NodeJS.ProcessEnv = {}) {
+  let [stdout, stderr] = ['', '']
+  const code = await main({
+    argv: ['check', ...flags],
+    env,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  })
+  const short = (text: string) => text.replaceAll(`${place.dir}/`, '').replaceAll(place.out, 'dist')
+  return { code, stdout: short(stdout), stderr: short(stderr) }
+}
+
+const sound = postFile({ tags: '[web]' })
+const doubtful = postFile({ tags: '[web, web]' })
+const wrong = postFile({ featured: 'maybe', tags: '[web, web]' })
+
+describe('galley check', () => {
+  test('finds nothing wrong with sound content, and writes nothing', async () => {
+    expect(await check({ 'blog/posts/a.md': sound, 'blog/tags.yml': 'web: { name: Web }\n' })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Checked 2 files: 0 errors, 0 warnings.\n',
+    })
+    expect(readdirSync(dirname(place.dir))).toEqual(['content'])
+  })
+
+  test('shows every problem of every file, sorted, each with its line', async () => {
+    const { code, stdout, stderr } = await check({
+      'blog/posts/b.md': wrong,
+      'blog/posts/a.md': postFile({ titel: 'x' }),
+      'blog/picture.png': '',
+      'guide/posts/a.md': 'No front matter\n',
+    })
+    expect(
+      stdout,
+    ).toBe(`blog/picture.png:1:1  warning  unused-file  This file is not used: it is neither a post nor one of the .yml files of a workspace.
+blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?
+  6 | titel: x
+    | ^^^^^
+blog/posts/b.md:6:11  error  wrong-type  featured "maybe" is not a boolean. Write true or false.
+  6 | featured: maybe
+    |           ^^^^^
+blog/posts/b.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.
+  7 | tags: [web, web]
+    |             ^^^
+guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front matter. Write it as YAML between two lines of ---.
+  1 | No front matter
+    | ^^^^^^^^^^^^^^^
+`)
+    expect(stderr).toBe('Checked 3 files: 3 errors, 2 warnings.\n')
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    ['warnings alone', [], 0, ''],
+    ['warnings under --strict', ['--strict'], 1, '; none may be left'],
+    ['as many as --max-warnings', ['--max-warnings', '1'], 0, ''],
+    ['more than --max-warnings', ['--max-warnings=0'], 1, '; none may be left'],
+    ['--strict above all', ['--strict', '--max-warnings', '5'], 1, '; none may be left'],
+  ])('exits as told with %s', async (_, flags, code, end) => {
+    const result = await check({ 'blog/posts/a.md': doubtful }, flags as string[])
+    expect(result.code).toBe(code)
+    expect(result.stderr).toBe(`Checked 1 file: 0 errors, 1 warning${end}.\n`)
+  })
+
+  test.each([
+    [['--max-warnings', 'few'], '--max-warnings "few" is no number. Write 0 or more, such as 10.'],
+    [['--max-warning', '1'], 'There is no flag --max-warning. Did you mean "--max-warnings"?'],
+    [['--content', '/nowhere'], 'There is no folder /nowhere.'],
+  ])('exits with 2 over %j', async (flags, message) => {
+    const { code, stdout, stderr } = await run(flags)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`galley: ${message}`)
+  })
+
+  test('gives one JSON object a problem, each in a line', async () => {
+    const { code, stdout } = await check({ 'blog/posts/a.md': wrong }, ['--json'])
+    expect(code).toBe(1)
+    expect(stdout.endsWith('}\n')).toBe(true)
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        file: 'blog/posts/a.md',
+        line: 6,
+        column: 11,
+        length: 5,
+        code: 'wrong-type',
+        severity: 'error',
+        message: 'featured "maybe" is not a boolean.',
+        hint: 'Write true or false.',
+      },
+      expect.objectContaining({ line: 7, column: 13, length: 3, code: 'named-twice', severity: 'warning' }),
+    ])
+    expect((await check({ 'blog/posts/a.md': sound }, ['--json'])).stdout).toBe('')
+  })
+
+  test('says nothing but what is wrong when told to be quiet', async () => {
+    expect((await check({ 'blog/posts/a.md': doubtful }, ['--quiet'])).stderr).toBe('')
+  })
+
+  test('shows colours where they are wanted, and none elsewhere', async () => {
+    const { stdout } = await check({ 'blog/posts/a.md': wrong }, [], { FORCE_COLOR: '1' })
+    expect(stdout).toContain('  \u001b[31merror\u001b[39m  wrong-type')
+    expect(stdout).toContain('\u001b[33m^^^\u001b[39m')
+    expect((await check({ 'blog/posts/a.md': wrong })).stdout).not.toContain('\u001b')
+  })
+})
+
+describe('on GitHub Actions', () => {
+  const env = { GITHUB_ACTIONS: 'true' }
+
+  test('every problem is an annotation as well', async () => {
+    const { stdout } = await check({ 'blog/posts/a.md': wrong }, [], env)
+    expect(stdout.split('\n').slice(-3)).toEqual([
+      '::error file=blog/posts/a.md,line=6,col=11::featured "maybe" is not a boolean. Write true or false. (wrong-type)',
+      '::warning file=blog/posts/a.md,line=7,col=13::The tag "web" is named twice. Name it once. (named-twice)',
+      '',
+    ])
+    expect(stdout).toContain('  6 | featured: maybe\n')
+  })
+
+  test('names and values cannot make commands of their own', async () => {
+    const { stdout } = await check(
+      {
+        'blog/posts/100%,a:\n::error::b.md': '',
+        'blog/posts/a.md': postFile({ slug: '"%0A::x\\n::error::"' }),
+      },
+      [],
+      env,
+    )
+    expect(stdout.split('\n').filter((line) => line.startsWith('::'))).toEqual([
+      '::error file=blog/posts/100%25%2Ca%3A%0A%3A%3Aerror%3A%3Ab.md,line=1,col=1::The name holds a line break. Rename it. (bad-name)',
+      '::error file=blog/posts/a.md,line=6,col=7::slug "%250A::x\\x0a::error::" is not a slug. Write 0a-x-error. (bad-slug)',
+    ])
+  })
+
+  test('paths are those of the repository, wherever the step runs', async () => {
+    place = await workspace({ 'blog/posts/a.md': wrong })
+    const { stdout } = await run(['--content', place.dir], { ...env, GITHUB_WORKSPACE: dirname(place.dir) })
+    expect(stdout).toContain('::error file=content/blog/posts/a.md,line=6,')
+  })
+
+  test('annotations stay out of JSON', async () => {
+    const { stdout, stderr } = await check({ 'blog/posts/a.md': wrong }, ['--json'], env)
+    expect(stdout).not.toContain('::')
+    expect(stderr).toContain('::error file=')
+  })
+})
+
+describe('galley check --snapshot', () => {
+  const flags = () => ['--snapshot', '--out', place.out]
+
+  test('finds a snapshot whole', async () => {
+    place = await workspace({ 'blog/posts/a.md': sound })
+    await place.build()
+    expect(await run(flags())).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'The snapshot in dist/data is whole.\n',
+    })
+  })
+
+  test('says which file is damaged, and exits with 1', async () => {
+    place = await workspace({ 'blog/posts/a.md': sound })
+    const { workspaces } = await place.build()
+    const folder = join('data', workspaces[0]!.hash)
+    truncateSync(join(place.out, folder, 'content.html.json'), 3)
+    const { code, stdout, stderr } = await run(flags())
+    expect(code).toBe(1)
+    expect(stdout).toMatch(new RegExp(`^dist/${folder}/content.html.json.* 3 bytes.*\n$`))
+    expect(stderr).toBe('Run galley build to make it anew.\n')
+    expect(JSON.parse((await run([...flags(), '--json'])).stdout).message).toContain('content.html.json')
+    await place.build()
+    expect((await run(flags())).code).toBe(0)
+  })
+
+  test('says that there is none', async () => {
+    place = await workspace({ 'blog/posts/a.md': sound })
+    expect(await run(flags())).toMatchObject({ code: 1, stdout: 'There is no snapshot in dist/data.\n' })
+    expect(existsSync(place.out)).toBe(false)
+  })
+})
