@@ -1,7 +1,7 @@
 // Bytes to text: what is no text, or no content, is refused at its place.
 import { isUtf8 } from 'node:buffer'
 import { placesIn, TOP } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
+import { type Mistake, type Problem, problemAt } from './problem.ts'
 
 /** A content file larger than this is an error. */
 export const MOST_BYTES = 5 * 1024 * 1024
@@ -21,7 +21,11 @@ export function decode(bytes: Uint8Array, file: string, problems: Problem[]): st
       problemAt(file, TOP, { code: 'lfs-pointer', message, hint: 'Run git lfs pull before the build.' }),
     )
   } else if (text.includes('\0')) {
-    const mistake = { code: 'nul-character', message: 'The text holds a NUL character.', hint: 'Remove it.' }
+    const mistake: Mistake = {
+      code: 'nul-character',
+      message: 'The text holds a NUL character.',
+      hint: 'Remove it.',
+    }
     problems.push(problemAt(file, placesIn(text)(text.indexOf('\0')), mistake))
   } else return text
   return undefined

@@ -1,5 +1,6 @@
 // Where the front matter of a post ends and its text begins.
 import matter from 'gray-matter'
+import type { Code } from './codes.ts'
 import { placesIn } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
 
@@ -24,7 +25,7 @@ const CLOSE = '\n---'
 /** Splits a post. `undefined`, and a problem, when front matter is missing, not closed, or not YAML. */
 export function splitFrontMatter(text: string, file: string, problems: Problem[]): FrontMatter | undefined {
   /** About what stands at an offset, to the end of its line. */
-  const complain = (offset: number, code: string, message: string, hint: string) => {
+  const complain = (offset: number, code: Code, message: string, hint: string) => {
     problems.push(problemAt(file, placesIn(text)(offset, text.length), { code, message, hint }))
     return undefined
   }

@@ -59,7 +59,7 @@ export function inWorkspace(inside: string): Mistake {
   if (MARKDOWN.test(inside)) {
     if (inside.startsWith('posts/')) return misnamed('a post', inside)
     const hint = `Move it to posts/${renamed(inside.split('/').pop()!)}.`
-    return { code: 'misplaced-post', message: 'A post stands in posts/.', hint }
+    return { code: 'misplaced-file', message: 'A post stands in posts/.', hint }
   }
   if (/^(workspace|categories|tags|authors\/[^/]+)\.ya?ml$/i.test(inside))
     return misnamed('a YAML file', inside)

@@ -1,5 +1,6 @@
 // A mistake in content is a value. Stages gather them; the command line prints them all, in order.
 import { compareCodePoints } from '../snapshot/order.ts'
+import type { Code } from './codes.ts'
 import type { Place } from './place.ts'
 
 export type Severity = 'error' | 'warning'
@@ -13,8 +14,7 @@ export interface Problem {
   column: number
   /** How much of the line is meant, in UTF-16 units; 0 where the file as a whole is. */
   length: number
-  /** A short kebab-case name that does not change: `unknown-tag`. */
-  code: string
+  code: Code
   severity: Severity
   /** What is wrong: one sentence. */
   message: string

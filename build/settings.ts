@@ -7,7 +7,7 @@ import { FIELD_NAME, type Field, fieldSchema } from './fields.ts'
 import { yamlOf } from './file.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import { type Place, TOP } from './place.ts'
-import { type Problem, problemAt, quoted } from './problem.ts'
+import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import type { Reference } from './references.ts'
 import { authorReferences, reference } from './schema.ts'
 import { absoluteUrl } from './url.ts'
@@ -110,7 +110,7 @@ function mistakesBetween(
       }),
     )
   if (value.key !== undefined && value.keys !== undefined) {
-    const mistake = {
+    const mistake: Mistake = {
       code: 'bad-key',
       message: 'There are both key and keys.',
       hint: 'Write them all in keys.',

@@ -1,5 +1,5 @@
 // Slugs: what one is, what a file's name gives, and how names and slugs give each other.
-import { quoted } from './problem.ts'
+import { type Mistake, quoted } from './problem.ts'
 
 /**
  * Letters and marks of any script that lower-casing leaves as they are, digits and hyphens; NFC.
@@ -22,7 +22,7 @@ export function slugLike(text: string): string {
 }
 
 /** Why `text` is no slug: a message that follows its subject, and `mended` of what would be one. */
-export function slugMistake(text: string, mended: (slug: string) => string) {
+export function slugMistake(text: string, mended: (slug: string) => string): Mistake | undefined {
   if (isSlug(text)) return undefined
   const mend = slugLike(text)
   const decomposed = mend !== text && mend === text.normalize('NFC')

@@ -1,6 +1,7 @@
 // The kinds of value content files hold, as zod schemas. Their input is what yaml.ts gives: text, lists, mappings and
 // undefined. A message is what follows the field's name; `params` carry the problem's code and hint to conform.ts.
 import * as z from 'zod'
+import type { Code } from './codes.ts'
 import { DATE_HINT, parseDate } from './date.ts'
 import { ID } from './id.ts'
 import { quoted } from './problem.ts'
@@ -9,11 +10,11 @@ import { absoluteUrl } from './url.ts'
 
 /** What our own issues carry as `params`. */
 export interface Params {
-  code: string
+  code: Code
   hint?: string
 }
 
-type Fail = (code: string, message: string, hint?: string) => never
+type Fail = (code: Code, message: string, hint?: string) => never
 
 /** A value that `read` makes of text, or calls `fail` about. */
 export function reading<T>(read: (text: string, fail: Fail) => T) {

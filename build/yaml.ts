@@ -1,6 +1,7 @@
 // YAML to plain values. Every scalar stays the text that was written, so that `2026` and `007` keep their digits; what
 // is empty, `~` or `null` is undefined. Each field's own schema reads the text.
 import { Composer, type Document, Parser, Scalar, type YAMLError } from 'yaml'
+import type { Code } from './codes.ts'
 import { type Data, dataOf } from './data.ts'
 import { type PlaceAt, placesIn } from './place.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
@@ -48,7 +49,7 @@ const MOST_ALIASES = 100
 export function parseYaml(source: Source, problems: Problem[]): Data | undefined {
   const placeAt = placesIn(source.text)
   const place: PlaceAt = (offset, length) => placeAt(source.start + offset, length)
-  const complain = ([start, end]: Extent, code: string, message: string, hint = ''): undefined =>
+  const complain = ([start, end]: Extent, code: Code, message: string, hint = ''): undefined =>
     void problems.push(problemAt(source.file, place(start, end - start), { code, message, hint }))
 
   const tokens = [...new Parser().parse(source.yaml)]

@@ -20,8 +20,8 @@ async function problems(files: Files, prepare = (_dir: string) => {}): Promise<s
 
 describe('a file without a use is reported:', () => {
   test.each([
-    ['blog/hello.md', 'error  misplaced-post  A post stands in posts/. Move it to posts/hello.md.'],
-    ['blog/authors/ada.md', 'error  misplaced-post  A post stands in posts/.'],
+    ['blog/hello.md', 'error  misplaced-file  A post stands in posts/. Move it to posts/hello.md.'],
+    ['blog/authors/ada.md', 'error  misplaced-file  A post stands in posts/.'],
     [
       'blog/posts/old.markdown',
       'error  misnamed-file  The name of a post ends in .md. Rename it to posts/old.md.',

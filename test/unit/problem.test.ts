@@ -1,10 +1,10 @@
 // Problems: values that are gathered, sorted and printed.
 import { expect, test } from 'vitest'
 import { placesIn } from '../../build/place.ts'
-import { inOrder, problemAt, problemLine, quoted } from '../../build/problem.ts'
+import { inOrder, type Mistake, problemAt, problemLine, quoted } from '../../build/problem.ts'
 
 const at = (file: string, line: number, column: number) =>
-  problemAt(file, { line, column, length: 1 }, { code: 'x', message: 'Wrong.' })
+  problemAt(file, { line, column, length: 1 }, { code: 'bad-yaml', message: 'Wrong.' })
 
 test('problems are in the order of files, lines and columns', () => {
   const sorted = [at('a.md', 1, 1), at('a.md', 2, 3), at('a.md', 2, 11), at('a.md', 10, 1), at('b.md', 1, 1)]
@@ -17,7 +17,7 @@ test('files are in the order of code points', () => {
 })
 
 test('a problem is one line that says where, how bad, which, what and what to write', () => {
-  const mistake = {
+  const mistake: Mistake = {
     code: 'unknown-tag',
     message: 'There is no tag "javscript".',
     hint: 'Did you mean "javascript"?',
@@ -32,10 +32,10 @@ test('a problem is one line that says where, how bad, which, what and what to wr
       problemAt(
         'a\n.md',
         { line: 1, column: 1, length: 1 },
-        { code: 'x', severity: 'warning', message: '\u001b[2J' },
+        { code: 'bad-yaml', severity: 'warning', message: '\u001b[2J' },
       ),
     ),
-  ).toBe('a\\x0a.md:1:1  warning  x  \\x1b[2J')
+  ).toBe('a\\x0a.md:1:1  warning  bad-yaml  \\x1b[2J')
 })
 
 test('what is quoted is cut when it is long', () => {
