@@ -10,7 +10,11 @@ try {
   refuse('The packages that Galley needs are not installed. Run npm ci in its folder first.')
 }
 // Ctrl-C ends every command at once: what it writes is whole or absent at any moment.
-process.on('SIGINT', () => process.exit(130))
+process.on('SIGINT', () => {
+  // A terminal has just shown ^C. What has drawn on that line wipes it first.
+  if (process.stderr.isTTY) process.once('exit', () => process.stderr.write('\n'))
+  process.exit(130)
+})
 // `galley build --json | head -1` reads as much as it likes.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {

@@ -1,7 +1,8 @@
-// `galley serve` and `galley dev` as a user starts and ends them.
-import { renameSync } from 'node:fs'
+// `galley serve` as a user starts and ends it.
+import { once } from 'node:events'
+import { existsSync, renameSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
@@ -88,6 +89,48 @@ describe('galley serve', () => {
     await new Promise((resolve) => holder.close(resolve))
   })
 
+  test('names the npm script where it was started by one', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => holder.once('listening', resolve))
+    const { port } = holder.address() as AddressInfo
+    const args = ['--port', String(port)]
+    for (const command of [
+      ['serve', '--dir', place.out],
+      ['dev', '--content', place.dir, '--out', place.out],
+    ]) {
+      const { stderr } = await refused([...command, ...args], { npm_lifecycle_event: 'start' })
+      expect(stderr).toMatch(/Port \d+ is taken\. Try npm run start -- --port \d+\.\n$/)
+    }
+    // A port that is taken is found out before anything is built.
+    expect(existsSync(place.out)).toBe(false)
+    await new Promise((resolve) => holder.close(resolve))
+  })
+
+  test('says where it answers as JSON, and little else, when asked', async () => {
+    await place.build()
+    const running = start(serve('--json', '--quiet'))
+    const [line] = await running.says(/^\{.*\}\n/)
+    const { url, snapshot, limiter } = JSON.parse(line)
+    expect((await json(await fetch(`${url}/status`))).snapshot).toBe(snapshot)
+    expect(limiter).toBe('memory')
+    running.process.kill('SIGTERM')
+    await running.ended
+    expect(running.stderr()).toBe('')
+  })
+
+  test('is ended at once by Ctrl-C although a reply is being read slowly', async () => {
+    place.write({ 'demo/posts/long.md': postFile({ title: 'Long' }, 'x'.repeat(4_000_000)) })
+    await place.build()
+    const running = start(serve())
+    const socket = connect(Number(new URL(await urlOf(running)).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write('GET /v1/demo/posts/long HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'readable')
+    running.process.kill('SIGINT')
+    expect(await running.ended).toBe(130)
+    socket.destroy()
+  })
+
   test('finds snapshots that lie elsewhere', async () => {
     await place.build()
     renameSync(join(place.out, 'data'), join(place.dir, '../snapshots'))
@@ -121,49 +164,3 @@ async function refused(argv: string[], env: NodeJS.ProcessEnv) {
   })
   return { code, stdout, stderr }
 }
-
-describe('galley dev', () => {
-  const dev = () => start(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
-  const titles = async (url: string) =>
-    (await json(await fetch(`${url}/v1/demo/posts`))).posts.map(({ title }: { title: string }) => title)
-
-  test('builds, answers, and answers with what has changed', async () => {
-    const running = dev()
-    const url = await urlOf(running)
-    expect(await titles(url)).toEqual(['Hello'])
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Hello again' }) })
-    await expect.poll(() => titles(url), { timeout: 10_000 }).toEqual(['Hello again'])
-    place.write({ 'demo/posts/2026/may/second.md': postFile({ title: 'Second', publishedAt: '2026-05-30' }) })
-    await expect.poll(() => titles(url), { timeout: 10_000 }).toEqual(['Hello again', 'Second'])
-    place.write({ 'demo/posts/2026/may/second.md': postFile({ title: 'Third', publishedAt: '2026-05-29' }) })
-    await expect.poll(() => titles(url), { timeout: 10_000 }).toEqual(['Hello again', 'Third'])
-    running.process.kill('SIGINT')
-    expect(await running.ended).toBe(130)
-  })
-
-  test('prints what is wrong and goes on answering from the last good build', async () => {
-    const running = dev()
-    const url = await urlOf(running)
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Hello again', publishedAt: 'tomorrow' }) })
-    await running.says(/hello\.md:3:14 +error/)
-    expect(await titles(url)).toEqual(['Hello'])
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Hello again' }) })
-    await expect.poll(() => titles(url), { timeout: 10_000 }).toEqual(['Hello again'])
-  })
-
-  test('starts on content that is wrong, and answers once it is mended', async () => {
-    place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
-    const running = dev()
-    const url = await urlOf(running)
-    expect(running.stderr()).toMatch(/hello\.md:.*error/)
-    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Mended' }) })
-    await expect.poll(async () => (await fetch(`${url}/v1/demo/posts`)).status, { timeout: 10_000 }).toBe(200)
-    expect(await titles(url)).toEqual(['Mended'])
-  })
-
-  test('refuses a folder that is not there', async () => {
-    const { code, stderr } = await refused(['dev', '--content', join(place.dir, 'none'), '--port', '0'], {})
-    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no folder')])
-  })
-})
