@@ -14,6 +14,7 @@ export const CODES = [
   'bad-url',
   'bad-yaml',
   'broken-link',
+  'cut-text',
   'duplicate-key',
   'lfs-pointer',
   'link-outside',

@@ -1,11 +1,12 @@
 // YAML to plain values. Every scalar stays the text that was written, so that `2026` and `007` keep their digits; what
 // is empty, `~` or `null` is undefined. Each field's own schema reads the text.
-import { Composer, type Document, Parser, Scalar, type YAMLError } from 'yaml'
-import type { Code } from './codes.ts'
+import { Composer, type Document, Parser, Scalar } from 'yaml'
 import { type Data, dataOf } from './data.ts'
 import { type PlaceAt, placesIn } from './place.ts'
-import { type Problem, problemAt, quoted } from './problem.ts'
+import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import { firstBelow, repeatedKeys } from './yaml-limits.ts'
+import { explain, needsQuotes } from './yaml-mistake.ts'
+import { slipsIn } from './yaml-slips.ts'
 
 /** A piece of YAML and where it stands in a file. */
 export interface Source {
@@ -47,53 +48,68 @@ const MOST_ALIASES = 100
 
 /** The value and the places of its parts; `undefined`, and problems, when the text is no YAML that we read. */
 export function parseYaml(source: Source, problems: Problem[]): Data | undefined {
+  const { yaml, name } = source
   const placeAt = placesIn(source.text)
   const place: PlaceAt = (offset, length) => placeAt(source.start + offset, length)
-  const complain = ([start, end]: Extent, code: Code, message: string, hint = ''): undefined =>
-    void problems.push(problemAt(source.file, place(start, end - start), { code, message, hint }))
+  const complain = ([start, end]: Extent, mistake: Mistake): undefined =>
+    void problems.push(problemAt(source.file, place(start, end - start), mistake))
 
-  const tokens = [...new Parser().parse(source.yaml)]
+  const tokens = [...new Parser().parse(yaml)]
   const tooDeep = firstBelow(DEEPEST, tokens)
-  if (tooDeep)
-    return complain(
-      [tooDeep.offset, tooDeep.offset + 1],
-      'bad-yaml',
-      `This is nested more than ${DEEPEST} levels deep.`,
-    )
-  const [document, second] = [...new Composer(OPTIONS).compose(tokens, true, source.yaml.length)]
-  if (second) return complain(second.range, 'bad-yaml', 'A second document begins here.', 'Keep one.')
+  if (tooDeep) return complain([tooDeep.offset, tooDeep.offset + 1], TOO_DEEP)
+  const [document, second] = [...new Composer(OPTIONS).compose(tokens, true, yaml.length)]
+  if (second) return complain(second.range, SECOND_DOCUMENT)
   const [error] = document!.errors
-  if (error) return complain(error.pos, 'bad-yaml', `${error.message}.`, HINTS[error.code])
+  if (error) {
+    const { start, end, message, hint } = explain(error, yaml)
+    return complain([start, end], { code: 'bad-yaml', message, hint })
+  }
   const [warning] = document!.warnings
-  if (warning) complain(warning.pos, 'bad-yaml', 'YAML tags mean nothing here.', 'Remove it.')
+  if (warning)
+    complain(warning.pos, {
+      code: 'bad-yaml',
+      ...needsQuotes(warning.pos[0], 'Text cannot begin with !.', yaml),
+    })
+  const slips = slipsIn(document!, yaml)
+  for (const { start, end, ...mistake } of slips) complain([start, end], mistake)
+  if (slips.some(({ severity }) => severity === 'error')) return undefined
   for (const { value, range } of repeatedKeys(document!.contents)) {
-    complain(
-      range!,
-      'duplicate-key',
-      `The key ${quoted(String(value))} is written twice.`,
-      'Keep one of them.',
-    )
+    complain(range!, {
+      code: 'duplicate-key',
+      message: `The key ${quoted(String(value))} is written twice.`,
+      hint: 'Keep one of them.',
+    })
   }
   const value = plainValue(document!)
-  if (!(value instanceof ReferenceError)) return dataOf(source.name, document!, value, place)
-  const alias = Math.max(0, source.yaml.indexOf('*'))
-  return complain([alias, alias + 1], 'bad-yaml', `${value.message}.`, 'Write the value out.')
+  if (value !== TOO_MANY) return dataOf(name, document!, value, place)
+  const alias = Math.max(0, yaml.indexOf('*'))
+  return complain([alias, alias + 1], TOO_MANY)
 }
 
-const QUOTE = 'Put quotes around text that holds ": " or begins with a symbol.'
-
-const HINTS: { [code in YAMLError['code']]?: string } = {
-  BLOCK_AS_IMPLICIT_KEY: QUOTE,
-  BAD_SCALAR_START: QUOTE,
-  TAB_AS_INDENT: 'Indent with spaces.',
+const TOO_DEEP: Mistake = {
+  code: 'bad-yaml',
+  message: `This is nested more than ${DEEPEST} levels deep.`,
+  hint: 'Put quotes around it if it is text.',
 }
 
-/** The plain value, or the error about an alias that has no anchor, or about aliases that would multiply. */
+const SECOND_DOCUMENT: Mistake = {
+  code: 'bad-yaml',
+  message: 'The file ends at the line before this one, and more follows.',
+  hint: 'Remove the line of --- or ... above.',
+}
+
+const TOO_MANY: Mistake = {
+  code: 'bad-yaml',
+  message: 'Values that begin with * stand for other values, and these come to too many.',
+  hint: 'Write the values out.',
+}
+
+/** The plain value, or `TOO_MANY` when aliases would multiply it. */
 function plainValue(document: Document.Parsed): unknown {
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES })
   } catch (error) {
-    if (error instanceof ReferenceError) return error
+    if (error instanceof ReferenceError) return TOO_MANY
     throw error
   }
 }

@@ -6,7 +6,9 @@ import { parseYaml } from '../../build/yaml.ts'
 function parse(yaml: string) {
   const problems: Problem[] = []
   const data = parseYaml({ name: 'The file', file: 'tags.yml', text: yaml, yaml, start: 0 }, problems)
-  const found = problems.map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`)
+  const found = problems.map(
+    ({ line, column, code, message, hint }) => `${line}:${column} ${code} ${message}${hint && ` ${hint}`}`,
+  )
   return { value: data?.value, data, problems: found }
 }
 
@@ -43,29 +45,150 @@ describe('YAML', () => {
   })
 
   test.each([
-    ['a key written twice', 'a: 1\nb: 2\na: 3\n', '3:1 duplicate-key The key "a" is written twice.'],
-    ['a quoted key written twice', 'a: 1\n"a": 3\n', '2:1 duplicate-key The key "a" is written twice.'],
+    [
+      'a key written twice',
+      'a: 1\nb: 2\na: 3\n',
+      '3:1 duplicate-key The key "a" is written twice. Keep one of them.',
+    ],
+    [
+      'a quoted key written twice',
+      'a: 1\n"a": 3\n',
+      '2:1 duplicate-key The key "a" is written twice. Keep one of them.',
+    ],
     [
       'a list that is not closed',
-      'a: [1, 2\nb: 3\n',
-      '2:1 bad-yaml Flow sequence in block collection must be sufficiently indented and end with a ].',
+      'a: [1, [2, 3]\nb: 3\n',
+      '1:4 bad-yaml This list is not closed. End it with ]',
     ],
+    ['a mapping that is not closed', 'a: { b: c\n', '1:4 bad-yaml This mapping is not closed. End it with }'],
     [
       'an unquoted colon',
       'title: Galley: a guide\n',
-      '1:8 bad-yaml Nested mappings are not allowed in compact mappings.',
+      '1:8 bad-yaml This text holds a colon and a space, as keys do. Put quotes around it: "Galley: a guide"',
     ],
-    ['a tab as indent', 'a:\n\tb: c\n', '2:1 bad-yaml Tabs are not allowed as indentation.'],
     [
-      'an alias without an anchor',
-      'a: *b\n',
-      '1:4 bad-yaml Unresolved alias (the anchor must be set before the alias): b.',
+      'a symbol in front',
+      'a: @home\n',
+      '1:4 bad-yaml Text cannot begin with @. Put quotes around it: "@home"',
     ],
-    ['a tag', 'a: !ruby/object x\n', '1:4 bad-yaml YAML tags mean nothing here.'],
-    ['a second document', 'a: b\n---\nc: d\n', '2:1 bad-yaml A second document begins here.'],
-    ['a key that is a list', '? [a]\n: b\n', '1:3 bad-yaml With stringKeys, all keys must be strings.'],
+    [
+      'an asterisk in front',
+      'a: *b*\n',
+      '1:4 bad-yaml Text cannot begin with *. Put quotes around it: "*b*"',
+    ],
+    [
+      'an ampersand in front',
+      'a: &b c\n',
+      '1:4 bad-yaml Text cannot begin with &. Put quotes around it: "&b c"',
+    ],
+    [
+      'an exclamation mark in front',
+      'a: !b c\n',
+      '1:4 bad-yaml Text cannot begin with !. Put quotes around it: "!b c"',
+    ],
+    [
+      'a hyphen in front',
+      'a: - b\n',
+      '1:4 bad-yaml Text cannot begin with a hyphen and a space. Put quotes around it: "- b"',
+    ],
+    ['a bar in front', 'a: |b\n', '1:4 bad-yaml Text cannot begin with |. Put quotes around it: "|b"'],
+    [
+      'braces in front',
+      'a: {{ b }}\n',
+      '1:4 bad-yaml Text cannot begin with [ or {. Put quotes around it: "{{ b }}"',
+    ],
+    [
+      'text behind a quote',
+      'a: "b" c\n',
+      `1:4 bad-yaml This value has ended before the line does. Put quotes around it: '"b" c'`,
+    ],
+    [
+      'two quoted texts',
+      'a: "b" "c"\n',
+      `1:4 bad-yaml This value has ended before the line does. Put quotes around it: '"b" "c"'`,
+    ],
+    [
+      'an apostrophe in quotes',
+      "a: 'It's'\n",
+      '1:4 bad-yaml This value has ended before the line does. Put quotes around it: "It\'s"',
+    ],
+    [
+      'text behind brackets',
+      'a: [b] c\n',
+      '1:4 bad-yaml This value has ended before the line does. Put quotes around it: "[b] c"',
+    ],
+    [
+      'a quote that is not closed',
+      'a: "b\nc: d\n',
+      '1:4 bad-yaml This quote is not closed. End the text with "',
+    ],
+    [
+      'a backslash',
+      'a: "C:\\Users"\n',
+      "1:7 bad-yaml In double quotes, a backslash changes what follows it. Use single quotes: 'C:\\Users'",
+    ],
+    ['a comma too many', 'a: [b,, c]\n', '1:7 bad-yaml Here is a comma too many. Remove it.'],
+    [
+      'a tab as indent',
+      'a:\n\tb: c\n',
+      '2:1 bad-yaml This line is indented with a tab. Indent it with spaces.',
+    ],
+    [
+      'a key without a colon',
+      'title Hello\ntags: [a]\n',
+      '1:1 bad-yaml This line is neither a key with its value nor part of what stands above. Write title: Hello',
+    ],
+    [
+      'a line that is indented',
+      'a: b\n  c: d\n',
+      '1:4 bad-yaml The line below is indented, as if it belonged to this text. Begin what belongs together at the same column.',
+    ],
+    [
+      'a list whose items begin at several columns',
+      'a:\n  - b\n - c\n',
+      '3:1 bad-yaml This line begins at another column. Begin what belongs together at the same column.',
+    ],
+    [
+      'keys that begin at several columns',
+      'a:\n  b: c\n d: e\n',
+      '3:1 bad-yaml This line begins at another column than those above. Begin what belongs together at the same column.',
+    ],
+    [
+      'a second document',
+      'a: b\n---\nc: d\n',
+      '2:1 bad-yaml The file ends at the line before this one, and more follows. Remove the line of --- or ... above.',
+    ],
+    [
+      'a key that is a list',
+      '? [a]\n: b\n',
+      '1:3 bad-yaml Text cannot begin with [ or {. Put quotes around it: "[a]"',
+    ],
   ])('is refused for %s', (_, yaml, problem) => {
     expect(parse(yaml).problems).toEqual([problem])
+  })
+
+  test.each([
+    [
+      'a: Fix issue #12\n',
+      '1:14 cut-text What follows # is a comment, and no part of the text. Put quotes around it: "Fix issue #12"',
+    ],
+    [
+      'a: #1 tip\n',
+      '1:4 cut-text What follows # is a comment, and no part of the text. Put quotes around it: "#1 tip"',
+    ],
+  ])('warns of text that ends at a #: %j', (yaml, problem) => {
+    expect(parse(yaml).problems).toEqual([problem])
+  })
+
+  test.each([
+    'a: b # a comment\n',
+    '# one\na: b\n#two\n',
+    'a: "b" #c\n',
+    'a: b#c\n',
+    'a: &x b\nc: *x\n',
+    'a:\n  #none yet\n',
+  ])('takes %j as it is meant', (yaml) => {
+    expect(parse(yaml).problems).toEqual([])
   })
 
   test('is refused when aliases multiply into millions of values', () => {
@@ -75,7 +198,9 @@ describe('YAML', () => {
     })
     const { value, problems } = parse(`a: &a [x, x, x]\n${levels.join('')}`)
     expect(value).toBeUndefined()
-    expect(problems).toEqual(['2:8 bad-yaml Excessive alias count indicates a resource exhaustion attack.'])
+    expect(problems).toEqual([
+      '2:8 bad-yaml Values that begin with * stand for other values, and these come to too many. Write the values out.',
+    ])
   })
 
   test.each([
@@ -94,7 +219,7 @@ describe('YAML', () => {
     const yaml = Array.from({ length: 30_000 }, (_, index) => `key${index}: { name: Name }\n`).join('')
     const started = performance.now()
     const { data, problems } = parse(`${yaml}key0: again\n`)
-    expect(problems).toEqual(['30001:1 duplicate-key The key "key0" is written twice.'])
+    expect(problems).toEqual(['30001:1 duplicate-key The key "key0" is written twice. Keep one of them.'])
     for (let index = 1; index < 30_000; index++) expect(data?.keyPlace([`key${index}`]).line).toBe(index + 1)
     expect(performance.now() - started).toBeLessThan(5_000)
   })
