@@ -9,6 +9,7 @@ import { annotation } from './annotate.ts'
 import { CONTENT_ERRORS, type Command, type Console, FINE, type Values } from './command.ts'
 import { contentOf, outOf } from './home.ts'
 import { inTotal, printProblems } from './problems.ts'
+import { withProgress } from './progress.ts'
 
 const help = `Says all that is wrong with content/, and writes nothing. docs/problems.md explains each problem.
 
@@ -45,7 +46,10 @@ export const command: Command = {
 
 async function checkContent(values: Values, console: Console): Promise<number> {
   const most = mostWarnings(values)
-  const { problems, files } = await check({ content: contentOf(values), env: console.env })
+  const options = { content: contentOf(values), env: console.env }
+  const { problems, files } = await withProgress(console, values, (onProgress) =>
+    check({ ...options, onProgress }),
+  )
   report(problems, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   const tooMany = warnings > most ? `; ${most === 0 ? 'none' : `no more than ${most}`} may be left` : ''

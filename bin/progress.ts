@@ -13,7 +13,7 @@ export async function withProgress<T>(
   { quiet }: Values,
   work: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
-  let line = ''
+  let line = 'Reading'
   const onProgress: OnProgress = (done, total) => {
     line = progressLine(done, total)
   }
@@ -26,12 +26,12 @@ export async function withProgress<T>(
   }
 }
 
-/** `Reading ██████░░░░░░ 50 %  5120 of 10240 posts` */
+/** `Reading   ██████░░░░░░ 50 %  5120 of 10240 posts` */
 export function progressLine(done: number, total: number): string {
   const filled = Math.floor((barWidth * done) / total)
   const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
   const percent = String(Math.floor((100 * done) / total)).padStart(3)
-  const stage = done < total ? 'Reading' : 'Writing'
+  const stage = done < total ? 'Reading  ' : 'Finishing'
   return `${stage} ${bar} ${percent} %  ${done} of ${total} posts`
 }
 

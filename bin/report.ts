@@ -19,7 +19,7 @@ export function reporter(out: string, { quiet, json }: Values, { stdout, stderr,
   return (result) => {
     const { problems, written, milliseconds } = result
     printProblems(problems, stderr, env)
-    if (json) stdout.write(`${JSON.stringify(withoutKeys(result), null, 2)}\n`)
+    if (json) stdout.write(`${JSON.stringify(withoutKeys(result))}\n`)
     if (quiet) return
     for (const [folder, line] of linesOf(result, join(out, 'data'))) {
       if (said.get(folder) !== line) stderr.write(`${paint.bold(folder)}: ${line}\n`)

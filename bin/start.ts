@@ -15,7 +15,7 @@ export const addressFlags: Flags = {
 export const addressHelp = `\
   --port N        0 for any free one (the variable PORT, else 3000)
   --host H        0.0.0.0 lets other machines in (127.0.0.1)
-  --json          what goes to standard output is JSON
+  --json          standard output is JSON, one object a line
   --quiet         says nothing but where it answers and what is wrong
   --help          this
 `

@@ -2,11 +2,13 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Whether the program is there: its tests are skipped where it is not, but for a machine that checks what lands.
+ * Whether the program is there. Its tests are skipped where it is not, but fail on a machine that checks what lands, if it
+ * is one that could have it.
  * @param version the flag that makes it say its version
  */
 export function isInstalled(program: string, version = '--version'): boolean {
   const isThere = spawnSync(program, [version]).error === undefined
-  if (!isThere && process.env.CI) throw new Error(`${program} is missing. Install it as .ci/run does.`)
+  if (!isThere && process.env.CI && process.platform === 'linux')
+    throw new Error(`${program} is missing. Install it as .ci/run does.`)
   return isThere
 }

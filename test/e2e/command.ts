@@ -17,7 +17,17 @@ export interface Galley {
 
 /** @param env beside PATH */
 export function galley(args: readonly string[], env: NodeJS.ProcessEnv = {}): Galley {
-  const child = spawn(process.execPath, [program, ...args], {
+  return heard(process.execPath, [program, ...args], process.cwd(), env)
+}
+
+/** A script as somebody types it, which finds `galley` on its PATH. */
+export function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Galley {
+  return heard('bash', ['-c', script], cwd, env)
+}
+
+function heard(file: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Galley {
+  const child = spawn(file, args, {
+    cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
