@@ -1,5 +1,6 @@
 // Filtered lists that were asked for lately: a client walks page after page of one filter, and the filter costs
 // more than the page.
+import { byRelevance, scoresOf } from '../search/relevance.ts'
 import { type SearchResult, search } from '../search/search.ts'
 import type { Edition } from './edition.ts'
 import { type Filter, listOf, type Matches, matchPosts } from './filter.ts'
@@ -21,9 +22,9 @@ export class MatchCache {
   readonly #lists = new Map<string, Found>()
   #numbers = 0
 
-  find(edition: Edition, filter: Filter, sort: Sort): Found {
+  async find(edition: Edition, filter: Filter, sort: Sort): Promise<Found> {
     const key = `${edition.id} ${sort.by} ${JSON.stringify(filter)}`
-    const found = this.#lists.get(key) ?? find(edition, filter, sort.by)
+    const found = this.#lists.get(key) ?? (await find(edition, filter, sort.by))
     this.#keep(key, found)
     return sort.order === 'desc' ? found : { ...found, posts: reversed(found.posts) }
   }
@@ -43,17 +44,25 @@ function cost({ posts }: Found): number {
   return posts.count + numbersPerList
 }
 
-function find(edition: Edition, filter: Filter, by: Sort['by']): Found {
-  const found = filter.query === undefined ? undefined : search(edition, filter.query)
-  const matches = matchPosts(edition, filter, found?.posts)
-  return { words: [], corrected: [], ...found, posts: ordered(edition, matches, by) }
+async function find(edition: Edition, filter: Filter, by: Sort['by']): Promise<Found> {
+  const { posts, words, corrected } = filter.query === undefined ? everyPost : search(edition, filter.query)
+  const matches = matchPosts(edition, filter, posts)
+  return { posts: await ordered(edition, matches, by, words), words, corrected }
 }
 
-/** Newest first; equal dates as list order has them. */
-function ordered(edition: Edition, matches: Matches, by: Sort['by']): Matches {
-  if (by === 'publishedAt') return matches
-  const { updatedAt } = edition.workspace.list
+const everyPost = { posts: undefined, words: [], corrected: [] }
+
+/** Newest first, or best first; equal ones as list order has them. */
+async function ordered(
+  edition: Edition,
+  matches: Matches,
+  by: Sort['by'],
+  words: Found['words'],
+): Promise<Matches> {
+  if (by === 'publishedAt' || (by === 'relevance' && words.length === 0)) return matches
   const numbers = Uint32Array.from({ length: matches.count }, (_, place) => matches.at(place))
+  if (by === 'relevance') return listOf(byRelevance(numbers, await scoresOf(edition, words)))
+  const { updatedAt } = edition.workspace.list
   return listOf(numbers.sort((a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
 }
 

@@ -20,11 +20,13 @@ export type Limit = number | 'all'
 export type Order = 'asc' | 'desc'
 export type Format = 'html' | 'markdown' | 'text'
 export interface Sort {
-  by: 'publishedAt' | 'updatedAt'
+  by: 'publishedAt' | 'updatedAt' | 'relevance'
   order: Order
 }
 
+/** Relevance has one direction: the best first. */
 const sorts: Record<string, Sort> = {
+  relevance: { by: 'relevance', order: 'desc' },
   publishedAt: { by: 'publishedAt', order: 'asc' },
   '-publishedAt': { by: 'publishedAt', order: 'desc' },
   updatedAt: { by: 'updatedAt', order: 'asc' },

@@ -31,14 +31,14 @@ const parameters = {
 }
 type Query = ReturnType<typeof readQuery<typeof parameters>>
 
-export function listPosts(request: RouteRequest): Content {
+export async function listPosts(request: RouteRequest): Promise<Content> {
   const { edition, matches, path } = request
   const query = readQuery(request.query, parameters)
   requireSnapshot(edition, query.snapshot)
   const { limit = defaultLimit, page: number = 1, format = 'html', select } = query
   const filter = filterOf(query)
   const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
-  const found = matches.find(edition, filter, sort)
+  const found = await matches.find(edition, filter, sort)
   const page = pageOf(found.posts.count, limit, number)
   return {
     identity: JSON.stringify([

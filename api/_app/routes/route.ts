@@ -16,7 +16,7 @@ export interface RouteRequest {
   name: string
 }
 
-export type RouteHandler = (request: RouteRequest) => Content
+export type RouteHandler = (request: RouteRequest) => Content | Promise<Content>
 
 /**
  * `snapshot=` asks for exactly one edition.

@@ -23,12 +23,12 @@ export interface WorkspaceContext {
 }
 
 /** @param headers those the reply has collected so far; gains the snapshot's id, for errors too */
-export function answerWorkspace(
+export async function answerWorkspace(
   context: WorkspaceContext,
   place: WorkspacePlace,
   request: AppRequest,
   headers: Record<string, string>,
-): Reply {
+): Promise<Reply> {
   const { route } = place
   if (route === undefined) throw errors.notFound()
   errors.requireRead(request.method)
@@ -41,20 +41,20 @@ export function answerWorkspace(
   try {
     const edition = editionAt(lease.workspace, context.now())
     headers['X-Snapshot-Id'] = edition.id
-    return answerRoute(context, { ...place, route }, edition, request, headers, hold)
+    return await answerRoute(context, { ...place, route }, edition, request, headers, hold)
   } finally {
     if (!held) lease.release()
   }
 }
 
-function answerRoute(
+async function answerRoute(
   { matches, recall, cache, log }: WorkspaceContext,
   { key, route, canonical }: WorkspacePlace & { route: Route },
   edition: Edition,
   request: AppRequest,
   headers: Record<string, string>,
   hold: () => () => void,
-): Reply {
+): Promise<Reply> {
   const known = recall.get(request.target, edition.id)
   const repeated = known && repeatedReply(known, request, headers, cache)
   if (repeated) return repeated
@@ -67,7 +67,7 @@ function answerRoute(
     return permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
   }
   const handler = route.name === undefined ? list : single
-  const content = handler({ edition, matches, path, query, name })
+  const content = await handler({ edition, matches, path, query, name })
   const fixed = fixedHeaders(content, edition.id)
   recall.set(request.target, edition.id, fixed)
   return logged(contentReply(content, fixed, request, headers, { cache, hold }), log)

@@ -1,0 +1,75 @@
+// Which words of a query are scored: the rarest, as many as have few postings. The others only filter.
+import type { FieldPostings, TermPostings } from '../../../snapshot/search/postings.ts'
+import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
+import type { Edition } from '../listing/edition.ts'
+import { type MatchedWord, rangeOf, rangesOf } from './lookup.ts'
+import { editsIn } from './spelling.ts'
+
+/** MiniSearch takes some 8 µs for each. */
+export const maxPostings = 5_000
+
+/** A word, or one of a phrase's, as MiniSearch is asked for it. */
+interface ScoredWord {
+  term: string
+  prefix: boolean
+  /** How far away the terms may be that are found instead, where it was misspelt. */
+  edits: number
+  /** How often the query says it. */
+  times: number
+}
+
+export interface Scored extends ScoredWord {
+  /** Of all terms it is found by: visible posts only. */
+  postings: TermPostings[]
+}
+
+/** Their postings are at most `maxPostings` together. */
+export function scoredWords(edition: Edition, words: readonly MatchedWord[]): Scored[] {
+  const index = edition.workspace.search
+  const known = new Map<string, ScoredWord & { ranges: TermRange[] }>()
+  for (const word of words.flatMap((one) => partsOf(index, one))) {
+    const key = `${word.term} ${word.prefix}`
+    known.set(key, { ...word, times: word.times + (known.get(key)?.times ?? 0) })
+  }
+  let left = maxPostings
+  return [...known.values()]
+    .map(({ ranges, ...word }) => ({ ...word, ...visiblePostings(index, ranges, edition.first) }))
+    .sort((a, b) => a.count - b.count)
+    .filter(({ count }) => {
+      left -= count
+      return left >= 0
+    })
+}
+
+function partsOf(index: SearchIndex, word: MatchedWord): (ScoredWord & { ranges: TermRange[] })[] {
+  const { terms, times, instead } = word
+  if (instead) {
+    const [{ term }] = terms
+    return [{ term, prefix: false, edits: editsIn(word), times, ranges: rangesOf(index, word) }]
+  }
+  return terms.map((one) => {
+    return { term: one.term, prefix: one.prefix, edits: 0, times, ranges: [rangeOf(index, one)] }
+  })
+}
+
+/** Stops reading when there are too many. */
+function visiblePostings(index: SearchIndex, ranges: readonly TermRange[], first: PostNumber) {
+  const postings: TermPostings[] = []
+  let count = 0
+  for (const range of ranges) {
+    for (const { term, title, content } of index.postings(range)) {
+      const seen = { term, title: from(first, title), content: from(first, content) }
+      count += seen.title.posts.length + seen.content.posts.length
+      if (count > maxPostings) return { count, postings: [] }
+      postings.push(seen)
+    }
+  }
+  return { count, postings }
+}
+
+function from(first: PostNumber, { posts, frequencies }: FieldPostings): FieldPostings {
+  let hidden = 0
+  while (hidden < posts.length && posts[hidden]! < first) hidden++
+  return { posts: posts.subarray(hidden), frequencies: frequencies.subarray(hidden) }
+}

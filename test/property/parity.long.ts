@@ -1,0 +1,81 @@
+// A thousand queries each over made-up posts and over real ones equal a MiniSearch of all of them. That takes up to a
+// second for a query that begins many words of many posts: hence most of the real ones are scheduled for most queries.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build } from '../../build/index.ts'
+import { type OpenWorkspace, openSnapshots } from '../../snapshot/snapshots.ts'
+import { textOf } from '../../snapshot/text.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { seeded } from '../bench/words.ts'
+import { invented } from './invented.ts'
+import { compare } from './parity.ts'
+import { queriesFrom } from './queries.ts'
+import type { Text } from './whole.ts'
+
+const corpus = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
+const isHere = existsSync(join(corpus, 'nodejs-blog/posts'))
+const out = mkdtempSync(join(tmpdir(), 'galley-parity-'))
+afterAll(() => rmSync(out, { recursive: true }))
+
+async function reading<T>(data: string, folder: string, use: (workspace: OpenWorkspace) => Promise<T>) {
+  const snapshots = openSnapshots(data)
+  const lease = snapshots.lease(folder)
+  try {
+    return await use(lease.workspace)
+  } finally {
+    lease.release()
+    snapshots.close()
+  }
+}
+
+/** The posts from a number on, as their files say. */
+function textsOf({ meta, html, posts }: OpenWorkspace, first: number): Text[] {
+  return Array.from({ length: posts - first }, (_, i): Text => {
+    const read = (fragments: typeof meta) => {
+      return JSON.parse(Buffer.from(fragments.read(first + i, first + i + 1)[0]!).toString())
+    }
+    return { id: first + i, title: read(meta).title, content: textOf(read(html)) }
+  })
+}
+
+test('over 2,500 made-up posts', async () => {
+  const data = join(out, 'invented')
+  const { workspace, texts, now } = invented(2_500, 80)
+  writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+  await reading(data, 'demo', async (opened) => {
+    const tally = await compare(opened, now, texts, queriesFrom(texts, seeded(11), 1_000))
+    expect(tally.found).toBeGreaterThan(600)
+    expect(tally.corrected).toBeGreaterThan(60)
+    expect(tally.scored).toBeGreaterThan(200)
+    expect(tally.bounded).toBeGreaterThan(20)
+  })
+})
+
+const title = `over a real blog${isHere ? '' : ' (skipped: there is no ../shared/corpus)'}`
+
+describe.skipIf(!isHere)(title, () => {
+  const place = join(out, 'real')
+  beforeAll(async () => {
+    const env = { SOURCE_DATE_EPOCH: '1' }
+    if (isHere) await build({ content: corpus, out: place, drafts: false, strict: false, env })
+  })
+
+  test.each([
+    ['that is all published', 0, 60],
+    ['most of which is scheduled', 850, 1_000],
+  ])('%s', async (_, scheduled, count) => {
+    await reading(join(place, 'data'), 'nodejs-blog', async (opened) => {
+      const now = opened.list.publishedAt[scheduled]!
+      const first = opened.list.publishedAt.indexOf(now)
+      const texts = textsOf(opened, first)
+      const tally = await compare(opened, now, texts, queriesFrom(texts, seeded(first), count))
+      expect(tally.found).toBeGreaterThan(0.6 * count)
+      expect(tally.corrected).toBeGreaterThan(0)
+      expect(tally.scored).toBeGreaterThan(0.2 * count)
+      expect(tally.bounded).toBeGreaterThan(0)
+    })
+  })
+})

@@ -1,0 +1,50 @@
+// Search over made-up posts equals a MiniSearch of all of them; parity.long.ts asks more, and real posts.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { seeded } from '../bench/words.ts'
+import { invented } from './invented.ts'
+import { compare, type Tally } from './parity.ts'
+import { queriesFrom } from './queries.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'galley-parity-'))
+afterAll(() => rmSync(data, { recursive: true }))
+
+const { workspace, texts, now } = invented(700, 60)
+
+async function compared(queries: readonly string[]): Promise<Tally> {
+  writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+  const snapshots = openSnapshots(data)
+  const lease = snapshots.lease('demo')
+  try {
+    return await compare(lease.workspace, now, texts, queries)
+  } finally {
+    lease.release()
+    snapshots.close()
+  }
+}
+
+test('finds and orders what one MiniSearch over the visible posts finds and orders', async () => {
+  const tally = await compared(queriesFrom(texts, seeded(7), 500))
+  expect(tally.found).toBeGreaterThan(350)
+  expect(tally.corrected).toBeGreaterThan(30)
+  expect(tally.scored).toBeGreaterThan(200)
+})
+
+test('finds what it finds for frequent words, and orders that by the rarer ones alone', async () => {
+  const frequent = ['p', 't', 'c', 's']
+  const queries = frequent.flatMap((word) => [
+    'node',
+    word,
+    'c++',
+    `${word} café`,
+    'jwt',
+    `p ${word} t s c zzzzzz`,
+  ])
+  const { bounded, scored } = await compared(queries)
+  expect(bounded).toBeGreaterThan(2)
+  expect(scored + bounded).toBe(queries.length / 2)
+})

@@ -1,0 +1,53 @@
+// Search held against a MiniSearch of everything, query by query.
+import { expect } from 'vitest'
+import { editionAt } from '../../api/_app/listing/edition.ts'
+import { MatchCache } from '../../api/_app/listing/matches.ts'
+import { scoresOf } from '../../api/_app/search/relevance.ts'
+import { search } from '../../api/_app/search/search.ts'
+import type { OpenWorkspace } from '../../snapshot/snapshots.ts'
+import { type Text, WholeIndex } from './whole.ts'
+
+/** How many queries there were of each kind. */
+export interface Tally {
+  found: number
+  corrected: number
+  /** Ordered by all words' scores, and by those of the rarest words. */
+  scored: number
+  bounded: number
+}
+
+/**
+ * Sets, orders and scores must be equal for each query; every other one is asked for by relevance, too.
+ * @param texts the posts that are visible at `now`
+ */
+export async function compare(
+  workspace: OpenWorkspace,
+  now: number,
+  texts: readonly Text[],
+  queries: readonly string[],
+): Promise<Tally> {
+  const edition = editionAt(workspace, now)
+  const whole = new WholeIndex(texts)
+  const matches = new MatchCache()
+  const tally = { found: 0, corrected: 0, scored: 0, bounded: 0 }
+  for (const [i, query] of queries.entries()) {
+    const expected = whole.search(query)
+    const found = search(edition, query)
+    expect([...found.posts], query).toEqual([...expected.posts].sort((a, b) => a - b))
+    expect(found.corrected.length > 0, query).toBe(expected.corrected)
+    tally.found += Number(found.posts.length > 0)
+    tally.corrected += Number(expected.corrected)
+    if (i % 2 === 0) continue
+    const { posts } = await matches.find(edition, { query }, { by: 'relevance', order: 'desc' })
+    expect(
+      Array.from({ length: posts.count }, (_, place) => posts.at(place)),
+      query,
+    ).toEqual(expected.posts)
+    const scores = await scoresOf(edition, found.words)
+    for (const [post, score] of expected.scores) {
+      expect(Math.abs((scores.get(post) ?? 0) - score), query).toBeLessThanOrEqual(1e-12 * Math.max(1, score))
+    }
+    tally[expected.bounded ? 'bounded' : 'scored']++
+  }
+  return tally
+}
