@@ -5,15 +5,20 @@ import { createApp } from './_app/app.ts'
 import { targetOf } from './_app/http/request.ts'
 import { toResponse } from './_app/http/web.ts'
 import { clientAddress } from './_app/limit/address.ts'
+import { backingFromEnvironment } from './_app/limit/backend.ts'
 import { createLimiter } from './_app/limit/limiter.ts'
-import { contractLimits, type Limits, limitsFromEnvironment } from './_app/limit/limits.ts'
+import { contractLimits, limitsFromEnvironment } from './_app/limit/limits.ts'
 
 const log = (line: string) => console.error(line)
 
 const app = createApp({
   // `vercel build` ships what this URL names, and what `includeFiles` of vercel.json names: the same folder.
   snapshots: openSnapshots(fileURLToPath(new URL('../dist/data/', import.meta.url))),
-  limiter: createLimiter({ limits: limitsAtRunTime() }),
+  limiter: createLimiter({
+    limits: fromEnvironment(limitsFromEnvironment) ?? contractLimits,
+    backing: fromEnvironment(backingFromEnvironment) ?? { backend: 'memory' },
+    log,
+  }),
   now: Date.now,
   log,
 })
@@ -29,11 +34,10 @@ async function answer(request: Request): Promise<Response> {
 }
 
 /** There is no start to refuse here, and the build has checked the same variables. */
-function limitsAtRunTime(): Limits {
+function fromEnvironment<T>(read: (env: NodeJS.ProcessEnv) => T): T | undefined {
   try {
-    return limitsFromEnvironment(process.env)
+    return read(process.env)
   } catch (error) {
-    log(`${error instanceof Error ? error.message : error} The default limits hold.`)
-    return contractLimits
+    log(`${error instanceof Error ? error.message : error} The default holds.`)
   }
 }

@@ -46,11 +46,13 @@ export async function startServer(
   const { url, limiter } = running
   const snapshot = answering(running.snapshots)
   const from = snapshot ? inWords(snapshot) : `no snapshot: there is none in ${served.data}`
-  const line = `Galley answers at ${url} from ${from}; limits are counted in ${limiter}`
+  const line = `Galley answers at ${url} from ${from}; limits are counted ${places[limiter]}`
   const json = JSON.stringify({ url, snapshot: snapshot?.hash ?? null, limiter })
   stdout.write(`${values.json ? json : line}\n`)
   return running
 }
+
+const places = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }
 
 /**
  * Looks before a long build what the server would find out after it.

@@ -1,6 +1,7 @@
 // The app on a Node socket: what `galley serve` and `galley dev` start.
 import { createApp } from '../api/_app/app.ts'
-import { type Backend, createLimiter } from '../api/_app/limit/limiter.ts'
+import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
+import { createLimiter } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts'
 import { createAnswer } from './answer.ts'
@@ -48,14 +49,15 @@ const patience = 5_000
 
 /**
  * Starts answering.
- * @throws {Error} when the environment asks for limits that are none, or the port cannot be had
+ * @throws {Error} when the environment asks for limits that are none or half a store of them, or the port cannot be had
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250 } = options
   const say = options.log ?? console.error
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
-  const limiter = createLimiter({ limits: limitsFromEnvironment(env), now })
+  const backing = backingFromEnvironment(env)
+  const limiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say })
   const snapshots = openSnapshots(data)
   const cache = new ReplyCache(cacheBytes)
   const server = createHttpServer(
@@ -78,6 +80,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     async close() {
       swap.stop()
       await close()
+      await limiter.close()
       snapshots.close()
     },
   }

@@ -35,6 +35,7 @@ describe('GET /status', () => {
       builtAt: '2026-05-28T20:26:40.000Z',
       workspaces: 3,
       limiter: 'memory',
+      limiterDegraded: false,
       preview: null,
     })
   })

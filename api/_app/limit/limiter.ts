@@ -1,10 +1,10 @@
 // The limiter as the app sees it: one question a request, an answer that never fails.
-import type { Limit, Limits, Tier } from './limits.ts'
+import type { Backend, Backing, Shared } from './backend.ts'
+import { deadline, Guard } from './guard.ts'
+import { each, type Limit, type Limits, type Tier } from './limits.ts'
 import { MemoryStore } from './memory.ts'
-import type { Count } from './store.ts'
-
-/** Which store answers, as `/status` names it. */
-export type Backend = 'memory'
+import { Remote } from './remote.ts'
+import { type Decided, SharedWindow } from './shared.ts'
 
 export interface Decision {
   allowed: boolean
@@ -14,37 +14,79 @@ export interface Decision {
   remaining: number
   /** When a request is certain to be admitted if nobody else spends the quota; ms since the epoch. */
   reset: number
+  /** Who decided: the shared store, or this process's memory. */
+  source: Backend
 }
 
 export interface Limiter {
   readonly backend: Backend
-  /** Counts one request. Never rejects; `null` where the tier is off. */
+  /** The backend fails, and this process decides alone. */
+  readonly degraded: boolean
+  /** Counts one request. Never rejects, never hangs; `null` where the tier is off. */
   check(tier: Tier, id: string): Promise<Decision | null>
+  /** Lets go of connections. */
+  close(): Promise<void>
 }
 
-/**
- * A limiter that counts in this process.
- * @param options.now the clock, in ms since the epoch
- */
-export function createLimiter(options: { limits: Limits; now?: () => number }): Limiter {
-  const { limits, now = Date.now } = options
-  const stores = new Map<Tier, MemoryStore>()
-  for (const tier of ['workspace', 'fallback'] as const) {
-    const limit = limits[tier]
-    if (limit !== null) stores.set(tier, new MemoryStore(limit))
-  }
+export interface LimiterOptions {
+  limits: Limits
+  /** By default memory. */
+  backing?: Backing
+  /** The clock, in ms since the epoch; a shared store goes by the machine's. */
+  now?: () => number
+  /** Told in one line when a shared store fails, and when it is back. */
+  log?: (line: string) => void
+}
+
+export function createLimiter({
+  limits,
+  backing = { backend: 'memory' },
+  now = Date.now,
+  log = console.error,
+}: LimiterOptions): Limiter {
+  return backing.backend === 'memory' ? inMemory(limits, now) : inShared(backing, limits, now, log)
+}
+
+function inMemory(limits: Limits, now: () => number): Limiter {
+  const windows = each(limits, (limit) => new MemoryStore(limit, now))
   return {
     backend: 'memory',
+    degraded: false,
     async check(tier, id) {
-      const limit = limits[tier]
-      const store = stores.get(tier)
-      return limit === null || store === undefined ? null : decide(limit, store.take(id, now()))
+      const count = windows[tier]?.take(id)
+      return count === undefined ? null : decide(limits[tier]!, { count, source: 'memory' })
     },
+    async close() {},
+  }
+}
+
+function inShared(shared: Shared, limits: Limits, now: () => number, log: (line: string) => void): Limiter {
+  const { backend } = shared
+  const guard = new Guard({ backend, log })
+  const remote = new Remote(shared, limits, deadline)
+  const windows = each(limits, (limit, tier) => {
+    const store = { take: (id: string) => remote.take(tier, id) }
+    return new SharedWindow({ backend, limit, guard, now, store })
+  })
+  return {
+    backend,
+    get degraded() {
+      return guard.degraded
+    },
+    async check(tier, id) {
+      const window = windows[tier]
+      if (window === null) return null
+      // Code takes the time it takes to load; the deadline is for answers.
+      await remote.load()
+      return decide(limits[tier]!, await window.take(id))
+    },
+    close: () => remote.close(),
   }
 }
 
 /** At its end a full window still weighs 100 %; one place frees every window/requests ms after that. */
-function decide(limit: Limit, count: Count): Decision {
-  const reset = count.windowEnd + limit.window / limit.requests
-  return { allowed: count.allowed, limit: limit.requests, remaining: count.remaining, reset }
+function decide(limit: Limit, { count, source }: Decided): Decision {
+  const { allowed, remaining, windowEnd } = count
+  const reset = windowEnd + limit.window / limit.requests
+  return { allowed, limit: limit.requests, remaining, reset, source }
 }

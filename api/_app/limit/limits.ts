@@ -11,6 +11,12 @@ export interface Limit {
 /** `null` where the operator turned a tier off. */
 export type Limits = Readonly<Record<Tier, Limit | null>>
 
+/** What is made of each tier's limit; `null` stays where a tier is off. */
+export function each<T>(limits: Limits, make: (limit: Limit, tier: Tier) => T): Record<Tier, T | null> {
+  const of = (tier: Tier) => (limits[tier] === null ? null : make(limits[tier], tier))
+  return { workspace: of('workspace'), fallback: of('fallback') }
+}
+
 export const contractLimits: Limits = {
   workspace: { requests: 200, window: 10_000 },
   fallback: { requests: 10, window: 10_000 },

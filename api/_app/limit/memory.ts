@@ -1,22 +1,33 @@
 // Sliding windows in this process's memory, with the arithmetic of @upstash/ratelimit's slidingWindow script: two
 // counters aligned to the clock, the previous one weighed by what is left of it. Refused requests are not counted.
 import type { Limit } from './limits.ts'
-import type { Count } from './store.ts'
+import type { Count, Store } from './store.ts'
 
-export class MemoryStore {
+/** Ids counted in one window; more begin afresh, or whoever has a million addresses could fill the memory. */
+const maxIds = 100_000
+
+export class MemoryStore implements Store {
   readonly #limit: Limit
+  readonly #now: () => number
   /** Number of the window that `#current` counts: floor(ms since the epoch / window). */
   #window = Number.NEGATIVE_INFINITY
   #current = new Map<string, number>()
   #previous = new Map<string, number>()
 
-  constructor(limit: Limit) {
+  /** @param now the clock, in ms since the epoch */
+  constructor(limit: Limit, now: () => number) {
     this.#limit = limit
+    this.#now = now
   }
 
-  /** Counts one request of `id` at `now` (ms since the epoch), if the window has room for it. */
-  take(id: string, now: number): Count {
+  /** Ids that are remembered. */
+  get size(): number {
+    return this.#current.size + this.#previous.size
+  }
+
+  take(id: string): Count {
     const { requests, window } = this.#limit
+    const now = this.#now()
     const number = Math.floor(now / window)
     this.#turnTo(number)
     const elapsed = (now % window) / window
@@ -24,8 +35,17 @@ export class MemoryStore {
     const counted = this.#current.get(id) ?? 0
     const windowEnd = (number + 1) * window
     if (before + counted >= requests) return { allowed: false, remaining: 0, windowEnd }
+    if (this.#current.size >= maxIds && counted === 0) this.#current.clear()
     this.#current.set(id, counted + 1)
     return { allowed: true, remaining: Math.max(0, requests - before - counted - 1), windowEnd }
+  }
+
+  /** Takes one request back that was counted in the window which ends at `windowEnd`. */
+  giveBack(id: string, windowEnd: number): void {
+    const windowsAgo = this.#window + 1 - windowEnd / this.#limit.window
+    const counters = windowsAgo === 0 ? this.#current : windowsAgo === 1 ? this.#previous : undefined
+    const counted = counters?.get(id) ?? 0
+    if (counted > 0) counters!.set(id, counted - 1)
   }
 
   /** Counters live for two windows and then go all at once. A clock that was set back starts afresh. */

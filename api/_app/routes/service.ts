@@ -1,6 +1,6 @@
 // The two resources that belong to no workspace: what this is, and how it is.
 import type { Current } from '../../../snapshot/snapshots.ts'
-import type { Backend } from '../limit/limiter.ts'
+import type { Limiter } from '../limit/limiter.ts'
 
 /** `GET /` */
 export function welcome() {
@@ -8,7 +8,15 @@ export function welcome() {
 }
 
 /** `GET /status`, for health checks; never says a key. */
-export function status(current: Current, limiter: Backend) {
+export function status(current: Current, { backend, degraded }: Limiter) {
   const { hash, builtAt, workspaces, preview } = current
-  return { status: 'ok', snapshot: hash, builtAt, workspaces: workspaces.size, limiter, preview }
+  return {
+    status: 'ok',
+    snapshot: hash,
+    builtAt,
+    workspaces: workspaces.size,
+    limiter: backend,
+    limiterDegraded: degraded,
+    preview,
+  }
 }

@@ -1,0 +1,61 @@
+// Where requests are counted, as the environment says: Upstash over REST, an ordinary Redis over TCP, or this process.
+
+export type Backend = 'upstash' | 'redis' | 'memory'
+
+/** A store that several processes share. */
+export type Shared =
+  | { backend: 'upstash'; url: string; token: string; prefix: string }
+  | { backend: 'redis'; url: string; prefix: string }
+
+export type Backing = Shared | { backend: 'memory' }
+
+/**
+ * Upstash where there is both a URL and a token, else the Redis of `REDIS_URL`, else memory.
+ * @throws {Error} that names the variable and what to write, and never repeats a value: it may hold a password
+ */
+export function backingFromEnvironment(env: NodeJS.ProcessEnv): Backing {
+  const prefix = prefixOf(env)
+  for (const [urlName, tokenName] of upstashVariables) {
+    const [url, token] = [given(env, urlName), given(env, tokenName)]
+    if (url !== '' && token !== '') return { backend: 'upstash', url: restUrl(urlName, url), token, prefix }
+    if (url !== '') throw halfOf(urlName, tokenName)
+    if (token !== '') throw halfOf(tokenName, urlName)
+  }
+  const url = given(env, 'REDIS_URL')
+  return url === '' ? { backend: 'memory' } : { backend: 'redis', url: redisUrl(url), prefix }
+}
+
+/** Two projects that share a Redis, or previews and production of one, spend nothing of each other's quota. */
+function prefixOf(env: NodeJS.ProcessEnv): string {
+  const namespace = given(env, 'GALLEY_NAMESPACE') || given(env, 'VERCEL_PROJECT_PRODUCTION_URL')
+  const parts = [namespace || 'default', given(env, 'VERCEL_ENV') || 'production']
+  return `galley:${parts.map(encodeURIComponent).join(':')}`
+}
+
+const upstashVariables = [
+  ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
+  ['KV_REST_API_URL', 'KV_REST_API_TOKEN'],
+] as const
+
+/** A variable that is empty is not given. */
+function given(env: NodeJS.ProcessEnv, name: string): string {
+  return env[name]?.trim() ?? ''
+}
+
+function halfOf(given: string, missing: string): Error {
+  return new Error(`${missing} is missing: ${given} is set, and one is nothing without the other. Set both.`)
+}
+
+function restUrl(name: string, text: string): string {
+  if (/^https?:/i.test(text) && URL.canParse(text)) return text
+  throw new Error(`${name} is not the address of a REST API; write https://….upstash.io, or set REDIS_URL.`)
+}
+
+function redisUrl(text: string): string {
+  const isAddress = /^rediss?:\/\/[^/]/i.test(text) && URL.canParse(text)
+  // ioredis counts in database 0 when it cannot read the number.
+  if (isAddress && /^\/?\d*$/.test(new URL(text).pathname)) return text
+  throw new Error(
+    'REDIS_URL is not the address of a Redis; write redis://user:password@host:6379/0, or rediss:// for TLS.',
+  )
+}

@@ -1,0 +1,36 @@
+// Ids the shared store has just refused: asking again before a place can be free would be in vain.
+import type { Limit } from './limits.ts'
+import type { Count } from './store.ts'
+
+/** No refusal is remembered for longer, in ms: a limit of one an hour would else be kept by the hour. */
+const longest = 1_000
+const maxIds = 10_000
+
+interface Refusal {
+  since: number
+  count: Count
+}
+
+export class Denied {
+  readonly #refusals = new Map<string, Refusal>()
+  /** How long a place takes to become free, in ms. */
+  readonly #life: number
+
+  constructor({ requests, window }: Limit) {
+    this.#life = Math.min(window / requests, longest)
+  }
+
+  /** @param now ms since the epoch; it may have been set back */
+  find(id: string, now: number): Count | undefined {
+    const refusal = this.#refusals.get(id)
+    if (refusal === undefined) return undefined
+    if (now >= refusal.since && now < refusal.since + this.#life) return refusal.count
+    this.#refusals.delete(id)
+    return undefined
+  }
+
+  add(id: string, count: Count, now: number): void {
+    if (this.#refusals.size >= maxIds) this.#refusals.clear()
+    this.#refusals.set(id, { since: now, count })
+  }
+}

@@ -1,0 +1,94 @@
+// An ordinary Redis or Valkey over TCP, behind the interface through which Upstash's library speaks to its own.
+import { createHash } from 'node:crypto'
+import type { Redis as Client } from 'ioredis'
+import type { Connection } from './remote.ts'
+
+/**
+ * @param url redis:// or rediss://, with user, password and database number where there are such
+ * @param patience ms of silence after which the connection is given up: it may lead nowhere any more
+ */
+export async function connectRedis(url: string, patience: number): Promise<Connection> {
+  const [{ Redis: Upstash }, { Redis }] = await Promise.all([import('@upstash/redis'), import('ioredis')])
+  const line = new Line(
+    () =>
+      new Redis(url, {
+        lazyConnect: true,
+        // Who asks decides when to try again: a Redis that is away costs no sockets in the meantime.
+        retryStrategy: () => null,
+        connectTimeout: patience,
+        socketTimeout: patience,
+        // It would hold requests back while Redis loads its data, which tells them so itself.
+        enableReadyCheck: false,
+        // What every version of Redis and Valkey speaks, without a greeting.
+        protocol: 2,
+        disableClientInfo: true,
+      }),
+  )
+  const scripts = new Scripts()
+  const redis = new Upstash({
+    async request<T>({ body }: { body?: unknown }) {
+      const [name, ...args] = scripts.plain(body as string[])
+      return { result: (await line.call(name!, args)) as T }
+    },
+  })
+  return { redis, close: () => line.close() }
+}
+
+/** One connection at a time, made when there is something to say and none that stands. */
+class Line {
+  readonly #open: () => Client
+  #client: Client | undefined
+  /** What the present connection suffers from; that it is closed is all its commands are told. */
+  #trouble: Error | undefined
+
+  constructor(open: () => Client) {
+    this.#open = open
+  }
+
+  async call(name: string, args: string[]): Promise<unknown> {
+    this.#client ??= this.#connect()
+    try {
+      return await this.#client.call(name, ...args)
+    } catch (error) {
+      throw (error as Error).name === 'ReplyError' ? error : (this.#trouble ?? error)
+    }
+  }
+
+  close(): void {
+    this.#client?.disconnect()
+  }
+
+  #connect(): Client {
+    const client = this.#open()
+    this.#trouble = undefined
+    client.on('error', (error) => {
+      this.#trouble = error
+    })
+    client.once('end', () => {
+      if (this.#client === client) this.#client = undefined
+    })
+    return client
+  }
+}
+
+/** The library's scripts begin with a line that only Upstash knows; any Redis takes them without it. */
+class Scripts {
+  /** The hash of a script as the library knows it → its hash without that line. */
+  readonly #hashes = new Map<string, string>()
+
+  plain([name, script, ...rest]: string[]): string[] {
+    if (name === 'eval') {
+      const text = script!.replace(/^#!.*/, '')
+      this.#hashes.set(sha1(script!), sha1(text))
+      return [name, text, ...rest]
+    }
+    const hash = this.#hashes.get(script!)
+    // To be answered with the script's text, which is seen here only then.
+    if (hash === undefined) throw new Error('NOSCRIPT')
+    return [name!, hash, ...rest]
+  }
+}
+
+function sha1(text: string): string {
+  return createHash('sha1').update(text).digest('hex')
+}

@@ -1,0 +1,175 @@
+// One suite for all stores: this process's memory, Upstash's REST protocol, and an ordinary Redis over TCP. Only the
+// clock is the test's own.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
+import { createLimiter, type Limiter } from '../../api/_app/limit/limiter.ts'
+import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
+import { MemoryStore } from '../../api/_app/limit/memory.ts'
+import { Remote } from '../../api/_app/limit/remote.ts'
+import { seeded } from '../bench/words.ts'
+import { type Bridge, startBridge } from '../bridge.ts'
+import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+
+/** The beginning of a window of 10 s. */
+const midnight = Date.UTC(2026, 10, 20)
+
+let redis: RedisServer
+let bridge: Bridge
+let prefixes = 0
+
+beforeAll(async () => {
+  if (withoutRedis) return
+  redis = await startRedis()
+  bridge = await startBridge(redis.url)
+})
+
+afterAll(async () => {
+  await bridge?.stop()
+  await redis?.stop()
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: midnight })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function backing(backend: Backend): Backing {
+  const prefix = `galley:test:${prefixes++}`
+  if (backend === 'redis') return { backend, url: redis.url, prefix }
+  if (backend === 'upstash') return { backend, url: bridge.url, token: bridge.token, prefix }
+  return { backend }
+}
+
+describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (backend) => {
+  describe.skipIf(backend !== 'memory' && withoutRedis)('and its store', () => {
+    let limiter: Limiter
+    /** Shares the store and nothing else, as another process does; with memory there is none. */
+    let other: Limiter
+
+    function open(limits: Limits = contractLimits): void {
+      const options = { limits, backing: backing(backend), log: (line: string) => expect.unreachable(line) }
+      limiter = createLimiter(options)
+      other = backend === 'memory' ? limiter : createLimiter(options)
+    }
+
+    afterEach(() => Promise.all([limiter.close(), other.close()]))
+
+    async function drain(id: string, tier: 'workspace' | 'fallback' = 'workspace', by = limiter) {
+      const remaining = []
+      for (;;) {
+        const decision = await by.check(tier, id)
+        if (!decision!.allowed) return { remaining, refused: decision! }
+        remaining.push(decision!.remaining)
+      }
+    }
+
+    test('admits exactly its limit in one window, counts down to 0, and says when to come back', async () => {
+      open()
+      vi.setSystemTime(midnight + 5_000)
+      const { remaining, refused } = await drain('a')
+      expect(remaining).toEqual(Array.from({ length: 200 }, (_, i) => 199 - i))
+      expect(refused).toMatchObject({ limit: 200, remaining: 0, reset: midnight + 10_050 })
+    })
+
+    test('counts ids and tiers apart', async () => {
+      open()
+      await drain('a')
+      expect((await drain('b')).remaining).toHaveLength(200)
+      expect((await drain('a', 'fallback')).remaining).toHaveLength(10)
+    })
+
+    test('weighs the window before by what is left of it', async () => {
+      open()
+      vi.setSystemTime(midnight + 9_000)
+      await drain('a')
+      vi.setSystemTime(midnight + 15_000)
+      expect((await drain('a')).remaining).toHaveLength(100)
+    })
+
+    test('lets 400 pass across a boundary at the worst, and not one more', async () => {
+      open()
+      vi.setSystemTime(midnight + 9_999)
+      expect((await drain('a')).remaining).toHaveLength(200)
+      vi.setSystemTime(midnight + 19_999)
+      expect((await drain('a')).remaining).toHaveLength(200)
+      expect((await limiter.check('workspace', 'a'))!.allowed).toBe(false)
+    })
+
+    test.each([
+      { requests: 200, window: 10_000, step: 1_487 },
+      { requests: 10, window: 10_000, step: 271 },
+      { requests: 7, window: 1_000, step: 29 },
+    ])('drained at any phase, keeps the promise of its reset: $requests in $window ms', async (one) => {
+      const { requests, window, step } = one
+      open({ workspace: { requests, window }, fallback: null })
+      for (let phase = 0; phase < window; phase += step) {
+        vi.setSystemTime(midnight + phase)
+        const id = `phase ${phase}`
+        await drain(id)
+        const { refused } = await drain(id, 'workspace', other)
+        vi.setSystemTime(Math.ceil(refused.reset / 1_000) * 1_000)
+        expect([phase, (await other.check('workspace', id))!.allowed]).toEqual([phase, true])
+      }
+    })
+
+    test('keeps counting through a clock that steps back 15 s and forward an hour', async () => {
+      open()
+      vi.setSystemTime(midnight + 3_600_000)
+      for (const step of [0, -15_000, 0, 3_600_000, -3_600_000, 3_600_000]) {
+        vi.setSystemTime(Date.now() + step)
+        const { remaining, refused } = await drain('a')
+        for (const left of [...remaining, refused.remaining]) expect(left).toBeGreaterThanOrEqual(0)
+        expect(remaining.length).toBeLessThanOrEqual(200)
+        expect(refused.reset).toBeGreaterThan(Date.now())
+      }
+    })
+  })
+})
+
+describe.skipIf(withoutRedis)('two prefixes on one Redis', () => {
+  test.each(['upstash', 'redis'] as const)('spend nothing of each other over %s', async (backend) => {
+    const [one, other] = [backing(backend), backing(backend)].map((own) =>
+      createLimiter({ limits: contractLimits, backing: own }),
+    )
+    for (let i = 0; i < 201; i++) await one!.check('workspace', 'a')
+    expect((await one!.check('workspace', 'a'))!.allowed).toBe(false)
+    expect((await other!.check('workspace', 'a'))!.remaining).toBe(199)
+    await Promise.all([one!.close(), other!.close()])
+  })
+})
+
+describe.skipIf(withoutRedis)('the real script', () => {
+  test('decides 10,000 random requests as the memory store does', async () => {
+    const limit = { requests: 20, window: 1_000 }
+    const shared = backing('redis')
+    if (shared.backend === 'memory') return
+    const remote = new Remote(shared, { workspace: limit, fallback: null }, 10_000)
+    const memory = new MemoryStore(limit, Date.now)
+    const random = seeded(16)
+    let refused = 0
+    for (let step = 0; step < 10_000; step++) {
+      // Mostly bursts, now and then a pause that skips windows.
+      if (random() < 0.3) vi.setSystemTime(Date.now() + Math.floor(random() * (random() < 0.02 ? 3_000 : 60)))
+      const id = `id ${Math.floor(random() * 3)}`
+      const own = memory.take(id)
+      expect([step, await remote.take('workspace', id)]).toEqual([step, own])
+      if (!own.allowed) refused++
+    }
+    expect(refused).toBeGreaterThan(1_000)
+    await remote.close()
+  })
+
+  test('is run by its hash once Redis has it: one command a request', async () => {
+    const limiter = createLimiter({ limits: contractLimits, backing: backing('redis') })
+    await limiter.check('workspace', 'a')
+    await redis.client.config('RESETSTAT')
+    for (let i = 0; i < 100; i++) await limiter.check('workspace', 'a')
+    const calls = await redis.client.info('commandstats')
+    expect(calls).toMatch(/cmdstat_evalsha:calls=100,/)
+    expect(calls).not.toMatch(/cmdstat_eval:/)
+    await limiter.close()
+  })
+})

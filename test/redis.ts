@@ -1,0 +1,106 @@
+// A redis-server of a suite's own, on a free port of this machine, and what can befall it.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+
+const isInstalled = spawnSync('redis-server', ['--version']).error === undefined
+if (!isInstalled) {
+  const line = 'redis-server is not installed; apt-get install redis-server'
+  if (process.env.CI) throw new Error(line)
+  console.warn(`Skipped, since ${line}.`)
+}
+
+/** For `describe.skipIf`. */
+export const withoutRedis = !isInstalled
+
+export interface RedisServer {
+  url: string
+  port: number
+  /** A client that goes straight to it. */
+  client: Redis
+  /** As `kill` does: SIGKILL, SIGSTOP, SIGCONT. */
+  signal(name: NodeJS.Signals): Promise<void>
+  /** Starts it again on its port, empty, after it was killed. */
+  again(): Promise<void>
+  /** Connections it has accepted so far. */
+  connections(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** @param flags such as `--requirepass secret` */
+export async function startRedis(flags: string[] = []): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-redis-'))
+  const port = await freePort()
+  const start = () => startOn(port, folder, flags)
+  let child = await start()
+  const client = new Redis({ port, lazyConnect: true, retryStrategy: () => 50, maxRetriesPerRequest: null })
+  client.on('error', () => {})
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    client,
+    async signal(name) {
+      const ended = name === 'SIGKILL' ? once(child, 'exit') : undefined
+      child.kill(name)
+      await ended
+    },
+    async again() {
+      child = await start()
+    },
+    connections: async () =>
+      Number(/total_connections_received:(\d+)/.exec(await client.info('stats'))?.[1] ?? Number.NaN),
+    async stop() {
+      client.disconnect()
+      const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+      child.kill('SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startOn(port: number, folder: string, flags: string[]): Promise<ChildProcess> {
+  const fixed = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ]
+  const child = spawn('redis-server', [...fixed, ...flags], { stdio: 'ignore' })
+  process.once('exit', () => child.kill('SIGKILL'))
+  for (let tries = 0; tries < 500; tries++) {
+    if (await answers(port)) return child
+    await pause(10)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`redis-server does not answer on port ${port}`)
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+/** One that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
