@@ -3,6 +3,7 @@ import type { Author } from '../snapshot/types.ts'
 import { conform } from './conform.ts'
 import { type ContentFile, yamlOf } from './file.ts'
 import { derivedId } from './id.ts'
+import { didYouMean } from './nearest.ts'
 import { TOP } from './place.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
 import { authorSchema, PLATFORMS } from './schema.ts'
@@ -36,7 +37,7 @@ function readAuthor(file: ContentFile, settings: Settings, names: Name[], proble
   value.socials?.forEach(({ platform }, index) => {
     if (PLATFORMS.has(platform)) return
     const message = `${quoted(platform)} is none of the platforms that clients know.`
-    const hint = `Known are ${[...PLATFORMS].join(', ')}.`
+    const hint = didYouMean(platform, PLATFORMS, `Known are ${[...PLATFORMS].join(', ')}.`)
     const place = data?.place(['socials', index, 'platform']) ?? TOP
     problems.push(
       problemAt(file.shown, place, { code: 'unknown-platform', severity: 'warning', message, hint }),

@@ -4,8 +4,6 @@ import type { Instant } from '../snapshot/types.ts'
 const DATE =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?[ ]?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-export const DATE_HINT = 'Write 2026-05-31 or 2026-05-31T09:00:00Z.'
-
 /**
  * `2026-05-31` (midnight UTC) or ISO 8601 with a time; without a zone it is UTC, digits beyond the millisecond are
  * dropped. `undefined` for anything else, for days no calendar has, and for what leaves the years 0000–9999 in UTC.
@@ -22,6 +20,13 @@ export function parseDate(text: string): Instant | undefined {
   const milliseconds = +fraction.slice(0, 3).padEnd(3, '0')
   const instant = midnight + ((+hours * 60 + +minutes - offset) * 60 + +seconds) * 1000 + milliseconds
   return instant >= YEAR_0 && instant < YEAR_10000 ? instant : undefined
+}
+
+/** What to write instead of a text that is no date: the same day as we read it, where the text leaves no doubt. */
+export function dateHint(text: string): string {
+  const [, year = '', month = '', day = ''] = /^(\d{4})\D(\d{1,2})\D(\d{1,2})$/.exec(text.trim()) ?? []
+  const mended = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return parseDate(mended) === undefined ? 'Write 2026-05-31 or 2026-05-31T09:00:00Z.' : `Write ${mended}.`
 }
 
 /** ISO 8601 in UTC with milliseconds, as every reply shows it. */

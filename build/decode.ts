@@ -7,8 +7,8 @@ import { type Mistake, type Problem, problemAt } from './problem.ts'
 export const MOST_BYTES = 5 * 1024 * 1024
 
 export function tooLarge(bytes: number, file: string): Problem {
-  const message = `The file has ${(bytes / 1024 / 1024).toFixed(1)} MB; 5 MB is the most.`
-  return problemAt(file, TOP, { code: 'too-large', message, hint: 'Split it.' })
+  const message = `The file has ${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1)} MB; 5 MB is the most.`
+  return problemAt(file, TOP, { code: 'too-large', message, hint: 'Split it into several posts.' })
 }
 
 /** The text of a file without its byte order mark; `undefined`, and a problem, when it is none. */
@@ -18,13 +18,17 @@ export function decode(bytes: Uint8Array, file: string, problems: Problem[]): st
   else if (text.startsWith('version https://git-lfs.github.com/spec/')) {
     const message = 'This is a Git LFS pointer, not the file itself.'
     problems.push(
-      problemAt(file, TOP, { code: 'lfs-pointer', message, hint: 'Run git lfs pull before the build.' }),
+      problemAt(file, TOP, {
+        code: 'lfs-pointer',
+        message,
+        hint: 'Run git lfs pull, or switch Git LFS on in the settings of the project on Vercel.',
+      }),
     )
   } else if (text.includes('\0')) {
     const mistake: Mistake = {
       code: 'nul-character',
       message: 'The text holds a NUL character.',
-      hint: 'Remove it.',
+      hint: 'Save the file as UTF-8 text.',
     }
     problems.push(problemAt(file, placesIn(text)(text.indexOf('\0')), mistake))
   } else return text

@@ -45,11 +45,11 @@ export function discover(content: string, problems: Problem[]): Folder[] {
     const inside = rest.join('/')
     if (kind === 'folder') files.set(top, files.get(top) ?? [])
     else if (kind !== 'file') report(path, ODD[kind])
-    else if (inside === '') report(path, inRoot(path))
+    else if (inside === '') report(path, inRoot(path, shown))
     else files.get(top)!.push({ shown: `${shown}/${path}`, path: join(root, path), inside })
   }
   const folders = [...files].flatMap(([name, within]) => {
-    const part = partInRoot(name)
+    const part = partInRoot(name, shown)
     if (part) report(name, part)
     return part ? [] : folderOf(name, `${shown}/${name}`, within, problems)
   })

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { FieldValue } from '../snapshot/types.ts'
 import { isoDate } from './date.ts'
 import { quoted } from './problem.ts'
-import { choice, date, flag, link, list, mapping, reading, text } from './values.ts'
+import { choice, date, filled, flag, link, list, mapping, reading, text } from './values.ts'
 
 export interface Field {
   name: string
@@ -19,16 +19,21 @@ export const fieldSchema = mapping({
   type: choice('string', 'number', 'boolean', 'date', 'url', 'select', 'list'),
   required: flag.default(false),
   options: list(text).optional(),
-}).refine(({ type, options }) => type !== 'select' || options?.length, {
-  message: 'is a select without options',
-  params: { code: 'bad-field', hint: 'Write options: [one, two].' },
 })
+  .refine(({ type, options }) => (type === 'select' ? options?.length : options?.length !== 0), {
+    message: 'has no options to choose from',
+    params: { code: 'bad-field', hint: 'Write options: [one, two].' },
+  })
+  .refine(({ type, options }) => !options || type === 'select' || type === 'list', {
+    message: 'has options, which only a select or a list can have',
+    params: { code: 'bad-field', hint: 'Write type: select, or remove the options.' },
+  })
 
 /** The schema of `fields` in a post of a workspace that defines `fields`. */
 export function fieldsSchema(fields: readonly Field[]) {
   const shape: Record<string, z.ZodType<FieldValue | undefined>> = {}
   for (const field of fields) {
-    const schema = SCHEMAS[field.type](field.options)
+    const schema = SCHEMAS[field.type](field)
     shape[field.name] = field.required ? schema : schema.optional()
   }
   return mapping(shape).prefault({})
@@ -42,17 +47,33 @@ export function fieldValues(
   return Object.fromEntries(fields.map(({ name }) => [name, set[name] ?? null]))
 }
 
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
+
 const number = reading((input, fail) => {
-  const isNumber = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(input) && Number.isFinite(Number(input))
-  return isNumber ? Number(input) : fail('wrong-type', `${quoted(input)} is not a number`)
+  const value = Number(input)
+  if (!NUMBER.test(input)) {
+    const mended = input.replace(/^(\d+),(\d+)$/, '$1.$2')
+    const hint = `Write ${NUMBER.test(mended) ? mended : '5 or 2.5'}.`
+    return fail('wrong-type', `${quoted(input)} is not a number`, hint)
+  }
+  // 12345678901234567890 would be answered as 12345678901234567000, and 1e999 not at all.
+  const isKept = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^[-+]?\d+$/.test(input))
+  return isKept
+    ? value
+    : fail('wrong-type', `${quoted(input)} is larger than numbers can be`, 'Define it as a string.')
 })
 
-const SCHEMAS: Record<Field['type'], (options?: string[]) => z.ZodType<FieldValue>> = {
-  string: () => text,
+const SCHEMAS: Record<Field['type'], (field: Field) => z.ZodType<FieldValue>> = {
+  string: ({ required }) => (required ? filled : text),
   number: () => number,
   boolean: () => flag,
   date: () => date.transform(isoDate),
   url: () => link,
-  select: (options = []) => choice(...options),
-  list: (options) => list(options ? choice(...options) : text),
+  select: ({ options = [] }) => choice(...options),
+  list: ({ options, required }) => {
+    const items = list(options ? choice(...options) : text)
+    return required ? items.refine(({ length }) => length > 0, EMPTY) : items
+  },
 }
+
+const EMPTY = { message: 'is empty', params: { code: 'missing-field' } }

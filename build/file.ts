@@ -25,7 +25,11 @@ export function bytesOf(file: ContentFile, problems: Problem[]): Uint8Array | un
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
     problems.push(
-      problemAt(file.shown, TOP, { code: 'unreadable-file', message: `The file cannot be read (${code}).` }),
+      problemAt(file.shown, TOP, {
+        code: 'unreadable-file',
+        message: `The file cannot be read (${code}).`,
+        hint: 'Look at its permissions.',
+      }),
     )
   }
   return undefined

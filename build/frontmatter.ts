@@ -31,10 +31,13 @@ export function splitFrontMatter(text: string, file: string, problems: Problem[]
   }
   const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)
   if (!opening) {
-    const foreign = /^(\+\+\+|;;;|\{)/.test(text)
-    return foreign
-      ? complain(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML)
-      : complain(0, 'no-front-matter', 'The file does not begin with front matter.', WRITE_YAML)
+    if (/^(\+\+\+|;;;|\{)/.test(text)) {
+      return complain(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML)
+    }
+    const below = /^\s+(?=---\s)/.exec(text)?.[0]
+    return below === undefined
+      ? complain(0, 'no-front-matter', 'The file does not begin with front matter.', BEGIN)
+      : complain(below.length, 'no-front-matter', 'The front matter does not begin the file.', REMOVE_ABOVE)
   }
   const language = opening[1]?.trim() ?? ''
   if (!/^(ya?ml)?$/i.test(language)) {
@@ -54,5 +57,9 @@ export function splitFrontMatter(text: string, file: string, problems: Problem[]
   }
   return { yaml, start, body: rest.slice(fence.length) }
 }
+
+const BEGIN = 'Begin it with a line of ---, title: …, publishedAt: … and a line of --- again.'
+
+const REMOVE_ABOVE = 'Remove the empty lines and spaces above it.'
 
 const WRITE_YAML = 'Write it as YAML between two lines of ---.'

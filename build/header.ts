@@ -43,8 +43,10 @@ type PostFile = Pick<ContentFile, 'shown' | 'inside'>
 /** Makes the function that reads the front matter of one workspace's posts. What is wrong has a default put in. */
 export function headerReader(settings: Settings) {
   const schema = postSchema(settings.fields)
+  const own = settings.fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
+  const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
   return (data: Data, file: PostFile, problems: Problem[]): ReadHeader => {
-    const value = conform(schema, data, file.shown, problems, POST_SYNONYMS)
+    const value = conform(schema, data, file.shown, problems, synonyms)
     const slug = value.slug ?? fileSlug(file, problems)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value

@@ -49,7 +49,10 @@ export function assignKeys(
 function keyProblem(key: string, { shown, keys }: Settings, owner: Settings | undefined): Problem {
   const mistake = owner
     ? { message: `The key ${quoted(key)} is the one of ${owner.folder}.`, hint: 'Write another key.' }
-    : { message: `The folder's name ${quoted(key)} is no key.`, hint: `Write a key. ${KEY_HINT}` }
+    : {
+        message: `The folder's name ${quoted(key)} is no key.`,
+        hint: `Write key: … in workspace.yml. ${KEY_HINT}`,
+      }
   return problemAt(shown, keys.place, { code: 'bad-key', ...mistake })
 }
 

@@ -28,6 +28,9 @@ function onceEach(references: readonly Reference[]): Reference[] {
 
 const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }
 
+/** More slugs than these are no help in a message. */
+const FEW = 8
+
 function dangling(references: readonly Reference[], lists: Lists): Problem[] {
   const slugs = (list: { slug: string }[] | undefined) => list && new Set(list.map(({ slug }) => slug))
   const declared = { author: slugs(lists.author), category: slugs(lists.category), tag: slugs(lists.tag) }
@@ -36,14 +39,23 @@ function dangling(references: readonly Reference[], lists: Lists): Problem[] {
     const known = declared[kind]
     if (known && !known.has(target)) {
       const message = `There is no ${kind} ${quoted(target)}.`
-      const hint = didYouMean(target, known, `Declare it in ${DECLARED_IN[kind]}.`)
-      problems.push(problemAt(file, place, { code: `unknown-${kind}`, message, hint }))
+      problems.push(
+        problemAt(file, place, { code: `unknown-${kind}`, message, hint: meant(kind, target, known) }),
+      )
     } else if (!known && inferred(target).slug === '') {
       const message = `No slug can be made of the ${kind} ${quoted(target)}.`
       problems.push(problemAt(file, place, { code: 'bad-slug', message, hint: 'Write letters or digits.' }))
     }
   }
   return problems
+}
+
+/** The slug of what may have been written by its name, else the nearest one, else where to declare it. */
+function meant(kind: Reference['kind'], target: string, known: ReadonlySet<string>): string {
+  const { slug } = inferred(target)
+  if (known.has(slug)) return `Did you mean "${slug}"?`
+  const few = known.size > 0 && known.size <= FEW ? ` Known are ${[...known].join(', ')}.` : ''
+  return didYouMean(target, known, `Declare it in ${DECLARED_IN[kind]}.${few}`)
 }
 
 /** Where nothing is declared, two names for one slug are likely a slip. */

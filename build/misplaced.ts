@@ -21,12 +21,18 @@ export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder'>, Mistake> = {
   'special-file': {
     code: 'unused-file',
     severity: 'warning',
-    message: 'This is no regular file.',
+    message: 'This is no file of text, but a pipe, a socket or a device.',
     hint: 'Remove it.',
   },
 }
 
 const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd)$/i
+const YAML = /\.ya?ml$/i
+
+/** The YAML files of a workspace beside its authors. */
+const PARTS = ['workspace.yml', 'categories.yml', 'tags.yml']
+const KNOWN_YAML = /^(workspace|categories|tags|authors\/[^/]+)\.ya?ml$/i
+
 const DOCUMENTS =
   /(^|\/)(README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|SECURITY|CODE_OF_CONDUCT|NOTICE)(\.[a-z]+)?$/i
 
@@ -37,42 +43,50 @@ export const NO_WORKSPACE: Mistake = {
   hint: 'Write a first post into blog/posts/hello.md below it.',
 }
 
-/** What is wrong with a file that stands directly in the content root. */
-export function inRoot(path: string): Mistake {
-  if (DOCUMENTS.test(path)) return unused('it stands outside every workspace')
-  const to = MARKDOWN.test(path) ? `content/blog/posts/${renamed(path)}` : `content/blog/${renamed(path)}`
-  const isContent = MARKDOWN.test(path) || /\.ya?ml$/i.test(path)
-  if (!isContent) return unused('it stands outside every workspace')
-  return { code: 'no-workspace', message: 'This file is not inside a workspace.', hint: `Move it to ${to}.` }
+/** What is wrong with a file that stands directly in the content root, `shown` in messages. */
+export function inRoot(name: string, shown: string): Mistake {
+  const isContent = MARKDOWN.test(name) || YAML.test(name)
+  if (DOCUMENTS.test(name) || !isContent) return unused(name, 'it stands outside every workspace')
+  const to = MARKDOWN.test(name) ? `posts/${renamed(name)}` : renamed(name)
+  const hint = `Move it to ${shown}/blog/${to}.`
+  return { code: 'no-workspace', message: 'This file is not inside a workspace.', hint }
 }
 
 /** What is wrong with a folder of the content root that has the name of a part of a workspace. */
-export function partInRoot(name: string): Mistake | undefined {
+export function partInRoot(name: string, shown: string): Mistake | undefined {
   if (name !== 'posts' && name !== 'authors') return undefined
   const message = `The folder ${name} is not inside a workspace.`
-  return { code: 'no-workspace', message, hint: `Move it to content/blog/${name}.` }
+  return { code: 'no-workspace', message, hint: `Move it to ${shown}/blog/${name}.` }
 }
 
 /** What is wrong with a file of a workspace that has no use there; `inside` is its path in the workspace. */
 export function inWorkspace(inside: string): Mistake {
-  if (DOCUMENTS.test(inside)) return unused('it tells of the folder rather than being part of it')
+  const name = inside.split('/').at(-1)!
+  if (DOCUMENTS.test(inside)) return unused(name, 'it tells of the folder rather than being part of it')
   if (MARKDOWN.test(inside)) {
     if (inside.startsWith('posts/')) return misnamed('a post', inside)
-    const hint = `Move it to posts/${renamed(inside.split('/').pop()!)}.`
-    return { code: 'misplaced-file', message: 'A post stands in posts/.', hint }
+    return misplaced('A post stands in posts/.', `posts/${renamed(name)}`)
   }
-  if (/^(workspace|categories|tags|authors\/[^/]+)\.ya?ml$/i.test(inside))
-    return misnamed('a YAML file', inside)
-  return unused('it is neither a post nor one of the .yml files of a workspace')
+  if (KNOWN_YAML.test(inside)) return misnamed('this file', inside)
+  if (!YAML.test(inside) || inside.startsWith('posts/'))
+    return unused(name, 'it is neither a post nor one of the .yml files of a workspace')
+  if (inside.startsWith('authors/'))
+    return misplaced('An author stands directly in authors/.', `authors/${renamed(name)}`)
+  const message = `A workspace has no file ${name}.`
+  return { code: 'misnamed-file', message, hint: didYouMean(name, PARTS, `Known are ${PARTS.join(', ')}.`) }
 }
 
 /** What is wrong with a folder of a workspace other than posts/ and authors/. */
 export function unknownPart(name: string, files: readonly ContentFile[]): Mistake {
+  const isWorkspace = files.some(({ inside }) => /^[^/]+\/(posts\/|authors\/|workspace\.yml$)/.test(inside))
+  const otherwise = isWorkspace
+    ? 'A workspace stands directly in the content folder: move it up.'
+    : `Posts stand in posts/, authors in authors/; to keep it, name it _${name}.`
   return {
     code: 'unknown-folder',
     severity: files.some(isContent) ? 'error' : 'warning',
     message: `The folder ${name} is not used.`,
-    hint: didYouMean(name, ['posts', 'authors'], 'Posts stand in posts/, authors in authors/.'),
+    hint: isWorkspace ? otherwise : didYouMean(name, ['posts', 'authors'], otherwise),
   }
 }
 
@@ -80,24 +94,35 @@ export function unknownPart(name: string, files: readonly ContentFile[]): Mistak
 export function unknownFolder(name: string, files: readonly ContentFile[]): Mistake | undefined {
   if (files.some(isContent)) return undefined
   const message = `The folder ${name} is no workspace: it holds neither posts/ nor a workspace.yml.`
-  return { code: 'unknown-folder', severity: 'warning', message }
+  return { code: 'unknown-folder', severity: 'warning', message, hint: `Remove it, or name it _${name}.` }
 }
 
 function isContent({ inside }: ContentFile): boolean {
-  return (MARKDOWN.test(inside) || /\.ya?ml$/i.test(inside)) && !DOCUMENTS.test(inside)
+  return (MARKDOWN.test(inside) || YAML.test(inside)) && !DOCUMENTS.test(inside)
 }
 
-function unused(why: string): Mistake {
-  return { code: 'unused-file', severity: 'warning', message: `This file is not used: ${why}.` }
+function unused(name: string, why: string): Mistake {
+  const message = `This file is not used: ${why}.`
+  return { code: 'unused-file', severity: 'warning', message, hint: `Remove it, or name it _${name}.` }
 }
 
+function misplaced(message: string, to: string): Mistake {
+  return { code: 'misplaced-file', message, hint: `Move it to ${to}.` }
+}
+
+/** A name that another program, or another operating system, would take for the one we read. */
 function misnamed(what: string, path: string): Mistake {
-  const ending = /\.[^.]+$/.exec(renamed(path))![0]
   const hint = `Rename it to ${renamed(path)}.`
-  return { code: 'misnamed-file', message: `The name of ${what} ends in ${ending}.`, hint }
+  const name = renamed(path).split('/').at(-1)!
+  const ending = /\.[^.]+$/.exec(name)![0]
+  const message = path.endsWith(ending)
+    ? `The name of ${what} is ${name}.`
+    : `The name of ${what} ends in ${ending}.`
+  return { code: 'misnamed-file', message, hint }
 }
 
-/** The path with the ending we read. */
+/** The path with the ending, and the capitals, that we read. */
 function renamed(path: string): string {
-  return path.replace(MARKDOWN, '.md').replace(/\.ya?ml$/i, '.yml')
+  const name = path.replace(MARKDOWN, '.md').replace(YAML, '.yml')
+  return PARTS.includes(name.toLowerCase()) ? name.toLowerCase() : name
 }

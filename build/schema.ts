@@ -55,11 +55,13 @@ export const POST_SYNONYMS = {
 
 const platform = reading((input, fail) => {
   if (input === 'twitter') return 'x'
-  const short = /^[a-z][a-z0-9-]{0,31}$/.test(input)
-  return short
-    ? input
-    : fail('bad-platform', `${quoted(input)} is not a short lower-case name`, 'Write github.')
+  if (PLATFORM.test(input)) return input
+  const mended = input.trim().toLowerCase()
+  const hint = `Write ${PLATFORM.test(mended) ? mended : 'a name such as github'}.`
+  return fail('bad-platform', `${quoted(input)} is not a short lower-case name`, hint)
 })
+
+const PLATFORM = /^[a-z][a-z0-9-]{0,31}$/
 
 const profile = reading(
   (input, fail) =>

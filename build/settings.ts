@@ -6,6 +6,7 @@ import type { Folder } from './discover.ts'
 import { FIELD_NAME, type Field, fieldSchema } from './fields.ts'
 import { yamlOf } from './file.ts'
 import { isKey, KEY_HINT } from './keys.ts'
+import { didYouMean } from './nearest.ts'
 import { type Place, TOP } from './place.ts'
 import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import type { Reference } from './references.ts'
@@ -64,10 +65,16 @@ const key = reading((input, fail) =>
   isKey(input) ? input : fail('bad-key', `${quoted(input)} is no key`, KEY_HINT),
 )
 
-const PLACEHOLDERS = /\{(?:slug|category|year|month|day)\}/g
+const PLACEHOLDERS = ['slug', 'category', 'year', 'month', 'day']
 
 const site = reading((input, fail) => {
-  const bare = input.replace(PLACEHOLDERS, 'x')
+  const unknown = [...input.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !PLACEHOLDERS.includes(name))
+  if (unknown) {
+    const known = PLACEHOLDERS.map((name) => `{${name}}`)
+    const hint = didYouMean(unknown[0], known, `Known are ${known.join(', ')}.`)
+    return fail('bad-url', `${quoted(input)} holds ${unknown[0]}, which stands for nothing`, hint)
+  }
+  const bare = input.replace(/\{\w+\}/g, 'x')
   if (!/[{}]/.test(bare) && absoluteUrl(bare)) return input
   return fail('bad-url', `${quoted(input)} is no pattern of URLs`, 'Write https://example.org/blog/{slug}.')
 })
@@ -75,7 +82,7 @@ const site = reading((input, fail) => {
 const language = reading((input, fail) =>
   /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(input)
     ? input
-    : fail('bad-language', `${quoted(input)} is no language tag`, 'Write en or pt-BR.'),
+    : fail('bad-language', `${quoted(input)} is no language tag`, 'Write one such as en or pt-BR.'),
 )
 
 const settingsSchema = mapping({

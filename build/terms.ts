@@ -43,7 +43,7 @@ function slugsIn(data: Data | undefined, file: ContentFile, problems: Problem[])
   problems.push(
     problemAt(file.shown, data!.place([]), {
       code: 'wrong-type',
-      message: 'The file must be a mapping.',
+      message: 'The file must be keys with values.',
       hint,
     }),
   )

@@ -37,10 +37,10 @@ function isHarmless(name: Name, holder: Name): boolean {
 }
 
 function taken({ kind, value, owner, file, place }: Name, holder: Name): Problem {
-  const whose = holder.owner === owner ? 'the same' : holder.owner
+  const whose = holder.owner === owner ? `its own ${holder.kind}` : `the ${holder.kind} of ${holder.owner}`
   return problemAt(file, place, {
     code: 'taken-name',
-    message: `The ${kind} ${quoted(value)} is taken: it is the ${holder.kind} of ${whose}.`,
+    message: `The ${kind} ${quoted(value)} is taken: it is ${whose}.`,
     hint: kind === 'alias' ? 'Remove it.' : `Write another ${kind}.`,
   })
 }

@@ -1,9 +1,10 @@
 // The kinds of value content files hold, as zod schemas. Their input is what yaml.ts gives: text, lists, mappings and
-// undefined. A message is what follows the field's name; `params` carry the problem's code and hint to conform.ts.
+// undefined. A message is what follows the field's name; `params` carry the problem's code and hint to issue.ts.
 import * as z from 'zod'
 import type { Code } from './codes.ts'
-import { DATE_HINT, parseDate } from './date.ts'
+import { dateHint, parseDate } from './date.ts'
 import { ID } from './id.ts'
+import { didYouMean } from './nearest.ts'
 import { quoted } from './problem.ts'
 import { slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
@@ -29,7 +30,9 @@ export function reading<T>(read: (text: string, fail: Fail) => T) {
 
 /** Any text but what JSON and HTML cannot carry: YAML escapes can spell NUL and half of a surrogate pair. */
 export const text = reading((input, fail) =>
-  /[\0\p{Cs}]/u.test(input) ? fail('bad-text', 'holds a character that is none') : input,
+  /[\0\p{Cs}]/u.test(input)
+    ? fail('bad-text', 'holds a character that cannot be shown', 'Remove what is written as \\0 or \\u….')
+    : input,
 )
 
 /** Text with something in it. */
@@ -50,18 +53,18 @@ export const id = reading((input, fail) =>
 )
 
 export const date = reading(
-  (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, DATE_HINT),
+  (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, dateHint(input)),
 )
 
 export const flag = reading((input, fail) => {
   const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
-  if (!word) return fail('wrong-type', `${quoted(input)} is not a boolean`, 'Write true or false.')
+  if (!word) return fail('wrong-type', `${quoted(input)} is neither true nor false`, flagHint(input))
   return word[1] !== undefined
 })
 
 /** An absolute URL. */
 export const link = reading(
-  (input, fail) => absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org')),
+  (input, fail) => absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org/page')),
 )
 
 /** As `link`; written empty, it is as good as not written. */
@@ -70,10 +73,11 @@ export const image = reading((input, fail) =>
 )
 
 export function choice<const T extends string>(...options: T[]) {
+  const known = `Write ${options.slice(0, -1).join(', ')}${options.length > 1 ? ' or ' : ''}${options.at(-1)}.`
   return reading(
     (input, fail): T =>
       options.find((option) => option === input) ??
-      fail('bad-choice', `${quoted(input)} is not one of its values`, `Write ${options.join(' or ')}.`),
+      fail('bad-choice', `${quoted(input)} is not one of its values`, didYouMean(input, options, known)),
   )
 }
 
@@ -81,17 +85,24 @@ export function list<T extends z.ZodType>(item: T) {
   return z.array(item, { error: expected('a list') })
 }
 
-/** A mapping with these fields and no others. Its message about unknown keys is the known ones: see conform.ts. */
+/** A mapping with these fields and no others. Its message about unknown keys is the known ones: see issue.ts. */
 export function mapping<T extends z.ZodRawShape>(shape: T) {
   const known = Object.keys(shape).join(' ')
-  const wrong = expected('a mapping')
+  const wrong = expected('keys with values')
   return z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? known : wrong(issue)),
   })
 }
 
 function noUrl(input: string, example: string): Parameters<Fail> {
-  return ['bad-url', `${quoted(input)} is not an absolute URL`, `Write it in full, such as ${example}.`]
+  const withoutScheme = /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/|$)/i.test(input)
+  const hint = withoutScheme ? `Write https://${input}.` : `Write it in full, such as ${example}.`
+  return ['bad-url', `${quoted(input)} is not an absolute URL`, hint]
+}
+
+function flagHint(input: string): string {
+  if (/^(yes|y|on|1)$/i.test(input)) return 'Write true.'
+  return /^(no|n|off|0)$/i.test(input) ? 'Write false.' : 'Write true or false.'
 }
 
 function expected(kind: string) {

@@ -15,7 +15,7 @@ async function problems(files: Files, prepare = (_dir: string) => {}): Promise<s
   place = await workspace({ 'blog/posts/hello.md': postFile(), ...files })
   prepare(place.dir)
   const result = await place.build()
-  return result.problems.map((problem) => problemLine(problem).slice(place.dir.length + 1))
+  return result.problems.map((problem) => problemLine(problem).replaceAll(`${place.dir}/`, ''))
 }
 
 describe('a file without a use is reported:', () => {
@@ -33,28 +33,37 @@ describe('a file without a use is reported:', () => {
     ['blog/posts/OLD.MD', 'error  misnamed-file  The name of a post ends in .md. Rename it to posts/OLD.md.'],
     [
       'blog/workspace.yaml',
-      'error  misnamed-file  The name of a YAML file ends in .yml. Rename it to workspace.yml.',
+      'error  misnamed-file  The name of this file ends in .yml. Rename it to workspace.yml.',
     ],
-    ['blog/tags.yaml', 'error  misnamed-file  The name of a YAML file ends in .yml. Rename it to tags.yml.'],
+    ['blog/tags.yaml', 'error  misnamed-file  The name of this file ends in .yml. Rename it to tags.yml.'],
     [
       'blog/authors/ada.yaml',
-      'error  misnamed-file  The name of a YAML file ends in .yml. Rename it to authors/ada.yml.',
+      'error  misnamed-file  The name of this file ends in .yml. Rename it to authors/ada.yml.',
     ],
     ['blog/posts/picture.png', 'warning  unused-file  This file is not used'],
-    ['blog/authors/more/ada.yml', 'warning  unused-file  This file is not used'],
+    [
+      'blog/authors/more/ada.yml',
+      'error  misplaced-file  An author stands directly in authors/. Move it to authors/ada.yml.',
+    ],
+    [
+      'blog/Workspace.yml',
+      'error  misnamed-file  The name of this file is workspace.yml. Rename it to workspace.yml.',
+    ],
+    ['blog/TAGS.YML', 'error  misnamed-file  The name of this file ends in .yml. Rename it to tags.yml.'],
+    ['blog/tag.yml', 'error  misnamed-file  A workspace has no file tag.yml. Did you mean "tags.yml"?'],
+    [
+      'blog/settings.yml',
+      'error  misnamed-file  A workspace has no file settings.yml. Known are workspace.yml, categories.yml, tags.yml.',
+    ],
+    ['blog/posts/data.yml', 'warning  unused-file  This file is not used'],
+    ['blog/posts/notes.txt', 'warning  unused-file  This file is not used'],
     ['blog/settings.json', 'warning  unused-file  This file is not used'],
     ['blog/LICENSE', 'warning  unused-file  This file is not used'],
     ['blog/README.md', 'warning  unused-file  This file is not used'],
     ['README.md', 'warning  unused-file  This file is not used: it stands outside every workspace.'],
     ['robots.txt', 'warning  unused-file  This file is not used: it stands outside every workspace.'],
-    [
-      'hello.md',
-      'error  no-workspace  This file is not inside a workspace. Move it to content/blog/posts/hello.md.',
-    ],
-    [
-      'tags.yml',
-      'error  no-workspace  This file is not inside a workspace. Move it to content/blog/tags.yml.',
-    ],
+    ['hello.md', 'error  no-workspace  This file is not inside a workspace. Move it to blog/posts/hello.md.'],
+    ['tags.yml', 'error  no-workspace  This file is not inside a workspace. Move it to blog/tags.yml.'],
   ])('%s', async (path, problem) => {
     const found = await problems({ [path]: 'x' })
     expect(found).toHaveLength(1)
@@ -74,9 +83,14 @@ describe('a file without a use is reported:', () => {
     ],
     ['blog/images/a.png', 'blog/images', 'warning  unknown-folder  The folder images is not used.'],
     [
+      'blog/old/posts/a.md',
+      'blog/old',
+      'error  unknown-folder  The folder old is not used. A workspace stands directly in the content folder: move it up.',
+    ],
+    [
       'posts/a.md',
       'posts',
-      'error  no-workspace  The folder posts is not inside a workspace. Move it to content/blog/posts.',
+      'error  no-workspace  The folder posts is not inside a workspace. Move it to blog/posts.',
     ],
     ['authors/a.yml', 'authors', 'error  no-workspace  The folder authors is not inside a workspace.'],
     ['images/a.png', 'images', 'warning  unknown-folder  The folder images is no workspace'],
@@ -111,8 +125,8 @@ describe('a file that cannot be what it should be is an error:', () => {
   test('one over 5 MB', async () => {
     const large = Buffer.alloc(5 * 1024 * 1024 + 1, 'x')
     expect(await problems({ 'blog/posts/large.md': large, 'blog/tags.yml': large })).toEqual([
-      'blog/posts/large.md:1:1  error  too-large  The file has 5.0 MB; 5 MB is the most. Split it.',
-      'blog/tags.yml:1:1  error  too-large  The file has 5.0 MB; 5 MB is the most. Split it.',
+      'blog/posts/large.md:1:1  error  too-large  The file has 5.1 MB; 5 MB is the most. Split it into several posts.',
+      'blog/tags.yml:1:1  error  too-large  The file has 5.1 MB; 5 MB is the most. Split it into several posts.',
     ])
   })
 
@@ -151,7 +165,7 @@ describe('a file that cannot be what it should be is an error:', () => {
       execFileSync('mkfifo', [join(dir, 'blog/posts/pipe.md')])
     })
     expect(found).toEqual([
-      'blog/posts/pipe.md:1:1  warning  unused-file  This is no regular file. Remove it.',
+      'blog/posts/pipe.md:1:1  warning  unused-file  This is no file of text, but a pipe, a socket or a device. Remove it.',
     ])
   })
 

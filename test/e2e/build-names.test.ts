@@ -74,13 +74,7 @@ describe('the names of the posts of a workspace', () => {
       '6:11',
       'The alias "x" is taken: it is the id of blog/posts/a.md.',
     ],
-    [
-      'an alias of its own',
-      {},
-      { aliases: '[b]' },
-      '6:11',
-      'The alias "b" is taken: it is the slug of the same.',
-    ],
+    ['an alias of its own', {}, { aliases: '[b]' }, '6:11', 'The alias "b" is taken: it is its own slug.'],
   ])('may not hold %s', async (_, a, b, where, message) => {
     const found = await problems({
       'blog/posts/a.md': postFile(a as Record<string, string>),
@@ -164,10 +158,10 @@ describe('the key of a workspace', () => {
     const files = { 'my blog/posts/a.md': postFile(), 'status/posts/a.md': postFile() }
     expect(await problems(files)).toEqual([
       expect.stringContaining(
-        `my blog:1:1  error  bad-key  The folder's name "my blog" is no key. Write a key.`,
+        `my blog:1:1  error  bad-key  The folder's name "my blog" is no key. Write key: … in workspace.yml.`,
       ),
       expect.stringContaining(
-        `status:1:1  error  bad-key  The folder's name "status" is no key. Write a key.`,
+        `status:1:1  error  bad-key  The folder's name "status" is no key. Write key: … in workspace.yml.`,
       ),
     ])
     expect(await problems(files, { GALLEY_KEYS: 'my blog=one,status=two' })).toEqual([])
@@ -220,7 +214,10 @@ defaults: {}
 
   test.each([
     ['url: /blog/{slug}', '1:6  error  bad-url  url "/blog/{slug}" is no pattern of URLs.'],
-    ['url: https://example.org/{slgu}', '1:6  error  bad-url'],
+    [
+      'url: https://example.org/{slgu}',
+      '1:6  error  bad-url  url "https://example.org/{slgu}" holds {slgu}, which stands for nothing. Did you mean "{slug}"?',
+    ],
     ['language: "not a language"', '1:11  error  bad-language'],
     ['html: yes', '1:7  error  bad-choice  html "yes" is not one of its values. Write safe or trusted.'],
     ['fields: { "a b": { type: string } }', '1:11  error  bad-field  "a b" is no name of a field.'],
@@ -228,13 +225,21 @@ defaults: {}
       'fields: { a: { type: text } }',
       '1:22  error  bad-choice  fields.a.type "text" is not one of its values.',
     ],
-    ['fields: { a: { type: select } }', '1:14  error  bad-field  fields.a is a select without options.'],
-    ['fields: { a: string }', '1:14  error  wrong-type  fields.a must be a mapping.'],
+    ['fields: { a: { type: select } }', '1:14  error  bad-field  fields.a has no options to choose from.'],
+    [
+      'fields: { a: { type: list, options: [] } }',
+      '1:14  error  bad-field  fields.a has no options to choose from.',
+    ],
+    [
+      'fields: { a: { type: string, options: [b] } }',
+      '1:14  error  bad-field  fields.a has options, which only a select or a list can have.',
+    ],
+    ['fields: { a: string }', '1:14  error  wrong-type  fields.a must be keys with values.'],
     [
       'defaults: { author: [ada] }',
       '1:13  error  unknown-key  There is no key "author". Did you mean "authors"?',
     ],
-    ['- name', '1:1  error  wrong-type  The file must be a mapping.'],
+    ['- name', '1:1  error  wrong-type  The file must be keys with values.'],
   ])('is refused for %s', async (settings, problem) => {
     const found = await problems({ 'blog/posts/a.md': postFile(), 'blog/workspace.yml': `${settings}\n` })
     expect(found).toHaveLength(1)

@@ -63,15 +63,26 @@ describe('declared lists', () => {
       'blog/posts/a.md:4:16  error  unknown-author  There is no author "jonsa". Did you mean "jonas"?',
       'blog/posts/a.md:5:11  error  unknown-category  There is no category "News". Did you mean "news"?',
       'blog/posts/a.md:7:5  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?',
-      'blog/posts/a.md:8:5  error  unknown-tag  There is no tag "cooking". Declare it in tags.yml.',
+      'blog/posts/a.md:8:5  error  unknown-tag  There is no tag "cooking". Declare it in tags.yml. Known are javascript, web.',
+    ])
+  })
+
+  test('are named by slug: a name is answered with the slug it has', async () => {
+    const found = await problems({
+      'blog/tags.yml': 'c-plus-plus: { name: C++ }\nmachine-learning: { name: Machine Learning }\n',
+      'blog/posts/a.md': postFile({ tags: '[C++, Machine Learning]' }),
+    })
+    expect(found).toEqual([
+      'blog/posts/a.md:6:8  error  unknown-tag  There is no tag "C++". Did you mean "c-plus-plus"?',
+      'blog/posts/a.md:6:13  error  unknown-tag  There is no tag "Machine Learning". Did you mean "machine-learning"?',
     ])
   })
 
   test('refuse what comes by way of an alias, each item', async () => {
     const post = postFile({ aliases: '&old [b, c]', tags: '*old' })
     expect(await problems({ ...lists, 'blog/posts/a.md': post })).toEqual([
-      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "b". Declare it in tags.yml.',
-      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "c". Declare it in tags.yml.',
+      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "b". Declare it in tags.yml. Known are javascript, web.',
+      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "c". Declare it in tags.yml. Known are javascript, web.',
     ])
   })
 
@@ -108,14 +119,14 @@ describe('declared lists', () => {
       expect.stringContaining(
         'blog/authors/bo.yml:2:23  warning  unknown-platform  "mastodon" is none of the platforms that clients know. Known are x,',
       ),
-      'blog/authors/jane.yml:1:1  error  missing-field  name is missing.',
+      'blog/authors/jane.yml:1:1  error  missing-field  name is missing. Write name: …',
       'blog/authors/jane.yml:1:1  error  unknown-key  There is no key "nam". Did you mean "name"?',
-      'blog/authors/jane.yml:2:23  error  bad-platform  socials[0].platform "X" is not a short lower-case name. Write github.',
+      'blog/authors/jane.yml:2:23  error  bad-platform  socials[0].platform "X" is not a short lower-case name. Write x.',
       'blog/authors/jane.yml:2:31  error  bad-url  socials[0].url "javascript:x" is not an absolute URL. Write https://example.org/name.',
-      'blog/categories.yml:1:7  error  missing-field  name is missing.',
+      'blog/categories.yml:1:7  error  missing-field  name is missing. Write name: …',
       'blog/categories.yml:2:1  error  bad-slug  The key "Web Dev" is not a slug. Write web-dev.',
-      'blog/categories.yml:3:8  error  wrong-type  "plain" must be a mapping.',
-      'blog/tags.yml:1:1  error  wrong-type  The file must be a mapping. Write slug: { name: …, description: … }.',
+      'blog/categories.yml:3:8  error  wrong-type  "plain" must be keys with values. Write key: value in lines of their own.',
+      'blog/tags.yml:1:1  error  wrong-type  The file must be keys with values. Write slug: { name: …, description: … }.',
     ])
   })
 })

@@ -115,12 +115,50 @@ describe('a build', () => {
       'blog/posts/a.md': postFile({ fields: '{ minutes: many, level: c, mood: good }' }),
       'blog/posts/b.md': postFile(),
     })
-    expect((await place.build({ content: place.dir })).problems.map(({ message }) => message)).toEqual([
+    expect((await place.build()).problems.map(({ message }) => message)).toEqual([
       'fields.minutes "many" is not a number.',
       'fields.level "c" is not one of its values.',
       'There is no key "mood".',
       'fields.minutes is missing.',
     ])
+  })
+
+  test.each([
+    ['number', '1,5', '"1,5" is not a number. Write 1.5.'],
+    ['number', '0x10', '"0x10" is not a number. Write 5 or 2.5.'],
+    ['number', '1e999', '"1e999" is larger than numbers can be. Define it as a string.'],
+    ['number', '12345678901234567890', '"12345678901234567890" is larger than numbers can be.'],
+    ['number', '[1]', 'must be text. Write 1.'],
+    ['boolean', 'yes', '"yes" is neither true nor false. Write true.'],
+    ['date', '31.5.2026', '"31.5.2026" is not a date. Write 2026-05-31 or'],
+    ['url', '/here', '"/here" is not an absolute URL. Write it in full'],
+    ['url', 'javascript:alert(1)', 'is not an absolute URL.'],
+    ['select, options: [red, green]', 'gren', '"gren" is not one of its values. Did you mean "green"?'],
+    ['select, options: [red, green]', 'blue', '"blue" is not one of its values. Write red or green.'],
+    ['list, options: [a, b]', '[a, c]', 'fields.own[1] "c" is not one of its values. '],
+    ['list', 'a, b', 'fields.own must be a list. Write [a, b].'],
+    ['string', '{ a: b }', 'fields.own must be text. Put quotes around it if it is text.'],
+    ['string, required: true', '""', 'fields.own is empty. Write own: …'],
+    ['list, required: true', '[]', 'fields.own is empty. Write own: …'],
+    ['date, required: true', '', 'fields.own is missing. Write own: …'],
+  ])('refuses for a field of type %s the value %s', async (type, value, message) => {
+    const place = await made({
+      'blog/workspace.yml': `fields:\n  own: { type: ${type} }\n`,
+      'blog/posts/a.md': postFile({ fields: `\n  own: ${value}` }),
+    })
+    const { problems } = await place.build()
+    expect(problems).toHaveLength(1)
+    expect(problemLine(problems[0]!)).toContain(message)
+  })
+
+  test('tells where a field of the workspace belongs', async () => {
+    const place = await made({
+      'blog/workspace.yml': 'fields: { level: { type: string } }\n',
+      'blog/posts/a.md': postFile({ level: 'easy' }),
+    })
+    expect((await place.build()).problems.map(problemLine)[0]).toContain(
+      'There is no key "level". Write it below fields: fields: { level: … }.',
+    )
   })
 
   test('sanitises HTML unless the workspace is trusted', async () => {
@@ -181,7 +219,7 @@ describe('a build that fails', () => {
     expect(workspaces).toEqual([])
     expect(problems.map((problem) => problemLine(problem).slice(place.dir.length))).toEqual([
       '/blog/posts/a.md:3:14  error  bad-date  publishedAt "soon" is not a date. Write 2026-05-31 or 2026-05-31T09:00:00Z.',
-      '/blog/posts/a.md:6:11  error  wrong-type  featured "x" is not a boolean. Write true or false.',
+      '/blog/posts/a.md:6:11  error  wrong-type  featured "x" is neither true nor false. Write true or false.',
       '/blog/posts/b.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?',
       '/blog/workspace.yml:1:1  error  unknown-key  There is no key "nam". Did you mean "name"?',
     ])

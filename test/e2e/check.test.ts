@@ -49,17 +49,17 @@ describe('galley check', () => {
     })
     expect(
       stdout,
-    ).toBe(`blog/picture.png:1:1  warning  unused-file  This file is not used: it is neither a post nor one of the .yml files of a workspace.
+    ).toBe(`blog/picture.png:1:1  warning  unused-file  This file is not used: it is neither a post nor one of the .yml files of a workspace. Remove it, or name it _picture.png.
 blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?
   6 | titel: x
     | ^^^^^
-blog/posts/b.md:6:11  error  wrong-type  featured "maybe" is not a boolean. Write true or false.
+blog/posts/b.md:6:11  error  wrong-type  featured "maybe" is neither true nor false. Write true or false.
   6 | featured: maybe
     |           ^^^^^
 blog/posts/b.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.
   7 | tags: [web, web]
     |             ^^^
-guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front matter. Write it as YAML between two lines of ---.
+guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front matter. Begin it with a line of ---, title: …, publishedAt: … and a line of --- again.
   1 | No front matter
     | ^^^^^^^^^^^^^^^
 `)
@@ -106,7 +106,7 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
         length: 5,
         code: 'wrong-type',
         severity: 'error',
-        message: 'featured "maybe" is not a boolean.',
+        message: 'featured "maybe" is neither true nor false.',
         hint: 'Write true or false.',
       },
       expect.objectContaining({ line: 7, column: 13, length: 3, code: 'named-twice', severity: 'warning' }),
@@ -132,7 +132,7 @@ describe('on GitHub Actions', () => {
   test('every problem is an annotation as well', async () => {
     const { stdout } = await check({ 'blog/posts/a.md': wrong }, [], env)
     expect(stdout.split('\n').slice(-3)).toEqual([
-      '::error file=blog/posts/a.md,line=6,col=11::featured "maybe" is not a boolean. Write true or false. (wrong-type)',
+      '::error file=blog/posts/a.md,line=6,col=11::featured "maybe" is neither true nor false. Write true or false. (wrong-type)',
       '::warning file=blog/posts/a.md,line=7,col=13::The tag "web" is named twice. Name it once. (named-twice)',
       '',
     ])

@@ -129,12 +129,18 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     [{ title: '' }, '2:8  error  missing-field  title is missing.'],
     [{ title: '" "' }, '2:8  error  missing-field  title is empty.'],
     [{ title: '[a]' }, '2:8  error  wrong-type  title must be text.'],
-    [{ title: '"a\\0b"' }, '2:8  error  bad-text  title holds a character that is none.'],
-    [{ title: '"a\\ud800b"' }, '2:8  error  bad-text  title holds a character that is none.'],
+    [{ title: '"a\\0b"' }, '2:8  error  bad-text  title holds a character that cannot be shown.'],
+    [{ title: '"a\\ud800b"' }, '2:8  error  bad-text  title holds a character that cannot be shown.'],
     [
       { publishedAt: 'tomorrow' },
       '3:14  error  bad-date  publishedAt "tomorrow" is not a date. Write 2026-05-31 or',
     ],
+    [
+      { publishedAt: '2026-5-1' },
+      '3:14  error  bad-date  publishedAt "2026-5-1" is not a date. Write 2026-05-01.',
+    ],
+    [{ publishedAt: '2026/05/31' }, '"2026/05/31" is not a date. Write 2026-05-31.'],
+    [{ publishedAt: '2026-2-30' }, '"2026-2-30" is not a date. Write 2026-05-31 or'],
     [{ updatedAt: '2026-13-01' }, '6:12  error  bad-date  updatedAt "2026-13-01" is not a date.'],
     [
       { publishedAt: '' },
@@ -142,10 +148,13 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     ],
     [{ authors: '' }, '4:1  error  missing-field  authors is missing. Write authors: [name], or'],
     [{ authors: '[]' }, '4:10  error  missing-field  authors is empty. Name at least one author.'],
-    [{ authors: 'ada' }, '4:10  error  wrong-type  authors must be a list. Write [one, two].'],
+    [{ authors: 'ada' }, '4:10  error  wrong-type  authors must be a list. Write [ada].'],
     [{ authors: '[ada, ""]' }, '4:16  error  missing-field  authors[1] is empty.'],
     [{ category: '' }, '5:1  error  missing-field  category is missing.'],
-    [{ category: '[news]' }, '5:11  error  wrong-type  category must be text.'],
+    [{ category: '[news]' }, '5:11  error  wrong-type  category must be text. Write news.'],
+    [{ tags: 'web, net' }, '6:7  error  wrong-type  tags must be a list. Write [web, net].'],
+    [{ tags: '[a b: c]' }, 'wrong-type  tags[0] must be text. Put quotes around it if it is text.'],
+    [{ featured: 'off' }, 'Write false.'],
     [{ tags: 'web' }, '6:7  error  wrong-type  tags must be a list.'],
     [{ tags: '[web, [a]]' }, '6:13  error  wrong-type  tags[1] must be text.'],
     [{ slug: 'Hello World' }, '6:7  error  bad-slug  slug "Hello World" is not a slug. Write hello-world.'],
@@ -154,26 +163,33 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     [{ id: 'x'.repeat(65) }, '6:5  error  bad-id  id "xxx'],
     [
       { status: 'published?' },
-      '6:9  error  bad-choice  status "published?" is not one of its values. Write published or draft.',
+      '6:9  error  bad-choice  status "published?" is not one of its values. Did you mean "published"?',
     ],
-    [{ featured: 'yes' }, '6:11  error  wrong-type  featured "yes" is not a boolean. Write true or false.'],
+    [{ featured: 'yes' }, '6:11  error  wrong-type  featured "yes" is neither true nor false. Write true.'],
     [
       { coverImage: './a.png' },
       '6:13  error  bad-url  coverImage "./a.png" is not an absolute URL. Write it in full',
     ],
     [{ coverImage: 'javascript:alert(1)' }, '6:13  error  bad-url  coverImage "javascript:alert(1)"'],
-    [{ attribution: 'Ada' }, '6:14  error  wrong-type  attribution must be a mapping.'],
+    [{ attribution: 'Ada' }, '6:14  error  wrong-type  attribution must be keys with values.'],
     [{ attribution: '{ author: Ada }' }, '6:14  error  missing-field  attribution.url is missing.'],
     [
       { attribution: '{ author: A, url: x, urll: y }' },
       '6:35  error  unknown-key  There is no key "urll". Did you mean "url"?',
     ],
     [{ aliases: '[Old]' }, '6:11  error  bad-slug  aliases[0] "Old" is not a slug. Write old.'],
-    [{ fields: '{ a: b }' }, '6:11  error  unknown-key  There is no key "a".'],
+    [
+      { fields: '{ a: b }' },
+      '6:11  error  unknown-key  There is no key "a". Define it below fields in workspace.yml.',
+    ],
+    [
+      { attribution: '{ author: A, url: example.org/x }' },
+      'is not an absolute URL. Write https://example.org/x.',
+    ],
   ])('%j', (lines, problem) => {
     const compiled = compile(postFile(lines as Record<string, string>))
     expect(compiled.post).toBeUndefined()
-    expect(compiled.lines.join('\n')).toContain(`hello.md:${problem}`)
+    expect(compiled.lines.join('\n')).toContain(problem)
   })
 
   test('all at once, and what is sound is looked at nevertheless', () => {
@@ -192,7 +208,7 @@ describe('a mistake in front matter is told with its place and its mend', () => 
 
   test('once only where the front matter is no mapping at all', () => {
     expect(compile('---\n- a\n- b\n---\n').lines).toEqual([
-      'hello.md:2:1  error  wrong-type  The front matter must be a mapping.',
+      'hello.md:2:1  error  wrong-type  The front matter must be keys with values. Write key: value in lines of their own.',
     ])
   })
 

@@ -41,7 +41,7 @@ describe('front matter', () => {
   test.each([
     ['is missing', 'Just text.\n', '1:1 no-front-matter'],
     ['is missing in an empty file', '', '1:1 no-front-matter'],
-    ['does not begin at the first line', '\n---\na: b\n---\n', '1:1 no-front-matter'],
+    ['does not begin at the first line', '\n---\na: b\n---\n', '2:1 no-front-matter'],
     ['is not closed', '---\ntitle: Hello\n\nText\n', '1:1 unterminated-fence'],
     ['is closed by a longer line', '---\ntitle: Hello\n----\nText\n', '3:1 unterminated-fence'],
     ['is JSON', '---json\n{}\n---\n', '1:4 other-language'],

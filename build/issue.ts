@@ -1,0 +1,70 @@
+// What a schema finds, in words: what is wrong with a value, and what to write instead.
+import type * as z from 'zod'
+import type { Data, Path } from './data.ts'
+import { didYouMean } from './nearest.ts'
+import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
+import type { Params } from './values.ts'
+
+export type Issue = z.core.$ZodIssue
+
+/** One problem, but for keys there are not: those are one issue together. `synonyms`: see conform.ts. */
+export function problemsOf(
+  issue: Issue,
+  data: Data,
+  file: string,
+  synonyms: Record<string, string>,
+): Problem[] {
+  if (issue.code !== 'unrecognized_keys')
+    return [problemAt(file, data.place(issue.path), mistake(issue, data))]
+  // A mapping of values.ts gives the known keys as its message: an issue has no other room for them.
+  const known = issue.message === '' ? [] : issue.message.split(' ')
+  return issue.keys.map((key) => {
+    const synonym = Object.hasOwn(synonyms, key) && issue.path.length === 0 ? synonyms[key] : undefined
+    const hint = synonym ? `Write ${synonym}.` : didYouMean(key, known, hintOf(known, issue.path))
+    const message = `There is no key ${quoted(key)}.`
+    return problemAt(file, data.keyPlace([...issue.path, key]), { code: 'unknown-key', message, hint })
+  })
+}
+
+/** No key is known where a workspace defines no fields of its own. */
+function hintOf(known: readonly string[], path: Path): string {
+  if (known.length > 0) return `Known are ${known.join(', ')}.`
+  return `Define it below ${nameOf(path)} in workspace.yml.`
+}
+
+function mistake(issue: Issue, data: Data): Mistake {
+  const message = `${nameOf(issue.path) || data.name} ${issue.message}.`
+  const { code, hint } = (issue.code === 'custom' ? issue.params : undefined) ?? ({} as Partial<Params>)
+  const key = issue.path.findLast((step) => typeof step === 'string')
+  const add = key === undefined ? '' : `Write ${key}: …`
+  if (code === 'missing-field' || issue.message === 'is missing')
+    return { code: 'missing-field', message, hint: hint ?? add }
+  if (code) return { code, message, hint: hint ?? '' }
+  return { code: 'wrong-type', message, hint: typeHint(issue, valueAt(data.value, issue.path)) }
+}
+
+/** What to write for a value of another kind than the one that is expected. */
+function typeHint(issue: Issue, value: unknown): string {
+  const expected = issue.code === 'invalid_type' ? issue.expected : undefined
+  if (expected === 'array') {
+    const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : []
+    return `Write [${items.length > 0 ? items.join(', ') : 'one, two'}].`
+  }
+  if (expected === 'string') {
+    const [first, ...others] = Array.isArray(value) ? value : []
+    return typeof first === 'string' && others.length === 0
+      ? `Write ${first}.`
+      : 'Put quotes around it if it is text.'
+  }
+  return 'Write key: value in lines of their own.'
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce((inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step], value)
+}
+
+/** `socials[0].url` */
+function nameOf(path: Path): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+  return steps.join('').replace(/^\./, '')
+}
