@@ -8,7 +8,7 @@ import { treeOf } from './tree.ts'
 const settleMs = 50
 /** The least time between two looks that nothing asked for, and at most that share of all time is spent on them. */
 const lookMs = 500
-const lookShare = 1 / 20
+const lookShare = 1 / 50
 
 /**
  * Yields once at the start and then after changes; what changes while the taker is at work is told after it.
@@ -21,7 +21,7 @@ export async function* changesBelow(folder: string, signal: AbortSignal): AsyncG
     for (let seen: string | undefined; !signal.aborted; ) {
       const isTold = events.take()
       const started = performance.now()
-      const { signature, folders } = await treeOf(folder)
+      const { signature, folders } = treeOf(folder)
       const cost = performance.now() - started
       events.follow(folders)
       if (isTold || signature !== seen) {

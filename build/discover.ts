@@ -1,5 +1,5 @@
 // Which workspaces there are, and what each of their files is for.
-import { join, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ContentFile } from './file.ts'
 import {
   inRoot,
@@ -12,6 +12,7 @@ import {
 } from './misplaced.ts'
 import { TOP } from './place.ts'
 import { type Mistake, type Problem, problemAt } from './problem.ts'
+import { shownFolder } from './shown.ts'
 import { walk } from './walk.ts'
 
 /** A workspace's files; lists are in code point order of their paths. */
@@ -36,7 +37,7 @@ export function filesIn({ settings, categories, tags, authors, posts }: Folder):
  */
 export function discover(content: string, problems: Problem[]): Folder[] {
   const root = resolve(content)
-  const shown = content.split(sep).join('/').replace(/\/+$/, '')
+  const shown = shownFolder(content)
   const report = (path: string, mistake: Mistake) =>
     problems.push(problemAt(`${shown}/${path}`, TOP, mistake))
   const files = new Map<string, ContentFile[]>()

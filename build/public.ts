@@ -1,9 +1,10 @@
 // What is served beside the API as static files: its description, for programs and for people.
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { parse } from 'yaml'
+import { rename } from '../snapshot/file.ts'
 
 const DOCS = new URL('../docs/', import.meta.url)
 
@@ -25,7 +26,7 @@ function make(out: string, path: string, source: URL, from: (text: string) => st
   mkdirSync(dirname(target), { recursive: true })
   const temporary = join(out, `.tmp-${process.pid}`)
   writeFileSync(temporary, from(readFileSync(source, 'utf8')))
-  renameSync(temporary, target)
+  rename(temporary, target)
 }
 
 function openapiJson(yaml: string): string {

@@ -6,6 +6,7 @@ import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
 import type { Problem } from './problem.ts'
 import { writePublic } from './public.ts'
+import { shownFolder } from './shown.ts'
 import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
 
 /** Each workspace's hash by folder. What does not fit on Vercel is a problem there. */
@@ -24,7 +25,7 @@ export function publish(
     keepPrevious: !vercel,
   })
   const sizes = [...hashes].map(
-    ([folder, hash]) => [`${content}/${folder}`, bytesIn(join(data, hash))] as const,
+    ([folder, hash]) => [`${shownFolder(content)}/${folder}`, bytesIn(join(data, hash))] as const,
   )
   const problem = vercel ? tooMuch(new Map(sizes), MOST_ON_VERCEL) : undefined
   if (problem) problems.push(problem)

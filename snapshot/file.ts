@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib'
 import type { FileSeal } from './format.ts'
 
 const chunkBytes = 1 << 20
+const renamePauseMs = 50
 
 /** Writes a file front to back and tells what it became. */
 export class SealedFile {
@@ -55,7 +56,26 @@ export function writeSealed(path: string, content: Uint8Array | string): FileSea
 export function replaceFile(path: string, temporary: string, content: string): void {
   writeSealed(temporary, content)
   flush(temporary)
-  renameSync(temporary, path)
+  rename(temporary, path)
+}
+
+/** On Windows a reader or a virus scanner that has the file open is in the way, mostly for a moment. */
+export function rename(
+  from: string,
+  to: string,
+  platform: string = process.platform,
+  move = renameSync,
+): void {
+  for (let tries = platform === 'win32' ? 20 : 1; ; ) {
+    try {
+      move(from, to)
+      return
+    } catch (error) {
+      const isInTheWay = ['EPERM', 'EACCES', 'EBUSY'].includes(String((error as NodeJS.ErrnoException).code))
+      if (!isInTheWay || --tries === 0) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, renamePauseMs)
+    }
+  }
 }
 
 /** Forces a file or a folder to disk. Windows cannot open folders and needs no such thing. */

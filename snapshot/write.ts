@@ -1,9 +1,9 @@
 // The write side: a snapshot is whole or absent. Workspace folders first, each under the name of its own bytes, then
 // current.json, which alone decides what is served, then the removal of what nobody names any more.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCurrent } from './current.ts'
-import { flush, replaceFile } from './file.ts'
+import { flush, rename, replaceFile } from './file.ts'
 import { type CurrentEntries, type CurrentFile, currentChecksum, currentFile, FORMAT } from './format.ts'
 import { whileLocked } from './lock.ts'
 import { compareCodePoints } from './order.ts'
@@ -48,7 +48,8 @@ export function writeSnapshot(
     replaceFile(join(dir, currentFile), join(dir, temporary.current), `${JSON.stringify(current, null, 2)}\n`)
     flush(dir)
     const named = new Set([...previous, ...hashes.values()])
-    remove(dir, (name) => isTemporary(name) || (isFolderName(name) && !named.has(name)))
+    const isUseless = (name: string) => isTemporary(name) || (isFolderName(name) && !named.has(name))
+    removeUnread(dir, isUseless)
     return { hashes }
   })
 }
@@ -67,8 +68,8 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
   for (const name of readdirSync(packed)) flush(join(packed, name))
   flush(packed)
   const damaged = join(dir, temporary.damaged)
-  if (known) renameSync(place, damaged)
-  renameSync(packed, place)
+  if (known) rename(place, damaged)
+  rename(packed, place)
   rmSync(damaged, { recursive: true, force: true })
   return hash
 }
@@ -87,6 +88,15 @@ function isFolderName(name: string): boolean {
 function remove(dir: string, isUseless: (name: string) => boolean): void {
   for (const name of readdirSync(dir))
     if (isUseless(name)) rmSync(join(dir, name), { recursive: true, force: true })
+}
+
+/** Windows removes nothing that somebody reads: what is left is removed by the next build. */
+function removeUnread(dir: string, isUseless: (name: string) => boolean): void {
+  try {
+    remove(dir, isUseless)
+  } catch (error) {
+    if (process.platform !== 'win32') throw error
+  }
 }
 
 /** What the present current.json names; nothing when there is none that can be read. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { curlLine } from '../../bin/invite.ts'
 import { main } from '../../bin/main.ts'
 import { isInstalled } from '../program.ts'
@@ -13,19 +13,15 @@ import { json } from './talk.ts'
 let place: Workspace
 let running: Galley
 
-beforeEach(async () => {
-  place = await workspace({ 'demo/posts/hello.md': postFile() })
-})
+async function dev(): Promise<string> {
+  running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
+  return urlOf(running)
+}
 
-afterEach(async () => {
+async function end(): Promise<void> {
   running?.process.kill('SIGKILL')
   await running?.ended
   place.remove()
-})
-
-async function dev(...more: string[]): Promise<string> {
-  running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0', ...more])
-  return urlOf(running)
 }
 
 async function titles(url: string, key = 'demo'): Promise<string[]> {
@@ -40,41 +36,15 @@ async function answers(url: string, expected: string[]): Promise<void> {
 
 const at = (path: string) => join(place.dir, path)
 
-describe('galley dev', () => {
-  test('says in a few lines what it built and how to ask for it, and names a workspace that joins', async () => {
-    place.write({ 'blog/workspace.yml': 'key: -odd_Key-\n', 'blog/posts/a.md': postFile({ title: 'A' }) })
-    const url = await dev()
-    await running.says(/curl .*\/demo\/.*\n/)
-    expect(running.stderr().split('\n')).toEqual([
-      expect.stringMatching(/^blog: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
-      expect.stringMatching(/^demo: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
-      expect.stringMatching(/^Built in \d+ ms: 0 errors, 0 warnings\.$/),
-      `Ask it, or save a file in ${place.dir}; Ctrl-C ends.`,
-      `  ${curlLine(url, '-odd_Key-', 'linux')}`,
-      `  ${curlLine(url, 'demo', 'linux')}`,
-      '',
-    ])
-    expect(running.stdout()).toMatch(/^Galley answers at .*\n$/)
-
-    place.write({ 'news/posts/a.md': postFile({ title: 'N' }) })
-    await running.says(/curl "\S+\/v1\/news\/posts/)
-    expect(await titles(url, 'news')).toEqual(['N'])
-    expect(running.stderr().match(/curl .*\/demo\//g)).toHaveLength(1)
+describe('what is saved', () => {
+  let url: string
+  beforeAll(async () => {
+    place = await workspace({ 'demo/posts/hello.md': postFile() })
+    url = await dev()
   })
+  afterAll(end)
 
-  test.skipIf(!isInstalled('curl'))('prints requests that work when they are pasted', async () => {
-    const url = await dev()
-    const [line] = await running.says(/^ {2}curl .*\n/m)
-    const { stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
-    expect(JSON.parse(stdout).posts).toEqual([{ slug: 'hello', title: 'Hello' }])
-    // cmd.exe knows no single quotes, and PowerShell 5 has a curl of its own.
-    expect(curlLine(url, 'demo', 'win32')).toBe(`curl.exe "${url}/v1/demo/posts?limit=1&select=slug,title"`)
-  })
-
-  test('answers with what has changed, however it was saved', async () => {
-    const url = await dev()
-    await answers(url, ['Hello'])
-
+  test('is answered, however it was saved', async () => {
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Written in place' }) })
     await answers(url, ['Written in place'])
 
@@ -103,32 +73,73 @@ describe('galley dev', () => {
     await answers(url, ['Written beside a copy'])
   })
 
-  test('answers with what was saved last in a burst, and does not build for each save', async () => {
-    const url = await dev()
+  test('is answered as it was saved last in a burst, without a build for each save', async () => {
+    const builds = () => running.stderr().match(/^Built in/gm)!.length
+    const before = builds()
     for (let i = 1; i <= 200; i++) place.write({ 'demo/posts/hello.md': postFile({ title: `Save ${i}` }) })
     await answers(url, ['Save 200'])
-    expect(running.stderr().match(/^Built in/gm)!.length).toBeLessThan(20)
+    expect(builds() - before).toBeLessThan(20)
   })
 
-  test('sees what the system does not tell of', async () => {
+  test('is answered although the system does not tell of it', async () => {
     place.write({ 'demo/_shared/text.md': postFile({ title: 'Linked' }) })
     rmSync(at('demo/posts/hello.md'))
     symlinkSync('../_shared/text.md', at('demo/posts/hello.md'))
-    const url = await dev()
     await answers(url, ['Linked'])
     place.write({ 'demo/_shared/text.md': postFile({ title: 'Linked and changed' }) })
     await answers(url, ['Linked and changed'])
   })
 
-  test('goes on while the whole folder is away, and with the one that takes its place', async () => {
-    const url = await dev()
+  test('is answered from a folder that takes the place of another', async () => {
     renameSync(place.dir, `${place.dir}-away`)
     await running.says(/galley: There is no folder/)
-    await answers(url, ['Hello'])
+    await answers(url, ['Linked and changed'])
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Another folder' }) })
     await answers(url, ['Another folder'])
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Watched as well' }) })
     await answers(url, ['Watched as well'])
+  })
+})
+
+describe('galley dev', () => {
+  beforeEach(async () => {
+    place = await workspace({ 'demo/posts/hello.md': postFile() })
+  })
+  afterEach(end)
+
+  test('says in a few lines what it built and how to ask for it, and names a workspace that joins', async () => {
+    place.write({ 'blog/workspace.yml': 'key: -odd_Key-\n', 'blog/posts/a.md': postFile({ title: 'A' }) })
+    const url = await dev()
+    await running.says(/curl .*\/demo\/.*\n/)
+    expect(running.stderr().split('\n')).toEqual([
+      expect.stringMatching(/^blog: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
+      expect.stringMatching(/^demo: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
+      expect.stringMatching(/^Built in \d+ ms: 0 errors, 0 warnings\.$/),
+      `Ask it, or save a file in ${place.dir}; Ctrl-C ends.`,
+      `  ${curlLine(url, '-odd_Key-', 'linux')}`,
+      `  ${curlLine(url, 'demo', 'linux')}`,
+      '',
+    ])
+    expect(running.stdout()).toMatch(/^Galley answers at .*\n$/)
+
+    place.write({ 'news/posts/a.md': postFile({ title: 'N' }) })
+    await running.says(/curl "\S+\/v1\/news\/posts/)
+    expect(await titles(url, 'news')).toEqual(['N'])
+    expect(running.stderr().match(/curl .*\/demo\//g)).toHaveLength(1)
+  })
+
+  test.skipIf(!isInstalled('curl'))('prints requests that work when they are pasted', async () => {
+    await dev()
+    const [line] = await running.says(/^ {2}curl .*\n/m)
+    const { stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
+    expect(JSON.parse(stdout).posts).toEqual([{ slug: 'hello', title: 'Hello' }])
+  })
+
+  test('prints requests that work in the shells of Windows', () => {
+    // cmd.exe knows no single quotes, and PowerShell 5 has a curl of its own.
+    expect(curlLine('http://127.0.0.1:3000', 'demo', 'win32')).toBe(
+      'curl.exe "http://127.0.0.1:3000/v1/demo/posts?limit=1&select=slug,title"',
+    )
   })
 
   test('prints what is wrong and goes on answering from the last good build', async () => {

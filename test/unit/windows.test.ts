@@ -1,0 +1,34 @@
+// What differs on Windows and can be tried anywhere.
+import { expect, test } from 'vitest'
+import { shownFolder } from '../../build/shown.ts'
+import { rename } from '../../snapshot/file.ts'
+
+test.each([
+  ['..\\site\\content', '../site/content'],
+  ['D:\\site\\content\\', 'D:/site/content'],
+  ['D:/site\\content', 'D:/site/content'],
+  ['\\\\server\\share\\content', '//server/share/content'],
+])('the folder %s is shown as %s', (path, shown) => {
+  expect(shownFolder(path, '\\')).toBe(shown)
+})
+
+test('elsewhere a backslash is a character of a name', () => {
+  expect(shownFolder('odd\\name/', '/')).toBe('odd\\name')
+})
+
+test('renaming waits there until nobody has the file open, and nowhere else', () => {
+  let inTheWay = 3
+  const move = () => {
+    if (inTheWay-- > 0) throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
+  }
+  expect(() => rename('a', 'b', 'linux', move)).toThrow('EPERM')
+  rename('a', 'b', 'win32', move)
+  expect(inTheWay).toBe(-1)
+})
+
+test('renaming does not wait for what will not come', () => {
+  const move = () => {
+    throw Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' })
+  }
+  expect(() => rename('a', 'b', 'win32', move)).toThrow('ENOENT')
+})
