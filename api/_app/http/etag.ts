@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 /** Raised whenever the same snapshot and request would give other bytes than before. */
-const replyFormat = 1
+const replyFormat = 2
 
 /**
  * @param edition the edition's id
