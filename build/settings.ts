@@ -80,10 +80,12 @@ const site = reading((input, fail) => {
 })
 
 const language = reading((input, fail) =>
-  /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(input)
+  LANGUAGE.test(input)
     ? input
     : fail('bad-language', `${quoted(input)} is no language tag`, 'Write one such as en or pt-BR.'),
 )
+
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
 
 const settingsSchema = mapping({
   name: filled.optional(),
