@@ -7,6 +7,7 @@ import type { Command, Console, Values } from './command.ts'
 import { isExplained } from './explained.ts'
 import { contentOf, outOf } from './home.ts'
 import { inviter } from './invite.ts'
+import { checkRateLimits } from './limits.ts'
 import { withProgress } from './progress.ts'
 import { reporter } from './report.ts'
 import { addressFlags, addressHelp, refuseTakenPort, startServer } from './start.ts'
@@ -33,6 +34,7 @@ export const command: Command = {
     ...addressFlags,
   },
   async run(values, console) {
+    checkRateLimits(console.env)
     await refuseTakenPort(values, console)
     const [content, out] = [contentOf(values), outOf(values)]
     // What is in order is said of each build already.
