@@ -7,18 +7,17 @@ import { paintFor } from './paint.ts'
 
 type Invite = (result: BuildResult, running: Running) => void
 
-/** Makes the function that invites after each build; a workspace's request is shown once. */
+/** Makes the function that invites after each build; the request of a key is shown once. */
 export function inviter(content: string, { quiet }: Values, { stderr, env }: Console): Invite {
   const paint = paintFor(stderr, env)
   const shown = new Set<string>()
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
     if (!written) return void stderr.write(answering(snapshots) ? STAYS : NOTHING_YET)
-    const fresh = workspaces.filter(({ folder }) => !shown.has(folder))
     if (shown.size === 0) stderr.write(`Ask it, or save a file in ${content}; Ctrl-C ends.\n`)
-    for (const { folder, keys } of fresh) {
-      stderr.write(`  ${paint.cyan(curlLine(url, keys[0]!))}\n`)
-      shown.add(folder)
+    for (const key of workspaces.map(({ keys }) => keys[0]!)) {
+      if (!shown.has(key)) stderr.write(`  ${paint.cyan(curlLine(url, key))}\n`)
+      shown.add(key)
     }
   }
 }

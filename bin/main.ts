@@ -49,7 +49,8 @@ async function commandNamed(name: string): Promise<Command> {
   const isFlag = name.startsWith('-')
   const known = isFlag ? ['--help', '--version'] : [...Object.keys(commands), 'help']
   const what = isFlag ? `flag ${name} before a command` : `command "${name}"`
-  throw new ConfigurationError(`There is no ${what}. ${suggestion(name, known, 'Run galley --help.')}`)
+  const otherwise = isFlag ? 'Write the command first.' : 'Run galley --help.'
+  throw new ConfigurationError(`There is no ${what}. ${suggestion(name, known, otherwise)}`)
 }
 
 function version(): string {

@@ -11,21 +11,22 @@ export type Report = (result: BuildResult) => void
 
 /**
  * Makes the function that reports builds into `out`, one after the other: a workspace is named when it is another than
- * before.
+ * before, and where it went when nobody named the place and it is not here.
  */
-export function reporter(out: string, { quiet, json }: Values, { stdout, stderr, env }: Console): Report {
+export function reporter(out: string, values: Values, { stdout, stderr, env }: Console): Report {
   const paint = paintFor(stderr, env)
+  const where = values.out === undefined && out !== 'dist' ? ` ${out}` : ''
   const said = new Map<string, string>()
   return (result) => {
     const { problems, written, milliseconds } = result
     printProblems(problems, stderr, env)
-    if (json) stdout.write(`${JSON.stringify(withoutKeys(result))}\n`)
-    if (quiet) return
+    if (values.json) stdout.write(`${JSON.stringify(withoutKeys(result))}\n`)
+    if (values.quiet) return
     for (const [folder, line] of linesOf(result, join(out, 'data'))) {
       if (said.get(folder) !== line) stderr.write(`${paint.bold(folder)}: ${line}\n`)
       said.set(folder, line)
     }
-    const end = written ? paint.green(`Built in ${milliseconds} ms`) : paint.red('The build failed')
+    const end = written ? paint.green(`Built${where} in ${milliseconds} ms`) : paint.red('The build failed')
     stderr.write(`${end}: ${inTotal(problems)}.\n`)
   }
 }

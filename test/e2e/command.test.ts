@@ -57,7 +57,7 @@ describe('galley', () => {
     [['bui'], 'There is no command "bui". Did you mean "build"?'],
     [['help', 'sevre'], 'There is no command "sevre". Did you mean "serve"?'],
     [['--verison'], 'There is no flag --verison before a command. Did you mean "--version"?'],
-    [['--quiet', 'build'], 'There is no flag --quiet before a command. Run galley --help.'],
+    [['--quiet', 'build'], 'There is no flag --quiet before a command. Write the command first.'],
     [['serve', '-p', '80'], 'There is no flag -p. Did you mean "--port"?'],
     [['serve', '--PORT', '80'], 'There is no flag --PORT. Did you mean "--port"?'],
     [['build', '--no-json'], 'There is no flag --no-json. Did you mean "--json"?'],
@@ -201,9 +201,9 @@ describe('galley build', () => {
   })
 
   test.each([
-    ['.', 'content/blog/posts/a.md'],
-    ['content/blog/posts', '../../blog/posts/a.md'],
-  ])('works from %s, through a link, and names files as seen from there', async (cwd, file) => {
+    ['.', 'content/blog/posts/a.md', 'Built in'],
+    ['content/blog/posts', '../../blog/posts/a.md', 'Built ../../../dist in'],
+  ])('works from %s, through a link, and names files as seen from there', async (cwd, file, built) => {
     place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
     const root = join(place.dir, '..')
     const galley = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
@@ -214,7 +214,8 @@ describe('galley build', () => {
       env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '1' },
       encoding: 'utf8',
     })
-    expect(stderr).toMatch(/^blog: 1 post, .*\nBuilt in \d+ ms: 0 errors, 1 warning\.\n$/m)
+    expect(stderr).toMatch(/^blog: 1 post, .*\n.* ms: 0 errors, 1 warning\.\n$/m)
+    expect(stderr).toContain(`\n${built} `)
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ workspaces: [{ posts: 1 }], problems: [{ file }] })
     expect(readdirSync(place.out).sort()).toEqual(['data', 'public'])
