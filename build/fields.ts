@@ -13,7 +13,10 @@ export interface Field {
   options?: string[] | undefined
 }
 
-export const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
+/** None that every object of JavaScript has: a client would find it where a post has no such field. */
+export function isFieldName(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(text) && !(text in {})
+}
 
 export const fieldSchema = mapping({
   type: choice('string', 'number', 'boolean', 'date', 'url', 'select', 'list'),

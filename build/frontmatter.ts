@@ -34,6 +34,7 @@ export function splitFrontMatter(text: string, file: string, problems: Problem[]
     if (/^(\+\+\+|;;;|\{)/.test(text)) {
       return complain(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML)
     }
+    if (text.trim() === '') return complain(0, 'no-front-matter', 'The file is empty.', BEGIN)
     const below = /^\s+(?=---\s)/.exec(text)?.[0]
     return below === undefined
       ? complain(0, 'no-front-matter', 'The file does not begin with front matter.', BEGIN)

@@ -9,7 +9,7 @@ export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder'>, Mistake> = {
   'link-outside': {
     code: 'link-outside',
     message: 'This symbolic link leads out of its workspace.',
-    hint: 'Put a copy of the file here.',
+    hint: 'Put a copy of what it leads to here.',
   },
   'linked-folder': {
     code: 'linked-folder',
@@ -18,6 +18,11 @@ export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder'>, Mistake> = {
   },
   'broken-link': { code: 'broken-link', message: 'This symbolic link leads nowhere.', hint: 'Remove it.' },
   'line-break': { code: 'bad-name', message: 'The name holds a line break.', hint: 'Rename it.' },
+  'not-utf8': {
+    code: 'bad-name',
+    message: 'The name is not written in UTF-8, so that the file cannot be found by it.',
+    hint: 'Rename it.',
+  },
   'special-file': {
     code: 'unused-file',
     severity: 'warning',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { conform } from './conform.ts'
 import type { Data, Path } from './data.ts'
 import type { Folder } from './discover.ts'
-import { FIELD_NAME, type Field, fieldSchema } from './fields.ts'
+import { type Field, fieldSchema, isFieldName } from './fields.ts'
 import { yamlOf } from './file.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import { didYouMean } from './nearest.ts'
@@ -51,7 +51,9 @@ export function readSettings(folder: Folder, problems: Problem[]): Settings {
     shown,
     keys: { value: keys, place: place(value.keys ? 'keys' : 'key') },
     html: value.html ?? 'safe',
-    fields: Object.entries(value.fields ?? {}).map(([name, field]) => ({ name, ...field })),
+    fields: Object.entries(value.fields ?? {})
+      .filter(([name]) => isFieldName(name))
+      .map(([name, field]) => ({ name, ...field })),
     defaults: {
       authors: authors.map((author, index) => reference('author', author, 'authors', index)),
       category: category === undefined ? [] : [reference('category', category, 'category')],
@@ -109,13 +111,14 @@ function mistakesBetween(
   data: Data,
   shown: string,
 ): Problem[] {
-  const mistakes = Object.keys(value.fields ?? {})
-    .filter((name) => !FIELD_NAME.test(name))
+  const { fields } = (data.value ?? {}) as { fields?: object }
+  const mistakes = Object.keys(fields ?? {})
+    .filter((name) => !isFieldName(name))
     .map((name) =>
       problemAt(shown, data.keyPlace(['fields', name]), {
         code: 'bad-field',
         message: `${quoted(name)} is no name of a field.`,
-        hint: 'Write letters, digits, _ and -, a letter first.',
+        hint: 'Write another: letters, digits, _ and -, a letter first.',
       }),
     )
   if (value.key !== undefined && value.keys !== undefined) {

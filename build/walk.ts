@@ -1,5 +1,5 @@
 // The files below the content root, in a fixed order, and never one from elsewhere.
-import { realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastGlob from 'fast-glob'
 import { compareCodePoints } from '../snapshot/order.ts'
@@ -8,7 +8,15 @@ export interface Found {
   /** Below the content root, with `/`. */
   path: string
   /** What stands there. A link to a file of the same workspace is a file. */
-  kind: 'file' | 'folder' | 'link-outside' | 'linked-folder' | 'broken-link' | 'special-file' | 'line-break'
+  kind:
+    | 'file'
+    | 'folder'
+    | 'link-outside'
+    | 'linked-folder'
+    | 'broken-link'
+    | 'special-file'
+    | 'line-break'
+    | 'not-utf8'
 }
 
 /** Everything below `root` that does not begin with `_` or `.`, nor lies in a folder that does, by code point. */
@@ -24,6 +32,7 @@ export function walk(root: string): Found[] {
   return entries
     .map(({ path, dirent }): Found => {
       if (/[\n\r\u2028\u2029]/.test(path)) return { path, kind: 'line-break' }
+      if (path.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
       if (dirent.isSymbolicLink()) return { path, kind: kindOfLink(root, path) }
       return { path, kind: dirent.isFile() ? 'file' : dirent.isDirectory() ? 'folder' : 'special-file' }
     })

@@ -108,6 +108,16 @@ describe('a file without a use is reported:', () => {
     ])
   })
 
+  test.runIf(process.platform === 'linux')('one whose name is not UTF-8', async () => {
+    const found = await problems({}, (dir) => {
+      const name = Buffer.from('caf\xe9.md', 'latin1')
+      writeFileSync(Buffer.concat([Buffer.from(join(dir, 'blog/posts/')), name]), postFile())
+    })
+    expect(found).toEqual([
+      'blog/posts/caf\ufffd.md:1:1  error  bad-name  The name is not written in UTF-8, so that the file cannot be found by it. Rename it.',
+    ])
+  })
+
   test('but what begins with _ or . is skipped', async () => {
     const skipped = [
       '_drafts/a.md',

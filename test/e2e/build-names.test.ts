@@ -220,6 +220,11 @@ defaults: {}
     ],
     ['language: "not a language"', '1:11  error  bad-language'],
     ['html: yes', '1:7  error  bad-choice  html "yes" is not one of its values. Write safe or trusted.'],
+    ['fields: { __proto__: { type: string } }', '1:11  error  bad-field  "__proto__" is no name of a field.'],
+    [
+      'fields: { constructor: { type: string } }',
+      '1:11  error  bad-field  "constructor" is no name of a field.',
+    ],
     ['fields: { "a b": { type: string } }', '1:11  error  bad-field  "a b" is no name of a field.'],
     [
       'fields: { a: { type: text } }',

@@ -217,6 +217,18 @@ describe('defaults of a workspace', () => {
     })
   })
 
+  test('hold where another of them is wrong', async () => {
+    const post = '---\ntitle: A\npublishedAt: 2026-05-31\n---\nText.\n'
+    const found = await problems({
+      'blog/workspace.yml': 'defaults: { authors: [ada], category: news, authorImage: x, colour: red }\n',
+      'blog/posts/a.md': post,
+    })
+    expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/workspace.yml:1:58 error bad-url',
+      'blog/workspace.yml:1:61 error unknown-key',
+    ])
+  })
+
   test('are checked where they are written, once', async () => {
     const post = '---\ntitle: A\npublishedAt: 2026-05-31\n---\nText.\n'
     const found = await problems({
