@@ -26,10 +26,10 @@ export class Candidates {
    * Keeps the posts that are in any of the lists. Stops reading once all of them are.
    * @param lists of one word's terms, end to end
    */
-  keep(lists: Iterable<Uint32Array>): void {
+  keep(lists: Iterable<Uint8Array>): void {
     let kept = 0
-    for (const numbers of lists) {
-      kept += this.#mark(numbers)
+    for (const bytes of lists) {
+      kept += this.#mark(bytes)
       if (kept === this.#count) break
     }
     this.#count = kept
@@ -45,20 +45,35 @@ export class Candidates {
     return numbers
   }
 
-  /** One loop without calls: a short prefix has millions of postings. */
-  #mark(numbers: Uint32Array): number {
+  /** Decodes as it goes, in one loop without calls: a short prefix has millions of postings. */
+  #mark(bytes: Uint8Array): number {
     const marks = this.#marks
     const before = this.#words
     let marked = 0
-    for (let at = 0; at < numbers.length; ) {
-      const end = at + 1 + 2 * numbers[at]!
-      let post: PostNumber = 0
-      for (at++; at < end; at += 2) {
-        post += numbers[at]!
-        if (marks[post] !== before) continue
-        marks[post] = before + 1
-        marked++
+    let post: PostNumber = 0
+    /** Numbers of the present list that are left: a difference and a frequency for each posting. */
+    let left = 0
+    let number = 0
+    let shift = 0
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at]!
+      number |= (byte & 127) << shift
+      if (byte > 127) {
+        shift += 7
+        continue
       }
+      if (left === 0) {
+        left = 2 * number
+        post = 0
+      } else if ((left-- & 1) === 0) {
+        post += number
+        if (marks[post] === before) {
+          marks[post] = before + 1
+          marked++
+        }
+      }
+      number = 0
+      shift = 0
     }
     return marked
   }

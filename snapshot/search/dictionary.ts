@@ -21,8 +21,9 @@ export interface SimilarTerm extends TermRange {
 /** Sorts after every byte that UTF-8 has. */
 const afterAll = Buffer.of(0xff)
 
-/** How many bytes of lines make a step: some 200 terms. */
-const stepBytes = 4096
+/** How many bytes of lines the first step of a range takes, and most the others: from some 10 terms to some 200. */
+const firstStep = 256
+const largestStep = 4096
 
 /** Terms are folded, as `queryTerms` gives them. */
 export class Dictionary extends SortedLines {
@@ -63,8 +64,8 @@ export class Dictionary extends SortedLines {
 
   /** A range in parts, so that who has found enough need not read the rest. */
   *steps({ from, to }: TermRange): Generator<TermRange> {
-    for (let line = from; line < to; ) {
-      const past = this.next(this.at(Math.min(line + stepBytes, to - 1)))
+    for (let line = from, size = firstStep; line < to; size = Math.min(2 * size, largestStep)) {
+      const past = this.next(this.at(Math.min(line + size, to - 1)))
       yield { from: line, to: past }
       line = past
     }
@@ -84,9 +85,12 @@ export class TermLists {
     this.#blocks = blocks
   }
 
-  /** The numbers of a range's lists. */
-  read({ from, to }: TermRange): Uint32Array {
-    return numbersOf(this.#blocks.read(this.#startOf(from), this.#startOf(to)))
+  read({ from, to }: TermRange): Uint8Array {
+    return this.#blocks.read(this.#startOf(from), this.#startOf(to))
+  }
+
+  numbers(range: TermRange): Uint32Array {
+    return numbersOf(this.read(range))
   }
 
   /** What the lists of a range take. */

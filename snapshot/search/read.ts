@@ -2,20 +2,12 @@
 import type { Folder } from '../folder.ts'
 import { positionsFile, postingsFile, type SearchFile, searchFile, termsFile } from '../format.ts'
 import { once } from '../once.ts'
-import type { PostNumber } from '../types.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, type SimilarTerm, TermLists, type TermRange } from './dictionary.ts'
+import { type Places, placesOf } from './places.ts'
 import { ListReader, type TermPostings } from './postings.ts'
 
 export type { SimilarTerm, TermRange } from './dictionary.ts'
-
-/** A post whose title, or whose text, has a term, and where. */
-export interface Occurrence {
-  post: PostNumber
-  field: 'title' | 'content'
-  /** Ascending, counted in words from 0. */
-  positions: Uint32Array
-}
 
 /** Terms are folded, as `queryTerms` gives them. Scheduled posts are in the lists: leaving them out is the caller's. */
 export interface SearchIndex {
@@ -30,12 +22,12 @@ export interface SearchIndex {
   similar(term: string, edits: number): SimilarTerm[]
   /** What a range's posting lists take: two bytes a posting, or more. */
   bytes(range: TermRange): number
-  /** A range's posting lists as `Candidates` takes them, some 200 terms at a time. */
-  lists(range: TermRange): Generator<Uint32Array>
+  /** A range's posting lists as `Candidates` takes them, at most some 200 terms at a time. */
+  lists(range: TermRange): Generator<Uint8Array>
   /** A range's posting lists by term, in the order of the dictionary. */
   postings(range: TermRange): Generator<TermPostings>
-  /** Where a range's terms stand in the wanted posts; a post comes once for each term and field. */
-  occurrences(range: TermRange, isWanted: (post: PostNumber) => boolean): Generator<Occurrence>
+  /** Where a range's terms stand in the posts whose number is marked with 1. */
+  places(range: TermRange, wanted: Uint8Array): Places
 }
 
 export function openSearch(folder: Folder): SearchIndex {
@@ -57,40 +49,20 @@ export function openSearch(folder: Folder): SearchIndex {
     },
     *postings(range) {
       for (const step of dictionary.steps(range)) {
-        const lists = new ListReader(postings.read(step))
+        const lists = new ListReader(postings.numbers(step))
         for (const { from } of dictionary.lines(step)) {
           yield { term: dictionary.key(from), title: lists.next(), content: lists.next() }
         }
       }
     },
-    *occurrences(range, isWanted) {
-      for (const line of dictionary.lines(range)) {
-        yield* occurrencesOf(new ListReader(postings.read(line)), positions().read(line), isWanted)
-      }
+    places(range, wanted) {
+      const placesByTerm = [...dictionary.lines(range)].map((line) => {
+        return placesOf(postings.numbers(line), positions().numbers(line), wanted)
+      })
+      const [only, ...more] = placesByTerm
+      return only && more.length === 0
+        ? only
+        : Float64Array.from(placesByTerm.flatMap((list) => [...list])).sort()
     },
   }
-}
-
-/** @param positions of one term: for each of its postings as many as its frequency says, as differences */
-function* occurrencesOf(
-  lists: ListReader,
-  positions: Uint32Array,
-  isWanted: (post: PostNumber) => boolean,
-): Generator<Occurrence> {
-  let at = 0
-  for (const field of ['title', 'content'] as const) {
-    const { posts, frequencies } = lists.next()
-    for (let i = 0; i < posts.length; at += frequencies[i++]!) {
-      if (!isWanted(posts[i]!)) continue
-      yield { post: posts[i]!, field, positions: summed(positions.subarray(at, at + frequencies[i]!)) }
-    }
-  }
-}
-
-function summed(differences: Uint32Array): Uint32Array {
-  let sum = 0
-  return differences.map((difference) => {
-    sum += difference
-    return sum
-  })
 }

@@ -59,7 +59,7 @@ async function ordered(
   by: Sort['by'],
   words: Found['words'],
 ): Promise<Matches> {
-  if (by === 'publishedAt' || (by === 'relevance' && words.length === 0)) return matches
+  if (by === 'publishedAt' || matches.count < 2 || (by === 'relevance' && words.length === 0)) return matches
   const numbers = Uint32Array.from({ length: matches.count }, (_, place) => matches.at(place))
   if (by === 'relevance') return listOf(byRelevance(numbers, await scoresOf(edition, words)))
   const { updatedAt } = edition.workspace.list

@@ -17,7 +17,7 @@ export function postsWith(edition: Edition, words: readonly MatchedWord[]): Uint
     candidates.keep(listsOf(index, ranges))
   }
   const phrases = words.filter(({ terms }) => terms.length > 1)
-  return phrases.reduce((posts, { terms }) => standTogether(index, terms, posts), candidates.numbers())
+  return phrases.reduce((posts, { terms }) => standTogether(workspace, terms, posts), candidates.numbers())
 }
 
 /**
@@ -52,6 +52,6 @@ function shortestFirst(index: SearchIndex, alternatives: TermRange[][]): TermRan
   return measured.sort((a, b) => a.bytes - b.bytes).map(({ ranges }) => ranges)
 }
 
-function* listsOf(index: SearchIndex, ranges: readonly TermRange[]): Generator<Uint32Array> {
+function* listsOf(index: SearchIndex, ranges: readonly TermRange[]): Generator<Uint8Array> {
   for (const range of ranges) yield* index.lists(range)
 }

@@ -1,34 +1,33 @@
-// Quoted words stand together: the positions of one term after the other compared.
-import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
+// Quoted words stand together: the places of one term after the other compared.
+import { type Places, postAt } from '../../../snapshot/search/places.ts'
+import type { SearchIndex } from '../../../snapshot/search/read.ts'
+import type { OpenWorkspace } from '../../../snapshot/snapshots.ts'
 import { rangeOf } from './lookup.ts'
 import type { SearchTerm } from './parse.ts'
 
 /**
  * The posts in whose title, or in whose text, the terms stand at their distances from each other.
- * @param posts those that have each of the terms, ascending
+ * @param candidates those that have each of the terms, ascending
  */
 export function standTogether(
-  index: SearchIndex,
+  { search, posts }: OpenWorkspace,
   terms: readonly SearchTerm[],
-  posts: Uint32Array,
+  candidates: Uint32Array,
 ): Uint32Array {
-  let left = posts
-  let starts: Starts | undefined
-  for (const { range, offsets } of rarestFirst(index, terms)) {
-    if (left.length === 0) break
-    starts = narrowed(starts, placesOf(index, range, left), offsets)
-    left = left.filter((post) => fields.some((field) => starts?.has(keyOf(post, field))))
+  let wanted = marked(candidates, posts)
+  let starts: Places | undefined
+  let base = 0
+  for (const { range, offsets } of rarestFirst(search, terms)) {
+    const places = search.places(range, wanted)
+    if (starts === undefined) {
+      starts = places
+      base = offsets[0]!
+    }
+    for (const offset of offsets) starts = followed(starts, places, offset - base)
+    wanted = postsAt(starts, posts)
+    if (starts.length === 0) break
   }
-  return left
-}
-
-const fields = ['title', 'content'] as const
-
-/** By post and field: the positions, ascending, at which the phrase can begin. */
-type Starts = Map<number, readonly number[]>
-
-function keyOf(post: number, field: (typeof fields)[number]): number {
-  return 2 * post + fields.indexOf(field)
+  return candidates.filter((post) => wanted[post] === 1)
 }
 
 /** Each term once, with all its distances from the beginning: what is said often is read once. */
@@ -43,38 +42,29 @@ function rarestFirst(index: SearchIndex, terms: readonly SearchTerm[]) {
     .sort((a, b) => a.bytes - b.bytes)
 }
 
-/** Where the terms of a range stand in the posts, ascending. */
-function placesOf(index: SearchIndex, range: TermRange, posts: Uint32Array): Starts {
-  const marks = new Uint8Array(posts.at(-1)! + 1)
-  for (const post of posts) marks[post] = 1
-  const places: Starts = new Map()
-  for (const { post, field, positions } of index.occurrences(range, (one) => marks[one] === 1)) {
-    const key = keyOf(post, field)
-    const known = places.get(key)
-    places.set(key, known ? [...known, ...positions].sort((a, b) => a - b) : [...positions])
-  }
-  return places
+function marked(numbers: Uint32Array, posts: number): Uint8Array {
+  const marks = new Uint8Array(posts)
+  for (const number of numbers) marks[number] = 1
+  return marks
 }
 
-function narrowed(before: Starts | undefined, places: Starts, offsets: readonly number[]): Starts {
-  const after: Starts = new Map()
-  for (const [key, positions] of places) {
-    const starts = before ? before.get(key) : positions.map((position) => position - offsets[0]!)
-    const kept = offsets.reduce((left, offset) => withTermAt(left, positions, offset), starts ?? [])
-    if (kept.length > 0) after.set(key, kept)
-  }
-  return after
+function postsAt(places: Places, posts: number): Uint8Array {
+  const marks = new Uint8Array(posts)
+  for (const place of places) marks[postAt(place, posts)] = 1
+  return marks
 }
 
-/** Those of the starts behind which, so many words on, there is one of the positions; both ascending. */
-function withTermAt(
-  starts: readonly number[],
-  positions: readonly number[],
-  offset: number,
-): readonly number[] {
-  let i = 0
-  return starts.filter((start) => {
-    while (i < positions.length && positions[i]! < start + offset) i++
-    return positions[i] === start + offset
-  })
+/** Those of the starts from which, so many words on, there is one of the places. */
+function followed(starts: Places, places: Places, offset: number): Places {
+  const kept = new Float64Array(starts.length)
+  let count = 0
+  for (let i = 0, j = 0; i < starts.length && j < places.length; ) {
+    const wanted = starts[i]! + offset
+    if (places[j]! < wanted) j++
+    else {
+      if (places[j] === wanted) kept[count++] = starts[i]!
+      i++
+    }
+  }
+  return kept.subarray(0, count)
 }
