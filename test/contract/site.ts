@@ -11,7 +11,7 @@ import * as fixture from './fixture.ts'
 
 export interface Site {
   /** An app with limits of its own, at the suite's time unless told otherwise. */
-  app(options?: Partial<Pick<AppOptions, 'now' | 'log' | 'cache'>> & { limits?: Limits }): App
+  app(options?: Partial<Omit<AppOptions, 'snapshots'>> & { limits?: Limits }): App
   /** One GET below `/v1/demo`, of an app that has answered nothing yet. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>
 }

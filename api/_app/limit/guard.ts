@@ -5,11 +5,10 @@ import { Breaker, type BreakerOptions } from './breaker.ts'
 import { within } from './deadline.ts'
 import { reasonOf } from './reason.ts'
 
-/** How long one request waits for the store, in ms. */
-export const deadline = 250
-
 export interface GuardOptions extends BreakerOptions {
   backend: Backend
+  /** How long one request waits for the store, in ms. */
+  deadline: number
   log: (line: string) => void
 }
 
@@ -45,7 +44,7 @@ export class Guard {
 
   async #try<T>(question: () => Promise<T>, way: 'ask' | 'probe'): Promise<T | undefined> {
     try {
-      const answer = await within(deadline, question())
+      const answer = await within(this.#options.deadline, question())
       if (this.#breaker.succeeded(way)) this.#ended()
       if (!this.degraded) this.#alone = 0
       return answer

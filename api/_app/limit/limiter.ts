@@ -1,6 +1,6 @@
 // The limiter as the app sees it: one question a request, an answer that never fails.
 import type { Backend, Backing, Shared } from './backend.ts'
-import { deadline, Guard } from './guard.ts'
+import { Guard } from './guard.ts'
 import { each, type Limit, type Limits, type Tier } from './limits.ts'
 import { MemoryStore } from './memory.ts'
 import { Remote } from './remote.ts'
@@ -36,15 +36,15 @@ export interface LimiterOptions {
   now?: () => number
   /** Told in one line when a shared store fails, and when it is back. */
   log?: (line: string) => void
+  /** How long one request waits for a shared store, in ms. */
+  deadline?: number
 }
 
-export function createLimiter({
-  limits,
-  backing = { backend: 'memory' },
-  now = Date.now,
-  log = console.error,
-}: LimiterOptions): Limiter {
-  return backing.backend === 'memory' ? inMemory(limits, now) : inShared(backing, limits, now, log)
+export const defaultDeadline = 250
+
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { backing = { backend: 'memory' }, limits, now = Date.now } = options
+  return backing.backend === 'memory' ? inMemory(limits, now) : inShared(backing, { ...options, now })
 }
 
 function inMemory(limits: Limits, now: () => number): Limiter {
@@ -60,9 +60,10 @@ function inMemory(limits: Limits, now: () => number): Limiter {
   }
 }
 
-function inShared(shared: Shared, limits: Limits, now: () => number, log: (line: string) => void): Limiter {
+function inShared(shared: Shared, options: LimiterOptions & { now: () => number }): Limiter {
+  const { limits, now, log = console.error, deadline = defaultDeadline } = options
   const { backend } = shared
-  const guard = new Guard({ backend, log })
+  const guard = new Guard({ backend, deadline, log })
   const remote = new Remote(shared, limits, deadline)
   const windows = each(limits, (limit, tier) => {
     const store = { take: (id: string) => remote.take(tier, id) }

@@ -8,6 +8,8 @@ export function reasonOf(error: unknown): string {
   if (error instanceof AnswerError || error.name === 'UpstashJSONParseError') return 'an answer that is none'
   const code = codeOf(error) ?? codeOf(error.cause)
   if (code !== undefined) return code
+  if (/timeout/i.test(error.name + error.message)) return 'no answer in time'
+  if (/max .*requests? limit exceeded/i.test(error.message)) return 'its own quota is used up'
   const said = /^(?:Command failed: )?(?:ERR )?([A-Z]{3,20})\b/.exec(error.message)?.[1]
   return said === undefined ? `an error of type ${error.name}` : `it says ${said}`
 }

@@ -4,10 +4,13 @@ import type { Redis as Client } from 'ioredis'
 import type { Connection } from './remote.ts'
 
 /**
- * @param url redis:// or rediss://, with user, password and database number where there are such
- * @param patience ms of silence after which the connection is given up: it may lead nowhere any more
+ * A connection that is silent for so long, in ms, may lead nowhere any more. Longer than anyone waits for an answer, and
+ * over before the store is probed.
  */
-export async function connectRedis(url: string, patience: number): Promise<Connection> {
+const silence = 750
+
+/** @param url redis:// or rediss://, with user, password and database number where there are such */
+export async function connectRedis(url: string): Promise<Connection> {
   const [{ Redis: Upstash }, { Redis }] = await Promise.all([import('@upstash/redis'), import('ioredis')])
   const line = new Line(
     () =>
@@ -15,8 +18,8 @@ export async function connectRedis(url: string, patience: number): Promise<Conne
         lazyConnect: true,
         // Who asks decides when to try again: a Redis that is away costs no sockets in the meantime.
         retryStrategy: () => null,
-        connectTimeout: patience,
-        socketTimeout: patience,
+        connectTimeout: silence,
+        socketTimeout: silence,
         // It would hold requests back while Redis loads its data, which tells them so itself.
         enableReadyCheck: false,
         // What every version of Redis and Valkey speaks, without a greeting.

@@ -69,7 +69,7 @@ async function open(shared: Shared, limits: Limits, patience: number): Promise<O
 }
 
 async function connect(shared: Shared, patience: number): Promise<Connection> {
-  if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, patience)
+  if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url)
   return (await import('./upstash.ts')).connectUpstash(shared, patience)
 }
 

@@ -1,0 +1,153 @@
+// A store that answers, but not with a count: each such answer is a failure of the store and no refusal, and nothing of
+// it reaches a client or the log.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Backing } from '../../api/_app/limit/backend.ts'
+import { contractLimits } from '../../api/_app/limit/limits.ts'
+import { type Bridge, startBridge } from '../bridge.ts'
+import { site } from '../contract/site.ts'
+import { freePort, startRedis, withoutRedis } from '../redis.ts'
+import { startImpostor } from '../resp.ts'
+import { limited } from './limited.ts'
+
+const demo = site()
+const prefix = 'galley:test'
+
+// No window may end in the middle of a test.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Five requests: three that find out, and two that need not. */
+async function expectLocal(backing: Backing, reason: RegExp): Promise<void> {
+  const one = limited(demo, backing, contractLimits)
+  const answers = []
+  for (let i = 0; i < 5; i++) answers.push(await one.get())
+  expect(one.decisions.map(({ source, remaining }) => [source, remaining])).toEqual(
+    [199, 198, 197, 196, 195].map((left) => ['memory', left]),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(one.limiter.degraded).toBe(true)
+  expect(one.log).toEqual([expect.stringMatching(reason)])
+  const said = JSON.stringify([one.log, answers])
+  for (const secret of [/secret/, /evalsha/i, /redis\.call/, /galley:test/]) expect(said).not.toMatch(secret)
+}
+
+describe('Upstash', () => {
+  let bridge: Bridge
+
+  beforeAll(async () => {
+    // What is behind it does not matter here.
+    bridge = await startBridge(`redis://127.0.0.1:${await freePort()}`)
+  })
+
+  afterAll(() => bridge.stop())
+
+  const backing = (): Backing => ({ backend: 'upstash', url: bridge.url, token: 'secret', prefix })
+
+  test.each([
+    [500, 'text/html', '<html>secret of the proxy</html>', /an answer that is none/],
+    [502, 'text/html', '<html>Bad Gateway</html>', /an answer that is none/],
+    [401, 'application/json', '{"error":"WRONGPASS invalid token secret"}', /it says WRONGPASS/],
+    [429, 'application/json', '{"error":"too many secret requests"}', /an error of type UpstashError/],
+    [400, 'application/json', '{"error":"ERR max daily request limit exceeded"}', /its own quota is used up/],
+    [200, 'application/json', '[{"error":"LOADING Redis is loading"}]', /it says LOADING/],
+    [200, 'application/json', '[{"error":"OOM command not allowed: evalsha secret"}]', /it says OOM/],
+  ])('that answers %d %s %j is not asked any more', async (status, type, body, reason) => {
+    bridge.instead = (_, response) => response.writeHead(status, { 'Content-Type': type }).end(body)
+    await expectLocal(backing(), reason)
+  })
+
+  test.each([
+    'text',
+    '',
+    '{}',
+    'null',
+    '[]',
+    '[null]',
+    '[{}]',
+    '[{"result":null}]',
+    '[{"result":"text"}]',
+    '[{"result":[]}]',
+    '[{"result":[null,null]}]',
+    '[{"result":[null,200]}]',
+    '[{"result":["NaN",200]}]',
+    '[{"result":[NaN,200]}]',
+    '[{"result":[1.5,200]}]',
+    '[{"result":[-2,200]}]',
+    '[{"result":[-200,200]}]',
+    '[{"result":[200,200]}]',
+    '[{"result":[10,100]}]',
+    '[{"result":[-1,100]}]',
+    '[{"result":[-1]}]',
+    '[{"result":[true,200]}]',
+  ])('that answers %j is not asked any more', async (body) => {
+    bridge.instead = (_, response) => response.end(body)
+    await expectLocal(backing(), /an answer that is none|an error of type TypeError/)
+  })
+
+  test('that cuts every connection is not asked any more', async () => {
+    bridge.instead = (request) => request.socket.destroy()
+    await expectLocal(backing(), /UND_ERR_SOCKET|ECONNRESET/)
+  })
+})
+
+describe('Redis', () => {
+  test.each([
+    ['-LOADING Redis is loading the dataset in memory\r\n', /it says LOADING/],
+    ['-OOM command not allowed when used memory > secret\r\n', /it says OOM/],
+    ['-NOAUTH Authentication required.\r\n', /it says NOAUTH/],
+    ["-READONLY You can't write against a read only replica.\r\n", /it says READONLY/],
+    ['-ERR unknown command secret\r\n', /it says ERR/],
+    ['+text\r\n', /an answer that is none/],
+    ['$-1\r\n', /an answer that is none/],
+    ['*0\r\n', /an answer that is none/],
+    ['*2\r\n:-7\r\n:200\r\n', /an answer that is none/],
+    ['*2\r\n:7\r\n:100\r\n', /an answer that is none/],
+    ['*2\r\n$3\r\nNaN\r\n:200\r\n', /an answer that is none/],
+    ['HTTP/1.1 400 secret\r\n\r\n', /an error of type/],
+  ])('that answers %j is not asked any more', async (bytes, reason) => {
+    const impostor = await startImpostor(() => bytes)
+    await expectLocal({ backend: 'redis', url: impostor.url, prefix }, reason)
+    await impostor.stop()
+  })
+
+  test('that cuts every connection is not asked any more', async () => {
+    const impostor = await startImpostor((socket) => {
+      socket.destroy()
+      return ''
+    })
+    await expectLocal({ backend: 'redis', url: impostor.url, prefix }, /ECONNRESET|EPIPE|an error of type/)
+    await impostor.stop()
+  })
+
+  describe.skipIf(withoutRedis)('that is real', () => {
+    test('and has no memory left is not asked any more', async () => {
+      const redis = await startRedis(['--maxmemory', '1'])
+      await expectLocal({ backend: 'redis', url: redis.url, prefix }, /it says OOM/)
+      await redis.stop()
+    })
+
+    test('and wants another password is not asked any more', async () => {
+      const redis = await startRedis(['--requirepass', 'another'])
+      const url = redis.url.replace('//', '//:secret@')
+      await expectLocal({ backend: 'redis', url, prefix }, /it says WRONGPASS/)
+      await redis.stop()
+    })
+
+    test('takes user, password and the number of a database from its URL', async () => {
+      const redis = await startRedis()
+      await redis.client.call('ACL', 'SETUSER', 'galley', 'on', '>s%cret', '~*', '+@all')
+      const url = `${redis.url.replace('//', '//galley:s%25cret@')}/3`
+      const one = limited(demo, { backend: 'redis', url, prefix }, contractLimits)
+      await one.get()
+      expect([one.decisions[0]!.source, one.log]).toEqual(['redis', []])
+      await redis.client.select(3)
+      expect(await redis.client.dbsize()).toBe(1)
+      await redis.stop()
+    })
+  })
+})

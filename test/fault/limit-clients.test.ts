@@ -1,0 +1,150 @@
+// Whom a limit counts, whatever clients claim, over a real Redis: invented keys, spoofed addresses, previews, neighbours.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../api/_app/app.ts'
+import { clientAddress, clientId } from '../../api/_app/limit/address.ts'
+import { backingFromEnvironment } from '../../api/_app/limit/backend.ts'
+import { contractLimits } from '../../api/_app/limit/limits.ts'
+import { site } from '../contract/site.ts'
+import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { expectPromise, limited } from './limited.ts'
+
+const demo = site()
+/** No busy machine will miss it, in ms. */
+const deadline = 20_000
+
+const counted = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+async function statusOf(app: App, target: string, address = '192.0.2.1'): Promise<number> {
+  const { status, headers } = await app({ method: 'GET', target, header: () => undefined, address })
+  // Not by `expect`, which takes longer than the request.
+  const isWhole = counted.every((name) => /^\d+$/.test(headers[name] ?? ''))
+  if (status >= 500 || !isWhole) expectPromise({ status, headers })
+  return status
+}
+
+function counts(statuses: number[]): Record<number, number> {
+  const found: Record<number, number> = {}
+  for (const status of statuses) found[status] = (found[status] ?? 0) + 1
+  return found
+}
+
+describe.skipIf(withoutRedis)('over a real Redis', () => {
+  let redis: RedisServer
+  let environment: NodeJS.ProcessEnv
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    environment = { REDIS_URL: redis.url, VERCEL_PROJECT_PRODUCTION_URL: 'blog.example' }
+  })
+
+  afterAll(() => redis.stop())
+
+  function app(env: NodeJS.ProcessEnv = {}) {
+    const backing = backingFromEnvironment({ ...environment, ...env })
+    return limited(demo, backing, contractLimits, deadline)
+  }
+
+  test('10,000 invented keys of one client are refused after ten, and leave next to nothing in Redis', async () => {
+    await redis.client.flushall()
+    const one = app()
+    const statuses = []
+    for (let i = 0; i < 10_000; i++) statuses.push(await statusOf(one.app, `/v1/invented_${i}/posts`))
+    const { 404: unknown, 429: refused, ...others } = counts(statuses)
+    expect(others).toEqual({})
+    expect(unknown).toBeGreaterThanOrEqual(10)
+    expect(unknown).toBeLessThanOrEqual(20)
+    expect(refused).toBe(10_000 - unknown!)
+    const keys = await redis.client.keys('*')
+    expect(keys.length).toBeLessThanOrEqual(3)
+    for (const key of keys) expect(key).toMatch(/^galley:blog\.example:production:fallback:[\w-]{22}:\d+$/)
+    for (const key of keys) expect(await redis.client.pttl(key)).toBeGreaterThan(0)
+  })
+
+  test('65,536 addresses of one /64 are one client', async () => {
+    await redis.client.flushall()
+    const one = app()
+    const statuses = []
+    for (let i = 0; i < 65_536; i++) {
+      statuses.push(await statusOf(one.app, '/nope', `2001:db8:1:2:${i.toString(16)}::1`))
+    }
+    expect(counts(statuses)[404]).toBeLessThanOrEqual(30)
+    expect(await redis.client.dbsize()).toBeLessThanOrEqual(3)
+  })
+
+  test('a drained preview, and a workspace over its limit, cost nobody else anything', async () => {
+    const [preview, production] = [app({ VERCEL_ENV: 'preview' }), app({ VERCEL_ENV: 'production' })]
+    for (const one of [preview, production]) {
+      while ((await statusOf(one.app, '/v1/demo/tags')) === 200);
+      expect(await statusOf(production.app, '/v1/loose/tags')).toBe(200)
+      expect(await statusOf(production.app, '/')).toBe(200)
+      if (one === preview) expect(await statusOf(production.app, '/v1/demo/tags')).toBe(200)
+    }
+    const elsewhere = app({ VERCEL_PROJECT_PRODUCTION_URL: 'other.example', VERCEL_ENV: 'production' })
+    expect(await statusOf(elsewhere.app, '/v1/demo/tags')).toBe(200)
+    const named = app({ GALLEY_NAMESPACE: 'staging', VERCEL_ENV: 'production' })
+    expect(await statusOf(named.app, '/v1/demo/tags')).toBe(200)
+  })
+})
+
+/** What a client sends, and the address it is counted by; the socket's own is 198.51.100.1. */
+const spoofing: [title: string, env: NodeJS.ProcessEnv, headers: Record<string, string>, counted: string][] =
+  [
+    ['X-Forwarded-For, with nothing before us', {}, { 'x-forwarded-for': '1.1.1.1' }, '198.51.100.1'],
+    ['X-Real-IP, with nothing before us', {}, { 'x-real-ip': '1.1.1.1' }, '198.51.100.1'],
+    ['Forwarded, with nothing before us', {}, { forwarded: 'for=1.1.1.1' }, '198.51.100.1'],
+    ['CF-Connecting-IP, with nothing before us', {}, { 'cf-connecting-ip': '1.1.1.1' }, '198.51.100.1'],
+    ['True-Client-IP, with nothing before us', {}, { 'true-client-ip': '1.1.1.1' }, '198.51.100.1'],
+    ['X-Vercel-Forwarded-For, elsewhere', {}, { 'x-vercel-forwarded-for': '1.1.1.1' }, '198.51.100.1'],
+    [
+      'a longer list than the proxy adds',
+      { TRUSTED_IP_HEADER: 'X-Forwarded-For' },
+      { 'x-forwarded-for': '1.1.1.1, 2.2.2.2, 203.0.113.7' },
+      '203.0.113.7',
+    ],
+    [
+      'another header than the trusted one',
+      { TRUSTED_IP_HEADER: 'X-Real-IP' },
+      { 'x-forwarded-for': '1.1.1.1', 'x-real-ip': '203.0.113.7' },
+      '203.0.113.7',
+    ],
+    ['no trusted header at all', { TRUSTED_IP_HEADER: 'X-Real-IP' }, {}, '198.51.100.1'],
+    ['an empty trusted header', { TRUSTED_IP_HEADER: 'X-Real-IP' }, { 'x-real-ip': ' , ' }, '198.51.100.1'],
+    [
+      'Forwarded on Vercel',
+      { VERCEL: '1' },
+      { forwarded: 'for=1.1.1.1', 'x-real-ip': '203.0.113.7' },
+      '203.0.113.7',
+    ],
+    [
+      'X-Forwarded-For on Vercel, which also states X-Real-IP',
+      { VERCEL: '1' },
+      { 'x-forwarded-for': '1.1.1.1', 'x-real-ip': '203.0.113.7' },
+      '203.0.113.7',
+    ],
+  ]
+
+describe('a client that claims another address', () => {
+  test.each(spoofing)('by %s, is counted all the same', (_, env, headers, counted) => {
+    const address = clientAddress((name) => headers[name], '198.51.100.1', env)
+    expect(clientId(address)).toBe(clientId(counted))
+  })
+
+  test.each([
+    ['203.0.113.7:1234', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['[::ffff:203.0.113.7]:443', '203.0.113.7'],
+    ['2001:DB8:0001:0002::', '2001:db8:1:2:ffff::1'],
+    ['2001:db8:1:2::1%eth0', '2001:db8:1:2::2'],
+    ['203.0.113.07', 'nonsense'],
+    ['3405803783', 'nonsense'],
+    ['0xcb007107', 'nonsense'],
+    ['203.0.113', 'nonsense'],
+    ['unknown', 'nonsense'],
+    ['_hidden', 'nonsense'],
+    ['2001:db8:::1', 'nonsense'],
+    ['a'.repeat(10_000), 'nonsense'],
+  ])('written as %j is counted as %j', (written, same) => {
+    expect(clientId(written)).toBe(clientId(same))
+  })
+})

@@ -1,0 +1,162 @@
+// A store that hangs, is slow, is not there, or forgets its scripts.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
+import { defaultDeadline as deadline } from '../../api/_app/limit/limiter.ts'
+import { contractLimits } from '../../api/_app/limit/limits.ts'
+import { type Bridge, startBridge } from '../bridge.ts'
+import { site } from '../contract/site.ts'
+import { freePort, type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { startImpostor } from '../resp.ts'
+import { type Limited, limited } from './limited.ts'
+
+const demo = site()
+const prefix = 'galley:test'
+/** A deadline no busy machine will miss, in ms. */
+const patient = 20_000
+const shared = ['upstash', 'redis'] as const
+const second = { workspace: { requests: 200, window: 1_000 }, fallback: { requests: 10, window: 1_000 } }
+
+/** Asks until the store decides again. */
+async function recovered(one: Limited): Promise<void> {
+  while (one.decisions.at(-1)?.source === 'memory') {
+    await pause(20)
+    await one.limiter.check('workspace', 'demo').then((decision) => one.decisions.push(decision!))
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!
+}
+
+/** Sockets that this process opens to a port meanwhile. */
+async function socketsTo(port: number, work: () => Promise<unknown>): Promise<number> {
+  const opened: { socket: { once(name: string, listener: (...args: unknown[]) => void): void } }[] = []
+  let count = 0
+  const look = (message: unknown) => {
+    opened.push(message as (typeof opened)[0])
+    ;(message as (typeof opened)[0]).socket.once('connectionAttempt', (_ip, to) => {
+      if (to === port) count++
+    })
+  }
+  subscribe('net.client.socket', look)
+  await work()
+  unsubscribe('net.client.socket', look)
+  return count
+}
+
+describe.skipIf(withoutRedis).each<Backend>(shared)('%s', (backend) => {
+  let redis: RedisServer
+  let bridge: Bridge
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    bridge = await startBridge(redis.url)
+  })
+
+  afterAll(async () => {
+    await bridge.stop()
+    await redis.stop()
+  })
+
+  function backing(): Backing {
+    if (backend === 'upstash') return { backend, url: bridge.url, token: bridge.token, prefix }
+    return { backend: 'redis', url: redis.url, prefix }
+  }
+
+  test('that hangs keeps the first few waiting for a moment and nobody after them, until it goes on', async () => {
+    const one = limited(demo, backing(), second)
+    await one.get()
+    expect(one.decisions.pop()?.source).toBe(backend)
+    await redis.signal('SIGSTOP')
+    const first = [await timed(one.get), await timed(one.get), await timed(one.get)]
+    expect(first[0]).toBeGreaterThanOrEqual(deadline - 1)
+    expect(median(first)).toBeLessThan(deadline + 100)
+    expect(one.limiter.degraded).toBe(true)
+    const then = []
+    for (let i = 0; i < 100; i++) then.push(await timed(() => one.limiter.check('workspace', 'demo')))
+    expect(median(then)).toBeLessThan(10)
+    expect(one.decisions.map(({ source }) => source)).toEqual(['memory', 'memory', 'memory'])
+    await redis.signal('SIGCONT')
+    await recovered(one)
+    expect(one.limiter.degraded).toBe(false)
+    expect(one.log).toEqual([
+      expect.stringMatching(
+        /^rate limits: (Redis|Upstash) fails \(no answer (within 250 ms|in time)\); this process counts alone until it is back$/,
+      ),
+      expect.stringMatching(/^rate limits: (Redis|Upstash) is back; \d+ requests were decided without it$/),
+    ])
+    expect(Number(/(\d+) requests/.exec(one.log[1]!)![1])).toBeGreaterThanOrEqual(100)
+  })
+
+  test('that forgets its scripts while 25 requests are under way decides them all, exactly', async () => {
+    const limits = { workspace: { requests: 5_000, window: 3_600_000 }, fallback: null }
+    const one = limited(demo, { ...backing(), prefix: 'galley:flushed' } as Backing, limits, patient)
+    for (let round = 0; round < 40; round++) {
+      const checks = Array.from({ length: 25 }, () => one.limiter.check('workspace', 'demo'))
+      if (round % 3 === 0) checks.push(redis.client.script('FLUSH').then(() => null) as never)
+      for (const decision of await Promise.all(checks)) if (decision) one.decisions.push(decision)
+    }
+    expect(new Set(one.decisions.map(({ source }) => source))).toEqual(new Set([backend]))
+    expect(new Set(one.decisions.map(({ remaining }) => remaining)).size).toBe(1_000)
+    const [key] = await redis.client.keys('galley:flushed:*')
+    expect(await redis.client.get(key!)).toBe('1000')
+    expect(one.log).toEqual([])
+  })
+})
+
+describe.each<Backend>(shared)('%s', (backend) => {
+  test('that is not there is tried three times, and then costs no sockets', async () => {
+    const port = await freePort()
+    const backing: Backing =
+      backend === 'upstash'
+        ? { backend, url: `http://127.0.0.1:${port}`, token: 'secret', prefix }
+        : { backend: 'redis', url: `redis://127.0.0.1:${port}`, prefix }
+    const one = limited(demo, backing, contractLimits)
+    const tried = await socketsTo(port, async () => {
+      for (let i = 0; i < 3; i++) await one.get()
+    })
+    // REST requests are sent twice: an idle connection may have been closed.
+    expect(tried).toBe(backend === 'upstash' ? 6 : 3)
+    expect(one.limiter.degraded).toBe(true)
+    expect(
+      await socketsTo(port, async () => {
+        for (let i = 0; i < 100; i++) await one.limiter.check('workspace', 'demo')
+      }),
+    ).toBe(0)
+    expect(one.log).toEqual([expect.stringContaining('fails (ECONNREFUSED); this process counts alone')])
+  })
+})
+
+describe('a slow store', () => {
+  test.each([
+    ['upstash', 100],
+    ['upstash', 400],
+    ['redis', 100],
+    ['redis', 400],
+  ] as const)('%s, that takes %d ms, decides if that is within the deadline', async (backend, delay) => {
+    const impostor = await startImpostor(() => '*2\r\n:150\r\n:200\r\n', delay)
+    const bridge = await startBridge(impostor.url)
+    bridge.instead = (_, response) => setTimeout(() => response.end('[{"result":[150,200]}]'), delay)
+    const backing: Backing =
+      backend === 'upstash'
+        ? { backend, url: bridge.url, token: bridge.token, prefix }
+        : { backend, url: impostor.url, prefix }
+    const one = limited(demo, backing, contractLimits)
+    await one.get()
+    const waited = await timed(one.get)
+    const isInTime = delay < deadline
+    expect(one.decisions.map(({ source }) => source)).toEqual(Array(2).fill(isInTime ? backend : 'memory'))
+    expect(one.decisions.map(({ remaining }) => remaining)).toEqual(isInTime ? [150, 150] : [199, 198])
+    expect(waited).toBeGreaterThanOrEqual(Math.min(delay, deadline) - 1)
+    await bridge.stop()
+    await impostor.stop()
+  })
+})
