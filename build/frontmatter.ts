@@ -56,7 +56,8 @@ export function splitFrontMatter(text: string, file: string, problems: Problem[]
     const message = `The front matter is closed by "---${tail}".`
     return complain(end + 1, 'unterminated-fence', message, 'Close it with a line of --- alone.')
   }
-  return { yaml, start, body: rest.slice(fence.length) }
+  // On Windows the last line ends in a CR that has lost its LF to the fence: alone it is no line end to YAML.
+  return { yaml: yaml.replace(/\r$/, ''), start, body: rest.slice(fence.length) }
 }
 
 const BEGIN = 'Begin it with a line of ---, title: …, publishedAt: … and a line of --- again.'

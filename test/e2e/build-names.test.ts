@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../build/configuration.ts'
 import { derivedId } from '../../build/id.ts'
 import { problemLine } from '../../build/problem.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
-import { get } from './reading.ts'
+import { get, reader } from './reading.ts'
 
 let place: Workspace
 afterEach(() => place?.remove())
@@ -74,6 +74,20 @@ describe('the names of the posts of a workspace', () => {
       '6:11',
       'The alias "x" is taken: it is the id of blog/posts/a.md.',
     ],
+    [
+      'an alias twice in one list',
+      {},
+      { aliases: '[old, old]' },
+      '6:16',
+      'The alias "old" is taken: it is its own alias. Remove it.',
+    ],
+    [
+      'an alias that differs from an id in capitals only',
+      { id: 'Old' },
+      { aliases: '[old]' },
+      '6:11',
+      'The alias "old" is taken: it is the id of blog/posts/a.md.',
+    ],
     ['an alias of its own', {}, { aliases: '[b]' }, '6:11', 'The alias "b" is taken: it is its own slug.'],
   ])('may not hold %s', async (_, a, b, where, message) => {
     const found = await problems({
@@ -102,6 +116,39 @@ describe('the names of the posts of a workspace', () => {
     expect(await problems(files)).toEqual([])
     const { posts } = await get(place, 'blog/posts?order=asc')
     expect(posts.map(({ slug }: { slug: string }) => slug)).toEqual(['one', 'two'])
+  })
+})
+
+describe('an alias', () => {
+  const files = {
+    'blog/posts/new.md': postFile({ aliases: '[old, 古い, 2019-10-12-older, "007"]' }),
+    'blog/posts/later.md': postFile({ publishedAt: '2026-12-01', aliases: '[soon]' }),
+    'blog/posts/draft.md': postFile({ status: 'draft', aliases: '[secret]' }),
+  }
+
+  test.each([
+    ['blog/posts/old', '/v1/blog/posts/new'],
+    ['blog/post/old', '/v1/blog/post/new'],
+    ['blog/posts/%E5%8F%A4%E3%81%84?select=title', '/v1/blog/posts/new?select=title'],
+    ['blog/posts/2019-10-12-older', '/v1/blog/posts/new'],
+    ['blog/posts/007', '/v1/blog/posts/new'],
+  ])('redirects: %s', async (path, location) => {
+    expect(await problems(files)).toEqual([])
+    const { ask, close } = reader(place)
+    const { status, headers } = await ask(path)
+    expect([status, headers.get('Location')]).toEqual([308, location])
+    close()
+  })
+
+  test('of a post that is not visible leads nowhere, until it is', async () => {
+    await problems(files)
+    for (const slug of ['soon', 'secret', 'never']) {
+      expect((await get(place, `blog/posts/${slug}`)).error).toBe('Post not found')
+    }
+    const { ask, close } = reader(place, Date.UTC(2027, 0, 1))
+    expect((await ask('blog/posts/soon')).status).toBe(308)
+    expect((await ask('blog/posts/secret')).status).toBe(404)
+    close()
   })
 })
 

@@ -95,6 +95,17 @@ describe('declared lists', () => {
     expect((await get(place, 'blog/posts/a')).post.tags[0].slug).toBe('café')
   })
 
+  test('may have a byte order mark and Windows line ends', async () => {
+    const windows = Object.entries(lists).map(([path, text]) => [
+      path,
+      `\ufeff${text.replaceAll('\n', '\r\n')}`,
+    ])
+    const post = postFile({ tags: '[web, javscript]' }).replaceAll('\n', '\r\n')
+    expect(await problems({ ...Object.fromEntries(windows), 'blog/posts/a.md': `\ufeff${post}` })).toEqual([
+      'blog/posts/a.md:6:13  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?',
+    ])
+  })
+
   test('that are empty declare nothing', async () => {
     const found = await problems({
       'blog/tags.yml': '# none yet\n',

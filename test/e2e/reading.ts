@@ -12,6 +12,7 @@ export interface Reader {
   /** The JSON of one GET below `/v1/`. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
   get(path: string): Promise<any>
+  ask(path: string): Promise<Response>
   close(): void
 }
 
@@ -20,12 +21,14 @@ export function reader({ out }: { out: string }, now = NOW): Reader {
   const snapshots = openSnapshots(`${out}/data`)
   const limiter = createLimiter({ limits: { workspace: null, fallback: null }, now: () => now })
   const app = createApp({ snapshots, limiter, now: () => now, log: () => {} })
+  const ask = async (path: string) => {
+    const target = targetOf(`/v1/${path}`)
+    const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
+    return toResponse(reply, 'GET')
+  }
   return {
-    async get(path) {
-      const target = targetOf(`/v1/${path}`)
-      const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
-      return toResponse(reply, 'GET').json()
-    },
+    ask,
+    get: async (path) => (await ask(path)).json(),
     close: () => snapshots.close(),
   }
 }

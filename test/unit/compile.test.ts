@@ -84,7 +84,8 @@ describe('a post', () => {
   })
 
   test('may have a byte order mark and Windows line ends', () => {
-    const { post, lines } = compile(`\ufeff${postFile({}, '# A\n\n- b\n').replaceAll('\n', '\r\n')}`)
+    const file = postFile({ title: '"Hello"', tags: '[web]' }, '# A\n\n- b\n')
+    const { post, lines } = compile(`\ufeff${file.replaceAll('\n', '\r\n')}`)
     expect(lines).toEqual([])
     expect(post?.html).toBe('<h1 id="a">A</h1>\n<ul>\n<li>b</li>\n</ul>\n')
   })
