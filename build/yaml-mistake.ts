@@ -62,6 +62,13 @@ const INDENT = 'Begin what belongs together at the same column.'
 
 const inItsOwnWords: Explain = ({ message }) => ({ message: `${message}.`, hint: '' })
 
+const IN_BRACKETS = {
+  message: 'Within brackets, only commas stand between items.',
+  hint: 'Write [one, two].',
+}
+
+const withSymbol: Explain = (found) => inQuotes(found, 'Text cannot begin with &, * or !.')
+
 const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
   BLOCK_AS_IMPLICIT_KEY: (found) => {
     if (found.message.includes('sequence'))
@@ -100,10 +107,19 @@ const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
     const message = 'In double quotes, a backslash changes what follows it.'
     return { message, hint: `Use single quotes: ${asQuoted(found.value || found.rest)}` }
   },
+  BLOCK_IN_FLOW: () => IN_BRACKETS,
+  KEY_OVER_1024_CHARS: () => ({ message: 'This line is no key: it is too long.', hint: 'Write key: value.' }),
+  ALIAS_PROPS: withSymbol,
+  BAD_ALIAS: withSymbol,
+  BAD_PROP_ORDER: withSymbol,
+  MULTIPLE_ANCHORS: withSymbol,
+  MULTIPLE_TAGS: withSymbol,
+  TAG_RESOLVE_FAILED: withSymbol,
   NON_STRING_KEY: (found) => inQuotes(found, 'Text cannot begin with [ or {.'),
 }
 
-function withoutColon({ rest }: Found): ReturnType<Explain> {
+function withoutColon({ rest, value }: Found): ReturnType<Explain> {
+  if (value.startsWith('[') && rest.startsWith('- ')) return IN_BRACKETS
   const [key = '', ...words] = rest.replace(/:$/, '').split(' ')
   const isWord = /^[A-Za-z]\w*$/.test(key)
   return {

@@ -127,6 +127,16 @@ describe('YAML', () => {
       'a: "C:\\Users"\n',
       "1:7 bad-yaml In double quotes, a backslash changes what follows it. Use single quotes: 'C:\\Users'",
     ],
+    [
+      'hyphens in brackets',
+      'a: [- b]\n',
+      '1:5 bad-yaml Within brackets, only commas stand between items. Write [one, two].',
+    ],
+    [
+      'several symbols in front',
+      'a: &b &c d\n',
+      '1:4 bad-yaml Text cannot begin with &, * or !. Put quotes around it: "&b &c d"',
+    ],
     ['a comma too many', 'a: [b,, c]\n', '1:7 bad-yaml Here is a comma too many. Remove it.'],
     [
       'a tab as indent',
