@@ -1,6 +1,7 @@
 // Places of words in all titles and texts as one ascending list of numbers, so that words that stand side by side are
 // numbers that differ by one: first all titles in the order of their posts, then all texts.
 import type { PostNumber } from '../types.ts'
+import { ListReader } from './postings.ts'
 
 /** Ascending. */
 export type Places = Float64Array
@@ -10,31 +11,47 @@ const placesPerText = 2 ** 25
 
 /**
  * @param lists a term's posting lists, of its titles and of its texts
- * @param positions for each posting as many as its frequency says, as differences
+ * @param positions for each posting as many numbers as its frequency says, as differences
  * @param wanted by post number: 1 where places are wanted
  */
-export function placesOf(lists: Uint32Array, positions: Uint32Array, wanted: Uint8Array): Places {
-  const places = new Float64Array(positions.length)
-  let count = 0
-  let from = 0
-  for (let field = 0, at = 0; field < 2; field++) {
-    const end = at + 1 + 2 * lists[at]!
-    let post: PostNumber = 0
-    for (at++; at < end; at += 2) {
-      post += lists[at]!
-      const to = from + lists[at + 1]!
-      let place = (field * wanted.length + post) * placesPerText
-      if (wanted[post] === 0) from = to
-      while (from < to) {
-        place += positions[from++]!
-        places[count++] = place
+export function placesOf(lists: Uint32Array, positions: Uint8Array, wanted: Uint8Array): Places {
+  const reader = new ListReader(lists)
+  const fields = [reader.next(), reader.next()]
+  const total = fields.reduce((sum, { posts, frequencies }) => sum + countOf(posts, frequencies, wanted), 0)
+  const places = new Float64Array(total)
+  let taken = 0
+  let at = 0
+  for (const [field, { posts, frequencies }] of fields.entries()) {
+    for (let i = 0; i < posts.length; i++) {
+      const count = frequencies[i]!
+      if (wanted[posts[i]!] === 0) {
+        at = behindNumbers(positions, at, count)
+        continue
+      }
+      let place = (field * wanted.length + posts[i]!) * placesPerText
+      for (const end = taken + count; taken < end; places[taken++] = place) {
+        let shift = 0
+        for (; positions[at]! > 127; shift += 7) place += (positions[at++]! & 127) << shift
+        place += positions[at++]! << shift
       }
     }
   }
-  return places.subarray(0, count)
+  return places
 }
 
 /** The post of a place, of so many posts. */
 export function postAt(place: number, posts: number): PostNumber {
   return Math.floor(place / placesPerText) % posts
+}
+
+function countOf(posts: Uint32Array, frequencies: Uint32Array, wanted: Uint8Array): number {
+  let count = 0
+  for (let i = 0; i < posts.length; i++) if (wanted[posts[i]!] === 1) count += frequencies[i]!
+  return count
+}
+
+function behindNumbers(bytes: Uint8Array, from: number, count: number): number {
+  let at = from
+  for (let left = count; left > 0; at++) if (bytes[at]! < 128) left--
+  return at
 }

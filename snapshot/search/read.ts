@@ -57,7 +57,7 @@ export function openSearch(folder: Folder): SearchIndex {
     },
     places(range, wanted) {
       const placesByTerm = [...dictionary.lines(range)].map((line) => {
-        return placesOf(postings.numbers(line), positions().numbers(line), wanted)
+        return placesOf(postings.numbers(line), positions().read(line), wanted)
       })
       const [only, ...more] = placesByTerm
       return only && more.length === 0

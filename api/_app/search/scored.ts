@@ -1,5 +1,5 @@
 // Which words of a query are scored: the rarest, as many as have few postings. The others only filter.
-import type { FieldPostings, TermPostings } from '../../../snapshot/search/postings.ts'
+import { countFrom, type FieldPostings, type TermPostings } from '../../../snapshot/search/postings.ts'
 import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
@@ -34,12 +34,16 @@ export function scoredWords(edition: Edition, words: readonly MatchedWord[]): Sc
   }
   let left = maxPostings
   return [...known.values()]
-    .map(({ ranges, ...word }) => ({ ...word, ...visiblePostings(index, ranges, edition.first) }))
+    .map((word) => ({ ...word, count: countVisible(index, word.ranges, edition.first) }))
     .sort((a, b) => a.count - b.count)
     .filter(({ count }) => {
       left -= count
       return left >= 0
     })
+    .map(({ ranges, count: _, ...word }) => ({
+      ...word,
+      postings: visiblePostings(index, ranges, edition.first),
+    }))
 }
 
 function partsOf(index: SearchIndex, word: MatchedWord): (ScoredWord & { ranges: TermRange[] })[] {
@@ -54,18 +58,27 @@ function partsOf(index: SearchIndex, word: MatchedWord): (ScoredWord & { ranges:
 }
 
 /** Stops reading when there are too many. */
-function visiblePostings(index: SearchIndex, ranges: readonly TermRange[], first: PostNumber) {
-  const postings: TermPostings[] = []
+function countVisible(index: SearchIndex, ranges: readonly TermRange[], first: PostNumber): number {
   let count = 0
   for (const range of ranges) {
-    for (const { term, title, content } of index.postings(range)) {
-      const seen = { term, title: from(first, title), content: from(first, content) }
-      count += seen.title.posts.length + seen.content.posts.length
-      if (count > maxPostings) return { count, postings: [] }
-      postings.push(seen)
+    for (const lists of index.lists(range)) {
+      count += countFrom(first, lists, maxPostings)
+      if (count > maxPostings) return count
     }
   }
-  return { count, postings }
+  return count
+}
+
+function visiblePostings(
+  index: SearchIndex,
+  ranges: readonly TermRange[],
+  first: PostNumber,
+): TermPostings[] {
+  return ranges.flatMap((range) =>
+    Array.from(index.postings(range), ({ term, title, content }) => {
+      return { term, title: from(first, title), content: from(first, content) }
+    }),
+  )
 }
 
 function from(first: PostNumber, { posts, frequencies }: FieldPostings): FieldPostings {
