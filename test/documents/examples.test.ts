@@ -1,0 +1,89 @@
+// Every request that a document shows is made, and every reply it shows is compared with the real one.
+import { expect, test } from 'vitest'
+import type { App } from '../../api/_app/app.ts'
+import { type Answer, ask } from '../contract/ask.ts'
+import { site } from '../contract/site.ts'
+import { type Block, blocksOf, examplesOf, type Request } from './blocks.ts'
+import { describeWithGuide, documents, env, guideFiles, guidePosts, now, read } from './guide.ts'
+import { asShown } from './shown.ts'
+
+const hosts = ['http://127.0.0.1:3000', 'https://api.example.org']
+
+const pages = [...documents(), ...guidePosts()]
+  .filter((path) => path !== 'docs/commands.md')
+  .map((path) => [path, read(path)] as const)
+
+const examples = pages.flatMap(([path, text]) => examplesOf(text).map((example) => ({ path, ...example })))
+
+describeWithGuide('examples of the documents', () => {
+  const guide = site({ env }, guideFiles())
+  const app = () => guide.app({ now: () => now })
+
+  test('are there', () => {
+    expect(examples.filter(({ path }) => path === 'docs/api.md').length).toBeGreaterThan(10)
+    expect(examples.filter(({ path }) => path === 'README.md').length).toBeGreaterThan(0)
+  })
+
+  test.each(examples.filter(isOfGuide))('$path: $name', async ({ request, reply }) => {
+    const { status, json } = await follow(app(), request)
+    if (reply === undefined) expect(status).toBeLessThan(400)
+    else expect(asShown(json, reply)).toEqual(reply)
+  })
+
+  test.each(
+    pages
+      .filter(([path]) => path === 'docs/api.md')
+      .flatMap(([path, text]) => blocksOf(text).map((block) => ({ path, ...block })))
+      .filter(({ language }) => language === 'js'),
+  )('$path:$line runs', async ({ text }) => {
+    const one = app()
+    const fetch = async (url: string) => asResponse(await ask(one, 'GET', targetOf(new URL(url))))
+    await new AsyncFunction('fetch', text)(fetch)
+  })
+
+  test('show JSON only below the request that has it as its reply, but for what takes many requests', () => {
+    const replies = (text: string) => examplesOf(text).filter(({ reply }) => reply !== undefined)
+    const others = ([, text]: readonly [string, string]) =>
+      blocksOf(text).filter(isReply).length - replies(text).length
+    const more = pages.map((page) => [page[0], others(page)] as const).filter(([, count]) => count > 0)
+    expect(more).toEqual([['docs/api.md', 1]])
+  })
+
+  test('show the 429 that the request after the last one gets', async () => {
+    const one = app()
+    const last = async (): Promise<Answer> => {
+      const answer = await ask(one, 'GET', '/v1/demo/tags?select=slug')
+      return answer.status === 429 ? answer : last()
+    }
+    const shown = blocksOf(read('docs/api.md')).find(({ text }) => text.includes('"statusCode": 429'))!
+    expect((await last()).json).toEqual(JSON.parse(shown.text))
+  })
+})
+
+/** `PowerShell` and `blog` are of the reader's own content. */
+function isOfGuide({ request: { url } }: { request: Request }): boolean {
+  return hosts.includes(url.origin) && !url.pathname.startsWith('/v1/blog')
+}
+
+/** A block of JSON that is a reply: a body has one of these. */
+function isReply({ language, text }: Block): boolean {
+  return language === 'json' && /^\{\s*"(posts?|categor|tags?|authors?|error|status|name)/.test(text)
+}
+
+async function follow(app: App, { method, url, headers, follows }: Request): Promise<Answer> {
+  const answer = await ask(app, method, targetOf(url), headers)
+  if (!follows || answer.status !== 308) return answer
+  return ask(app, method, answer.headers.Location!, headers)
+}
+
+function targetOf({ pathname, search }: URL): string {
+  return pathname + search
+}
+
+function asResponse({ status, headers, text }: Answer): Response {
+  return new Response(text, { status, headers })
+}
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...text: string[]
+) => (...values: unknown[]) => Promise<unknown>
