@@ -5,7 +5,7 @@ import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
 import type { BuildOptions } from '../../build/index.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
-import { workspace } from '../workspace.ts'
+import { type Files, workspace } from '../workspace.ts'
 import { type Answer, ask } from './ask.ts'
 import * as fixture from './fixture.ts'
 
@@ -17,7 +17,7 @@ export interface Site {
 }
 
 /** To be called at the top of a file of tests. */
-export function site(overrides: Partial<BuildOptions> = {}, files = fixture.files): Site {
+export function site(overrides: Partial<BuildOptions> = {}, files: Files = fixture.files): Site {
   let snapshots: Snapshots
   let remove = () => {}
   beforeAll(async () => {

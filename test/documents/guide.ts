@@ -29,7 +29,9 @@ export const env = {
 /** The guide's files, as a throw-away workspace takes them; none where it is gone. */
 export function guideFiles(): Files {
   if (!isHere) return {}
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
   return Object.fromEntries(
     names.map((entry) => {
       const path = join(entry.parentPath, entry.name)
@@ -46,7 +48,13 @@ export function read(path: string): string {
 /** Documents for people, except those that have a suite of their own. */
 export function documents(): string[] {
   const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...docs.map((name) => `docs/${name}`)]
+  return [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    ...docs.map((name) => `docs/${name}`),
+  ]
 }
 
 /** The guide's posts as documents: they hold examples, too. */
