@@ -17,14 +17,22 @@ export interface ServerProcess {
 
 const script = fileURLToPath(new URL('serve.mts', import.meta.url))
 
-/** @param descriptors what `ulimit -n` allows it */
+const unlimited = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' }
+
+/**
+ * @param descriptors what `ulimit -n` allows it
+ * @param limits variables of its rate limits
+ */
 export async function startServer(
   data: string,
   watchInterval: number,
   descriptors: number,
+  limits: Record<string, string> = unlimited,
 ): Promise<ServerProcess> {
   const command = `ulimit -n ${descriptors} && exec "$0" --import tsx "$@"`
-  const child = spawn('bash', ['-c', command, process.execPath, script, data, String(watchInterval)])
+  const child = spawn('bash', ['-c', command, process.execPath, script, data, String(watchInterval)], {
+    env: { ...process.env, ...limits },
+  })
   let said = ''
   child.stderr.on('data', (chunk) => {
     said += chunk

@@ -1,5 +1,5 @@
 // A server in a process of its own. Arguments: the folder of snapshots, milliseconds between two looks at
-// current.json. Prints its URL.
+// current.json. Limits are those of its environment. Prints its URL.
 import { serve } from '../../server/index.ts'
 
 const [data = '', watchInterval = '1000'] = process.argv.slice(2)
@@ -7,7 +7,7 @@ const { url, look } = await serve({
   data,
   port: 0,
   host: '127.0.0.1',
-  env: { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' },
+  env: process.env,
   watchInterval: Number(watchInterval),
 })
 await look()

@@ -15,6 +15,7 @@ import { checkParity } from './parity.ts'
 import { checkRouting } from './routing.ts'
 import { startServe } from './served.ts'
 import { checkStaticParity } from './static.ts'
+import { checkStores } from './stores.ts'
 
 const checks = createChecks(console.log)
 const folder = mkdtempSync(join(tmpdir(), 'galley-vercel-'))
@@ -40,6 +41,7 @@ try {
     checkLimits(checks, built, served),
   )
   await checkBadEnvironment(checks, deployment.function)
+  await checkStores(checks, deployment.function)
   await checkDamage(checks, damaged)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -52,10 +52,11 @@ function restUrl(name: string, text: string): string {
 }
 
 function redisUrl(text: string): string {
-  const isAddress = /^rediss?:\/\/[^/]/i.test(text) && URL.canParse(text)
+  const isAddress = /^rediss?:\/\/[^/]/i.test(text) && !/%(?![\da-f]{2})/i.test(text) && URL.canParse(text)
   // ioredis counts in database 0 when it cannot read the number.
   if (isAddress && /^\/?\d*$/.test(new URL(text).pathname)) return text
   throw new Error(
-    'REDIS_URL is not the address of a Redis; write redis://user:password@host:6379/0, or rediss:// for TLS.',
+    'REDIS_URL is not the address of a Redis; write redis://user:password@host:6379/0, with rediss:// for TLS ' +
+      'and %40 for an @ in the password.',
   )
 }

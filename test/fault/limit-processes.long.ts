@@ -1,0 +1,187 @@
+// Several processes that share a store: what they admit together, also while the store is away.
+import { Agent, get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Limit } from '../../api/_app/limit/limits.ts'
+import { seeded } from '../bench/words.ts'
+import { type Bridge, startBridge } from '../bridge.ts'
+import { files } from '../contract/fixture.ts'
+import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { type Workspace, workspace } from '../workspace.ts'
+import { expectPromise } from './limited.ts'
+import { type ServerProcess, startServer } from './process.ts'
+
+const processes = 4
+const second = { requests: 40, window: 1_000 }
+/** What a busy machine may take longer, in ms. */
+const patience = 4_000
+const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+
+interface Reply {
+  status: number
+  headers: Record<string, string>
+  /** Which process answered. */
+  by: number
+  /** When it had answered; ms since the epoch. */
+  to: number
+}
+
+function ask(url: string, by: number, target = '/v1/demo/tags'): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    get(url + target, { agent }, (response) => {
+      response.resume().once('end', () => {
+        const headers: Record<string, string> = {}
+        for (let i = 0; i < response.rawHeaders.length; i += 2) {
+          headers[response.rawHeaders[i]!] = response.rawHeaders[i + 1]!
+        }
+        resolve({ status: response.statusCode!, headers, by, to: Date.now() })
+      })
+    }).once('error', reject)
+  })
+}
+
+function admitted(replies: Reply[]): Reply[] {
+  return replies.filter(({ status }) => status !== 429)
+}
+
+/** Waits for a moment that long after a window of the clock has begun. */
+async function phase(window: number, after: number): Promise<void> {
+  await pause(window - ((Date.now() - after) % window))
+}
+
+describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processes over %s', (backend) => {
+  let place: Workspace
+  let redis: RedisServer
+  let bridge: Bridge
+  let servers: ServerProcess[]
+
+  beforeAll(async () => {
+    place = await workspace(files)
+    await place.build()
+  })
+
+  afterAll(() => place.remove())
+
+  beforeEach(async () => {
+    redis = await startRedis()
+    bridge = await startBridge(redis.url)
+    servers = []
+  })
+
+  afterEach(async () => {
+    const logs = servers.map((server) => server.log())
+    await Promise.all(servers.map((server) => server.stop()))
+    await bridge.stop()
+    await redis.stop()
+    expect(logs.join('')).not.toMatch(/unhandled|internal error|secret|evalsha/i)
+  })
+
+  /** Each has answered once, so that everything is loaded and connected, in a window of its own. */
+  async function start({ requests, window }: Limit): Promise<void> {
+    const store =
+      backend === 'redis'
+        ? { REDIS_URL: redis.url }
+        : { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }
+    const env = { ...store, GALLEY_RATE_LIMIT: `${requests}/${window}ms` }
+    const data = `${place.out}/data`
+    const starting = Array.from({ length: processes }, () => startServer(data, 1_000, 1_024, env))
+    servers = await Promise.all(starting)
+    await Promise.all(servers.map(({ url }, by) => ask(url, by, '/')))
+  }
+
+  /** So many requests, each to a process drawn by lot. */
+  async function burst(count: number, random: () => number): Promise<Reply[]> {
+    const replies = Array.from({ length: count }, () => {
+      const by = Math.floor(random() * processes)
+      return ask(servers[by]!.url, by)
+    })
+    return checked(await Promise.all(replies))
+  }
+
+  function checked(replies: Reply[]): Reply[] {
+    for (const reply of replies) expectPromise(reply)
+    return replies
+  }
+
+  test('admit exactly 200 of 1,000 requests that begin one second into a window', async () => {
+    await start({ requests: 200, window: 10_000 })
+    await phase(10_000, 1_000)
+    const remaining = admitted(await burst(1_000, seeded(1))).map(({ headers }) => {
+      return Number(headers['X-RateLimit-Remaining'])
+    })
+    expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 200 }, (_, i) => 199 - i))
+  })
+
+  test('keep to the arithmetic of the window across a boundary', async () => {
+    await start(second)
+    const random = seeded(2)
+    for (let round = 0; round < 3; round++) {
+      await pause(2 * second.window)
+      await phase(second.window, 700)
+      const replies = await burst(30, random)
+      await phase(second.window, 200)
+      replies.push(...(await burst(200, random)))
+      const [first = 0, ...others] = [...byWindow(replies).keys()].sort()
+      const last = Math.max(...admitted(replies).map(({ to }) => to))
+      const part = Math.max(0, 1 - (last - (first + 1) * second.window) / second.window)
+      const [before = 0, after = 0] = [...byWindow(replies).values()]
+      expect(others.length).toBeGreaterThan(0)
+      expect(before).toBeLessThanOrEqual(second.requests)
+      expect(Math.floor(part * before) + after).toBeLessThanOrEqual(second.requests)
+    }
+  })
+
+  test('answer through the death of the store, and share it again soon after it is back', async () => {
+    await start(second)
+    const random = seeded(5)
+    const replies: Reply[] = []
+    let until = Number.POSITIVE_INFINITY
+    const clients = Array.from({ length: 8 }, async () => {
+      while (Date.now() < until) {
+        const by = Math.floor(random() * processes)
+        replies.push(await ask(servers[by]!.url, by))
+        await pause(Math.floor(random() * 10))
+      }
+    })
+    await pause(1_500)
+    await redis.signal('SIGKILL')
+    await pause(2_000)
+    await redis.again()
+    const back = Date.now()
+    while (servers.some(({ log }) => !log().includes('is back'))) {
+      expect(Date.now() - back).toBeLessThan(6_000 + patience)
+      await pause(20)
+    }
+    until = Date.now() + 2_500
+    await Promise.all(clients)
+    expect(new Set(checked(replies).map(({ status }) => status))).toEqual(new Set([200, 429]))
+    for (const [window, count] of byWindow(replies)) {
+      expect([window, count <= processes * second.requests]).toEqual([window, true])
+    }
+    for (const { log } of servers) {
+      const lines = log().match(/^rate limits: .*$/gm)!
+      expect(lines[0]).toMatch(/ fails \(.+\); this process counts alone until it is back$/)
+      expect(lines.at(-1)).toMatch(/ is back; \d+ requests were decided without it$/)
+      // Not one more, however many requests there were; a machine that is too busy may take the store for dead again.
+      expect(lines.length).toBeLessThanOrEqual(4)
+    }
+    // All of them share one limit again; a machine that is too busy may need another moment for that.
+    const most = async () => Math.max(...byWindow(await burst(200, random)).values())
+    const latest = Date.now() + 6_000 + patience
+    await pause(2 * second.window)
+    while ((await most()) > second.requests) {
+      expect(Date.now()).toBeLessThan(latest)
+      await pause(2 * second.window)
+    }
+  })
+})
+
+/** Requests admitted in each window of the clock, as the reset of each reply tells. */
+function byWindow(replies: Reply[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { headers } of admitted(replies)) {
+    const number = Number(headers['X-RateLimit-Reset']) - 2
+    counts.set(number, (counts.get(number) ?? 0) + 1)
+  }
+  return counts
+}
