@@ -1,5 +1,6 @@
 // What a YAML parser complains about, in words for someone who does not know YAML, with what to write instead.
 import type { YAMLError } from 'yaml'
+import { asQuoted, type Found, foundAt, inQuotes } from './yaml-line.ts'
 
 export interface Complaint {
   /** Offsets in the YAML. */
@@ -11,17 +12,6 @@ export interface Complaint {
 
 type Explain = (found: Found) => Omit<Complaint, 'start' | 'end'> & Partial<Complaint>
 
-interface Found {
-  yaml: string
-  start: number
-  message: string
-  /** The rest of the line from `start` on. */
-  rest: string
-  /** What the line gives as its key's value, from `valueStart` on; empty where it has no key. */
-  value: string
-  valueStart: number
-}
-
 export function explain({ code, message, pos: [start, end] }: YAMLError, yaml: string): Complaint {
   const found = foundAt(start, message, yaml)
   return { start, end, ...(EXPLAIN[code] ?? inItsOwnWords)(found) }
@@ -30,32 +20,6 @@ export function explain({ code, message, pos: [start, end] }: YAMLError, yaml: s
 /** Text that YAML reads as something else: all of the value has to stand in quotes. */
 export function needsQuotes(start: number, message: string, yaml: string): Complaint {
   return inQuotes(foundAt(start, '', yaml), message)
-}
-
-function foundAt(start: number, message: string, yaml: string): Found {
-  const lineStart = yaml.lastIndexOf('\n', start - 1) + 1
-  const line = lineFrom(yaml, lineStart)
-  const [, before = '', value = ''] = /^(\s*(?:- +)*(?:[\w-]+:|-)\s+)(.*)$/.exec(line) ?? []
-  return { yaml, start, message, rest: lineFrom(yaml, start), value, valueStart: lineStart + before.length }
-}
-
-function lineFrom(yaml: string, start: number): string {
-  return /^[^\r\n]*/.exec(yaml.slice(start, start + 2000))![0].trimEnd()
-}
-
-function inQuotes({ start, rest, value, valueStart }: Found, message: string) {
-  const isValue = value !== '' && valueStart <= start
-  const text = isValue ? value : rest
-  const from = isValue ? valueStart : start
-  return { start: from, end: from + text.length, message, hint: `Put quotes around it: ${asQuoted(text)}` }
-}
-
-/** A YAML scalar in quotes that reads as `text`. */
-function asQuoted(text: string): string {
-  const [, quote = '', inner = ''] = /^(["'])(.*)\1$/.exec(text) ?? []
-  // 'It's here' is one text in quotes, "a" or "b" two.
-  const plain = quote && inner.split(quote).length !== 3 ? inner : text
-  return /["\\]/.test(plain) ? `'${plain.replaceAll("'", "''")}'` : `"${plain}"`
 }
 
 const INDENT = 'Begin what belongs together at the same column.'
