@@ -77,7 +77,7 @@ function htmlOf(body: string, text: string, file: string, render: Render, proble
       problemAt(file, lineIn(text, line + openFence), {
         code: 'unterminated-fence',
         message,
-        hint: 'Close it.',
+        hint: 'Close it with a line of ```, or of ~~~ if it began so.',
       }),
     )
   } catch (error) {
