@@ -1,7 +1,7 @@
 // A schema held against parsed YAML: what fits, and a problem at its place for each thing that does not.
 import type * as z from 'zod'
 import type { Data, Path } from './data.ts'
-import { type Issue, problemsOf } from './issue.ts'
+import { type Issue, keysMeant, problemsOf } from './issue.ts'
 import type { Problem } from './problem.ts'
 
 /**
@@ -19,7 +19,11 @@ export function conform<S extends z.ZodObject>(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  for (const issue of issues) problems.push(...problemsOf(issue, data, file, synonyms))
+  const misspelt = keysMeant(data, Object.keys(schema.shape), synonyms)
+  for (const issue of issues) {
+    const isMisspelt = issue.message === 'is missing' && misspelt.has(String(issue.path[0]))
+    if (!isMisspelt) problems.push(...problemsOf(issue, data, file, synonyms))
+  }
   const sound = without(value, issues.flatMap(pathsOf))
   const rest = schema.partial().safeParse(sound)
   if (rest.success) return rest.data as Partial<z.output<S>>

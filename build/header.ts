@@ -5,9 +5,10 @@ import type { Data, Path } from './data.ts'
 import { fieldValues } from './fields.ts'
 import type { ContentFile } from './file.ts'
 import { derivedId } from './id.ts'
+import { keysMeant } from './issue.ts'
 import { TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
-import { isUnset, missing, type Reference, referencesOf } from './references.ts'
+import { isUnset, type Reference, referencesOf } from './references.ts'
 import { POST_SYNONYMS, postSchema } from './schema.ts'
 import type { Settings } from './settings.ts'
 import { slugMistake, slugOfFile } from './slug.ts'
@@ -50,9 +51,11 @@ export function headerReader(settings: Settings) {
     const slug = value.slug ?? fileSlug(file, problems)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value
-    if (status === 'published' && isUnset(data, 'publishedAt')) {
-      const hint = 'Write publishedAt: 2026-05-31, or status: draft.'
-      problems.push(missing('publishedAt', hint, data, file.shown))
+    const misspelt = keysMeant(data, Object.keys(schema.shape), synonyms)
+    for (const [key, hint] of required(status, settings)) {
+      if (!isUnset(data, key) || misspelt.has(key)) continue
+      const mistake = { code: 'missing-field', message: `${key} is missing.`, hint } as const
+      problems.push(problemAt(file.shown, data.keyPlace([key]), mistake))
     }
     const header = {
       slug,
@@ -68,9 +71,20 @@ export function headerReader(settings: Settings) {
       fields: fieldValues(settings.fields, value.fields ?? {}),
       aliases,
     }
-    const references = referencesOf(value, data, settings, file.shown, problems)
+    const references = referencesOf(value, data, settings, file.shown)
     return { header, names: namesOf(header, data, file.shown), references }
   }
+}
+
+/** The keys that only some posts must have, and what to write. */
+function required(status: PostStatus, { defaults }: Settings): [key: string, hint: string][] {
+  const keys: [string, string][] = []
+  if (status === 'published') keys.push(['publishedAt', 'Write publishedAt: 2026-05-31, or status: draft.'])
+  if (defaults.authors.length === 0)
+    keys.push(['authors', 'Write authors: [name], or defaults in workspace.yml.'])
+  if (defaults.category.length === 0)
+    keys.push(['category', 'Write category: name, or defaults in workspace.yml.'])
+  return keys
 }
 
 /** A name that is no slug is never mended silently: two machines could mend it in two ways. */

@@ -1,7 +1,7 @@
 // What a schema finds, in words: what is wrong with a value, and what to write instead.
 import type * as z from 'zod'
 import type { Data, Path } from './data.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean, nearest } from './nearest.ts'
 import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import type { Params } from './values.ts'
 
@@ -24,6 +24,20 @@ export function problemsOf(
     const message = `There is no key ${quoted(key)}.`
     return problemAt(file, data.keyPlace([...issue.path, key]), { code: 'unknown-key', message, hint })
   })
+}
+
+/** The known keys that unknown ones of the mapping are likely meant to be: these are misspelt rather than missing. */
+export function keysMeant(
+  { value }: Data,
+  known: readonly string[],
+  synonyms: Record<string, string>,
+): ReadonlySet<string | undefined> {
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  const unknown = keys.filter((key) => !known.includes(key))
+  // Of `status: draft`, the key.
+  return new Set(
+    unknown.map((key) => (Object.hasOwn(synonyms, key) ? synonyms[key]!.split(':')[0] : nearest(key, known))),
+  )
 }
 
 /** No key is known where a workspace defines no fields of its own. */

@@ -1,7 +1,6 @@
 // Whom and what a post names: its authors, its category, its tags.
 import type { Data, Path } from './data.ts'
 import type { Place } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
 import type { Settings } from './settings.ts'
 
 export interface Reference {
@@ -25,7 +24,6 @@ export function referencesOf(
   data: Data,
   { defaults }: Settings,
   file: string,
-  problems: Problem[],
 ): Reference[] {
   const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
     kind,
@@ -33,12 +31,6 @@ export function referencesOf(
     file,
     place: data.place(path),
   })
-  if (defaults.authors.length === 0 && isUnset(data, 'authors')) {
-    problems.push(missing('authors', 'Write authors: [name], or defaults in workspace.yml.', data, file))
-  }
-  if (defaults.category.length === 0 && isUnset(data, 'category')) {
-    problems.push(missing('category', 'Write category: name, or defaults in workspace.yml.', data, file))
-  }
   return [
     ...(authors?.map((author, index) => reference('author', author, 'authors', index)) ?? defaults.authors),
     ...(category === undefined ? defaults.category : [reference('category', category, 'category')]),
@@ -51,8 +43,4 @@ export function isUnset(data: Data, key: string): boolean {
   const mapping = data.value ?? {}
   const isMapping = typeof mapping === 'object' && !Array.isArray(mapping)
   return isMapping && (mapping as Record<string, unknown>)[key] === undefined
-}
-
-export function missing(key: string, hint: string, data: Data, file: string): Problem {
-  return problemAt(file, data.keyPlace([key]), { code: 'missing-field', message: `${key} is missing.`, hint })
 }

@@ -130,7 +130,6 @@ describe('declared lists', () => {
       expect.stringContaining(
         'blog/authors/bo.yml:2:23  warning  unknown-platform  "mastodon" is none of the platforms that clients know. Known are x,',
       ),
-      'blog/authors/jane.yml:1:1  error  missing-field  name is missing. Write name: …',
       'blog/authors/jane.yml:1:1  error  unknown-key  There is no key "nam". Did you mean "name"?',
       'blog/authors/jane.yml:2:23  error  bad-platform  socials[0].platform "X" is not a short lower-case name. Write x.',
       'blog/authors/jane.yml:2:31  error  bad-url  socials[0].url "javascript:x" is not an absolute URL. Write https://example.org/name.',

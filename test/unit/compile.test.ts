@@ -207,6 +207,17 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     expect(names.map(({ value }) => value)).toContain('hello')
   })
 
+  test('as misspelt rather than missing', () => {
+    const text = '---\ntitel: A\ndate: 2026-05-31\nauthor: [ada]\ncatgory: news\n---\n'
+    expect(compile(text).lines).toEqual([
+      'hello.md:2:1  error  unknown-key  There is no key "titel". Did you mean "title"?',
+      'hello.md:3:1  error  unknown-key  There is no key "date". Write publishedAt.',
+      'hello.md:4:1  error  unknown-key  There is no key "author". Write authors.',
+      'hello.md:5:1  error  unknown-key  There is no key "catgory". Did you mean "category"?',
+    ])
+    expect(compile(postFile({ publishedAt: '', draft: 'true' })).lines).toHaveLength(2)
+  })
+
   test('once only where the front matter is no mapping at all', () => {
     expect(compile('---\n- a\n- b\n---\n').lines).toEqual([
       'hello.md:2:1  error  wrong-type  The front matter must be keys with values. Write key: value in lines of their own.',
