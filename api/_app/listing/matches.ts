@@ -22,6 +22,11 @@ export class MatchCache {
   readonly #lists = new Map<string, Found>()
   #numbers = 0
 
+  /** How many are kept. */
+  get size(): number {
+    return this.#lists.size
+  }
+
   async find(edition: Edition, filter: Filter, sort: Sort): Promise<Found> {
     const key = `${edition.id} ${sort.by} ${JSON.stringify(filter)}`
     const found = this.#lists.get(key) ?? (await find(edition, filter, sort.by))

@@ -31,10 +31,20 @@ function isFoundBy(token: Token, { term, prefix }: SearchTerm): boolean {
 function* phraseTokens(terms: readonly SearchTerm[], tokens: readonly Token[]): Generator<Token> {
   const places = new Map<number, Token[]>()
   for (const token of tokens) places.set(token.position, [...(places.get(token.position) ?? []), token])
-  for (const start of places.keys()) {
-    const found = terms.map((term) =>
-      places.get(start + term.offset)?.find((token) => isFoundBy(token, term)),
-    )
-    if (found.every((token) => token !== undefined)) yield* found
+  for (const start of places.keys()) yield* phraseAt(start, terms, places) ?? []
+}
+
+/** The tokens of the phrase that begins there, if one does. */
+function phraseAt(
+  start: number,
+  terms: readonly SearchTerm[],
+  places: ReadonlyMap<number, readonly Token[]>,
+): Token[] | undefined {
+  const found: Token[] = []
+  for (const term of terms) {
+    const token = places.get(start + term.offset)?.find((one) => isFoundBy(one, term))
+    if (token === undefined) return undefined
+    found.push(token)
   }
+  return found
 }

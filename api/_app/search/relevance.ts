@@ -35,8 +35,12 @@ export async function scoresOf(edition: Edition, words: readonly MatchedWord[]):
   return new Map(results.map(({ id, score }) => [id, score]))
 }
 
-/** Best first; equal scores in list order. */
+/**
+ * Best first; equal scores in list order.
+ * @param posts in list order
+ */
 export function byRelevance(posts: Uint32Array, scores: Scores): Uint32Array {
+  if (scores.size === 0) return posts
   const scoreAt = (place: number) => scores.get(ranked[place]!) ?? 0
   const ranked = posts.slice().sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || a - b)
   for (let from = 0, to = 1; from < ranked.length; from = to++) {

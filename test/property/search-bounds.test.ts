@@ -1,0 +1,163 @@
+// The worst that can be asked, within the length a query may have: answered right, with bounded work and memory.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../api/_app/app.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
+import { MatchCache } from '../../api/_app/listing/matches.ts'
+import { maxPostings, scoredWords } from '../../api/_app/search/scored.ts'
+import { search } from '../../api/_app/search/search.ts'
+import type { TermRange } from '../../snapshot/search/read.ts'
+import { type Lease, openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { vocabulary } from '../bench/words.ts'
+import { ask } from '../contract/ask.ts'
+import { invented } from './invented.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'galley-bounds-'))
+const { workspace, texts, now } = invented(1_200, 60)
+let snapshots: Snapshots
+let lease: Lease
+
+beforeAll(() => {
+  writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+  snapshots = openSnapshots(data)
+  lease = snapshots.lease('demo')
+})
+afterAll(() => {
+  lease.release()
+  snapshots.close()
+  rmSync(data, { recursive: true })
+})
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789']
+const pairs = letters.flatMap((a) => [...'aeioulrnst'].map((b) => a + b))
+const cut = (words: readonly string[], length = 512) => {
+  const text = words.join(' ').slice(0, length)
+  return text.slice(0, text.lastIndexOf(' ') + 1 || undefined)
+}
+const long = texts[0]!.content
+
+const worst: Record<string, string> = {
+  'one letter': 'p',
+  'every letter': letters.join(' '),
+  'beginnings of two letters': cut(pairs),
+  'beginnings of beginnings': cut(
+    vocabulary.slice(0, 60).flatMap((word) => [word, word[0]!, word.slice(0, 2)]),
+  ),
+  'a letter in every script': Array.from({ length: 250 }, (_, i) => String.fromCodePoint(0x3b1 + 7 * i)).join(
+    ' ',
+  ),
+  'the most frequent words': cut(vocabulary.slice(0, 200)),
+  'a hundred words': cut(vocabulary.slice(500, 600)),
+  'the same word 250 times': 'p '.repeat(250),
+  'a word of 500 letters': 'x'.repeat(500),
+  'a compound of 250 parts': 'a.'.repeat(250),
+  'a text': cut(long.split(/\s+/)),
+  'a text in quotes': `"${cut(long.split(/\s+/), 500)}"`,
+  'frequent words in quotes': `"${cut(vocabulary.slice(0, 99), 500)}"`,
+  'the same word in quotes': `"${`${vocabulary[0]} `.repeat(150).slice(0, 500)}"`,
+  'many phrases': cut(vocabulary.slice(0, 60).map((word, i) => `"${word} ${vocabulary[i + 1]}"`)),
+  'four misspelt words': 'qatriqat qetriqet qitriqit qotriqot',
+  'fifty misspelt words': cut(vocabulary.slice(900, 960).map((word) => `${word}qx`)),
+  'quotation marks': '"'.repeat(512),
+  'regular expressions': '(a+)+$ .* [a-z]{1,9} \\d+ ^(?:x|y)*? \\',
+  SQL: `'; DROP TABLE posts; -- " OR 1=1 %27 UNION SELECT * FROM x`,
+  'names of an object': '__proto__ constructor toString hasOwnProperty valueOf',
+  'from right to left': 'مرحبا بالعالم שלום עולם \u202e\u2066abc\u2069',
+  emoji: '👩‍💻👨‍👩‍👧‍👦🏳️‍🌈 ❤️ 🇨🇭'.repeat(12),
+  'combining signs': `e${'\u0301'.repeat(500)}`,
+  ideographs: '认证方式与会话日本語の全文検索'.repeat(30).slice(0, 512),
+  'control characters': '\u0000\u0001\t\n\u007f a\u0000b',
+  'what folding makes longer': '\ufdfa'.repeat(256),
+}
+
+describe('the worst queries', () => {
+  const app = () => {
+    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+    return createApp({ snapshots, limiter, now: () => now, log: (line) => expect.fail(line) })
+  }
+
+  test.each(Object.entries(worst))('%s: answered, in either order with the same posts', async (_, query) => {
+    const one = app()
+    const answers = ['', '&sort=relevance'].map((sort) =>
+      ask(one, 'GET', `/v1/demo/posts?limit=all&select=slug&query=${encodeURIComponent(query)}${sort}`),
+    )
+    const [byDate, best] = await Promise.all(answers)
+    expect([byDate!.status, best!.status]).toEqual([200, 200])
+    const slugs = (json: { posts: { slug: string }[] }) => json.posts.map(({ slug }) => slug).sort()
+    expect(slugs(best!.json)).toEqual(slugs(byDate!.json))
+  })
+
+  test.each(['%ED%A0%80', '%ud800', '\\ud800', '%F0%9F%98', '%C0%AF', '%00'])(
+    '%s: broken characters are no error',
+    async (query) => {
+      const { status } = await ask(app(), 'GET', `/v1/demo/posts?query=${query}&sort=relevance`)
+      expect(status).toBe(200)
+    },
+  )
+
+  test('find what they say', () => {
+    const edition = editionAt(lease.workspace, now)
+    const own = texts[0]!.id
+    expect([...search(edition, worst['a text']!).posts]).toContain(own)
+    expect([...search(edition, worst['a text in quotes']!).posts]).toEqual([own])
+    const beginsWithP = texts.filter(({ title, content }) =>
+      /(?<![\p{L}\p{N}])p/iu.test(`${title} ${content}`),
+    )
+    expect([...search(edition, 'p').posts]).toEqual(beginsWithP.map(({ id }) => id))
+    expect(search(edition, worst['the same word 250 times']!).posts).toEqual(search(edition, 'p').posts)
+  })
+})
+
+describe('work', () => {
+  /** The edition with an index that counts the bytes of the lists it is asked for. */
+  function counting(): { edition: Edition; read: { postings: number; positions: number } } {
+    const edition = editionAt(lease.workspace, now)
+    const index = lease.workspace.search
+    const read = { postings: 0, positions: 0 }
+    const count = (kind: keyof typeof read, range: TermRange) => {
+      read[kind] += index.bytes(range)
+      return range
+    }
+    const counted = {
+      ...index,
+      lists: (range: TermRange) => index.lists(count('postings', range)),
+      postings: (range: TermRange) => index.postings(count('postings', range)),
+      places: (range: TermRange, wanted: Uint8Array) => index.places(count('positions', range), wanted),
+    }
+    const own = Object.defineProperties(Object.create(lease.workspace), { search: { value: counted } })
+    return { edition: { ...edition, workspace: own }, read }
+  }
+
+  const all = () => lease.workspace.search.bytes(lease.workspace.search.beginning(''))
+
+  test.each(Object.entries(worst))('%s: no list is read more than twice', (_, query) => {
+    const { edition, read } = counting()
+    search(edition, query)
+    expect(read.postings).toBeLessThanOrEqual(2 * all())
+    expect(read.positions).toBeLessThanOrEqual(all())
+  })
+
+  test.each(Object.entries(worst))('%s: no more is scored than the bound', (_, query) => {
+    const edition = editionAt(lease.workspace, now)
+    const { words } = search(edition, query)
+    const scored = scoredWords(edition, words).flatMap(({ postings }) => postings)
+    const count = scored.reduce(
+      (sum, { title, content }) => sum + title.posts.length + content.posts.length,
+      0,
+    )
+    expect(count).toBeLessThanOrEqual(maxPostings)
+  })
+
+  test('lists that nothing is found for are not kept for ever', async () => {
+    const cache = new MatchCache()
+    const edition = editionAt(lease.workspace, now)
+    for (let i = 0; i < 20_000; i++) {
+      await cache.find(edition, { query: '!', author: `nobody-${i}` }, { by: 'relevance', order: 'desc' })
+    }
+    expect(cache.size).toBeLessThan(10_000)
+  })
+})

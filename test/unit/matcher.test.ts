@@ -1,0 +1,36 @@
+// What a search has matched, found again in a text.
+import { expect, test } from 'vitest'
+import { matcherOf } from '../../api/_app/search/matcher.ts'
+import { parseSearch } from '../../api/_app/search/parse.ts'
+import { tokenize } from '../../snapshot/search/tokenize.ts'
+
+function marked(query: string, text: string, instead?: Record<string, string[]>): string[] {
+  const words = parseSearch(query).map((word) => {
+    const terms = instead?.[word.terms[0].term]
+    return terms ? { ...word, instead: terms } : word
+  })
+  return matcherOf(words)(tokenize(text)).map(({ start, end }) => text.slice(start, end))
+}
+
+test.each([
+  ['har', 'Harbour and harbours, no shark', ['Harbour', 'harbours']],
+  ['"harbour"', 'Harbour and harbours', ['Harbour']],
+  ['cafe', 'Im Café: CAFÉS', ['Café', 'CAFÉS']],
+  ['strasse', 'Die Straße', ['Straße']],
+  ['node', 'node.js and node', ['node.js', 'node', 'node']],
+  ['node.js', 'node.js and node', ['node.js']],
+  ['js', 'node.js', ['js']],
+  ['"mice and men"', 'men and mice and men', ['mice', 'and', 'men']],
+  ['"mice and men"', 'mice, men', []],
+  ['"mice and men" mice', 'mice, men', ['mice']],
+  ['"node.js now"', 'node.js now, node now', ['node.js', 'now']],
+  ['"and and"', 'and and and', ['and', 'and', 'and']],
+  ['认证', 'JWT认证方式', ['认证']],
+  ['"jwt 认"', 'JWT认证方式', ['JWT', '认证']],
+  ['zzz', 'nothing', []],
+])('%s in %s', (query, text, expected) => expect(marked(query, text)).toEqual(expected))
+
+test('a misspelt word is found by what was looked for instead, whole', () => {
+  const instead = { harbuor: ['harbour', 'harbor'] }
+  expect(marked('harbuor', 'harbour, harbor, harbours, harbuor', instead)).toEqual(['harbour', 'harbor'])
+})
