@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'
 import { imports } from './import.ts'
+import { limiter } from './limiter.ts'
 import { listing } from './listing.ts'
 import { type Material, makeMaterial } from './material.ts'
 import { header, line, type Row } from './table.ts'
@@ -15,6 +16,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   cold,
   build: builds,
   import: imports,
+  limiter,
 }
 
 const { values } = parseArgs({

@@ -10,8 +10,8 @@ export interface Server {
 }
 
 /** @param script prints the server's address once it listens */
-export async function startServer(script: string, argument: string): Promise<Server> {
-  const child = start(script, [argument], { node: tsx, core: cores.server })
+export async function startServer(script: string, ...args: string[]): Promise<Server> {
+  const child = start(script, args, { node: tsx, core: cores.server })
   const [url] = await printed(child, /http:\/\/127\.0\.0\.1:\d+/)
   return { url, child }
 }

@@ -60,6 +60,8 @@ async function between(pair: [Running, Running], use: (built: Running, served: R
 /** Limits whose window neither begins nor ends while the tests run: there the two could differ by a moment. */
 function limits(workspace: number, fallback: number): NodeJS.ProcessEnv {
   const minutes = Date.now() / 60_000
-  const window = [60, 61, 67].find((length) => minutes % length > 1 && minutes % length < length - 10)
+  const window = [60, 61, 67, 71, 79, 97, 113].find(
+    (length) => minutes % length > 1 && minutes % length < length - 10,
+  )
   return { GALLEY_RATE_LIMIT: `${workspace}/${window}m`, GALLEY_FALLBACK_LIMIT: `${fallback}/${window}m` }
 }
