@@ -89,7 +89,7 @@ const language = reading((input, fail) =>
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
 
-const settingsSchema = mapping({
+export const settingsSchema = mapping({
   name: filled.optional(),
   url: site.optional(),
   key: key.optional(),

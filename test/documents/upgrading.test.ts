@@ -23,7 +23,7 @@ import { read, root } from './guide.ts'
 const [once, each] = blocksOf(read('docs/upgrading.md')).filter(({ language }) => language === 'sh')
 
 /** What a merge can touch; nothing is installed or run in these. */
-const parts = ['README.md', 'CHANGELOG.md', 'package.json', 'docs', 'bin', 'content']
+const parts = ['README.md', 'CHANGELOG.md', 'package.json', 'docs', 'bin']
 
 const canRun = process.platform !== 'win32' && isInstalled('git')
 

@@ -1,0 +1,45 @@
+// Files that documents show as examples are content that builds; and docs/content.md leaves out no key.
+import { describe, expect, test } from 'vitest'
+import { fieldSchema } from '../../build/fields.ts'
+import { authorSchema, postSchema, termSchema } from '../../build/schema.ts'
+import { settingsSchema } from '../../build/settings.ts'
+import { type Files, postFile, workspace } from '../workspace.ts'
+import { blocksOf } from './blocks.ts'
+import { documents, guidePosts, read } from './guide.ts'
+
+/** Of a document: the files it shows, by path; where it shows one twice, as it is at the end. */
+function filesOf(path: string): Files {
+  const shown = blocksOf(read(path)).filter(({ file }) => file?.startsWith('content/'))
+  return Object.fromEntries(shown.map(({ file, text }) => [file!.slice('content/'.length), text]))
+}
+
+const pages = [...documents(), ...guidePosts()].filter((path) => Object.keys(filesOf(path)).length > 0)
+
+describe('content in documents', () => {
+  test.each(pages)('of %s builds without a warning', async (path) => {
+    const files = filesOf(path)
+    const isPost = (name: string) => name.includes('/posts/')
+    const place = await workspace(
+      Object.keys(files).some(isPost)
+        ? files
+        : { ...files, 'blog/posts/a.md': postFile({ category: 'typography' }) },
+    )
+    const { problems } = await place.build()
+    place.remove()
+    expect(problems).toEqual([])
+  })
+
+  test.each([
+    ['a post', postSchema([])],
+    ['an author', authorSchema],
+    ['a category or tag', termSchema],
+    ['workspace.yml', settingsSchema],
+    ['a field', fieldSchema],
+  ])('tells of every key of %s', (_, schema) => {
+    const reference = read('docs/content.md')
+    const keys = Object.keys((schema as unknown as { shape: object }).shape)
+    expect(keys.length).toBeGreaterThan(2)
+    for (const key of keys)
+      expect(reference).toMatch(new RegExp(`\`${key}\`|^ *${key}:|[{,] ${key}:|\`${key}: `, 'm'))
+  })
+})

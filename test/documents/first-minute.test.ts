@@ -1,0 +1,83 @@
+// README.md as somebody follows it who has just cloned: its commands in a copy of the clone, its first post, its replies.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Galley, shell, urlOf } from '../e2e/command.ts'
+import { isInstalled } from '../program.ts'
+import { blocksOf, type Example, examplesOf } from './blocks.ts'
+import { describeWithGuide, guideFiles, read, root } from './guide.ts'
+
+const parts = ['package.json', 'bin', 'build', 'api', 'server', 'snapshot', 'docs', 'node_modules']
+const readme = read('README.md')
+const [commands] = blocksOf(readme).filter(({ language }) => language === 'sh')
+const examples = examplesOf(readme)
+const canRun = process.platform !== 'win32' && isInstalled('curl')
+
+describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need curl and a shell)'}`, () => {
+  let clone: string
+  let server: Galley
+  let url: string
+
+  beforeAll(async () => {
+    clone = mkdtempSync(join(tmpdir(), 'galley-clone-'))
+    for (const part of parts) symlinkSync(join(root, part), join(clone, part))
+    const [install, start] = commands!.text.trim().split('\n')
+    expect(install).toBe('npm ci')
+    mkdirSync(join(clone, 'content'))
+    for (const [path, bytes] of Object.entries(guideFiles())) write(`content/${path}`, bytes)
+    server = shell(`exec ${start!.replace('npm run dev', devScript())}`, clone, { PORT: '0' })
+    url = await urlOf(server)
+  })
+  afterAll(async () => {
+    server.process.kill('SIGINT')
+    await server.ended
+    rmSync(clone, { recursive: true, force: true })
+  })
+
+  const write = (path: string, text: string | Uint8Array) => {
+    mkdirSync(dirname(join(clone, path)), { recursive: true })
+    writeFileSync(join(clone, path), text)
+  }
+  /** A command as the reader pastes it, at the port that was free. */
+  const paste = async (command: string) => {
+    const typed = command.replace(/http:\/\/127\.0\.0\.1:3000/g, url)
+    const running = shell(command.startsWith('curl') ? typed.replace('curl', 'curl -s') : typed, clone, {})
+    expect(await running.ended).toBe(0)
+    return running.stdout()
+  }
+
+  describeWithGuide('with the guide', () => {
+    const shown = examples.filter((example) => example.reply !== undefined)
+
+    test.each(shown.map((example): [string, Example] => [example.name, example]))(
+      'is answered as it says: %s',
+      async (name, { reply }) => {
+        expect(JSON.parse(await paste(name))).toEqual(reply)
+      },
+    )
+
+    test('moves posts in from an API with the script of the guide', async () => {
+      const [script] = blocksOf(read('content/demo/posts/2026-07-06-moving-in.md')).filter(({ file }) => file)
+      write(script!.file!, script!.text)
+      await paste(`node ${script!.file} '${url}/v1/demo/posts?limit=all' content/moved`)
+      const list = (key: string) => `curl '${url}/v1/${key}/posts?limit=all&select=slug,title,id,publishedAt'`
+      const before = await paste(list('demo'))
+      await expect.poll(() => paste(list('moved')), { timeout: 10_000 }).toBe(before)
+    })
+  })
+
+  test('shows a first post that is served once it is saved', async () => {
+    const post = blocksOf(readme).find(({ file }) => file !== undefined)!
+    const { name } = examples.find(({ request }) => request.url.pathname.startsWith('/v1/blog'))!
+    write(post.file!, post.text)
+    await expect
+      .poll(async () => JSON.parse(await paste(name)).post?.title, { timeout: 10_000 })
+      .toBe('Hello')
+  })
+})
+
+/** npm would stand between us and the server, and keep signals from it. */
+function devScript(): string {
+  return JSON.parse(read('package.json')).scripts.dev.replace(/^node/, JSON.stringify(process.execPath))
+}

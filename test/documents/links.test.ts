@@ -1,0 +1,72 @@
+// Documents lead to what is there: files, headings, folders, commands, flags.
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readFlags } from '../../bin/flags.ts'
+import { commands } from '../../bin/table.ts'
+import { blocksOf } from './blocks.ts'
+import { documents, guidePosts, read, root } from './guide.ts'
+
+const { scripts } = JSON.parse(read('package.json'))
+
+function withoutBlocks(markdown: string): string {
+  return markdown.replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
+}
+
+function headingsOf(markdown: string): string[] {
+  return [...withoutBlocks(markdown).matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
+    text!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+describe.each([...documents(), ...guidePosts()])('%s', (path) => {
+  const text = read(path)
+
+  test('links to what is there', () => {
+    for (const [, target] of withoutBlocks(text).matchAll(/\]\(([^)\s]+)[^)]*\)/g)) {
+      if (/^(https?:|\/)/.test(target!)) continue
+      const [file = '', anchor] = target!.split('#')
+      const place = file === '' ? path : join(dirname(path), file)
+      // The guide may have made way for a reader's own content.
+      if (place.replaceAll('\\', '/').startsWith('content/demo')) continue
+      expect(existsSync(join(root, place)), target).toBe(true)
+      if (anchor !== undefined && place.endsWith('.md'))
+        expect(headingsOf(read(place)), target).toContain(anchor)
+    }
+  })
+
+  test('runs commands and flags that there are', async () => {
+    const lines = blocksOf(text)
+      .filter(({ language }) => language === 'sh')
+      .flatMap((block) => block.text.split('\n'))
+    for (const line of [...lines, ...inline(text)]) {
+      const [, script, flags = ''] = /^npm run (\S+)(?: -- (.*))?$/.exec(line) ?? []
+      if (script !== undefined) expect(Object.keys(scripts), line).toContain(script)
+      const [, started] = /^node bin\/galley\.mjs (\w+)$/.exec(scripts[script ?? ''] ?? '') ?? []
+      const [, typed, more = ''] = /^npx galley (\w+) ?(.*)$/.exec(line) ?? []
+      const command = commands[started ?? typed ?? '']
+      if (!command) continue
+      const argv = (started ? flags : more).split(' ').filter((word) => word !== '')
+      readFlags(argv, (await command.load()).flags, {})
+    }
+  })
+})
+
+/** Commands in the middle of a sentence. */
+function inline(markdown: string): string[] {
+  return [...withoutBlocks(markdown).matchAll(/`((?:npm run|npx galley) [^`]+)`/g)].map(([, line]) => line!)
+}
+
+test('docs/architecture.md names every folder', () => {
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$|^dist$/.test(entry.name))
+    .map(({ name }) => name)
+  const text = read('docs/architecture.md')
+  for (const name of folders.filter((folder) => folder !== 'api')) expect(text).toContain(`| \`${name}/\` |`)
+  for (const [, path] of text.matchAll(/^\| `([^`]+)` \|/gm)) {
+    if (!path!.startsWith('dist/')) expect(existsSync(join(root, path!)), path).toBe(true)
+  }
+})
