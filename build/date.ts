@@ -24,7 +24,11 @@ export function parseDate(text: string): Instant | undefined {
 
 /** What to write instead of a text that is no date: the same day as we read it, where the text leaves no doubt. */
 export function dateHint(text: string): string {
-  const [, year = '', month = '', day = ''] = /^(\d{4})\D(\d{1,2})\D(\d{1,2})$/.exec(text.trim()) ?? []
+  // 3/4/2026 is in March to some and in April to others; 3.4.2026 is in April.
+  const [year = '', month = '', day = ''] =
+    /^(\d{4})\D(\d{1,2})\D(\d{1,2})$/.exec(text.trim())?.slice(1) ??
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim())?.slice(1).reverse() ??
+    []
   const mended = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return parseDate(mended) === undefined ? 'Write 2026-05-31 or 2026-05-31T09:00:00Z.' : `Write ${mended}.`
 }

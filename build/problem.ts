@@ -26,7 +26,8 @@ export interface Problem {
 export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: string }
 
 export function problemAt(file: string, place: Place, mistake: Mistake): Problem {
-  return { file, ...place, severity: 'error', hint: '', ...mistake }
+  const { code, severity = 'error', message, hint = '' } = mistake
+  return { file, ...place, code, severity, message, hint }
 }
 
 /** Sorted by file, line and column; problems at one place keep the order in which they were found. */

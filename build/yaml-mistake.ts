@@ -12,7 +12,21 @@ export interface Complaint {
 
 type Explain = (found: Found) => Omit<Complaint, 'start' | 'end'> & Partial<Complaint>
 
-export function explain({ code, message, pos: [start, end] }: YAMLError, yaml: string): Complaint {
+/** The first mistake, and those that are none of its consequences. */
+export function explained([first, ...others]: readonly YAMLError[], yaml: string): Complaint[] {
+  const lines = new Set<number>()
+  return [first, ...others.filter(({ code }) => OF_ITS_OWN.has(code))].flatMap((error) => {
+    const lineStart = error ? yaml.lastIndexOf('\n', error.pos[0] - 1) : -1
+    if (!error || lines.has(lineStart)) return []
+    lines.add(lineStart)
+    return [explain(error, yaml)]
+  })
+}
+
+/** Whatever stands in the lines above. */
+const OF_ITS_OWN = new Set<YAMLError['code']>(['BAD_SCALAR_START', 'BAD_DQ_ESCAPE', 'BLOCK_AS_IMPLICIT_KEY'])
+
+function explain({ code, message, pos: [start, end] }: YAMLError, yaml: string): Complaint {
   const found = foundAt(start, message, yaml)
   return { start, end, ...(EXPLAIN[code] ?? inItsOwnWords)(found) }
 }

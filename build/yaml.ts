@@ -5,7 +5,7 @@ import { type Data, dataOf } from './data.ts'
 import { type PlaceAt, placesIn } from './place.ts'
 import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import { firstBelow, repeatedKeys } from './yaml-limits.ts'
-import { explain, needsQuotes } from './yaml-mistake.ts'
+import { explained, needsQuotes } from './yaml-mistake.ts'
 import { slipsIn } from './yaml-slips.ts'
 
 /** A piece of YAML and where it stands in a file. */
@@ -59,10 +59,11 @@ export function parseYaml(source: Source, problems: Problem[]): Data | undefined
   if (tooDeep) return complain([tooDeep.offset, tooDeep.offset + 1], TOO_DEEP)
   const [document, second] = [...new Composer(OPTIONS).compose(tokens, true, yaml.length)]
   if (second) return complain(second.range, SECOND_DOCUMENT)
-  const [error] = document!.errors
-  if (error) {
-    const { start, end, message, hint } = explain(error, yaml)
-    return complain([start, end], { code: 'bad-yaml', message, hint })
+  if (document!.errors.length > 0) {
+    for (const { start, end, message, hint } of explained(document!.errors, yaml)) {
+      complain([start, end], { code: 'bad-yaml', message, hint })
+    }
+    return undefined
   }
   const [warning] = document!.warnings
   if (warning)

@@ -130,7 +130,7 @@ describe('a build', () => {
     ['number', '12345678901234567890', '"12345678901234567890" is larger than numbers can be.'],
     ['number', '[1]', 'must be text. Write 1.'],
     ['boolean', 'yes', '"yes" is neither true nor false. Write true.'],
-    ['date', '31.5.2026', '"31.5.2026" is not a date. Write 2026-05-31 or'],
+    ['date', 'in May', '"in May" is not a date. Write 2026-05-31 or'],
     ['url', '/here', '"/here" is not an absolute URL. Write it in full'],
     ['url', 'javascript:alert(1)', 'is not an absolute URL.'],
     ['select, options: [red, green]', 'gren', '"gren" is not one of its values. Did you mean "green"?'],

@@ -140,6 +140,8 @@ describe('a mistake in front matter is told with its place and its mend', () => 
       { publishedAt: '2026-5-1' },
       '3:14  error  bad-date  publishedAt "2026-5-1" is not a date. Write 2026-05-01.',
     ],
+    [{ publishedAt: '31.5.2026' }, '"31.5.2026" is not a date. Write 2026-05-31.'],
+    [{ publishedAt: '5/31/2026' }, '"5/31/2026" is not a date. Write 2026-05-31 or'],
     [{ publishedAt: '2026/05/31' }, '"2026/05/31" is not a date. Write 2026-05-31.'],
     [{ publishedAt: '2026-2-30' }, '"2026-2-30" is not a date. Write 2026-05-31 or'],
     [{ updatedAt: '2026-13-01' }, '6:12  error  bad-date  updatedAt "2026-13-01" is not a date.'],

