@@ -99,6 +99,6 @@ test('a search finds what reading finds, and nothing of posts that are scheduled
         snapshots.close()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })

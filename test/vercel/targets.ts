@@ -23,6 +23,8 @@ const parameters = [
      category=guides category=nothing categories=guides,news tags=web tags=web,c-plus-plus tags=c-plus-plus&tags=web
      tags= tags=, tags=web,c-plus-plus&tagsMatch=all category=guides&tags=web author=ada author=nobody
      excludeCategories=guides exclude=news excludeTags=c-plus-plus featured=true featured=false&limit=2
+     sort=relevance sort=relevance&query=words+of+entry&limit=3 sort=relevance&query=naive&order=asc
+     query=%22words+of+entry%22 query=entriy query=entriy&sort=relevance query=%E5%85%A8%E6%96%87
      query=entry query=naive+cafe query=C%2B%2B query=%20 query=!!! query=nothingofthekind search=entry&limit=2
      query=entry&order=asc&limit=2&page=3 format=html format=markdown format=text select=title,slug
      select=title&select=id select=category,tags select=content&format=markdown status=published&whatever=1`,
