@@ -157,16 +157,23 @@ describe('galley dev', () => {
     expect(running.stderr()).toBe(before)
   })
 
-  test('starts on content that is wrong, and answers once it is mended', async () => {
+  test('starts on content that is wrong, and answers once it is mended, in JSON if asked', async () => {
     place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
-    const url = await dev()
+    running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0', '--json'])
+    const [, url] = await running.says(/"url":"([^"]+)"/)
     await running.says(/hello\.md:.*error/)
     await running.says(/Requests are answered 503 until that is mended\.\n/)
     expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Mended' }) })
     await expect.poll(async () => (await fetch(`${url}/v1/demo/posts`)).status, { timeout: 20_000 }).toBe(200)
     await running.says(/curl "/)
-    expect(await titles(url)).toEqual(['Mended'])
+    expect(await titles(url!)).toEqual(['Mended'])
+    const lines = running.stdout().trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { written: false, problems: [{ code: 'bad-yaml' }] },
+      { url, limiter: 'memory' },
+      { written: true, problems: [], workspaces: [{ folder: 'demo', posts: 1 }] },
+    ])
     running.process.kill('SIGTERM')
     expect(await running.ended).toBe(0)
   })
