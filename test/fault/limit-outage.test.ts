@@ -74,7 +74,9 @@ describe.skipIf(withoutRedis).each<Backend>(shared)('%s', (backend) => {
   test('that hangs keeps the first few waiting for a moment and nobody after them, until it goes on', async () => {
     const one = limited(demo, backing(), second)
     await one.get()
-    expect(one.decisions.pop()?.source).toBe(backend)
+    // The first connection of a busy machine may take longer than the deadline.
+    await recovered(one)
+    one.decisions.length = 0
     await redis.signal('SIGSTOP')
     const first = [await timed(one.get), await timed(one.get), await timed(one.get)]
     expect(first[0]).toBeGreaterThanOrEqual(deadline - 1)
@@ -150,9 +152,11 @@ describe('a slow store', () => {
         ? { backend, url: bridge.url, token: bridge.token, prefix }
         : { backend, url: impostor.url, prefix }
     const one = limited(demo, backing, contractLimits)
-    await one.get()
-    const waited = await timed(one.get)
     const isInTime = delay < deadline
+    await one.get()
+    if (isInTime) await recovered(one)
+    one.decisions.splice(0, one.decisions.length - 1)
+    const waited = await timed(one.get)
     expect(one.decisions.map(({ source }) => source)).toEqual(Array(2).fill(isInTime ? backend : 'memory'))
     expect(one.decisions.map(({ remaining }) => remaining)).toEqual(isInTime ? [150, 150] : [199, 198])
     expect(waited).toBeGreaterThanOrEqual(Math.min(delay, deadline) - 1)

@@ -1,6 +1,6 @@
 // A limiter's decision as the client reads it.
 import { HttpError } from '../http/error.ts'
-import type { Decision } from './limiter.ts'
+import type { Decision } from './decision.ts'
 
 /** The three headers of every counted response; the reset is a whole Unix second. */
 export function limitHeaders(decision: Decision): Record<string, string> {

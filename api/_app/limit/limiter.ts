@@ -1,22 +1,8 @@
 // The limiter as the app sees it: one question a request, an answer that never fails.
 import type { Backend, Backing, Shared } from './backend.ts'
-import { Guard } from './guard.ts'
-import { each, type Limit, type Limits, type Tier } from './limits.ts'
+import { type Decision, decide } from './decision.ts'
+import { each, type Limits, type Tier } from './limits.ts'
 import { MemoryStore } from './memory.ts'
-import { Remote } from './remote.ts'
-import { type Decided, SharedWindow } from './shared.ts'
-
-export interface Decision {
-  allowed: boolean
-  /** Requests the window admits. */
-  limit: number
-  /** Requests left after this one. */
-  remaining: number
-  /** When a request is certain to be admitted if nobody else spends the quota; ms since the epoch. */
-  reset: number
-  /** Who decided: the shared store, or this process's memory. */
-  source: Backend
-}
 
 export interface Limiter {
   readonly backend: Backend
@@ -44,7 +30,9 @@ export const defaultDeadline = 250
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { backing = { backend: 'memory' }, limits, now = Date.now } = options
-  return backing.backend === 'memory' ? inMemory(limits, now) : inShared(backing, { ...options, now })
+  if (backing.backend === 'memory') return inMemory(limits, now)
+  const { log = console.error, deadline = defaultDeadline } = options
+  return inShared(backing, { limits, now, log, deadline })
 }
 
 function inMemory(limits: Limits, now: () => number): Limiter {
@@ -54,40 +42,25 @@ function inMemory(limits: Limits, now: () => number): Limiter {
     degraded: false,
     async check(tier, id) {
       const count = windows[tier]?.take(id)
-      return count === undefined ? null : decide(limits[tier]!, { count, source: 'memory' })
+      return count === undefined ? null : decide(limits[tier]!, count, 'memory')
     },
     async close() {},
   }
 }
 
-function inShared(shared: Shared, options: LimiterOptions & { now: () => number }): Limiter {
-  const { limits, now, log = console.error, deadline = defaultDeadline } = options
-  const { backend } = shared
-  const guard = new Guard({ backend, deadline, log })
-  const remote = new Remote(shared, limits, deadline)
-  const windows = each(limits, (limit, tier) => {
-    const store = { take: (id: string) => remote.take(tier, id) }
-    return new SharedWindow({ backend, limit, guard, now, store })
+/** What it takes to share a store is imported only where there is one: a cold function would wait for it in vain. */
+function inShared(shared: Shared, options: Required<Omit<LimiterOptions, 'backing'>>): Limiter {
+  let limiter: Limiter | undefined
+  const opening = import('./shared.ts').then(({ createShared }) => {
+    limiter = createShared(shared, options)
+    return limiter
   })
   return {
-    backend,
+    backend: shared.backend,
     get degraded() {
-      return guard.degraded
+      return limiter?.degraded ?? false
     },
-    async check(tier, id) {
-      const window = windows[tier]
-      if (window === null) return null
-      // Code takes the time it takes to load; the deadline is for answers.
-      await remote.load()
-      return decide(limits[tier]!, await window.take(id))
-    },
-    close: () => remote.close(),
+    check: async (tier, id) => (limiter ?? (await opening)).check(tier, id),
+    close: async () => (await opening).close(),
   }
-}
-
-/** At its end a full window still weighs 100 %; one place frees every window/requests ms after that. */
-function decide(limit: Limit, { count, source }: Decided): Decision {
-  const { allowed, remaining, windowEnd } = count
-  const reset = windowEnd + limit.window / limit.requests
-  return { allowed, limit: limit.requests, remaining, reset, source }
 }

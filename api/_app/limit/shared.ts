@@ -1,51 +1,34 @@
-// One tier counted in a shared store, and in this process as well. What this process has admitted by itself is never
-// more than the store would let it, so the two agree while the store answers; when it does not, the process goes on
-// from its own count, and all of them together admit their number × the limit at most.
-import type { Backend } from './backend.ts'
-import { Denied } from './denied.ts'
-import type { Guard } from './guard.ts'
-import type { Limit } from './limits.ts'
-import { MemoryStore } from './memory.ts'
-import type { Count, Store } from './store.ts'
+// A limiter that counts in a store which several processes share. Imported where there is one.
+import type { Shared } from './backend.ts'
+import { Guard } from './guard.ts'
+import type { Limiter, LimiterOptions } from './limiter.ts'
+import { each } from './limits.ts'
+import { Remote } from './remote.ts'
+import { SharedWindow } from './window.ts'
 
-export interface Decided {
-  count: Count
-  source: Backend
-}
-
-export interface SharedWindowOptions {
-  backend: Backend
-  limit: Limit
-  guard: Guard
-  /** The clock, in ms since the epoch. */
-  now: () => number
-  store: Store
-}
-
-export class SharedWindow {
-  readonly #options: SharedWindowOptions
-  readonly #own: MemoryStore
-  readonly #denied: Denied
-
-  constructor(options: SharedWindowOptions) {
-    this.#options = options
-    this.#own = new MemoryStore(options.limit, options.now)
-    this.#denied = new Denied(options.limit)
-  }
-
-  async take(id: string): Promise<Decided> {
-    const { backend, guard, now, store } = this.#options
-    const own = this.#denied.find(id, now()) ?? this.#own.take(id)
-    if (!own.allowed) {
-      guard.spared()
-      return { count: own, source: 'memory' }
-    }
-    const count = await guard.ask(async () => store.take(id))
-    if (count === undefined) return { count: own, source: 'memory' }
-    if (!count.allowed) {
-      this.#own.giveBack(id, own.windowEnd)
-      this.#denied.add(id, count, now())
-    }
-    return { count, source: backend }
+export function createShared(
+  shared: Shared,
+  { limits, now, log, deadline }: Required<Omit<LimiterOptions, 'backing'>>,
+): Limiter {
+  const { backend } = shared
+  const guard = new Guard({ backend, deadline, log })
+  const remote = new Remote(shared, limits, deadline)
+  const windows = each(limits, (limit, tier) => {
+    const store = { take: (id: string) => remote.take(tier, id) }
+    return new SharedWindow({ backend, limit, guard, now, store })
+  })
+  return {
+    backend,
+    get degraded() {
+      return guard.degraded
+    },
+    async check(tier, id) {
+      const window = windows[tier]
+      if (window === null) return null
+      // Code takes the time it takes to load; the deadline is for answers.
+      await remote.load()
+      return window.take(id)
+    },
+    close: () => remote.close(),
   }
 }
