@@ -1,7 +1,7 @@
 // A schema held against parsed YAML: what fits, and a problem at its place for each thing that does not.
 import type * as z from 'zod'
 import type { Data, Path } from './data.ts'
-import { type Issue, keysMeant, problemsOf } from './issue.ts'
+import { type Issue, misspeltIn, nameOf, problemsOf } from './issue.ts'
 import type { Problem } from './problem.ts'
 
 /**
@@ -19,9 +19,9 @@ export function conform<S extends z.ZodObject>(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  const misspelt = keysMeant(data, Object.keys(schema.shape), synonyms)
+  const misspelt = misspeltIn(issues, synonyms)
   for (const issue of issues) {
-    const isMisspelt = issue.message === 'is missing' && misspelt.has(String(issue.path[0]))
+    const isMisspelt = issue.message === 'is missing' && misspelt.has(nameOf(issue.path))
     if (!isMisspelt) problems.push(...problemsOf(issue, data, file, synonyms))
   }
   const sound = without(value, issues.flatMap(pathsOf))

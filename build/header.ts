@@ -5,7 +5,7 @@ import type { Data, Path } from './data.ts'
 import { fieldValues } from './fields.ts'
 import type { ContentFile } from './file.ts'
 import { derivedId } from './id.ts'
-import { keysMeant } from './issue.ts'
+import { keyMeant } from './issue.ts'
 import { TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
 import { isUnset, type Reference, referencesOf } from './references.ts'
@@ -44,6 +44,7 @@ type PostFile = Pick<ContentFile, 'shown' | 'inside'>
 /** Makes the function that reads the front matter of one workspace's posts. What is wrong has a default put in. */
 export function headerReader(settings: Settings) {
   const schema = postSchema(settings.fields)
+  const known = Object.keys(schema.shape)
   const own = settings.fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
   const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
   return (data: Data, file: PostFile, problems: Problem[]): ReadHeader => {
@@ -51,9 +52,10 @@ export function headerReader(settings: Settings) {
     const slug = value.slug ?? fileSlug(file, problems)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value
-    const misspelt = keysMeant(data, Object.keys(schema.shape), synonyms)
+    const unknown = Object.keys(data.value ?? {}).filter((key) => !known.includes(key))
     for (const [key, hint] of required(status, settings)) {
-      if (!isUnset(data, key) || misspelt.has(key)) continue
+      const isMisspelt = () => unknown.some((other) => keyMeant(other, known, synonyms) === key)
+      if (!isUnset(data, key) || isMisspelt()) continue
       const mistake = { code: 'missing-field', message: `${key} is missing.`, hint } as const
       problems.push(problemAt(file.shown, data.keyPlace([key]), mistake))
     }

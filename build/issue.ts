@@ -16,8 +16,7 @@ export function problemsOf(
 ): Problem[] {
   if (issue.code !== 'unrecognized_keys')
     return [problemAt(file, data.place(issue.path), mistake(issue, data))]
-  // A mapping of values.ts gives the known keys as its message: an issue has no other room for them.
-  const known = issue.message === '' ? [] : issue.message.split(' ')
+  const known = knownKeys(issue)
   return issue.keys.map((key) => {
     const synonym = Object.hasOwn(synonyms, key) && issue.path.length === 0 ? synonyms[key] : undefined
     const hint = synonym ? `Write ${synonym}.` : didYouMean(key, known, hintOf(known, issue.path))
@@ -26,18 +25,31 @@ export function problemsOf(
   })
 }
 
-/** The known keys that unknown ones of the mapping are likely meant to be: these are misspelt rather than missing. */
-export function keysMeant(
-  { value }: Data,
+/** Where keys would stand that are misspelt rather than missing, as `attribution.url`. */
+export function misspeltIn(issues: readonly Issue[], synonyms: Record<string, string>): ReadonlySet<string> {
+  return new Set(
+    issues.flatMap((issue) => {
+      if (issue.code !== 'unrecognized_keys') return []
+      const known = knownKeys(issue)
+      const other = issue.path.length === 0 ? synonyms : {}
+      return issue.keys.map((key) => nameOf([...issue.path, keyMeant(key, known, other) ?? '']))
+    }),
+  )
+}
+
+/** The key that an unknown one is likely meant to be. */
+export function keyMeant(
+  key: string,
   known: readonly string[],
   synonyms: Record<string, string>,
-): ReadonlySet<string | undefined> {
-  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : []
-  const unknown = keys.filter((key) => !known.includes(key))
+): string | undefined {
   // Of `status: draft`, the key.
-  return new Set(
-    unknown.map((key) => (Object.hasOwn(synonyms, key) ? synonyms[key]!.split(':')[0] : nearest(key, known))),
-  )
+  return Object.hasOwn(synonyms, key) ? synonyms[key]!.split(':')[0] : nearest(key, known)
+}
+
+/** A mapping of values.ts gives them as its message: an issue has no other room for them. */
+function knownKeys({ message }: Issue): string[] {
+  return message === '' ? [] : message.split(' ')
 }
 
 /** No key is known where a workspace defines no fields of its own. */
@@ -78,7 +90,7 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** `socials[0].url` */
-function nameOf(path: Path): string {
+export function nameOf(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
   return steps.join('').replace(/^\./, '')
 }

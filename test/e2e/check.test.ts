@@ -67,6 +67,56 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
     expect(code).toBe(1)
   })
 
+  test('puts carets under the very value, whatever stands before it', async () => {
+    const post = `---
+title: 日本語
+publishedAt: 2026-05-31
+authors: [ada]
+category: news
+tags:\t[日本, "👍🏽", javscript]
+attribution:
+  author: Ada
+  urll: https://example.org
+fields:
+  sizes:
+    - 小さい
+    - huge
+aliases: [
+  ok,  Old One
+]
+---
+Text with a | in it.
+
+~~~
+`
+    const { stdout } = await check({
+      'blog/posts/a.md': `\ufeff${post.replaceAll('\n', '\r\n')}`,
+      'blog/tags.yml': '日本: { name: 日本 }\n👍🏽: { name: x }\njavascript: { name: JavaScript }\n',
+      'blog/workspace.yml': 'fields: { sizes: { type: list, options: [小さい, large] } }\n',
+    })
+    expect(
+      stdout,
+    ).toBe(`blog/posts/a.md:6:20  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?
+  6 | tags:    [日本, "👍🏽", javscript]
+    |                       ^^^^^^^^^
+blog/posts/a.md:9:3  error  unknown-key  There is no key "urll". Did you mean "url"?
+  9 |   urll: https://example.org
+    |   ^^^^
+blog/posts/a.md:13:7  error  bad-choice  fields.sizes[1] "huge" is not one of its values. Write 小さい or large.
+  13 |     - huge
+     |       ^^^^
+blog/posts/a.md:15:8  error  bad-slug  aliases[1] "Old One" is not a slug. Write old-one.
+  15 |   ok,  Old One
+     |        ^^^^^^^
+blog/posts/a.md:20:1  error  unterminated-fence  This code fence is not closed, and holds all that follows. Close it with a line of \`\`\`, or of ~~~ if it began so.
+  20 | ~~~
+     | ^^^
+blog/tags.yml:2:1  error  bad-slug  The key "👍🏽" is not a slug. A slug has lower-case letters, digits and hyphens.
+  2 | 👍🏽: { name: x }
+    | ^^
+`)
+  })
+
   test.each([
     ['warnings alone', [], 0, ''],
     ['warnings under --strict', ['--strict'], 1, '; none may be left'],

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { printProblems } from '../../bin/problems.ts'
 import { CODES } from '../../build/codes.ts'
 import { check } from '../../build/index.ts'
+import type { Problem } from '../../build/problem.ts'
 import { type Workspace, workspace } from '../workspace.ts'
 
 const document = readFileSync(new URL('../../docs/problems.md', import.meta.url), 'utf8')
@@ -41,6 +42,13 @@ test('every kind of problem is documented, once', () => {
 test('the workspace of the examples is sound', async () => {
   expect(Object.keys(sound)).toHaveLength(4)
   expect(await problemsOf([])).toBe('')
+})
+
+test('a problem is the JSON object of the introduction', async () => {
+  const { diff } = examples.find(({ code }) => code === 'unknown-tag')!
+  const [problem] = await found(filesIn(diff, '-'))
+  const file = problem!.file.slice(dirname(place.dir).length + 1)
+  expect(JSON.stringify({ ...problem, file })).toBe(/```json\n(.*)\n```/.exec(introduction)![1])
 })
 
 /** Where the system cannot make the example, or lets root read everything. */
@@ -88,14 +96,17 @@ function filesIn(diff: string, side: '-' | '+'): Side[] {
 
 /** What `galley check` prints of the sound workspace with these files in it. */
 async function problemsOf(files: readonly Side[]): Promise<string> {
+  let printed = ''
+  printProblems(await found(files), { write: (text) => (printed += text) }, {})
+  return printed.replaceAll(`${dirname(place.dir)}/`, '')
+}
+
+async function found(files: readonly Side[]): Promise<Problem[]> {
   place = await workspace({})
   const root = dirname(place.dir)
   for (const [path, text] of Object.entries(sound)) write(join(root, path), { path, special: '', text })
   for (const file of files) write(join(root, file.path), file)
-  let printed = ''
-  const { problems } = await check({ content: place.dir, env: {} })
-  printProblems(problems, { write: (text) => (printed += text) }, {})
-  return printed.replaceAll(`${root}/`, '')
+  return (await check({ content: place.dir, env: {} })).problems
 }
 
 const NOTES: Record<string, (text: string) => string | Uint8Array> = {
