@@ -56,13 +56,10 @@ export function openSearch(folder: Folder): SearchIndex {
       }
     },
     places(range, wanted) {
-      const placesByTerm = [...dictionary.lines(range)].map((line) => {
+      const lists = [...dictionary.lines(range)].map((line) => {
         return placesOf(postings.numbers(line), positions().read(line), wanted)
       })
-      const [only, ...more] = placesByTerm
-      return only && more.length === 0
-        ? only
-        : Float64Array.from(placesByTerm.flatMap((list) => [...list])).sort()
+      return lists.length === 1 ? lists[0]! : Float64Array.from(lists.flatMap((list) => [...list])).sort()
     },
   }
 }

@@ -1,5 +1,7 @@
-// Which terms of the index a word of a query is found by.
+// Which terms of the index a word of a query is found by, and how often visible posts have them.
+import { countFrom } from '../../../snapshot/search/postings.ts'
 import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { SearchTerm, SearchWord } from './parse.ts'
 
 /** A word as it was looked for. */
@@ -15,4 +17,20 @@ export function rangesOf(index: SearchIndex, { terms, instead }: MatchedWord): T
 
 export function rangeOf(index: SearchIndex, { term, prefix }: SearchTerm): TermRange {
   return prefix ? index.beginning(term) : index.exact(term)
+}
+
+/** In how many titles and texts of visible posts the terms are; somewhat more than `most` where it is more. */
+export function countVisible(
+  { workspace, first }: Edition,
+  ranges: readonly TermRange[],
+  most: number,
+): number {
+  let count = 0
+  for (const range of ranges) {
+    for (const lists of workspace.search.lists(range)) {
+      count += countFrom(first, lists, most - count)
+      if (count > most) return count
+    }
+  }
+  return count
 }

@@ -2,7 +2,7 @@
 import { Candidates } from '../../../snapshot/search/candidates.ts'
 import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, rangeOf } from './lookup.ts'
+import { type MatchedWord, rangeOf, rangesOf } from './lookup.ts'
 import type { SearchTerm } from './parse.ts'
 import { standTogether } from './phrase.ts'
 
@@ -28,9 +28,9 @@ export function postsWith(edition: Edition, words: readonly MatchedWord[]): Uint
 function alternativesOf(index: SearchIndex, words: readonly MatchedWord[]): TermRange[][] {
   const wanted: SearchTerm[] = []
   const alternatives: TermRange[][] = []
-  for (const { terms, instead } of words) {
-    if (instead) alternatives.push(instead.map((term) => index.exact(term)))
-    else wanted.push(...terms)
+  for (const word of words) {
+    if (word.instead) alternatives.push(rangesOf(index, word))
+    else wanted.push(...word.terms)
   }
   for (const term of wanted) if (!isImplied(term, wanted)) alternatives.push([rangeOf(index, term)])
   return alternatives

@@ -1,9 +1,9 @@
 // Which words of a query are scored: the rarest, as many as have few postings. The others only filter.
-import { countFrom, type FieldPostings, type TermPostings } from '../../../snapshot/search/postings.ts'
+import type { FieldPostings, TermPostings } from '../../../snapshot/search/postings.ts'
 import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, rangeOf, rangesOf } from './lookup.ts'
+import { countVisible, type MatchedWord, rangeOf, rangesOf } from './lookup.ts'
 import { editsIn } from './spelling.ts'
 
 /** MiniSearch takes some 8 µs for each. */
@@ -34,7 +34,7 @@ export function scoredWords(edition: Edition, words: readonly MatchedWord[]): Sc
   }
   let left = maxPostings
   return [...known.values()]
-    .map((word) => ({ ...word, count: countVisible(index, word.ranges, edition.first) }))
+    .map((word) => ({ ...word, count: countVisible(edition, word.ranges, maxPostings) }))
     .sort((a, b) => a.count - b.count)
     .filter(({ count }) => {
       left -= count
@@ -57,18 +57,6 @@ function partsOf(index: SearchIndex, word: MatchedWord): (ScoredWord & { ranges:
   })
 }
 
-/** Stops reading when there are too many. */
-function countVisible(index: SearchIndex, ranges: readonly TermRange[], first: PostNumber): number {
-  let count = 0
-  for (const range of ranges) {
-    for (const lists of index.lists(range)) {
-      count += countFrom(first, lists, maxPostings)
-      if (count > maxPostings) return count
-    }
-  }
-  return count
-}
-
 function visiblePostings(
   index: SearchIndex,
   ranges: readonly TermRange[],
@@ -76,12 +64,12 @@ function visiblePostings(
 ): TermPostings[] {
   return ranges.flatMap((range) =>
     Array.from(index.postings(range), ({ term, title, content }) => {
-      return { term, title: from(first, title), content: from(first, content) }
+      return { term, title: visible(title, first), content: visible(content, first) }
     }),
   )
 }
 
-function from(first: PostNumber, { posts, frequencies }: FieldPostings): FieldPostings {
+function visible({ posts, frequencies }: FieldPostings, first: PostNumber): FieldPostings {
   let hidden = 0
   while (hidden < posts.length && posts[hidden]! < first) hidden++
   return { posts: posts.subarray(hidden), frequencies: frequencies.subarray(hidden) }

@@ -1,11 +1,8 @@
 // Spelling slips, where no visible post has all words of a query: the words that no post has by themselves are looked
 // for by terms a few letters away.
-import { Candidates } from '../../../snapshot/search/candidates.ts'
-import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
 import { isCjk } from '../../../snapshot/search/runs.ts'
-import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, rangesOf } from './lookup.ts'
+import { countVisible, type MatchedWord, rangesOf } from './lookup.ts'
 import type { SearchWord } from './parse.ts'
 
 /** How many words of a query are forgiven, and how many words a client is told of. */
@@ -27,18 +24,17 @@ export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
 
 /** The words with others in place of those that no visible post has; `undefined` where that is not to be forgiven. */
 export function correct(edition: Edition, words: readonly SearchWord[]): MatchedWord[] | undefined {
-  const index = edition.workspace.search
-  const occurs = (range: TermRange) => isVisible(index, range, edition.first)
-  const slips = words.filter((word) => !rangesOf(index, word).every(occurs))
-  if (slips.length === 0 || slips.length > maxSlips || slips.some((word) => editsIn(word) === 0))
-    return undefined
-  const corrected: MatchedWord[] = []
+  const slips = new Set<SearchWord>()
   for (const word of words) {
-    const instead = slips.includes(word) ? alternativesTo(edition, word) : undefined
-    if (instead?.length === 0) return undefined
-    corrected.push(instead ? { ...word, instead } : word)
+    if (occurs(edition, word)) continue
+    if (editsIn(word) === 0 || slips.size === maxSlips) return undefined
+    slips.add(word)
   }
-  return corrected
+  if (slips.size === 0) return undefined
+  const corrected = words.map((word) => {
+    return slips.has(word) ? { ...word, instead: alternativesTo(edition, word) } : word
+  })
+  return corrected.some(({ instead }: MatchedWord) => instead?.length === 0) ? undefined : corrected
 }
 
 /** What stands in place of misspelt words: the best of each, then the second best of each, and so on. */
@@ -49,27 +45,18 @@ export function correctionsOf(words: readonly MatchedWord[]): string[] {
   return [...new Set(ranked.flat())].slice(0, maxTold)
 }
 
-/** Nearest first, then the one that most visible posts have, then by code point, as the dictionary has them. */
+/** Whether visible posts have each of its terms. */
+function occurs(edition: Edition, word: SearchWord): boolean {
+  const ranges = rangesOf(edition.workspace.search, word)
+  return ranges.every((range) => countVisible(edition, [range], 0) > 0)
+}
+
+/** Nearest first, then the most frequent, then by code point, as the dictionary has them. */
 function alternativesTo(edition: Edition, word: SearchWord): string[] {
   return edition.workspace.search
     .similar(word.terms[0].term, editsIn(word))
-    .map((similar) => ({ ...similar, posts: postCount(edition, similar) }))
-    .filter(({ posts }) => posts > 0)
-    .sort((a, b) => a.edits - b.edits || b.posts - a.posts)
+    .map((similar) => ({ ...similar, count: countVisible(edition, [similar], Infinity) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.edits - b.edits || b.count - a.count)
     .map(({ term }) => term)
-}
-
-/** Whether a visible post has one of the terms. */
-function isVisible(index: SearchIndex, range: TermRange, first: PostNumber): boolean {
-  for (const { title, content } of index.postings(range)) {
-    if ((title.posts.at(-1) ?? -1) >= first || (content.posts.at(-1) ?? -1) >= first) return true
-  }
-  return false
-}
-
-/** How many visible posts have one of the terms. */
-function postCount({ workspace, first }: Edition, range: TermRange): number {
-  const posts = new Candidates(workspace.posts, first)
-  posts.keep(workspace.search.lists(range))
-  return posts.count
 }
