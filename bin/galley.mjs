@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // The command line's door. Node 22.18 and later take TypeScript as it is; before, tsx teaches it to.
+import { fileURLToPath } from 'node:url'
+
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Galley needs Node 20.19 or later, and this is ${process.version}.`)
@@ -7,7 +9,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 try {
   import.meta.resolve('tsx/esm/api')
 } catch {
-  refuse('The packages that Galley needs are not installed. Run npm ci in its folder first.')
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  refuse(`The packages that Galley needs are not installed. Run npm ci in ${folder} first.`)
 }
 // Ctrl-C ends every command at once: what it writes is whole or absent at any moment.
 process.on('SIGINT', () => {
