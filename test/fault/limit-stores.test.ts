@@ -172,14 +172,16 @@ describe.skipIf(withoutRedis)('the real script', () => {
     await remote.close()
   })
 
-  test('is run by its hash once Redis has it: one command a request', async () => {
+  test('is run by its hash once Redis has it, and runs three commands for a request', async () => {
     const limiter = createLimiter({ limits: contractLimits, deadline, backing: backing('redis') })
     await limiter.check('workspace', 'a')
     await redis.client.config('RESETSTAT')
     for (let i = 0; i < 100; i++) await limiter.check('workspace', 'a')
     const calls = await redis.client.info('commandstats')
     expect(calls).toMatch(/cmdstat_evalsha:calls=100,/)
-    expect(calls).not.toMatch(/cmdstat_eval:/)
+    expect(calls).toMatch(/cmdstat_get:calls=200,/)
+    expect(calls).toMatch(/cmdstat_incrby:calls=100,/)
+    expect(calls).not.toMatch(/cmdstat_(eval|pexpire|set|select|info|hello|client):/)
     await limiter.close()
   })
 })
