@@ -1,6 +1,5 @@
 // Places of words in all titles and texts as one ascending list of numbers, so that words that stand side by side are
 // numbers that differ by one: first all titles in the order of their posts, then all texts.
-import type { PostNumber } from '../types.ts'
 import { ListReader } from './postings.ts'
 
 /** Ascending. */
@@ -39,9 +38,17 @@ export function placesOf(lists: Uint32Array, positions: Uint8Array, wanted: Uint
   return places
 }
 
-/** The post of a place, of so many posts. */
-export function postAt(place: number, posts: number): PostNumber {
-  return Math.floor(place / placesPerText) % posts
+/** The posts of the places, of so many posts: 1 at the number of each. */
+export function postsAt(places: Places, posts: number): Uint8Array {
+  const marks = new Uint8Array(posts)
+  let end = 0
+  for (let i = 0; i < places.length; i++) {
+    if (places[i]! < end) continue
+    const text = Math.floor(places[i]! / placesPerText)
+    marks[text % posts] = 1
+    end = (text + 1) * placesPerText
+  }
+  return marks
 }
 
 function countOf(posts: Uint32Array, frequencies: Uint32Array, wanted: Uint8Array): number {

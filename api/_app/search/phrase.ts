@@ -1,5 +1,5 @@
 // Quoted words stand together: the places of one term after the other compared.
-import { type Places, postAt } from '../../../snapshot/search/places.ts'
+import { type Places, postsAt } from '../../../snapshot/search/places.ts'
 import type { SearchIndex } from '../../../snapshot/search/read.ts'
 import type { OpenWorkspace } from '../../../snapshot/snapshots.ts'
 import { rangeOf } from './lookup.ts'
@@ -14,20 +14,18 @@ export function standTogether(
   terms: readonly SearchTerm[],
   candidates: Uint32Array,
 ): Uint32Array {
-  let wanted = marked(candidates, posts)
-  let starts: Places | undefined
-  let base = 0
-  for (const { range, offsets } of rarestFirst(search, terms)) {
-    const places = search.places(range, wanted)
-    if (starts === undefined) {
-      starts = places
-      base = offsets[0]!
-    }
-    for (const offset of offsets) starts = followed(starts, places, offset - base)
-    wanted = postsAt(starts, posts)
+  const [rarest, ...others] = rarestFirst(search, terms)
+  if (rarest === undefined || candidates.length === 0) return candidates
+  const [base = 0, ...more] = rarest.offsets
+  const places = search.places(rarest.range, marked(candidates, posts))
+  let starts = more.reduce((left, offset) => followed(left, places, offset - base), places)
+  for (const { range, offsets } of others) {
     if (starts.length === 0) break
+    const next = search.places(range, postsAt(starts, posts))
+    starts = offsets.reduce((left, offset) => followed(left, next, offset - base), starts)
   }
-  return candidates.filter((post) => wanted[post] === 1)
+  const marks = postsAt(starts, posts)
+  return candidates.filter((post) => marks[post] === 1)
 }
 
 /** Each term once, with all its distances from the beginning: what is said often is read once. */
@@ -48,13 +46,7 @@ function marked(numbers: Uint32Array, posts: number): Uint8Array {
   return marks
 }
 
-function postsAt(places: Places, posts: number): Uint8Array {
-  const marks = new Uint8Array(posts)
-  for (const place of places) marks[postAt(place, posts)] = 1
-  return marks
-}
-
-/** Those of the starts from which, so many words on, there is one of the places. */
+/** Those of the starts from which, so many words on (or back), there is one of the places. */
 function followed(starts: Places, places: Places, offset: number): Places {
   const kept = new Float64Array(starts.length)
   let count = 0
