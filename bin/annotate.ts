@@ -1,5 +1,5 @@
 // Problems as GitHub shows them beside the changed lines of a pull request: workflow commands on an output stream.
-import { relative, resolve, sep } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { type Problem, printable } from '../build/problem.ts'
 import type { Console } from './command.ts'
 
@@ -14,7 +14,7 @@ export function annotation(problem: Problem, env: Console['env']): string {
 function inRepository(file: string, { GITHUB_WORKSPACE }: Console['env']): string {
   if (!GITHUB_WORKSPACE) return file
   const path = relative(GITHUB_WORKSPACE, resolve(file)).split(sep).join('/')
-  return path.startsWith('../') ? file : path
+  return path.startsWith('../') || isAbsolute(path) ? file : path
 }
 
 // As @actions/core escapes them: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts

@@ -1,4 +1,5 @@
 // Text as a terminal shows it: characters as readers know them, and how many columns each takes.
+import { escaped } from '../build/problem.ts'
 
 /** One character with its marks, a whole emoji, or what stands for a character that cannot be seen. */
 export interface Cell {
@@ -29,11 +30,6 @@ function shown(segment: string): Pick<Cell, 'text' | 'width'> {
   if (!/^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(segment)) return { text: segment, width: widthOf(segment) }
   const text = Array.from(segment, escaped).join('')
   return { text, width: text.length }
-}
-
-function escaped(character: string): string {
-  const code = character.codePointAt(0)!.toString(16)
-  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`
 }
 
 /** Whole scripts and blocks of what East Asian Width (UAX 11) calls wide and full-width. */

@@ -43,13 +43,15 @@ export function problemLine(problem: Problem): string {
   return printable(`${file}:${line}:${column}  ${severity}  ${code}  ${message}${hint && ` ${hint}`}`)
 }
 
-/** File names and values are anyone's: none may move a terminal's cursor, or begin a line of its own. */
+/** File names and values are anyone's: none may move a cursor, begin a line of its own, or turn what follows around. */
 export function printable(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, escaped)
+  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, escaped)
 }
 
-function escaped(control: string): string {
-  return `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`
+/** `\x1b`, `\u202e` */
+export function escaped(character: string): string {
+  const code = character.codePointAt(0)!.toString(16)
+  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`
 }
 
 /** `text` in quotes, shortened, for a message. */

@@ -32,10 +32,10 @@ test('a problem is one line that says where, how bad, which, what and what to wr
       problemAt(
         'a\n.md',
         { line: 1, column: 1, length: 1 },
-        { code: 'bad-yaml', severity: 'warning', message: '\u001b[2J' },
+        { code: 'bad-yaml', severity: 'warning', message: '\u001b[2J \u202e' },
       ),
     ),
-  ).toBe('a\\x0a.md:1:1  warning  bad-yaml  \\x1b[2J')
+  ).toBe('a\\x0a.md:1:1  warning  bad-yaml  \\x1b[2J \\u202e')
 })
 
 test('what is quoted is cut when it is long', () => {
