@@ -1,7 +1,7 @@
 // A throw-away content root: write files, build, look at the result.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { type BuildOptions, type BuildResult, build } from '../build/index.ts'
 
 /** By path below the content root: `demo/posts/hello.md`. */
@@ -19,9 +19,10 @@ export interface Workspace {
 }
 
 export async function workspace(files: Files, options: Partial<BuildOptions> = {}): Promise<Workspace> {
-  const root = mkdtempSync(join(tmpdir(), 'galley-'))
-  const dir = join(root, 'content')
-  const out = join(root, 'dist')
+  // With `/` on Windows, too, as messages show paths.
+  const root = mkdtempSync(join(tmpdir(), 'galley-')).split(sep).join('/')
+  const dir = `${root}/content`
+  const out = `${root}/dist`
   const env = { SOURCE_DATE_EPOCH: '1767225600' }
   const write = (more: Files) => {
     mkdirSync(dir, { recursive: true })

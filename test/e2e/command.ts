@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
 
 const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
 
@@ -50,6 +51,16 @@ function heard(file: string, args: readonly string[], cwd: string, env: NodeJS.P
       look()
     })
   return { process: child, stdout: () => texts.stdout, stderr: () => texts.stderr, says, ended }
+}
+
+/**
+ * Ends it as a terminal or a service manager does, and checks its exit code; Windows has no such signals, and ends
+ * processes without one.
+ */
+export async function endWith(running: Galley, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  running.process.kill(signal)
+  const code = signal === 'SIGINT' ? 130 : 0
+  expect(await running.ended).toBe(process.platform === 'win32' ? null : code)
 }
 
 /** The URL a server says it answers at. */
