@@ -13,6 +13,8 @@ const pages = [...documents(), ...guidePosts()]
   .filter((path) => path !== 'docs/commands.md')
   .map((path) => [path, read(path)] as const)
 
+const searching = pages.find(([path]) => path.endsWith('-searching.md'))?.[1] ?? ''
+
 const examples = pages.flatMap(([path, text]) =>
   examplesOf(text).map((example) => ({ path, title: `${path}: ${example.name}`, ...example })),
 )
@@ -51,6 +53,20 @@ describeWithGuide('examples of the documents', () => {
     async (query) => {
       const { json } = await ask(app(), 'GET', `/v1/demo/posts${query}`)
       expect(json.pagination.totalItems).toBeGreaterThan(0)
+    },
+  )
+
+  test('show a slip that is forgiven', async () => {
+    const { headers } = await ask(app(), 'GET', '/v1/demo/posts?query=markdwon')
+    expect(headers['X-Search-Corrected']).toBe('markdown')
+  })
+
+  test.each([...searching.matchAll(/^\| `([^`]+)` \| /gm)].map(([, query]) => query!))(
+    'of search find something with %s',
+    async (query) => {
+      const { json, headers } = await ask(app(), 'GET', `/v1/demo/posts?${new URLSearchParams({ query })}`)
+      expect(json.posts.length).toBeGreaterThan(0)
+      expect(headers['X-Search-Corrected']).toBeUndefined()
     },
   )
 
