@@ -1,6 +1,8 @@
 // From post numbers to JSON: fragments of the snapshot joined together, with what changes over time put between.
 import { textOf } from '../../../snapshot/text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
+import { highlightsOf } from '../search/highlight.ts'
+import type { Matcher } from '../search/matcher.ts'
 import type { Edition } from './edition.ts'
 import type { Format } from './parameters.ts'
 
@@ -28,6 +30,8 @@ export type PostField = (typeof postFields)[number]
 export interface Representation {
   format: Format
   select?: readonly PostField[] | undefined
+  /** What finds the places that `highlights` shows, which each post then has. */
+  highlight?: Matcher | undefined
 }
 
 const contentKey = Buffer.from(',"content":')
@@ -41,7 +45,11 @@ export function postPieces(
   return runsOf(posts).flatMap(({ from, to, descending }) => {
     const metas = edition.workspace.meta.read(from, to)
     const contents = readContents(edition, from, to, shown)
-    const pieces = metas.map((meta, i) => joinPost(edition, from + i, meta, contents?.[i], shown.select))
+    const texts = shown.highlight && edition.workspace.html.read(from, to).map(textOfJson)
+    const pieces = metas.map((meta, i) => {
+      const post = joinPost(edition, from + i, meta, contents?.[i], shown.select)
+      return texts ? withHighlights(post, meta, texts[i]!, shown.highlight!) : post
+    })
     return descending ? pieces.reverse() : pieces
   })
 }
@@ -49,7 +57,9 @@ export function postPieces(
 /** An estimate of what a post's JSON takes, in bytes. */
 export function postLength(edition: Edition, post: PostNumber, shown: Representation): number {
   const content = contentFragments(edition, shown)
-  return edition.workspace.meta.length(post) + (content === undefined ? 0 : content.length(post))
+  const { meta, html } = edition.workspace
+  const read = shown.highlight ? html.length(post) : 0
+  return meta.length(post) + (content === undefined ? 0 : content.length(post)) + read
 }
 
 /** Numbers that follow each other, in either direction, are one read. */
@@ -76,12 +86,25 @@ function contentFragments({ workspace }: Edition, { format, select }: Representa
 
 function readContents(edition: Edition, from: PostNumber, to: PostNumber, shown: Representation) {
   const contents = contentFragments(edition, shown)?.read(from, to)
-  return shown.format === 'text' ? contents?.map(textJson) : contents
+  if (shown.format !== 'text') return contents
+  return contents?.map((html) => Buffer.from(JSON.stringify(textOfJson(html))))
 }
 
 /** @param html a JSON string */
-function textJson(html: Uint8Array): Uint8Array {
-  return Buffer.from(JSON.stringify(textOf(JSON.parse(utf8(html)))))
+function textOfJson(html: Uint8Array): string {
+  return textOf(JSON.parse(utf8(html)))
+}
+
+/** @param post the pieces of its JSON */
+function withHighlights(
+  post: Uint8Array[],
+  meta: Uint8Array,
+  content: string,
+  matcher: Matcher,
+): Uint8Array[] {
+  const { title }: PostMeta = JSON.parse(utf8(meta))
+  const highlights = JSON.stringify(highlightsOf({ title, content }, matcher))
+  return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
 }
 
 function joinPost(

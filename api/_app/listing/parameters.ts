@@ -12,13 +12,17 @@ export interface Parameter<T> {
   untrimmed?: true
   /** Whether it is looked at, given the values of the rows before it; always when left out. */
   applies?(before: Record<string, unknown>): boolean
-  /** @throws {BadValue} */
-  read(values: string[]): T
+  /**
+   * @param before the values of the rows before it
+   * @throws {BadValue}
+   */
+  read(values: string[], before: Record<string, unknown>): T
 }
 
 export type Limit = number | 'all'
 export type Order = 'asc' | 'desc'
 export type Format = 'html' | 'markdown' | 'text'
+export type FacetName = 'category' | 'tags' | 'authors'
 export interface Sort {
   by: 'publishedAt' | 'updatedAt' | 'relevance'
   order: Order
@@ -34,11 +38,23 @@ const sorts: Record<string, Sort> = {
 }
 
 const maxQuery = 512
+/** Each post's whole text is read for its highlights. */
+const maxHighlighted = 100
 
 export const limit: Parameter<Limit> = {
   names: ['limit'],
   untrimmed: true,
   read: ([text = '']) => (text === 'all' ? 'all' : wholeNumber(text, 'a whole number from 1, or all')),
+}
+
+/** Stands behind `highlight`, which bounds it. */
+export const postLimit: Parameter<Limit> = {
+  ...limit,
+  read(values, before) {
+    const read = limit.read(values, before)
+    if (!before.highlight || (read !== 'all' && read <= maxHighlighted)) return read
+    throw new BadValue(`must be at most ${maxHighlighted} with highlight=true, and is ${quoted(values[0]!)}`)
+  },
 }
 
 /** @param defaultLimit what counts where no limit is given: with `all` there are no pages */
@@ -85,18 +101,31 @@ export const format: Parameter<Format> = {
   names: ['format'],
   read: oneOf({ html: 'html', markdown: 'markdown', text: 'text' }),
 }
+export const highlight: Parameter<true> = {
+  names: ['highlight'],
+  read([text = '']) {
+    if (text === 'true') return true
+    throw new BadValue(`must be true or left out, and is ${quoted(text)}`)
+  },
+}
+export const facets: Parameter<FacetName[]> = namesOf('facets', ['category', 'tags', 'authors'], 'facet')
 export const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
 
 /** @param fields the top-level fields an item has */
 export function select<F extends string>(fields: readonly F[]): Parameter<F[]> {
-  const isField = (name: string): name is F => (fields as readonly string[]).includes(name)
+  return namesOf('select', fields, 'field')
+}
+
+/** A list of known names, as a set. @param one the word for what they name */
+function namesOf<N extends string>(parameter: string, known: readonly N[], one: string): Parameter<N[]> {
+  const isKnown = (name: string): name is N => (known as readonly string[]).includes(name)
   return {
-    names: ['select'],
+    names: [parameter],
     list: true,
     read(names) {
-      const unknown = names.find((name) => !isField(name))
-      if (unknown === undefined) return fields.filter((field) => names.includes(field))
-      throw new BadValue(`names ${quoted(unknown)}, which is no field; the fields are ${fields.join(', ')}`)
+      const unknown = names.find((name) => !isKnown(name))
+      if (unknown === undefined) return known.filter((name) => names.includes(name))
+      throw new BadValue(`names ${quoted(unknown)}, which is no ${one}; the ${one}s are ${known.join(', ')}`)
     },
   }
 }

@@ -22,7 +22,10 @@ export function readQuery<S extends Shape>(text: string, shape: S): Values<S> {
     try {
       if (!parameter.list && found.length > 1)
         throw new BadValue(`stands ${found.length} times; write it once`)
-      values[key] = parameter.read(found.map(({ value }) => value))
+      values[key] = parameter.read(
+        found.map(({ value }) => value),
+        values,
+      )
     } catch (error) {
       if (!(error instanceof BadValue)) throw error
       values[key] = null

@@ -2,17 +2,20 @@
 import type { Content } from '../http/content.ts'
 import { postFields } from '../listing/assemble.ts'
 import { postsBody } from '../listing/body.ts'
+import { facetsOf } from '../listing/facets.ts'
 import type { Matches } from '../listing/filter.ts'
 import type { Found } from '../listing/matches.ts'
 import { linkHeader, type Page, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/parameters.ts'
 import { readQuery } from '../listing/query.ts'
+import { matcherOf } from '../search/matcher.ts'
 import { type RouteRequest, requireSnapshot } from './route.ts'
 
 const defaultLimit = 10
 
 const parameters = {
-  limit: parameter.limit,
+  highlight: parameter.highlight,
+  limit: parameter.postLimit,
   page: parameter.page(defaultLimit),
   order: parameter.order,
   sort: parameter.sort,
@@ -27,6 +30,7 @@ const parameters = {
   query: parameter.query,
   format: parameter.format,
   select: parameter.select(postFields),
+  facets: parameter.facets,
   snapshot: parameter.snapshot,
 }
 type Query = ReturnType<typeof readQuery<typeof parameters>>
@@ -35,10 +39,11 @@ export async function listPosts(request: RouteRequest): Promise<Content> {
   const { edition, matches, path } = request
   const query = readQuery(request.query, parameters)
   requireSnapshot(edition, query.snapshot)
-  const { limit = defaultLimit, page: number = 1, format = 'html', select } = query
+  const { limit = defaultLimit, page: number = 1, format = 'html', select, facets } = query
   const filter = filterOf(query)
   const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
   const found = await matches.find(edition, filter, sort)
+  const highlight = query.highlight && query.query !== undefined ? matcherOf(found.words) : undefined
   const page = pageOf(found.posts.count, limit, number)
   return {
     identity: JSON.stringify([
@@ -48,9 +53,15 @@ export async function listPosts(request: RouteRequest): Promise<Content> {
       sort,
       format,
       select,
+      facets,
+      highlight !== undefined,
     ]),
     headers: { ...linkHeader(path, request.query, limit, page.pagination), ...corrections(found) },
-    body: (hold) => postsBody(edition, slice(found.posts, page), { format, select }, frame(page), hold),
+    body: (hold) => {
+      const counts = facets && facetsOf(edition, found.posts, facets)
+      const shown = { format, select, highlight }
+      return postsBody(edition, slice(found.posts, page), shown, frame(page, counts), hold)
+    },
   }
 }
 
@@ -77,6 +88,6 @@ function slice(matches: Matches, { from, to }: Page): Matches {
   return { count: to - from, at: (place) => matches.at(from + place) }
 }
 
-function frame({ pagination }: Page) {
-  return { head: '{"posts":[', tail: `],"pagination":${JSON.stringify(pagination)}}` }
+function frame({ pagination }: Page, facets: object | undefined) {
+  return { head: '{"posts":[', tail: `],${JSON.stringify({ pagination, facets }).slice(1)}` }
 }

@@ -13,8 +13,15 @@ export type Matcher = (tokens: readonly Token[]) => Token[]
 export function matcherOf(words: readonly MatchedWord[]): Matcher {
   const singles = words.filter(({ terms }) => terms.length === 1).map(singleTest)
   const phrases = words.filter(({ terms }) => terms.length > 1)
+  /** Texts say the same words again and again. */
+  const known = new Map<string, boolean>()
+  const isFound = (token: Token) => {
+    const found = known.get(token.term) ?? singles.some((test) => test(token))
+    known.set(token.term, found)
+    return found
+  }
   return (tokens) => {
-    const found = new Set(tokens.filter((token) => singles.some((test) => test(token))))
+    const found = new Set(tokens.filter(isFound))
     for (const { terms } of phrases) for (const token of phraseTokens(terms, tokens)) found.add(token)
     return tokens.filter((token) => found.has(token))
   }
