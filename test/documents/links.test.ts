@@ -67,6 +67,6 @@ test('docs/architecture.md names every folder', () => {
   const text = read('docs/architecture.md')
   for (const name of folders.filter((folder) => folder !== 'api')) expect(text).toContain(`| \`${name}/\` |`)
   for (const [, path] of text.matchAll(/^\| `([^`]+)` \|/gm)) {
-    if (!path!.startsWith('dist/')) expect(existsSync(join(root, path!)), path).toBe(true)
+    if (!/^(dist|content)\//.test(path!)) expect(existsSync(join(root, path!)), path).toBe(true)
   }
 })
