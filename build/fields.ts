@@ -1,5 +1,5 @@
 // A workspace's own fields: how workspace.yml defines them, and how posts set them.
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { FieldValue } from '../snapshot/types.ts'
 import { isoDate } from './date.ts'
 import { quoted } from './problem.ts'
@@ -32,8 +32,13 @@ export const fieldSchema = mapping({
     params: { code: 'bad-field', hint: 'Write type: select, or remove the options.' },
   })
 
-/** The schema of `fields` in a post of a workspace that defines `fields`. */
-export function fieldsSchema(fields: readonly Field[]) {
+/** The schema of `fields` in a post of a workspace that defines `fields`; of anything where it is not known which. */
+export function fieldsSchema(fields: readonly Field[] | undefined) {
+  if (!fields)
+    return z
+      .unknown()
+      .prefault({})
+      .transform((): Record<string, FieldValue | undefined> => ({}))
   const shape: Record<string, z.ZodType<FieldValue | undefined>> = {}
   for (const field of fields) {
     const schema = SCHEMAS[field.type](field)

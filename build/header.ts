@@ -43,9 +43,10 @@ type PostFile = Pick<ContentFile, 'shown' | 'inside'>
 
 /** Makes the function that reads the front matter of one workspace's posts. What is wrong has a default put in. */
 export function headerReader(settings: Settings) {
+  const { fields = [] } = settings
   const schema = postSchema(settings.fields)
   const known = Object.keys(schema.shape)
-  const own = settings.fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
+  const own = fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
   const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
   return (data: Data, file: PostFile, problems: Problem[]): ReadHeader => {
     const value = conform(schema, data, file.shown, problems, synonyms)
@@ -70,7 +71,7 @@ export function headerReader(settings: Settings) {
       updatedAt: value.updatedAt,
       status,
       attribution: value.attribution ?? null,
-      fields: fieldValues(settings.fields, value.fields ?? {}),
+      fields: fieldValues(fields, value.fields ?? {}),
       aliases,
     }
     const references = referencesOf(value, data, settings, file.shown)
@@ -79,12 +80,12 @@ export function headerReader(settings: Settings) {
 }
 
 /** The keys that only some posts must have, and what to write. */
-function required(status: PostStatus, { defaults }: Settings): [key: string, hint: string][] {
+function required(status: PostStatus, { defaults, isRead }: Settings): [key: string, hint: string][] {
   const keys: [string, string][] = []
   if (status === 'published') keys.push(['publishedAt', 'Write publishedAt: 2026-05-31, or status: draft.'])
-  if (defaults.authors.length === 0)
+  if (isRead && defaults.authors.length === 0)
     keys.push(['authors', 'Write authors: [name], or defaults in workspace.yml.'])
-  if (defaults.category.length === 0)
+  if (isRead && defaults.category.length === 0)
     keys.push(['category', 'Write category: name, or defaults in workspace.yml.'])
   return keys
 }

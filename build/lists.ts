@@ -26,7 +26,7 @@ export function readLists(
   const asCategory = ({ description, ...tag }: Tag): Category => ({ ...tag, description: description ?? '' })
   return {
     author: authors.length > 0 ? readAuthors(authors, settings, problems) : undefined,
-    category: categories && readTerms('category', categories, settings, problems).map(asCategory),
+    category: categories && readTerms('category', categories, settings, problems)?.map(asCategory),
     tag: tags && readTerms('tag', tags, settings, problems),
   }
 }

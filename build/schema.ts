@@ -15,7 +15,7 @@ export const authorReferences = references.refine((slugs) => slugs.length > 0, {
 })
 
 /** A post in a workspace that defines `fields`. */
-export function postSchema(fields: readonly Field[]) {
+export function postSchema(fields: readonly Field[] | undefined) {
   return mapping({ ...POST, fields: fieldsSchema(fields) })
 }
 

@@ -19,9 +19,12 @@ export interface Settings {
   folder: string
   /** Where problems with the settings are shown: `workspace.yml`, or the folder if there is none. */
   shown: string
+  /** Not so where there is a workspace.yml that cannot be read: posts are not told that they lack what it may say. */
+  isRead: boolean
   keys: { value: string[]; place: Place }
   html: 'safe' | 'trusted'
-  fields: Field[]
+  /** Missing where workspace.yml does not say them rightly: posts are not held to them then. */
+  fields: Field[] | undefined
   defaults: {
     authors: Reference[]
     /** One or none. */
@@ -36,6 +39,7 @@ export function readSettings(folder: Folder, problems: Problem[]): Settings {
   const shown = folder.settings?.shown ?? folder.shown
   const data = folder.settings && yamlOf(folder.settings, problems)
   const value = data ? conform(settingsSchema, data, shown, problems) : {}
+  const isRead = folder.settings === undefined || (data !== undefined && isMapping(data.value ?? {}))
   const place = (...path: Path) => data?.place(path) ?? TOP
   if (data) problems.push(...mistakesBetween(value, data, shown))
   const { authors = [], category, coverImage = '', authorImage = '' } = value.defaults ?? {}
@@ -51,9 +55,8 @@ export function readSettings(folder: Folder, problems: Problem[]): Settings {
     shown,
     keys: { value: keys, place: place(value.keys ? 'keys' : 'key') },
     html: value.html ?? 'safe',
-    fields: Object.entries(value.fields ?? {})
-      .filter(([name]) => isFieldName(name))
-      .map(([name, field]) => ({ name, ...field })),
+    isRead,
+    fields: isRead ? fieldsIn(value.fields, data) : undefined,
     defaults: {
       authors: authors.map((author, index) => reference('author', author, 'authors', index)),
       category: category === undefined ? [] : [reference('category', category, 'category')],
@@ -61,6 +64,25 @@ export function readSettings(folder: Folder, problems: Problem[]): Settings {
       authorImage,
     },
   }
+}
+
+function fieldsIn(
+  sound: Record<string, Omit<Field, 'name'>> = {},
+  data: Data | undefined,
+): Field[] | undefined {
+  const names = fieldNames(data)
+  const isSound = names?.every((name) => Object.hasOwn(sound, name) && isFieldName(name))
+  return isSound ? names?.map((name) => ({ name, ...sound[name]! })) : undefined
+}
+
+/** As they are written: `__proto__`, too. Nothing when they are no mapping. */
+function fieldNames(data: Data | undefined): string[] | undefined {
+  const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
+  return isMapping(fields) ? Object.keys(fields) : undefined
+}
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const key = reading((input, fail) =>
@@ -111,8 +133,7 @@ function mistakesBetween(
   data: Data,
   shown: string,
 ): Problem[] {
-  const { fields } = (data.value ?? {}) as { fields?: object }
-  const mistakes = Object.keys(fields ?? {})
+  const mistakes = (fieldNames(data) ?? [])
     .filter((name) => !isFieldName(name))
     .map((name) =>
       problemAt(shown, data.keyPlace(['fields', name]), {

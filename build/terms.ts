@@ -10,17 +10,22 @@ import type { Settings } from './settings.ts'
 import { slugMistake } from './slug.ts'
 import { type Name, repeats } from './unique.ts'
 
-/** The declared categories or tags. One with a problem is listed nevertheless, so that posts may name it. */
+/**
+ * The declared categories or tags. One with a problem is listed nevertheless, so that posts may name it; where the file
+ * cannot be read there is no list, and they may name what they like.
+ */
 export function readTerms(
   kind: 'category' | 'tag',
   file: ContentFile,
   settings: Settings,
   problems: Problem[],
-): Tag[] {
+): Tag[] | undefined {
   const data = yamlOf(file, problems)
   const names: Name[] = []
-  const terms = slugsIn(data, file, problems).map((slug): Tag => {
-    const entry = below(data!, slug)
+  const slugs = data && slugsIn(data, file, problems)
+  if (!slugs) return undefined
+  const terms = slugs.map((slug): Tag => {
+    const entry = below(data, slug)
     const mistake = slugMistake(slug, (mend) => `Write ${mend}.`)
     if (mistake)
       problems.push(
@@ -36,18 +41,18 @@ export function readTerms(
   return terms
 }
 
-function slugsIn(data: Data | undefined, file: ContentFile, problems: Problem[]): string[] {
-  const value = data?.value ?? {}
+function slugsIn(data: Data, file: ContentFile, problems: Problem[]): string[] | undefined {
+  const value = data.value ?? {}
   if (typeof value === 'object' && !Array.isArray(value)) return Object.keys(value)
   const hint = 'Write slug: { name: …, description: … }.'
   problems.push(
-    problemAt(file.shown, data!.place([]), {
+    problemAt(file.shown, data.place([]), {
       code: 'wrong-type',
       message: 'The file must be keys with values.',
       hint,
     }),
   )
-  return []
+  return undefined
 }
 
 /** What is written under one key of a mapping. */

@@ -253,3 +253,30 @@ describe('defaults of a workspace', () => {
     ])
   })
 })
+
+describe('a file that all posts depend on', () => {
+  const post = '---\ntitle: A\npublishedAt: 2026-05-31\nfields: { a: b }\ntags: [web]\n---\nText.\n'
+  const files = { ...lists, 'blog/posts/a.md': post, 'blog/posts/b.md': post }
+  const defaults = 'defaults: { authors: [ada], category: news }\n'
+
+  test.each([
+    ['settings that are broken', 'blog/workspace.yml', 'name: a: b\n', 'bad-yaml'],
+    ['settings that are a list', 'blog/workspace.yml', '- a\n', 'wrong-type'],
+    ['a field without a type', 'blog/workspace.yml', `${defaults}fields: { a: {} }\n`, 'missing-field'],
+    [
+      'a field of a wrong type',
+      'blog/workspace.yml',
+      `${defaults}fields: { a: { type: x } }\n`,
+      'bad-choice',
+    ],
+    ['fields that are a text', 'blog/workspace.yml', `${defaults}fields: a\n`, 'wrong-type'],
+    ['tags that are broken', 'blog/tags.yml', 'web: "\n', 'bad-yaml'],
+    ['tags that are a list', 'blog/tags.yml', '- web\n', 'wrong-type'],
+    ['one tag that is wrong', 'blog/tags.yml', 'web: x\n', 'wrong-type'],
+    ['an author who is broken', 'blog/authors/ada.yml', 'name: [\n', 'bad-yaml'],
+  ])('is told of once, and not in each post: %s', async (_, path, text, code) => {
+    const settings = `${defaults}fields: { a: { type: string } }\n`
+    const found = await problems({ 'blog/workspace.yml': settings, ...files, [path]: text })
+    expect(found.map((line) => line.split('  ')[2])).toEqual([code])
+  })
+})

@@ -7,6 +7,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     shown: 'content/demo',
     keys: { value: ['demo'], place: { line: 1, column: 1, length: 1 } },
     html: 'safe',
+    isRead: true,
     fields: [],
     defaults: { authors: [], category: [], coverImage: '', authorImage: '' },
     ...overrides,
