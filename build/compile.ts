@@ -48,7 +48,7 @@ export function compiler(settings: Settings): Compile {
     const problems: Problem[] = []
     const text = decode(bytes, file.shown, problems)
     const front = text === undefined ? undefined : splitFrontMatter(text, file.shown, problems)
-    if (text === undefined || !front) return { ...NOTHING, file: file.shown, problems }
+    if (text === undefined || !front) return withoutPost(file, problems)
     const source = { name: 'The front matter', file: file.shown, text, yaml: front.yaml, start: front.start }
     const data = parseYaml(source, problems)
     const read = data && readHeader(data, file, problems)
@@ -60,7 +60,12 @@ export function compiler(settings: Settings): Compile {
   }
 }
 
-const NOTHING = { header: undefined, names: [], references: [], post: undefined }
+/** What is left of a file that could not be compiled. */
+export function withoutPost({ shown }: Pick<ContentFile, 'shown'>, problems: Problem[]): Compiled {
+  return { file: shown, problems, names: [], references: [], post: undefined }
+}
+
+const NOTHING = { header: undefined, names: [], references: [] }
 
 function postOf(header: Header, markdown: string, html: string): CompiledPost {
   const terms = { title: termsOf(header.title), content: termsOf(textOf(html)) }

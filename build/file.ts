@@ -4,6 +4,7 @@ import type { Data } from './data.ts'
 import { decode, MOST_BYTES, tooLarge } from './decode.ts'
 import { TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
+import { withinWorking } from './within.ts'
 import { parseYaml } from './yaml.ts'
 
 export interface ContentFile {
@@ -35,11 +36,26 @@ export function bytesOf(file: ContentFile, problems: Problem[]): Uint8Array | un
   return undefined
 }
 
+/** A file whose reading was stopped: see within.ts. */
+export function tooComplex(file: string): Problem {
+  return problemAt(file, TOP, {
+    code: 'too-complex',
+    message: 'Reading this file was stopped: it takes more than a second, or more than 400 MB.',
+    hint: 'Split it, or look for a place with very many brackets, quotes, stars or other signs.',
+  })
+}
+
 /** The value of a YAML file. */
 export function yamlOf(file: ContentFile, problems: Problem[]): Data | undefined {
   const bytes = bytesOf(file, problems)
   const text = bytes && decode(bytes, file.shown, problems)
-  return text === undefined
-    ? undefined
-    : parseYaml({ name: 'The file', file: file.shown, text, yaml: text, start: 0 }, problems)
+  if (text === undefined) return undefined
+  let data: Data | undefined
+  let found: Problem[] = []
+  const isRead = withinWorking(1000, () => {
+    found = []
+    data = parseYaml({ name: 'The file', file: file.shown, text, yaml: text, start: 0 }, found)
+  })
+  problems.push(...(isRead ? found : [tooComplex(file.shown)]))
+  return isRead ? data : undefined
 }

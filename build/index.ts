@@ -98,9 +98,7 @@ async function readContent(options: ContentOptions): Promise<Content> {
   const settings = folders.map((folder) => readSettings(folder, problems))
   const keys = assignKeys(settings, options.env.GALLEY_KEYS, problems)
   const onCompiled = counter(folders, options)
-  const parts = await Promise.all(
-    folders.map((folder, index) => readParts(folder, settings[index]!, problems, onCompiled)),
-  )
+  const parts = await readParts(folders, settings, problems, onCompiled)
   for (const problem of parts.flatMap(link)) problems.push(problem)
   return { problems, folders, keys, parts }
 }

@@ -1,7 +1,7 @@
-// A workspace's files, each read on its own.
-import { type Compiled, compiler } from './compile.ts'
+// The files of all workspaces, each read on its own.
+import type { Compiled } from './compile.ts'
+import { compileAll } from './compile-all.ts'
 import type { Folder } from './discover.ts'
-import { bytesOf, type ContentFile } from './file.ts'
 import { type Lists, readLists } from './lists.ts'
 import type { Problem } from './problem.ts'
 import type { Settings } from './settings.ts'
@@ -16,29 +16,18 @@ export interface Parts {
 
 /** @param onCompiled called after each post's file */
 export async function readParts(
-  folder: Folder,
-  settings: Settings,
+  folders: readonly Folder[],
+  settings: readonly Settings[],
   problems: Problem[],
   onCompiled: () => void,
-): Promise<Parts> {
-  const lists = readLists(folder, settings, problems)
-  const compiled = await compilePosts(folder.posts, settings, problems, onCompiled)
+): Promise<Parts[]> {
+  const lists = folders.map((folder, index) => readLists(folder, settings[index]!, problems))
+  const files = folders.flatMap(({ posts }, workspace) => posts.map((file) => ({ file, workspace })))
+  const compiled = await compileAll(files, settings, onCompiled)
   for (const post of compiled) problems.push(...post.problems)
-  return { settings, lists, compiled }
-}
-
-/** A file that cannot be read is left out, and a problem. */
-async function compilePosts(
-  files: readonly ContentFile[],
-  settings: Settings,
-  problems: Problem[],
-  onCompiled: () => void,
-): Promise<Compiled[]> {
-  const compile = compiler(settings)
-  return files.flatMap((file) => {
-    const bytes = bytesOf(file, problems)
-    const compiled = bytes ? [compile(file, bytes)] : []
-    onCompiled()
-    return compiled
-  })
+  return folders.map(({ posts }, index) => ({
+    settings: settings[index]!,
+    lists: lists[index]!,
+    compiled: compiled.splice(0, posts.length),
+  }))
 }

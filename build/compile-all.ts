@@ -1,0 +1,101 @@
+// All posts of a build, compiled: here, and with a helper where that is worth its start. No file takes more than a
+// second or ends the process, whatever is in it.
+import { availableParallelism } from 'node:os'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Compiled, withoutPost } from './compile.ts'
+import { tooComplex } from './file.ts'
+import { Helper } from './helper.ts'
+import { type PostFile, postCompiler } from './post-file.ts'
+import type { Settings } from './settings.ts'
+
+/** What threads share: each takes the next files and puts down what they are. */
+interface Desk {
+  files: readonly PostFile[]
+  next: number
+  /** A file's is missing when its first try was stopped. */
+  compiled: (Compiled | undefined)[]
+  onCompiled(): void
+}
+
+/**
+ * Gives one result for each of `files`, in their order.
+ * @param onCompiled called after each file
+ */
+export async function compileAll(
+  files: readonly PostFile[],
+  settings: readonly Settings[],
+  onCompiled: () => void,
+): Promise<Compiled[]> {
+  const desk: Desk = { files, next: 0, compiled: [], onCompiled }
+  const helpers = Array.from({ length: MOST_HELPERS }, () => new Helper(settings))
+  try {
+    await firstTries(desk, settings, helpers)
+    return await lastTries(desk, helpers[0]!)
+  } finally {
+    await Promise.all(helpers.map((helper) => helper.end()))
+  }
+}
+
+/** One has a core to itself wherever there are two; more cost more memory than they save time. */
+const MOST_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
+
+/** Milliseconds of work left at which a helper is called: it takes a third of that to start. */
+const WORTH_HELP = 1_000
+
+async function firstTries(
+  desk: Desk,
+  settings: readonly Settings[],
+  helpers: readonly Helper[],
+): Promise<void> {
+  const compile = postCompiler(settings)
+  const started = performance.now()
+  const idle = [...helpers]
+  const helped: Promise<void>[] = []
+  while (desk.next < desk.files.length) {
+    const index = desk.next++
+    put(desk, index, compile(desk.files[index]!, 'first'))
+    // Helpers answer, and a server goes on, between two files.
+    await turn()
+    const left = ((performance.now() - started) / desk.next) * (desk.files.length - desk.next)
+    const helper = left > WORTH_HELP ? idle.pop() : undefined
+    if (!helper) continue
+    // One assignment is done while the answer to the other is read.
+    for (const help of [assign(desk, helper), assign(desk, helper)]) {
+      helped.push(help)
+      // What it throws is thrown below.
+      help.catch(() => {})
+    }
+  }
+  await Promise.all(helped)
+}
+
+/** Few enough that all threads finish at about the same time. */
+const MOST_AT_ONCE = 16
+
+async function assign(desk: Desk, helper: Helper): Promise<void> {
+  while (desk.next < desk.files.length) {
+    const from = desk.next
+    const count = Math.min(MOST_AT_ONCE, Math.ceil((desk.files.length - from) / MOST_AT_ONCE))
+    desk.next += count
+    const answer = await helper.compile(desk.files.slice(from, desk.next), 'first')
+    for (const [index, compiled] of answer.entries()) put(desk, from + index, compiled)
+  }
+}
+
+function put({ compiled, onCompiled }: Desk, index: number, one: Compiled | undefined): void {
+  compiled[index] = one
+  if (one) onCompiled()
+}
+
+/** Alone, so that each has the machine to itself. */
+async function lastTries(desk: Desk, helper: Helper): Promise<Compiled[]> {
+  const all: Compiled[] = []
+  for (const [index, file] of desk.files.entries()) {
+    const compiled = desk.compiled[index] ?? (await helper.compile([file], 'last'))[0]
+    // A thread whose work was stopped is not asked again.
+    if (!compiled) await helper.end()
+    if (!desk.compiled[index]) desk.onCompiled()
+    all.push(compiled ?? withoutPost(file.file, [tooComplex(file.file.shown)]))
+  }
+  return all
+}

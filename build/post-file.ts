@@ -1,0 +1,41 @@
+// A post's file, read and compiled by whichever thread it is given to.
+import { type Compile, type Compiled, compiler, withoutPost } from './compile.ts'
+import { bytesOf, type ContentFile } from './file.ts'
+import type { Problem } from './problem.ts'
+import type { Settings } from './settings.ts'
+import { within, withinWorking } from './within.ts'
+
+/** Plain data, so that a thread can be given it. */
+export interface PostFile {
+  file: ContentFile
+  /** Which of the settings are those of its workspace. */
+  workspace: number
+}
+
+/** Each file has a first try; the few that take longer have a last one, in a thread that can be lost. */
+export type Try = 'first' | 'last'
+
+const LIMITS: Record<Try, (work: () => void) => boolean> = {
+  first: (work) => within(500, work),
+  last: (work) => withinWorking(1000, work),
+}
+
+/** Makes the function that compiles a post's file, or gives up on it. */
+export function postCompiler(settings: readonly Settings[]) {
+  const compilers = new Map<number, Compile>()
+  return ({ file, workspace }: PostFile, which: Try): Compiled | undefined => {
+    const problems: Problem[] = []
+    const bytes = bytesOf(file, problems)
+    if (!bytes) return withoutPost(file, problems)
+    const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
+    compilers.set(workspace, compile)
+    let compiled: Compiled | undefined
+    const isDone = LIMITS[which](() => {
+      compiled = compile(file, bytes)
+    })
+    if (isDone) return compiled
+    // A renderer that was stopped in the middle of a text may mistake the next one for the rest of it.
+    compilers.delete(workspace)
+    return undefined
+  }
+}
