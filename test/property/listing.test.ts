@@ -13,11 +13,12 @@ const epoch = Date.UTC(2026, 0, 1)
 const categories = ['news', 'guides', 'notes']
 const tags = ['js', 'css', 'git', 'ops']
 const authors = ['ada', 'bo']
+/** No two are near enough for one to be forgiven as a slip of the other: the model forgives none. */
 const vocabulary = [
   'node',
   'release',
   'stream',
-  'streams',
+  'streaming',
   'url',
   'the',
   'theory',
