@@ -5,8 +5,8 @@ import type { Backing } from '../../api/_app/limit/backend.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { type Bridge, startBridge } from '../bridge.ts'
 import { site } from '../contract/site.ts'
+import { startImpostor } from '../impostor.ts'
 import { freePort, startRedis, withoutRedis } from '../redis.ts'
-import { startImpostor } from '../resp.ts'
 import { limited } from './limited.ts'
 
 const demo = site()

@@ -7,8 +7,8 @@ import { defaultDeadline as deadline } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { type Bridge, startBridge } from '../bridge.ts'
 import { site } from '../contract/site.ts'
+import { startImpostor } from '../impostor.ts'
 import { freePort, type RedisServer, startRedis, withoutRedis } from '../redis.ts'
-import { startImpostor } from '../resp.ts'
 import { type Limited, limited } from './limited.ts'
 
 const demo = site()

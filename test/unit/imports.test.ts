@@ -22,24 +22,24 @@ function sources(folder: string): string[] {
 }
 
 /** Specifiers of static imports, re-exports and dynamic imports; types are left out when `types` is false. */
-function importsOf(file: string, types: boolean): string[] {
+function importsOf(file: string, types: boolean, later = true): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   const found = text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)
   const dynamic = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)
   const fixed = [...found].filter(([, type]) => types || !type).map(([, , specifier]) => specifier!)
-  return [...fixed, ...[...dynamic].map(([, specifier]) => specifier!)]
+  return later ? [...fixed, ...[...dynamic].map(([, specifier]) => specifier!)] : fixed
 }
 
 function target(file: string, specifier: string): string {
   return relative(root, join(root, dirname(file), specifier)).replaceAll('\\', '/')
 }
 
-/** Files and packages that running `file` brings in. */
-function reachable(file: string, seen = new Set<string>()): Set<string> {
+/** Files and packages that running `file` brings in: at once, and later when it comes to it. */
+function reachable(file: string, later = true, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
-  for (const specifier of importsOf(file, false)) {
-    if (specifier.startsWith('.')) reachable(target(file, specifier), seen)
+  for (const specifier of importsOf(file, false, later)) {
+    if (specifier.startsWith('.')) reachable(target(file, specifier), later, seen)
     else seen.add(specifier)
   }
   return seen
@@ -65,6 +65,12 @@ describe('the import rule', () => {
     const packages = reached.filter((one) => !/^(node:|api\/|snapshot\/)/.test(one))
     const runTime = ['minisearch', '@upstash/ratelimit', '@upstash/redis', 'ioredis']
     expect(packages.filter((one) => !runTime.includes(one))).toEqual([])
+  })
+
+  test('the function brings in no store of limits before it is asked for one', () => {
+    const atOnce = [...reachable('api/index.ts', false)]
+    expect(atOnce).toContain('api/_app/limit/memory.ts')
+    expect(atOnce.filter((one) => /upstash|redis|limit\/(shared|remote)\.ts/.test(one))).toEqual([])
   })
 
   test('relative imports name their .ts file', () => {

@@ -7,7 +7,7 @@ export class AnswerError extends Error {
 }
 
 /** What the library makes of a script's reply. */
-export interface Response {
+export interface Answered {
   success: boolean
   limit: number
   remaining: number
@@ -28,7 +28,7 @@ export function checkReply(reply: unknown, { requests }: Limit): void {
 }
 
 /** @throws {AnswerError} */
-export function countOf({ success, limit, remaining, reset, reason }: Response, { requests }: Limit): Count {
+export function countOf({ success, limit, remaining, reset, reason }: Answered, { requests }: Limit): Count {
   const isWhole = typeof success === 'boolean' && limit === requests && isBetween(remaining, 0, requests)
   if (!isWhole || !Number.isFinite(reset) || reason !== undefined) throw new AnswerError('no decision')
   return { allowed: success, remaining, windowEnd: reset }

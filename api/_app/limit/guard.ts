@@ -1,12 +1,12 @@
 // Stands between the limiter and a store that may be away: asks it while that makes sense, waits for a moment at most,
 // and tells an operator when it stops and when it begins again.
-import type { Backend } from './backend.ts'
+import type { Shared } from './backend.ts'
 import { Breaker, type BreakerOptions } from './breaker.ts'
 import { within } from './deadline.ts'
 import { reasonOf } from './reason.ts'
 
 export interface GuardOptions extends BreakerOptions {
-  backend: Backend
+  backend: Shared['backend']
   /** How long one request waits for the store, in ms. */
   deadline: number
   log: (line: string) => void
@@ -67,4 +67,4 @@ export class Guard {
   }
 }
 
-const names: Record<Backend, string> = { upstash: 'Upstash', redis: 'Redis', memory: 'memory' }
+const names = { upstash: 'Upstash', redis: 'Redis' }

@@ -1,7 +1,7 @@
 // An ordinary Redis or Valkey over TCP, behind the interface through which Upstash's library speaks to its own.
-import { createHash } from 'node:crypto'
 import type { Redis as Client } from 'ioredis'
 import type { Connection } from './remote.ts'
+import { Scripts } from './scripts.ts'
 
 /**
  * A connection that is silent for so long, in ms, may lead nowhere any more. Longer than anyone waits for an answer, and
@@ -72,26 +72,4 @@ class Line {
     })
     return client
   }
-}
-
-/** The library's scripts begin with a line that only Upstash knows; any Redis takes them without it. */
-class Scripts {
-  /** The hash of a script as the library knows it → its hash without that line. */
-  readonly #hashes = new Map<string, string>()
-
-  plain([name, script, ...rest]: string[]): string[] {
-    if (name === 'eval') {
-      const text = script!.replace(/^#!.*/, '')
-      this.#hashes.set(sha1(script!), sha1(text))
-      return [name, text, ...rest]
-    }
-    const hash = this.#hashes.get(script!)
-    // To be answered with the script's text, which is seen here only then.
-    if (hash === undefined) throw new Error('NOSCRIPT')
-    return [name!, hash, ...rest]
-  }
-}
-
-function sha1(text: string): string {
-  return createHash('sha1').update(text).digest('hex')
 }
