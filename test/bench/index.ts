@@ -7,6 +7,7 @@ import { imports } from './import.ts'
 import { limiter } from './limiter.ts'
 import { listing } from './listing.ts'
 import { type Material, makeMaterial } from './material.ts'
+import { search } from './search.ts'
 import { header, line, type Row } from './table.ts'
 import { warm } from './warm.ts'
 
@@ -14,6 +15,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   listing,
   warm,
   cold,
+  search,
   build: builds,
   import: imports,
   limiter,

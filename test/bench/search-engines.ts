@@ -1,0 +1,93 @@
+// Other search engines, each as its own documentation has it: index a list of texts, save it, load it, search.
+
+export interface Text {
+  id: number
+  title: string
+  content: string
+}
+
+type Search = (query: string) => unknown
+
+interface Engine {
+  /** @returns the index saved as JSON */
+  index(texts: readonly Text[]): Promise<string>
+  load(saved: string): Promise<Search>
+}
+
+export type EngineName = 'minisearch' | 'flexsearch' | 'orama' | 'lunr'
+
+/** They stand in test/bench/node_modules, of which the project's type check knows nothing. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+const load = (name: string): Promise<any> => import(name)
+
+const fields = ['title', 'content']
+
+export const engines: Record<EngineName, Engine> = {
+  minisearch: {
+    async index(texts) {
+      const { default: MiniSearch } = await load('minisearch')
+      const index = new MiniSearch({ fields })
+      index.addAll(texts)
+      return JSON.stringify(index)
+    },
+    async load(saved) {
+      const { default: MiniSearch } = await load('minisearch')
+      const index = MiniSearch.loadJSON(saved, { fields })
+      return (query) => index.search(query, { prefix: true, combineWith: 'AND' })
+    },
+  },
+  flexsearch: {
+    async index(texts) {
+      const index = await flexIndex()
+      for (const text of texts) index.add(text)
+      const parts: Record<string, unknown> = {}
+      await index.export((key: string, data: unknown) => {
+        parts[key] = data
+      })
+      return JSON.stringify(parts)
+    },
+    async load(saved) {
+      const index = await flexIndex()
+      for (const [key, data] of Object.entries(JSON.parse(saved))) index.import(key, data)
+      return (query) => index.search(query, { limit: 1_000_000 })
+    },
+  },
+  orama: {
+    async index(texts) {
+      const { create, insertMultiple, save } = await load('@orama/orama')
+      const index = create({ schema: { title: 'string', content: 'string' } })
+      await insertMultiple(
+        index,
+        texts.map(({ title, content }) => ({ title, content })),
+      )
+      return JSON.stringify(save(index))
+    },
+    async load(saved) {
+      const orama = await load('@orama/orama')
+      const index = orama.create({ schema: { title: 'string', content: 'string' } })
+      orama.load(index, JSON.parse(saved))
+      return (term) => orama.search(index, { term, threshold: 0 })
+    },
+  },
+  lunr: {
+    async index(texts) {
+      const { default: lunr } = await load('lunr')
+      // biome-ignore lint/suspicious/noExplicitAny: lunr's builder
+      const index = lunr((builder: any) => {
+        for (const field of fields) builder.field(field)
+        for (const text of texts) builder.add(text)
+      })
+      return JSON.stringify(index)
+    },
+    async load(saved) {
+      const { default: lunr } = await load('lunr')
+      const index = lunr.Index.load(JSON.parse(saved))
+      return (query) => index.search(query.replace(/\S+/g, '+$&'))
+    },
+  },
+}
+
+async function flexIndex() {
+  const { Document } = await load('flexsearch')
+  return new Document({ document: { id: 'id', index: fields }, tokenize: 'forward' })
+}

@@ -1,0 +1,44 @@
+// A process that indexes synthetic posts. Arguments: which index, how many posts, and a file to save it to. Prints
+// `Indexed`; making the texts is not counted, saving is.
+import { writeFileSync } from 'node:fs'
+import { SealedFile } from '../../snapshot/file.ts'
+import { BlockWriter } from '../../snapshot/search/blocks.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { IndexWriter } from '../../snapshot/search/write.ts'
+import { syntheticPost } from './posts.ts'
+import { prose } from './prose.ts'
+import { type EngineName, engines, type Text } from './search-engines.ts'
+import { seeded } from './words.ts'
+
+export interface Indexed {
+  milliseconds: number
+  /** Of the whole process, in MB. */
+  memory: number
+}
+
+const [which, count, file] = process.argv.slice(2)
+const texts = Array.from({ length: Number(count) }, (_, id): Text => {
+  return { id, title: syntheticPost(id).meta.title, content: prose(seeded(-1 - id), 6_400).text }
+})
+const began = performance.now()
+await (which === 'galley' ? ours(file!) : other(which as EngineName, file!))
+const milliseconds = performance.now() - began
+console.log(JSON.stringify({ milliseconds, memory: process.memoryUsage().rss / 1e6 } satisfies Indexed))
+
+async function other(engine: EngineName, file: string): Promise<void> {
+  writeFileSync(file, await engines[engine].index(texts))
+}
+
+function ours(file: string): void {
+  const writer = new IndexWriter()
+  for (const { id, title, content } of texts) {
+    writer.title.add(id, termsOf(title))
+    writer.content.add(id, termsOf(content))
+  }
+  const [postings, positions] = ['postings', 'positions'].map(
+    (name) => new BlockWriter(new SealedFile(`${file}.${name}`)),
+  )
+  writeFileSync(`${file}.terms`, writer.finish(postings!, positions!))
+  postings!.close()
+  positions!.close()
+}

@@ -1,0 +1,102 @@
+// Search: the first one of a fresh process, many different ones, what an index takes to build and to hold; against
+// engines that load an index whole.
+import { join } from 'node:path'
+import { installCompetitors } from './competitors.ts'
+import type { Material } from './material.ts'
+import { cores, measure, tsx } from './process.ts'
+import { inTurn, median } from './rounds.ts'
+import { type EngineName, engines } from './search-engines.ts'
+import type { Indexed } from './search-index.ts'
+import type { Searched } from './search-other.ts'
+import { firstQueries, type Kind } from './search-queries.ts'
+import type { WarmSearch } from './search-warm.ts'
+import type { Spent } from './stopwatch.ts'
+import { digits, type Row } from './table.ts'
+
+/** At 100,000 posts the others take minutes and gigabytes, or fail. */
+const sizes = [
+  { posts: 1_000, others: true },
+  { posts: 10_000, others: true, targets: { exact: 15, prefix: 15, misspelt: 50 } },
+  {
+    posts: 100_000,
+    others: false,
+    targets: { exact: 30, prefix: 30, misspelt: 50 },
+    warm: { p50: 2, p99: 15 },
+  },
+]
+type Size = { posts: number; targets?: Partial<Record<Kind, number>>; warm?: { p50: number; p99: number } }
+const rounds = 5
+const heap = '--max-old-space-size=6000'
+
+export async function* search(material: Material): AsyncGenerator<Row> {
+  for (const size of sizes) {
+    yield* coldSearches(material, size)
+    yield* warmSearches(material, size)
+    if (size.others) yield* otherEngines(material, size.posts)
+  }
+}
+
+async function* coldSearches(material: Material, { posts, targets = {} }: Size): AsyncGenerator<Row> {
+  const data = await material.data(posts)
+  const script = join(await material.scripts(), 'test/bench/search-cold.js')
+  const kinds = Object.keys(firstQueries) as Kind[]
+  const ways = kinds.map((kind) => [kind, () => measure<Spent>(script, [data, firstQueries[kind]])] as const)
+  const measured = await inTurn(rounds, Object.fromEntries(ways) as Record<Kind, () => Promise<Spent>>)
+  for (const kind of kinds) {
+    const most = targets[kind]
+    yield {
+      what: `first search, ${named(posts)}, ${kind}`,
+      ...(most !== undefined && { target: { most } }),
+      measured: median(measured[kind], 'milliseconds'),
+      unit: 'ms',
+      note: `CPU ${digits(median(measured[kind], 'cpu'))} ms, opening and the page of posts included`,
+    }
+  }
+}
+
+async function* warmSearches(material: Material, { posts, warm }: Size): AsyncGenerator<Row> {
+  const script = join(await material.scripts(), 'test/bench/search-warm.js')
+  const data = await material.data(posts)
+  const run = await measure<WarmSearch>(script, [data], { core: cores.server })
+  for (const figure of ['p50', 'p99'] as const) {
+    yield {
+      what: `search, ${named(posts)}, ${figure}`,
+      ...(warm && { target: { most: warm[figure] } }),
+      measured: run[figure],
+      unit: 'ms',
+      note: `400 different queries; ${digits(run.memory)} MB of memory at the end`,
+    }
+  }
+}
+
+async function* otherEngines(material: Material, posts: number): AsyncGenerator<Row> {
+  installCompetitors()
+  const indexed = (which: string, file: string) =>
+    measure<Indexed>('test/bench/search-index.ts', [which, String(posts), file], { node: [heap, ...tsx] })
+  const ours = await indexed('galley', join(material.folder, `galley-${posts}`))
+  yield {
+    what: `search index, ${named(posts)}, time to build`,
+    measured: ours.milliseconds,
+    unit: 'ms',
+    note: `from the texts, in one thread, with ${digits(ours.memory)} MB; the others below`,
+  }
+  for (const which of Object.keys(engines) as EngineName[]) {
+    const file = join(material.folder, `${which}-${posts}.json`)
+    const built = await indexed(which, file)
+    const { first, p50, p99, memory } = await measure<Searched>('test/bench/search-other.ts', [which, file], {
+      node: [heap, ...tsx],
+    })
+    yield {
+      what: `${which}, ${named(posts)}, first search (exact)`,
+      measured: first,
+      unit: 'ms',
+      note:
+        `p50 ${digits(p50)} ms, p99 ${digits(p99)} ms, ${digits(memory)} MB; ` +
+        `built in ${digits(built.milliseconds)} ms with ${digits(built.memory)} MB`,
+    }
+  }
+}
+
+function named(posts: number): string {
+  return `${posts.toLocaleString('en')} posts`
+}
