@@ -47,7 +47,7 @@ export const command: Command = {
     for await (const _ of changesBelow(content, signal)) {
       const result = await buildOnce(builder, { content, out }, values, console, running === undefined)
       if (result) report(result)
-      running ??= await startServer(served, values, console)
+      running ??= await startServer(served, values, { ...console, env: inDevelopment(console.env) })
       await running.look()
       if (result) invite(result, running)
     }
@@ -55,6 +55,11 @@ export const command: Command = {
     await running?.close()
     return code
   },
+}
+
+/** What is asked of a machine at hand spends nothing of production's limits, even in production's Redis. */
+function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, VERCEL_ENV: env.VERCEL_ENV || 'development' }
 }
 
 /** A folder that has gone away ends nothing but the first build: it may come back. */

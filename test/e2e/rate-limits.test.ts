@@ -112,5 +112,18 @@ describe('the command line', () => {
       expect(started.stdout()).toMatch(/limits are counted in Redis\n$/)
       expect(started.stdout() + started.stderr()).not.toContain('secret')
     })
+
+    test('spends nothing of production while somebody writes', async () => {
+      const env = { REDIS_URL: redis.url.replace('//', '//:secret@'), GALLEY_NAMESPACE: 'written' }
+      const started = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'], env)
+      expect((await fetch(`${await urlOf(started)}/v1/demo/posts`)).status).toBe(200)
+      started.process.kill('SIGINT')
+      await started.ended
+      const client = redis.client.duplicate({ password: 'secret' })
+      const keys = await client.keys('galley:written:*')
+      client.disconnect()
+      expect(keys).not.toEqual([])
+      expect(keys.filter((key) => !key.startsWith('galley:written:development:'))).toEqual([])
+    })
   })
 })
