@@ -8,6 +8,7 @@ import { createAnswer } from './answer.ts'
 import { ReplyCache } from './cache.ts'
 import { createClose } from './close.ts'
 import { createEncode } from './compress.ts'
+import { fileHeaders } from './headers.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { withoutRepeats } from './log.ts'
 import { staticFiles } from './static.ts'
@@ -63,7 +64,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const server = createHttpServer(
     createAnswer({
       app: createApp({ snapshots, limiter, now, log, cache }),
-      files: staticFiles(options.public, log),
+      files: staticFiles({ root: options.public, headersOf: fileHeaders(snapshots), log }),
       encode: createEncode(cache),
       env,
       log,

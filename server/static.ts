@@ -13,21 +13,24 @@ export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
 
 /** Everything else is the app's, whatever lies in the folder. */
 const published = /^\/(?:media\/.|openapi\.json$|docs(?:\/|$))/
-/** Media names carry a hash of their content. vercel.json says the same. */
-const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
-/**
- * @param root the folder, if there is one; it may be missing, and its files may be replaced at any time
- * @param log told in one line of a file that cannot be read
- */
-export function staticFiles(root: string | undefined, log: (line: string) => void): StaticFiles {
+export interface StaticOptions {
+  /** The folder, if there is one; it may be missing, and its files may be replaced at any time. */
+  root: string | undefined
+  /** What a path is answered with beside what every file is. */
+  headersOf: (path: string) => Readonly<Record<string, string>>
+  /** Told in one line of a file that cannot be read. */
+  log: (line: string) => void
+}
+
+export function staticFiles({ root, headersOf, log }: StaticOptions): StaticFiles {
   return async (request) => {
     const path = pathOf(request.target)
     const names = published.test(path) ? namesOf(path) : undefined
     if (root === undefined || names === undefined || request.method === 'OPTIONS') return undefined
     try {
       const file = await openBelow(root, names)
-      return file && (await replyOf(file, names, request))
+      return file && (await replyOf(file, names, { request, headers: headersOf(path) }))
     } catch (error) {
       return failure(error, joined(everyReply), log)
     }
@@ -45,7 +48,16 @@ function namesOf(path: string): string[] | undefined {
   }
 }
 
-async function replyOf(file: OpenFile, names: string[], request: AppRequest): Promise<Reply> {
+interface Asked {
+  request: AppRequest
+  headers: Readonly<Record<string, string>>
+}
+
+async function replyOf(
+  file: OpenFile,
+  names: string[],
+  { request, headers: special }: Asked,
+): Promise<Reply> {
   try {
     requireRead(request.method)
   } catch (error) {
@@ -53,8 +65,7 @@ async function replyOf(file: OpenFile, names: string[], request: AppRequest): Pr
     throw error
   }
   const tag = `"file-${file.version}"`
-  const caching = names[0] === 'media' ? immutable : revalidate
-  const headers = joined(everyReply, caching, { ETag: tag })
+  const headers = joined(everyReply, revalidate, special, { ETag: tag })
   if (matchesTag(request.header('if-none-match'), tag)) {
     await file.handle.close()
     return { status: 304, headers, body: [] }

@@ -3,7 +3,7 @@ import type { Snapshots } from '../../snapshot/snapshots.ts'
 import { type BodyCache, contentReply, fixedHeaders } from './http/content.ts'
 import * as errors from './http/error.ts'
 import { failure } from './http/failure.ts'
-import { everyReply, joined, preflight } from './http/headers.ts'
+import { everyReply, joined, keptFromRobots, preflight } from './http/headers.ts'
 import { jsonBody, type Reply } from './http/reply.ts'
 import { type AppRequest, pathOf } from './http/request.ts'
 import { clientId } from './limit/address.ts'
@@ -72,10 +72,13 @@ async function answer(context: Context, request: AppRequest, headers: Headers): 
   }
 }
 
-/** A build with drafts says so on every reply made from it. */
+/** A build with drafts says so on every reply made from it, and is for no search engine. */
 function currentOf(snapshots: Snapshots, headers: Headers) {
   const current = snapshots.current()
-  if (current.preview !== null) headers['X-Galley-Preview'] = encodeURI(current.preview)
+  if (current.preview !== null) {
+    headers['X-Galley-Preview'] = encodeURI(current.preview)
+    Object.assign(headers, keptFromRobots)
+  }
   return current
 }
 

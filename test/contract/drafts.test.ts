@@ -67,13 +67,15 @@ describe('a build with drafts', () => {
     expect(early.headers.ETag).toBe(late.headers.ETag)
   })
 
-  test('says its branch on every reply made from it', async () => {
+  test('says its branch on every reply made from it, and keeps robots out', async () => {
     const preview = encodeURI('feature/für-alle')
     const targets = [...routes, '/posts?limit=0', '/posts?page=9', '/posts/nope', '/posts/soon', '/nope']
     for (const target of ['/status', ...targets.map((path) => `/v1/demo${path}`)]) {
-      expect([target, (await ask(app(), 'GET', target)).headers['X-Galley-Preview']]).toEqual([
+      const { headers } = await ask(app(), 'GET', target)
+      expect([target, headers['X-Galley-Preview'], headers['X-Robots-Tag']]).toEqual([
         target,
         preview,
+        'noindex, nofollow',
       ])
     }
     expect((await ask(app(), 'GET', '/status')).json.preview).toBe('feature/für-alle')

@@ -53,7 +53,9 @@ describe('GET /status', () => {
 describe('a build without drafts', () => {
   test('names no branch on any reply', async () => {
     for (const path of [...routes, '/posts/nope', '/posts?limit=0']) {
-      expect((await get(path)).headers).not.toHaveProperty('X-Galley-Preview')
+      const { headers } = await get(path)
+      expect(headers).not.toHaveProperty('X-Galley-Preview')
+      expect(headers).not.toHaveProperty('X-Robots-Tag')
     }
     expect((await ask(app(), 'GET', '/status')).headers).not.toHaveProperty('X-Galley-Preview')
   })

@@ -1,6 +1,14 @@
 // Static files beside the API: what is published is answered, and nothing else can be reached.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
@@ -69,6 +77,28 @@ describe('a published file', () => {
     expect(answer.headers.get('cache-control')).toBe(caching)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull()
+  })
+
+  test('has the headers that vercel.json has for it', async () => {
+    const { headers } = JSON.parse(readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8'))
+    const media = headers.filter(({ source }: { source: string }) => source.includes('media'))
+    const answer = await get('/media/demo/gr%C3%B6%C3%9Fe%201.svg')
+    for (const { key, value } of media.flatMap(({ headers }: { headers: unknown[] }) => headers)) {
+      expect([key, answer.headers.get(key)]).toEqual([key, value])
+    }
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await get('/docs')).headers.get('content-security-policy')).toBeNull()
+  })
+
+  test('is kept from search engines on a build with drafts, and only there', async () => {
+    const robots = async () => (await get('/media/demo/cover-1a2b.png')).headers.get('x-robots-tag')
+    expect(await robots()).toBeNull()
+    here.publish([bulkWorkspace('demo', 1, () => '')], 'drafts')
+    await here.running.look()
+    expect(await robots()).toBe('noindex, nofollow')
+    here.publish([bulkWorkspace('demo', 1, () => '')])
+    await here.running.look()
+    expect(await robots()).toBeNull()
   })
 
   test('is there for more requests than any limit admits', async () => {

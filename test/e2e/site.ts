@@ -13,8 +13,8 @@ export interface Site {
   readonly running: Running
   /** What an operator was told. */
   readonly log: string[]
-  /** Makes another snapshot the current one; the server has not looked yet. */
-  publish(workspaces: readonly BuiltWorkspace[]): void
+  /** Makes another snapshot the current one, of a branch if one is named; the server has not looked yet. */
+  publish(workspaces: readonly BuiltWorkspace[], preview?: string): void
 }
 
 /** No limit stands in the way unless the test is about one. */
@@ -33,8 +33,8 @@ export function site(
   const data = join(dist, 'data')
   const log: string[] = []
   let running: Running | undefined
-  const publish = (next: readonly BuiltWorkspace[]) => {
-    writeSnapshot(data, { workspaces: next, builtAt: null, preview: null, keepPrevious: true })
+  const publish = (next: readonly BuiltWorkspace[], preview: string | null = null) => {
+    writeSnapshot(data, { workspaces: next, builtAt: null, preview, keepPrevious: true })
   }
   beforeAll(async () => {
     publish(workspaces)

@@ -22,6 +22,9 @@ export const everyReply: Readonly<Record<string, string>> = {
 /** A shared cache that answered for us would bypass the rate limit and replay somebody's X-RateLimit headers. */
 export const revalidate = { 'Cache-Control': 'public, max-age=0, must-revalidate' }
 
+/** What is not published yet is not to be found. */
+export const keptFromRobots = { 'X-Robots-Tag': 'noindex, nofollow' }
+
 export const jsonContent = { 'Content-Type': jsonType }
 
 /** All headers together. Not by spreading: on Node 20 each one added to a spread copy costs 2 µs, a page as much. */

@@ -1,0 +1,43 @@
+// Headers of published files: those that vercel.json has for the CDN, read from there.
+import { readFileSync } from 'node:fs'
+import { pathToRegexp } from 'path-to-regexp'
+import { keptFromRobots } from '../api/_app/http/headers.ts'
+import type { Snapshots } from '../snapshot/snapshots.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** An entry of `headers` in vercel.json. */
+interface Rule {
+  source: string
+  headers: { key: string; value: string }[]
+  has?: unknown
+  missing?: unknown
+}
+
+/** By the path of a file; on a build with drafts it is kept from search engines, which Vercel does by itself. */
+export function fileHeaders(snapshots: Snapshots): (path: string) => Headers {
+  const rules = readRules()
+  return (path) => {
+    const matching = rules.filter(({ pattern }) => pattern.test(path)).map(({ headers }) => headers)
+    return Object.assign({}, ...matching, isPreview(snapshots) ? keptFromRobots : undefined)
+  }
+}
+
+/** The last one that sets a header wins. What depends on more than the path is the platform's. */
+function readRules(): { pattern: RegExp; headers: Headers }[] {
+  const { headers = [] } = JSON.parse(readFileSync(new URL('../vercel.json', import.meta.url), 'utf8'))
+  return (headers as Rule[])
+    .filter(({ has, missing }) => has === undefined && missing === undefined)
+    .map(({ source, headers }) => {
+      const pattern = pathToRegexp(source, undefined, { strict: true, sensitive: true })
+      return { pattern, headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])) }
+    })
+}
+
+function isPreview(snapshots: Snapshots): boolean {
+  try {
+    return snapshots.current().preview !== null
+  } catch {
+    return false
+  }
+}

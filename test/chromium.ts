@@ -1,0 +1,18 @@
+// The browser that Debian has, for suites that want to see what a real one does.
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
+if (!executablePath && process.env.CI) throw new Error('There is no chromium. Install the package chromium.')
+
+/** For `describe.skipIf`. */
+export const withoutBrowser = !executablePath
+if (withoutBrowser) console.warn('Nothing is tried in a real browser, since chromium is not installed.')
+
+/** The only user of a container may be root, which the browser's own sandbox refuses. */
+const args =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: executablePath!, args: args.split(' ') })
+}
