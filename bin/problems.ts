@@ -34,24 +34,39 @@ function colourOf({ severity }: Problem, paint: Paint): (text: string) => string
   return severity === 'error' ? paint.red : paint.yellow
 }
 
-/** Reads each file once: problems come file by file. One that is gone meanwhile has no lines. */
+/** Reads each file once: problems come file by file, and line by line. One that is gone meanwhile has no lines. */
 function lineReader(): (problem: Problem) => string | undefined {
   let file: string | undefined
-  let lines: string[] = []
+  let lineOf = linesOf(undefined)
   return (problem) => {
     if (problem.file !== file) {
       file = problem.file
-      lines = linesOf(file)
+      lineOf = linesOf(textOf(file))
     }
-    return lines[problem.line - 1]
+    return lineOf(problem.line)
   }
 }
 
-function linesOf(file: string): string[] {
+function textOf(file: string): string | undefined {
   try {
     // A byte that is no text is shown as such; a byte order mark is left out.
-    return new TextDecoder().decode(readFileSync(file)).split(/\r\n?|\n/)
+    return new TextDecoder().decode(readFileSync(file))
   } catch {
-    return []
+    return undefined
+  }
+}
+
+/** Makes the function that gives lines of a text, each time the same one or one further down. */
+function linesOf(text: string | undefined): (line: number) => string | undefined {
+  const ends = text?.matchAll(/\r\n?|\n|$/g)
+  let [number, from] = [0, 0]
+  let shown: string | undefined
+  return (line) => {
+    for (; number < line; number++) {
+      const end = ends?.next().value
+      shown = end && text?.slice(from, end.index)
+      from = end ? end.index + end[0].length : from
+    }
+    return shown
   }
 }

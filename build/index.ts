@@ -4,6 +4,7 @@ import type { BuiltWorkspace } from '../snapshot/types.ts'
 import { assemble } from './assemble.ts'
 import { discover, type Folder, filesIn } from './discover.ts'
 import { environmentOf, requireFolder } from './environment.ts'
+import { few } from './few.ts'
 import { assignKeys } from './keys.ts'
 import { link } from './link.ts'
 import { type Parts, readParts } from './parts.ts'
@@ -67,7 +68,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const hashes = failed() ? new Map<string, string>() : publish(workspaces, options, environment, problems)
 
   return {
-    problems: inOrder(problems),
+    problems: few(inOrder(problems)),
     written: !failed(),
     workspaces: workspaces.map((workspace) => summary(workspace, hashes)),
     milliseconds: Math.round(performance.now() - started),
@@ -81,7 +82,10 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 export async function check(options: ContentOptions): Promise<CheckResult> {
   requireFolder(options.content)
   const { problems, folders } = await readContent(options)
-  return { problems: inOrder(problems), files: folders.reduce((sum, folder) => sum + filesIn(folder), 0) }
+  return {
+    problems: few(inOrder(problems)),
+    files: folders.reduce((sum, folder) => sum + filesIn(folder), 0),
+  }
 }
 
 interface Content {

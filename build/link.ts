@@ -1,4 +1,5 @@
 // What can only be said of a workspace's files together: that references lead somewhere, and that names are unique.
+import { MOST_TOLD } from './few.ts'
 import { inferred, type Lists, slugOf } from './lists.ts'
 import { didYouMean } from './nearest.ts'
 import type { Parts } from './parts.ts'
@@ -34,14 +35,17 @@ const FEW = 8
 function dangling(references: readonly Reference[], lists: Lists): Problem[] {
   const slugs = (list: { slug: string }[] | undefined) => list && new Set(list.map(({ slug }) => slug))
   const declared = { author: slugs(lists.author), category: slugs(lists.category), tag: slugs(lists.tag) }
+  const counts = new Map<string, number>()
   const problems: Problem[] = []
   for (const { kind, target, file, place } of references) {
     const known = declared[kind]
     if (known && !known.has(target)) {
+      const count = counts.get(`${kind} ${file}`) ?? 0
+      counts.set(`${kind} ${file}`, count + 1)
       const message = `There is no ${kind} ${quoted(target)}.`
-      problems.push(
-        problemAt(file, place, { code: `unknown-${kind}`, message, hint: meant(kind, target, known) }),
-      )
+      // To look for what is meant takes long, and those beyond are not told.
+      const hint = count < MOST_TOLD ? meant(kind, target, known) : ''
+      problems.push(problemAt(file, place, { code: `unknown-${kind}`, message, hint }))
     } else if (!known && inferred(target).slug === '') {
       const message = `No slug can be made of the ${kind} ${quoted(target)}.`
       problems.push(problemAt(file, place, { code: 'bad-slug', message, hint: 'Write letters or digits.' }))
@@ -75,19 +79,20 @@ function twoNames(references: readonly Reference[], lists: Lists): Problem[] {
   return problems
 }
 
+/** One problem for each that a post names again, at the second place. */
 function namedTwice(references: readonly Reference[], lists: Lists): Problem[] {
-  const seen = new Set<string>()
-  const problems: Problem[] = []
+  const all = new Map<string, Reference[]>()
   for (const reference of references) {
-    const { kind, target, file, place } = reference
-    const name = `${kind} ${slugOf(reference, lists)}`
-    if (seen.has(name)) {
-      const message = `The ${kind} ${quoted(target)} is named twice.`
-      problems.push(
-        problemAt(file, place, { code: 'named-twice', severity: 'warning', message, hint: 'Name it once.' }),
-      )
-    }
-    seen.add(name)
+    const name = `${reference.kind} ${slugOf(reference, lists)}`
+    const same = all.get(name)
+    if (same) same.push(reference)
+    else all.set(name, [reference])
   }
-  return problems
+  return [...all.values()].flatMap(({ length, 1: again }) => {
+    if (!again) return []
+    const often = length === 2 ? 'twice' : `${length} times`
+    const message = `The ${again.kind} ${quoted(again.target)} is named ${often}.`
+    const mistake = { code: 'named-twice', severity: 'warning', message, hint: 'Name it once.' } as const
+    return [problemAt(again.file, again.place, mistake)]
+  })
 }

@@ -67,6 +67,29 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
     expect(code).toBe(1)
   })
 
+  test('tells a hundred problems of a kind in a file, and how many more there are', async () => {
+    const slugs = Array.from({ length: 250 }, (_, index) => `x${index}`)
+    const { stdout, stderr } = await check({
+      'blog/posts/a.md': postFile({ tags: `[${slugs.join(', ')}]`, titel: 'x' }),
+      'blog/posts/b.md': postFile({ tags: `[${slugs.slice(0, 100).join(', ')}]` }),
+      'blog/tags.yml': 'web: { name: Web }\n',
+    })
+    const lines = stdout.split('\n').filter((line) => line.startsWith('blog/'))
+    expect(lines).toHaveLength(201)
+    expect(lines[99]).toMatch(/There is no tag "x99"\. .* And 150 more like it in this file\.$/)
+    expect(lines.filter((line) => line.includes(' more like it '))).toHaveLength(1)
+    expect(lines[100]).toContain('There is no key "titel"')
+    expect(stderr).toBe('Checked 3 files: 201 errors, 0 warnings.\n')
+  })
+
+  test('says once, and how often, what a post names again and again', async () => {
+    const { stdout } = await check({ 'blog/posts/a.md': postFile({ tags: '[web, a, web, web, a]' }) })
+    expect(stdout.split('\n').filter((line) => line.startsWith('blog/'))).toEqual([
+      'blog/posts/a.md:6:16  warning  named-twice  The tag "web" is named 3 times. Name it once.',
+      'blog/posts/a.md:6:26  warning  named-twice  The tag "a" is named twice. Name it once.',
+    ])
+  })
+
   test('puts carets under the very value, whatever stands before it', async () => {
     const post = `---
 title: 日本語
