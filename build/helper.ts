@@ -14,7 +14,7 @@ export interface Assignment {
 export type Answer = (Compiled | undefined)[]
 
 /** A file of the permitted size takes a tenth of it. */
-const MOST_MEGABYTES = 400
+const MOST_MEGABYTES = 150
 
 interface Waiting extends Assignment {
   resolve(answer: Answer): void
@@ -47,7 +47,7 @@ export class Helper {
   #start(): Worker {
     const thread = new Worker(new URL('./helper-thread.mjs', import.meta.url), {
       workerData: this.#settings,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 32 },
       // Else the flags of the command that runs us: a thread has no use for a second loader or a script to evaluate.
       execArgv: [],
     })

@@ -12,8 +12,14 @@ export interface PostFile {
   workspace: number
 }
 
-/** Each file has a first try; the few that take longer have a last one, in a thread that can be lost. */
+/** Most files have a first try; large ones and those that take longer have a last one, in a thread that can be lost. */
 export type Try = 'first' | 'last'
+
+/**
+ * Bytes of the largest file that has a first try. What larger ones fill in half a second is more than the thread that
+ * builds should ever hold, and nothing but its end makes it smaller.
+ */
+const MOST_AT_FIRST = 256 * 1024
 
 const LIMITS: Record<Try, (work: () => void) => boolean> = {
   first: (work) => within(500, work),
@@ -27,6 +33,7 @@ export function postCompiler(settings: readonly Settings[]) {
     const problems: Problem[] = []
     const bytes = bytesOf(file, problems)
     if (!bytes) return withoutPost(file, problems)
+    if (which === 'first' && bytes.length > MOST_AT_FIRST) return undefined
     const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
     compilers.set(workspace, compile)
     let compiled: Compiled | undefined
