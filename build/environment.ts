@@ -1,9 +1,10 @@
 // What the environment says of a build as a whole.
 import { statSync } from 'node:fs'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Instant } from '../snapshot/types.ts'
 import { ConfigurationError } from './configuration.ts'
 import { commitTime, currentBranch } from './git.ts'
+import { shownFolder } from './shown.ts'
 
 export interface Environment {
   /** Drafts are built, and everything is shown whatever its date. */
@@ -24,11 +25,26 @@ interface Told {
 
 /** @throws {ConfigurationError} */
 export function requireFolder(content: string): void {
-  if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!isFolder(content)) {
     throw new ConfigurationError(
       `There is no folder ${content}. Name the one of your workspaces with --content.`,
     )
   }
+  if (isWorkspace(content)) {
+    const parent = shownFolder(join(content, '..'))
+    throw new ConfigurationError(
+      `${content} is a workspace itself. Name the folder it stands in: --content ${parent}.`,
+    )
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** In a folder named content, posts/ is one that has yet to be moved into a workspace. */
+function isWorkspace(path: string): boolean {
+  return basename(resolve(path)) !== 'content' && isFolder(join(path, 'posts'))
 }
 
 /** @throws {ConfigurationError} */

@@ -1,10 +1,11 @@
 // What is served beside the API as static files: its description, for programs and for people.
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { parse } from 'yaml'
 import { rename } from '../snapshot/file.ts'
+import { isRunning, nameOf } from '../snapshot/process.ts'
 
 const DOCS = new URL('../docs/', import.meta.url)
 
@@ -13,9 +14,19 @@ const DOCS = new URL('../docs/', import.meta.url)
  * is made of is newer: reading the OpenAPI document takes longer than building a small workspace.
  */
 export function writePublic(out: string): void {
+  removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
   make(out, 'openapi.json', new URL('openapi.yaml', DOCS), openapiJson)
   make(out, 'docs/index.html', new URL('api.md', DOCS), referencePage)
+}
+
+/** Of builds that were killed. */
+function removeLeftovers(out: string): void {
+  mkdirSync(out, { recursive: true })
+  for (const name of readdirSync(out)) {
+    const [, maker] = /^\.tmp-(\d+(?:-\d*)?)$/.exec(name) ?? []
+    if (maker !== undefined && !isRunning(maker)) rmSync(join(out, name), { force: true })
+  }
 }
 
 function make(out: string, path: string, source: URL, from: (text: string) => string): void {
@@ -24,7 +35,7 @@ function make(out: string, path: string, source: URL, from: (text: string) => st
   const newest = Math.max(statSync(source).mtimeMs, statSync(new URL(import.meta.url)).mtimeMs)
   if (madeAt > newest) return
   mkdirSync(dirname(target), { recursive: true })
-  const temporary = join(out, `.tmp-${process.pid}`)
+  const temporary = join(out, `.tmp-${nameOf(process.pid)}`)
   writeFileSync(temporary, from(readFileSync(source, 'utf8')))
   rename(temporary, target)
 }

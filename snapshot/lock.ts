@@ -1,7 +1,8 @@
 // One writer at a time: two builds into one folder would each remove what the other has just written.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning, nameOf } from './process.ts'
 
 const pauseMs = 50
 const patienceMs = 300_000
@@ -12,7 +13,7 @@ const patienceMs = 300_000
  */
 export function whileLocked<T>(dir: string, work: () => T): T {
   const lock = join(dir, '.lock')
-  const own = `${process.pid}-${processAt(process.pid)?.started ?? ''}-${randomUUID()}`
+  const own = `${nameOf(process.pid)}-${randomUUID()}`
   for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
     const holder = holderOf(lock)
     if (holder !== undefined && !isRunning(holder)) giveBack(lock, holder)
@@ -79,31 +80,6 @@ function holderOf(lock: string): string | undefined {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
-  }
-}
-
-/** Process numbers are given out again; where the system tells when a process was started, that tells them apart. */
-function isRunning(holder: string): boolean {
-  const [number, started] = holder.split('-')
-  const pid = Number(number)
-  const found = processAt(pid)
-  if (found) return found.state !== 'Z' && found.started === started
-  if (!(pid > 0) || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
-
-function processAt(pid: number): { state: string; started: string } | undefined {
-  try {
-    // Fields 3 and 22; the second, a name in brackets, may hold blanks.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
-    return { state: fields[0]!, started: fields[19]! }
-  } catch {
-    return undefined
   }
 }
 

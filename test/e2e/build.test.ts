@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problemLine } from '../../build/problem.ts'
+import { nameOf } from '../../snapshot/process.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 import { get } from './reading.ts'
 
@@ -242,6 +243,21 @@ describe('a build that fails', () => {
     const { problems, written } = await place.build()
     expect(written).toBe(false)
     expect(problems.map(({ code }) => code)).toEqual(['no-workspace'])
+  })
+
+  test('is refused one workspace where the folder of them is meant', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile() })
+    await expect(place.build({ content: join(place.dir, 'blog') })).rejects.toThrow(
+      `${join(place.dir, 'blog')} is a workspace itself. Name the folder it stands in: --content ${place.dir}.`,
+    )
+  })
+
+  test('removes what killed ones have left, and nothing of another that is running', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile() })
+    const running = `.tmp-${nameOf(process.ppid)}`
+    for (const name of ['.tmp-0', '.tmp-2147483647-1', running]) place.write({ [`../dist/${name}`]: 'half' })
+    await place.build()
+    expect(readdirSync(place.out).sort()).toEqual([running, 'data', 'public'])
   })
 })
 

@@ -1,0 +1,35 @@
+// Names of processes, for what they leave on disk: whoever finds it can tell whether its maker is still there.
+import { readFileSync } from 'node:fs'
+
+/** A running process, as `isRunning` knows it: `4711-98765`. */
+export function nameOf(pid: number): string {
+  return `${pid}-${processAt(pid)?.started ?? ''}`
+}
+
+/**
+ * Whether the process is there whose name this begins with. Numbers are given out again; where the system tells when a
+ * process was started, that tells them apart.
+ */
+export function isRunning(name: string): boolean {
+  const [number, started] = name.split('-')
+  const pid = Number(number)
+  const found = processAt(pid)
+  if (found) return found.state !== 'Z' && found.started === started
+  if (!(pid > 0) || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function processAt(pid: number): { state: string; started: string } | undefined {
+  try {
+    // Fields 3 and 22; the second, a name in brackets, may hold blanks.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
+    return { state: fields[0]!, started: fields[19]! }
+  } catch {
+    return undefined
+  }
+}
