@@ -43,16 +43,23 @@ export const command: Command = {
     const invite = inviter(content, values, console)
     const { code, signal } = stopSignal()
     const builder = startBuilder()
+    signal.addEventListener('abort', builder.close)
     let running: Running | undefined
-    for await (const _ of changesBelow(content, signal)) {
-      const result = await buildOnce(builder, { content, out }, values, console, running === undefined)
-      if (result) report(result)
-      running ??= await startServer(served, values, { ...console, env: inDevelopment(console.env) })
-      await running.look()
-      if (result) invite(result, running)
+    try {
+      for await (const _ of changesBelow(content, signal)) {
+        const result = await buildOnce(builder, { content, out }, values, console, running === undefined)
+        if (result) report(result)
+        running ??= await startServer(served, values, { ...console, env: inDevelopment(console.env) })
+        await running.look()
+        if (result) invite(result, running)
+      }
+    } catch (error) {
+      // A build ends with its thread, and takes nothing with it.
+      if (!signal.aborted) throw error
+    } finally {
+      await builder.close()
+      await running?.close()
     }
-    await builder.close()
-    await running?.close()
     return code
   },
 }

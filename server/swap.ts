@@ -32,7 +32,7 @@ export function startSwap({ data, snapshots, interval, log, info }: SwapOptions)
   let seen: string | undefined
   let turn: Promise<void> = Promise.resolve()
 
-  async function swap(): Promise<void> {
+  async function swap(found: string): Promise<void> {
     try {
       const before = answering(snapshots)?.hash
       await verifyAll(data, verified)
@@ -41,13 +41,15 @@ export function startSwap({ data, snapshots, interval, log, info }: SwapOptions)
       const now = snapshots.current()
       info(`${now.hash === before ? 'verified' : 'swapped in'}: ${inWords(now)}`)
     } catch (error) {
-      log(`${error instanceof Error ? error.message : error}; ${consequence(snapshots)}`)
+      // Whoever starts on an empty folder is told so where it is said what answers.
+      const say = found === MISSING && !answering(snapshots) ? info : log
+      say(`${error instanceof Error ? error.message : error}; ${consequence(snapshots)}`)
     }
   }
 
   async function look(): Promise<void> {
     const found = await identityOf(join(data, currentFile))
-    if (found !== seen) turn = turn.then(swap)
+    if (found !== seen) turn = turn.then(() => swap(found))
     seen = found
     await turn
   }
@@ -56,6 +58,8 @@ export function startSwap({ data, snapshots, interval, log, info }: SwapOptions)
   const timer = setInterval(look, interval).unref()
   return { look, stop: () => clearInterval(timer) }
 }
+
+const MISSING = 'ENOENT'
 
 /** A rename gives the name to another file, which no clock needs to tell. */
 async function identityOf(file: string): Promise<string> {

@@ -1,5 +1,5 @@
 // The read side of current.json: which workspaces there are, and which key opens which.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reading, SnapshotError } from './error.ts'
 import { type CurrentFile, currentChecksum, currentFile, FORMAT, sha256 } from './format.ts'
@@ -24,6 +24,7 @@ export interface Current {
  */
 export function readCurrent(dir: string): Current {
   const path = join(dir, currentFile)
+  if (!existsSync(path)) throw new SnapshotError(`there is no snapshot in ${dir}`)
   const parsed: unknown = reading(path, () => JSON.parse(readFileSync(path, 'utf8')))
   if (!isObject(parsed) || typeof parsed.format !== 'number')
     throw damaged(path, 'is not a list of workspaces')

@@ -1,6 +1,6 @@
 // `galley dev`: what is saved is answered, however it is saved; what is wrong is said.
 import { spawnSync } from 'node:child_process'
-import { renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { curlLine } from '../../bin/invite.ts'
@@ -8,6 +8,7 @@ import { main } from '../../bin/main.ts'
 import { isInstalled } from '../program.ts'
 import { postFile, type Workspace, workspace } from '../workspace.ts'
 import { endWith, type Galley, galley, urlOf } from './command.ts'
+import { hold } from './hold.ts'
 import { json } from './talk.ts'
 
 let place: Workspace
@@ -29,9 +30,12 @@ async function titles(url: string, key = 'demo'): Promise<string[]> {
   return posts.map(({ title }: { title: string }) => title)
 }
 
-/** Waits for what comes of a change, however busy the machine. */
+/** However busy the machine. */
+const patient = { timeout: 20_000, interval: 20 }
+
+/** Waits for what comes of a change. */
 async function answers(url: string, expected: string[]): Promise<void> {
-  await expect.poll(() => titles(url), { timeout: 20_000, interval: 20 }).toEqual(expected)
+  await expect.poll(() => titles(url), patient).toEqual(expected)
 }
 
 const at = (path: string) => join(place.dir, path)
@@ -163,6 +167,8 @@ describe('galley dev', () => {
     await running.says(/hello\.md:.*error/)
     await running.says(/Requests are answered 503 until that is mended\.\n/)
     expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
+    expect(running.stderr()).not.toContain('ENOENT')
+    expect(running.stdout()).toContain('"snapshot":null')
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Mended' }) })
     await expect.poll(async () => (await fetch(`${url}/v1/demo/posts`)).status, { timeout: 20_000 }).toBe(200)
     await running.says(/curl\S* "/)
@@ -174,6 +180,15 @@ describe('galley dev', () => {
       { written: true, problems: [], workspaces: [{ folder: 'demo', posts: 1 }] },
     ])
     await endWith(running, 'SIGTERM')
+  })
+
+  test('ends on SIGTERM in the middle of a build, silently', async () => {
+    const letGo = await hold(join(place.out, 'data'))
+    running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
+    await expect.poll(() => existsSync(join(place.out, 'public/docs/index.html')), patient).toBe(true)
+    await endWith(running, 'SIGTERM')
+    expect(running.stdout() + running.stderr()).toBe('')
+    await letGo()
   })
 
   test('answers while it builds', async () => {

@@ -88,7 +88,9 @@ test('a server that is started before its snapshot answers 503 until there is on
   })
   try {
     await running.look()
-    expect(log.join('\n')).toMatch(/current\.json.*; requests are answered 503; run galley build$/)
+    expect(log.join('\n')).toMatch(
+      /^there is no snapshot in \S+data; requests are answered 503; run galley build$/,
+    )
     const answer = await fetch(`${running.url}/v1/demo/posts`)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
     expect((await json(answer)).error).toBe('Snapshot unavailable')

@@ -1,6 +1,4 @@
 // The command line in a real terminal, as its user sees it.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifySnapshot } from '../../snapshot/verify.ts'
 import { isInstalled } from '../program.ts'
 import { postFile, type Workspace, workspace } from '../workspace.ts'
+import { hold } from './hold.ts'
 import { json } from './talk.ts'
 import { type Terminal, terminal } from './terminal.ts'
 
@@ -17,7 +16,7 @@ const run = (args: string) => `${process.execPath} ${program} ${args}; echo "cod
 
 let place: Workspace
 let screen: Terminal
-let holder: ChildProcess | undefined
+let letGo: (() => Promise<void>) | undefined
 
 async function open(env?: Record<string, string>): Promise<void> {
   place = await workspace({ 'demo/posts/hello.md': postFile() })
@@ -25,24 +24,10 @@ async function open(env?: Record<string, string>): Promise<void> {
   await screen.shows(/^\$/)
 }
 
-/** From now on builds wait, until `letGo`. */
-async function hold(): Promise<void> {
-  const script = fileURLToPath(new URL('hold-lock.mts', import.meta.url))
-  holder = spawn(process.execPath, ['--import', 'tsx', script, join(place.out, 'data')])
-  await once(holder.stdout!, 'data')
-}
-
-async function letGo(): Promise<void> {
-  if (!holder) return
-  const ended = once(holder, 'exit')
-  holder.kill('SIGKILL')
-  await ended
-  holder = undefined
-}
-
 afterEach(async () => {
   screen?.close()
-  await letGo()
+  await letGo?.()
+  letGo = undefined
   place?.remove()
 })
 
@@ -52,7 +37,7 @@ describe.skipIf(!isHere)(title, () => {
   test('a build that takes its time shows a bar, which is gone when it is done', async () => {
     await open()
     await place.build()
-    await hold()
+    letGo = await hold(join(place.out, 'data'))
     screen.type(run('build'))
     await screen.shows(/Finishing █{24} 100 % {2}1 of 1 posts/)
     await letGo()
@@ -66,7 +51,7 @@ describe.skipIf(!isHere)(title, () => {
     await open()
     const { workspaces } = await place.build()
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Changed' }) })
-    await hold()
+    letGo = await hold(join(place.out, 'data'))
     screen.type(run('build'))
     await screen.shows(/Finishing █/)
     screen.press('C-c', 'C-c')

@@ -207,7 +207,7 @@ describe('current.json', () => {
     const whole = readFileSync(path())
     const snapshots = openSnapshots(data)
     rmSync(path())
-    expect(() => snapshots.current()).toThrow(/current\.json/)
+    expect(() => snapshots.current()).toThrow(/there is no snapshot/)
     writeFileSync(path(), whole)
     expect(snapshots.current().workspaces.size).toBe(2)
     snapshots.close()

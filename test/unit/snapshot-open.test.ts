@@ -124,8 +124,8 @@ describe('looking at current.json again', () => {
   })
 
   test('is repeated at each question until there is one', () => {
-    refused(/current\.json/, () => snapshots.current())
-    refused(/current\.json/, () => snapshots.lease('a'))
+    refused(/there is no snapshot/, () => snapshots.current())
+    refused(/there is no snapshot/, () => snapshots.lease('a'))
     write({ a: 'x' })
     expect(inLease('a', markerOf)).toBe('x')
   })
