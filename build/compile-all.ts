@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type Compiled, withoutPost } from './compile.ts'
 import { tooComplex } from './file.ts'
 import { Helper } from './helper.ts'
+import { LastTry } from './last-try.ts'
 import { type PostFile, postCompiler } from './post-file.ts'
 import type { Settings } from './settings.ts'
 
@@ -27,11 +28,13 @@ export async function compileAll(
   onCompiled: () => void,
 ): Promise<Compiled[]> {
   const desk: Desk = { files, next: 0, compiled: [], onCompiled }
+  const lastTry = new LastTry()
   const helpers = Array.from({ length: MOST_HELPERS }, () => new Helper(settings))
   try {
     await firstTries(desk, settings, helpers)
-    return await lastTries(desk, helpers[0]!)
+    return await lastTries(desk, settings, lastTry)
   } finally {
+    lastTry.end()
     await Promise.all(helpers.map((helper) => helper.end()))
   }
 }
@@ -77,7 +80,7 @@ async function assign(desk: Desk, helper: Helper): Promise<void> {
     const from = desk.next
     const count = Math.min(MOST_AT_ONCE, Math.ceil((desk.files.length - from) / MOST_AT_ONCE))
     desk.next += count
-    const answer = await helper.compile(desk.files.slice(from, desk.next), 'first')
+    const answer = await helper.compile(desk.files.slice(from, desk.next))
     for (const [index, compiled] of answer.entries()) put(desk, from + index, compiled)
   }
 }
@@ -88,13 +91,12 @@ function put({ compiled, onCompiled }: Desk, index: number, one: Compiled | unde
 }
 
 /** Alone, so that each has the machine to itself. */
-async function lastTries(desk: Desk, helper: Helper): Promise<Compiled[]> {
+async function lastTries(desk: Desk, settings: readonly Settings[], lastTry: LastTry): Promise<Compiled[]> {
   const all: Compiled[] = []
   for (const [index, file] of desk.files.entries()) {
-    const compiled = desk.compiled[index] ?? (await helper.compile([file], 'last'))[0]
-    // A thread whose work was stopped is not asked again.
-    if (!compiled) await helper.end()
-    if (!desk.compiled[index]) desk.onCompiled()
+    const first = desk.compiled[index]
+    const compiled = first ?? (await lastTry.compile({ file, settings }))
+    if (!first) desk.onCompiled()
     all.push(compiled ?? withoutPost(file.file, [tooComplex(file.file.shown)]))
   }
   return all

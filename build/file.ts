@@ -40,7 +40,7 @@ export function bytesOf(file: ContentFile, problems: Problem[]): Uint8Array | un
 export function tooComplex(file: string): Problem {
   return problemAt(file, TOP, {
     code: 'too-complex',
-    message: 'Reading this file was stopped: it takes more than a second, or more than 150 MB.',
+    message: 'Reading this file was stopped: it takes more than a second, or more than 200 MB.',
     hint: 'Split it, or look for a place with very many brackets, quotes, stars or other signs.',
   })
 }

@@ -5,6 +5,6 @@ import { postCompiler } from './post-file.ts'
 
 const compile = postCompiler(workerData)
 
-parentPort!.on('message', ({ files, which }: Assignment) => {
-  parentPort!.postMessage(files.map((file) => compile(file, which)) satisfies Answer)
+parentPort!.on('message', (files: Assignment) => {
+  parentPort!.postMessage(files.map((file) => compile(file, 'first')) satisfies Answer)
 })

@@ -1,22 +1,16 @@
-// A thread that compiles files beside this one. A file may cost it its life.
+// A thread that compiles files beside this one.
 import { Worker } from 'node:worker_threads'
 import type { Compiled } from './compile.ts'
-import type { PostFile, Try } from './post-file.ts'
+import type { PostFile } from './post-file.ts'
 import type { Settings } from './settings.ts'
 
 /** What a thread is sent, once for each answer. */
-export interface Assignment {
-  files: readonly PostFile[]
-  which: Try
-}
+export type Assignment = readonly PostFile[]
 
-/** What came of each file: nothing where it took too long, or more memory than a thread has. */
+/** What came of each file's first try. */
 export type Answer = (Compiled | undefined)[]
 
-/** A file of the permitted size takes a tenth of it. */
-const MOST_MEGABYTES = 150
-
-interface Waiting extends Assignment {
+interface Waiting {
   resolve(answer: Answer): void
   reject(error: Error): void
 }
@@ -30,11 +24,11 @@ export class Helper {
     this.#settings = settings
   }
 
-  /** Assignments are done one after another. The thread is started with the first one after it was lost. */
-  compile(files: readonly PostFile[], which: Try): Promise<Answer> {
+  /** Assignments are done one after another. The thread is started with the first one. */
+  compile(files: Assignment): Promise<Answer> {
     this.#thread ??= this.#start()
-    this.#thread.postMessage({ files, which } satisfies Assignment)
-    return new Promise((resolve, reject) => this.#waiting.push({ files, which, resolve, reject }))
+    this.#thread.postMessage(files)
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
 
   /** Ends the thread with whatever it is doing. */
@@ -47,18 +41,13 @@ export class Helper {
   #start(): Worker {
     const thread = new Worker(new URL('./helper-thread.mjs', import.meta.url), {
       workerData: this.#settings,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 32 },
       // Else the flags of the command that runs us: a thread has no use for a second loader or a script to evaluate.
       execArgv: [],
     })
     thread.on('message', (answer: Answer) => this.#waiting.shift()!.resolve(answer))
-    thread.on('error', (error: NodeJS.ErrnoException) => {
+    thread.on('error', (error) => {
       this.#thread = undefined
-      const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      for (const { files, resolve, reject } of this.#waiting.splice(0)) {
-        if (outOfMemory) resolve(files.map(() => undefined))
-        else reject(error)
-      }
+      for (const { reject } of this.#waiting.splice(0)) reject(error)
     })
     return thread
   }

@@ -12,7 +12,7 @@ export interface PostFile {
   workspace: number
 }
 
-/** Most files have a first try; large ones and those that take longer have a last one, in a thread that can be lost. */
+/** Most files have a first try; large ones and those that take longer have a last one, in a process that can be lost. */
 export type Try = 'first' | 'last'
 
 /**

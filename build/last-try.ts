@@ -1,0 +1,75 @@
+// A process for the files that are too much for this one: a thread takes its process with it where a single piece of
+// memory is more than it may have.
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Compiled } from './compile.ts'
+import type { PostFile } from './post-file.ts'
+import type { Settings } from './settings.ts'
+
+/** What the process is sent, once for each file. */
+export interface Attempt {
+  file: PostFile
+  settings: readonly Settings[]
+}
+
+/** What came of it: nothing where it took too long. */
+export interface Outcome {
+  compiled: Compiled | undefined
+}
+
+const PROGRAM = fileURLToPath(new URL('./last-try-process.mjs', import.meta.url))
+
+/** A text of the permitted size takes a tenth of it. */
+const MOST_MEGABYTES = 200
+
+export class LastTry {
+  #process: ChildProcess | undefined
+
+  /** One file at a time. Nothing comes of one that takes too long or too much memory. */
+  async compile(attempt: Attempt): Promise<Compiled | undefined> {
+    this.#process ??= start()
+    const compiled = await answerOf(this.#process, attempt)
+    // A process whose work was stopped is not asked again.
+    if (!compiled) this.end()
+    return compiled
+  }
+
+  end(): void {
+    this.#process?.kill('SIGKILL')
+    this.#process = undefined
+  }
+}
+
+function start(): ChildProcess {
+  return fork(PROGRAM, {
+    execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`, '--max-semi-space-size=8'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+function answerOf(child: ChildProcess, attempt: Attempt): Promise<Compiled | undefined> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const listen = (text: Buffer) => {
+      said += text
+    }
+    const answer = ({ compiled }: Outcome) => settle(() => resolve(compiled))
+    const exit = (code: number | null) => {
+      // Out of memory V8 aborts: by a signal or, on Windows, with 134.
+      const isFailure = code !== null && code !== 134
+      settle(() =>
+        isFailure ? reject(new Error(`A last try ended with ${code}: ${said}`)) : resolve(undefined),
+      )
+    }
+    const fail = (error: Error) => settle(() => reject(error))
+    const settle = (end: () => void) => {
+      child.stderr!.off('data', listen)
+      child.off('message', answer).off('close', exit).off('error', fail)
+      end()
+    }
+    child.stderr!.on('data', listen)
+    child.on('message', answer).on('close', exit).on('error', fail)
+    child.send(attempt)
+  })
+}
