@@ -1,5 +1,5 @@
 // `npm test` runs every suite that finishes within seconds; the long ones are named *.long.ts and run by
-// `npm run test:long`.
+// `npm run test:long`, and so is test/property, with more tries.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -8,7 +8,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
-      include: [long ? 'test/**/*.long.ts' : 'test/**/*.test.ts'],
+      include: long ? ['test/**/*.long.ts', 'test/property/*.test.ts'] : ['test/**/*.test.ts'],
+      env: long ? { GALLEY_ALL_TRIES: 'yes' } : {},
       exclude: ['**/node_modules/**', 'test/bench/**', 'test/vercel/**'],
       // Suites share no state, and importing everything anew for each takes longer than running them.
       isolate: false,

@@ -1,4 +1,4 @@
-// 20,000 hostile requests through the app: each gets a reply that the contract describes, and none leaves a trace.
+// Hostile requests through the app, 20,000 of them in all: each gets a reply that the contract describes, and none leaves a trace.
 import { validateHeaderValue } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { ask } from '../contract/ask.ts'
 import * as fixture from '../contract/fixture.ts'
 import { type Workspace, workspace } from '../workspace.ts'
 import { bulky, hostileRequest, staysOnHost } from './hostile.ts'
+import { tries } from './tries.ts'
 
 let place: Workspace
 let snapshots: Snapshots
@@ -52,7 +53,7 @@ function unlimited(): App {
 test.each([
   ['within limits', unlimited, 15_000],
   ['around the limits', limited, 5_000],
-])('every reply is one of the contract, %s', async (_, start, numRuns) => {
+])('every reply is one of the contract, %s', async (_, start, all) => {
   const app = start()
   const seen = new Map<number, number>()
   await fc.assert(
@@ -68,7 +69,7 @@ test.each([
       if (start === unlimited) expect(await ask(app, method, target, headers, address)).toEqual(reply)
       expect(snapshots.leases).toBe(0)
     }),
-    { numRuns },
+    { numRuns: tries(all) },
   )
   const met = [...seen.keys()].sort()
   expect(met).toEqual(

@@ -1,4 +1,4 @@
-// 2,000 conversations over a bare socket, most of them not HTTP any more: whatever comes back is a row of whole
+// Conversations over a bare socket, 2,000 of them in all, most of them not HTTP any more: whatever comes back is a row of whole
 // replies in the contract's shapes, and the server goes on.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { unlimited } from '../e2e/site.ts'
 import { type Received, repliesIn, talk } from '../e2e/talk.ts'
 import { type Workspace, workspace } from '../workspace.ts'
 import { bulky, hostileRequest, staysOnHost } from './hostile.ts'
+import { tries } from './tries.ts'
 
 let place: Workspace
 let running: Running
@@ -158,7 +159,7 @@ function checkShape({ status, headers, text, whole }: Received): void {
   } else if (text !== '') expect(text).toMatch(/^<!doctype html>/i)
 }
 
-test('what comes back from 2,000 conversations is replies of the contract, each of them whole', async () => {
+test('what comes back from a conversation is replies of the contract, each of them whole', async () => {
   const seen = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(conversation, async (packets) => {
@@ -169,7 +170,7 @@ test('what comes back from 2,000 conversations is replies of the contract, each 
       }
       expect(running.snapshots.leases).toBe(0)
     }),
-    { numRuns: 2_000 },
+    { numRuns: tries(2_000) },
   )
   const met = [...seen.keys()].sort()
   expect(met).toEqual(expect.arrayContaining([200, 204, 308, 400, 404, 405, 431]))

@@ -7,6 +7,7 @@ import { openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
 import { ask } from '../contract/ask.ts'
 import { workspace } from '../workspace.ts'
 import { type ModelPost, modelList, type Parameters } from './model.ts'
+import { tries } from './tries.ts'
 
 const day = 86_400_000
 const epoch = Date.UTC(2026, 0, 1)
@@ -147,7 +148,7 @@ describe('a list of posts', () => {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: tries(20) },
     )
   })
 
@@ -173,7 +174,7 @@ describe('a list of posts', () => {
           expect(new Set(seen).size).toBe(list.filter(({ draft }) => !draft).length)
         }
       }),
-      { numRuns: 15 },
+      { numRuns: tries(15) },
     )
   })
 })
@@ -214,7 +215,7 @@ describe('a scheduled post', () => {
           expect(withoutIds(a.headers), route).toEqual(withoutIds(b.headers))
         }
       }),
-      { numRuns: 12 },
+      { numRuns: tries(12) },
     )
   })
 

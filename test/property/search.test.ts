@@ -10,6 +10,7 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
 import { bulkWorkspace } from '../bulk.ts'
+import { tries } from './tries.ts'
 import { distance, edits } from './whole.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-search-'))
@@ -99,6 +100,6 @@ test('a search finds what reading finds, and nothing of posts that are scheduled
         snapshots.close()
       }
     }),
-    { numRuns: 30 },
+    { numRuns: tries(30) },
   )
 })

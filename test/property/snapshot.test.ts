@@ -10,6 +10,7 @@ import { openSnapshots } from '../../snapshot/snapshots.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
 import { postsBeginning } from '../found.ts'
+import { tries } from './tries.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-roundtrip-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -141,7 +142,7 @@ describe('a workspace that was written', () => {
             expect(open.find(name)).toBeUndefined()
         })
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     )
   })
 
@@ -162,7 +163,7 @@ describe('a workspace that was written', () => {
           }
         })
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     )
   })
 })
