@@ -99,15 +99,6 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (bac
       expect((await drain('a')).remaining).toHaveLength(10)
     })
 
-    test('lets twice the limit pass across a boundary at the worst, and not one more', async () => {
-      open(second)
-      vi.setSystemTime(midnight + 999)
-      expect((await drain('a')).remaining).toHaveLength(20)
-      vi.setSystemTime(midnight + 1_999)
-      expect((await drain('a')).remaining).toHaveLength(20)
-      expect((await limiter.check('workspace', 'a'))!.allowed).toBe(false)
-    })
-
     test.each([
       { requests: 200, window: 10_000, step: 4_487 },
       { requests: 10, window: 10_000, step: 271 },
@@ -122,18 +113,6 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (bac
         const { refused } = await drain(id, 'workspace', other)
         vi.setSystemTime(Math.ceil(refused.reset / 1_000) * 1_000)
         expect([phase, (await other.check('workspace', id))!.allowed]).toEqual([phase, true])
-      }
-    })
-
-    test('keeps counting through a clock that steps back 15 s and forward an hour', async () => {
-      open(second)
-      vi.setSystemTime(midnight + 3_600_000)
-      for (const step of [0, -15_000, 0, 3_600_000, -3_600_000, 3_600_000]) {
-        vi.setSystemTime(Date.now() + step)
-        const { remaining, refused } = await drain('a')
-        for (const left of [...remaining, refused.remaining]) expect(left).toBeGreaterThanOrEqual(0)
-        expect(remaining.length).toBeLessThanOrEqual(20)
-        expect(refused.reset).toBeGreaterThan(Date.now())
       }
     })
   })
