@@ -1,0 +1,90 @@
+// Files made to fill memory: whatever a command does with one, its processes have 500 MB together at most.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Galley, galley } from '../e2e/command.ts'
+import { postFile, type Workspace, workspace } from '../workspace.ts'
+
+const MOST_MEGABYTES = 500
+
+/** As large as a file may be. */
+const full = (piece: string, bytes = 5_242_000) => piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
+
+const list = (count: number, item: (index: number) => string) =>
+  `[${Array.from({ length: count }, (_, i) => item(i)).join(', ')}]`
+
+const hostile: Record<string, string> = {
+  'code marks': postFile({}, full('`a` ')),
+  footnotes: postFile({}, `${full('[^1] ')}\n\n[^1]: x\n`),
+  'a table': postFile({}, `|a|b|\n|-|-|\n${full('|a|b|\n')}`),
+  'a quarter of a megabyte of stars': postFile({}, full('*a* ', 250_000)),
+  brackets: postFile({}, full('[')),
+  'ten thousand quotes': postFile({}, `${'> '.repeat(10_000)}x\n`),
+  'a hundred thousand _a': postFile({}, '_a'.repeat(100_000)),
+  'a YAML bomb': postFile({
+    title: `A\n${Array.from({ length: 30 }, (_, level) => `a${level}: &a${level} ${list(9, () => (level === 0 ? 'x' : `*a${level - 1}`))}`).join('\n')}`,
+  }),
+  'nested YAML': postFile({ title: full('[') }),
+  'YAML of many lines': postFile({ title: `|\n${full('  a\n')}` }),
+  'one tag, written many times': postFile({ tags: list(100_000, () => 'a') }),
+  'many tags': postFile({ tags: list(30_000, (index) => `subjct-number-x${index}`) }),
+}
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
+  test.each(Object.keys(hostile))('of %s takes no more than 500 MB to build', async (name) => {
+    place = await workspace({
+      'blog/posts/a.md': hostile[name]!,
+      'blog/tags.yml': 'subject: { name: Subject }\n',
+    })
+    const running = galley(['build', '--content', place.dir, '--out', place.out])
+    const megabytes = await peakOf(running)
+    expect(await running.ended).toBe(1)
+    expect(running.stderr()).toMatch(/The build failed: \d+ errors?/)
+    expect(megabytes).toBeGreaterThan(50)
+    expect(megabytes).toBeLessThanOrEqual(MOST_MEGABYTES)
+  })
+
+  test('of each kind takes no more where the command watches', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
+    const peak = peakOf(running)
+    await running.says(/^Galley answers at /m)
+    for (const name of ['code marks', 'brackets', 'nested YAML']) {
+      const failures = running.stderr().split('The build failed').length
+      place.write({ 'blog/posts/a.md': hostile[name]! })
+      await expect
+        .poll(() => running.stderr().split('The build failed').length, { timeout: 60_000 })
+        .toBeGreaterThan(failures)
+    }
+    running.process.kill('SIGINT')
+    expect(await peak).toBeLessThanOrEqual(MOST_MEGABYTES)
+  })
+})
+
+/** Megabytes a command and the processes it started have had at most, each at its highest and all at once. */
+async function peakOf({ process: { pid }, ended }: Galley): Promise<number> {
+  let [peak, isRunning] = [0, true]
+  ended.then(() => {
+    isRunning = false
+  })
+  while (isRunning) {
+    peak = Math.max(peak, highestOf(pid!))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return peak
+}
+
+function highestOf(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [0, 0]
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+    )
+    return children.reduce((sum, child) => sum + highestOf(Number(child)), Number(kilobytes) / 1024)
+  } catch {
+    // It has just ended.
+    return 0
+  }
+}
