@@ -31,10 +31,27 @@ const URL_ATTRIBUTES = new Set(
 )
 const PICTURES = new Set(['img', 'source', 'audio', 'video', 'track', 'input'])
 
-/** White space and control characters within a scheme do not keep a browser from running it. */
 function bearsScript(tag: string, attribute: string, value: string): boolean {
-  if (!URL_ATTRIBUTES.has(attribute)) return false
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value.replace(/[\x00-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
-  if (scheme === 'data') return !PICTURES.has(tag)
-  return scheme === 'javascript' || scheme === 'vbscript' || scheme === 'livescript'
+  return urlsIn(tag, attribute, value).some((url) => {
+    const scheme = schemeOf(url)
+    if (scheme === 'data') return !PICTURES.has(tag)
+    return scheme === 'javascript' || scheme === 'vbscript' || scheme === 'livescript'
+  })
+}
+
+/** An animation may set the URL of what it is in. */
+function urlsIn(tag: string, attribute: string, value: string): string[] {
+  if (URL_ATTRIBUTES.has(attribute)) return [value]
+  if (tag === 'set' || tag === 'animate') return ANIMATED.has(attribute) ? value.split(';') : []
+  return tag === 'meta' && attribute === 'content' ? [value.replace(REFRESH, '')] : []
+}
+
+const ANIMATED = new Set(['to', 'from', 'by', 'values'])
+
+/** What stands before the URL in `5; url=/there`. */
+const REFRESH = /^\s*[\d.]+\s*[;,]?\s*(?:url\s*=\s*)?['"]?/i
+
+/** White space and control characters within a scheme do not keep a browser from running it. */
+function schemeOf(url: string): string | undefined {
+  return /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\x00-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { markdownRenderer } from '../../build/markdown.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 import { reader } from './reading.ts'
-import { vectors } from './vectors.ts'
+import { urlVectors, vectors } from './vectors.ts'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
 if (!executablePath && process.env.CI) throw new Error('There is no chromium. Install the package chromium.')
@@ -74,6 +74,22 @@ describe.skipIf(!executablePath)(`${vectors.length} ${here}`, () => {
     expect(posts).toHaveLength(kept.length)
     const contents = posts.map(({ content }: { content: string }) => content)
     expect(await firedBy(page, contents)).toEqual([])
+  }, 300_000)
+
+  test('run nothing by a URL where a workspace is trusted with all other markup', async () => {
+    place?.remove()
+    const posts = urlVectors.map((markdown, index) => [`blog/posts/v${index}.md`, postFile({}, markdown)])
+    place = await workspace({ ...Object.fromEntries(posts), 'blog/workspace.yml': 'html: trusted\n' })
+    expect((await place.build()).problems).toEqual([])
+    const api = reader(place)
+    const { posts: all } = await api.get('blog/posts?limit=all')
+    api.close()
+    expect(all).toHaveLength(urlVectors.length)
+    const fired = await firedBy(
+      page,
+      all.map(({ content }: { content: string }) => content),
+    )
+    expect(fired).toEqual([])
   }, 300_000)
 })
 

@@ -83,6 +83,28 @@ const places: ((url: string) => string)[] = [
   (url) => `<${url.trim()}>`,
 ]
 
+/** URLs that run, in markdown: where a workspace is trusted with all markup, they are still taken away. */
+export const urlVectors: string[] = [
+  ...places.flatMap((place) => urls.map(place)),
+  ...urls.flatMap((url) => [
+    `<embed src="${url}">`,
+    `<form><button formaction="${url}">x</button></form>`,
+    `<form><input type=submit formaction="${url}"></form>`,
+    `<map><area href="${url}" shape=default></map>`,
+    `<svg><a href="${url}"><text y=20>x</text></a></svg>`,
+    `<svg><use href="${url}" /></svg>`,
+    `<svg><a><set attributeName=href to="${url}" /><text y=20>x</text></a></svg>`,
+    `<svg><a><animate attributeName=href values="${url}" /><text y=20>x</text></a></svg>`,
+    `<svg><a><animate attributeName=href from="${url}" to="${url}" /><text y=20>x</text></a></svg>`,
+    `<meta http-equiv=refresh content="0;url=${url}">`,
+    `<base href="${url}"><a href="#">x</a>`,
+    `<video poster="${url}"><source src="${url}"></video>`,
+    `<link rel=stylesheet href="${url}">`,
+    `<script src="${url}"></script>`,
+    `<img srcset="${url} 1x">`,
+  ]),
+]
+
 const image = '<img src=x onerror=fire()>'
 
 /** Markup that is one thing to a sanitiser and another to a browser, cut off, or put together of what is left. */
@@ -189,7 +211,7 @@ const constructs: ((text: string) => string)[] = [
 /** All of them, in markdown. */
 export const vectors: string[] = [
   ...handlers,
-  ...places.flatMap((place) => urls.map(place)),
+  ...urlVectors,
   ...confusions,
   ...confusions.slice(0, 20).map((html) => `<details><summary>x</summary>\n\n- > ${html}\n\n</details>`),
   ...constructs.flatMap((construct) => breakouts.map(construct)),

@@ -167,6 +167,15 @@ describe.each([
 })
 
 describe('trusted HTML', () => {
+  test('keeps animations and refreshes, and loses the URLs in them that would run', () => {
+    const moving = '<svg><animate attributename="r" values="1;2" /><set attributename="href" to="/x" /></svg>'
+    expect(trust(moving).replaceAll('></animate>', ' />').replaceAll('></set>', ' />')).toBe(moving)
+    expect(trust('<set attributeName=href to="java\tscript:a">')).not.toContain('to=')
+    expect(trust('<animate attributeName=href values="/x; javascript:a">')).not.toContain('values=')
+    expect(trust('<meta http-equiv="refresh" content="5; url=/there">')).toContain('url=/there')
+    expect(trust('<meta http-equiv="refresh" content="0;url=\'javascript:a\'">')).not.toContain('content=')
+  })
+
   test.each([
     ['scripts', '<script>if (a < b && c) go("</p>")</script>'],
     ['styles', '<style>a > b { color: red }</style><p style="color: red; margin: 0">x</p>'],
