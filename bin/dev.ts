@@ -1,6 +1,6 @@
 // galley dev
 import { join } from 'node:path'
-import type { BuildResult } from '../build/index.ts'
+import type { BuildOptions, BuildResult } from '../build/index.ts'
 import type { Running } from '../server/index.ts'
 import { type Builder, startBuilder } from './builder.ts'
 import type { Command, Console, Values } from './command.ts'
@@ -10,7 +10,7 @@ import { inviter } from './invite.ts'
 import { checkRateLimits } from './limits.ts'
 import { withProgress } from './progress.ts'
 import { reporter } from './report.ts'
-import { addressFlags, addressHelp, refuseTakenPort, startServer } from './start.ts'
+import { addressFlags, addressHelp, futureAddress, startServer } from './start.ts'
 import { stopSignal } from './stop.ts'
 import { changesBelow } from './watch.ts'
 
@@ -35,8 +35,9 @@ export const command: Command = {
   },
   async run(values, console) {
     checkRateLimits(console.env)
-    await refuseTakenPort(values, console)
+    const { port, url } = await futureAddress(values, console)
     const [content, out] = [contentOf(values), outOf(values)]
+    const there = { ...values, port: String(port) }
     // What is in order is said of each build already.
     const served = { data: join(out, 'data'), public: join(out, 'public'), info: () => {} }
     const report = reporter(out, values, console)
@@ -47,9 +48,15 @@ export const command: Command = {
     let running: Running | undefined
     try {
       for await (const _ of changesBelow(content, signal)) {
-        const result = await buildOnce(builder, { content, out }, values, console, running === undefined)
+        const result = await buildOnce(
+          builder,
+          { content, out, baseUrl: url },
+          values,
+          console,
+          running === undefined,
+        )
         if (result) report(result)
-        running ??= await startServer(served, values, { ...console, env: inDevelopment(console.env) })
+        running ??= await startServer(served, there, { ...console, env: inDevelopment(console.env) })
         await running.look()
         if (result) invite(result, running)
       }
@@ -72,12 +79,12 @@ function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** A folder that has gone away ends nothing but the first build: it may come back. */
 async function buildOnce(
   builder: Builder,
-  folders: { content: string; out: string },
+  own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl'>,
   values: Values,
   console: Console,
   isFirst: boolean,
 ): Promise<BuildResult | undefined> {
-  const options = { ...folders, drafts: Boolean(values.drafts), strict: false, env: console.env }
+  const options = { ...own, drafts: Boolean(values.drafts), strict: false, env: console.env }
   try {
     return await withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
   } catch (error) {

@@ -1,8 +1,9 @@
 // What serve and dev have in common: where they answer, and what they say when they do.
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { ConfigurationError } from '../build/configuration.ts'
 import { answering, inWords } from '../server/current.ts'
 import { type Running, serve } from '../server/index.ts'
+import { urlOf } from '../server/listen.ts'
 import type { Console, Flags, Values } from './command.ts'
 import { checkRateLimits } from './limits.ts'
 
@@ -55,14 +56,18 @@ export async function startServer(
 const places = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }
 
 /**
- * Looks before a long build what the server would find out after it.
+ * Looks before a long build what the server would find out after it: where it will answer, a free port chosen.
  * @throws {ConfigurationError} when the port is taken
  */
-export async function refuseTakenPort(values: Values, { env }: Console): Promise<void> {
+export async function futureAddress(
+  values: Values,
+  { env }: Console,
+): Promise<{ port: number; url: string }> {
   const { port, host } = addressOf(values, env)
-  await tryPort(port, host).catch(async (error) => {
+  const address = await tryPort(port, host).catch(async (error) => {
     throw isTaken(error) ? await taken(port, host, env) : error
   })
+  return { port: address.port, url: urlOf(address) }
 }
 
 function addressOf(values: Values, env: NodeJS.ProcessEnv): { port: number; host: string } {
@@ -102,10 +107,13 @@ async function freePort(port: number, host: string): Promise<number> {
 }
 
 /** Rejects when it cannot be had. */
-function tryPort(port: number, host: string): Promise<void> {
+function tryPort(port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(port, host, () => server.close(() => resolve()))
+    server.listen(port, host, () => {
+      const address = server.address() as AddressInfo
+      server.close(() => resolve(address))
+    })
   })
 }

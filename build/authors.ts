@@ -9,21 +9,30 @@ import { type Problem, problemAt, quoted } from './problem.ts'
 import { authorSchema, PLATFORMS } from './schema.ts'
 import type { Settings } from './settings.ts'
 import { slugMistake } from './slug.ts'
+import { pictureOf, type Target } from './target.ts'
 import { type Name, repeats } from './unique.ts'
+
+/** An author whose image may still be a file of the workspace. */
+export type DeclaredAuthor = Omit<Author, 'image'> & { image: Target | undefined }
 
 /** The declared authors. One with a problem is listed nevertheless, so that posts may name it. */
 export function readAuthors(
   files: readonly ContentFile[],
   settings: Settings,
   problems: Problem[],
-): Author[] {
+): DeclaredAuthor[] {
   const names: Name[] = []
   const authors = files.map((file) => readAuthor(file, settings, names, problems))
   problems.push(...repeats(names))
   return authors
 }
 
-function readAuthor(file: ContentFile, settings: Settings, names: Name[], problems: Problem[]): Author {
+function readAuthor(
+  file: ContentFile,
+  settings: Settings,
+  names: Name[],
+  problems: Problem[],
+): DeclaredAuthor {
   const slug = file.inside.slice('authors/'.length, -'.yml'.length)
   const mistake = slugMistake(slug, (mend) => `Rename the file to ${mend}.yml.`)
   if (mistake)
@@ -43,6 +52,7 @@ function readAuthor(file: ContentFile, settings: Settings, names: Name[], proble
       problemAt(file.shown, place, { code: 'unknown-platform', severity: 'warning', message, hint }),
     )
   })
-  const { name = slug, image = settings.defaults.authorImage, bio = '', role = '', socials = [] } = value
+  const { name = slug, bio = '', role = '', socials = [] } = value
+  const image = pictureOf(value.image, data, ['image'], file, settings.defaults.authorImage)
   return { id, name, slug, image, bio, role, socials }
 }

@@ -8,19 +8,24 @@ import { describe } from './describe.ts'
 import type { ContentFile } from './file.ts'
 import { splitFrontMatter } from './frontmatter.ts'
 import { type Header, headerReader } from './header.ts'
+import { type Hole, holesIn, targetsIn } from './holes.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
 import { lineIn, placesIn, TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
 import type { Reference } from './references.ts'
 import { sanitise } from './sanitise.ts'
 import type { Settings } from './settings.ts'
+import type { Target } from './target.ts'
 import { trust } from './trust.ts'
 import type { Name } from './unique.ts'
+import { finder } from './written.ts'
 import { parseYaml } from './yaml.ts'
 
 export interface CompiledPost extends Header {
   description: string
   html: string
+  /** What of `html` names other files or places on the site. */
+  holes: Hole[]
   /** The source after the front matter, byte for byte. */
   markdown: string
   terms: { title: Terms; content: Terms }
@@ -30,14 +35,22 @@ export interface CompiledPost extends Header {
 export interface Compiled {
   /** As messages show it. */
   file: string
+  /** Its path in the workspace. */
+  inside: string
   problems: Problem[]
   names: Name[]
   references: Reference[]
+  /** What the file itself names: a default of the workspace is not among them. */
+  targets: Target[]
+  /** Not so where it may name more. */
+  isRead: boolean
   /** Missing when one of the problems is an error. */
   post: CompiledPost | undefined
 }
 
-export type Compile = (file: Pick<ContentFile, 'shown' | 'inside'>, bytes: Uint8Array) => Compiled
+type PostFile = Pick<ContentFile, 'shown' | 'inside'>
+
+export type Compile = (file: PostFile, bytes: Uint8Array) => Compiled
 
 /** Makes the function that compiles the posts of one workspace. */
 export function compiler(settings: Settings): Compile {
@@ -54,22 +67,48 @@ export function compiler(settings: Settings): Compile {
     const read = data && readHeader(data, file, problems)
     const html = htmlOf(front.body, text, file.shown, render, problems)
     const { header, names, references } = read ?? NOTHING
+    const safe = clean(html)
+    const holes = holesOf(safe, front.body, file, text)
+    const targets = [...(read?.cover ?? []), ...targetsIn(holes)]
     const isSound = header && !problems.some(({ severity }) => severity === 'error')
-    const post = isSound ? postOf(header, front.body, clean(html)) : undefined
-    return { file: file.shown, problems, names, references, post }
+    const post = isSound ? postOf(header, front.body, safe, holes) : undefined
+    return {
+      file: file.shown,
+      inside: file.inside,
+      problems,
+      names,
+      references,
+      targets,
+      isRead: read !== undefined,
+      post,
+    }
   }
 }
 
 /** What is left of a file that could not be compiled. */
-export function withoutPost({ shown }: Pick<ContentFile, 'shown'>, problems: Problem[]): Compiled {
-  return { file: shown, problems, names: [], references: [], post: undefined }
+export function withoutPost({ shown, inside }: PostFile, problems: Problem[]): Compiled {
+  return {
+    file: shown,
+    inside,
+    problems,
+    names: [],
+    references: [],
+    targets: [],
+    isRead: false,
+    post: undefined,
+  }
 }
 
 const NOTHING = { header: undefined, names: [], references: [] }
 
-function postOf(header: Header, markdown: string, html: string): CompiledPost {
+function holesOf(html: string, body: string, { shown, inside }: PostFile, text: string): Hole[] {
+  const find = finder(body, text.length - body.length, placesIn(text))
+  return holesIn(html, inside, (href, kind) => ({ kind, href, file: shown, inside, place: find(href) }))
+}
+
+function postOf(header: Header, markdown: string, html: string, holes: Hole[]): CompiledPost {
   const terms = { title: termsOf(header.title), content: termsOf(textOf(html)) }
-  return { ...header, description: header.description ?? describe(html), html, markdown, terms }
+  return { ...header, description: header.description ?? describe(html), html, holes, markdown, terms }
 }
 
 function htmlOf(body: string, text: string, file: string, render: Render, problems: Problem[]): string {

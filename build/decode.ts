@@ -15,16 +15,8 @@ export function tooLarge(bytes: number, file: string): Problem {
 export function decode(bytes: Uint8Array, file: string, problems: Problem[]): string | undefined {
   const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined
   if (text === undefined) problems.push(notUtf8(bytes, file))
-  else if (text.startsWith('version https://git-lfs.github.com/spec/')) {
-    const message = 'This is a Git LFS pointer, not the file itself.'
-    problems.push(
-      problemAt(file, TOP, {
-        code: 'lfs-pointer',
-        message,
-        hint: 'Run git lfs pull, or switch Git LFS on in the settings of the project on Vercel.',
-      }),
-    )
-  } else if (text.includes('\0')) {
+  else if (isLfsPointer(bytes)) problems.push(lfsPointer(file))
+  else if (text.includes('\0')) {
     const mistake: Mistake = {
       code: 'nul-character',
       message: 'The text holds a NUL character.',
@@ -33,6 +25,20 @@ export function decode(bytes: Uint8Array, file: string, problems: Problem[]): st
     problems.push(problemAt(file, placesIn(text)(text.indexOf('\0')), mistake))
   } else return text
   return undefined
+}
+
+/** What Git LFS leaves in the place of a file that it has not fetched. */
+export function isLfsPointer(bytes: Uint8Array): boolean {
+  const beginning = 'version https://git-lfs.github.com/spec/'
+  return Buffer.from(bytes.subarray(0, beginning.length)).toString('latin1') === beginning
+}
+
+export function lfsPointer(file: string): Problem {
+  return problemAt(file, TOP, {
+    code: 'lfs-pointer',
+    message: 'This is a Git LFS pointer, not the file itself.',
+    hint: 'Run git lfs pull, or switch Git LFS on in the settings of the project on Vercel.',
+  })
 }
 
 function notUtf8(bytes: Uint8Array, file: string): Problem {

@@ -1,6 +1,7 @@
 // Which workspaces there are, and what each of their files is for.
 import { join, resolve } from 'node:path'
 import type { ContentFile } from './file.ts'
+import { isMedia } from './media-type.ts'
 import {
   inRoot,
   inWorkspace,
@@ -25,10 +26,13 @@ export interface Folder {
   tags: ContentFile | undefined
   authors: ContentFile[]
   posts: ContentFile[]
+  /** What posts may show: anywhere in the workspace. */
+  media: ContentFile[]
 }
 
-export function filesIn({ settings, categories, tags, authors, posts }: Folder): number {
-  return [settings, categories, tags].filter(Boolean).length + authors.length + posts.length
+export function filesIn({ settings, categories, tags, authors, posts, media }: Folder): number {
+  const lists = [settings, categories, tags].filter(Boolean)
+  return lists.length + authors.length + posts.length + media.length
 }
 
 /**
@@ -67,22 +71,32 @@ const USES = [
   [/^posts\/.+\.md$/, 'posts'],
 ] as const
 
+type Use = (typeof USES)[number][1] | 'media' | 'nothing'
+
 /** The folder as a workspace, or nothing when it holds no part of one. */
 function folderOf(name: string, shown: string, files: readonly ContentFile[], problems: Problem[]): Folder[] {
-  const used: Record<(typeof USES)[number][1] | 'nothing', ContentFile[]> = {
+  const used: Record<Use, ContentFile[]> = {
     settings: [],
     categories: [],
     tags: [],
     authors: [],
     posts: [],
+    media: [],
     nothing: [],
   }
-  for (const file of files) used[USES.find(([path]) => path.test(file.inside))?.[1] ?? 'nothing'].push(file)
-  const { settings, categories, tags, authors, posts, nothing } = used
-  const isWorkspace = nothing.length < files.length
-  problems.push(...complaints(name, shown, nothing, isWorkspace))
+  for (const file of files) used[useOf(file)].push(file)
+  const { settings, categories, tags, authors, posts, media, nothing } = used
+  const isWorkspace = nothing.length + media.length < files.length
+  const useless = isWorkspace ? nothing : files
+  problems.push(...complaints(name, shown, useless, isWorkspace))
   if (!isWorkspace) return []
-  return [{ name, shown, settings: settings[0], categories: categories[0], tags: tags[0], authors, posts }]
+  const lists = { settings: settings[0], categories: categories[0], tags: tags[0] }
+  return [{ name, shown, ...lists, authors, posts, media }]
+}
+
+function useOf({ inside }: ContentFile): Use {
+  const [, use] = USES.find(([path]) => path.test(inside)) ?? []
+  return use ?? (isMedia(inside) ? 'media' : 'nothing')
 }
 
 /** One problem for each file without a use, or for the folder they are in where that is the mistake. */

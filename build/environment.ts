@@ -5,6 +5,7 @@ import type { Instant } from '../snapshot/types.ts'
 import { ConfigurationError } from './configuration.ts'
 import { commitTime, currentBranch } from './git.ts'
 import { shownFolder } from './shown.ts'
+import { absoluteUrl } from './url.ts'
 
 export interface Environment {
   /** Drafts are built, and everything is shown whatever its date. */
@@ -14,6 +15,8 @@ export interface Environment {
   builtAt: Instant | undefined
   /** On Vercel each build begins with an empty dist and ships all of it. */
   vercel: boolean
+  /** What the addresses of media begin with, without a slash at its end. */
+  baseUrl: string | undefined
 }
 
 interface Told {
@@ -21,6 +24,7 @@ interface Told {
   out: string
   drafts: boolean
   env: NodeJS.ProcessEnv
+  baseUrl?: string | undefined
 }
 
 /** @throws {ConfigurationError} */
@@ -48,7 +52,7 @@ function isWorkspace(path: string): boolean {
 }
 
 /** @throws {ConfigurationError} */
-export function environmentOf({ content, out, drafts, env }: Told): Environment {
+export function environmentOf({ content, out, drafts, env, baseUrl }: Told): Environment {
   requireFolder(content)
   const way = relative(resolve(content), resolve(out))
   if (!way.startsWith('..') && !isAbsolute(way)) {
@@ -61,7 +65,24 @@ export function environmentOf({ content, out, drafts, env }: Told): Environment 
     preview: withDrafts ? branch() : null,
     builtAt: env.SOURCE_DATE_EPOCH ? sourceDate(env.SOURCE_DATE_EPOCH) : commitTime(content, env),
     vercel: env.VERCEL === '1',
+    baseUrl: baseUrlOf(env) ?? baseUrl,
   }
+}
+
+/** @throws {ConfigurationError} */
+function baseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+  const domain =
+    env.VERCEL_ENV === 'production'
+      ? env.VERCEL_PROJECT_PRODUCTION_URL
+      : env.VERCEL_BRANCH_URL || env.VERCEL_URL
+  const written = env.BASE_URL || (domain ? `https://${domain}` : undefined)
+  const url = written && absoluteUrl(written)
+  if (written && (!url || /[?#\s]/.test(url))) {
+    throw new ConfigurationError(
+      `BASE_URL "${written}" is no URL of a server. Write where the API answers, such as https://api.example.org.`,
+    )
+  }
+  return url ? url.replace(/\/+$/, '') : undefined
 }
 
 function sourceDate(seconds: string): Instant {

@@ -23,17 +23,17 @@ export function bytesOf(file: ContentFile, problems: Problem[]): Uint8Array | un
     if (size <= MOST_BYTES) return readFileSync(file.path)
     problems.push(tooLarge(size, file.shown))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (!code) throw error
-    problems.push(
-      problemAt(file.shown, TOP, {
-        code: 'unreadable-file',
-        message: `The file cannot be read (${code}).`,
-        hint: 'Look at its permissions.',
-      }),
-    )
+    problems.push(unreadable(file.shown, error))
   }
   return undefined
+}
+
+/** The problem with a file that the system did not let us read; any other error is thrown on. */
+export function unreadable(file: string, error: unknown): Problem {
+  const { code } = error as NodeJS.ErrnoException
+  if (!code) throw error
+  const message = `The file cannot be read (${code}).`
+  return problemAt(file, TOP, { code: 'unreadable-file', message, hint: 'Look at its permissions.' })
 }
 
 /** A file whose reading was stopped: see within.ts. */

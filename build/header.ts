@@ -12,6 +12,7 @@ import { isUnset, type Reference, referencesOf } from './references.ts'
 import { POST_SYNONYMS, postSchema } from './schema.ts'
 import type { Settings } from './settings.ts'
 import { slugMistake, slugOfFile } from './slug.ts'
+import { pictureOf, type Target } from './target.ts'
 import type { Name } from './unique.ts'
 
 export interface Header {
@@ -21,7 +22,8 @@ export interface Header {
   featured: boolean
   /** Missing where the author wrote none. */
   description: string | undefined
-  coverImage: string
+  /** The workspace's where the post has none. */
+  coverImage: Target | undefined
   /** Missing in drafts only. */
   publishedAt: Instant | undefined
   /** Missing where it is publishedAt. */
@@ -37,6 +39,8 @@ export interface ReadHeader {
   /** Slug, id and aliases with their places. */
   names: Name[]
   references: Reference[]
+  /** The post's own cover, or none. */
+  cover: Target[]
 }
 
 type PostFile = Pick<ContentFile, 'shown' | 'inside'>
@@ -60,13 +64,14 @@ export function headerReader(settings: Settings) {
       const mistake = { code: 'missing-field', message: `${key} is missing.`, hint } as const
       problems.push(problemAt(file.shown, data.keyPlace([key]), mistake))
     }
+    const cover = pictureOf(value.coverImage, data, ['coverImage'], file)
     const header = {
       slug,
       id,
       title: value.title ?? slug,
       featured: value.featured ?? false,
       description: value.description,
-      coverImage: value.coverImage ?? settings.defaults.coverImage,
+      coverImage: value.coverImage === undefined ? settings.defaults.coverImage : cover,
       publishedAt: value.publishedAt,
       updatedAt: value.updatedAt,
       status,
@@ -75,7 +80,7 @@ export function headerReader(settings: Settings) {
       aliases,
     }
     const references = referencesOf(value, data, settings, file.shown)
-    return { header, names: namesOf(header, data, file.shown), references }
+    return { header, names: namesOf(header, data, file.shown), references, cover: cover ? [cover] : [] }
   }
 }
 

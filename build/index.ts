@@ -26,6 +26,8 @@ export interface BuildOptions extends ContentOptions {
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
+  /** What the addresses of media begin with where the environment does not say: `http://127.0.0.1:3000`. */
+  baseUrl?: string
 }
 
 export interface BuildResult {
@@ -64,13 +66,13 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const environment = environmentOf(options)
   const { problems, keys, parts } = await readContent(options)
   const failed = () => problems.some(({ severity }) => severity === 'error' || options.strict)
-  const workspaces = failed() ? [] : parts.map((part) => assemble(part, keys, environment))
+  const workspaces = failed() ? [] : parts.map((part) => assemble(part, keys, environment, problems))
   const hashes = failed() ? new Map<string, string>() : publish(workspaces, options, environment, problems)
 
   return {
     problems: few(inOrder(problems)),
     written: !failed(),
-    workspaces: workspaces.map((workspace) => summary(workspace, hashes)),
+    workspaces: failed() ? [] : workspaces.map((workspace) => summary(workspace, hashes)),
     milliseconds: Math.round(performance.now() - started),
   }
 }

@@ -1,30 +1,27 @@
 // What can only be said of a workspace's files together: that references lead somewhere, and that names are unique.
+
+import { astray } from './astray.ts'
 import { MOST_TOLD } from './few.ts'
 import { inferred, type Lists, slugOf } from './lists.ts'
 import { didYouMean } from './nearest.ts'
 import type { Parts } from './parts.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
-import type { Reference } from './references.ts'
+import { onceEach, type Reference } from './references.ts'
 import { repeats } from './unique.ts'
 
 /** The problems between files. */
-export function link({ settings, lists, compiled }: Parts): Problem[] {
+export function link(parts: Parts): Problem[] {
+  const { settings, lists, compiled } = parts
   const { authors, category } = settings.defaults
-  const references = onceEach([...authors, ...category, ...compiled.flatMap((post) => post.references)])
+  const all = [...authors, ...category, ...compiled.flatMap((post) => post.references)]
+  const references = onceEach(all, ({ kind, target }) => [kind, target])
   return [
     ...repeats(compiled.flatMap(({ names }) => names)),
     ...dangling(references, lists),
     ...twoNames(references, lists),
     ...compiled.flatMap((post) => namedTwice(post.references, lists)),
+    ...astray(parts),
   ]
-}
-
-/** A default is the reference of many posts, but written once. */
-function onceEach(references: readonly Reference[]): Reference[] {
-  const keys = references.map(({ file, place, kind, target }) =>
-    JSON.stringify([file, place.line, place.column, kind, target]),
-  )
-  return [...new Map(keys.map((key, index) => [key, references[index]!])).values()]
 }
 
 const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }

@@ -1,19 +1,20 @@
 // The lists of a workspace: declared in files, or inferred from what its posts name.
 import { compareCodePoints } from '../snapshot/order.ts'
 import { fold } from '../snapshot/search/fold.ts'
-import type { Author, BuiltWorkspace, Category, Tag } from '../snapshot/types.ts'
-import { readAuthors } from './authors.ts'
+import type { BuiltWorkspace, Category, Tag } from '../snapshot/types.ts'
+import { type DeclaredAuthor, readAuthors } from './authors.ts'
 import type { Folder } from './discover.ts'
 import { derivedId } from './id.ts'
 import type { Problem } from './problem.ts'
 import type { Reference } from './references.ts'
 import type { Settings } from './settings.ts'
 import { isSlug, nameOfSlug, slugLike } from './slug.ts'
+import type { Target } from './target.ts'
 import { readTerms } from './terms.ts'
 
 /** What a workspace declares; undefined where posts name what they like. */
 export interface Lists {
-  author: Author[] | undefined
+  author: DeclaredAuthor[] | undefined
   category: Category[] | undefined
   tag: Tag[] | undefined
 }
@@ -51,17 +52,21 @@ export function slugOf({ kind, target }: Reference, lists: Lists): string {
 /**
  * The lists with what `references` name where nothing is declared. `references` begin with the oldest post's: an
  * entry has the name it was first given, so that a later post, not yet visible, changes nothing.
+ * @param urlOf where an image is served
  */
 export function completeLists(
   lists: Lists,
   references: readonly Reference[],
   { folder, defaults }: Settings,
+  urlOf: (image: Target | undefined) => string,
 ): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags'> {
   const entries = (kind: Reference['kind']) =>
     namedIn(references, kind).map((entry) => ({ id: derivedId(kind, folder, entry.slug), ...entry }))
   const blank = { image: defaults.authorImage, bio: '', role: '', socials: [] }
   return {
-    authors: (lists.author ?? entries('author').map((entry) => ({ ...entry, ...blank }))).toSorted(byName),
+    authors: (lists.author ?? entries('author').map((entry) => ({ ...entry, ...blank })))
+      .map((author) => ({ ...author, image: urlOf(author.image) }))
+      .sort(byName),
     categories: (lists.category ?? entries('category').map((entry) => ({ ...entry, description: '' })))
       .map((category) => ({ ...category, declared: lists.category !== undefined }))
       .sort(byName),

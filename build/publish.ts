@@ -1,7 +1,7 @@
 // Workspaces to dist/: the static files, then the snapshot.
 import { join } from 'node:path'
-import type { BuiltWorkspace } from '../snapshot/types.ts'
 import { writeSnapshot } from '../snapshot/write.ts'
+import type { Assembled } from './assemble.ts'
 import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
 import type { Problem } from './problem.ts'
@@ -11,7 +11,7 @@ import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
 
 /** Each workspace's hash by folder. What does not fit on Vercel is a problem there. */
 export function publish(
-  workspaces: readonly BuiltWorkspace[],
+  workspaces: readonly Assembled[],
   { content, out }: { content: string; out: string },
   { builtAt, preview, vercel }: Environment,
   problems: Problem[],
@@ -23,6 +23,10 @@ export function publish(
     builtAt: builtAt === undefined ? null : isoDate(builtAt),
     preview,
     keepPrevious: !vercel,
+    media: {
+      into: join(out, 'public/media'),
+      sources: new Map(workspaces.flatMap(({ files }) => [...files].map(([name, { path }]) => [name, path]))),
+    },
   })
   const sizes = [...hashes].map(
     ([folder, hash]) => [`${shownFolder(content)}/${folder}`, bytesIn(join(data, hash))] as const,

@@ -44,3 +44,14 @@ export function isUnset(data: Data, key: string): boolean {
   const isMapping = typeof mapping === 'object' && !Array.isArray(mapping)
   return isMapping && (mapping as Record<string, unknown>)[key] === undefined
 }
+
+/** A default of the workspace is the reference of many posts, but written once. */
+export function onceEach<T extends { file: string; place: Place }>(
+  references: readonly T[],
+  what: (reference: T) => unknown,
+): T[] {
+  const keys = references.map((one) =>
+    JSON.stringify([one.file, one.place.line, one.place.column, what(one)]),
+  )
+  return [...new Map(keys.map((key, index) => [key, references[index]!])).values()]
+}

@@ -24,7 +24,7 @@ const SAFE: IOptions = {
     '*': words(`
       id title align lang dir role abbr itemprop tabindex aria-describedby aria-hidden aria-label aria-labelledby`),
     a: words('href name rel hreflang data-footnote-ref data-footnote-backref'),
-    img: words('src alt width height loading longdesc border hspace vspace'),
+    img: words('src srcset sizes alt width height loading longdesc border hspace vspace'),
     source: words('srcset media sizes type width height'),
     input: words('type checked disabled'),
     ol: words('start type reversed compact'),

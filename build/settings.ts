@@ -11,6 +11,7 @@ import { type Place, TOP } from './place.ts'
 import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import type { Reference } from './references.ts'
 import { authorReferences, reference } from './schema.ts'
+import { pictureOf, type Target } from './target.ts'
 import { absoluteUrl } from './url.ts'
 import { choice, filled, image, list, mapping, reading } from './values.ts'
 
@@ -23,14 +24,16 @@ export interface Settings {
   isRead: boolean
   keys: { value: string[]; place: Place }
   html: 'safe' | 'trusted'
+  /** Where posts are shown: a pattern. */
+  url: string | undefined
   /** Missing where workspace.yml does not say them rightly: posts are not held to them then. */
   fields: Field[] | undefined
   defaults: {
     authors: Reference[]
     /** One or none. */
     category: Reference[]
-    coverImage: string
-    authorImage: string
+    coverImage: Target | undefined
+    authorImage: Target | undefined
   }
 }
 
@@ -42,7 +45,9 @@ export function readSettings(folder: Folder, problems: Problem[]): Settings {
   const isRead = folder.settings === undefined || (data !== undefined && isMapping(data.value ?? {}))
   const place = (...path: Path) => data?.place(path) ?? TOP
   if (data) problems.push(...mistakesBetween(value, data, shown))
-  const { authors = [], category, coverImage = '', authorImage = '' } = value.defaults ?? {}
+  const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
+  const picture = (written: string | undefined, key: string) =>
+    pictureOf(written, data, ['defaults', key], { shown, inside: 'workspace.yml' })
   const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
   const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
     kind,
@@ -56,12 +61,13 @@ export function readSettings(folder: Folder, problems: Problem[]): Settings {
     keys: { value: keys, place: place(value.keys ? 'keys' : 'key') },
     html: value.html ?? 'safe',
     isRead,
+    url: value.url,
     fields: isRead ? fieldsIn(value.fields, data) : undefined,
     defaults: {
       authors: authors.map((author, index) => reference('author', author, 'authors', index)),
       category: category === undefined ? [] : [reference('category', category, 'category')],
-      coverImage,
-      authorImage,
+      coverImage: picture(coverImage, 'coverImage'),
+      authorImage: picture(authorImage, 'authorImage'),
     },
   }
 }

@@ -67,10 +67,13 @@ export const link = reading(
   (input, fail) => absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org/page')),
 )
 
-/** As `link`; written empty, it is as good as not written. */
-export const image = reading((input, fail) =>
-  input === '' ? '' : (absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org/cover.png'))),
-)
+/** An absolute URL, or a path to a file; written empty, it is as good as not written. */
+export const image = reading((input, fail) => {
+  const url = absoluteUrl(input)
+  if (url !== undefined) return url
+  const isPath = !/^([a-z][a-z0-9+.-]*:|[\\/]{2}|[?#])/i.test(input)
+  return isPath ? input : fail(...noUrl(input, 'https://example.org/cover.png'))
+})
 
 export function choice<const T extends string>(...options: T[]) {
   const known = `Write ${options.slice(0, -1).join(', ')}${options.length > 1 ? ' or ' : ''}${options.at(-1)}.`

@@ -50,7 +50,8 @@ export async function listen(server: Server, port: number, host: string): Promis
   return urlOf(server.address() as AddressInfo)
 }
 
-function urlOf({ address, family, port }: AddressInfo): string {
+/** What a client on this machine writes. */
+export function urlOf({ address, family, port }: AddressInfo): string {
   const any = address === '0.0.0.0' || address === '::'
   const host = any ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
   return `http://${host}:${port}`

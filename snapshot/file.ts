@@ -53,7 +53,7 @@ export function writeSealed(path: string, content: Uint8Array | string): FileSea
 }
 
 /** Replaces a file in one step: readers see the old bytes or the new ones. */
-export function replaceFile(path: string, temporary: string, content: string): void {
+export function replaceFile(path: string, temporary: string, content: Uint8Array | string): void {
   writeSealed(temporary, content)
   flush(temporary)
   rename(temporary, path)

@@ -15,6 +15,8 @@ export const termsFile = 'terms.txt'
 export const postingsFile = 'postings.bin'
 export const positionsFile = 'positions.bin'
 export const searchFile = 'search.json'
+/** An array of names in `dist/public/media`: what the next build must not remove. No reply is made of it. */
+export const mediaFile = 'media.json'
 
 /** Arrays of JSON records, one a line: a post's metadata, its HTML, its source. */
 export const fragmentFiles = { meta: 'posts', html: 'content.html', markdown: 'content.markdown' } as const

@@ -17,11 +17,12 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   const write = (name: string, content: Uint8Array | string) => {
     files[name] = writeSealed(join(dir, name), content)
   }
-  const { categories, tags, authors, posts } = workspace
+  const { categories, tags, authors, posts, media = [] } = workspace
   const lists: format.WorkspaceFile = { categories, tags, authors }
   write(format.workspaceFile, JSON.stringify(lists))
   write(format.listFile, JSON.stringify(listOf(workspace)))
   write(format.namesFile, namesOf(posts))
+  write(format.mediaFile, JSON.stringify(media))
   writeFragments(dir, files, format.fragmentFiles.meta, posts, ({ meta }) => meta)
   writeFragments(dir, files, format.fragmentFiles.html, posts, ({ html }) => html)
   writeFragments(dir, files, format.fragmentFiles.markdown, posts, ({ markdown }) => markdown)

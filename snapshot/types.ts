@@ -110,4 +110,6 @@ export interface BuiltWorkspace {
   authors: Author[]
   /** In list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */
   posts: BuiltPost[]
+  /** Names of the files that its posts and authors show, by code point; none by default. */
+  media?: readonly string[]
 }

@@ -1,11 +1,12 @@
-// The write side: a snapshot is whole or absent. Workspace folders first, each under the name of its own bytes, then
-// current.json, which alone decides what is served, then the removal of what nobody names any more.
+// The write side: a snapshot is whole or absent. Media and workspace folders first, each under the name of its own
+// bytes, then current.json, which alone decides what is served, then the removal of what nobody names any more.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCurrent } from './current.ts'
 import { flush, rename, replaceFile } from './file.ts'
 import { type CurrentEntries, type CurrentFile, currentChecksum, currentFile, FORMAT } from './format.ts'
 import { whileLocked } from './lock.ts'
+import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { compareCodePoints } from './order.ts'
 import { packWorkspace } from './pack.ts'
 import type { BuiltWorkspace } from './types.ts'
@@ -19,6 +20,8 @@ export interface SnapshotToWrite {
   preview: string | null
   /** Keeps what the previous current.json names, for servers that still read it. */
   keepPrevious: boolean
+  /** What posts show; nothing is touched where it is left out. */
+  media?: MediaToWrite
 }
 
 /**
@@ -34,6 +37,7 @@ export function writeSnapshot(
   return whileLocked(dir, () => {
     const previous = snapshot.keepPrevious ? namedFolders(dir) : []
     remove(dir, isTemporary)
+    if (snapshot.media) writeMedia(snapshot.media)
     const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
     const hashes = new Map(workspaces.map((workspace) => [workspace.folder, writeWorkspace(dir, workspace)]))
     flush(dir)
@@ -49,7 +53,11 @@ export function writeSnapshot(
     flush(dir)
     const named = new Set([...previous, ...hashes.values()])
     const isUseless = (name: string) => isTemporary(name) || (isFolderName(name) && !named.has(name))
-    removeUnread(dir, isUseless)
+    removeUnread(() => {
+      remove(dir, isUseless)
+      const folders = [...named].map((name) => join(dir, name))
+      if (snapshot.media) pruneMedia(snapshot.media.into, folders)
+    })
     return { hashes }
   })
 }
@@ -91,9 +99,9 @@ function remove(dir: string, isUseless: (name: string) => boolean): void {
 }
 
 /** Windows removes nothing that somebody reads: what is left is removed by the next build. */
-function removeUnread(dir: string, isUseless: (name: string) => boolean): void {
+function removeUnread(removal: () => void): void {
   try {
-    remove(dir, isUseless)
+    removal()
   } catch (error) {
     if (process.platform !== 'win32') throw error
   }

@@ -13,6 +13,10 @@ function withoutBlocks(markdown: string): string {
   return markdown.replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
 }
 
+function withoutCode(markdown: string): string {
+  return withoutBlocks(markdown).replace(/`[^`\n]+`/g, '')
+}
+
 function headingsOf(markdown: string): string[] {
   return [...withoutBlocks(markdown).matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
     text!
@@ -26,7 +30,7 @@ describe.each([...documents(), ...guidePosts()])('%s', (path) => {
   const text = read(path)
 
   test('links to what is there', () => {
-    for (const [, target] of withoutBlocks(text).matchAll(/\]\(([^)\s]+)[^)]*\)/g)) {
+    for (const [, target] of withoutCode(text).matchAll(/\]\(([^)\s]+)[^)]*\)/g)) {
       if (/^(https?:|\/)/.test(target!)) continue
       const [file = '', anchor] = target!.split('#')
       const place = file === '' ? path : join(dirname(path), file)

@@ -81,7 +81,7 @@ describe('a file without a use is reported:', () => {
       'blog/drafts',
       'error  unknown-folder  The folder drafts is not used. Posts stand in posts/,',
     ],
-    ['blog/images/a.png', 'blog/images', 'warning  unknown-folder  The folder images is not used.'],
+    ['blog/images/a.psd', 'blog/images', 'warning  unknown-folder  The folder images is not used.'],
     [
       'blog/old/posts/a.md',
       'blog/old',

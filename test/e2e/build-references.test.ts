@@ -234,7 +234,7 @@ describe('defaults of a workspace', () => {
       'blog/posts/a.md': post,
     })
     expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
-      'blog/workspace.yml:1:58 error bad-url',
+      'blog/workspace.yml:1:58 error missing-file',
       'blog/workspace.yml:1:61 error unknown-key',
     ])
   })

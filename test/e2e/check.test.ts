@@ -49,7 +49,7 @@ describe('galley check', () => {
     })
     expect(
       stdout,
-    ).toBe(`blog/picture.png:1:1  warning  unused-file  This file is not used: it is neither a post nor one of the .yml files of a workspace. Remove it, or name it _picture.png.
+    ).toBe(`blog/picture.png:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _picture.png.
 blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?
   6 | titel: x
     | ^^^^^
@@ -63,7 +63,7 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
   1 | No front matter
     | ^^^^^^^^^^^^^^^
 `)
-    expect(stderr).toBe('Checked 3 files: 3 errors, 2 warnings.\n')
+    expect(stderr).toBe('Checked 4 files: 3 errors, 2 warnings.\n')
     expect(code).toBe(1)
   })
 

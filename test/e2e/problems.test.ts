@@ -106,7 +106,8 @@ async function found(files: readonly Side[]): Promise<Problem[]> {
   const root = dirname(place.dir)
   for (const [path, text] of Object.entries(sound)) write(join(root, path), { path, special: '', text })
   for (const file of files) write(join(root, file.path), file)
-  return (await check({ content: place.dir, env: {} })).problems
+  const isBuilt = files.some(({ special }) => special === '(built without BASE_URL)')
+  return (isBuilt ? await place.build() : await check({ content: place.dir, env: {} })).problems
 }
 
 const NOTES: Record<string, (text: string) => string | Uint8Array> = {
@@ -115,6 +116,7 @@ const NOTES: Record<string, (text: string) => string | Uint8Array> = {
   '(with 6 MB of text)': (text) => text + 'word '.repeat((6 * 1024 * 1024) / 5),
   '(with 20,000 times > at its end)': (text) => `${text}\n${'> '.repeat(20_000)}x\n`,
   '(without the right to read it)': (text) => text,
+  '(built without BASE_URL)': (text) => text,
 }
 
 function write(path: string, { special, text }: Side): void {

@@ -20,7 +20,7 @@ describe('a post', () => {
       title: 'Hello',
       description: 'Hello.',
       featured: false,
-      coverImage: '',
+      coverImage: undefined,
       publishedAt: Date.UTC(2026, 4, 31),
       updatedAt: undefined,
       status: 'published',
@@ -58,7 +58,7 @@ describe('a post', () => {
       description: 'One: two',
       updatedAt: Date.UTC(2026, 5, 1, 8),
       featured: true,
-      coverImage: 'https://example.org/a%20b.png',
+      coverImage: { href: 'https://example.org/a%20b.png', place: { line: 13 } },
       attribution: { author: 'Ada', url: 'https://example.org' },
       aliases: ['old', 'older'],
     })
@@ -100,12 +100,18 @@ describe('a post', () => {
     const reference = { file: 'workspace.yml', place: { line: 2, column: 1, length: 1 } }
     const authors = [{ kind: 'author', target: 'ada', ...reference } as const]
     const category = [{ kind: 'category', target: 'news', ...reference } as const]
-    const defaults = { authors, category, coverImage: 'https://example.org/a.png', authorImage: '' }
+    const cover = {
+      kind: 'cover',
+      href: 'https://example.org/a.png',
+      inside: 'workspace.yml',
+      ...reference,
+    } as const
+    const defaults = { authors, category, coverImage: cover, authorImage: undefined }
     const { post, references, lines } = compile('---\ntitle: A\npublishedAt: 2026-05-31\n---\n', { defaults })
     expect(lines).toEqual([])
     expect(references).toEqual([...authors, ...category])
-    expect(post?.coverImage).toBe('https://example.org/a.png')
-    expect(compile(postFile({ coverImage: '""' }), { defaults }).post?.coverImage).toBe('')
+    expect(post?.coverImage).toEqual(cover)
+    expect(compile(postFile({ coverImage: '""' }), { defaults }).post?.coverImage).toBeUndefined()
   })
 
   test('depends on nothing but its own file', () => {
@@ -170,8 +176,8 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     ],
     [{ featured: 'yes' }, '6:11  error  wrong-type  featured "yes" is neither true nor false. Write true.'],
     [
-      { coverImage: './a.png' },
-      '6:13  error  bad-url  coverImage "./a.png" is not an absolute URL. Write it in full',
+      { coverImage: '//a.png' },
+      '6:13  error  bad-url  coverImage "//a.png" is not an absolute URL. Write it in full',
     ],
     [{ coverImage: 'javascript:alert(1)' }, '6:13  error  bad-url  coverImage "javascript:alert(1)"'],
     [{ attribution: 'Ada' }, '6:14  error  wrong-type  attribution must be keys with values.'],

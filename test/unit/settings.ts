@@ -8,8 +8,9 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     keys: { value: ['demo'], place: { line: 1, column: 1, length: 1 } },
     html: 'safe',
     isRead: true,
+    url: undefined,
     fields: [],
-    defaults: { authors: [], category: [], coverImage: '', authorImage: '' },
+    defaults: { authors: [], category: [], coverImage: undefined, authorImage: undefined },
     ...overrides,
   }
 }

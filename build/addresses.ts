@@ -1,0 +1,60 @@
+// Where everything that a workspace's files name is served.
+import type { Compiled } from './compile.ts'
+import { follower } from './destination.ts'
+import type { Address } from './fill.ts'
+import type { Medium } from './media.ts'
+import type { Parts } from './parts.ts'
+import { postUrl, type ShownPost } from './post-url.ts'
+import { type Problem, problemAt } from './problem.ts'
+import type { Target } from './target.ts'
+
+export interface Addresses {
+  /** Nothing for a link to a post that is left out. */
+  of(target: Target): Address | undefined
+  /** Of an image that YAML names; empty where it names none. */
+  ofImage(target: Target | undefined): string
+  /** What was asked for so far, by name. */
+  media: ReadonlyMap<string, Medium>
+}
+
+/**
+ * @param shown the posts that are not left out, by the files they come from
+ * @param base what the addresses of media begin with; where it is not known, the first medium is a problem
+ */
+export function addresses(
+  parts: Parts,
+  shown: ReadonlyMap<Compiled, ShownPost>,
+  base: string | undefined,
+  problems: Problem[],
+): Addresses {
+  const follow = follower(parts)
+  const media = new Map<string, Medium>()
+  const ofMedium = (medium: Medium, rest: string, target: Target): Address => {
+    if (base === undefined && media.size === 0) problems.push(withoutBase(target))
+    media.set(medium.name, medium)
+    return { url: `${base}/media/${medium.name}${rest}`, medium }
+  }
+  const of = (target: Target): Address | undefined => {
+    const destination = follow(target)
+    switch (destination.kind) {
+      case 'medium':
+        return ofMedium(destination.medium, destination.rest, target)
+      case 'post': {
+        const post = shown.get(destination.to)
+        const url = post && postUrl(parts.settings.url!, post) + destination.rest
+        return url === undefined ? undefined : { url, medium: undefined }
+      }
+      default:
+        return { url: destination.kind === 'url' ? destination.url : target.href, medium: undefined }
+    }
+  }
+  return { of, ofImage: (target) => (target && of(target)?.url) ?? '', media }
+}
+
+function withoutBase({ file, place }: Target): Problem {
+  return problemAt(file, place, {
+    code: 'no-base-url',
+    message: 'It is not known where this file will be served.',
+    hint: 'Set the variable BASE_URL to where the API answers, as in BASE_URL=https://api.example.org.',
+  })
+}

@@ -1,0 +1,140 @@
+// Targets that lead where they should not: nowhere, out of the workspace, to posts that readers do not have.
+import { basename, dirname } from 'node:path/posix'
+import type { Compiled } from './compile.ts'
+import { type Destination, type Follow, follower } from './destination.ts'
+import { isMedia } from './media-type.ts'
+import { nearest } from './nearest.ts'
+import type { Parts } from './parts.ts'
+import { TOP } from './place.ts'
+import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
+import { onceEach } from './references.ts'
+import type { Target } from './target.ts'
+
+export function astray(parts: Parts): Problem[] {
+  const { compiled, files, settings } = parts
+  const follow = follower(parts)
+  const known = [...files.keys(), ...compiled.map(({ inside }) => inside)]
+  const lost = onceEach(targetsOf(parts), ({ kind, href }) => [kind, href]).flatMap((target) => {
+    const mistake = mistakeIn(target, follow(target), settings.url, known, files)
+    return mistake ? [problemAt(target.file, target.place, mistake)] : []
+  })
+  return [...lost, ...compiled.flatMap((post) => untimely(post, follow)), ...orphans(parts)]
+}
+
+/** All that a workspace's files name. */
+export function targetsOf({
+  settings,
+  lists,
+  compiled,
+}: Pick<Parts, 'settings' | 'lists' | 'compiled'>): Target[] {
+  const { coverImage, authorImage } = settings.defaults
+  const images = [coverImage, authorImage, ...(lists.author ?? []).map(({ image }) => image)]
+  return [...images.filter((image) => image !== undefined), ...compiled.flatMap(({ targets }) => targets)]
+}
+
+function mistakeIn(
+  { kind, href }: Target,
+  destination: Destination,
+  site: string | undefined,
+  known: readonly string[],
+  files: Parts['files'],
+): Mistake | undefined {
+  switch (destination.kind) {
+    case 'outside':
+      return {
+        code: 'outside-path',
+        message: `The path ${quoted(href)} leads out of the workspace.`,
+        hint: 'Put a copy of the file beside this one.',
+      }
+    case 'unknown-site':
+      if (kind !== 'cover') return undefined
+      return noUrl(`${quoted(href)} belongs to the site, and workspace.yml does not say where that is.`)
+    case 'post':
+      if (kind !== 'link') return notAFile(href, destination.to.inside, known)
+      return site === undefined ? noUrl('workspace.yml does not say where posts are shown.') : undefined
+    case 'nothing':
+      // One that cannot be read is a problem of its own.
+      if (files.has(destination.path)) return undefined
+      return kind === 'link'
+        ? dangling(href, destination.path, known)
+        : notAFile(href, destination.path, known)
+  }
+  return undefined
+}
+
+function noUrl(message: string): Mistake {
+  return { code: 'no-url', message, hint: 'Write url: https://example.org/blog/{slug} into it.' }
+}
+
+function dangling(href: string, path: string, known: readonly string[]): Mistake {
+  const otherwise = 'Name a file from here, a page of the site as in /about, or a whole URL.'
+  const hint = meant(href, path, known) ?? otherwise
+  return { code: 'dangling-link', message: `The link ${quoted(href)} leads nowhere.`, hint }
+}
+
+function notAFile(href: string, path: string, known: readonly string[]): Mistake {
+  const code = 'missing-file'
+  if (path.endsWith('.md'))
+    return { code, message: `${quoted(href)} is no image.`, hint: 'Name a file of an image.' }
+  const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(href)
+    ? `Write https://${href}, or put the file there.`
+    : ''
+  const hidden = /(^|\/)[_.]/.test(path) ? 'What begins with _ or . is passed over: rename it.' : ''
+  const back = /\\|%5c/i.test(href) ? 'Write / between folders.' : ''
+  const kind = isMedia(path) ? '' : 'Images end in .png, .jpg, .svg, .webp, .gif or .avif.'
+  const hint =
+    meant(href, path, known) ?? ([hidden, back, domain, kind].find(Boolean) || 'Put the file there.')
+  return { code, message: `There is no file ${quoted(href)}.`, hint }
+}
+
+/** The nearest name in the same folder, else the same name in another one. */
+function meant(href: string, path: string, known: readonly string[]): string | undefined {
+  const beside = known.filter((one) => dirname(one) === dirname(path)).map((one) => basename(one))
+  const near = nearest(basename(path), beside)
+  if (near) return `Did you mean "${href.slice(0, href.lastIndexOf('/') + 1)}${near}"?`
+  const elsewhere = known.find((one) => basename(one) === basename(path))
+  return elsewhere && `There is one in ${dirname(elsewhere)}.`
+}
+
+/** Links of a post that is published to posts that are not, or not yet when it appears. */
+function untimely({ post: from, targets }: Compiled, follow: Follow): Problem[] {
+  if (!from || from.status === 'draft') return []
+  return targets.flatMap((target) => {
+    const destination = follow(target)
+    const to = destination.kind === 'post' ? destination.to.post : undefined
+    if (!to) return []
+    if (to.status === 'draft') return [problemAt(target.file, target.place, toDraft(target.href))]
+    const isLater = to.publishedAt !== undefined && to.publishedAt > (from.publishedAt ?? to.publishedAt)
+    return isLater ? [problemAt(target.file, target.place, toLater(target.href))] : []
+  })
+}
+
+function toDraft(href: string): Mistake {
+  return {
+    code: 'draft-link',
+    severity: 'warning',
+    message: `${quoted(href)} is a draft: without it, this link is shown as text.`,
+    hint: 'Publish it, or remove the link.',
+  }
+}
+
+function toLater(href: string): Mistake {
+  return {
+    code: 'later-link',
+    severity: 'warning',
+    message: `${quoted(href)} appears later than this post, which links to it.`,
+    hint: 'Give this post a later date, or remove the link until then.',
+  }
+}
+
+/** What posts that could not be read may show is no orphan. */
+function orphans(parts: Parts): Problem[] {
+  const { compiled, files, used } = parts
+  if (compiled.some(({ isRead }) => !isRead)) return []
+  return [...files].flatMap(([path, { shown }]) => {
+    if (used.has(path)) return []
+    const message = 'This file is not used: no post, author or workspace.yml names it.'
+    const hint = `Remove it, or name it _${basename(path)}.`
+    return [problemAt(shown, TOP, { code: 'unused-file', severity: 'warning', message, hint })]
+  })
+}

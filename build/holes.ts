@@ -1,0 +1,87 @@
+// HTML with holes: the tags of our own HTML that name files of the workspace or places on its site, each to be written
+// anew once it is known what they lead to.
+import { decodeEntities } from '../snapshot/entities.ts'
+import { type Target, wayOf } from './target.ts'
+
+/** A tag that will be written anew. */
+export interface Hole {
+  /** Offsets of the tag in the HTML. */
+  start: number
+  end: number
+  tag: string
+  attributes: Attribute[]
+  /** Of a link, where its end tag begins. */
+  closing: number | undefined
+}
+
+export interface Attribute {
+  name: string
+  /** Text, entities decoded, and targets whose URLs come between; nothing where only the name is written. */
+  value: (string | Target)[] | undefined
+}
+
+/** Makes a target of a URL; called in the order of the HTML. */
+export type Locate = (href: string, kind: 'medium' | 'link') => Target
+
+/** Attributes that hold a URL, or several. */
+const URLS: Record<string, readonly string[]> = {
+  a: ['href'],
+  area: ['href'],
+  audio: ['src'],
+  img: ['src', 'srcset'],
+  source: ['src', 'srcset'],
+  track: ['src'],
+  video: ['src', 'poster'],
+}
+
+/** What is between these tags is no markup; then tags as sanitize-html writes them. */
+const TAG =
+  /<(script|style|textarea|title|xmp|iframe|noembed|noframes)\b[^>]*>[\s\S]*?<\/\1\s*>|<(a|area|audio|img|source|track|video)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*\/?>|<\/a>/g
+
+export function holesIn(html: string, inside: string, locate: Locate): Hole[] {
+  const holes: Hole[] = []
+  const open: (Hole | undefined)[] = []
+  for (const { 0: text, 2: tag, 3: written = '', index } of html.matchAll(TAG)) {
+    if (text === '</a>') {
+      const link = open.pop()
+      if (link) link.closing = index
+    }
+    if (tag === undefined) continue
+    const attributes = attributesOf(tag, written, inside, locate)
+    const isHole = attributes.some(({ value }) => value?.some((piece) => typeof piece !== 'string'))
+    const hole = { start: index, end: index + text.length, tag, attributes, closing: undefined }
+    if (isHole) holes.push(hole)
+    if (tag === 'a') open.push(isHole ? hole : undefined)
+  }
+  return holes
+}
+
+/** All that the holes lead to, in their order. */
+export function targetsIn(holes: readonly Hole[]): Target[] {
+  return holes.flatMap(({ attributes }) =>
+    attributes.flatMap(({ value = [] }) => value.filter((piece) => typeof piece !== 'string')),
+  )
+}
+
+function attributesOf(tag: string, written: string, inside: string, locate: Locate): Attribute[] {
+  const urls = URLS[tag] ?? []
+  const kind = urls.includes('href') ? 'link' : 'medium'
+  return [...written.matchAll(/([^\s"'<>/=]+)(?:="([^"]*)")?/g)].map(([, name = '', encoded]) => {
+    if (encoded === undefined) return { name, value: undefined }
+    const text = decodeEntities(encoded)
+    if (!urls.includes(name)) return { name, value: [text] }
+    const piece = (href: string) => (isHere(href, inside) ? locate(href, kind) : href)
+    return { name, value: name === 'srcset' ? candidates(text, piece) : [piece(text)] }
+  })
+}
+
+function isHere(href: string, inside: string): boolean {
+  return wayOf({ href, inside }).to !== 'elsewhere'
+}
+
+/** `a.png 1x, b.png 2x`: URLs, and what stands between them. */
+function candidates(srcset: string, piece: (href: string) => string | Target): (string | Target)[] {
+  return [...srcset.matchAll(/([\s,]*)(\S*[^\s,])([^,]*)/g)].flatMap(
+    ([, before = '', url = '', after = '']) => [before, piece(url), after],
+  )
+}

@@ -1,0 +1,242 @@
+// Images and other files beside posts: found, copied, served, and never one from elsewhere.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ConfigurationError } from '../../build/configuration.ts'
+import { check } from '../../build/index.ts'
+import { problemLine } from '../../build/problem.ts'
+import { png } from '../picture.ts'
+import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
+import { get } from './reading.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org/' }
+const base = 'https://api.example.org/media/'
+
+const media = () => readdirSync(join(place.out, 'public/media')).sort()
+const hello = async () => (await get(place, 'blog/posts/hello')).post
+
+async function built(text: string, files: Files = {}, front: Record<string, string> = {}) {
+  place = await workspace({ 'blog/posts/hello.md': postFile(front, text), ...files }, { env })
+  const { problems, written } = await place.build()
+  const shown = (line: string) => line.replaceAll(`${place.dir}/`, '')
+  return { written, problems: problems.map((problem) => shown(problemLine(problem))) }
+}
+
+describe('an image beside a post', () => {
+  test('is served under a name with its hash, with its size and loaded late', async () => {
+    const { problems } = await built('Before ![An *image*](pics/My%20Photo.PNG "Title") after.\n', {
+      'blog/posts/pics/My Photo.PNG': png(30, 20),
+    })
+    expect(problems).toEqual([])
+    const [name = ''] = media()
+    expect(name).toMatch(/^my-photo\.[0-9a-f]{16}\.png$/)
+    expect((await hello()).content).toBe(
+      `<p>Before <img src="${base}${name}" alt="An image" title="Title" width="30" height="20" loading="lazy" /> after.</p>\n`,
+    )
+    expect(readFileSync(join(place.out, 'public/media', name)).equals(png(30, 20))).toBe(true)
+  })
+
+  test('is found in HTML, each of srcset, and keeps what its author says', async () => {
+    const { problems } = await built(
+      '<picture><source srcset="a.png 1x, ./b.png 2x" media="(min-width: 1px)"><img src="a.png" srcset="b.png 30w" width="7" loading="eager"></picture>\n',
+      { 'blog/posts/a.png': png(3, 2, 1), 'blog/posts/b.png': png(6, 4, 2) },
+    )
+    expect(problems).toEqual([])
+    const [a, b] = media()
+    const { content } = await hello()
+    expect(content).toContain(`<source srcset="${base}${a} 1x, ${base}${b} 2x" media="(min-width: 1px)" />`)
+    expect(content).toContain(`<img src="${base}${a}" srcset="${base}${b} 30w" width="7" loading="eager" />`)
+  })
+
+  test('may be a cover or a portrait, from the folder of the file that names it', async () => {
+    const { problems } = await built(
+      'Text.\n',
+      {
+        'blog/posts/cover.png': png(3, 2, 1),
+        'blog/authors/ada.yml': 'name: Ada\nimage: faces/ada.png\n',
+        'blog/authors/bob.yml': 'name: Bob\n',
+        'blog/authors/faces/ada.png': png(3, 2, 2),
+        'blog/workspace.yml': 'defaults: { authorImage: anyone.png, coverImage: any cover.png }\n',
+        'blog/anyone.png': png(3, 2, 3),
+        'blog/any cover.png': png(3, 2, 4),
+        'blog/posts/other.md': postFile({ authors: '[bob]' }),
+      },
+      { coverImage: './cover.png' },
+    )
+    expect(problems).toEqual([])
+    const post = await hello()
+    expect(post.coverImage).toMatch(/^https:\/\/api\.example\.org\/media\/cover\.[0-9a-f]{16}\.png$/)
+    expect(post.authors[0].image).toContain('/media/ada.')
+    const { post: other } = await get(place, 'blog/posts/other')
+    expect([other.coverImage, other.authors[0].image]).toEqual([
+      expect.stringContaining('/media/any-cover.'),
+      expect.stringContaining('/media/anyone.'),
+    ])
+  })
+
+  test('keeps an SVG as it is, whose size may be missing; a linked PDF is served, too', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>'
+    await built('![x](a.svg) ![y](b.svg) [z](c.pdf#page=2)\n', {
+      'blog/posts/a.svg': svg,
+      'blog/posts/b.svg': svg.replace('<svg', '<svg viewBox="0 0 40 30"'),
+      'blog/posts/c.pdf': '%PDF-1.7\n',
+    })
+    const [a, b, c] = media()
+    expect((await hello()).content).toBe(
+      `<p><img src="${base}${a}" alt="x" loading="lazy" /> <img src="${base}${b}" alt="y" width="40" height="30" loading="lazy" /> <a href="${base}${c}#page=2">z</a></p>\n`,
+    )
+  })
+
+  test.each([
+    ['![x](none.png)', '8:6  error  missing-file  There is no file "none.png". Put the file there.'],
+    ['![x](hele.png)', '8:6  error  missing-file  There is no file "hele.png". Did you mean "here.png"?'],
+    [
+      '<img src="_x.png">',
+      '8:11  error  missing-file  There is no file "_x.png". What begins with _ or . is passed over: rename it.',
+    ],
+    [
+      '![x](posts\\a.png)',
+      '8:6  error  missing-file  There is no file "posts%5Ca.png". Write / between folders.',
+    ],
+    [
+      '![x](../../../secret.png)',
+      '8:6  error  outside-path  The path "../../../secret.png" leads out of the workspace. Put a copy of the file beside this one.',
+    ],
+    [
+      '![x](%2e%2e/%2e%2e/secret.png)',
+      '8:6  error  outside-path  The path "%2e%2e/%2e%2e/secret.png" leads out of the workspace. Put a copy of the file beside this one.',
+    ],
+    [
+      '![x](..%2f..%2fsecret.png)',
+      '8:6  error  outside-path  The path "..%2f..%2fsecret.png" leads out of the workspace. Put a copy of the file beside this one.',
+    ],
+    [
+      '![x](../../notes/a.png)',
+      '8:6  error  outside-path  The path "../../notes/a.png" leads out of the workspace. Put a copy of the file beside this one.',
+    ],
+  ])('as %s is an error at its line', async (text, line) => {
+    const { problems, written } = await built(`![x](here.png)\n${text}\n`, {
+      'blog/posts/here.png': png(),
+      'blog/_x.png': png(),
+      '../secret.png': png(),
+      'notes/a.png': png(),
+      'notes/posts/a.md': postFile(),
+    })
+    expect(written).toBe(false)
+    expect(problems.filter((problem) => !problem.includes('a.png:1:1'))).toEqual([
+      `blog/posts/hello.md:${line}`,
+    ])
+  })
+
+  test('behind a symbolic link out of the workspace is not there', async () => {
+    place = await workspace(
+      { 'blog/posts/hello.md': postFile({}, '![x](out.png)\n'), '../secret.png': png() },
+      { env },
+    )
+    symlinkSync('../../../secret.png', join(place.dir, 'blog/posts/out.png'))
+    const { problems } = await place.build()
+    expect(problems.map(({ code }) => code)).toEqual(['missing-file', 'link-outside'])
+    expect(existsSync(join(place.out, 'public/media'))).toBe(false)
+  })
+
+  test('that is no image, or only stands for one, is an error', async () => {
+    const { problems } = await built('![x](a.png) ![x](b.jpg) ![x](c.svg)\n', {
+      'blog/posts/a.png': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n',
+      'blog/posts/b.jpg': 'a text',
+      'blog/posts/c.svg': png(),
+    })
+    expect(problems.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/posts/a.png:1:1 error lfs-pointer',
+      'blog/posts/b.jpg:1:1 error bad-image',
+      'blog/posts/c.svg:1:1 error bad-image',
+    ])
+  })
+
+  test('that nothing shows is a warning, unless a post that may show it cannot be read', async () => {
+    const orphan = { 'blog/posts/orphan.png': png(), 'blog/images/old.jpg': 'x' }
+    expect((await built('Text.\n', orphan)).problems).toEqual([
+      'blog/images/old.jpg:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _old.jpg.',
+      'blog/posts/orphan.png:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _orphan.png.',
+    ])
+    place.remove()
+    const { problems } = await built('Text.\n', { ...orphan, 'blog/posts/b.md': 'nothing' })
+    expect(problems).toHaveLength(1)
+  })
+})
+
+describe('the address of media', () => {
+  const files = { 'blog/posts/hello.md': postFile({}, '![x](a.png)\n'), 'blog/posts/a.png': png() }
+  const source = async () => /src="([^"]*)\/media\//.exec((await hello()).content)?.[1]
+
+  test('is an error where nobody says it, once, and only where there are media', async () => {
+    place = await workspace(files)
+    const { problems, written } = await place.build({ env: {} })
+    expect([written, problems.map(({ code, line }) => [code, line])]).toEqual([false, [['no-base-url', 7]]])
+    expect((await check({ content: place.dir, env: {} })).problems).toEqual([])
+  })
+
+  test.each([
+    [{ BASE_URL: 'https://a.example/api/', VERCEL_ENV: 'production' }, 'https://a.example/api'],
+    [
+      { VERCEL_ENV: 'production', VERCEL_PROJECT_PRODUCTION_URL: 'p.example', VERCEL_URL: 'u.example' },
+      'https://p.example',
+    ],
+    [
+      { VERCEL_ENV: 'preview', VERCEL_PROJECT_PRODUCTION_URL: 'p.example', VERCEL_BRANCH_URL: 'b.example' },
+      'https://b.example',
+    ],
+    [{ VERCEL_ENV: 'preview', VERCEL_URL: 'u.example' }, 'https://u.example'],
+    [{ BASE_URL: '' }, 'http://127.0.0.1:3000'],
+  ])('is of %j', async (own, expected) => {
+    place = await workspace(files)
+    await place.build({ env: own, baseUrl: 'http://127.0.0.1:3000' })
+    expect(await source()).toBe(expected)
+  })
+
+  test.each(['api.example.org', 'ftp://a.example', 'https://a.example/?x', 'https://a.example/#x'])(
+    'is not %s',
+    async (url) => {
+      place = await workspace(files)
+      await expect(place.build({ env: { BASE_URL: url } })).rejects.toThrow(ConfigurationError)
+    },
+  )
+})
+
+describe('media of builds', () => {
+  const shows = (name: string) => ({ 'blog/posts/hello.md': postFile({}, `![x](${name})\n`) })
+
+  test('stay while the snapshot before the current one shows them', async () => {
+    const pictures = Object.fromEntries(
+      ['a', 'b', 'c'].map((name, shade) => [`blog/posts/${name}.png`, png(3, 2, shade)]),
+    )
+    place = await workspace({ ...shows('a.png'), ...pictures }, { env })
+    const kept: string[][] = []
+    for (const name of ['a.png', 'b.png', 'c.png', 'c.png']) {
+      place.write(shows(name))
+      await place.build()
+      kept.push(media().map((file) => file[0]!))
+    }
+    expect(kept).toEqual([['a'], ['a', 'b'], ['b', 'c'], ['c']])
+    await place.build({ env: { ...env, VERCEL: '1' } })
+    expect(media()).toHaveLength(1)
+  })
+
+  test('are whole again after a build that ended in the middle', async () => {
+    place = await workspace({ ...shows('a.png'), 'blog/posts/a.png': png() }, { env })
+    const folder = join(place.out, 'public/media')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, '.tmp-media'), 'half')
+    await place.build()
+    const [name = ''] = media()
+    expect(readFileSync(join(folder, name)).equals(png())).toBe(true)
+    expect(readdirSync(folder)).toEqual([name])
+  })
+
+  test('are not copied by a build that fails', async () => {
+    await built('![x](a.png) ![x](none.png)\n', { 'blog/posts/a.png': png() })
+    expect(existsSync(join(place.out, 'public/media'))).toBe(false)
+  })
+})
