@@ -71,6 +71,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
         const reset = Number(refused.headers['X-RateLimit-Reset']) * 1_000
         const wait = Number(refused.headers['Retry-After']) * 1_000
         expect(Math.ceil((Date.now() + wait) / 1_000) * 1_000).toBeGreaterThanOrEqual(reset)
+        expect(refused.headers['X-RateLimit-Remaining']).toBe('0')
         vi.setSystemTime(reset)
         expect([phase, (await other.get()).status]).toEqual([phase, 200])
       }
@@ -99,6 +100,13 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
         [404, '10', '9'],
         [200, '10', '8'],
       ])
+    })
+
+    test('counts a 304, and says so', async () => {
+      const [{ get }] = await open(contractLimits)
+      const { headers } = await get()
+      const again = await get(undefined, { 'if-none-match': headers.ETag! })
+      expect([again.status, again.headers['X-RateLimit-Remaining']]).toEqual([304, '198'])
     })
 
     test('admits twice the limit across a boundary at the worst', async () => {

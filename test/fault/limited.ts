@@ -16,7 +16,7 @@ export interface Limited {
   /** What the operator is told. */
   log: string[]
   /** One request, and its reply looked at. */
-  get(target?: string): Promise<Answer>
+  get(target?: string, headers?: Record<string, string>): Promise<Answer>
 }
 
 const opened: Limiter[] = []
@@ -53,8 +53,8 @@ export function limited(site: Site, backing: Backing, limits: Limits, deadline =
     close: () => limiter.close(),
   }
   const app = site.app({ limiter: watched, now: Date.now, log: (line) => log.push(line) })
-  const get = async (target = '/v1/demo/categories') => {
-    const answer = await ask(app, 'GET', target)
+  const get = async (target = '/v1/demo/categories', headers = {}) => {
+    const answer = await ask(app, 'GET', target, headers)
     expectPromise(answer)
     return answer
   }
