@@ -59,7 +59,21 @@ export function discover(content: string, problems: Problem[]): Folder[] {
     return part ? [] : folderOf(name, `${shown}/${name}`, within, problems)
   })
   if (folders.length === 0) problems.push(problemAt(shown, TOP, NO_WORKSPACE))
+  problems.push(...sameNames(folders))
   return folders
+}
+
+/** Some file systems take them for one folder: a checkout there would mix two workspaces. */
+function sameNames(folders: readonly Folder[]): Problem[] {
+  const first = new Map<string, Folder>()
+  return folders.flatMap((folder) => {
+    const composed = folder.name.normalize('NFC')
+    const other = first.get(composed)
+    if (!other) first.set(composed, folder)
+    const message = 'Another folder has this name in another Unicode form.'
+    const mistake = { code: 'taken-name', message, hint: 'Rename one of them.' } as const
+    return other ? [problemAt(folder.shown, TOP, mistake)] : []
+  })
 }
 
 /** What a path in a workspace is for. */

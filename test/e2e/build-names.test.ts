@@ -298,3 +298,32 @@ defaults: {}
     expect(found[0]).toContain(`blog/workspace.yml:${problem}`)
   })
 })
+
+// Some file systems hold no two such names.
+describe.skipIf(process.platform !== 'linux')('names that differ in their Unicode form alone', () => {
+  const forms = ['caf\u00e9', 'cafe\u0301']
+
+  test('are told of workspaces', async () => {
+    const files = forms.flatMap((name, index) => [
+      [`${name}/posts/a.md`, postFile()],
+      [`${name}/workspace.yml`, `key: key${index}\n`],
+    ])
+    expect(await problems(Object.fromEntries(files))).toEqual([
+      'caf\u00e9:1:1  error  taken-name  Another folder has this name in another Unicode form. Rename one of them.',
+    ])
+  })
+
+  test.each([
+    ['files of posts', 'posts', '.md'],
+    ['folders of posts', 'posts', '/index.md'],
+    ['authors', 'authors', '.yml'],
+  ])('are told of %s', async (_, folder, rest) => {
+    const text = folder === 'posts' ? postFile() : 'name: Ada\n'
+    const files = Object.fromEntries(forms.map((name) => [`blog/${folder}/${name}${rest}`, text]))
+    const told = await problems({ ...files, 'blog/posts/a.md': postFile({ authors: '[caf\u00e9]' }) })
+    expect(told.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      `blog/${folder}/cafe\u0301${rest}:1:1 error bad-slug`,
+      `blog/${folder}/caf\u00e9${rest}:1:1 error taken-name`,
+    ])
+  })
+})
