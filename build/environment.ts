@@ -37,7 +37,7 @@ export function requireFolder(content: string): void {
   if (isWorkspace(content)) {
     const parent = shownFolder(join(content, '..'))
     throw new ConfigurationError(
-      `${content} is a workspace itself. Name the folder it stands in: --content ${parent}.`,
+      `${content} is a workspace itself. Write --content ${parent} for the folder it stands in.`,
     )
   }
 }

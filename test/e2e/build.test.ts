@@ -248,7 +248,7 @@ describe('a build that fails', () => {
   test('is refused one workspace where the folder of them is meant', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile() })
     await expect(place.build({ content: join(place.dir, 'blog') })).rejects.toThrow(
-      `${join(place.dir, 'blog')} is a workspace itself. Name the folder it stands in: --content ${place.dir}.`,
+      `${join(place.dir, 'blog')} is a workspace itself. Write --content ${place.dir} for the folder it stands in.`,
     )
   })
 
