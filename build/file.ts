@@ -40,7 +40,7 @@ export function unreadable(file: string, error: unknown): Problem {
 export function tooComplex(file: string): Problem {
   return problemAt(file, TOP, {
     code: 'too-complex',
-    message: 'Reading this file was stopped: it takes more than a second, or more than 200 MB.',
+    message: 'Reading this file was stopped: it takes too long for its size, or too much memory.',
     hint: 'Split it, or look for a place with very many brackets, quotes, stars or other signs.',
   })
 }

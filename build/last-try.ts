@@ -19,7 +19,7 @@ export interface Outcome {
 
 const PROGRAM = fileURLToPath(new URL('./last-try-process.mjs', import.meta.url))
 
-/** A text of the permitted size takes a tenth of it. */
+/** Prose of four megabytes takes as much. */
 const MOST_MEGABYTES = 200
 
 export class LastTry {

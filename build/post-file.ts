@@ -21,9 +21,10 @@ export type Try = 'first' | 'last'
  */
 const MOST_AT_FIRST = 256 * 1024
 
-const LIMITS: Record<Try, (work: () => void) => boolean> = {
-  first: (work) => within(500, work),
-  last: (work) => withinWorking(1000, work),
+const LIMITS: Record<Try, (bytes: number, work: () => void) => boolean> = {
+  first: (_, work) => within(500, work),
+  // Prose takes a second for each megabyte or so.
+  last: (bytes, work) => withinWorking(1000 + Math.ceil(bytes / 1000), work),
 }
 
 /** Makes the function that compiles a post's file, or gives up on it. */
@@ -37,7 +38,7 @@ export function postCompiler(settings: readonly Settings[]) {
     const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
     compilers.set(workspace, compile)
     let compiled: Compiled | undefined
-    const isDone = LIMITS[which](() => {
+    const isDone = LIMITS[which](bytes.length, () => {
       compiled = compile(file, bytes)
     })
     if (isDone) return compiled
