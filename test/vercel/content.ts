@@ -25,7 +25,12 @@ function small(): Record<string, string> {
     'small/tags.yml':
       'web: { name: Web }\nc-plus-plus: { name: C++ }\nunused: { name: Unused, description: none yet }\n',
     ...Object.fromEntries(Array.from({ length: 23 }, (_, n) => [`small/posts/entry-${n}.md`, entry(n)])),
-    'small/posts/moved.md': post('Moved', '2024-02-01', 'aliases: [old-name, frühere]\nid: kept-id\n'),
+    'small/posts/moved.md': post(
+      'Moved',
+      '2024-02-01',
+      'aliases: [old-name, frühere]\nid: kept-id\ncoverImage: moved.svg\n',
+    ),
+    'small/posts/moved.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
     'small/posts/größe-中文.md': post(
       'Größe 中文',
       '2024-02-02',

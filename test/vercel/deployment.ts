@@ -37,6 +37,7 @@ export async function deploy(into: string): Promise<Deployment> {
 const buildEnvironment = {
   VERCEL_TELEMETRY_DISABLED: '1',
   VERCEL_ENV: 'production',
+  VERCEL_PROJECT_PRODUCTION_URL: 'galley.example',
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',
   npm_config_fund: 'false',

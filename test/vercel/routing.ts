@@ -18,7 +18,7 @@ export async function checkRouting({ check }: Checks, deployment: Deployment): P
   const settings = JSON.parse(readFileSync(join(deployment.function, '.vc-config.json'), 'utf8'))
   const routes: Route[] = config.routes
   const files = routes.findIndex((route) => route.handle === 'filesystem')
-  const before = routes.slice(0, files)
+  const before = beforeFiles(routes)
 
   await check('the function runs on a supported Node and starts in api/index.js', () => {
     assert.equal(settings.handler, 'api/index.js')
@@ -40,6 +40,19 @@ export async function checkRouting({ check }: Checks, deployment: Deployment): P
     assert.equal(media['Cache-Control'], 'public, max-age=31536000, immutable')
     assert.deepEqual(headersFor(before, '/v1/small/posts'), {})
   })
+}
+
+/** The headers of a published file, as the platform was told. */
+export function publishedHeaders({ output }: Deployment): (path: string) => Record<string, string> {
+  const before = beforeFiles(JSON.parse(readFileSync(join(output, 'config.json'), 'utf8')).routes)
+  return (path) => headersFor(before, path)
+}
+
+function beforeFiles(routes: Route[]): Route[] {
+  return routes.slice(
+    0,
+    routes.findIndex((route) => route.handle === 'filesystem'),
+  )
 }
 
 function headersFor(routes: Route[], path: string): Record<string, string> {

@@ -6,14 +6,17 @@ import type { Checks } from './checks.ts'
 import type { Deployment } from './deployment.ts'
 import { filesBelow } from './files.ts'
 import type { Running } from './function.ts'
+import { publishedHeaders } from './routing.ts'
 import { ask } from './wire.ts'
 
 export async function checkStaticParity(
   { check }: Checks,
-  { output }: Deployment,
+  deployment: Deployment,
   served: Running,
 ): Promise<void> {
+  const { output } = deployment
   const folder = join(output, 'static')
+  const told = publishedHeaders(deployment)
   for (const file of filesBelow(folder)) {
     await check(`galley serve has the published /${file}`, async () => {
       const answer = await ask(served.port, { name: file, target: `/${file}` })
@@ -21,6 +24,14 @@ export async function checkStaticParity(
       assert.ok(answer.body.equals(readFileSync(join(folder, file))))
       assert.equal(answer.headers['access-control-allow-origin'], '*')
       assert.equal(answer.headers['x-ratelimit-limit'], undefined)
+      for (const [name, value] of Object.entries(told(`/${file}`))) {
+        assert.equal(answer.headers[name.toLowerCase()], value)
+      }
     })
   }
+  await check('scripts in a published drawing cannot run, there and here', () => {
+    const drawing = filesBelow(folder).find((file) => file.endsWith('.svg'))
+    assert.match(told(`/${drawing}`)['Content-Security-Policy'] ?? '', /sandbox$/)
+    assert.equal(told('/media/small/a.pdf')['Content-Security-Policy'], undefined)
+  })
 }
