@@ -23,7 +23,7 @@ export const now = Date.UTC(2026, 10, 2, 12, 0, 7)
 /** What the documents' examples were built with. */
 export const env = {
   SOURCE_DATE_EPOCH: String(Date.UTC(2026, 10, 2, 11, 58, 3) / 1000),
-  BASE_URL: 'http://127.0.0.1:3000',
+  BASE_URL: 'https://api.example.org',
 }
 
 /** The guide's files, as a throw-away workspace takes them; none where it is gone. */
