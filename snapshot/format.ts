@@ -1,20 +1,20 @@
 // The snapshot's format: names of files, and the JSON of those that describe others. Both sides agree on this file.
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Author, Category, Declared, PostNumber, Tag } from './types.ts'
+import type { Author, Category, Declared, Tag } from './types.ts'
 
 /** Raised whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
 export const workspaceFile = 'workspace.json'
-export const listFile = 'list.json'
+export const listFile = 'list.bin'
 export const namesFile = 'names.txt'
 export const termsFile = 'terms.txt'
 export const postingsFile = 'postings.bin'
 export const positionsFile = 'positions.bin'
-export const searchFile = 'search.json'
+export const searchFile = 'search.bin'
 /** An array of names in `dist/public/media`: what the next build must not remove. No reply is made of it. */
 export const mediaFile = 'media.json'
 
@@ -67,43 +67,41 @@ export interface WorkspaceFile {
   authors: Author[]
 }
 
-/** For each post a list of indexes, laid end to end. */
-export interface ListColumn {
-  counts: number[]
-  values: number[]
-}
-
-/** `list.json`: the list index as columns over post numbers. */
-export interface ListFile {
+/** `list.bin`: the list index as columns over post numbers. A category, tag or author is its place in its list. */
+export type ListFile = {
   /** Milliseconds since the epoch, descending. */
-  publishedAt: number[]
-  /** Milliseconds from publishedAt to updatedAt. */
-  updatedAfter: number[]
-  featured: PostNumber[]
-  category: number[]
-  tags: ListColumn
-  authors: ListColumn
+  publishedAt: Float64Array
+  updatedAt: Float64Array
+  /** Numbers of posts. */
+  featured: Uint32Array
+  category: Uint32Array
+  /** Of post `n` those from `tagStarts[n]` up to but without `tagStarts[n + 1]`. */
+  tagStarts: Uint32Array
+  tags: Uint32Array
+  authorStarts: Uint32Array
+  authors: Uint32Array
+  /** How many posts each has, scheduled ones included. */
+  categoryPosts: Uint32Array
+  tagPosts: Uint32Array
+  authorPosts: Uint32Array
 }
 
-/** `<fragments>.index.json`: where each record of a fragment file ends, and its checksum. */
-export interface FragmentIndexFile {
-  /** Bytes of each record, the separator after it left out. */
-  lengths: number[]
-  /** Of each record, eight hexadecimal digits, end to end: as numbers they would take longer to parse than all else. */
-  crc32: string
+/** `<fragments>.index.bin`: where each record of a fragment file stands, and its checksum. */
+export type FragmentIndexFile = {
+  /** Of each record, and where one more would begin. Doubles: a file may have more bytes than 32 bits count. */
+  starts: Float64Array
+  crc32: Uint32Array
 }
 
 /** Before the first record and after each: `[\n`, `,\n`, and at the end `\n]`, all of this many bytes. */
 export const separatorBytes = 2
 
-/** `search.json`: field lengths in distinct terms, and checksums of the posting files by block. */
-export interface SearchFile {
-  terms: number
-  titleLengths: number[]
-  contentLengths: number[]
-  blockSize: number
-  postings: number[]
-  positions: number[]
+/** `search.bin`: field lengths in distinct terms, and checksums of the posting files by block. */
+export type SearchFile = {
+  titleLengths: Uint32Array
+  contentLengths: Uint32Array
+  postings: Uint32Array
+  positions: Uint32Array
 }
 
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */
@@ -113,6 +111,7 @@ export type NameKind = (typeof nameKinds)[keyof typeof nameKinds]
 /** Numbers of `terms.txt` are written in this base. */
 export const termBase = 36
 
+/** The posting files are checked in blocks of so many bytes. */
 export const blockSize = 16_384
 
 export function sealOf(bytes: Uint8Array): FileSeal {

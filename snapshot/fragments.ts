@@ -15,35 +15,21 @@ export interface Fragments {
 
 export function openFragments(folder: Folder, name: FragmentName): Fragments {
   const file = `${name}.json`
-  const index = folder.readColumns<FragmentIndexFile>(`${name}.index.json`)
-  const lengths = new Uint32Array(index.lengths)
-  const checksums = Buffer.from(index.crc32, 'hex')
-  const startOf = startsOf(lengths)
+  const { starts, crc32 } = folder.readColumns<FragmentIndexFile>(`${name}.index.bin`)
+  const length = (number: PostNumber) => starts[number + 1]! - starts[number]! - separatorBytes
   folder.open(file)
   return {
-    length: (number) => lengths[number]!,
+    length,
     read(from, to) {
       if (from >= to) return []
-      const first = startOf(from)
-      const bytes = folder.readAt(file, first, startOf(to - 1) + lengths[to - 1]! - first)
+      const first = starts[from]!
+      const bytes = folder.readAt(file, first, starts[to]! - separatorBytes - first)
       return Array.from({ length: to - from }, (_, i) => {
-        const start = startOf(from + i) - first
-        const record = bytes.subarray(start, start + lengths[from + i]!)
-        if (checksum(record) === checksums.readUInt32BE(4 * (from + i))) return record
+        const start = starts[from + i]! - first
+        const record = bytes.subarray(start, start + length(from + i))
+        if (checksum(record) === crc32[from + i]) return record
         throw folder.fail(file, `the checksum of record ${from + i} is wrong`)
       })
     },
-  }
-}
-
-/** Adds up lengths as far as they are asked for: the first page of many posts needs few of them. */
-function startsOf(lengths: Uint32Array): (number: PostNumber) => number {
-  // Doubles: a file may have more bytes than 32 bits count.
-  const starts = new Float64Array(lengths.length)
-  starts[0] = separatorBytes
-  let known = 0
-  return (number) => {
-    for (; known < number; known++) starts[known + 1] = starts[known]! + lengths[known]! + separatorBytes
-    return starts[number]!
   }
 }

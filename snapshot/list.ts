@@ -1,7 +1,6 @@
-// The read side of list.json: what filters and pages are made from, as columns over post numbers.
+// The read side of list.bin: what filters and pages are made from, as columns over post numbers.
 import type { Folder } from './folder.ts'
-import { type ListColumn, type ListFile, listFile } from './format.ts'
-import { once } from './once.ts'
+import { type ListFile, listFile } from './format.ts'
 
 /** For post `n` the indexes `values[starts[n]]` up to but without `values[starts[n + 1]]`. */
 export interface Lists {
@@ -12,36 +11,22 @@ export interface Lists {
 export interface ListIndex {
   /** Milliseconds since the epoch, descending. */
   publishedAt: Float64Array
-  readonly updatedAt: Float64Array
+  updatedAt: Float64Array
   featured: Uint32Array
   category: Uint32Array
   tags: Lists
   authors: Lists
+  /** By index, how many posts each has, scheduled ones included. */
+  categoryPosts: Uint32Array
+  tagPosts: Uint32Array
+  authorPosts: Uint32Array
 }
 
 export function openList(folder: Folder): ListIndex {
-  const file = folder.readColumns<ListFile>(listFile)
-  const publishedAt = new Float64Array(file.publishedAt)
-  const updatedAfter = new Float64Array(file.updatedAfter)
-  const updatedAt = once(() => publishedAt.map((published, post) => published + updatedAfter[post]!))
+  const { tagStarts, tags, authorStarts, authors, ...columns } = folder.readColumns<ListFile>(listFile)
   return {
-    publishedAt,
-    get updatedAt() {
-      return updatedAt()
-    },
-    featured: new Uint32Array(file.featured),
-    category: new Uint32Array(file.category),
-    tags: listsOf(file.tags),
-    authors: listsOf(file.authors),
+    ...columns,
+    tags: { starts: tagStarts, values: tags },
+    authors: { starts: authorStarts, values: authors },
   }
-}
-
-function listsOf({ counts, values }: ListColumn): Lists {
-  const starts = new Uint32Array(counts.length + 1)
-  let start = 0
-  for (let post = 0; post < counts.length; post++) {
-    start += counts[post]!
-    starts[post + 1] = start
-  }
-  return { starts, values: new Uint32Array(values) }
 }

@@ -11,9 +11,6 @@ export interface Bounds {
   maxDescriptors: number
 }
 
-/** Columns take some three times the bytes of the files they are parsed from. */
-const memoryPerByte = 3
-
 export class OpenedWorkspace {
   readonly workspace: OpenWorkspace
   readonly #folder: Folder
@@ -115,6 +112,6 @@ export class OpenedWorkspaces {
 
   get #isFull(): boolean {
     const { bytes, descriptors } = this.#usage
-    return bytes * memoryPerByte > this.#bounds.maxBytes || descriptors > this.#bounds.maxDescriptors
+    return bytes > this.#bounds.maxBytes || descriptors > this.#bounds.maxDescriptors
   }
 }

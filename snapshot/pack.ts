@@ -1,5 +1,6 @@
 // One workspace as files in a folder of its own.
 import { join } from 'node:path'
+import { packColumns } from './columns.ts'
 import { SealedFile, writeSealed } from './file.ts'
 import * as format from './format.ts'
 import { compareCodePoints } from './order.ts'
@@ -20,7 +21,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   const { categories, tags, authors, posts, media = [] } = workspace
   const lists: format.WorkspaceFile = { categories, tags, authors }
   write(format.workspaceFile, JSON.stringify(lists))
-  write(format.listFile, JSON.stringify(listOf(workspace)))
+  write(format.listFile, packColumns(listOf(workspace)))
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
   writeFragments(dir, files, format.fragmentFiles.meta, posts, ({ meta }) => meta)
@@ -41,15 +42,43 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
 }
 
 function listOf({ categories, tags, authors, posts }: BuiltWorkspace): format.ListFile {
-  const categoryPlaces = placesOf(categories)
+  const categoryOf = columnOf(categories, posts, ({ category }) => [category])
+  const tagsOf = columnOf(tags, posts, (post) => post.tags)
+  const authorsOf = columnOf(authors, posts, (post) => post.authors)
   return {
-    publishedAt: posts.map(({ publishedAt }) => publishedAt),
-    updatedAfter: posts.map(({ publishedAt, updatedAt }) => updatedAt - publishedAt),
-    featured: posts.flatMap(({ meta }, number) => (meta.featured ? [number] : [])),
-    category: posts.map(({ category }) => categoryPlaces(category)),
-    tags: columnOf(posts, placesOf(tags), (post) => post.tags),
-    authors: columnOf(posts, placesOf(authors), (post) => post.authors),
+    publishedAt: Float64Array.from(posts, ({ publishedAt }) => publishedAt),
+    updatedAt: Float64Array.from(posts, ({ updatedAt }) => updatedAt),
+    featured: Uint32Array.from(posts.flatMap(({ meta }, number) => (meta.featured ? [number] : []))),
+    category: categoryOf.values,
+    tagStarts: tagsOf.starts,
+    tags: tagsOf.values,
+    authorStarts: authorsOf.starts,
+    authors: authorsOf.values,
+    categoryPosts: categoryOf.counts,
+    tagPosts: tagsOf.counts,
+    authorPosts: authorsOf.counts,
   }
+}
+
+/** What posts name of a list, by its places there, and how many posts name each. */
+function columnOf(
+  list: readonly { slug: string }[],
+  posts: readonly BuiltPost[],
+  slugsOf: (post: BuiltPost) => string[],
+) {
+  const placeOf = placesOf(list)
+  const values = posts.map((post) => slugsOf(post).map(placeOf))
+  const counts = new Uint32Array(list.length)
+  for (const place of values.flat()) counts[place]! += 1
+  const starts = startsOf(values.map(({ length }) => length))
+  return { starts: Uint32Array.from(starts), values: Uint32Array.from(values.flat()), counts }
+}
+
+/** Where each of so many things begins, and where one more would. */
+function startsOf(lengths: readonly number[], first = 0): number[] {
+  const starts = [first]
+  for (const length of lengths) starts.push(starts.at(-1)! + length)
+  return starts
 }
 
 /** @returns the place of a slug in the list; posts name no other slugs */
@@ -59,17 +88,6 @@ function placesOf(list: readonly { slug: string }[]): (slug: string) => number {
     const place = places.get(slug)
     if (place === undefined) throw new Error(`a post names ${slug}, which is not in its workspace's lists`)
     return place
-  }
-}
-
-function columnOf(
-  posts: readonly BuiltPost[],
-  placeOf: (slug: string) => number,
-  slugsOf: (post: BuiltPost) => string[],
-): format.ListColumn {
-  return {
-    counts: posts.map((post) => slugsOf(post).length),
-    values: posts.flatMap((post) => slugsOf(post).map(placeOf)),
   }
 }
 
@@ -93,19 +111,20 @@ function writeFragments(
 ): void {
   const file = new SealedFile(join(dir, `${name}.json`))
   const lengths: number[] = []
-  const checksums = Buffer.alloc(4 * posts.length)
+  const checksums = new Uint32Array(posts.length)
   file.write('[\n')
   for (const [number, post] of posts.entries()) {
     if (number > 0) file.write(',\n')
     const record = Buffer.from(JSON.stringify(recordOf(post)))
-    lengths.push(record.byteLength)
-    checksums.writeUInt32BE(format.checksum(record), 4 * number)
+    lengths.push(record.byteLength + format.separatorBytes)
+    checksums[number] = format.checksum(record)
     file.write(record)
   }
   file.write('\n]\n')
-  const index: format.FragmentIndexFile = { lengths, crc32: checksums.toString('hex') }
   files[`${name}.json`] = file.close()
-  files[`${name}.index.json`] = writeSealed(join(dir, `${name}.index.json`), JSON.stringify(index))
+  const starts = Float64Array.from(startsOf(lengths, format.separatorBytes))
+  const index: format.FragmentIndexFile = { starts, crc32: checksums }
+  files[`${name}.index.bin`] = writeSealed(join(dir, `${name}.index.bin`), packColumns(index))
 }
 
 function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: readonly BuiltPost[]): void {
@@ -121,12 +140,10 @@ function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: 
   files[format.positionsFile] = positions.close()
   files[format.termsFile] = writeSealed(join(dir, format.termsFile), lines)
   const search: format.SearchFile = {
-    terms: index.terms,
-    titleLengths: index.title.lengths,
-    contentLengths: index.content.lengths,
-    blockSize: format.blockSize,
-    postings: postings.checksums,
-    positions: positions.checksums,
+    titleLengths: Uint32Array.from(index.title.lengths),
+    contentLengths: Uint32Array.from(index.content.lengths),
+    postings: Uint32Array.from(postings.checksums),
+    positions: Uint32Array.from(positions.checksums),
   }
-  files[format.searchFile] = writeSealed(join(dir, format.searchFile), JSON.stringify(search))
+  files[format.searchFile] = writeSealed(join(dir, format.searchFile), packColumns(search))
 }

@@ -53,18 +53,19 @@ export interface Blocks {
   read(from: number, to: number): Uint8Array
 }
 
-export function openBlocks(folder: Folder, file: string, size: number, checksums: readonly number[]): Blocks {
+export function openBlocks(folder: Folder, file: string, checksums: Uint32Array): Blocks {
   const length = folder.manifest.files[file]?.bytes ?? 0
   folder.open(file)
   return {
     length,
     read(from, to) {
       if (from >= to) return new Uint8Array(0)
-      const first = Math.floor(from / size)
-      const start = first * size
-      const bytes = folder.readAt(file, start, Math.min(length, Math.ceil(to / size) * size) - start)
-      for (let i = 0; i * size < bytes.length; i++) {
-        if (checksum(bytes.subarray(i * size, (i + 1) * size)) === checksums[first + i]) continue
+      const first = Math.floor(from / blockSize)
+      const start = first * blockSize
+      const end = Math.min(length, Math.ceil(to / blockSize) * blockSize)
+      const bytes = folder.readAt(file, start, end - start)
+      for (let i = 0; i * blockSize < bytes.length; i++) {
+        if (checksum(bytes.subarray(i * blockSize, (i + 1) * blockSize)) === checksums[first + i]) continue
         throw folder.fail(file, `the checksum of block ${first + i} is wrong`)
       }
       return bytes.subarray(from - start, to - start)

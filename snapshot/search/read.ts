@@ -12,8 +12,8 @@ export type { SimilarTerm, TermRange } from './dictionary.ts'
 /** Terms are folded, as `queryTerms` gives them. Scheduled posts are in the lists: leaving them out is the caller's. */
 export interface SearchIndex {
   /** By post: the distinct terms of its title and of its text, which BM25 takes for their lengths. */
-  titleLengths: readonly number[]
-  contentLengths: readonly number[]
+  titleLengths: Uint32Array
+  contentLengths: Uint32Array
   /** The term itself. */
   exact(term: string): TermRange
   /** The terms that begin so, itself included. */
@@ -33,10 +33,10 @@ export interface SearchIndex {
 export function openSearch(folder: Folder): SearchIndex {
   const dictionary = new Dictionary(folder.read(termsFile))
   const search = folder.readColumns<SearchFile>(searchFile)
-  const blocksOf = (file: string, checksums: number[]) =>
-    openBlocks(folder, file, search.blockSize, checksums)
-  const postings = new TermLists(dictionary, 0, blocksOf(postingsFile, search.postings))
-  const positions = once(() => new TermLists(dictionary, 1, blocksOf(positionsFile, search.positions)))
+  const postings = new TermLists(dictionary, 0, openBlocks(folder, postingsFile, search.postings))
+  const positions = once(
+    () => new TermLists(dictionary, 1, openBlocks(folder, positionsFile, search.positions)),
+  )
   return {
     titleLengths: search.titleLengths,
     contentLengths: search.contentLengths,

@@ -13,10 +13,6 @@ export class IndexWriter {
   readonly title = new FieldPostings(this.#ids)
   readonly content = new FieldPostings(this.#ids)
 
-  get terms(): number {
-    return this.#ids.size
-  }
-
   /**
    * Writes the lists of all terms.
    * @returns the lines of the dictionary

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { FORMAT } from '../../snapshot/format.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
@@ -117,9 +118,9 @@ function flipped(whole: Buffer, at: number, bit: number): Buffer {
 }
 
 const files = [
-  ...['manifest.json', 'workspace.json', 'list.json', 'names.txt', 'media.json'],
-  ...['terms.txt', 'search.json', 'postings.bin', 'positions.bin'],
-  ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.json`]),
+  ...['manifest.json', 'workspace.json', 'list.bin', 'names.txt', 'media.json'],
+  ...['terms.txt', 'search.bin', 'postings.bin', 'positions.bin'],
+  ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.bin`]),
 ]
 
 describe('a file of a workspace', () => {
@@ -197,15 +198,21 @@ describe('current.json', () => {
     }
   })
 
-  test.each([0, 2, 99])('of format %i, it is a 503 whose log line says to build again', async (format) => {
-    const damage = (whole: Buffer) =>
-      Buffer.from(whole.toString().replace('"format": 1', `"format": ${format}`))
-    expect(await whileDamaged(path(), damage, `format ${format}`)).toBe(requests.length)
-    writeFileSync(path(), damage(readFileSync(path())))
-    const { lines } = await answers()
-    expect(lines[0]).toMatch(/galley build/)
-    writeFileSync(path(), readFileSync(path(), 'utf8').replace(`"format": ${format}`, '"format": 1'))
-  })
+  test.each([0, FORMAT + 1, 99])(
+    'of format %i, it is a 503 whose log line says to build again',
+    async (format) => {
+      const damage = (whole: Buffer) =>
+        Buffer.from(whole.toString().replace(`"format": ${FORMAT}`, `"format": ${format}`))
+      expect(await whileDamaged(path(), damage, `format ${format}`)).toBe(requests.length)
+      writeFileSync(path(), damage(readFileSync(path())))
+      const { lines } = await answers()
+      expect(lines[0]).toMatch(/galley build/)
+      writeFileSync(
+        path(),
+        readFileSync(path(), 'utf8').replace(`"format": ${format}`, `"format": ${FORMAT}`),
+      )
+    },
+  )
 
   test('whole again, it is read at the next request', async () => {
     const whole = readFileSync(path())

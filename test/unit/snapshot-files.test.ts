@@ -28,6 +28,21 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const bytes = (name: string) => readFileSync(join(dir, name))
 const json = (name: string) => JSON.parse(bytes(name).toString())
+/** A line that names the columns, then their numbers, little-endian, each column from a multiple of eight bytes on. */
+const columns = (name: string) => {
+  const whole = bytes(name)
+  let at = whole.indexOf('\n') + 1
+  const known: [string, 'float64' | 'uint32', number][] = JSON.parse(whole.toString('latin1', 0, at))
+  const numbersOf: Record<string, number[]> = {}
+  for (const [column, kind, length] of known) {
+    const size = kind === 'float64' ? 8 : 4
+    const read = (i: number) => (size === 8 ? whole.readDoubleLE(at + i * 8) : whole.readUInt32LE(at + i * 4))
+    numbersOf[column] = Array.from({ length }, (_, i) => read(i))
+    at += Math.ceil((length * size) / 8) * 8
+  }
+  expect(at).toBe(whole.length)
+  return numbersOf
+}
 const lines = (name: string) =>
   bytes(name)
     .toString()
@@ -37,7 +52,7 @@ const lines = (name: string) =>
 
 test('the manifest seals every other file and gives the folder its name', () => {
   const { format, folder, posts, drafts, files } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 1, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 2, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )
@@ -56,18 +71,16 @@ test.each([
 ] as const)('%s.json is an array with a record a line, found by its index', (name, key) => {
   const records = built.posts.map((post) => post[key])
   expect(json(`${name}.json`)).toEqual(records)
-  const { lengths, crc32: checksums } = json(`${name}.index.json`)
+  const { starts, crc32: checksums } = columns(`${name}.index.bin`)
   const whole = bytes(`${name}.json`)
-  let start = 2
   for (const [i, record] of records.entries()) {
-    const found = whole.subarray(start, start + lengths[i])
+    const found = whole.subarray(starts![i], starts![i + 1]! - 2)
     expect(JSON.parse(found.toString())).toEqual(record)
     expect(found.includes('\n')).toBe(false)
-    expect(Number.parseInt(checksums.slice(8 * i, 8 * i + 8), 16)).toBe(crc32(found))
-    start += lengths[i] + 2
+    expect(checksums![i]).toBe(crc32(found))
   }
-  expect(start + 1).toBe(whole.length)
-  expect(checksums).toHaveLength(8 * records.length)
+  expect(starts!.at(-1)! + 1).toBe(whole.length)
+  expect(checksums).toHaveLength(records.length)
 })
 
 test('names.txt has every slug, id and alias in the order of bytes', () => {
@@ -112,7 +125,6 @@ describe('the search index', () => {
       built.posts.flatMap(({ terms: { title, content } }) => [...title.terms, ...content.terms]),
     )
     expect(terms).toEqual([...all].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
-    expect(json('search.json').terms).toBe(all.size)
   })
 
   test('says of every term in which posts it stands, how often, and where', () => {
@@ -140,7 +152,7 @@ describe('the search index', () => {
   })
 
   test('counts distinct terms of each field and has a checksum of each block', () => {
-    const search = json('search.json')
+    const search = columns('search.bin')
     expect(search.titleLengths).toEqual(built.posts.map(({ terms }) => terms.title.terms.length))
     expect(search.contentLengths).toEqual(built.posts.map(({ terms }) => terms.content.terms.length))
     for (const name of ['postings', 'positions']) {

@@ -48,12 +48,9 @@ function firstVisible(publishedAt: Float64Array, now: Instant): PostNumber {
 
 function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const { list, hash, posts } = workspace
-  const categoryPosts = count(list.category.subarray(first), workspace.categories.length)
-  const tagPosts = count(list.tags.values.subarray(list.tags.starts[first]), workspace.tags.length)
-  const authorPosts = count(
-    list.authors.values.subarray(list.authors.starts[first]),
-    workspace.authors.length,
-  )
+  const categoryPosts = without(list.category.subarray(0, first), list.categoryPosts)
+  const tagPosts = without(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
+  const authorPosts = without(list.authors.values.subarray(0, list.authors.starts[first]), list.authorPosts)
   const categories = workspace.categories.map((category, i) => counted(category, categoryPosts[i]!))
   const tags = workspace.tags.map((tag, i) => counted(tag, tagPosts[i]!))
   return {
@@ -71,10 +68,11 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   }
 }
 
-function count(indexes: Uint32Array, size: number): Uint32Array {
-  const counts = new Uint32Array(size)
-  for (let i = 0; i < indexes.length; i++) counts[indexes[i]!]! += 1
-  return counts
+/** @param hidden what the posts have that are not visible, which are mostly few or none */
+function without(hidden: Uint32Array, counts: Uint32Array): Uint32Array {
+  const left = counts.slice()
+  for (const index of hidden) left[index]! -= 1
+  return left
 }
 
 function counted<T extends Category | Tag>(group: Declared<T>, posts: number): Counted<T> {

@@ -88,7 +88,7 @@ function frequenciesOf({ posts, frequencies }: FieldPostings): Record<number, nu
   return byPost
 }
 
-function averageOf(lengths: readonly number[], first: PostNumber): number {
+function averageOf(lengths: Uint32Array, first: PostNumber): number {
   let sum = 0
   for (let post = first; post < lengths.length; post++) sum += lengths[post]!
   return sum / (lengths.length - first)

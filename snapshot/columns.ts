@@ -1,0 +1,52 @@
+// Columns of numbers as a file: a line of JSON that says which there are, then the numbers as they stand in memory, so
+// that opening a column costs no more than reading it. The order of bytes is the machine's, little-endian on all that
+// matter.
+
+export type Column = Float64Array | Uint32Array
+export type Columns = Record<string, Column>
+
+const kinds = { float64: Float64Array, uint32: Uint32Array } as const
+
+/** Numbers stand at multiples of their size. */
+const alignment = 8
+
+export function packColumns(columns: Columns): Buffer {
+  const header = JSON.stringify(
+    Object.entries(columns).map(([name, column]) => [name, kindOf(column), column.length]),
+  )
+  const pieces: Uint8Array[] = [Buffer.from(`${header.padEnd(aligned(header.length + 1) - 1)}\n`)]
+  for (const { buffer, byteOffset, byteLength } of Object.values(columns)) {
+    pieces.push(
+      new Uint8Array(buffer, byteOffset, byteLength),
+      new Uint8Array(aligned(byteLength) - byteLength),
+    )
+  }
+  return Buffer.concat(pieces)
+}
+
+/** @param bytes what `packColumns` gave; the columns are views of them */
+export function unpackColumns<C extends Columns>(bytes: Uint8Array): C {
+  const { buffer, byteOffset } = bytes.byteOffset % alignment === 0 ? bytes : new Uint8Array(bytes)
+  const start = bytes.indexOf(newline) + 1
+  const header: [string, keyof typeof kinds, number][] = JSON.parse(
+    Buffer.from(bytes.subarray(0, start)).toString(),
+  )
+  const columns: Columns = {}
+  let at = byteOffset + start
+  for (const [name, kind, length] of header) {
+    const column = new kinds[kind](buffer as ArrayBuffer, at, length)
+    columns[name] = column
+    at += aligned(column.byteLength)
+  }
+  return columns as C
+}
+
+const newline = 10
+
+function kindOf(column: Column): keyof typeof kinds {
+  return column instanceof Float64Array ? 'float64' : 'uint32'
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / alignment) * alignment
+}
