@@ -39,8 +39,9 @@ export class Candidates {
   /** Ascending. */
   numbers(): Uint32Array {
     const numbers = new Uint32Array(this.#count)
-    for (let post = 0, place = 0; place < numbers.length; post++) {
-      if (this.#marks[post] === this.#words) numbers[place++] = post
+    for (let place = 0, post = -1; place < numbers.length; place++) {
+      post = this.#marks.indexOf(this.#words, post + 1)
+      numbers[place] = post
     }
     return numbers
   }

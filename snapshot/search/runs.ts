@@ -54,6 +54,8 @@ const surrogate = 5
 /** ﾞ and ﾟ are what half-width katakana has for combining signs. */
 const isMark = /[\p{M}ﾞﾟ\u00ad\u200c\u200d]/u
 const cjkCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u
+/** Asked first: classes of Unicode take a millisecond before they are first asked. */
+const isAsciiWord = /[0-9a-z]/i
 /** Unicode counts ʼ among the letters; here it is an apostrophe like the others. */
 const isWord = /(?!ʼ)[\p{L}\p{N}]/u
 
@@ -70,6 +72,7 @@ function kindOfUnit(unit: number): number {
 
 function kindOf(code: number): number {
   if (code >= 0xd800 && code <= 0xdfff) return surrogate
+  if (code < 0x80) return isAsciiWord.test(String.fromCharCode(code)) ? word : other
   const character = String.fromCodePoint(code)
   if (isMark.test(character)) return mark
   if (cjkCharacter.test(character)) return cjk
