@@ -4,13 +4,10 @@ import type { Connection } from './remote.ts'
 import { Scripts } from './scripts.ts'
 
 /**
- * A connection that is silent for so long, in ms, may lead nowhere any more. Longer than anyone waits for an answer, and
- * over before the store is probed.
+ * @param url redis:// or rediss://, with user, password and database number where there are such
+ * @param silence ms after which a connection that says nothing is given up
  */
-const silence = 750
-
-/** @param url redis:// or rediss://, with user, password and database number where there are such */
-export async function connectRedis(url: string): Promise<Connection> {
+export async function connectRedis(url: string, silence: number): Promise<Connection> {
   const [{ Redis: Upstash }, { Redis }] = await Promise.all([import('@upstash/redis'), import('ioredis')])
   const line = new Line(
     () =>

@@ -11,6 +11,12 @@ export interface Connection {
   close(): void
 }
 
+/**
+ * What is silent for so many times as long as anyone waits for an answer may lead nowhere any more. Not at the deadline
+ * itself: a process that was held up would drop answers that have come in meanwhile. Over before the store is probed.
+ */
+const silences = 3
+
 /** A shared store of all tiers that are on. */
 export class Remote {
   readonly #open: () => Promise<Opened>
@@ -69,8 +75,9 @@ async function open(shared: Shared, limits: Limits, patience: number): Promise<O
 }
 
 async function connect(shared: Shared, patience: number): Promise<Connection> {
-  if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url)
-  return (await import('./upstash.ts')).connectUpstash(shared, patience)
+  const silence = silences * patience
+  if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, silence)
+  return (await import('./upstash.ts')).connectUpstash(shared, silence)
 }
 
 /** Looks at each reply of the script before the library does. */

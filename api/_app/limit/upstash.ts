@@ -1,10 +1,10 @@
 // Upstash, over its REST API.
 import type { Connection } from './remote.ts'
 
-/** @param patience ms after which a request is given up and its socket let go */
+/** @param silence ms after which a request is given up and its socket let go */
 export async function connectUpstash(
   { url, token }: { url: string; token: string },
-  patience: number,
+  silence: number,
 ): Promise<Connection> {
   // The first fetch of a process loads much of what Node needs for it, which is no delay of Upstash's.
   const [{ Redis }] = await Promise.all([import('@upstash/redis'), fetch('data:,')])
@@ -14,7 +14,7 @@ export async function connectUpstash(
     // One more attempt, for a connection that the other end closed while it was idle.
     retry: { retries: 1, backoff: () => 10 },
     // A function: one signal for all requests, once fired, would end them all.
-    signal: () => AbortSignal.timeout(patience),
+    signal: () => AbortSignal.timeout(silence),
     enableTelemetry: false,
   })
   return { redis, close: () => {} }
