@@ -1,7 +1,7 @@
 // The app on a Node socket: what `galley serve` and `galley dev` start.
 import { createApp } from '../api/_app/app.ts'
 import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
-import { createLimiter } from '../api/_app/limit/limiter.ts'
+import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts'
 import { createAnswer } from './answer.ts'
@@ -31,6 +31,8 @@ export interface ServeOptions {
   info?: (line: string) => void
   /** Milliseconds between two looks at current.json. */
   watchInterval?: number
+  /** How long one request waits for a shared store of limits, in ms. */
+  deadline?: number
 }
 
 export interface Running {
@@ -53,12 +55,12 @@ const patience = 5_000
  * @throws {Error} when the environment asks for limits that are none or half a store of them, or the port cannot be had
  */
 export async function serve(options: ServeOptions): Promise<Running> {
-  const { data, port, host, now = Date.now, watchInterval = 250 } = options
+  const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
   const say = options.log ?? console.error
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
   const backing = backingFromEnvironment(env)
-  const limiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say })
+  const limiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
   const snapshots = openSnapshots(data)
   const cache = new ReplyCache(cacheBytes)
   const server = createHttpServer(

@@ -15,6 +15,8 @@ const processes = 4
 const second = { requests: 40, window: 1_000 }
 /** What a busy machine may take longer, in ms. */
 const patience = 4_000
+/** How long a request waits for a store, in ms: no busy machine will miss it, so that late answers spoil no count. */
+const deadline = 20_000
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 
 interface Reply {
@@ -69,10 +71,11 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
   })
 
   afterEach(async () => {
-    const logs = servers.map((server) => server.log())
-    await Promise.all(servers.map((server) => server.stop()))
+    const ends = await Promise.allSettled(servers.map((server) => server.stop()))
     await bridge.stop()
     await redis.stop()
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
+    const logs = servers.map((server) => server.log())
     expect(logs.join('')).not.toMatch(/unhandled|internal error|secret|evalsha/i)
   })
 
@@ -84,7 +87,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
         : { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }
     const env = { ...store, GALLEY_RATE_LIMIT: `${requests}/${window}ms` }
     const data = `${place.out}/data`
-    const starting = Array.from({ length: processes }, () => startServer(data, 1_000, 1_024, env))
+    const starting = Array.from({ length: processes }, () => startServer(data, { env, deadline }))
     servers = await Promise.all(starting)
     await Promise.all(servers.map(({ url }, by) => ask(url, by, '/')))
   }
@@ -159,19 +162,16 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
       expect([window, count <= processes * second.requests]).toEqual([window, true])
     }
     for (const { log } of servers) {
-      const lines = log().match(/^rate limits: .*$/gm)!
-      expect(lines[0]).toMatch(/ fails \(.+\); this process counts alone until it is back$/)
-      expect(lines.at(-1)).toMatch(/ is back; \d+ requests were decided without it$/)
-      // Not one more, however many requests there were; a machine that is too busy may take the store for dead again.
-      expect(lines.length).toBeLessThanOrEqual(4)
+      // Not one more, however many requests there were.
+      expect(log().match(/^rate limits: .*$/gm)).toEqual([
+        expect.stringMatching(/ fails \(.+\); this process counts alone until it is back$/),
+        expect.stringMatching(/ is back; \d+ requests were decided without it$/),
+      ])
     }
-    // All of them share one limit again; a machine that is too busy may need another moment for that.
-    const most = async () => Math.max(...byWindow(await burst(200, random)).values())
-    const latest = Date.now() + 6_000 + patience
+    // All of them share one limit again.
     await pause(2 * second.window)
-    while ((await most()) > second.requests) {
-      expect(Date.now()).toBeLessThan(latest)
-      await pause(2 * second.window)
+    for (const count of byWindow(await burst(200, random)).values()) {
+      expect(count).toBeLessThanOrEqual(second.requests)
     }
   })
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
     writeSnapshot(data, { workspaces: built, builtAt: null, preview: null, keepPrevious: true })
     generations.push(readFileSync(current, 'utf8'))
   }
-  server = await startServer(data, swapEvery, 512)
+  server = await startServer(data, { watchInterval: swapEvery, descriptors: 512 })
 })
 
 afterAll(async () => {

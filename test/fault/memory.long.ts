@@ -20,7 +20,7 @@ beforeAll(async () => {
   const html = (number: number) => `<p>${number}</p>`.padEnd(postBytes, ' words of a post')
   const workspaces = [bulkWorkspace('w', posts, html)]
   writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
-  server = await startServer(data, 1_000, 1_024)
+  server = await startServer(data)
 })
 
 afterAll(async () => {

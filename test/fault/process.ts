@@ -1,8 +1,10 @@
 // A server in a process of its own, and what the system says of that process.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import type { ServeOptions } from '../../server/index.ts'
 
 export interface ServerProcess {
   url: string
@@ -12,27 +14,38 @@ export interface ServerProcess {
   memory(): number
   /** Open descriptors. */
   descriptors(): number
+  /**
+   * Asks it to end, as a service manager does.
+   * @throws {Error} when it had ended by itself (as a rejection makes it that nobody handles), when it did not end well,
+   * and when Node has warned it of anything
+   */
   stop(): Promise<void>
 }
 
 const script = fileURLToPath(new URL('serve.mts', import.meta.url))
 
+/** How long it may take to end, in ms. */
+const patience = 20_000
+
 const unlimited = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' }
 
-/**
- * @param descriptors what `ulimit -n` allows it
- * @param limits variables of its rate limits
- */
+export interface ServerOptions extends Pick<ServeOptions, 'watchInterval' | 'deadline'> {
+  /** What `ulimit -n` allows it. */
+  descriptors?: number
+  /** Variables beside this process's own; by default those that turn its limits off. */
+  env?: Record<string, string>
+}
+
+/** @param data the folder of snapshots */
 export async function startServer(
   data: string,
-  watchInterval: number,
-  descriptors: number,
-  limits: Record<string, string> = unlimited,
+  { descriptors = 1_024, env = unlimited, ...options }: ServerOptions = {},
 ): Promise<ServerProcess> {
   const command = `ulimit -n ${descriptors} && exec "$0" --import tsx "$@"`
-  const child = spawn('bash', ['-c', command, process.execPath, script, data, String(watchInterval)], {
-    env: { ...process.env, ...limits },
+  const child = spawn('bash', ['-c', command, process.execPath, script, data, JSON.stringify(options)], {
+    env: { ...process.env, ...env },
   })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
   let said = ''
   child.stderr.on('data', (chunk) => {
     said += chunk
@@ -44,10 +57,13 @@ export async function startServer(
     memory: () =>
       Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) * 1024,
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
-    stop() {
-      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-      child.kill('SIGKILL')
-      return ended
+    async stop() {
+      const wasAlive = child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), patience)
+      const code = await ended
+      clearTimeout(late)
+      const warned = /^\(node:\d+\) (?!ExperimentalWarning)/m.test(said)
+      if (!wasAlive || code !== 0 || warned) throw new Error(`the server ended with ${code}:\n${said}`)
     },
   }
 }

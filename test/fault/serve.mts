@@ -1,14 +1,15 @@
-// A server in a process of its own. Arguments: the folder of snapshots, milliseconds between two looks at
-// current.json. Limits are those of its environment. Prints its URL.
+// A server in a process of its own. Arguments: the folder of snapshots, and further `ServeOptions` as JSON. Limits are
+// those of its environment. Prints its URL, and ends when it is asked to.
 import { serve } from '../../server/index.ts'
 
-const [data = '', watchInterval = '1000'] = process.argv.slice(2)
-const { url, look } = await serve({
+const [data = '', options = '{}'] = process.argv.slice(2)
+const running = await serve({
+  ...JSON.parse(options),
   data,
   port: 0,
   host: '127.0.0.1',
   env: process.env,
-  watchInterval: Number(watchInterval),
 })
-await look()
-console.log(url)
+process.once('SIGTERM', running.close)
+await running.look()
+console.log(running.url)
