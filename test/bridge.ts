@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
 export interface Bridge {
@@ -13,6 +14,8 @@ export interface Bridge {
   requests: number
   /** Answers in the bridge's place while it is set. */
   instead: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
+  /** Milliseconds by which the next answer is late. */
+  late: () => number
   stop(): Promise<void>
 }
 
@@ -46,9 +49,10 @@ export async function startBridge(redis: string): Promise<Bridge> {
       return reply(response, 401, { error: 'WRONGPASS invalid or missing auth token' })
     }
     const body = await json(request)
-    if (request.url === '/pipeline')
-      return reply(response, 200, await Promise.all((body as Command[]).map(run)))
-    const result = await run(body as Command)
+    const late = bridge.late()
+    const isMany = request.url === '/pipeline'
+    const result = isMany ? await Promise.all((body as Command[]).map(run)) : await run(body as Command)
+    if (late > 0) await pause(late)
     reply(response, 'error' in result ? 400 : 200, result)
   })
   server.listen(0, '127.0.0.1')
@@ -58,6 +62,7 @@ export async function startBridge(redis: string): Promise<Bridge> {
     token: 'secret-of-the-bridge',
     requests: 0,
     instead: undefined,
+    late: () => 0,
     async stop() {
       client.disconnect()
       server.closeAllConnections()

@@ -1,15 +1,13 @@
-// A store that hangs, is slow, is not there, or forgets its scripts.
+// A store that hangs, is not there, or forgets its scripts.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
 import { defaultDeadline as deadline } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { type Bridge, startBridge } from '../bridge.ts'
 import { site } from '../contract/site.ts'
-import { startImpostor } from '../impostor.ts'
 import { freePort, type RedisServer, startRedis, withoutRedis } from '../redis.ts'
-import { type Limited, limited } from './limited.ts'
+import { limited, recovered, timed } from './limited.ts'
 
 const demo = site()
 const prefix = 'galley:test'
@@ -17,20 +15,6 @@ const prefix = 'galley:test'
 const patient = 20_000
 const shared = ['upstash', 'redis'] as const
 const second = { workspace: { requests: 200, window: 1_000 }, fallback: { requests: 10, window: 1_000 } }
-
-/** Asks until the store decides again. */
-async function recovered(one: Limited): Promise<void> {
-  while (one.decisions.at(-1)?.source === 'memory') {
-    await pause(20)
-    await one.limiter.check('workspace', 'demo').then((decision) => one.decisions.push(decision!))
-  }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await work()
-  return performance.now() - begun
-}
 
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!
@@ -134,36 +118,5 @@ describe.each<Backend>(shared)('%s', (backend) => {
       }),
     ).toBe(0)
     expect(one.log).toEqual([expect.stringContaining('fails (ECONNREFUSED); this process counts alone')])
-  })
-})
-
-/** Of whose windows none is likely to end between two requests. */
-const hourly = { ...contractLimits, workspace: { requests: 200, window: 3_600_000 } }
-
-describe('a slow store', () => {
-  test.each([
-    ['upstash', 100],
-    ['upstash', 400],
-    ['redis', 100],
-    ['redis', 400],
-  ] as const)('%s, that takes %d ms, decides if that is within the deadline', async (backend, delay) => {
-    const impostor = await startImpostor(() => '*2\r\n:150\r\n:200\r\n', delay)
-    const bridge = await startBridge(impostor.url)
-    bridge.instead = (_, response) => setTimeout(() => response.end('[{"result":[150,200]}]'), delay)
-    const backing: Backing =
-      backend === 'upstash'
-        ? { backend, url: bridge.url, token: bridge.token, prefix }
-        : { backend, url: impostor.url, prefix }
-    const one = limited(demo, backing, hourly)
-    const isInTime = delay < deadline
-    await one.get()
-    if (isInTime) await recovered(one)
-    one.decisions.splice(0, one.decisions.length - 1)
-    const waited = await timed(one.get)
-    expect(one.decisions.map(({ source }) => source)).toEqual(Array(2).fill(isInTime ? backend : 'memory'))
-    expect(one.decisions.map(({ remaining }) => remaining)).toEqual(isInTime ? [150, 150] : [199, 198])
-    expect(waited).toBeGreaterThanOrEqual(Math.min(delay, deadline) - 1)
-    await bridge.stop()
-    await impostor.stop()
   })
 })

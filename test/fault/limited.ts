@@ -1,5 +1,7 @@
-// An app whose limiter is in trouble, and what holds of its every reply all the same.
-import { afterEach, beforeEach, expect } from 'vitest'
+// An app whose limiter is in trouble, and what holds of its every reply all the same. A rejection that nobody handles
+// fails the run by itself.
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
 import type { Backing } from '../../api/_app/limit/backend.ts'
 import type { Decision } from '../../api/_app/limit/decision.ts'
@@ -19,27 +21,12 @@ export interface Limited {
   get(target?: string, headers?: Record<string, string>): Promise<Answer>
 }
 
-const opened: Limiter[] = []
-const unhandled: unknown[] = []
-const collect = (reason: unknown) => unhandled.push(reason)
-
-beforeEach(() => {
-  process.on('unhandledRejection', collect)
-})
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((limiter) => limiter.close()))
-  // A rejection nobody handles is told of one turn later.
-  await new Promise(setImmediate)
-  process.off('unhandledRejection', collect)
-  expect(unhandled.splice(0)).toEqual([])
-})
-
+/** To be called in a test, at whose end it lets go of its connections. */
 export function limited(site: Site, backing: Backing, limits: Limits, deadline = defaultDeadline): Limited {
   const log: string[] = []
   const decisions: Decision[] = []
   const limiter = createLimiter({ limits, backing, log: (line) => log.push(line), deadline })
-  opened.push(limiter)
+  onTestFinished(() => limiter.close())
   const watched: Limiter = {
     backend: limiter.backend,
     get degraded() {
@@ -59,6 +46,22 @@ export function limited(site: Site, backing: Backing, limits: Limits, deadline =
     return answer
   }
   return { app, limiter, decisions, log, get }
+}
+
+/** Asks until the store decides again. */
+export async function recovered({ limiter, decisions }: Limited): Promise<void> {
+  while (decisions.at(-1)?.source === 'memory') {
+    await pause(20)
+    const decision = await limiter.check('workspace', 'demo')
+    decisions.push(decision!)
+  }
+}
+
+/** @returns how long the work took, in ms */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
 }
 
 /** No 5xx, integer headers, and a 429 only with a time to come back. */
