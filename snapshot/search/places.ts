@@ -1,64 +1,145 @@
-// Places of words in all titles and texts as one ascending list of numbers, so that words that stand side by side are
-// numbers that differ by one: first all titles in the order of their posts, then all texts.
-import { ListReader } from './postings.ts'
+// Where a term stands, post by post: its lists are read from front to back, each number once, and no more is kept than
+// the places in one post.
+import type { PostNumber } from '../types.ts'
 
-/** Ascending. */
-export type Places = Float64Array
+/** Where a term stands in the title, or in the text, of one post after the other. */
+export interface Places {
+  /** In words from 0, ascending: the first `count` of these. */
+  readonly numbers: Uint32Array
+  readonly count: number
+  /** @param post none before the one moved to last; `count` is 0 where the term does not stand */
+  moveTo(post: PostNumber): void
+}
 
-/** More than a text has words: a file is refused long before that. Some 2^28 texts of them fit into a double. */
-const placesPerText = 2 ** 25
+export interface TermPlaces {
+  title: Places
+  content: Places
+}
 
 /**
- * @param lists a term's posting lists, of its titles and of its texts
+ * @param postings a term's posting lists, of its titles and of its texts
  * @param positions for each posting as many numbers as its frequency says, as differences
- * @param wanted by post number: 1 where places are wanted
  */
-export function placesOf(lists: Uint32Array, positions: Uint8Array, wanted: Uint8Array): Places {
-  const reader = new ListReader(lists)
-  const fields = [reader.next(), reader.next()]
-  const total = fields.reduce((sum, { posts, frequencies }) => sum + countOf(posts, frequencies, wanted), 0)
-  const places = new Float64Array(total)
-  let taken = 0
-  let at = 0
-  for (const [field, { posts, frequencies }] of fields.entries()) {
-    for (let i = 0; i < posts.length; i++) {
-      const count = frequencies[i]!
-      if (wanted[posts[i]!] === 0) {
-        at = behindNumbers(positions, at, count)
-        continue
-      }
-      let place = (field * wanted.length + posts[i]!) * placesPerText
-      for (const end = taken + count; taken < end; places[taken++] = place) {
-        let shift = 0
-        for (; positions[at]! > 127; shift += 7) place += (positions[at++]! & 127) << shift
-        place += positions[at++]! << shift
-      }
+export function placesOf(postings: Uint8Array, positions: Uint8Array): TermPlaces {
+  const start = { posting: 0, position: 0 }
+  const behindTitles = new PlaceReader(postings, positions, start).end()
+  return {
+    title: new PlaceReader(postings, positions, start),
+    content: new PlaceReader(postings, positions, behindTitles),
+  }
+}
+
+/** The places of several terms as those of one. */
+export function joined(terms: readonly TermPlaces[]): TermPlaces {
+  if (terms.length === 1) return terms[0]!
+  return {
+    title: new JoinedPlaces(terms.map(({ title }) => title)),
+    content: new JoinedPlaces(terms.map(({ content }) => content)),
+  }
+}
+
+/** Offsets in the bytes of postings and of positions. */
+interface Offsets {
+  posting: number
+  position: number
+}
+
+class PlaceReader implements Places {
+  numbers = new Uint32Array(64)
+  count = 0
+  readonly #postings: Uint8Array
+  readonly #positions: Uint8Array
+  /** Where the next posting stands, and how many there are from there on. */
+  #at: number
+  #left: number
+  /** The posting before that: its post, how many positions it has, and whether `numbers` are these. */
+  #post: PostNumber = -1
+  #frequency = 0
+  #isRead = false
+  /** Where the positions go on, and how many of them are of postings that were passed. */
+  #place: number
+  #passed = 0
+
+  constructor(postings: Uint8Array, positions: Uint8Array, { posting, position }: Offsets) {
+    this.#postings = postings
+    this.#positions = positions
+    this.#at = posting
+    this.#place = position
+    this.#left = this.#nextNumber()
+  }
+
+  moveTo(post: PostNumber): void {
+    while (this.#post < post && this.#left > 0) this.#nextPosting()
+    if (this.#post !== post) this.count = 0
+    else if (!this.#isRead) this.#readPlaces()
+  }
+
+  /** Reads on to where the list ends. */
+  end(): Offsets {
+    while (this.#left > 0) this.#nextPosting()
+    const rest = this.#passed + this.#frequency
+    return { posting: this.#at, position: behindNumbers(this.#positions, this.#place, rest) }
+  }
+
+  #nextPosting(): void {
+    if (!this.#isRead) this.#passed += this.#frequency
+    this.#post = Math.max(0, this.#post) + this.#nextNumber()
+    this.#frequency = this.#nextNumber()
+    this.#isRead = false
+    this.#left--
+  }
+
+  #nextNumber(): number {
+    let byte = this.#postings[this.#at++]!
+    let number = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = this.#postings[this.#at++]!
+      number |= (byte & 127) << shift
     }
+    return number
   }
-  return places
-}
 
-/** The posts of the places, of so many posts: 1 at the number of each. */
-export function postsAt(places: Places, posts: number): Uint8Array {
-  const marks = new Uint8Array(posts)
-  let end = 0
-  for (let i = 0; i < places.length; i++) {
-    if (places[i]! < end) continue
-    const text = Math.floor(places[i]! / placesPerText)
-    marks[text % posts] = 1
-    end = (text + 1) * placesPerText
+  #readPlaces(): void {
+    const positions = this.#positions
+    const count = this.#frequency
+    if (count > this.numbers.length) this.numbers = new Uint32Array(2 * count)
+    let at = behindNumbers(positions, this.#place, this.#passed)
+    for (let i = 0, place = 0; i < count; i++) {
+      let shift = 0
+      for (; positions[at]! > 127; shift += 7) place += (positions[at++]! & 127) << shift
+      place += positions[at++]! << shift
+      this.numbers[i] = place
+    }
+    this.#place = at
+    this.#passed = 0
+    this.#isRead = true
+    this.count = count
   }
-  return marks
-}
-
-function countOf(posts: Uint32Array, frequencies: Uint32Array, wanted: Uint8Array): number {
-  let count = 0
-  for (let i = 0; i < posts.length; i++) if (wanted[posts[i]!] === 1) count += frequencies[i]!
-  return count
 }
 
 function behindNumbers(bytes: Uint8Array, from: number, count: number): number {
   let at = from
   for (let left = count; left > 0; at++) if (bytes[at]! < 128) left--
   return at
+}
+
+class JoinedPlaces implements Places {
+  numbers = new Uint32Array(0)
+  readonly #terms: readonly Places[]
+
+  constructor(terms: readonly Places[]) {
+    this.#terms = terms
+  }
+
+  get count(): number {
+    return this.numbers.length
+  }
+
+  moveTo(post: PostNumber): void {
+    for (const term of this.#terms) term.moveTo(post)
+    const found = this.#terms.filter(({ count }) => count > 0)
+    this.numbers = Uint32Array.from(
+      found.flatMap(({ numbers, count }) => [...numbers.subarray(0, count)]),
+    ).sort()
+  }
 }

@@ -4,7 +4,7 @@ import { positionsFile, postingsFile, type SearchFile, searchFile, termsFile } f
 import { once } from '../once.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, type SimilarTerm, TermLists, type TermRange } from './dictionary.ts'
-import { type Places, placesOf } from './places.ts'
+import { joined, placesOf, type TermPlaces } from './places.ts'
 import { ListReader, type TermPostings } from './postings.ts'
 
 export type { SimilarTerm, TermRange } from './dictionary.ts'
@@ -26,8 +26,8 @@ export interface SearchIndex {
   lists(range: TermRange): Generator<Uint8Array>
   /** A range's posting lists by term, in the order of the dictionary. */
   postings(range: TermRange): Generator<TermPostings>
-  /** Where a range's terms stand in the posts whose number is marked with 1. */
-  places(range: TermRange, wanted: Uint8Array): Places
+  /** Where a range's terms stand, as if they were one. */
+  places(range: TermRange): TermPlaces
 }
 
 export function openSearch(folder: Folder): SearchIndex {
@@ -55,11 +55,9 @@ export function openSearch(folder: Folder): SearchIndex {
         }
       }
     },
-    places(range, wanted) {
-      const lists = [...dictionary.lines(range)].map((line) => {
-        return placesOf(postings.numbers(line), positions().read(line), wanted)
-      })
-      return lists.length === 1 ? lists[0]! : Float64Array.from(lists.flatMap((list) => [...list])).sort()
+    places(range) {
+      const lines = [...dictionary.lines(range)]
+      return joined(lines.map((line) => placesOf(postings.read(line), positions().read(line))))
     },
   }
 }

@@ -126,7 +126,7 @@ describe('work', () => {
       ...index,
       lists: (range: TermRange) => index.lists(count('postings', range)),
       postings: (range: TermRange) => index.postings(count('postings', range)),
-      places: (range: TermRange, wanted: Uint8Array) => index.places(count('positions', range), wanted),
+      places: (range: TermRange) => index.places(count('positions', range)),
     }
     const own = Object.defineProperties(Object.create(lease.workspace), { search: { value: counted } })
     return { edition: { ...edition, workspace: own }, read }

@@ -16,8 +16,8 @@ export function postsWith(edition: Edition, words: readonly MatchedWord[]): Uint
     if (candidates.count === 0) break
     candidates.keep(listsOf(index, ranges))
   }
-  const phrases = words.filter(({ terms }) => terms.length > 1)
-  return phrases.reduce((posts, { terms }) => standTogether(workspace, terms, posts), candidates.numbers())
+  const phrases = words.map(({ terms }) => terms).filter(({ length }) => length > 1)
+  return standTogether(index, phrases, candidates.numbers())
 }
 
 /**

@@ -1,62 +1,93 @@
-// Quoted words stand together: the places of one term after the other compared.
-import { type Places, postsAt } from '../../../snapshot/search/places.ts'
-import type { SearchIndex } from '../../../snapshot/search/read.ts'
-import type { OpenWorkspace } from '../../../snapshot/snapshots.ts'
+// Quoted words stand together: the places of their terms compared, post by post.
+import { once } from '../../../snapshot/once.ts'
+import type { Places, TermPlaces } from '../../../snapshot/search/places.ts'
+import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
 import { rangeOf } from './lookup.ts'
 import type { SearchTerm } from './parse.ts'
 
+export type Phrase = readonly SearchTerm[]
+
 /**
- * The posts in whose title, or in whose text, the terms stand at their distances from each other.
- * @param candidates those that have each of the terms, ascending
+ * The posts that have each phrase: in their title, or in their text, its terms at their distances from each other.
+ * Whatever the phrases, the lists of a term are read once.
+ * @param candidates posts that have each of the terms, ascending
  */
 export function standTogether(
-  { search, posts }: OpenWorkspace,
-  terms: readonly SearchTerm[],
+  index: SearchIndex,
+  phrases: readonly Phrase[],
   candidates: Uint32Array,
 ): Uint32Array {
-  const [rarest, ...others] = rarestFirst(search, terms)
-  if (rarest === undefined || candidates.length === 0) return candidates
-  const [base = 0, ...more] = rarest.offsets
-  const places = search.places(rarest.range, marked(candidates, posts))
-  let starts = more.reduce((left, offset) => followed(left, places, offset - base), places)
-  for (const { range, offsets } of others) {
-    if (starts.length === 0) break
-    const next = search.places(range, postsAt(starts, posts))
-    starts = offsets.reduce((left, offset) => followed(left, next, offset - base), starts)
-  }
-  const marks = postsAt(starts, posts)
-  return candidates.filter((post) => marks[post] === 1)
+  if (phrases.length === 0) return candidates
+  const termsOf = termReader(index)
+  const tests = phrases
+    .map((phrase) => rarestFirst(index, phrase))
+    .sort(([a], [b]) => a!.bytes - b!.bytes)
+    .map((parts) => once(() => phraseTest(parts.map((part) => ({ ...part, ...termsOf(part.range) })))))
+  return candidates.filter((post) => tests.every((test) => test()(post)))
 }
 
-/** Each term once, with all its distances from the beginning: what is said often is read once. */
-function rarestFirst(index: SearchIndex, terms: readonly SearchTerm[]) {
-  const offsets = new Map<string, number[]>()
-  for (const { term, offset } of terms) offsets.set(term, [...(offsets.get(term) ?? []), offset])
-  return [...offsets]
-    .map(([term, list]) => {
-      const range = rangeOf(index, terms.find((one) => one.term === term)!)
-      return { range, offsets: list, bytes: index.bytes(range) }
+interface Part {
+  offset: number
+  range: TermRange
+  /** What the term's lists take. */
+  bytes: number
+}
+
+function rarestFirst(index: SearchIndex, phrase: Phrase): Part[] {
+  return phrase
+    .map((term) => {
+      const range = rangeOf(index, term)
+      return { offset: term.offset, range, bytes: index.bytes(range) }
     })
     .sort((a, b) => a.bytes - b.bytes)
 }
 
-function marked(numbers: Uint32Array, posts: number): Uint8Array {
-  const marks = new Uint8Array(posts)
-  for (const number of numbers) marks[number] = 1
-  return marks
+function termReader(index: SearchIndex): (range: TermRange) => TermPlaces {
+  const known = new Map<string, TermPlaces>()
+  return (range) => {
+    const key = `${range.from} ${range.to}`
+    const places = known.get(key) ?? index.places(range)
+    known.set(key, places)
+    return places
+  }
 }
 
-/** Those of the starts from which, so many words on (or back), there is one of the places. */
-function followed(starts: Places, places: Places, offset: number): Places {
-  const kept = new Float64Array(starts.length)
-  let count = 0
-  for (let i = 0, j = 0; i < starts.length && j < places.length; ) {
-    const wanted = starts[i]! + offset
-    if (places[j]! < wanted) j++
-    else {
-      if (places[j] === wanted) kept[count++] = starts[i]!
-      i++
-    }
+/** Asked for posts in ascending order. */
+function phraseTest(parts: readonly (Part & TermPlaces)[]): (post: PostNumber) => boolean {
+  const inTitle = parts.map(({ offset, title }) => ({ offset, places: title, post: -1, next: 0 }))
+  const inContent = parts.map(({ offset, content }) => ({ offset, places: content, post: -1, next: 0 }))
+  return (post) => standIn(inTitle, post) || standIn(inContent, post)
+}
+
+/** A term of a phrase in one field. */
+interface FieldPart {
+  offset: number
+  places: Places
+  /** The post that was looked at last, and which of the places there comes next. */
+  post: PostNumber
+  next: number
+}
+
+/** From each place of the first, which is the rarest, the others are looked for. */
+function standIn(parts: readonly FieldPart[], post: PostNumber): boolean {
+  const { places, offset } = parts[0]!
+  places.moveTo(post)
+  for (let i = 0; i < places.count; i++) {
+    const start = places.numbers[i]! - offset
+    if (parts.every((part) => standsAt(part, post, start + part.offset))) return true
   }
-  return kept.subarray(0, count)
+  return false
+}
+
+/** Asked for places of one post in ascending order. */
+function standsAt(part: FieldPart, post: PostNumber, place: number): boolean {
+  const { places } = part
+  if (part.post !== post) {
+    places.moveTo(post)
+    part.post = post
+    part.next = 0
+  }
+  while (part.next < places.count && places.numbers[part.next]! < place) part.next++
+  return part.next < places.count && places.numbers[part.next] === place
 }
