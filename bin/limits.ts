@@ -1,5 +1,6 @@
 // Rate limits as a matter of configuration: a command refuses to start with wrong ones, and so does a build, since a
 // deployment has no start.
+import { checkTrustedHeader } from '../api/_app/limit/address.ts'
 import { backingFromEnvironment } from '../api/_app/limit/backend.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { ConfigurationError } from '../build/configuration.ts'
@@ -9,6 +10,7 @@ export function checkRateLimits(env: NodeJS.ProcessEnv): void {
   try {
     limitsFromEnvironment(env)
     backingFromEnvironment(env)
+    checkTrustedHeader(env)
   } catch (error) {
     throw new ConfigurationError((error as Error).message)
   }

@@ -150,6 +150,7 @@ describe('galley build', () => {
 
   test.each([
     [{ GALLEY_RATE_LIMIT: 'lots' }, 'GALLEY_RATE_LIMIT'],
+    [{ TRUSTED_IP_HEADER: 'X-Real-IP:' }, 'TRUSTED_IP_HEADER "X-Real-IP:" is not the name of a header'],
     [{ GALLEY_KEYS: 'blgo=x' }, 'GALLEY_KEYS'],
     [{ SOURCE_DATE_EPOCH: 'now' }, 'SOURCE_DATE_EPOCH'],
   ])('exits with 2 when the environment is wrong: %j', async (env, message) => {

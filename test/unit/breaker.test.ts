@@ -76,6 +76,14 @@ describe('a refusal', () => {
     expect(denied.find('a', 5_000 + life)).toBeUndefined()
   })
 
+  test('is one of 10,000 that are remembered at most, however many ids are invented', () => {
+    const denied = new Denied({ requests: 10, window: 10_000 })
+    for (let i = 0; i < 25_000; i++) denied.add(`id ${i}`, count, 5_000)
+    const remembered = Array.from({ length: 25_000 }, (_, i) => denied.find(`id ${i}`, 5_000))
+    expect(remembered.filter(Boolean).length).toBeLessThanOrEqual(10_000)
+    expect(remembered.at(-1)).toBe(count)
+  })
+
   test('is forgotten when the clock is set back', () => {
     const denied = new Denied({ requests: 200, window: 10_000 })
     denied.add('a', count, 50_000)

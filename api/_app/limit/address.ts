@@ -19,6 +19,16 @@ export function clientAddress(
   return socket
 }
 
+/**
+ * A name that no header has would leave all clients to the proxy's own address.
+ * @throws {Error} that says what to write
+ */
+export function checkTrustedHeader(env: NodeJS.ProcessEnv): void {
+  const name = env.TRUSTED_IP_HEADER?.trim() ?? ''
+  if (/^[\w-]*$/.test(name)) return
+  throw new Error(`TRUSTED_IP_HEADER "${name}" is not the name of a header; write one such as X-Real-IP.`)
+}
+
 /** A proxy appends the address it saw; what stands before it came from the client. */
 function last(list: string | undefined): string | undefined {
   return list?.split(',').at(-1)?.trim() || undefined

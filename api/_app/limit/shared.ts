@@ -13,6 +13,8 @@ export function createShared(
   const { backend } = shared
   const guard = new Guard({ backend, deadline, log })
   const remote = new Remote(shared, limits, deadline)
+  // The first request would wait for what takes no request to begin.
+  void remote.load()
   const windows = each(limits, (limit, tier) => {
     const store = { take: (id: string) => remote.take(tier, id) }
     return new SharedWindow({ backend, limit, guard, now, store })
