@@ -1,10 +1,11 @@
 // What was found in a text, as HTML: marks in whole words, fragments of a bounded length.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { highlightsOf } from '../../api/_app/search/highlight.ts'
+import { highlighterOf, highlightsOf } from '../../api/_app/search/highlight.ts'
 import { type Matcher, matcherOf } from '../../api/_app/search/matcher.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
+import { textOf } from '../../snapshot/text.ts'
 
 const matcher = (query: string) => matcherOf(parseSearch(query))
 const title = (query: string, text: string) =>
@@ -62,6 +63,30 @@ describe('fragments', () => {
     const [word] = content('a', `${'a'.repeat(5_000)} b`)
     expect(word).toBe(`<mark>${'a'.repeat(160)}</mark>`)
   })
+})
+
+describe('of the posts of a reply', () => {
+  const filler = (length: number) => `<p>${'lorem ipsum '.repeat(length / 12)}</p>`
+  const shown = (posts: number, html: string) =>
+    highlighterOf(parseSearch('harbour'), posts)('', html).content
+
+  test('the fewer there are, the more of each is looked through', () => {
+    const html = `${filler(20_000)}<p>the harbour</p>`
+    expect(shown(100, html)).toEqual([])
+    expect(shown(10, html)).toHaveLength(1)
+    expect(shown(100, `${filler(9_000)}<p>the harbour</p>${filler(9_000)}`)).toHaveLength(1)
+  })
+
+  test.each(['&amp;', '👩‍👩‍👧 ', '<b class="a b">x</b>', '認証。'])(
+    'no %s is cut where that ends',
+    (part) => {
+      for (let shift = 0; shift < 24; shift++) {
+        const before = `<p>${'-'.repeat(9_850 + shift)} harbour ${part.repeat(40)}`
+        const [fragment] = shown(100, before)
+        expect(`${textOf(before)} `, String(shift)).toContain(`${plain(fragment!)}`)
+      }
+    },
+  )
 })
 
 const pieces = fc.constantFrom(

@@ -1,8 +1,7 @@
 // From post numbers to JSON: fragments of the snapshot joined together, with what changes over time put between.
 import { textOf } from '../../../snapshot/text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
-import { highlightsOf } from '../search/highlight.ts'
-import type { Matcher } from '../search/matcher.ts'
+import type { Highlighter } from '../search/highlight.ts'
 import type { Edition } from './edition.ts'
 import type { Format } from './parameters.ts'
 
@@ -30,8 +29,8 @@ export type PostField = (typeof postFields)[number]
 export interface Representation {
   format: Format
   select?: readonly PostField[] | undefined
-  /** What finds the places that `highlights` shows, which each post then has. */
-  highlight?: Matcher | undefined
+  /** What finds the `highlights` that each post then has. */
+  highlight?: Highlighter | undefined
 }
 
 const contentKey = Buffer.from(',"content":')
@@ -45,10 +44,10 @@ export function postPieces(
   return runsOf(posts).flatMap(({ from, to, descending }) => {
     const metas = edition.workspace.meta.read(from, to)
     const contents = readContents(edition, from, to, shown)
-    const texts = shown.highlight && edition.workspace.html.read(from, to).map(textOfJson)
+    const htmls = shown.highlight && edition.workspace.html.read(from, to)
     const pieces = metas.map((meta, i) => {
       const post = joinPost(edition, from + i, meta, contents?.[i], shown.select)
-      return texts ? withHighlights(post, meta, texts[i]!, shown.highlight!) : post
+      return htmls ? withHighlights(post, meta, htmls[i]!, shown.highlight!) : post
     })
     return descending ? pieces.reverse() : pieces
   })
@@ -87,23 +86,21 @@ function contentFragments({ workspace }: Edition, { format, select }: Representa
 function readContents(edition: Edition, from: PostNumber, to: PostNumber, shown: Representation) {
   const contents = contentFragments(edition, shown)?.read(from, to)
   if (shown.format !== 'text') return contents
-  return contents?.map((html) => Buffer.from(JSON.stringify(textOfJson(html))))
+  return contents?.map((html) => Buffer.from(JSON.stringify(textOf(JSON.parse(utf8(html))))))
 }
 
-/** @param html a JSON string */
-function textOfJson(html: Uint8Array): string {
-  return textOf(JSON.parse(utf8(html)))
-}
-
-/** @param post the pieces of its JSON */
+/**
+ * @param post the pieces of its JSON
+ * @param html a JSON string
+ */
 function withHighlights(
   post: Uint8Array[],
   meta: Uint8Array,
-  content: string,
-  matcher: Matcher,
+  html: Uint8Array,
+  highlight: Highlighter,
 ): Uint8Array[] {
   const { title }: PostMeta = JSON.parse(utf8(meta))
-  const highlights = JSON.stringify(highlightsOf({ title, content }, matcher))
+  const highlights = JSON.stringify(highlight(title, JSON.parse(utf8(html))))
   return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
 }
 

@@ -8,7 +8,7 @@ import type { Found } from '../listing/matches.ts'
 import { linkHeader, type Page, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/parameters.ts'
 import { readQuery } from '../listing/query.ts'
-import { matcherOf } from '../search/matcher.ts'
+import { highlighterOf } from '../search/highlight.ts'
 import { type RouteRequest, requireSnapshot } from './route.ts'
 
 const defaultLimit = 10
@@ -43,8 +43,8 @@ export async function listPosts(request: RouteRequest): Promise<Content> {
   const filter = filterOf(query)
   const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
   const found = await matches.find(edition, filter, sort)
-  const highlight = query.highlight && query.query !== undefined ? matcherOf(found.words) : undefined
   const page = pageOf(found.posts.count, limit, number)
+  const highlights = query.highlight === true && query.query !== undefined
   return {
     identity: JSON.stringify([
       'posts',
@@ -54,11 +54,12 @@ export async function listPosts(request: RouteRequest): Promise<Content> {
       format,
       select,
       facets,
-      highlight !== undefined,
+      highlights,
     ]),
     headers: { ...linkHeader(path, request.query, limit, page.pagination), ...corrections(found) },
     body: (hold) => {
       const counts = facets && facetsOf(edition, found.posts, facets)
+      const highlight = highlights ? highlighterOf(found.words, page.to - page.from) : undefined
       const shown = { format, select, highlight }
       return postsBody(edition, slice(found.posts, page), shown, frame(page, counts), hold)
     },

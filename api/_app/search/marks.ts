@@ -5,27 +5,47 @@ import type { Token } from '../../../snapshot/search/tokenize.ts'
 
 /** What readers see as one character: neither a mark nor a fragment begins or ends inside one. */
 export class Characters {
-  readonly #length: number
-  readonly #segments: Intl.Segments
+  readonly #text: string
 
   constructor(text: string) {
-    this.#length = text.length
-    this.#segments = segmenter().segment(text)
+    this.#text = text
   }
 
   /** Where the character begins that this place is in; the place itself, where one begins. */
   startAt(place: number): number {
-    return this.#segments.containing(place)?.index ?? Math.min(place, this.#length)
+    return this.#around(place)?.start ?? place
   }
 
   /** Where the character ends that this place is in; the place itself, where one begins. */
   endAt(place: number): number {
-    const character = this.#segments.containing(place)
-    if (character === undefined || character.index === place) return Math.min(place, this.#length)
-    return character.index + character.segment.length
+    return this.#around(place)?.end ?? place
+  }
+
+  /** The character that this place parts, if it parts one: looked for between places that surely part none. */
+  #around(place: number): Span | undefined {
+    if (this.#surelyParts(place)) return undefined
+    let from = place - 1
+    let to = place + 1
+    while (from > place - farthest && !this.#surelyParts(from)) from--
+    while (to < place + farthest && !this.#surelyParts(to)) to++
+    const segments = segmenter().segment(this.#text.slice(from, to))
+    const { index, segment } = segments.containing(place - from)!
+    return from + index === place ? undefined : { start: from + index, end: from + index + segment.length }
+  }
+
+  /** Whether one character ends here and another begins, as can be told without the rules of Unicode. */
+  #surelyParts(place: number): boolean {
+    const text = this.#text
+    return place <= 0 || place >= text.length || (plain.test(text[place - 1]!) && plain.test(text[place]!))
   }
 }
 
+/** Letters and signs that never join with their like; left out are parts of Korean syllables and a few vowels. */
+const plain =
+  /^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$/u
+/** More than any character has units that means something. */
+const farthest = 500
+/** Asked of a short stretch only: on a long text it takes long for each place. */
 const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /** A place to be marked, and the words that were found there. */

@@ -13,18 +13,27 @@ export type Matcher = (tokens: readonly Token[]) => Token[]
 export function matcherOf(words: readonly MatchedWord[]): Matcher {
   const singles = words.filter(({ terms }) => terms.length === 1).map(singleTest)
   const phrases = words.filter(({ terms }) => terms.length > 1)
+  const beginnings = new Set(words.flatMap(termsOf).map((term) => term.charCodeAt(0)))
   /** Texts say the same words again and again. */
   const known = new Map<string, boolean>()
   const isFound = (token: Token) => {
+    if (!beginnings.has(token.term.charCodeAt(0))) return false
     const found = known.get(token.term) ?? singles.some((test) => test(token))
     known.set(token.term, found)
     return found
   }
   return (tokens) => {
-    const found = new Set(tokens.filter(isFound))
-    for (const { terms } of phrases) for (const token of phraseTokens(terms, tokens)) found.add(token)
-    return tokens.filter((token) => found.has(token))
+    const found = tokens.filter(isFound)
+    if (phrases.length === 0) return found
+    const all = new Set(found)
+    for (const { terms } of phrases) for (const token of phraseTokens(terms, tokens)) all.add(token)
+    return tokens.filter((token) => all.has(token))
   }
+}
+
+/** What is looked for. */
+function termsOf({ terms, instead }: MatchedWord): readonly string[] {
+  return instead ?? terms.map(({ term }) => term)
 }
 
 function singleTest({ terms: [only], instead }: MatchedWord): (token: Token) => boolean {
@@ -37,7 +46,12 @@ function isFoundBy(token: Token, { term, prefix }: SearchTerm): boolean {
 
 function* phraseTokens(terms: readonly SearchTerm[], tokens: readonly Token[]): Generator<Token> {
   const places = new Map<number, Token[]>()
-  for (const token of tokens) places.set(token.position, [...(places.get(token.position) ?? []), token])
+  for (const token of tokens) {
+    if (!terms.some((term) => isFoundBy(token, term))) continue
+    const others = places.get(token.position)
+    if (others) others.push(token)
+    else places.set(token.position, [token])
+  }
   for (const start of places.keys()) yield* phraseAt(start, terms, places) ?? []
 }
 
