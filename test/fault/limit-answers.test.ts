@@ -138,6 +138,12 @@ describe('Redis', () => {
       await redis.stop()
     })
 
+    test('and lacks the database that the URL names is not asked any more', async () => {
+      const redis = await startRedis()
+      await expectLocal({ backend: 'redis', url: `${redis.url}/99`, prefix }, /it says ERR/)
+      await redis.stop()
+    })
+
     test('takes user, password and the number of a database from its URL', async () => {
       const redis = await startRedis()
       await redis.client.call('ACL', 'SETUSER', 'galley', 'on', '>s%cret', '~*', '+@all')

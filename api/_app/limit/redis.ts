@@ -47,11 +47,11 @@ class Line {
 
   async call(name: string, args: string[]): Promise<unknown> {
     this.#client ??= this.#connect()
-    try {
-      return await this.#client.call(name, ...args)
-    } catch (error) {
-      throw (error as Error).name === 'ReplyError' ? error : (this.#trouble ?? error)
-    }
+    const answer = await this.#client.call(name, ...args).catch((error: Error) => {
+      throw error.name === 'ReplyError' ? error : (this.#trouble ?? error)
+    })
+    if (this.#trouble) throw this.#trouble
+    return answer
   }
 
   close(): void {
@@ -63,6 +63,8 @@ class Line {
     this.#trouble = undefined
     client.on('error', (error) => {
       this.#trouble = error
+      // One on which the database could not be selected would go on with another.
+      client.disconnect()
     })
     client.once('end', () => {
       if (this.#client === client) this.#client = undefined
