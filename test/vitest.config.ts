@@ -16,6 +16,8 @@ export default defineConfig(({ mode }) => {
       maxWorkers: '100%',
       testTimeout: long ? 600_000 : 60_000,
       hookTimeout: long ? 600_000 : 60_000,
+      // What another process or the other end of a socket does comes when it comes, on a busy machine late.
+      expect: { poll: { timeout: 20_000, interval: 20 } },
     },
   }
 })

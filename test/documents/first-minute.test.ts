@@ -63,7 +63,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
       await paste(`node ${script!.file} '${url}/v1/demo/posts?limit=all' content/moved`)
       const list = (key: string) => `curl '${url}/v1/${key}/posts?limit=all&select=slug,title,id,publishedAt'`
       const before = await paste(list('demo'))
-      await expect.poll(() => paste(list('moved')), { timeout: 10_000 }).toBe(before)
+      await expect.poll(() => paste(list('moved'))).toBe(before)
     })
   })
 
@@ -71,9 +71,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
     const post = blocksOf(readme).find(({ file }) => file !== undefined)!
     const { name } = examples.find(({ request }) => request.url.pathname.startsWith('/v1/blog'))!
     write(post.file!, post.text)
-    await expect
-      .poll(async () => JSON.parse(await paste(name)).post?.title, { timeout: 10_000 })
-      .toBe('Hello')
+    await expect.poll(async () => JSON.parse(await paste(name)).post?.title).toBe('Hello')
   })
 })
 

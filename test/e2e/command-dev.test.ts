@@ -30,12 +30,9 @@ async function titles(url: string, key = 'demo'): Promise<string[]> {
   return posts.map(({ title }: { title: string }) => title)
 }
 
-/** However busy the machine. */
-const patient = { timeout: 20_000, interval: 20 }
-
 /** Waits for what comes of a change. */
 async function answers(url: string, expected: string[]): Promise<void> {
-  await expect.poll(() => titles(url), patient).toEqual(expected)
+  await expect.poll(() => titles(url)).toEqual(expected)
 }
 
 const at = (path: string) => join(place.dir, path)
@@ -170,7 +167,7 @@ describe('galley dev', () => {
     expect(running.stderr()).not.toContain('ENOENT')
     expect(running.stdout()).toContain('"snapshot":null')
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Mended' }) })
-    await expect.poll(async () => (await fetch(`${url}/v1/demo/posts`)).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
     await running.says(/curl\S* "/)
     expect(await titles(url!)).toEqual(['Mended'])
     const lines = running.stdout().trim().split('\n')
@@ -185,7 +182,7 @@ describe('galley dev', () => {
   test('ends on SIGTERM in the middle of a build, silently', async () => {
     const letGo = await hold(join(place.out, 'data'))
     running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
-    await expect.poll(() => existsSync(join(place.out, 'public/docs/index.html')), patient).toBe(true)
+    await expect.poll(() => existsSync(join(place.out, 'public/docs/index.html'))).toBe(true)
     await endWith(running, 'SIGTERM')
     expect(running.stdout() + running.stderr()).toBe('')
     await letGo()

@@ -35,6 +35,11 @@ async function stalled(): Promise<Socket> {
   return socket
 }
 
+/** A reply gives back what it holds when its connection is done with, which its reader may see first. */
+function released(): Promise<void> {
+  return expect.poll(() => here.running.snapshots.leases).toBe(0)
+}
+
 async function rest(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk)
@@ -46,7 +51,7 @@ describe('a stream', () => {
     const [reply] = repliesIn((await talk(here.running.url, [request('1.1', header)])).bytes)
     expect(reply!.whole).toBe(true)
     expect(JSON.parse(reply!.text).posts).toHaveLength(posts)
-    expect(here.running.snapshots.leases).toBe(0)
+    await released()
   })
 
   test('is ended by the end of the connection in HTTP/1.0', async () => {
@@ -59,7 +64,7 @@ describe('a stream', () => {
     const readers = await Promise.all(Array.from({ length: 10 }, stalled))
     expect(here.running.snapshots.leases).toBe(10)
     for (const [i, reader] of readers.entries()) i % 2 === 0 ? reader.destroy() : reader.resetAndDestroy()
-    await expect.poll(() => here.running.snapshots.leases).toBe(0)
+    await released()
   })
 
   test('behind another one on its connection begins when that has ended', async () => {
@@ -68,7 +73,7 @@ describe('a stream', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(here.running.snapshots.leases).toBe(1)
     socket.destroy()
-    await expect.poll(() => here.running.snapshots.leases).toBe(0)
+    await released()
   })
 
   test('that nobody reads keeps no other request waiting', async () => {
@@ -81,7 +86,7 @@ describe('a stream', () => {
   test('to HEAD is none, and holds nothing', async () => {
     const answer = await fetch(here.running.url + all, { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
-    expect(here.running.snapshots.leases).toBe(0)
+    await released()
   })
 
   test('ends on the snapshot it began with', async () => {
@@ -93,7 +98,7 @@ describe('a stream', () => {
     const [reply] = repliesIn(await rest(reader))
     expect(reply!.whole).toBe(true)
     expect(await marksOf(reply!.text)).toEqual(new Set(['first']))
-    expect(here.running.snapshots.leases).toBe(0)
+    await released()
   })
 })
 
@@ -112,7 +117,7 @@ describe('a stream that cannot be read to its end', () => {
       expect(bytes.length).toBeGreaterThan(0)
       expect(bytes.toString('latin1')).not.toMatch(/\r\n0\r\n\r\n$/)
     }
-    expect(here.running.snapshots.leases).toBe(0)
+    await released()
     expect(here.log.filter((line) => /reply cut off: .*content\.html\.json/.test(line))).toHaveLength(1)
     writeFileSync(file, whole)
     expect((await fetch(`${here.running.url}/v1/other/posts`)).status).toBe(200)

@@ -26,10 +26,10 @@ describe('a new snapshot', () => {
     expect(here.log).toEqual([`verified: snapshot ${hash} (2 workspaces)`])
   })
 
-  test('answers within a second of being built, without being asked to', async () => {
+  test('answers soon after it was built, without being asked to', async () => {
     expect(await mark()).toBe('one')
     here.publish(demo('two'))
-    await expect.poll(mark, { timeout: 1_000, interval: 20 }).toBe('two')
+    await expect.poll(mark).toBe('two')
     expect(here.log.at(-1)).toMatch(/^swapped in: snapshot [0-9a-f]{32} \(2 workspaces\)$/)
   })
 
@@ -96,7 +96,7 @@ test('a server that is started before its snapshot answers 503 until there is on
     expect((await json(answer)).error).toBe('Snapshot unavailable')
     expect((await fetch(`${running.url}/status`)).status).toBe(503)
     writeSnapshot(data, { workspaces: demo('late'), builtAt: null, preview: null, keepPrevious: true })
-    await expect.poll(() => log.at(-1), { timeout: 1_000 }).toMatch(/^(swapped in|verified): /)
+    await expect.poll(() => log.at(-1)).toMatch(/^(swapped in|verified): /)
     expect(await markAt(running.url)).toBe('late')
   } finally {
     await running.close()

@@ -168,7 +168,7 @@ test('what comes back from a conversation is replies of the contract, each of th
         seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1)
         checkShape(reply)
       }
-      expect(running.snapshots.leases).toBe(0)
+      await expect.poll(() => running.snapshots.leases).toBe(0)
     }),
     { numRuns: tries(2_000) },
   )
