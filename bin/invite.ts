@@ -1,5 +1,6 @@
 // What `galley dev` says once a build answers: requests to paste, or what a failed build leaves behind.
 import type { BuildResult } from '../build/index.ts'
+import { shownFolder } from '../build/shown.ts'
 import { answering } from '../server/current.ts'
 import type { Running } from '../server/index.ts'
 import type { Console, Values } from './command.ts'
@@ -14,7 +15,7 @@ export function inviter(content: string, { quiet }: Values, { stderr, env }: Con
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
     if (!written) return void stderr.write(answering(snapshots) ? STAYS : NOTHING_YET)
-    if (shown.size === 0) stderr.write(`Ask it, or save a file in ${content}; Ctrl-C ends.\n`)
+    if (shown.size === 0) stderr.write(`Ask it, or save a file in ${shownFolder(content)}; Ctrl-C ends.\n`)
     for (const key of workspaces.map(({ keys }) => keys[0]!)) {
       if (!shown.has(key)) stderr.write(`  ${paint.cyan(curlLine(url, key))}\n`)
       shown.add(key)

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { editionAt } from '../api/_app/listing/edition.ts'
 import type { BuildResult, BuiltSummary } from '../build/index.ts'
+import { shownFolder } from '../build/shown.ts'
 import { openSnapshots, SnapshotError } from '../snapshot/snapshots.ts'
 import type { Console, Values } from './command.ts'
 import { paintFor } from './paint.ts'
@@ -15,7 +16,7 @@ export type Report = (result: BuildResult) => void
  */
 export function reporter(out: string, values: Values, { stdout, stderr, env }: Console): Report {
   const paint = paintFor(stderr, env)
-  const where = values.out === undefined && out !== 'dist' ? ` ${out}` : ''
+  const where = values.out === undefined && out !== 'dist' ? ` ${shownFolder(out)}` : ''
   const said = new Map<string, string>()
   return (result) => {
     const { problems, written, milliseconds } = result

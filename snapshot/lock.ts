@@ -51,7 +51,11 @@ function take(dir: string, lock: string, own: string): boolean {
 
 const preparedPrefix = '.lock-'
 /** What systems say when a folder with something in it is in the way. */
-const isThere = new Set(['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM'] : [])])
+const isThere = new Set(
+  process.platform === 'win32'
+    ? ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY']
+    : ['ENOTEMPTY', 'EEXIST'],
+)
 
 /** Of processes that ended while they waited. */
 function removeLeftovers(dir: string): void {

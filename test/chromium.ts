@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
-if (!executablePath && process.env.CI) throw new Error('There is no chromium. Install the package chromium.')
+if (!executablePath && process.env.CI && process.platform === 'linux')
+  throw new Error('There is no chromium. Install the package chromium.')
 
 /** For `describe.skipIf`. */
 export const withoutBrowser = !executablePath

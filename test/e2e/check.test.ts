@@ -22,7 +22,8 @@ async function run(flags: string[], env: NodeJS.ProcessEnv = {}) {
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
   })
-  const short = (text: string) => text.replaceAll(`${place.dir}/`, '').replaceAll(place.out, 'dist')
+  const short = (text: string) =>
+    text.replaceAll(`${place.dir}/`, '').replaceAll(place.out, 'dist').replaceAll(join(place.out), 'dist')
   return { code, stdout: short(stdout), stderr: short(stderr) }
 }
 
@@ -212,20 +213,24 @@ describe('on GitHub Actions', () => {
     expect(stdout).toContain('  6 | featured: maybe\n')
   })
 
-  test('names and values cannot make commands of their own', async () => {
-    const { stdout } = await check(
-      {
-        'blog/posts/100%,a:\n::error::b.md': '',
-        'blog/posts/a.md': postFile({ slug: '"%0A::x\\n::error::"' }),
-      },
-      [],
-      env,
-    )
-    expect(stdout.split('\n').filter((line) => line.startsWith('::'))).toEqual([
-      '::error file=blog/posts/100%25%2Ca%3A%0A%3A%3Aerror%3A%3Ab.md,line=1,col=1::The name holds a line break. Rename it. (bad-name)',
-      '::error file=blog/posts/a.md,line=6,col=7::slug "%250A::x\\x0a::error::" is not a slug. Write 0a-x-error. (bad-slug)',
-    ])
-  })
+  // A name cannot hold these on Windows.
+  test.skipIf(process.platform === 'win32')(
+    'names and values cannot make commands of their own',
+    async () => {
+      const { stdout } = await check(
+        {
+          'blog/posts/100%,a:\n::error::b.md': '',
+          'blog/posts/a.md': postFile({ slug: '"%0A::x\\n::error::"' }),
+        },
+        [],
+        env,
+      )
+      expect(stdout.split('\n').filter((line) => line.startsWith('::'))).toEqual([
+        '::error file=blog/posts/100%25%2Ca%3A%0A%3A%3Aerror%3A%3Ab.md,line=1,col=1::The name holds a line break. Rename it. (bad-name)',
+        '::error file=blog/posts/a.md,line=6,col=7::slug "%250A::x\\x0a::error::" is not a slug. Write 0a-x-error. (bad-slug)',
+      ])
+    },
+  )
 
   test('paths are those of the repository, wherever the step runs', async () => {
     place = await workspace({ 'blog/posts/a.md': wrong })
@@ -249,7 +254,7 @@ describe('galley check --snapshot', () => {
     expect(await run(flags())).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'The snapshot in dist/data is whole.\n',
+      stderr: `The snapshot in ${join('dist/data')} is whole.\n`,
     })
   })
 
@@ -260,7 +265,8 @@ describe('galley check --snapshot', () => {
     truncateSync(join(place.out, folder, 'content.html.json'), 3)
     const { code, stdout, stderr } = await run(flags())
     expect(code).toBe(1)
-    expect(stdout).toMatch(new RegExp(`^dist/${folder}/content.html.json.* 3 bytes.*\n$`))
+    expect(stdout).toMatch(/ 3 bytes.*\n$/)
+    expect(stdout.startsWith(join('dist', folder, 'content.html.json'))).toBe(true)
     expect(stderr).toBe('Run galley build to make it anew.\n')
     expect(JSON.parse((await run([...flags(), '--json'])).stdout).message).toContain('content.html.json')
     await place.build()
@@ -269,7 +275,10 @@ describe('galley check --snapshot', () => {
 
   test('says that there is none', async () => {
     place = await workspace({ 'blog/posts/a.md': sound })
-    expect(await run(flags())).toMatchObject({ code: 1, stdout: 'There is no snapshot in dist/data.\n' })
+    expect(await run(flags())).toMatchObject({
+      code: 1,
+      stdout: `There is no snapshot in ${join('dist/data')}.\n`,
+    })
     expect(existsSync(place.out)).toBe(false)
   })
 })

@@ -144,7 +144,7 @@ describe('a published file', () => {
     expect(body.equals(large)).toBe(true)
   })
 
-  test('is closed again however its reader ends', async () => {
+  test.runIf(process.platform === 'linux')('is closed again however its reader ends', async () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
         const cancel = new AbortController()
