@@ -61,7 +61,8 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
       const [script] = blocksOf(read('content/demo/posts/2026-07-06-moving-in.md')).filter(({ file }) => file)
       write(script!.file!, script!.text)
       await paste(`node ${script!.file} '${url}/v1/demo/posts?limit=all' content/moved`)
-      const list = (key: string) => `curl '${url}/v1/${key}/posts?limit=all&select=slug,title,id,publishedAt'`
+      const list = (key: string) =>
+        `curl '${url}/v1/${key}/posts?limit=all&select=slug,title,id,publishedAt,content&format=text'`
       const before = await paste(list('demo'))
       await expect.poll(() => paste(list('moved'))).toBe(before)
     })
