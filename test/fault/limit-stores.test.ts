@@ -121,39 +121,6 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (bac
   })
 })
 
-describe.skipIf(withoutRedis)('two prefixes on one Redis', () => {
-  test.each(['upstash', 'redis'] as const)('spend nothing of each other over %s', async (backend) => {
-    const [one, other] = [backing(backend), backing(backend)].map((own) =>
-      createLimiter({ limits: second, deadline, backing: own }),
-    )
-    for (let i = 0; i < 20; i++) await one!.check('workspace', 'a')
-    expect((await one!.check('workspace', 'a'))!.allowed).toBe(false)
-    expect((await other!.check('workspace', 'a'))!.remaining).toBe(19)
-    await Promise.all([one!.close(), other!.close()])
-  })
-})
-
-describe.skipIf(withoutRedis)('a refusal of the store', () => {
-  /** Runs of the script, which looks at two counters each time. */
-  const runs = async () =>
-    Number(/cmdstat_get:calls=(\d+),/.exec(await redis.client.info('commandstats'))?.[1]) / 2
-
-  test.each(['upstash', 'redis'] as const)('is not asked for again over %s for 50 ms', async (backend) => {
-    const shared = backing(backend)
-    const [one, other] = [shared, shared].map((own) =>
-      createLimiter({ limits: contractLimits, deadline, backing: own }),
-    )
-    await Promise.all(Array.from({ length: 200 }, () => one!.check('workspace', 'a')))
-    await redis.client.config('RESETSTAT')
-    for (let i = 0; i < 100; i++) {
-      vi.setSystemTime(midnight + i)
-      expect((await other!.check('workspace', 'a'))!.allowed).toBe(false)
-    }
-    expect(await runs()).toBe(2)
-    await Promise.all([one!.close(), other!.close()])
-  })
-})
-
 describe.skipIf(withoutRedis)('the real script', () => {
   test('decides 10,000 random requests as the memory store does', async () => {
     const limit = { requests: 20, window: 1_000 }
