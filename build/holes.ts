@@ -1,6 +1,7 @@
 // HTML with holes: the tags of our own HTML that name files of the workspace or places on its site, each to be written
 // anew once it is known what they lead to.
 import { decodeEntities } from '../snapshot/entities.ts'
+import { candidatesOf } from './srcset.ts'
 import { type Target, wayOf } from './target.ts'
 
 /** A tag that will be written anew. */
@@ -71,7 +72,7 @@ function attributesOf(tag: string, written: string, inside: string, locate: Loca
     const text = decodeEntities(encoded)
     if (!urls.includes(name)) return { name, value: [text] }
     const piece = (href: string) => (isHere(href, inside) ? locate(href, kind) : href)
-    return { name, value: name === 'srcset' ? candidates(text, piece) : [piece(text)] }
+    return { name, value: name === 'srcset' ? piecesOf(text, piece) : [piece(text)] }
   })
 }
 
@@ -79,9 +80,6 @@ function isHere(href: string, inside: string): boolean {
   return wayOf({ href, inside }).to !== 'elsewhere'
 }
 
-/** `a.png 1x, b.png 2x`: URLs, and what stands between them. */
-function candidates(srcset: string, piece: (href: string) => string | Target): (string | Target)[] {
-  return [...srcset.matchAll(/([\s,]*)(\S*[^\s,])([^,]*)/g)].flatMap(
-    ([, before = '', url = '', after = '']) => [before, piece(url), after],
-  )
+function piecesOf(srcset: string, piece: (href: string) => string | Target): (string | Target)[] {
+  return candidatesOf(srcset).flatMap(({ before, url, after }) => [before, piece(url), after])
 }

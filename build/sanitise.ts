@@ -1,5 +1,6 @@
 // HTML that may stand in anyone's page: what GitHub keeps of a document, and nothing that can run.
-import sanitizeHtml, { type IOptions } from 'sanitize-html'
+import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
+import { soundSrcset } from './srcset.ts'
 
 /** Keeps an allow-list of elements and attributes, and no URL that bears a script. */
 export function sanitise(html: string): string {
@@ -14,6 +15,17 @@ export const VOID = words('area base br col embed hr img input link meta param s
 /** Elements that go with what is in them. */
 const DROPPED = words('script style iframe noembed noframes')
 const RAW_TEXT = /<(\/?)(title|textarea|xmp|script|style|iframe|noembed|noframes)\b/gi
+
+/** The parser of sanitize-html prints what it cannot read of a srcset: it is given none of that. */
+export function withSoundSrcsets(attribs: Attributes): Attributes {
+  const sound = Object.entries(attribs).map(([name, value]) => [
+    name,
+    SRCSETS.has(name) ? soundSrcset(value) : value,
+  ])
+  return Object.fromEntries(sound.filter(([, value]) => value !== undefined))
+}
+
+const SRCSETS = new Set(['srcset', 'imagesrcset'])
 
 const SAFE: IOptions = {
   allowedTags: words(`
@@ -54,6 +66,7 @@ const SAFE: IOptions = {
   allowedSchemes: words('http https mailto tel ftp irc ircs xmpp'),
   allowedSchemesByTag: { img: ['http', 'https'], source: ['http', 'https'] },
   nonTextTags: DROPPED,
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withSoundSrcsets(attribs) }) },
   // Of form controls only the box of a task list stays, and nobody can tick it.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'input' && !(attribs.type === 'checkbox' && 'disabled' in attribs),

@@ -1,6 +1,6 @@
 // HTML of a workspace that says `html: trusted`: all markup stays, but no URL that bears a script.
 import sanitizeHtml, { type IOptions } from 'sanitize-html'
-import { VOID } from './sanitise.ts'
+import { VOID, withSoundSrcsets } from './sanitise.ts'
 
 /** Keeps all markup but comments, and takes attributes away whose URL would run a script. */
 export function trust(html: string): string {
@@ -20,7 +20,9 @@ const TRUSTED: IOptions = {
   allowedSchemes: ['http', 'https', 'data'],
   transformTags: {
     '*': (tagName, attribs) => {
-      const kept = Object.entries(attribs).filter(([name, value]) => !bearsScript(tagName, name, value))
+      const kept = Object.entries(withSoundSrcsets(attribs)).filter(
+        ([name, value]) => !bearsScript(tagName, name, value),
+      )
       return { tagName, attribs: Object.fromEntries(kept) }
     },
   },

@@ -1,18 +1,18 @@
 // Markup that tries to run a script in the page that shows a post. `fire()` is the script; each is what someone who
-// may write a post, but not a program, could put there.
+// may write a post, but not a program, could put there. `x.gif` is an image beside the post.
 
 /** Attributes and elements that run something when they are shown, used or left. */
 const handlers = [
-  'img src=x onerror',
-  'img src=x OnErRoR',
-  'img/src=x/onerror',
+  'img src=x.gif onerror',
+  'img src=x.gif OnErRoR',
+  'img/src=x.gif/onerror',
   'img src=data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAAC onload',
   'svg onload',
   'svg/onload',
   'body onload',
   'body onpageshow',
-  'video src=x onerror',
-  'audio src=x onerror',
+  'video src=x.gif onerror',
+  'audio src=x.gif onerror',
   'input autofocus onfocus',
   'select autofocus onfocus',
   'textarea autofocus onfocus',
@@ -29,10 +29,10 @@ const handlers = [
   'td onclick',
   'iframe onload',
   'object data=x onerror',
-  'embed src=x onload',
+  'embed src=x.gif onload',
   'link rel=stylesheet href=x onerror',
   'style onload',
-  'script src=x onerror',
+  'script src=x.gif onerror',
   'marquee onstart',
   'math tabindex=0 autofocus onfocus',
   'mi onclick',
@@ -105,7 +105,7 @@ export const urlVectors: string[] = [
   ]),
 ]
 
-const image = '<img src=x onerror=fire()>'
+const image = '<img src=x.gif onerror=fire()>'
 
 /** Markup that is one thing to a sanitiser and another to a browser, cut off, or put together of what is left. */
 const confusions = [
@@ -147,18 +147,18 @@ const confusions = [
   `<!x >${image}>`,
   `</p >${image}`,
   `</x ${image}`,
-  `<<img src=x onerror=fire()>`,
-  `<a title="><img src=x onerror=fire()>`,
+  `<<img src=x.gif onerror=fire()>`,
+  `<a title="><img src=x.gif onerror=fire()>`,
   `<a title='">${image}'>x</a>`,
-  `<a title=">&lt;img src=x onerror=fire()&gt;">x</a>`,
+  `<a title=">&lt;img src=x.gif onerror=fire()&gt;">x</a>`,
   `<a href="x"title="y"onclick="fire()">x</a>`,
   '<a href=x/onclick=fire()>x</a>',
-  '<img src=x onerror=fire()',
-  '<img src=x onerror=fire() <p>x</p>',
+  '<img src=x.gif onerror=fire()',
+  '<img src=x.gif onerror=fire() <p>x</p>',
   '<img src="x" onerror="fire()" alt="',
   '<img """><script>fire()</script>">',
-  '<img src=x\u000conerror=fire()>',
-  '<img src=x\u00a0onerror=fire()>',
+  '<img src=x.gif\u000conerror=fire()>',
+  '<img src=x.gif\u00a0onerror=fire()>',
   '<iframe srcdoc="<script>parent.fire()</script>"></iframe>',
   '<iframe srcdoc="&lt;script&gt;parent.fire()&lt;/script&gt;"></iframe>',
   '<meta http-equiv=refresh content="0;url=javascript:fire()">',
@@ -171,7 +171,7 @@ const confusions = [
   '<svg><animate xlink:href=#x attributeName=href values=javascript:fire() /><a id=x><text y=20>x</text></a></svg>',
   '<svg><a><set attributeName=href to=javascript:fire() /><text y=20>x</text></a></svg>',
   '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg onload=fire() />#x"></svg>',
-  '<picture><source srcset="x" onerror=fire()><img src=x onerror=fire()></picture>',
+  '<picture><source srcset="x.gif" onerror=fire()><img src=x.gif onerror=fire()></picture>',
   '<form id=x></form><button form=x formaction=javascript:fire()>x</button>',
   '<a id=x tabindex=1 onfocus=fire()>x</a>',
   '<div popover id=p onbeforetoggle=fire()>x</div><button popovertarget=p>x</button>',
@@ -180,7 +180,7 @@ const confusions = [
 
 /** Text that markdown puts between quotes, or into an attribute. */
 const breakouts = [
-  '"><img src=x onerror=fire()>',
+  '"><img src=x.gif onerror=fire()>',
   '" onclick="fire()',
   "' onclick='fire()",
   '&quot; onclick=&quot;fire()',

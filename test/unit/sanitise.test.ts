@@ -1,5 +1,5 @@
 // HTML that may stand in anyone's page.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { markdownRenderer } from '../../build/markdown.ts'
 import { sanitise } from '../../build/sanitise.ts'
 import { trust } from '../../build/trust.ts'
@@ -156,6 +156,20 @@ describe.each([
     expect(cleanMarkdown('<javascript:alert(1)>')).not.toContain('href')
     expect(cleanMarkdown('![x](vbscript:alert)')).not.toContain('vbscript')
     expect(cleanMarkdown('[x](javascript&colon;alert(1))')).not.toContain('href')
+  })
+
+  test('in a srcset, which keeps what can be read of it, and nothing is printed', () => {
+    const print = vi.spyOn(console, 'log')
+    const of = (srcset: string) => clean(`<img srcset="${srcset}" alt="">`)
+    expect(of('a.png 1x, b.png 200w, c.png, d,e.png 1.5x')).toBe(
+      '<img srcset="a.png 1x, b.png 200w, c.png, d,e.png 1.5x" alt="" />',
+    )
+    expect(of('a.png 1q, b.png 2x')).toBe('<img srcset="b.png 2x" alt="" />')
+    for (const none of ['java\tscript:a 1x', 'javascript:a', 'a.png 0w', ' , ', 'a.png (1x, b.png 2y)']) {
+      expect(of(none)).toBe('<img alt="" />')
+    }
+    expect(print).not.toHaveBeenCalled()
+    print.mockRestore()
   })
 
   test('on elements that take addresses', () => {

@@ -1,0 +1,25 @@
+// A srcset: URLs of one image in several sizes, as in `a.png 1x, b.png 2x`.
+
+export interface Candidate {
+  /** White space and commas. */
+  before: string
+  url: string
+  /** Its descriptor, as in ` 2x`. */
+  after: string
+}
+
+export function candidatesOf(srcset: string): Candidate[] {
+  return [...srcset.matchAll(/([\s,]*)(\S*[^\s,])([^,]*)/g)].map(([, before = '', url = '', after = '']) => ({
+    before,
+    url,
+    after,
+  }))
+}
+
+const DESCRIPTOR = /^\s*([1-9]\d*w(\s+[1-9]\d*h)?|\d+(\.\d+)?x)?\s*$/
+
+/** Without candidates whose descriptor means nothing to a browser; nothing where none is left. */
+export function soundSrcset(srcset: string): string | undefined {
+  const sound = candidatesOf(srcset).filter(({ after }) => DESCRIPTOR.test(after))
+  return sound.length > 0 ? sound.map(({ url, after }) => url + after.trimEnd()).join(', ') : undefined
+}
