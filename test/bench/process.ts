@@ -21,6 +21,8 @@ export interface Start {
   env?: NodeJS.ProcessEnv
   /** With a channel for messages. */
   ipc?: boolean
+  /** Without its stderr. */
+  quiet?: boolean
 }
 
 const running = new Set<ChildProcess>()
@@ -35,7 +37,12 @@ export function start(script: string, args: string[], options: Start = {}): Chil
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'pipe', 'inherit', ...(options.ipc ? (['ipc'] as const) : [])],
+    stdio: [
+      'ignore',
+      'pipe',
+      options.quiet ? 'ignore' : 'inherit',
+      ...(options.ipc ? (['ipc'] as const) : []),
+    ],
   })
   running.add(child)
   child.on('exit', () => running.delete(child))
@@ -44,19 +51,48 @@ export function start(script: string, args: string[], options: Start = {}): Chil
 
 /** Runs a script to its end. @returns what it printed; @throws {Error} when it fails */
 export async function run(script: string, args: string[], options: Start = {}): Promise<string> {
-  const child = start(script, args, options)
+  const { code, output } = await endOf(start(script, args, options))
+  if (code !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${code}\n${output}`)
+  return output
+}
+
+async function endOf(child: ChildProcess) {
   let output = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
-  const code = await new Promise((resolve) => child.on('close', resolve))
-  if (code !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${code}\n${output}`)
-  return output
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.on('close', (...end) => resolve(end)),
+  )
+  return { code, signal, output }
 }
 
 /** Runs a script that measures something and prints it as JSON. */
 export async function measure<T>(script: string, args: string[], options: Start = {}): Promise<T> {
   return JSON.parse(await run(script, args, options))
+}
+
+export interface Failed {
+  /** Why there is no measurement. */
+  failed: string
+}
+
+/** Runs a script that may take more than there is: so many GB of heap, so many minutes. */
+export async function attempt<T>(
+  script: string,
+  args: string[],
+  most: { gigabytes: number; minutes: number },
+): Promise<T | Failed> {
+  const node = [`--max-old-space-size=${1_000 * most.gigabytes}`, ...tsx]
+  const child = start(script, args, { node, quiet: true })
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000 * most.minutes)
+  const { code, signal, output } = await endOf(child)
+  clearTimeout(timer)
+  if (code === 0) return JSON.parse(output)
+  return {
+    failed:
+      signal === 'SIGKILL' ? `took over ${most.minutes} minutes` : `took over ${most.gigabytes} GB of heap`,
+  }
 }
 
 /** The first match of a pattern in what a started process prints. */

@@ -6,7 +6,8 @@ export interface Text {
   content: string
 }
 
-type Search = (query: string) => unknown
+/** @param slips whether words may be misspelt, which is an option where it can be asked for at all */
+type Search = (query: string, slips: boolean) => unknown
 
 interface Engine {
   /** @returns the index saved as JSON */
@@ -33,7 +34,7 @@ export const engines: Record<EngineName, Engine> = {
     async load(saved) {
       const { default: MiniSearch } = await load('minisearch')
       const index = MiniSearch.loadJSON(saved, { fields })
-      return (query) => index.search(query, { prefix: true, combineWith: 'AND' })
+      return (query, slips) => index.search(query, { prefix: true, combineWith: 'AND', fuzzy: slips && 0.2 })
     },
   },
   flexsearch: {
@@ -66,7 +67,7 @@ export const engines: Record<EngineName, Engine> = {
       const orama = await load('@orama/orama')
       const index = orama.create({ schema: { title: 'string', content: 'string' } })
       orama.load(index, JSON.parse(saved))
-      return (term) => orama.search(index, { term, threshold: 0 })
+      return (term, slips) => orama.search(index, { term, threshold: 0, tolerance: slips ? 1 : 0 })
     },
   },
   lunr: {
@@ -82,7 +83,7 @@ export const engines: Record<EngineName, Engine> = {
     async load(saved) {
       const { default: lunr } = await load('lunr')
       const index = lunr.Index.load(JSON.parse(saved))
-      return (query) => index.search(query.replace(/\S+/g, '+$&'))
+      return (query, slips) => index.search(query.replace(/\S+/g, slips ? '+$&~1' : '+$&'))
     },
   },
 }

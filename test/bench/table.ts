@@ -6,7 +6,8 @@ export interface Row {
   what: string
   /** The bound performance.md sets, if it sets one. */
   target?: { least: number } | { most: number }
-  measured: number
+  /** Left out where it could not be measured, as the note says. */
+  measured?: number
   /** `times` for a ratio. */
   unit: Unit
   /** The figures behind it. */
@@ -20,6 +21,7 @@ export function header(): string {
 }
 
 export function line({ what, target, measured, unit, note }: Row): string {
+  if (measured === undefined) return columns(what, '', '–', note)
   const verdict = target && !reaches(measured, target) ? 'missed: ' : ''
   return columns(what, target ? bound(target, unit) : '', figure(measured, unit), verdict + note)
 }
