@@ -14,16 +14,17 @@ const variants: Record<string, string> = {
   ς: 'σ',
 }
 const variant = /[’‘ʼ‐“”ς]/g
-const ascii = /^[\x00-\x7f]*$/
+/** ASCII, kana, ideographs and Korean syllables, of which nothing but case is folded: most texts, several times quicker. */
+const plain = /^[\x00-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]*$/
 
 /**
  * The form in which texts are compared and names are ordered. Accents are dropped from letters that carry them as
  * separate marks in Unicode's decomposition; ß becomes ss, ligatures their letters, full-width forms ASCII.
  */
 export function fold(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase()
-  const plain = text.normalize('NFKD').replace(dropped, '')
+  if (plain.test(text)) return text.toLowerCase()
+  const bare = text.normalize('NFKD').replace(dropped, '')
   // ẞ has no capital but itself, so it must be ß before it can become SS.
-  const lower = plain.toLowerCase().toUpperCase().toLowerCase()
+  const lower = bare.toLowerCase().toUpperCase().toLowerCase()
   return lower.replace(variant, (sign) => variants[sign]!).normalize('NFC')
 }
