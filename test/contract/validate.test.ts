@@ -69,6 +69,13 @@ describe('a reply the document does not describe', () => {
       /content type/,
     ],
     [
+      'highlights of a single post',
+      'GET',
+      '/v1/demo/posts/a?select=slug',
+      text({ post: { slug: 'a', highlights: { title: 'A', content: [] } } }),
+      /must NOT be valid/,
+    ],
+    [
       'a field missing',
       'GET',
       path,

@@ -1,8 +1,8 @@
 // Words as the index takes them, and as a query asks for them.
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../snapshot/search/fold.ts'
 import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
+import { timesAsLong } from '../ratio.ts'
 
 const terms = (text: string) => tokenize(text).map(({ term }) => term)
 const asked = (text: string) => queryTerms(text).map(({ term }) => term)
@@ -52,13 +52,13 @@ describe('a text', () => {
     expect(places).toEqual(['use 0', 'node.js 1', 'node 1', 'js 2', 'now 3', '認証 4', '証 5'])
   })
 
-  test('of a million signs takes no more than its share of time', () => {
-    const hostile = ['.', 'a.', 'a\u0301', '@a/', '中', "'", 'x', '#'].map((part) =>
-      part.repeat(1e6 / part.length),
-    )
-    const started = performance.now()
-    for (const text of hostile) tokenize(text)
-    expect(performance.now() - started).toBeLessThan(60_000)
+  test('of ten times as many signs takes some ten times as long', async () => {
+    const parts = ['.', 'a.', 'a\u0301', '@a/', '中', "'", 'x', '#']
+    const reading = (length: number) => () => {
+      for (const part of parts) tokenize(part.repeat(length / part.length))
+    }
+    // What grows with the square takes a hundred times as long.
+    expect(await timesAsLong(reading(100_000), reading(10_000))).toBeLessThan(50)
   })
 })
 
@@ -72,29 +72,6 @@ describe('a query', () => {
   ])('%j asks for %j', (text, expected) => {
     expect(asked(text)).toEqual(expected)
   })
-
-  test('asks only for what the same text has, at the same positions', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
-        const index = new Set(tokenize(text).map(({ term, position }) => `${term} ${position}`))
-        for (const { term, position } of queryTerms(text)) expect(index).toContain(`${term} ${position}`)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
-})
-
-test('offsets cut out of the original text what folds to the term', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-      for (const { term, start, end } of tokenize(text)) {
-        expect(start).toBeLessThan(end)
-        expect(fold(text.slice(start, end)).startsWith(term)).toBe(true)
-        expect(term).not.toMatch(/\p{Cs}/u)
-      }
-    }),
-    { numRuns: 2_000 },
-  )
 })
 
 test('a very long word is found by its first 64 letters', () => {
@@ -114,8 +91,11 @@ test.each([0, 1])('no cut goes through a character of two units, %i', (shift) =>
 })
 
 test('folding a folded text changes nothing', () => {
-  for (let code = 0; code < 0x110000; code++) {
-    const folded = fold(String.fromCodePoint(code))
-    if (fold(folded) !== folded) expect.fail(`U+${code.toString(16)} becomes ${fold(folded)}, not ${folded}`)
+  for (let from = 0; from < 0x110000; from += 64) {
+    const some = Array.from({ length: 64 }, (_, i) => String.fromCodePoint(from + i))
+    // Blanks keep them apart, so that most are seen to be as they are in one go.
+    const together = some.join(' ')
+    if (fold(together) === together) continue
+    for (const sign of some) expect(fold(fold(sign)), sign).toBe(fold(sign))
   }
 })

@@ -231,7 +231,7 @@ describe('YAML', () => {
     expect(problems[0]).toContain('This is nested more than 32 levels deep.')
   })
 
-  test('is read in proportion to its size', () => {
+  test('is read in proportion to its size', async () => {
     const reading = (keys: number) => {
       const lines = Array.from({ length: keys }, (_, index) => `key${index}: { name: Name }\n`)
       return () => {
@@ -244,7 +244,7 @@ describe('YAML', () => {
       }
     }
     // What grows with the square takes a hundred times as long.
-    expect(timesAsLong(reading(8_000), reading(800))).toBeLessThan(50)
+    expect(await timesAsLong(reading(8_000), reading(800))).toBeLessThan(50)
   })
 
   test('knows where each value and each key stands', () => {

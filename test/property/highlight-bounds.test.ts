@@ -1,0 +1,80 @@
+// What a search may cost that is asked for everything, as a multiple of what it costs to show a rare word in as many
+// posts.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../api/_app/app.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { seeded, sentence, vocabulary } from '../bench/words.ts'
+import { bulkWorkspace } from '../bulk.ts'
+import { ask } from '../contract/ask.ts'
+import { timesAsLong } from '../ratio.ts'
+
+const posts = 25
+const frequent = vocabulary.slice(0, 12)
+const data = mkdtempSync(join(tmpdir(), 'galley-highlight-bounds-'))
+let snapshots: Snapshots
+
+/** Long posts that are all alike. */
+const texts = { latin: `rare ${textOf(10_000)}`, japanese: `rare ${'認証方式と検索。'.repeat(1_000)}` }
+const said = texts.latin.match(/\p{L}+/gu)!
+
+function textOf(length: number): string {
+  const random = seeded(1)
+  let text = ''
+  while (text.length < length) text += `“${sentence(random, 8, 14)}”. `
+  return text
+}
+
+beforeAll(() => {
+  const workspaces = Object.entries(texts).map(([folder, text]) => {
+    const workspace = bulkWorkspace(folder, posts, () => `<p>${text}</p>`)
+    const terms = { title: termsOf(''), content: termsOf(text) }
+    for (const post of workspace.posts) post.terms = terms
+    return workspace
+  })
+  writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
+  snapshots = openSnapshots(data)
+})
+afterAll(() => {
+  snapshots.close()
+  rmSync(data, { recursive: true })
+})
+
+/** By an app that has answered nothing yet. */
+async function request(folder: string, query: string, parameters: string): Promise<void> {
+  const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+  const now = () => Date.UTC(2027, 0, 1)
+  const app = createApp({ snapshots, limiter, now, log: (line) => expect.fail(line) })
+  const { status } = await ask(
+    app,
+    'GET',
+    `/v1/${folder}/posts?query=${encodeURIComponent(query)}${parameters}`,
+  )
+  expect(status).toBe(200)
+}
+
+test.each([
+  ['one frequent word', 'latin', frequent[0]!],
+  ['many frequent words', 'latin', frequent.join(' ')],
+  [
+    'phrases',
+    'latin',
+    said
+      .map((word, i) => `"${word} ${said[i + 1]}"`)
+      .slice(0, 24)
+      .join(' '),
+  ],
+  ['a long phrase', 'latin', `"${said.slice(0, 60).join(' ')}"`],
+  ['pairs of characters', 'japanese', '認証方式 検索'],
+  ['a phrase without spaces', 'japanese', '"認証方式と検索"'],
+])('%s: no more than a few times as much', async (_, folder, query) => {
+  const shown = '&highlight=true&limit=100&select=slug'
+  const all = () => request(folder, query, `${shown}&sort=relevance&facets=category,tags,authors`)
+  const rare = () => request(folder, 'rare', shown)
+  expect(await timesAsLong(all, rare)).toBeLessThan(10)
+})
