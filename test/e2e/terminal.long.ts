@@ -16,7 +16,7 @@ const run = (args: string) => `${process.execPath} ${program} ${args}; echo "cod
 
 let place: Workspace
 let screen: Terminal
-let letGo: (() => Promise<void>) | undefined
+let letGo: (() => void) | undefined
 
 async function open(env?: Record<string, string>): Promise<void> {
   place = await workspace({ 'demo/posts/hello.md': postFile() })
@@ -26,7 +26,7 @@ async function open(env?: Record<string, string>): Promise<void> {
 
 afterEach(async () => {
   screen?.close()
-  await letGo?.()
+  letGo?.()
   letGo = undefined
   place?.remove()
 })
@@ -37,10 +37,10 @@ describe.skipIf(!isHere)(title, () => {
   test('a build that takes its time shows a bar, which is gone when it is done', async () => {
     await open()
     await place.build()
-    letGo = await hold(join(place.out, 'data'))
+    letGo = hold(join(place.out, 'data'))
     screen.type(run('build'))
     await screen.shows(/Finishing █{24} 100 % {2}1 of 1 posts/)
-    await letGo()
+    letGo()
     const shown = await screen.shows(/code 0/)
     expect(shown).toMatch(/\ndemo: 1 post, .*\nBuilt in \d+ ms: 0 errors, 0 warnings\.\ncode 0/)
     expect(shown).not.toContain('█')
@@ -51,7 +51,7 @@ describe.skipIf(!isHere)(title, () => {
     await open()
     const { workspaces } = await place.build()
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Changed' }) })
-    letGo = await hold(join(place.out, 'data'))
+    letGo = hold(join(place.out, 'data'))
     screen.type(run('build'))
     await screen.shows(/Finishing █/)
     screen.press('C-c', 'C-c')
@@ -59,7 +59,7 @@ describe.skipIf(!isHere)(title, () => {
     expect(shown).not.toMatch(/█|^ +at /m)
     expect(verifySnapshot(join(place.out, 'data'))).toEqual([])
     expect(readdirSync(join(place.out, 'data'))).toContain(workspaces[0]!.hash)
-    await letGo()
+    letGo()
     screen.type(`clear; ${run('build --quiet')}`)
     await screen.shows(/code 0/)
     expect(readdirSync(place.out).sort()).toEqual(['data', 'public'])
