@@ -33,54 +33,61 @@ function start(args: readonly string[], env?: NodeJS.ProcessEnv): Galley {
 const serve = (...more: string[]) => ['serve', '--dir', place.out, '--port', '0', ...more]
 
 describe('galley serve', () => {
-  test('says in one line where it answers, from what, and how it counts', async () => {
+  test('says in one line where it answers, from what, and how it counts, and is ended at once by Ctrl-C', async () => {
+    place.write({ 'demo/posts/long.md': postFile({ title: 'Long' }, 'x'.repeat(4_000_000)) })
     await place.build()
     const running = start(serve())
     const url = await urlOf(running)
-    expect((await json(await fetch(`${url}/v1/demo/posts`))).posts[0].slug).toBe('hello')
+    expect((await json(await fetch(`${url}/v1/demo/posts/hello`))).post.slug).toBe('hello')
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
     expect(running.stdout()).toMatch(
       /^Galley answers at http:\/\/127\.0\.0\.1:\d+ from snapshot [0-9a-f]{32} \(1 workspace, built 2026-01-01T00:00:00\.000Z\); limits are counted in memory\n$/,
     )
-    await running.says(/verified: snapshot/)
-    expect(running.stderr().trim().split('\n')).toHaveLength(1)
+    await running.says(/^galley: verified: snapshot .*\n$/)
+
+    const before = running.stderr()
+    const slow = connect(Number(new URL(url).port), '127.0.0.1')
+    slow.on('error', () => {})
+    slow.write('GET /v1/demo/posts/long HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(slow, 'readable')
+    await endWith(running, 'SIGINT')
+    expect(running.stderr()).toBe(before)
+    slow.destroy()
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends on %s at once although connections are open, and silently',
-    async (signal) => {
-      await place.build()
-      const running = start(serve())
-      const url = await urlOf(running)
-      await (await fetch(`${url}/v1/demo/posts`)).text()
-      await running.says(/verified: /)
-      const before = running.stderr()
-      await endWith(running, signal)
-      expect(running.stderr()).toBe(before)
-    },
-  )
-
-  test('answers 503 and says what to run while there is no snapshot', async () => {
-    const running = start(serve())
-    const url = await urlOf(running)
-    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
-    await running.says(/run galley build/)
+  test('finds snapshots that lie elsewhere, and is ended by SIGTERM although connections are open', async () => {
     await place.build()
-    await running.says(/galley: (verified|swapped in): /)
+    renameSync(join(place.out, 'data'), join(place.dir, '../snapshots'))
+    const running = start(serve('--data', join(place.dir, '../snapshots'), '--json', '--quiet'))
+    const [line] = await running.says(/^\{.*\}\n/)
+    const { url, snapshot, limiter } = JSON.parse(line)
+    expect((await json(await fetch(`${url}/status`))).snapshot).toBe(snapshot)
+    expect(limiter).toBe('memory')
     expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
+    await endWith(running, 'SIGTERM')
+    // It was to be quiet.
+    expect([running.stdout(), running.stderr()]).toEqual([line, ''])
   })
 
-  test('takes its port from the environment, and proposes another when it is taken', async () => {
+  test('proposes another port when its own is taken, and says there what to run while there is no snapshot', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => holder.once('listening', resolve))
+    await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
     const { code, stderr } = await refused(['serve', '--dir', place.out], { PORT: String(port) })
     const [, free] = stderr.match(/Port \d+ is taken\. Try --port (\d+)\./) ?? []
     expect(code).toBe(2)
     expect(Number(free)).not.toBe(port)
+
     const running = start(['serve', '--dir', place.out, '--port', free!], { PORT: String(port) })
-    expect(await urlOf(running)).toBe(`http://127.0.0.1:${free}`)
-    await new Promise((resolve) => holder.close(resolve))
+    const url = await urlOf(running)
+    expect(url).toBe(`http://127.0.0.1:${free}`)
+    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
+    await running.says(/run galley build/)
+    await place.build()
+    await running.says(/galley: (verified|swapped in): /)
+    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
+    holder.close()
+    await once(holder, 'close')
   })
 
   test('names the npm script where it was started by one', async () => {
@@ -98,37 +105,6 @@ describe('galley serve', () => {
     // A port that is taken is found out before anything is built.
     expect(existsSync(place.out)).toBe(false)
     await new Promise((resolve) => holder.close(resolve))
-  })
-
-  test('says where it answers as JSON, and little else, when asked', async () => {
-    await place.build()
-    const running = start(serve('--json', '--quiet'))
-    const [line] = await running.says(/^\{.*\}\n/)
-    const { url, snapshot, limiter } = JSON.parse(line)
-    expect((await json(await fetch(`${url}/status`))).snapshot).toBe(snapshot)
-    expect(limiter).toBe('memory')
-    running.process.kill('SIGTERM')
-    await running.ended
-    expect(running.stderr()).toBe('')
-  })
-
-  test('is ended at once by Ctrl-C although a reply is being read slowly', async () => {
-    place.write({ 'demo/posts/long.md': postFile({ title: 'Long' }, 'x'.repeat(4_000_000)) })
-    await place.build()
-    const running = start(serve())
-    const socket = connect(Number(new URL(await urlOf(running)).port), '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write('GET /v1/demo/posts/long HTTP/1.1\r\nHost: a\r\n\r\n')
-    await once(socket, 'readable')
-    await endWith(running, 'SIGINT')
-    socket.destroy()
-  })
-
-  test('finds snapshots that lie elsewhere', async () => {
-    await place.build()
-    renameSync(join(place.out, 'data'), join(place.dir, '../snapshots'))
-    const running = start(serve('--data', join(place.dir, '../snapshots')))
-    expect((await fetch(`${await urlOf(running)}/v1/demo/posts`)).status).toBe(200)
   })
 
   test.each([
