@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ConfigurationError } from '../build/configuration.ts'
 import { check } from '../build/index.ts'
 import type { Problem } from '../build/problem.ts'
+import { verifyMedia } from '../snapshot/media.ts'
 import { verifySnapshot } from '../snapshot/verify.ts'
 import { annotation } from './annotate.ts'
 import { CONTENT_ERRORS, type Command, type Console, FINE, type Values } from './command.ts'
@@ -77,14 +78,19 @@ function report(problems: readonly Problem[], { json }: Values, { stdout, stderr
 
 function checkSnapshot(values: Values, console: Console): number {
   const data = join(outOf(values), 'data')
-  const exists = existsSync(join(data, 'current.json'))
-  const damages = exists ? verifySnapshot(data) : [`There is no snapshot in ${data}.`]
+  const damages = damagesOf(data, join(outOf(values), 'public/media'))
   for (const message of damages) {
     console.stdout.write(`${values.json ? JSON.stringify({ message }) : message}\n`)
   }
   const isWhole = damages.length === 0
   say(isWhole ? `The snapshot in ${data} is whole.` : 'Run galley build to make it anew.', values, console)
   return isWhole ? FINE : CONTENT_ERRORS
+}
+
+function damagesOf(data: string, media: string): string[] {
+  if (!existsSync(join(data, 'current.json'))) return [`There is no snapshot in ${data}.`]
+  const damages = verifySnapshot(data)
+  return damages.length > 0 ? damages : verifyMedia(data, media)
 }
 
 function say(line: string, { quiet }: Values, { stderr }: Console): void {

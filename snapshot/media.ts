@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCurrent } from './current.ts'
 import { flush, replaceFile } from './file.ts'
 import { mediaFile } from './format.ts'
 
@@ -20,11 +21,32 @@ export function writeMedia({ into, sources }: MediaToWrite): void {
   for (const [name, source] of sources) {
     if (statSync(join(into, name), { throwIfNoEntry: false })?.size === statSync(source).size) continue
     const bytes = readFileSync(source)
-    if (!name.includes(createHash('sha256').update(bytes).digest('hex').slice(0, 16)))
-      throw new ChangedFile(source)
+    if (!isNamedAfter(name, bytes)) throw new ChangedFile(source)
     replaceFile(join(into, name), join(into, temporary), bytes)
   }
   flush(into)
+}
+
+function isNamedAfter(name: string, bytes: Buffer): boolean {
+  return name.includes(createHash('sha256').update(bytes).digest('hex').slice(0, 16))
+}
+
+/**
+ * Looks at the media that the current snapshot of `dir` names, where its workspaces' folders can be read.
+ * @returns what is wrong with them, a line each; none when all are whole
+ */
+export function verifyMedia(dir: string, into: string): string[] {
+  const folders = [...readCurrent(dir).workspaces.values()].map(({ hash }) => join(dir, hash))
+  return [...new Set(folders.flatMap(namesIn))].flatMap((name) => {
+    const path = join(into, name)
+    try {
+      return isNamedAfter(name, readFileSync(path))
+        ? []
+        : [`${path}: its bytes are not those of its name; remove it`]
+    } catch (error) {
+      return [`${path}: ${error instanceof Error ? error.message : error}`]
+    }
+  })
 }
 
 /** Between two looks at it somebody saved the file; the next build has it as it is then. */

@@ -1,5 +1,5 @@
 // galley check: all that is wrong, as a person reads it, as a program does, and as GitHub shows it.
-import { existsSync, readdirSync, truncateSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
@@ -270,6 +270,26 @@ describe('galley check --snapshot', () => {
     expect(stderr).toBe('Run galley build to make it anew.\n')
     expect(JSON.parse((await run([...flags(), '--json'])).stdout).message).toContain('content.html.json')
     await place.build()
+    expect((await run(flags())).code).toBe(0)
+  })
+
+  test('says which of the media is missing or damaged', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+    place = await workspace({ 'blog/posts/a.md': postFile({}, '![A](a.svg)'), 'blog/posts/a.svg': drawing })
+    const options = { env: { BASE_URL: 'https://api.example.org' } }
+    await place.build(options)
+    const media = join(place.out, 'public/media')
+    const [name = ''] = readdirSync(media)
+    const path = join('dist/public/media', name)
+    expect((await run(flags())).code).toBe(0)
+    writeFileSync(join(media, name), drawing.replace('1', '2'))
+    expect(await run(flags())).toMatchObject({
+      code: 1,
+      stdout: `${path}: its bytes are not those of its name; remove it\n`,
+    })
+    rmSync(join(media, name))
+    expect((await run(flags())).stdout).toMatch(/^dist\S+: ENOENT/)
+    await place.build(options)
     expect((await run(flags())).code).toBe(0)
   })
 
