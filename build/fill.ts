@@ -1,6 +1,7 @@
 // HTML with its holes filled: what a post's HTML is once it is known where everything is served.
 import type { Attribute, Hole } from './holes.ts'
 import type { Medium } from './media.ts'
+import { VOID } from './sanitise.ts'
 import type { Target } from './target.ts'
 
 /** Where a target is served, and the file behind it. */
@@ -50,7 +51,7 @@ function filled(
   const text = written.map(([name, value]) =>
     value === undefined ? ` ${name}` : ` ${name}="${escaped(value)}"`,
   )
-  return `<${tag}${text.join('')}${tag === 'a' || tag === 'audio' || tag === 'video' ? '' : ' /'}>`
+  return `<${tag}${text.join('')}${VOID.includes(tag) ? ' /' : ''}>`
 }
 
 /** So that a page keeps its place while images come in. What the author wrote holds; one side alone gives the other. */

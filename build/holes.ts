@@ -29,15 +29,19 @@ const URLS: Record<string, readonly string[]> = {
   a: ['href'],
   area: ['href'],
   audio: ['src'],
+  embed: ['src'],
+  iframe: ['src'],
   img: ['src', 'srcset'],
+  input: ['src'],
+  object: ['data'],
   source: ['src', 'srcset'],
   track: ['src'],
   video: ['src', 'poster'],
 }
 
-/** What is between these tags is no markup; then tags as sanitize-html writes them. */
+/** What is between the first of these tags is no markup; then tags as sanitize-html writes them. */
 const TAG =
-  /<(script|style|textarea|title|xmp|iframe|noembed|noframes)\b[^>]*>[\s\S]*?<\/\1\s*>|<(a|area|audio|img|source|track|video)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*\/?>|<\/a>/g
+  /<(script|style|textarea|title|xmp|noembed|noframes)\b[^>]*>[\s\S]*?<\/\1\s*>|<(a|area|audio|embed|iframe|img|input|object|source|track|video)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*\/?>|<\/a>/g
 
 export function holesIn(html: string, inside: string, locate: Locate): Hole[] {
   const holes: Hole[] = []

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../build/configuration.ts'
 import { check } from '../../build/index.ts'
 import { problemLine } from '../../build/problem.ts'
-import { png } from '../picture.ts'
+import { jpeg, png } from '../picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 import { get } from './reading.ts'
 
@@ -49,6 +49,35 @@ describe('an image beside a post', () => {
     const { content } = await hello()
     expect(content).toContain(`<source srcset="${base}${a} 1x, ${base}${b} 2x" media="(min-width: 1px)" />`)
     expect(content).toContain(`<img src="${base}${a}" srcset="${base}${b} 30w" width="7" loading="eager" />`)
+  })
+
+  test('of a camera that was held upright has the size it is shown in', async () => {
+    const photos = { 'blog/posts/a.jpg': jpeg(40, 30, 1), 'blog/posts/b.jpg': jpeg(40, 30, 6) }
+    expect((await built('![A](a.jpg) ![B](b.jpg)\n', photos)).problems).toEqual([])
+    const sizes = [...(await hello()).content.matchAll(/width="(\d+)" height="(\d+)"/g)]
+    expect(sizes.map(([, width, height]) => [width, height])).toEqual([
+      ['40', '30'],
+      ['30', '40'],
+    ])
+  })
+
+  test('is found where trusted HTML embeds it, and so are documents', async () => {
+    const { problems } = await built(
+      '<object data="a.svg"><embed src="a.svg"></object><iframe src="slides.pdf"></iframe><input type="image" src="b.png">\n',
+      {
+        'blog/posts/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'blog/posts/b.png': png(3, 2),
+        'blog/posts/slides.pdf': '%PDF-1.7\n',
+        'blog/workspace.yml': 'html: trusted\n',
+      },
+    )
+    expect(problems).toEqual([])
+    const [a, b, slides] = media()
+    const { content } = await hello()
+    expect(content).toContain(`<object data="${base}${a}"><embed src="${base}${a}" /></object>`)
+    expect(content).toContain(
+      `<iframe src="${base}${slides}"></iframe><input type="image" src="${base}${b}" />`,
+    )
   })
 
   test('may be a cover or a portrait, from the folder of the file that names it', async () => {
