@@ -1,11 +1,13 @@
 // A store that hangs, is not there, or forgets its scripts.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
 import { defaultDeadline as deadline } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { type Bridge, startBridge } from '../bridge.ts'
 import { site } from '../contract/site.ts'
+import { startImpostor } from '../impostor.ts'
 import { freePort, type RedisServer, startRedis, withoutRedis } from '../redis.ts'
 import { limited, recovered, timed } from './limited.ts'
 
@@ -119,4 +121,20 @@ describe.each<Backend>(shared)('%s', (backend) => {
     ).toBe(0)
     expect(one.log).toEqual([expect.stringContaining('fails (ECONNREFUSED); this process counts alone')])
   })
+})
+
+test('a connection that leads nowhere any more is given up, and another one made', async () => {
+  let first: Socket | undefined
+  let commands = 0
+  const impostor = await startImpostor((socket) => {
+    first ??= socket
+    return socket === first && ++commands > 1 ? '' : '*2\r\n:150\r\n:200\r\n'
+  })
+  const backing: Backing = { backend: 'redis', url: impostor.url, prefix }
+  const one = limited(demo, backing, contractLimits)
+  for (let i = 0; i < 4; i++) await one.get()
+  expect(one.limiter.degraded).toBe(true)
+  await recovered(one)
+  expect(one.limiter.degraded).toBe(false)
+  await impostor.stop()
 })
