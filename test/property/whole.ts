@@ -74,26 +74,50 @@ export class WholeIndex {
   }
 
   #ranked(terms: readonly string[], found: Map<number, number>, misspelt: readonly string[]): Ranking {
-    const kept = this.#scored(terms, misspelt)
-    const bounded = kept.length < terms.length
-    const partial = bounded ? this.#ask(kept, misspelt) : found
+    const { asAsked, exact } = this.#scored(terms, misspelt)
+    const bounded = terms.some((term) => !asAsked.includes(term))
+    const partial = bounded ? this.#askSome(terms, asAsked, exact, misspelt) : found
     const scores = new Map([...found.keys()].map((id) => [id, partial.get(id) ?? 0]))
     return { posts: ranked(scores), scores, bounded }
   }
 
-  /** The words that are scored: from the rarest on, as long as there is room for their postings. */
-  #scored(terms: readonly string[], misspelt: readonly string[]): string[] {
-    const counted = [...new Set(terms)].map((term) => {
-      const isFound = misspelt.includes(term)
-        ? (known: string) => distance(known, term) <= edits(term)
-        : (known: string) => known.startsWith(term)
-      const lists = [...this.#postings].filter(([known]) => isFound(known))
-      return { term, count: lists.reduce((sum, [, count]) => sum + count, 0) }
+  /** Scores of some words alone, of posts that may lack one of them. */
+  #askSome(
+    terms: readonly string[],
+    asAsked: readonly string[],
+    exact: readonly string[],
+    misspelt: readonly string[],
+  ): Map<number, number> {
+    const results = this.#index.search('', {
+      tokenize: () => terms.filter((term) => asAsked.includes(term) || exact.includes(term)),
+      prefix: (term) => asAsked.includes(term),
+      fuzzy: (term) => misspelt.includes(term) && edits(term),
+      combineWith: 'OR',
     })
-    counted.sort((a, b) => a.count - b.count)
-    const sumUpTo = (place: number) => counted.slice(0, place + 1).reduce((sum, { count }) => sum + count, 0)
-    const kept = counted.filter((_, place) => sumUpTo(place) <= maxPostings).map(({ term }) => term)
-    return terms.filter((term) => kept.includes(term))
+    return new Map(results.map(({ id, score }) => [id, score]))
+  }
+
+  /** The words that are scored: from the rarest on as long as there is room, then likewise others in their exact form. */
+  #scored(terms: readonly string[], misspelt: readonly string[]) {
+    const all = [...new Set(terms)]
+    let room = maxPostings
+    const fitting = (words: readonly string[], isFound: (known: string, word: string) => boolean) => {
+      const lists = (word: string) => [...this.#postings].filter(([known]) => isFound(known, word))
+      const counted = words.map((word) => ({ word, count: lists(word).reduce((sum, [, n]) => sum + n, 0) }))
+      const fits = counted
+        .sort((a, b) => a.count - b.count)
+        .filter(({ count }) => {
+          if (count > room) return false
+          room -= count
+          return true
+        })
+      return fits.map(({ word }) => word)
+    }
+    const asAsked = fitting(all, (known, word) =>
+      misspelt.includes(word) ? distance(known, word) <= edits(word) : known.startsWith(word),
+    )
+    const others = all.filter((word) => !asAsked.includes(word) && !misspelt.includes(word))
+    return { asAsked, exact: fitting(others, (known, word) => known === word) }
   }
 }
 

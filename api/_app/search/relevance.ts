@@ -7,16 +7,19 @@ import type { Edition } from '../listing/edition.ts'
 import type { MatchedWord } from './lookup.ts'
 import { type Scored, scoredWords } from './scored.ts'
 
-/** By post; without those that were only found by words too frequent to be scored. */
+/** By post; without those that were only found by words too frequent to be scored, with others that lack a word. */
 export type Scores = ReadonlyMap<PostNumber, number>
 
 const fields = ['title', 'content'] as const
 
-/** Weights, not tiers: the beginning of a word in a title is worth about as much as the whole word in the text. */
+/**
+ * Weights, not tiers: the beginning of a word in a title is worth about as much as the whole word in the text. That all
+ * words are there is known already, and a post may have one only as a beginning that is not scored.
+ */
 const weighting: SearchOptions = {
   boost: { title: 2 },
   weights: { prefix: 0.375, fuzzy: 0.45 },
-  combineWith: 'AND',
+  combineWith: 'OR',
 }
 
 export async function scoresOf(edition: Edition, words: readonly MatchedWord[]): Promise<Scores> {

@@ -1,4 +1,5 @@
-// Which words of a query are scored: the rarest, as many as have few postings. The others only filter.
+// Which words of a query are scored: the rarest, as many as have few postings; of the others, those that have few when
+// nothing is found by their beginning. What is left only filters.
 import type { FieldPostings, TermPostings } from '../../../snapshot/search/postings.ts'
 import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
@@ -24,29 +25,42 @@ export interface Scored extends ScoredWord {
   postings: TermPostings[]
 }
 
+interface RangedWord extends ScoredWord {
+  ranges: TermRange[]
+}
+
 /** Their postings are at most `maxPostings` together. */
 export function scoredWords(edition: Edition, words: readonly MatchedWord[]): Scored[] {
   const index = edition.workspace.search
-  const known = new Map<string, ScoredWord & { ranges: TermRange[] }>()
+  const known = new Map<string, RangedWord>()
   for (const word of words.flatMap((one) => partsOf(index, one))) {
     const key = `${word.term} ${word.prefix}`
     known.set(key, { ...word, times: word.times + (known.get(key)?.times ?? 0) })
   }
-  let left = maxPostings
-  return [...known.values()]
-    .map((word) => ({ ...word, count: countVisible(edition, word.ranges, maxPostings) }))
-    .sort((a, b) => a.count - b.count)
-    .filter(({ count }) => {
-      left -= count
-      return left >= 0
-    })
-    .map(({ ranges, count: _, ...word }) => ({
-      ...word,
-      postings: visiblePostings(index, ranges, edition.first),
-    }))
+  const all = [...known.values()]
+  const room = { left: maxPostings }
+  const asAsked = fitting(edition, all, room)
+  const beginnings = all.filter((word) => word.prefix && !asAsked.includes(word))
+  const exact = beginnings.map((word) => ({ ...word, prefix: false, ranges: [index.exact(word.term)] }))
+  return [...asAsked, ...fitting(edition, exact, room)].map(({ ranges, ...word }) => {
+    return { ...word, postings: visiblePostings(index, ranges, edition.first) }
+  })
 }
 
-function partsOf(index: SearchIndex, word: MatchedWord): (ScoredWord & { ranges: TermRange[] })[] {
+/** From the rarest on those whose postings there is room for. */
+function fitting(edition: Edition, words: readonly RangedWord[], room: { left: number }): RangedWord[] {
+  const counted = words.map((word) => ({ word, count: countVisible(edition, word.ranges, maxPostings) }))
+  const fits = counted
+    .sort((a, b) => a.count - b.count)
+    .filter(({ count }) => {
+      const isRoom = count <= room.left
+      if (isRoom) room.left -= count
+      return isRoom
+    })
+  return fits.map(({ word }) => word)
+}
+
+function partsOf(index: SearchIndex, word: MatchedWord): RangedWord[] {
   const { terms, times, instead } = word
   if (instead) {
     const [{ term }] = terms
