@@ -43,14 +43,12 @@ describe.each([...documents(), ...guidePosts()])('%s', (path) => {
   })
 
   test('runs commands and flags that there are', async () => {
-    const lines = blocksOf(text)
-      .filter(({ language }) => language === 'sh')
-      .flatMap((block) => block.text.split('\n'))
+    const lines = blocksOf(text).flatMap((block) => block.text.split('\n'))
     for (const line of [...lines, ...inline(text)]) {
-      const [, script, flags = ''] = /^npm run (\S+)(?: -- (.*))?$/.exec(line) ?? []
+      const [, script, flags = ''] = /^(?:\w+=\S+ )?npm run (\S+)(?: -- (.*))?$/.exec(line) ?? []
       if (script !== undefined) expect(Object.keys(scripts), line).toContain(script)
       const [, started] = /^node bin\/galley\.mjs (\w+)$/.exec(scripts[script ?? ''] ?? '') ?? []
-      const [, typed, more = ''] = /^npx galley (\w+) ?(.*)$/.exec(line) ?? []
+      const [, typed, more = ''] = /(?:npx galley|node bin\/galley\.mjs) (\w+) ?(.*)$/.exec(line) ?? []
       const command = commands[started ?? typed ?? '']
       if (!command) continue
       const argv = (started ? flags : more).split(' ').filter((word) => word !== '')
