@@ -37,8 +37,10 @@ function readAuthor(
   const mistake = slugMistake(slug, (mend) => `Rename the file to ${mend}.yml.`)
   if (mistake)
     problems.push(problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` }))
-  const data = yamlOf(file, problems)
-  const value = data ? conform(authorSchema, data, file.shown, problems) : {}
+  const written = yamlOf(file, problems)
+  const { value, data } = written
+    ? conform(authorSchema, written, file.shown, problems)
+    : { value: {}, data: undefined }
   const id = value.id ?? derivedId('author', settings.folder, slug)
   const owner = file.shown
   names.push({ kind: 'slug', value: slug, owner, file: file.shown, place: TOP })

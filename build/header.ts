@@ -52,8 +52,8 @@ export function headerReader(settings: Settings) {
   const known = Object.keys(schema.shape)
   const own = fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
   const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
-  return (data: Data, file: PostFile, problems: Problem[]): ReadHeader => {
-    const value = conform(schema, data, file.shown, problems, synonyms)
+  return (written: Data, file: PostFile, problems: Problem[]): ReadHeader => {
+    const { value, data } = conform(schema, written, file.shown, problems, synonyms)
     const slug = value.slug ?? fileSlug(file, problems)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value

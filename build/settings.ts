@@ -40,8 +40,10 @@ export interface Settings {
 /** Reads a workspace's settings. Where something is wrong, the default stands in, so that posts can be checked. */
 export function readSettings(folder: Folder, problems: Problem[]): Settings {
   const shown = folder.settings?.shown ?? folder.shown
-  const data = folder.settings && yamlOf(folder.settings, problems)
-  const value = data ? conform(settingsSchema, data, shown, problems) : {}
+  const written = folder.settings && yamlOf(folder.settings, problems)
+  const { value, data } = written
+    ? conform(settingsSchema, written, shown, problems)
+    : { value: {}, data: undefined }
   const isRead = folder.settings === undefined || (data !== undefined && isMapping(data.value ?? {}))
   const place = (...path: Path) => data?.place(path) ?? TOP
   if (data) problems.push(...mistakesBetween(value, data, shown))
@@ -76,15 +78,21 @@ function fieldsIn(
   sound: Record<string, Omit<Field, 'name'>> = {},
   data: Data | undefined,
 ): Field[] | undefined {
-  const names = fieldNames(data)
-  const isSound = names?.every((name) => Object.hasOwn(sound, name) && isFieldName(name))
-  return isSound ? names?.map((name) => ({ name, ...sound[name]! })) : undefined
+  const written = fieldsWritten(data)
+  const isSound = ([name, definition]: [string, unknown]) =>
+    isFieldName(name) && Object.hasOwn(sound, name) && hasAllOptions(sound[name]!, definition)
+  return written?.every(isSound) ? written.map(([name]) => ({ name, ...sound[name]! })) : undefined
 }
 
-/** As they are written: `__proto__`, too. Nothing when they are no mapping. */
-function fieldNames(data: Data | undefined): string[] | undefined {
+/** One that is not written rightly is missing, and posts may set it nevertheless. */
+function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown): boolean {
+  return options.length === ((written as { options?: unknown[] }).options?.length ?? 0)
+}
+
+/** By their names as they are written: `__proto__`, too. Nothing when they are no mapping. */
+function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
   const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
-  return isMapping(fields) ? Object.keys(fields) : undefined
+  return isMapping(fields) ? Object.entries(fields) : undefined
 }
 
 function isMapping(value: unknown): value is object {
@@ -139,9 +147,9 @@ function mistakesBetween(
   data: Data,
   shown: string,
 ): Problem[] {
-  const mistakes = (fieldNames(data) ?? [])
-    .filter((name) => !isFieldName(name))
-    .map((name) =>
+  const mistakes = (fieldsWritten(data) ?? [])
+    .filter(([name]) => !isFieldName(name))
+    .map(([name]) =>
       problemAt(shown, data.keyPlace(['fields', name]), {
         code: 'bad-field',
         message: `${quoted(name)} is no name of a field.`,

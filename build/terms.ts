@@ -31,7 +31,7 @@ export function readTerms(
       problems.push(
         problemAt(file.shown, entry.keyPlace([]), { ...mistake, message: `The key ${mistake.message}.` }),
       )
-    const value = conform(termSchema, entry, file.shown, problems)
+    const { value } = conform(termSchema, entry, file.shown, problems)
     const { id = derivedId(kind, settings.folder, slug), name = slug, description = null } = value
     names.push({ kind: 'slug', value: slug, owner: slug, file: file.shown, place: entry.keyPlace([]) })
     names.push({ kind: 'id', value: id, owner: slug, file: file.shown, place: entry.place(['id']) })

@@ -57,6 +57,29 @@ describe('declared lists', () => {
     ])
   })
 
+  test('are held against the rest of a list in which something else is wrong', async () => {
+    const front = { tags: "['', javscript, [web], wb]", aliases: '[Old One, a, b, also/this, 0]' }
+    const told = await problems({
+      ...lists,
+      'blog/authors/ada.yml':
+        'name: Ada\nsocials:\n  - { platform: GitHub, url: https://x.com/a }\n  - { platform: gihub, url: https://x.com/b }\n',
+      'blog/posts/0.md': postFile(),
+      'blog/posts/a.md': postFile(front),
+    })
+    expect(told.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/authors/ada.yml:3:17 error bad-platform',
+      'blog/authors/ada.yml:4:17 warning unknown-platform',
+      'blog/posts/a.md:6:8 error missing-field',
+      'blog/posts/a.md:6:12 error unknown-tag',
+      'blog/posts/a.md:6:23 error wrong-type',
+      'blog/posts/a.md:6:30 error unknown-tag',
+      'blog/posts/a.md:7:11 error bad-slug',
+      'blog/posts/a.md:7:20 error taken-name',
+      'blog/posts/a.md:7:26 error bad-slug',
+      'blog/posts/a.md:7:37 error taken-name',
+    ])
+  })
+
   test('refuse what they do not hold, where it is written, with the nearest they do', async () => {
     const post = postFile({ authors: '[ada, jonsa]', category: 'News', tags: '\n  - javscript\n  - cooking' })
     expect(await problems({ ...lists, 'blog/posts/a.md': post })).toEqual([
