@@ -17,7 +17,7 @@ export interface Highlights {
 export type Highlighter = (title: string, html: string) => Highlights
 
 /** What a reply looks through, in UTF-16 units of HTML: that each post may have its share bounds what a request costs. */
-const maxHtml = 1_000_000
+const maxHtml = 500_000
 
 /** @param posts how many the reply shows */
 export function highlighterOf(words: readonly MatchedWord[], posts: number): Highlighter {
