@@ -103,12 +103,13 @@ class PlaceReader implements Places {
     const positions = this.#positions
     const count = this.#frequency
     if (count > this.numbers.length) this.numbers = new Uint32Array(2 * count)
+    const numbers = this.numbers
     let at = behindNumbers(positions, this.#place, this.#passed)
     for (let i = 0, place = 0; i < count; i++) {
       let shift = 0
       for (; positions[at]! > 127; shift += 7) place += (positions[at++]! & 127) << shift
       place += positions[at++]! << shift
-      this.numbers[i] = place
+      numbers[i] = place
     }
     this.#place = at
     this.#passed = 0

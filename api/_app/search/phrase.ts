@@ -69,20 +69,23 @@ interface FieldPart {
   next: number
 }
 
-/** From each place of the first, which is the rarest, the others are looked for. */
+/** From each place of the first, which is the rarest, the others are looked for. A loop: frequent words have millions. */
 function standIn(parts: readonly FieldPart[], post: PostNumber): boolean {
   const { places, offset } = parts[0]!
   places.moveTo(post)
   for (let i = 0; i < places.count; i++) {
     const start = places.numbers[i]! - offset
-    if (parts.every((part) => standsAt(part, post, start + part.offset))) return true
+    let together = 1
+    while (together < parts.length && standsAt(parts[together]!, post, start)) together++
+    if (together === parts.length) return true
   }
   return false
 }
 
-/** Asked for places of one post in ascending order. */
-function standsAt(part: FieldPart, post: PostNumber, place: number): boolean {
+/** @param start of the phrase; of one post in ascending order */
+function standsAt(part: FieldPart, post: PostNumber, start: number): boolean {
   const { places } = part
+  const place = start + part.offset
   if (part.post !== post) {
     places.moveTo(post)
     part.post = post
