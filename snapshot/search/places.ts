@@ -16,25 +16,30 @@ export interface TermPlaces {
   content: Places
 }
 
-/**
- * @param postings a term's posting lists, of its titles and of its texts
- * @param positions for each posting as many numbers as its frequency says, as differences
- */
-export function placesOf(postings: Uint8Array, positions: Uint8Array): TermPlaces {
+/** What is stored of a term. */
+export interface TermBytes {
+  /** Its posting lists, of titles and of texts. */
+  postings: Uint8Array
+  /** For each posting as many numbers as its frequency says, as differences. */
+  positions: Uint8Array
+}
+
+/** The places of a term, or those of several as if they were one. */
+export function placesOf(terms: readonly TermBytes[]): TermPlaces {
+  const readers = terms.map(readersOf)
+  if (readers.length === 1) return readers[0]!
+  return {
+    title: new JoinedPlaces(readers.map(({ title }) => title)),
+    content: new JoinedPlaces(readers.map(({ content }) => content)),
+  }
+}
+
+function readersOf({ postings, positions }: TermBytes) {
   const start = { posting: 0, position: 0 }
   const behindTitles = new PlaceReader(postings, positions, start).end()
   return {
     title: new PlaceReader(postings, positions, start),
     content: new PlaceReader(postings, positions, behindTitles),
-  }
-}
-
-/** The places of several terms as those of one. */
-export function joined(terms: readonly TermPlaces[]): TermPlaces {
-  if (terms.length === 1) return terms[0]!
-  return {
-    title: new JoinedPlaces(terms.map(({ title }) => title)),
-    content: new JoinedPlaces(terms.map(({ content }) => content)),
   }
 }
 
@@ -72,6 +77,14 @@ class PlaceReader implements Places {
     while (this.#post < post && this.#left > 0) this.#nextPosting()
     if (this.#post !== post) this.count = 0
     else if (!this.#isRead) this.#readPlaces()
+  }
+
+  /** Moves to the next post of the list, or tells that there is none. */
+  moveOn(): PostNumber | undefined {
+    if (this.#left === 0) return undefined
+    this.#nextPosting()
+    this.#readPlaces()
+    return this.#post
   }
 
   /** Reads on to where the list ends. */
@@ -124,12 +137,19 @@ function behindNumbers(bytes: Uint8Array, from: number, count: number): number {
   return at
 }
 
+/** Reads all lists at once: there may be a thousand, such as of the pairs that a Chinese character begins. */
 class JoinedPlaces implements Places {
   numbers = new Uint32Array(0)
-  readonly #terms: readonly Places[]
+  readonly #byPost = new Map<PostNumber, number[]>()
 
-  constructor(terms: readonly Places[]) {
-    this.#terms = terms
+  constructor(terms: readonly PlaceReader[]) {
+    for (const term of terms) {
+      for (let post = term.moveOn(); post !== undefined; post = term.moveOn()) {
+        const known = this.#byPost.get(post) ?? []
+        known.push(...term.numbers.subarray(0, term.count))
+        this.#byPost.set(post, known)
+      }
+    }
   }
 
   get count(): number {
@@ -137,10 +157,6 @@ class JoinedPlaces implements Places {
   }
 
   moveTo(post: PostNumber): void {
-    for (const term of this.#terms) term.moveTo(post)
-    const found = this.#terms.filter(({ count }) => count > 0)
-    this.numbers = Uint32Array.from(
-      found.flatMap(({ numbers, count }) => [...numbers.subarray(0, count)]),
-    ).sort()
+    this.numbers = Uint32Array.from(this.#byPost.get(post) ?? []).sort()
   }
 }

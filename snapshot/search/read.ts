@@ -4,7 +4,7 @@ import { positionsFile, postingsFile, type SearchFile, searchFile, termsFile } f
 import { once } from '../once.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, type SimilarTerm, TermLists, type TermRange } from './dictionary.ts'
-import { joined, placesOf, type TermPlaces } from './places.ts'
+import { placesOf, type TermPlaces } from './places.ts'
 import { ListReader, type TermPostings } from './postings.ts'
 
 export type { SimilarTerm, TermRange } from './dictionary.ts'
@@ -57,7 +57,9 @@ export function openSearch(folder: Folder): SearchIndex {
     },
     places(range) {
       const lines = [...dictionary.lines(range)]
-      return joined(lines.map((line) => placesOf(postings.read(line), positions().read(line))))
+      return placesOf(
+        lines.map((line) => ({ postings: postings.read(line), positions: positions().read(line) })),
+      )
     },
   }
 }

@@ -83,6 +83,8 @@ describe('Chinese, Japanese and Korean', () => {
     ['"认证方式"', ['chinese']],
     ['"认证式"', []],
     ['"JWT 认"', ['chinese']],
+    ['"认 证"', ['chinese']],
+    ['"认 方"', []],
   ])('%s is found by adjacent characters', async (query, expected) => {
     expect(await found(query)).toEqual(expected)
   })

@@ -69,6 +69,7 @@ const worst: Record<string, string> = {
   'from right to left': 'مرحبا بالعالم שלום עולם \u202e\u2066abc\u2069',
   emoji: '👩‍💻👨‍👩‍👧‍👦🏳️‍🌈 ❤️ 🇨🇭'.repeat(12),
   'combining signs': `e${'\u0301'.repeat(500)}`,
+  'ideographs in quotes, apart': `"${[...'认证方式与会话日本語の全文検索'].join(' ')}"`,
   ideographs: '认证方式与会话日本語の全文検索'.repeat(30).slice(0, 512),
   'control characters': '\u0000\u0001\t\n\u007f a\u0000b',
   'what folding makes longer': '\ufdfa'.repeat(256),
