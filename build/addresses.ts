@@ -19,7 +19,7 @@ export interface Addresses {
 
 /**
  * @param shown the posts that are not left out, by the files they come from
- * @param base what the addresses of media begin with; where it is not known, the first medium is a problem
+ * @param base what the addresses of media begin with; where it is not known, the first medium of the build is a problem
  */
 export function addresses(
   parts: Parts,
@@ -30,7 +30,8 @@ export function addresses(
   const follow = follower(parts)
   const media = new Map<string, Medium>()
   const ofMedium = (medium: Medium, rest: string, target: Target): Address => {
-    if (base === undefined && media.size === 0) problems.push(withoutBase(target))
+    if (base === undefined && !problems.some(({ code }) => code === NO_BASE_URL))
+      problems.push(withoutBase(target))
     media.set(medium.name, medium)
     return { url: `${base}/media/${medium.name}${rest}`, medium }
   }
@@ -51,10 +52,14 @@ export function addresses(
   return { of, ofImage: (target) => (target && of(target)?.url) ?? '', media }
 }
 
+const NO_BASE_URL = 'no-base-url'
+const SHELL = 'BASE_URL=https://api.example.org npm run build'
+const POWER_SHELL = "$env:BASE_URL='https://api.example.org'; npm run build"
+
 function withoutBase({ file, place }: Target): Problem {
   return problemAt(file, place, {
-    code: 'no-base-url',
-    message: 'It is not known where this file will be served.',
-    hint: 'Set the variable BASE_URL to where the API answers, as in BASE_URL=https://api.example.org.',
+    code: NO_BASE_URL,
+    message: 'It is not known where this file and others beside posts will be served.',
+    hint: `Set the variable BASE_URL to where the API answers: ${SHELL}, or in PowerShell ${POWER_SHELL}.`,
   })
 }

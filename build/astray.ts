@@ -8,7 +8,7 @@ import type { Parts } from './parts.ts'
 import { TOP } from './place.ts'
 import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import { onceEach } from './references.ts'
-import type { Target } from './target.ts'
+import { decoded, type Target } from './target.ts'
 
 export function astray(parts: Parts): Problem[] {
   const { compiled, files, settings } = parts
@@ -43,7 +43,7 @@ function mistakeIn(
     case 'outside':
       return {
         code: 'outside-path',
-        message: `The path ${quoted(href)} leads out of the workspace.`,
+        message: `The path ${quoted(decoded(href))} leads out of the workspace.`,
         hint: 'Put a copy of the file beside this one.',
       }
     case 'unknown-site':
@@ -69,13 +69,13 @@ function noUrl(message: string): Mistake {
 function dangling(href: string, path: string, known: readonly string[]): Mistake {
   const otherwise = 'Name a file from here, a page of the site as in /about, or a whole URL.'
   const hint = meant(href, path, known) ?? otherwise
-  return { code: 'dangling-link', message: `The link ${quoted(href)} leads nowhere.`, hint }
+  return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
 }
 
 function notAFile(href: string, path: string, known: readonly string[]): Mistake {
   const code = 'missing-file'
   if (path.endsWith('.md'))
-    return { code, message: `${quoted(href)} is no image.`, hint: 'Name a file of an image.' }
+    return { code, message: `${quoted(decoded(href))} is no image.`, hint: 'Name a file of an image.' }
   const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(href)
     ? `Write https://${href}, or put the file there.`
     : ''
@@ -84,14 +84,16 @@ function notAFile(href: string, path: string, known: readonly string[]): Mistake
   const kind = isMedia(path) ? '' : 'Images end in .png, .jpg, .svg, .webp, .gif or .avif.'
   const hint =
     meant(href, path, known) ?? ([hidden, back, domain, kind].find(Boolean) || 'Put the file there.')
-  return { code, message: `There is no file ${quoted(href)}.`, hint }
+  return { code, message: `There is no file ${quoted(decoded(href))}.`, hint }
 }
 
 /** The nearest name in the same folder, else the same name in another one. */
 function meant(href: string, path: string, known: readonly string[]): string | undefined {
   const beside = known.filter((one) => dirname(one) === dirname(path)).map((one) => basename(one))
   const near = nearest(basename(path), beside)
-  if (near) return `Did you mean "${href.slice(0, href.lastIndexOf('/') + 1)}${near}"?`
+  const folder = decoded(href.slice(0, href.lastIndexOf('/') + 1))
+  // In markdown, a URL ends where a space is.
+  if (near) return `Did you mean "${(folder + near).replaceAll(' ', '%20')}"?`
   const elsewhere = known.find((one) => basename(one) === basename(path))
   return elsewhere && `There is one in ${dirname(elsewhere)}.`
 }
@@ -113,7 +115,7 @@ function toDraft(href: string): Mistake {
   return {
     code: 'draft-link',
     severity: 'warning',
-    message: `${quoted(href)} is a draft: without it, this link is shown as text.`,
+    message: `${quoted(decoded(href))} is a draft: without it, this link is shown as text.`,
     hint: 'Publish it, or remove the link.',
   }
 }
@@ -122,7 +124,7 @@ function toLater(href: string): Mistake {
   return {
     code: 'later-link',
     severity: 'warning',
-    message: `${quoted(href)} appears later than this post, which links to it.`,
+    message: `${quoted(decoded(href))} appears later than this post, which links to it.`,
     hint: 'Give this post a later date, or remove the link until then.',
   }
 }

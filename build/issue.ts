@@ -61,12 +61,20 @@ function hintOf(known: readonly string[], path: Path): string {
 function mistake(issue: Issue, data: Data): Mistake {
   const message = `${nameOf(issue.path) || data.name} ${issue.message}.`
   const { code, hint } = (issue.code === 'custom' ? issue.params : undefined) ?? ({} as Partial<Params>)
-  const key = issue.path.findLast((step) => typeof step === 'string')
-  const add = key === undefined ? '' : `Write ${key}: …`
   if (code === 'missing-field' || issue.message === 'is missing')
-    return { code: 'missing-field', message, hint: hint ?? add }
+    return { code: 'missing-field', message, hint: hint ?? addition(issue.path, data) }
   if (code) return { code, message, hint: hint ?? '' }
   return { code: 'wrong-type', message, hint: typeHint(issue, valueAt(data.value, issue.path)) }
+}
+
+/** What to write for a key that is missing: from where the file has nothing on. */
+function addition(path: Path, data: Data): string {
+  const from = path.findIndex((_, index) => valueAt(data.value, path.slice(0, index + 1)) === undefined)
+  const keys = path.slice(from).filter((step) => typeof step === 'string')
+  const last = keys.pop() ?? path.findLast((step) => typeof step === 'string')
+  return last === undefined
+    ? ''
+    : `Write ${keys.reduceRight((inner, key) => `${key}: { ${inner} }`, `${last}: …`)}`
 }
 
 /** What to write for a value of another kind than the one that is expected. */
@@ -78,9 +86,8 @@ function typeHint(issue: Issue, value: unknown): string {
   }
   if (expected === 'string') {
     const [first, ...others] = Array.isArray(value) ? value : []
-    return typeof first === 'string' && others.length === 0
-      ? `Write ${first}.`
-      : 'Put quotes around it if it is text.'
+    if (typeof first !== 'string') return 'Put quotes around it if it is text.'
+    return others.length === 0 ? `Write ${first}.` : `Write one of them, as in ${first}.`
   }
   return 'Write key: value in lines of their own.'
 }

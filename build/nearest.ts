@@ -9,7 +9,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined
   let least = Number.POSITIVE_INFINITY
   for (const candidate of known) {
-    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3))
+    const longest = Math.max(wanted.length, candidate.length)
+    const allowed = Math.min(longest - 1, Math.max(1, Math.floor(longest / 3)))
     if (Math.abs(wanted.length - candidate.length) > allowed) continue
     const distance = edits(wanted, candidate.toLowerCase())
     if (distance <= allowed && distance < least) {

@@ -47,7 +47,8 @@ export function wayOf({ href, inside }: Pick<Target, 'href' | 'inside'>): Way {
   return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: path.normalize('NFC'), rest }
 }
 
-function decoded(path: string): string {
+/** As people read it. */
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -130,6 +130,7 @@ describe('a build', () => {
     ['number', '1e999', '"1e999" is larger than numbers can be. Define it as a string.'],
     ['number', '12345678901234567890', '"12345678901234567890" is larger than numbers can be.'],
     ['number', '[1]', 'must be text. Write 1.'],
+    ['string', '[one, two]', 'must be text. Write one of them, as in one.'],
     ['boolean', 'yes', '"yes" is neither true nor false. Write true.'],
     ['date', 'in May', '"in May" is not a date. Write 2026-05-31 or'],
     ['url', '/here', '"/here" is not an absolute URL. Write it in full'],
@@ -154,12 +155,13 @@ describe('a build', () => {
 
   test('tells where a field of the workspace belongs', async () => {
     const place = await made({
-      'blog/workspace.yml': 'fields: { level: { type: string } }\n',
-      'blog/posts/a.md': postFile({ level: 'easy' }),
+      'blog/workspace.yml': 'fields: { level: { type: string, required: true } }\n',
+      'blog/posts/a.md': postFile(),
+      'blog/posts/b.md': postFile({ level: 'easy' }),
     })
-    expect((await place.build()).problems.map(problemLine)[0]).toContain(
-      'There is no key "level". Write it below fields: fields: { level: … }.',
-    )
+    const [missing, , unknown] = (await place.build()).problems.map(problemLine)
+    expect(missing).toContain('fields.level is missing. Write fields: { level: … }')
+    expect(unknown).toContain('There is no key "level". Write it below fields: fields: { level: … }.')
   })
 
   test('sanitises HTML unless the workspace is trusted', async () => {

@@ -16,6 +16,7 @@ test.each([
 
 test('nothing is near to a word that is mostly other letters', () => {
   expect(nearest('weather', ['title', 'tags'])).toBeUndefined()
+  expect(nearest('c', ['a', 'b'])).toBeUndefined()
   expect(didYouMean('weather', ['title', 'tags'], 'Look it up.')).toBe('Look it up.')
 })
 
