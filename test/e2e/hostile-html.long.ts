@@ -1,11 +1,11 @@
-// Scripts that a post tries to bring into the page that shows it, in a real browser: as the page is parsed, and as a
-// script puts the content in; loaded, clicked, pointed at and focused.
+// Scripts that a post tries to bring into the page that shows it, in a real browser.
 import { basename } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { markdownRenderer } from '../../build/markdown.ts'
 import { launchBrowser, withoutBrowser } from '../chromium.ts'
 import { type Files, postFile, workspace } from '../workspace.ts'
+import { firedBy } from './fired.ts'
 import { reader } from './reading.ts'
 import { urlVectors, vectors } from './vectors.ts'
 
@@ -25,6 +25,18 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     await page.goto('http://blog.example/')
   })
   afterAll(() => browser?.close())
+
+  test.each([
+    ['calls a function of the page', 'fire()'],
+    ['opens a dialog', 'alert(1)'],
+    ['leaves something in the window', 'left=1'],
+    ['leads elsewhere', "location='/elsewhere'"],
+    ['makes a request', "fetch('/there')"],
+    ['sends something', "navigator.sendBeacon('/there')"],
+  ])('are noticed by a script that %s', async (_, script) => {
+    const runs = `<img src="x.none" onerror="${script}">`
+    expect(await firedBy(page, ['<p>Text.</p>', runs])).toEqual([runs])
+  })
 
   test('are many, and of most kinds a browser would run', async () => {
     expect(vectors.length).toBeGreaterThanOrEqual(300)
@@ -73,62 +85,3 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     return served.map(({ content }: { content: string }) => content)
   }
 })
-
-/** Those of `contents` that ran a script, shown in either way. */
-async function firedBy(page: Page, contents: readonly string[]): Promise<string[]> {
-  const fired: string[] = []
-  for (let from = 0; from < contents.length; from += 20) {
-    const some = contents.slice(from, from + 20)
-    for (const index of await page.evaluate(show, some)) fired.push(some[index]!)
-  }
-  return fired
-}
-
-/** In the browser. Each content has a frame for each way, and is told which one calls `fire`. */
-async function show(contents: string[]): Promise<number[]> {
-  // biome-ignore lint/suspicious/noExplicitAny: the types of a browser are not among ours.
-  type Dom = any
-  const { document } = globalThis as unknown as { document: Dom }
-  const fired = new Set<number>()
-  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-  const frames = contents.flatMap((content, index) =>
-    [true, false].map((parsed) => {
-      const frame = document.createElement('iframe')
-      document.body.append(frame)
-      const inside = frame.contentDocument
-      frame.contentWindow.fire = () => fired.add(index)
-      inside.open()
-      // `open` keeps the window and what it holds.
-      frame.contentWindow.fire = () => fired.add(index)
-      inside.write(`<!doctype html><body><article id="post">${parsed ? content : ''}</article>`)
-      inside.close()
-      if (!parsed) inside.querySelector('#post').innerHTML = content
-      return frame
-    }),
-  )
-  await wait(120)
-  const types = 'mouseover mouseenter mouseout mousedown pointerenter pointerdown focus animationstart toggle'
-  for (const frame of frames) {
-    const inside = frame.contentDocument
-    if (!inside?.body) continue
-    // A link elsewhere would take the frame away.
-    inside.addEventListener('click', (event: Dom) => {
-      const link = event.target.closest?.('a')
-      if (link && /^(https?|mailto|ftp):/.test(String(link.href))) event.preventDefault()
-    })
-    for (const element of [...inside.querySelectorAll('*')].slice(0, 40)) {
-      for (const type of types.split(' ')) {
-        element.dispatchEvent(new frame.contentWindow.Event(type, { bubbles: true, cancelable: true }))
-      }
-      element.focus?.()
-      if (element.click) element.click()
-      else
-        element.dispatchEvent(
-          new frame.contentWindow.MouseEvent('click', { bubbles: true, cancelable: true }),
-        )
-    }
-  }
-  await wait(120)
-  for (const frame of frames) frame.remove()
-  return [...fired]
-}
