@@ -19,7 +19,7 @@ export interface Outcome {
 
 const PROGRAM = fileURLToPath(new URL('./last-try-process.mjs', import.meta.url))
 
-/** Prose of four megabytes takes as much. */
+/** Prose of four megabytes takes most of it. */
 const MOST_MEGABYTES = 200
 
 export class LastTry {

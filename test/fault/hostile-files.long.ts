@@ -1,5 +1,8 @@
 // Files made to stop a build: each is a problem of its own, and all others are still looked at.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import type { Problem } from '../../build/problem.ts'
 import { galley, urlOf } from '../e2e/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 
@@ -30,35 +33,41 @@ const hostile: Record<string, [content: string | Uint8Array, problem: string]> =
   'cafe\u0301.md': [postFile(), '1:1 bad-slug'],
 }
 
-const files = (entries = Object.entries(hostile)): Files =>
-  Object.fromEntries(entries.map(([name, [content]]) => [`blog/posts/${name}`, content]))
+const files: Files = {
+  ...Object.fromEntries(Object.entries(hostile).map(([name, [content]]) => [`blog/posts/${name}`, content])),
+  'bombed/workspace.yml': bomb(30),
+  'bombed/posts/a.md': postFile(),
+  'blog/posts/caf\u00e9.md': postFile(),
+  'blog/posts/sound.md': postFile(),
+  'blog/posts/zzz.md': postFile({ titel: 'x' }),
+}
 
-test('each is a clear problem, and the rest is still checked', async () => {
-  place = await workspace({
-    ...files(),
-    'bombed/workspace.yml': bomb(30),
-    'bombed/posts/a.md': postFile(),
-    'blog/posts/caf\u00e9.md': postFile(),
-    'blog/posts/sound.md': postFile(),
-    'blog/posts/zzz.md': postFile({ titel: 'x' }),
-  })
+/** What of a build, a check or a server that watches is expected: all problems, in order, and no others. */
+const told = [
+  ...Object.entries(hostile).map(([name, [, problem]]) => `blog/posts/${name}:${problem}`),
+  'blog/posts/caf\u00e9.md:1:1 taken-name',
+  'blog/posts/zzz.md:6:1 unknown-key',
+  'bombed/workspace.yml:2:10 bad-yaml',
+].sort()
+
+test('each is a clear problem to a build, and the rest is still looked at', async () => {
+  place = await workspace(files)
   const { problems, written } = await place.build()
   expect(written).toBe(false)
-  const told = problems.map(({ file, line, column, code }) => {
-    return `${file.slice(place.dir.length + 1)}:${line}:${column} ${code}`
-  })
-  const expected = Object.entries(hostile).map(([name, [, problem]]) => `blog/posts/${name}:${problem}`)
-  expect(told).toEqual(expect.arrayContaining(expected))
-  expect(told.filter((line) => !expected.includes(line))).toEqual([
-    'blog/posts/caf\u00e9.md:1:1 taken-name',
-    'blog/posts/zzz.md:6:1 unknown-key',
-    'bombed/workspace.yml:2:10 bad-yaml',
-  ])
+  expect(problems.map(shown).sort()).toEqual(told)
   const { message } = problems.find(({ code }) => code === 'not-utf8')!
   expect(message).toContain(`byte ${Buffer.byteLength(postFile({}, 'é'))} is 0xff`)
 })
 
-test('a server that watches goes on answering, and takes what is sound again', async () => {
+test('a check says the same', async () => {
+  place = await workspace(files)
+  const running = galley(['check', '--json', '--content', place.dir])
+  expect(await running.ended).toBe(1)
+  const problems = running.stdout().trim().split('\n')
+  expect(problems.map((line) => shown(JSON.parse(line))).sort()).toEqual(told)
+})
+
+test('a server that watches says the same, goes on answering, and takes what is sound again', async () => {
   place = await workspace({ 'blog/posts/a.md': postFile() })
   const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
   const title = async () => {
@@ -66,11 +75,28 @@ test('a server that watches goes on answering, and takes what is sound again', a
     return ((await reply.json()) as { post: { title: string } }).post.title
   }
   const url = await urlOf(running)
-  place.write({ 'blog/posts/a.md': postFile({ title: 'Slow' }, '_a'.repeat(100_000)) })
-  await running.says(/a\.md:1:1\s+error\s+too-complex/)
+  place.write(files)
+  await running.says(/The build failed: \d\d errors/)
+  for (const problem of told) {
+    const [where = '', code = ''] = problem.split(' ')
+    expect(running.stderr()).toMatch(new RegExp(`${where.replaceAll('.', '\\.')}\\s+error\\s+${code}`))
+  }
   expect(await title()).toBe('Hello')
+  for (const path of Object.keys(files)) rmSync(join(place.dir, path))
   place.write({ 'blog/posts/a.md': postFile({ title: 'Sound' }) })
-  await expect.poll(title, { timeout: 30_000, interval: 100 }).toBe('Sound')
+  await expect.poll(title, { timeout: 60_000, interval: 100 }).toBe('Sound')
   running.process.kill('SIGINT')
   expect(await running.ended).toBe(130)
 })
+
+test('a post of two megabytes of prose is none of them', async () => {
+  const paragraph = `${'Prose goes on, as people write it, from one sentence to the next. '.repeat(12)}A [link](https://example.org/) or *stress*.\n\n`
+  place = await workspace({
+    'blog/posts/long.md': postFile({}, paragraph.repeat(2_000_000 / paragraph.length)),
+  })
+  expect((await place.build()).problems).toEqual([])
+})
+
+function shown({ file, line, column, code }: Problem): string {
+  return `${file.slice(place.dir.length + 1)}:${line}:${column} ${code}`
+}
