@@ -85,7 +85,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
       backend === 'redis'
         ? { REDIS_URL: redis.url }
         : { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }
-    const env = { ...store, GALLEY_RATE_LIMIT: `${requests}/${window}ms` }
+    const env = { ...store, GALLEY_RATE_LIMIT: `${requests}/${window / 1_000}s` }
     const data = `${place.out}/data`
     const starting = Array.from({ length: processes }, () => startServer(data, { env, deadline }))
     servers = await Promise.all(starting)
