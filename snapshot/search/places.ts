@@ -146,7 +146,7 @@ class JoinedPlaces implements Places {
     for (const term of terms) {
       for (let post = term.moveOn(); post !== undefined; post = term.moveOn()) {
         const known = this.#byPost.get(post) ?? []
-        known.push(...term.numbers.subarray(0, term.count))
+        for (let i = 0; i < term.count; i++) known.push(term.numbers[i]!)
         this.#byPost.set(post, known)
       }
     }

@@ -1,5 +1,7 @@
 // What finds what: words and beginnings of words, compounds, CJK, quoted words.
 import { describe, expect, test } from 'vitest'
+import { reader } from '../e2e/reading.ts'
+import { postFile, workspace } from '../workspace.ts'
 import { ask } from './ask.ts'
 import { library, now } from './library.ts'
 import { slugs } from './routes.ts'
@@ -135,4 +137,14 @@ describe('words in quotes', () => {
     ['signs only', '"!?"', []],
     ['the same word again', '"mice and mice"', ['men']],
   ])('%s', async (_, query, expected) => expect(await found(query)).toEqual(expected))
+})
+
+test('quoted words are looked for in a text that says the same over and over', async () => {
+  const place = await workspace({ 'demo/posts/a.md': postFile({}, `node ${'漢字'.repeat(150_000)} 漢文\n`) })
+  await place.build()
+  const api = reader(place)
+  const query = encodeURIComponent('"node 漢" "漢字 漢"')
+  expect((await api.get(`demo/posts?query=${query}`)).pagination?.totalItems).toBe(1)
+  api.close()
+  place.remove()
 })
