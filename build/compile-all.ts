@@ -34,8 +34,7 @@ export async function compileAll(
     await firstTries(desk, settings, helpers)
     return await lastTries(desk, settings, lastTry)
   } finally {
-    lastTry.end()
-    await Promise.all(helpers.map((helper) => helper.end()))
+    await Promise.all([lastTry, ...helpers].map((one) => one.end()))
   }
 }
 

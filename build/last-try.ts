@@ -1,6 +1,7 @@
 // A process for the files that are too much for this one: a thread takes its process with it where a single piece of
 // memory is more than it may have.
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Compiled } from './compile.ts'
 import type { PostFile } from './post-file.ts'
@@ -19,8 +20,8 @@ export interface Outcome {
 
 const PROGRAM = fileURLToPath(new URL('./last-try-process.mjs', import.meta.url))
 
-/** Prose of four megabytes takes most of it. */
-const MOST_MEGABYTES = 200
+/** Of the heap. Prose of three megabytes takes most of it. */
+const MOST_MEGABYTES = 160
 
 export class LastTry {
   #process: ChildProcess | undefined
@@ -30,13 +31,18 @@ export class LastTry {
     this.#process ??= start()
     const compiled = await answerOf(this.#process, attempt)
     // A process whose work was stopped is not asked again.
-    if (!compiled) this.end()
+    if (!compiled) await this.end()
     return compiled
   }
 
-  end(): void {
-    this.#process?.kill('SIGKILL')
+  /** Resolves when its memory is free for the next one. */
+  async end(): Promise<void> {
+    const child = this.#process
     this.#process = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
   }
 }
 
