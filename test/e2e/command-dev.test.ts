@@ -14,8 +14,10 @@ import { json } from './talk.ts'
 let place: Workspace
 let running: Galley | undefined
 
+/** Without limits: whoever waits for an answer asks often. */
 function dev(...more: string[]): Galley {
-  running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0', ...more])
+  const flags = ['--content', place.dir, '--out', place.out, '--port', '0', ...more]
+  running = galley(['dev', ...flags], { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' })
   return running
 }
 
