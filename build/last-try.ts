@@ -20,8 +20,8 @@ export interface Outcome {
 
 const PROGRAM = fileURLToPath(new URL('./last-try-process.mjs', import.meta.url))
 
-/** Of the heap. Prose of three megabytes takes most of it. */
-const MOST_MEGABYTES = 160
+/** Of the heap. Prose of two megabytes takes most of it. */
+const MOST_MEGABYTES = 120
 
 export class LastTry {
   #process: ChildProcess | undefined
