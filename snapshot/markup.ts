@@ -29,12 +29,20 @@ export function* piecesOf(html: string): Generator<string | Tag> {
 
 const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'title'])
 
-const markupStart = /<[!?/a-z]/gi
 const tagStart = /<(\/?)([^\s/>]+)/y
 
+/** By `indexOf`, which is several times as quick as a regular expression that looks for the sign. */
 function nextMarkup(html: string, from: number): number {
-  markupStart.lastIndex = from
-  return markupStart.exec(html)?.index ?? html.length
+  for (let at = html.indexOf('<', from); at !== -1; at = html.indexOf('<', at + 1)) {
+    if (startsMarkup(html.charCodeAt(at + 1))) return at
+  }
+  return html.length
+}
+
+/** Whether a sign behind `<` makes it markup: `!`, `/`, `?` and the letters of ASCII. */
+function startsMarkup(code: number): boolean {
+  const letter = code | 0x20
+  return (letter >= 0x61 && letter <= 0x7a) || code === 0x21 || code === 0x2f || code === 0x3f
 }
 
 function tagAt(html: string, start: number): Tag {
@@ -47,15 +55,17 @@ function endOfDeclaration(html: string, start: number): number {
   return html.startsWith('<!--', start) ? behind(html, '-->', start + 2) : behind(html, '>', start)
 }
 
+const codes = { space: 0x20, double: 0x22, single: 0x27, equals: 0x3d, greater: 0x3e }
+
 /** A `>` in a quoted value does not end a tag. */
 function endOfTag(html: string, start: number): number {
-  let before = ''
+  let before = 0
   for (let at = start; at < html.length; ) {
-    const sign = html[at]!
-    if (sign === '>') return at + 1
-    const quotes = before === '=' && (sign === '"' || sign === "'")
-    at = quotes ? behind(html, sign, at + 1) : at + 1
-    if (sign > ' ') before = sign
+    const sign = html.charCodeAt(at)
+    if (sign === codes.greater) return at + 1
+    const quotes = before === codes.equals && (sign === codes.double || sign === codes.single)
+    at = quotes ? behind(html, html[at]!, at + 1) : at + 1
+    if (sign > codes.space) before = sign
   }
   return html.length
 }

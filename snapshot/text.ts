@@ -29,6 +29,9 @@ const blocks = new Set(
 const gaps = ['', ' ', '\n', '\n\n'] as const
 type Gap = (typeof gaps)[number]
 
+/** White space that is not a single space: most text has none, and is left as it is. */
+const unfolded = / \s+|[^\S ]\s*/g
+
 class TextWriter {
   readonly #parts: string[] = []
   /** What stands between what was written and what comes. */
@@ -72,7 +75,7 @@ class TextWriter {
 
   #putFolded(text: string): void {
     if (/^\s/.test(text)) this.#widen(' ')
-    this.#put(text.trim().replace(/\s+/g, ' '))
+    this.#put(text.trim().replace(unfolded, ' '))
     if (/\s$/.test(text)) this.#widen(' ')
   }
 
