@@ -18,22 +18,53 @@ export interface SimilarKey {
 export function similarKeys(lines: Buffer, word: string, edits: number): SimilarKey[] {
   const found: SimilarKey[] = []
   const table = new EditTable(word, edits)
-  for (let line = 0, at = 0; line < lines.length; line = at + 1) {
-    at = line
+  for (let line = 0; line < lines.length; ) {
+    let at = line
+    let isNear = true
     table.restart()
-    while (lines[at] !== tab) {
+    while (isNear && lines[at] !== tab) {
       const size = sizeOf(lines[at]!)
-      const isNear = size === 1 ? table.take(lines[at]!) : takeCharacter(table, lines, at, size)
-      if (!isNear) break
+      isNear = size === 1 ? table.take(lines[at]!) : takeCharacter(table, lines, at, size)
       at += size
     }
-    const isEnd = lines[at] === tab
-    if (isEnd && table.distance <= edits) {
+    if (isNear && table.distance <= edits) {
       found.push({ line, key: lines.toString('utf8', line, at), distance: table.distance })
     }
-    while (lines[at] !== newline) at++
+    line = isNear ? nextLine(lines, at) : pastBeginning(lines, line, at - line)
   }
   return found
+}
+
+function nextLine(lines: Buffer, at: number): number {
+  let end = at
+  while (lines[end] !== newline) end++
+  return end + 1
+}
+
+/**
+ * The first line that does not begin with the `length` bytes that the one at `line` begins with: found in ever longer
+ * steps, the last of which is halved until it is found.
+ */
+function pastBeginning(lines: Buffer, line: number, length: number): number {
+  let last = line
+  let next = nextLine(lines, line + length)
+  for (let step = 64; next < lines.length && beginAlike(lines, line, next, length); step *= 2) {
+    last = next
+    next = nextLine(lines, Math.min(next + step, lines.length - 1))
+  }
+  while (last !== line) {
+    const middle = nextLine(lines, (last + next) >>> 1)
+    const between = middle < next ? middle : nextLine(lines, last)
+    if (between === next) return next
+    if (beginAlike(lines, line, between, length)) last = between
+    else next = between
+  }
+  return next
+}
+
+function beginAlike(lines: Buffer, a: number, b: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (lines[a + i] !== lines[b + i]) return false
+  return true
 }
 
 /** Bytes of the UTF-8 character that begins with this one. */
