@@ -100,7 +100,7 @@ function withHighlights(
   highlight: Highlighter,
 ): Uint8Array[] {
   const { title }: PostMeta = JSON.parse(utf8(meta))
-  const highlights = JSON.stringify(highlight(title, JSON.parse(utf8(html))))
+  const highlights = JSON.stringify(highlight(title, html))
   return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
 }
 

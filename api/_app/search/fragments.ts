@@ -48,6 +48,7 @@ function densest(marks: readonly Mark[]): Span {
       for (const term of marks[next++]!.terms) counts.set(term, (counts.get(term) ?? 0) + 1)
     }
     if (counts.size > best.words) best = { start, end: marks[next - 1]!.end, words: counts.size }
+    if (next === marks.length) break
     for (const term of terms) {
       if (counts.get(term) === 1) counts.delete(term)
       else counts.set(term, counts.get(term)! - 1)

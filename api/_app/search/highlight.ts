@@ -13,25 +13,35 @@ export interface Highlights {
   content: string[]
 }
 
-/** @param html the post's content */
-export type Highlighter = (title: string, html: string) => Highlights
+/** @param html the post's content, as a JSON string in UTF-8 */
+export type Highlighter = (title: string, html: Uint8Array) => Highlights
 
-/** What a reply looks through, in UTF-16 units of HTML: that each post may have its share bounds what a request costs. */
-const maxHtml = 500_000
+/** What a reply looks through, in bytes of such strings: this bounds what a request costs. */
+const maxBytes = 200_000
 
-/** @param posts how many the reply shows */
+/**
+ * Each post has an equal share of what the reply may look through; what a short one leaves, those behind it have.
+ * @param posts how many the reply shows
+ */
 export function highlighterOf(words: readonly MatchedWord[], posts: number): Highlighter {
   const matcher = matcherOf(words)
-  const share = Math.floor(maxHtml / posts)
-  return (title, html) => highlightsOf({ title, content: textOf(beginningOf(html, share)) }, matcher)
+  let left = maxBytes
+  let waiting = posts
+  return (title, html) => {
+    const share = Math.floor(left / waiting--)
+    left -= Math.min(share, html.length)
+    return highlightsOf({ title, content: textOf(beginningOf(html, share)) }, matcher)
+  }
 }
 
-/** Where HTML can be cut without parting a word, an entity or a character. */
-const seams = ['<', ' ', '\n', '。']
+/** Where JSON can be cut without parting a word, an entity, an escape or a character. */
+const seams = ['<', ' ', '。']
 
-function beginningOf(html: string, most: number): string {
-  if (html.length <= most) return html
-  return html.slice(0, Math.max(0, ...seams.map((seam) => html.lastIndexOf(seam, most))))
+function beginningOf({ buffer, byteOffset, byteLength }: Uint8Array, most: number): string {
+  const json = Buffer.from(buffer, byteOffset, byteLength)
+  if (json.length <= most) return JSON.parse(json.toString())
+  const end = Math.max(1, ...seams.map((seam) => json.lastIndexOf(seam, most)))
+  return JSON.parse(`${json.toString('utf8', 0, end)}"`)
 }
 
 /** Both plain text on the way in; escaped, with what was found in `<mark>`, on the way out. */

@@ -18,8 +18,11 @@ export function matcherOf(words: readonly MatchedWord[]): Matcher {
   const known = new Map<string, boolean>()
   const isFound = (token: Token) => {
     if (!beginnings.has(token.term.charCodeAt(0))) return false
-    const found = known.get(token.term) ?? singles.some((test) => test(token))
-    known.set(token.term, found)
+    let found = known.get(token.term)
+    if (found === undefined) {
+      found = singles.some((test) => test(token))
+      known.set(token.term, found)
+    }
     return found
   }
   return (tokens) => {
