@@ -4,17 +4,19 @@ import { crc32 } from 'node:zlib'
 import type { Author, Category, Declared, Tag } from './types.ts'
 
 /** Raised whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 2
+export const FORMAT = 3
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
 export const workspaceFile = 'workspace.json'
 export const listFile = 'list.bin'
+export const selectionFile = 'selection.bin'
 export const namesFile = 'names.txt'
 export const termsFile = 'terms.txt'
 export const postingsFile = 'postings.bin'
 export const positionsFile = 'positions.bin'
 export const searchFile = 'search.bin'
+export const lengthsFile = 'lengths.bin'
 /** An array of names in `dist/public/media`: what the next build must not remove. No reply is made of it. */
 export const mediaFile = 'media.json'
 
@@ -67,22 +69,26 @@ export interface WorkspaceFile {
   authors: Author[]
 }
 
-/** `list.bin`: the list index as columns over post numbers. A category, tag or author is its place in its list. */
+/** `list.bin`: what every page is made from, as columns over post numbers. A category or tag is its place in its list. */
 export type ListFile = {
   /** Milliseconds since the epoch, descending. */
   publishedAt: Float64Array
-  updatedAt: Float64Array
-  /** Numbers of posts. */
-  featured: Uint32Array
   category: Uint32Array
   /** Of post `n` those from `tagStarts[n]` up to but without `tagStarts[n + 1]`. */
   tagStarts: Uint32Array
   tags: Uint32Array
-  authorStarts: Uint32Array
-  authors: Uint32Array
   /** How many posts each has, scheduled ones included. */
   categoryPosts: Uint32Array
   tagPosts: Uint32Array
+}
+
+/** `selection.bin`: what only some requests filter, sort or count by, likewise. */
+export type SelectionFile = {
+  updatedAt: Float64Array
+  /** Numbers of posts. */
+  featured: Uint32Array
+  authorStarts: Uint32Array
+  authors: Uint32Array
   authorPosts: Uint32Array
 }
 
@@ -96,12 +102,16 @@ export type FragmentIndexFile = {
 /** Before the first record and after each: `[\n`, `,\n`, and at the end `\n]`, all of this many bytes. */
 export const separatorBytes = 2
 
-/** `search.bin`: field lengths in distinct terms, and checksums of the posting files by block. */
+/** `search.bin`: checksums of the posting files by block. */
 export type SearchFile = {
-  titleLengths: Uint32Array
-  contentLengths: Uint32Array
   postings: Uint32Array
   positions: Uint32Array
+}
+
+/** `lengths.bin`: field lengths by post, in distinct terms. */
+export type LengthsFile = {
+  titleLengths: Uint32Array
+  contentLengths: Uint32Array
 }
 
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */

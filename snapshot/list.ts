@@ -1,6 +1,8 @@
-// The read side of list.bin: what filters and pages are made from, as columns over post numbers.
+// The read side of the list index: what filters and pages are made from, as columns over post numbers. What only some
+// requests need is read by the first of them.
 import type { Folder } from './folder.ts'
-import { type ListFile, listFile } from './format.ts'
+import { type ListFile, listFile, type SelectionFile, selectionFile } from './format.ts'
+import { once } from './once.ts'
 
 /** For post `n` the indexes `values[starts[n]]` up to but without `values[starts[n + 1]]`. */
 export interface Lists {
@@ -11,22 +13,35 @@ export interface Lists {
 export interface ListIndex {
   /** Milliseconds since the epoch, descending. */
   publishedAt: Float64Array
-  updatedAt: Float64Array
-  featured: Uint32Array
   category: Uint32Array
   tags: Lists
-  authors: Lists
   /** By index, how many posts each has, scheduled ones included. */
   categoryPosts: Uint32Array
   tagPosts: Uint32Array
-  authorPosts: Uint32Array
+  readonly updatedAt: Float64Array
+  /** Numbers of posts. */
+  readonly featured: Uint32Array
+  readonly authors: Lists
+  readonly authorPosts: Uint32Array
 }
 
 export function openList(folder: Folder): ListIndex {
-  const { tagStarts, tags, authorStarts, authors, ...columns } = folder.readColumns<ListFile>(listFile)
+  const { tagStarts, tags, ...columns } = folder.readColumns<ListFile>(listFile)
+  const selection = once(() => folder.readColumns<SelectionFile>(selectionFile))
   return {
     ...columns,
     tags: { starts: tagStarts, values: tags },
-    authors: { starts: authorStarts, values: authors },
+    get updatedAt() {
+      return selection().updatedAt
+    },
+    get featured() {
+      return selection().featured
+    },
+    get authors() {
+      return { starts: selection().authorStarts, values: selection().authors }
+    },
+    get authorPosts() {
+      return selection().authorPosts
+    },
   }
 }

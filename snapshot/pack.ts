@@ -21,7 +21,9 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   const { categories, tags, authors, posts, media = [] } = workspace
   const lists: format.WorkspaceFile = { categories, tags, authors }
   write(format.workspaceFile, JSON.stringify(lists))
-  write(format.listFile, packColumns(listOf(workspace)))
+  const columns = columnsOf(workspace)
+  write(format.listFile, packColumns(columns.list))
+  write(format.selectionFile, packColumns(columns.selection))
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
   writeFragments(dir, files, format.fragmentFiles.meta, posts, ({ meta }) => meta)
@@ -41,23 +43,26 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   return format.hashOf(bytes)
 }
 
-function listOf({ categories, tags, authors, posts }: BuiltWorkspace): format.ListFile {
+function columnsOf({ categories, tags, authors, posts }: BuiltWorkspace) {
   const categoryOf = columnOf(categories, posts, ({ category }) => [category])
   const tagsOf = columnOf(tags, posts, (post) => post.tags)
   const authorsOf = columnOf(authors, posts, (post) => post.authors)
-  return {
+  const list: format.ListFile = {
     publishedAt: Float64Array.from(posts, ({ publishedAt }) => publishedAt),
-    updatedAt: Float64Array.from(posts, ({ updatedAt }) => updatedAt),
-    featured: Uint32Array.from(posts.flatMap(({ meta }, number) => (meta.featured ? [number] : []))),
     category: categoryOf.values,
     tagStarts: tagsOf.starts,
     tags: tagsOf.values,
-    authorStarts: authorsOf.starts,
-    authors: authorsOf.values,
     categoryPosts: categoryOf.counts,
     tagPosts: tagsOf.counts,
+  }
+  const selection: format.SelectionFile = {
+    updatedAt: Float64Array.from(posts, ({ updatedAt }) => updatedAt),
+    featured: Uint32Array.from(posts.flatMap(({ meta }, number) => (meta.featured ? [number] : []))),
+    authorStarts: authorsOf.starts,
+    authors: authorsOf.values,
     authorPosts: authorsOf.counts,
   }
+  return { list, selection }
 }
 
 /** What posts name of a list, by its places there, and how many posts name each. */
@@ -139,9 +144,12 @@ function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: 
   files[format.postingsFile] = postings.close()
   files[format.positionsFile] = positions.close()
   files[format.termsFile] = writeSealed(join(dir, format.termsFile), lines)
-  const search: format.SearchFile = {
+  const lengths: format.LengthsFile = {
     titleLengths: Uint32Array.from(index.title.lengths),
     contentLengths: Uint32Array.from(index.content.lengths),
+  }
+  files[format.lengthsFile] = writeSealed(join(dir, format.lengthsFile), packColumns(lengths))
+  const search: format.SearchFile = {
     postings: Uint32Array.from(postings.checksums),
     positions: Uint32Array.from(positions.checksums),
   }

@@ -1,6 +1,14 @@
 // The read side of the search index: looks terms up in the dictionary and reads their lists only.
 import type { Folder } from '../folder.ts'
-import { positionsFile, postingsFile, type SearchFile, searchFile, termsFile } from '../format.ts'
+import {
+  type LengthsFile,
+  lengthsFile,
+  positionsFile,
+  postingsFile,
+  type SearchFile,
+  searchFile,
+  termsFile,
+} from '../format.ts'
 import { once } from '../once.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, type SimilarTerm, TermLists, type TermRange } from './dictionary.ts'
@@ -12,8 +20,8 @@ export type { SimilarTerm, TermRange } from './dictionary.ts'
 /** Terms are folded, as `queryTerms` gives them. Scheduled posts are in the lists: leaving them out is the caller's. */
 export interface SearchIndex {
   /** By post: the distinct terms of its title and of its text, which BM25 takes for their lengths. */
-  titleLengths: Uint32Array
-  contentLengths: Uint32Array
+  readonly titleLengths: Uint32Array
+  readonly contentLengths: Uint32Array
   /** The term itself. */
   exact(term: string): TermRange
   /** The terms that begin so, itself included. */
@@ -37,9 +45,14 @@ export function openSearch(folder: Folder): SearchIndex {
   const positions = once(
     () => new TermLists(dictionary, 1, openBlocks(folder, positionsFile, search.positions)),
   )
+  const lengths = once(() => folder.readColumns<LengthsFile>(lengthsFile))
   return {
-    titleLengths: search.titleLengths,
-    contentLengths: search.contentLengths,
+    get titleLengths() {
+      return lengths().titleLengths
+    },
+    get contentLengths() {
+      return lengths().contentLengths
+    },
     exact: (term) => dictionary.exact(term),
     beginning: (prefix) => dictionary.beginning(prefix),
     similar: (term, edits) => dictionary.similar(term, edits),

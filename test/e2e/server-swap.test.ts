@@ -57,7 +57,7 @@ describe('a new snapshot', () => {
 
   test('is refused when current.json is none', async () => {
     const good = readFileSync(current())
-    for (const text of ['', '{', '{"format":2}', '{"format":3,"workspaces":{}}']) {
+    for (const text of ['', '{', '{"format":3}', '{"format":4,"workspaces":{}}']) {
       writeFileSync(current(), text)
       await here.running.look()
       expect(await mark()).toBe('two')

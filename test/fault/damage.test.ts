@@ -44,6 +44,7 @@ beforeAll(async () => {
     `posts?query=${word}&limit=200&select=id`,
     `posts?query=${word.slice(0, 1)}&limit=200&select=id`,
     `posts?query="${word} ${next}"&select=id`,
+    `posts?query=${word}&limit=200&select=id&sort=relevance`,
     'posts?limit=200&select=slug&tags=unknown,git',
     `posts/${slug}`,
     `post/${id}`,
@@ -118,8 +119,8 @@ function flipped(whole: Buffer, at: number, bit: number): Buffer {
 }
 
 const files = [
-  ...['manifest.json', 'workspace.json', 'list.bin', 'names.txt', 'media.json'],
-  ...['terms.txt', 'search.bin', 'postings.bin', 'positions.bin'],
+  ...['manifest.json', 'workspace.json', 'list.bin', 'selection.bin', 'names.txt', 'media.json'],
+  ...['terms.txt', 'search.bin', 'lengths.bin', 'postings.bin', 'positions.bin'],
   ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.bin`]),
 ]
 

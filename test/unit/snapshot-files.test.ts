@@ -52,7 +52,7 @@ const lines = (name: string) =>
 
 test('the manifest seals every other file and gives the folder its name', () => {
   const { format, folder, posts, drafts, files } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 2, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 3, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )
@@ -153,8 +153,9 @@ describe('the search index', () => {
 
   test('counts distinct terms of each field and has a checksum of each block', () => {
     const search = columns('search.bin')
-    expect(search.titleLengths).toEqual(built.posts.map(({ terms }) => terms.title.terms.length))
-    expect(search.contentLengths).toEqual(built.posts.map(({ terms }) => terms.content.terms.length))
+    const lengths = columns('lengths.bin')
+    expect(lengths.titleLengths).toEqual(built.posts.map(({ terms }) => terms.title.terms.length))
+    expect(lengths.contentLengths).toEqual(built.posts.map(({ terms }) => terms.content.terms.length))
     for (const name of ['postings', 'positions']) {
       const whole = bytes(`${name}.bin`)
       const blocks = Array.from({ length: Math.ceil(whole.length / 16_384) }, (_, i) =>

@@ -1,5 +1,6 @@
 // An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many
 // posts each category, tag and author has, and their JSON.
+import { once } from '../../../snapshot/once.ts'
 import type { OpenWorkspace } from '../../../snapshot/snapshots.ts'
 import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
 
@@ -17,9 +18,7 @@ export interface Edition {
   /** As the lists show them, in their order. */
   categories: readonly Counted<Category>[]
   tags: readonly Counted<Tag>[]
-  authors: readonly Counted<Author>[]
-  /** Posts per author index. */
-  authorPosts: Uint32Array
+  readonly authors: readonly Counted<Author>[]
 }
 
 const newest = new WeakMap<OpenWorkspace, Edition>()
@@ -50,9 +49,9 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const { list, hash, posts } = workspace
   const categoryPosts = without(list.category.subarray(0, first), list.categoryPosts)
   const tagPosts = without(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
-  const authorPosts = without(list.authors.values.subarray(0, list.authors.starts[first]), list.authorPosts)
   const categories = workspace.categories.map((category, i) => counted(category, categoryPosts[i]!))
   const tags = workspace.tags.map((tag, i) => counted(tag, tagPosts[i]!))
+  const authors = once(() => visibleAuthors(workspace, first))
   return {
     workspace,
     first,
@@ -61,11 +60,19 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
     tagJson: tags.map((tag) => JSON.stringify(tag)),
     categories: listed(categories, workspace.categories),
     tags: listed(tags, workspace.tags),
-    authors: workspace.authors
-      .map((author, i) => ({ ...author, count: { posts: authorPosts[i]! } }))
-      .filter((author) => author.count.posts > 0),
-    authorPosts,
+    get authors() {
+      return authors()
+    },
   }
+}
+
+/** Those of visible posts. */
+function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): Counted<Author>[] {
+  const { starts, values } = list.authors
+  const posts = without(values.subarray(0, starts[first]), list.authorPosts)
+  return authors
+    .map((author, i) => ({ ...author, count: { posts: posts[i]! } }))
+    .filter(({ count }) => count.posts > 0)
 }
 
 /** @param hidden what the posts have that are not visible, which are mostly few or none */

@@ -28,8 +28,8 @@ type Test = (post: PostNumber) => boolean
 export function matchPosts(edition: Edition, filter: Filter, found: Uint32Array | undefined): Matches {
   const { workspace, first } = edition
   const tests = testsOf(edition, filter)
-  if (found === undefined && tests.length === 0) {
-    return { count: workspace.posts - first, at: (place) => first + place }
+  if (tests.length === 0) {
+    return found ? listOf(found) : { count: workspace.posts - first, at: (place) => first + place }
   }
   return listOf(keep(found ?? range(first, workspace.posts), tests))
 }
@@ -48,7 +48,9 @@ function keep(candidates: Uint32Array, tests: readonly Test[]): Uint32Array {
 }
 
 function range(from: number, to: number): Uint32Array {
-  return Uint32Array.from({ length: to - from }, (_, i) => from + i)
+  const numbers = new Uint32Array(to - from)
+  for (let i = 0; i < numbers.length; i++) numbers[i] = from + i
+  return numbers
 }
 
 function testsOf(edition: Edition, filter: Filter): Test[] {
