@@ -1,6 +1,6 @@
 // The app as the sections without a socket ask it.
 import { type App, createApp } from '../../api/_app/app.ts'
-import { isStream } from '../../api/_app/http/reply.ts'
+import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
@@ -21,6 +21,13 @@ export function openApp(data: string): App {
 /** @returns the bytes of the body; @throws {Error} unless the status is 200 */
 export async function ask(app: App, target: string): Promise<readonly Uint8Array[]> {
   const { status, body } = await app({ method: 'GET', target, header: () => undefined, address: undefined })
-  if (status !== 200 || isStream(body)) throw new Error(`${target} is answered with ${status}, or streamed`)
-  return body
+  if (status !== 200) throw new Error(`${target} is answered with ${status}`)
+  return isStream(body) ? allOf(body) : body
+}
+
+async function allOf({ chunks, close }: ByteStream): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks()) all.push(chunk)
+  close()
+  return all
 }

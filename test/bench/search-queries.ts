@@ -17,6 +17,28 @@ export function differentQueries(count: number): string[] {
   return Array.from({ length: count }, (_, i) => ways[i % ways.length]!(Math.floor(i / ways.length)))
 }
 
+/** Less than the 512 characters a query may have, so that signs can be added. */
+const longest = 470
+const frequent = vocabulary.slice(0, 200)
+const misspelt = vocabulary.slice(6_000, 6_004).map((word) => `${word.slice(0, -1)}zz`)
+
+/** As long as queries may be, of what makes searching dear. */
+export const heavyQueries = {
+  'one letter': vocabulary[0]!.slice(0, 1),
+  'every letter': [...'abcdefghijklmnopqrstuvwxyz'].join(' '),
+  'ten frequent words': frequent.slice(0, 10).join(' '),
+  'the most frequent words': frequent.join(' ').slice(0, longest),
+  'a frequent phrase': `"${vocabulary[0]} ${vocabulary[1]}"`,
+  'phrases of frequent words': frequent
+    .map((word, i) => `"${word} ${frequent[i + 1]}"`)
+    .join(' ')
+    .slice(0, longest),
+  'one word again and again in a phrase': `"${`${vocabulary[0]} `.repeat(longest).slice(0, longest - 2)}"`,
+  'misspelt words': misspelt.join(' '),
+  'a misspelt word and frequent ones': [misspelt[0], ...frequent].join(' ').slice(0, longest),
+  'a word of 470 letters': 'a'.repeat(longest),
+}
+
 const ways: ((i: number) => string)[] = [
   (i) => vocabulary[500 + 37 * i]!,
   (i) => `${vocabulary[20 + i]} ${vocabulary[300 + 11 * i]}`,

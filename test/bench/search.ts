@@ -7,6 +7,7 @@ import type { Material } from './material.ts'
 import { attempt, cores, type Failed, measure } from './process.ts'
 import { inTurn, median } from './rounds.ts'
 import { type EngineName, engines } from './search-engines.ts'
+import type { HeavySearch } from './search-heavy.ts'
 import type { Indexed } from './search-index.ts'
 import type { Searched } from './search-other.ts'
 import { firstQueries, type Kind } from './search-queries.ts'
@@ -16,10 +17,16 @@ import { digits, type Row } from './table.ts'
 
 const sizes: Size[] = [
   { posts: 1_000 },
-  { posts: 10_000, targets: { exact: 15, prefix: 15, misspelt: 50 } },
+  { posts: 10_000, targets: { exact: 15, prefix: 15, misspelt: 50 }, heavy: 50 },
   { posts: 100_000, targets: { exact: 30, prefix: 30, misspelt: 50 }, warm: { p50: 2, p99: 15 } },
 ]
-type Size = { posts: number; targets?: Partial<Record<Kind, number>>; warm?: { p50: number; p99: number } }
+interface Size {
+  posts: number
+  /** Milliseconds, all of them: of first searches, of warm ones, and of CPU for the dearest warm one. */
+  targets?: Partial<Record<Kind, number>>
+  warm?: { p50: number; p99: number }
+  heavy?: number
+}
 const rounds = 15
 /** What an engine may take to index the posts, and another to load that and search. */
 const most = { gigabytes: 8, minutes: 10 }
@@ -28,6 +35,7 @@ export async function* search(material: Material): AsyncGenerator<Row> {
   for (const size of sizes) {
     yield* coldSearches(material, size)
     yield* warmSearches(material, size)
+    if (size.heavy !== undefined) yield await heavySearches(material, size.posts, size.heavy)
     yield* indexes(material, size.posts)
   }
 }
@@ -62,6 +70,18 @@ async function* warmSearches(material: Material, { posts, warm }: Size): AsyncGe
       unit: 'ms',
       note: `400 different queries; ${digits(run.memory)} MB of memory at the end`,
     }
+  }
+}
+
+async function heavySearches(material: Material, posts: number, most: number): Promise<Row> {
+  const script = join(await material.scripts(), 'test/bench/search-heavy.js')
+  const { what, cpu, asked } = await measure<HeavySearch>(script, [await material.data(posts)])
+  return {
+    what: `dearest search, ${named(posts)}, CPU`,
+    target: { most },
+    measured: cpu,
+    unit: 'ms',
+    note: `${what}; of ${asked} that are meant to hurt`,
   }
 }
 

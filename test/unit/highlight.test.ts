@@ -72,14 +72,14 @@ describe('of the posts of a reply', () => {
     highlighterOf(parseSearch('harbour'), posts)('', json(html)).content
 
   test('the fewer there are, the more of each is looked through', () => {
-    const html = `${filler(15_000)}<p>the harbour</p>`
+    const html = `${filler(12_000)}<p>the harbour</p>`
     expect(shown(100, html)).toEqual([])
     expect(shown(10, html)).toHaveLength(1)
-    expect(shown(100, `${filler(1_500)}<p>the harbour</p>${filler(4_000)}`)).toHaveLength(1)
+    expect(shown(100, `${filler(1_200)}<p>the harbour</p>${filler(4_000)}`)).toHaveLength(1)
   })
 
   test('what a short one leaves, those behind it have', () => {
-    const long = json(`${filler(150_000)}<p>the harbour</p>`)
+    const long = json(`${filler(120_000)}<p>the harbour</p>`)
     const highlight = highlighterOf(parseSearch('harbour'), 2)
     expect(highlight('', json('<p>a harbour</p>')).content).toHaveLength(1)
     expect(highlight('', long).content).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('of the posts of a reply', () => {
     'no %j is cut where that ends',
     (part) => {
       for (let shift = 0; shift < 24; shift++) {
-        const before = `<p>${'-'.repeat(1_850 + shift)} harbour ${part.repeat(60)}`
+        const before = `<p>${'-'.repeat(1_350 + shift)} harbour ${part.repeat(60)}`
         const [fragment] = shown(100, before)
         expect(`${textOf(before)} `, String(shift)).toContain(`${plain(fragment!)}`)
       }

@@ -17,7 +17,7 @@ export interface Highlights {
 export type Highlighter = (title: string, html: Uint8Array) => Highlights
 
 /** What a reply looks through, in bytes of such strings: this bounds what a request costs. */
-const maxBytes = 200_000
+const maxBytes = 150_000
 
 /**
  * Each post has an equal share of what the reply may look through; what a short one leaves, those behind it have.
