@@ -23,20 +23,30 @@ const ways = {
 }
 
 const app = openApp(process.argv[2]!)
-const measured: { what: string; cpu: number }[] = []
-for (const [kind, query] of Object.entries(heavyQueries)) {
-  /** A sign changes nothing but that the query was not asked before. */
-  let asked = query
-  for (const [way, parameters] of Object.entries(ways)) {
-    const spent: Spent[] = []
-    for (let round = 0; round < rounds; round++) {
-      asked += '!'
-      const measure = stopwatch()
-      await ask(app, `/v1/demo/posts?query=${encodeURIComponent(asked)}${parameters}`)
-      spent.push(measure())
-    }
-    measured.push({ what: `${kind}, ${way}`, cpu: median(spent, 'cpu') })
-  }
+let searches = 0
+
+/** Signs behind a query change nothing but that it was not asked before. */
+async function search(query: string, parameters: string): Promise<Spent> {
+  const signs = (searches++).toString(2).replaceAll('0', '!').replaceAll('1', '?')
+  const measured = stopwatch()
+  await ask(app, `/v1/demo/posts?query=${encodeURIComponent(query + signs)}${parameters}`)
+  return measured()
 }
+
+async function searchAll(): Promise<{ what: string; cpu: number }[]> {
+  const measured: { what: string; cpu: number }[] = []
+  for (const [kind, query] of Object.entries(heavyQueries)) {
+    for (const [way, parameters] of Object.entries(ways)) {
+      const spent: Spent[] = []
+      for (let round = 0; round < rounds; round++) spent.push(await search(query, parameters))
+      measured.push({ what: `${kind}, ${way}`, cpu: median(spent, 'cpu') })
+    }
+  }
+  return measured
+}
+
+// What is compiled on the way costs CPU, too, and only once.
+await searchAll()
+const measured = await searchAll()
 const [dearest] = measured.sort((a, b) => b.cpu - a.cpu)
 console.log(JSON.stringify({ ...dearest!, asked: measured.length } satisfies HeavySearch))
