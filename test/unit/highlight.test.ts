@@ -51,6 +51,11 @@ describe('fragments', () => {
     expect(found[1]).toContain('<mark>rate</mark> <mark>limit</mark>')
   })
 
+  test('count how many words of the query they show, not in how many forms', () => {
+    const found = content('ha', `the harbour ${filler}a hat ${filler}hall, ham and hay ${filler}`)
+    expect(found.map(marksIn)).toEqual([['harbour'], ['hat']])
+  })
+
   test('are one where all fits into it', () => {
     expect(content('one two', 'one and two')).toEqual(['<mark>one</mark> and <mark>two</mark>'])
   })

@@ -14,7 +14,7 @@ const maxLength = 160
 const longestWord = 40
 
 /**
- * Around the marks that show the most different words, then the earliest.
+ * Around the marks that show the most words of the query, then the earliest.
  * @param marks ascending, apart from each other
  * @returns in the order of the text, apart from each other
  */
@@ -38,20 +38,20 @@ function shortened(mark: Mark, characters: Characters): Mark {
   return { ...mark, end: end > mark.start ? end : characters.endAt(mark.start + 1) }
 }
 
-/** From the first to the last of those neighbours that fit into a fragment and have the most different words. */
+/** From the first to the last of those neighbours that fit into a fragment and show the most words of the query. */
 function densest(marks: readonly Mark[]): Span {
   const counts = new Map<string, number>()
   let best = { start: 0, end: 0, words: 0 }
   let next = 0
-  for (const [i, { start, terms }] of marks.entries()) {
+  for (const [i, { start, words }] of marks.entries()) {
     while (next < marks.length && (next === i || marks[next]!.end - start <= maxLength)) {
-      for (const term of marks[next++]!.terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+      for (const word of marks[next++]!.words) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
     if (counts.size > best.words) best = { start, end: marks[next - 1]!.end, words: counts.size }
     if (next === marks.length) break
-    for (const term of terms) {
-      if (counts.get(term) === 1) counts.delete(term)
-      else counts.set(term, counts.get(term)! - 1)
+    for (const word of words) {
+      if (counts.get(word) === 1) counts.delete(word)
+      else counts.set(word, counts.get(word)! - 1)
     }
   }
   return best

@@ -1,7 +1,7 @@
 // Places of a text that are to be marked, and the text as HTML with the marks in it.
 import { once } from '../../../snapshot/once.ts'
 import type { Span } from '../../../snapshot/search/runs.ts'
-import type { Token } from '../../../snapshot/search/tokenize.ts'
+import type { Found } from './matcher.ts'
 
 /** What readers see as one character: neither a mark nor a fragment begins or ends inside one. */
 export class Characters {
@@ -48,9 +48,9 @@ const farthest = 500
 /** Asked of a short stretch only: on a long text it takes long for each place. */
 const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
-/** A place to be marked, and the words that were found there. */
+/** A place to be marked, and the words of the query that were found there. */
 export interface Mark extends Span {
-  terms: string[]
+  words: string[]
 }
 
 /**
@@ -58,16 +58,16 @@ export interface Mark extends Span {
  * @param found tokens of one text
  * @returns ascending, apart from each other
  */
-export function marksOf(found: readonly Token[], characters: Characters): Mark[] {
-  const marks = found.map(({ term, start, end }) => {
-    return { start: characters.startAt(start), end: characters.endAt(end), terms: [term] }
+export function marksOf(found: readonly Found[], characters: Characters): Mark[] {
+  const marks = found.map(({ word, start, end }) => {
+    return { start: characters.startAt(start), end: characters.endAt(end), words: [word] }
   })
   const joined: Mark[] = []
   for (const mark of marks.sort((a, b) => a.start - b.start)) {
     const last = joined.at(-1)
     if (last && mark.start < last.end) {
       last.end = Math.max(last.end, mark.end)
-      last.terms.push(...mark.terms)
+      last.words.push(...mark.words)
     } else joined.push(mark)
   }
   return joined
