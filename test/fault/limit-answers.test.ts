@@ -1,6 +1,6 @@
 // A store that answers, but not with a count: each such answer is a failure of the store and no refusal, and nothing of
 // it reaches a client or the log.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Backing } from '../../api/_app/limit/backend.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { type Bridge, startBridge } from '../bridge.ts'
@@ -8,18 +8,12 @@ import { site } from '../contract/site.ts'
 import { startImpostor } from '../impostor.ts'
 import { freePort, startRedis, withoutRedis } from '../redis.ts'
 import { limited } from './limited.ts'
+import { stillClock } from './stores.ts'
 
 const demo = site()
 const prefix = 'galley:test'
 
-// No window may end in the middle of a test.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+stillClock()
 
 /** Five requests: three that find out, and two that need not. */
 async function expectLocal(backing: Backing, reason: RegExp): Promise<void> {

@@ -1,18 +1,15 @@
 // Whom a limit counts, whatever clients claim, over a real Redis: invented keys, spoofed addresses, previews, neighbours.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
 import { clientAddress, clientId } from '../../api/_app/limit/address.ts'
 import { backingFromEnvironment } from '../../api/_app/limit/backend.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { site } from '../contract/site.ts'
-import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { withoutRedis } from '../redis.ts'
 import { expectPromise, limited } from './limited.ts'
+import { patient as deadline, midnight, startStores, stillClock } from './stores.ts'
 
 const demo = site()
-/** No busy machine will miss it, in ms. */
-const deadline = 20_000
-/** The beginning of a window of 10 s. */
-const midnight = Date.UTC(2026, 10, 20)
 
 const counted = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
@@ -31,24 +28,18 @@ function counts(statuses: number[]): Record<number, number> {
 }
 
 describe.skipIf(withoutRedis)('over a real Redis', () => {
-  let redis: RedisServer
+  const stores = startStores()
   let environment: NodeJS.ProcessEnv
 
+  stillClock()
+
+  beforeAll(() => {
+    environment = { REDIS_URL: stores.redis.url, VERCEL_PROJECT_PRODUCTION_URL: 'blog.example' }
+  })
+
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: midnight })
-    await redis.client.flushall()
+    await stores.redis.client.flushall()
   })
-
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  beforeAll(async () => {
-    redis = await startRedis()
-    environment = { REDIS_URL: redis.url, VERCEL_PROJECT_PRODUCTION_URL: 'blog.example' }
-  })
-
-  afterAll(() => redis.stop())
 
   function app(env: NodeJS.ProcessEnv = {}) {
     const backing = backingFromEnvironment({ ...environment, ...env })
@@ -64,10 +55,10 @@ describe.skipIf(withoutRedis)('over a real Redis', () => {
     }
     // Ten in the window before, and three as they lose their weight.
     expect(counts(statuses)).toEqual({ 404: 13, 429: 9_987 })
-    const keys = await redis.client.keys('*')
+    const keys = await stores.redis.client.keys('*')
     expect(keys.length).toBeLessThanOrEqual(3)
     for (const key of keys) expect(key).toMatch(/^galley:blog\.example:production:fallback:[\w-]{22}:\d+$/)
-    for (const key of keys) expect(await redis.client.pttl(key)).toBeGreaterThan(0)
+    for (const key of keys) expect(await stores.redis.client.pttl(key)).toBeGreaterThan(0)
   })
 
   test('65,536 addresses of one /64 are one client', async () => {
@@ -77,7 +68,7 @@ describe.skipIf(withoutRedis)('over a real Redis', () => {
     const statuses = []
     for (const address of addresses.slice(-1_000)) statuses.push(await statusOf(one.app, '/nope', address))
     expect(counts(statuses)).toEqual({ 404: 10, 429: 990 })
-    expect(await redis.client.dbsize()).toBe(1)
+    expect(await stores.redis.client.dbsize()).toBe(1)
   })
 
   test('a drained preview, and a workspace over its limit, cost nobody else anything', async () => {

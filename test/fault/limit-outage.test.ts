@@ -1,20 +1,18 @@
 // A store that hangs, is not there, or forgets its scripts.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
 import { defaultDeadline as deadline } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
-import { type Bridge, startBridge } from '../bridge.ts'
 import { site } from '../contract/site.ts'
 import { startImpostor } from '../impostor.ts'
-import { freePort, type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { freePort, withoutRedis } from '../redis.ts'
 import { limited, recovered, timed } from './limited.ts'
+import { patient, startStores } from './stores.ts'
 
 const demo = site()
 const prefix = 'galley:test'
-/** A deadline no busy machine will miss, in ms. */
-const patient = 20_000
 const shared = ['upstash', 'redis'] as const
 const second = { workspace: { requests: 200, window: 1_000 }, fallback: { requests: 10, window: 1_000 } }
 
@@ -39,31 +37,15 @@ async function socketsTo(port: number, work: () => Promise<unknown>): Promise<nu
 }
 
 describe.skipIf(withoutRedis).each<Backend>(shared)('%s', (backend) => {
-  let redis: RedisServer
-  let bridge: Bridge
-
-  beforeAll(async () => {
-    redis = await startRedis()
-    bridge = await startBridge(redis.url)
-  })
-
-  afterAll(async () => {
-    await bridge.stop()
-    await redis.stop()
-  })
-
-  function backing(): Backing {
-    if (backend === 'upstash') return { backend, url: bridge.url, token: bridge.token, prefix }
-    return { backend: 'redis', url: redis.url, prefix }
-  }
+  const stores = startStores()
 
   test('that hangs keeps the first few waiting for a moment and nobody after them, until it goes on', async () => {
-    const one = limited(demo, backing(), second)
+    const one = limited(demo, stores.backing(backend, prefix), second)
     await one.get()
     // The first connection of a busy machine may take longer than the deadline.
     await recovered(one)
     one.decisions.length = 0
-    await redis.signal('SIGSTOP')
+    await stores.redis.signal('SIGSTOP')
     const first = [await timed(one.get), await timed(one.get), await timed(one.get)]
     expect(first[0]).toBeGreaterThanOrEqual(deadline - 1)
     expect(median(first)).toBeLessThan(deadline + 100)
@@ -72,7 +54,7 @@ describe.skipIf(withoutRedis).each<Backend>(shared)('%s', (backend) => {
     for (let i = 0; i < 100; i++) then.push(await timed(() => one.limiter.check('workspace', 'demo')))
     expect(median(then)).toBeLessThan(10)
     expect(one.decisions.map(({ source }) => source)).toEqual(['memory', 'memory', 'memory'])
-    await redis.signal('SIGCONT')
+    await stores.redis.signal('SIGCONT')
     await recovered(one)
     expect(one.limiter.degraded).toBe(false)
     expect(one.log).toEqual([
@@ -86,16 +68,16 @@ describe.skipIf(withoutRedis).each<Backend>(shared)('%s', (backend) => {
 
   test('that forgets its scripts while 25 requests are under way decides them all, exactly', async () => {
     const limits = { workspace: { requests: 5_000, window: 3_600_000 }, fallback: null }
-    const one = limited(demo, { ...backing(), prefix: 'galley:flushed' } as Backing, limits, patient)
+    const one = limited(demo, stores.backing(backend, 'galley:flushed'), limits, patient)
     for (let round = 0; round < 40; round++) {
       const checks = Array.from({ length: 25 }, () => one.limiter.check('workspace', 'demo'))
-      if (round % 3 === 0) checks.push(redis.client.script('FLUSH').then(() => null) as never)
+      if (round % 3 === 0) checks.push(stores.redis.client.script('FLUSH').then(() => null) as never)
       for (const decision of await Promise.all(checks)) if (decision) one.decisions.push(decision)
     }
     expect(new Set(one.decisions.map(({ source }) => source))).toEqual(new Set([backend]))
     expect(new Set(one.decisions.map(({ remaining }) => remaining)).size).toBe(1_000)
-    const [key] = await redis.client.keys('galley:flushed:*')
-    expect(await redis.client.get(key!)).toBe('1000')
+    const [key] = await stores.redis.client.keys('galley:flushed:*')
+    expect(await stores.redis.client.get(key!)).toBe('1000')
     expect(one.log).toEqual([])
   })
 })

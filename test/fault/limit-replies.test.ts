@@ -1,56 +1,28 @@
 // What clients are told, over every store: the headers of replies, while only the clock is the test's own.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { Backend } from '../../api/_app/limit/backend.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
-import { type Bridge, startBridge } from '../bridge.ts'
 import { site } from '../contract/site.ts'
-import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { withoutRedis } from '../redis.ts'
 import { type Limited, limited } from './limited.ts'
+import { patient as deadline, midnight, startStores, stillClock } from './stores.ts'
 
 const demo = site()
-/** The beginning of a window of 10 s. */
-const midnight = Date.UTC(2026, 10, 20)
 const hour = 3_600_000
 const second = { workspace: { requests: 20, window: 1_000 }, fallback: { requests: 5, window: 1_000 } }
-/** One that no busy machine will miss, in ms. */
-const deadline = 20_000
 
-let redis: RedisServer
-let bridge: Bridge
+const stores = startStores()
 
-beforeAll(async () => {
-  if (withoutRedis) return
-  redis = await startRedis()
-  bridge = await startBridge(redis.url)
-})
-
-afterAll(async () => {
-  await bridge?.stop()
-  await redis?.stop()
-})
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: midnight })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-function backing(backend: Backend): Backing {
-  const prefix = 'galley:replies'
-  if (backend === 'redis') return { backend, url: redis.url, prefix }
-  if (backend === 'upstash') return { backend, url: bridge.url, token: bridge.token, prefix }
-  return { backend }
-}
+stillClock()
 
 describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s', (backend) => {
   describe.skipIf(backend !== 'memory' && withoutRedis)('', () => {
     /** Two processes, as far as they can share: with memory there is but one. */
     async function open(limits: Limits): Promise<[Limited, Limited]> {
-      await redis?.client.flushall()
-      const one = limited(demo, backing(backend), limits, deadline)
-      return [one, backend === 'memory' ? one : limited(demo, backing(backend), limits, deadline)]
+      await stores.redis?.client.flushall()
+      const backing = stores.backing(backend, 'galley:replies')
+      const one = limited(demo, backing, limits, deadline)
+      return [one, backend === 'memory' ? one : limited(demo, backing, limits, deadline)]
     }
 
     /** @returns how many were admitted, and the first refusal */

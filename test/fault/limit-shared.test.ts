@@ -1,53 +1,24 @@
 // What those leave each other who share a Redis: other projects everything, other processes what is not spent.
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
-import { type Bridge, startBridge } from '../bridge.ts'
-import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { withoutRedis } from '../redis.ts'
+import { patient as deadline, midnight, startStores, stillClock } from './stores.ts'
 
-/** The beginning of a window of an hour. */
-const midnight = Date.UTC(2026, 10, 20)
 const hour = 3_600_000
-/** One that no busy machine will miss, in ms. */
-const deadline = 20_000
 
 describe.skipIf(withoutRedis).each(['upstash', 'redis'] as const)('over %s', (backend) => {
-  let redis: RedisServer
-  let bridge: Bridge
+  const stores = startStores()
 
-  beforeAll(async () => {
-    redis = await startRedis()
-    bridge = await startBridge(redis.url)
-  })
-
-  afterAll(async () => {
-    await bridge.stop()
-    await redis.stop()
-  })
+  stillClock()
 
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: midnight })
-    await redis.client.flushall()
-  })
-
-  afterEach(() => {
-    vi.useRealTimers()
+    await stores.redis.client.flushall()
   })
 
   /** A limiter of a process of its own. @returns whether it admits one more request to the same workspace */
   function asking(limits: Limits, prefix = 'galley:shared'): () => Promise<boolean> {
-    const { url, token } = backend === 'redis' ? { url: redis.url, token: '' } : bridge
-    const limiter = createLimiter({ limits, deadline, backing: { backend, url, token, prefix } })
+    const limiter = createLimiter({ limits, deadline, backing: stores.backing(backend, prefix) })
     onTestFinished(() => limiter.close())
     return async () => (await limiter.check('workspace', 'demo'))!.allowed
   }
@@ -59,7 +30,7 @@ describe.skipIf(withoutRedis).each(['upstash', 'redis'] as const)('over %s', (ba
 
   /** Runs of the script, which looks at two counters each time. */
   async function runs(): Promise<number> {
-    const stats = await redis.client.info('commandstats')
+    const stats = await stores.redis.client.info('commandstats')
     return Number(/cmdstat_get:calls=(\d+),/.exec(stats)?.[1]) / 2
   }
 
@@ -73,7 +44,7 @@ describe.skipIf(withoutRedis).each(['upstash', 'redis'] as const)('over %s', (ba
   test('a refusal of the store is not asked for again for 50 ms', async () => {
     const [one, other] = [asking(contractLimits), asking(contractLimits)]
     await drain(one, 200)
-    await redis.client.config('RESETSTAT')
+    await stores.redis.client.config('RESETSTAT')
     for (let i = 0; i < 100; i++) {
       vi.setSystemTime(midnight + i)
       expect(await other()).toBe(false)

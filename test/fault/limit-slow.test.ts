@@ -1,36 +1,20 @@
 // A store whose answers are late: how long a request waits for it, and how many are admitted too many.
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Backing } from '../../api/_app/limit/backend.ts'
 import { defaultDeadline as deadline } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { type Random, seeded } from '../bench/words.ts'
-import { type Bridge, startBridge } from '../bridge.ts'
+import { startBridge } from '../bridge.ts'
 import { site } from '../contract/site.ts'
 import { startImpostor } from '../impostor.ts'
-import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { withoutRedis } from '../redis.ts'
 import { limited, recovered, timed } from './limited.ts'
+import { startStores, stillClock } from './stores.ts'
 
 const demo = site()
 const prefix = 'galley:test'
 
-// No window may end in the middle of a test.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+stillClock()
 
 describe.each(['upstash', 'redis'] as const)('%s, when it is slow', (backend) => {
   /** A store that takes so many ms for each answer. */
@@ -62,25 +46,13 @@ const processes = 4
 const second = { workspace: { requests: 20, window: 1_000 }, fallback: null }
 
 describe.skipIf(withoutRedis)('a store that four processes share, and that is late', () => {
-  let redis: RedisServer
-  let bridge: Bridge
-
-  beforeAll(async () => {
-    redis = await startRedis()
-    bridge = await startBridge(redis.url)
-  })
-
-  afterAll(async () => {
-    await bridge.stop()
-    await redis.stop()
-  })
+  const stores = startStores()
 
   /** What each of them decides on 25 requests, five at a time, while so many of a hundred answers are late. */
   async function rush(late: number, random: Random) {
-    const { url, token } = bridge
-    const backing: Backing = { backend: 'upstash', url, token, prefix: `galley:late:${late}` }
+    const backing = stores.backing('upstash', `galley:late:${late}`)
     const all = Array.from({ length: processes }, () => limited(demo, backing, second, 100))
-    bridge.late = () => (100 * random() < late ? 2_000 : 0)
+    stores.bridge.late = () => (100 * random() < late ? 2_000 : 0)
     const asking = all.map(async ({ limiter }) => {
       const decisions = []
       for (let round = 0; round < 5; round++) {

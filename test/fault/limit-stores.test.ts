@@ -1,6 +1,6 @@
 // One suite for all stores: this process's memory, Upstash's REST protocol, and an ordinary Redis over TCP. Only the
 // clock is the test's own.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
 import { createLimiter, type Limiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits, type Tier } from '../../api/_app/limit/limits.ts'
@@ -8,45 +8,19 @@ import { MemoryStore } from '../../api/_app/limit/memory.ts'
 import { Remote } from '../../api/_app/limit/remote.ts'
 import type { Count } from '../../api/_app/limit/store.ts'
 import { seeded } from '../bench/words.ts'
-import { type Bridge, startBridge } from '../bridge.ts'
-import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
-
-/** The beginning of a window of 10 s. */
-const midnight = Date.UTC(2026, 10, 20)
+import { withoutRedis } from '../redis.ts'
+import { patient as deadline, midnight, startStores, stillClock } from './stores.ts'
 
 /** The contract's limits stand in one test; these are quicker to drain. */
 const second = { workspace: { requests: 20, window: 1_000 }, fallback: { requests: 5, window: 1_000 } }
-/** One that no busy machine will miss, in ms. */
-const deadline = 20_000
 
-let redis: RedisServer
-let bridge: Bridge
+const stores = startStores()
 let prefixes = 0
 
-beforeAll(async () => {
-  if (withoutRedis) return
-  redis = await startRedis()
-  bridge = await startBridge(redis.url)
-})
-
-afterAll(async () => {
-  await bridge?.stop()
-  await redis?.stop()
-})
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: midnight })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+stillClock()
 
 function backing(backend: Backend): Backing {
-  const prefix = `galley:test:${prefixes++}`
-  if (backend === 'redis') return { backend, url: redis.url, prefix }
-  if (backend === 'upstash') return { backend, url: bridge.url, token: bridge.token, prefix }
-  return { backend }
+  return stores.backing(backend, `galley:test:${prefixes++}`)
 }
 
 describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (backend) => {
@@ -157,9 +131,9 @@ describe.skipIf(withoutRedis)('the real script', () => {
   test('is run by its hash once Redis has it, and runs three commands for a request', async () => {
     const limiter = createLimiter({ limits: contractLimits, deadline, backing: backing('redis') })
     await limiter.check('workspace', 'a')
-    await redis.client.config('RESETSTAT')
+    await stores.redis.client.config('RESETSTAT')
     for (let i = 0; i < 100; i++) await limiter.check('workspace', 'a')
-    const calls = await redis.client.info('commandstats')
+    const calls = await stores.redis.client.info('commandstats')
     expect(calls).toMatch(/cmdstat_evalsha:calls=100,/)
     expect(calls).toMatch(/cmdstat_get:calls=200,/)
     expect(calls).toMatch(/cmdstat_incrby:calls=100,/)

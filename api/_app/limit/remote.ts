@@ -3,13 +3,8 @@ import type { Redis } from '@upstash/redis'
 import { checkReply, countOf } from './answer.ts'
 import type { Shared } from './backend.ts'
 import { each, type Limit, type Limits, type Tier } from './limits.ts'
+import type { Connection } from './scripts.ts'
 import type { Count, Store } from './store.ts'
-
-/** A way to run scripts. */
-export interface Connection {
-  redis: Pick<Redis, 'eval' | 'evalsha'>
-  close(): void
-}
 
 /**
  * What is silent for so many times as long as anyone waits for an answer may lead nowhere any more. Not at the deadline

@@ -1,5 +1,12 @@
-// The library's scripts begin with a line that only Upstash knows; any Redis takes them without it.
+// The library's scripts: who runs them, and how any Redis does, without their first line that only Upstash knows.
 import { createHash } from 'node:crypto'
+import type { Redis } from '@upstash/redis'
+
+/** A way to run scripts. */
+export interface Connection {
+  redis: Pick<Redis, 'eval' | 'evalsha'>
+  close(): void
+}
 
 export class Scripts {
   /** The hash of a script as the library knows it → its hash without that line. */

@@ -1,0 +1,58 @@
+// What suites of the limits have in common: a Redis over TCP and over Upstash's REST protocol, and a clock of their own.
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
+import { type Bridge, startBridge } from '../bridge.ts'
+import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+
+/** The beginning of a window of any length. */
+export const midnight = Date.UTC(2026, 10, 20)
+
+/** A deadline that no busy machine will miss, in ms. */
+export const patient = 20_000
+
+/** Lets each test begin at midnight, and no window end in the middle of one: time goes on where a test says so. */
+export function stillClock(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: midnight })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+}
+
+export interface Stores {
+  readonly redis: RedisServer
+  readonly bridge: Bridge
+  backing(backend: Backend, prefix: string): Backing
+}
+
+/** They stand as long as the suite that calls this; where there is no redis-server, there is only memory. */
+export function startStores(): Stores {
+  let redis: RedisServer
+  let bridge: Bridge
+
+  beforeAll(async () => {
+    if (withoutRedis) return
+    redis = await startRedis()
+    bridge = await startBridge(redis.url)
+  })
+
+  afterAll(async () => {
+    await bridge?.stop()
+    await redis?.stop()
+  })
+
+  return {
+    get redis() {
+      return redis
+    },
+    get bridge() {
+      return bridge
+    },
+    backing(backend, prefix) {
+      if (backend === 'redis') return { backend, url: redis.url, prefix }
+      if (backend === 'upstash') return { backend, url: bridge.url, token: bridge.token, prefix }
+      return { backend }
+    },
+  }
+}
