@@ -1,4 +1,5 @@
 // Character references of HTML: by number, and by the names of HTML 4, which are those that people write.
+import { once } from './once.ts'
 
 /** Takes time in proportion to its input; what is no reference is left as it is. */
 export function decodeEntities(html: string): string {
@@ -6,7 +7,7 @@ export function decodeEntities(html: string): string {
   return html.replace(
     /&(?:#(\d{1,8})|#x([\da-f]{1,8})|([a-z][a-z\d]{1,7}));/gi,
     (entity, decimal, hex, name) => {
-      if (name !== undefined) return named.get(name) ?? entity
+      if (name !== undefined) return named().get(name) ?? entity
       return character(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
     },
   )
@@ -31,7 +32,7 @@ const greek =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon ' +
   'phi chi psi omega'
 
-const others: Record<string, string> = {
+const others = (): Record<string, string> => ({
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
   ...{ ndash: '–', mdash: '—', hellip: '…', bull: '•', dagger: '†', Dagger: '‡', permil: '‰' },
   ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', lsaquo: '‹', rsaquo: '›' },
@@ -57,20 +58,24 @@ const others: Record<string, string> = {
   ...{ ne: '≠', equiv: '≡', le: '≤', ge: '≥', sub: '⊂', sup: '⊃', nsub: '⊄', sube: '⊆', supe: '⊇' },
   ...{ oplus: '⊕', otimes: '⊗', perp: '⊥', sdot: '⋅', lceil: '⌈', rceil: '⌉', lfloor: '⌊', rfloor: '⌋' },
   ...{ lang: '⟨', rang: '⟩', loz: '◊', spades: '♠', clubs: '♣', hearts: '♥', diams: '♦' },
-}
+})
 
-const named = new Map([
-  ...latin.split(' ').map((name, i): [string, string] => [name, String.fromCodePoint(0xa0 + i)]),
-  ...greek
-    .split(' ')
-    .flatMap((name, i): [string, string][] => [
-      [name, String.fromCodePoint(0x3b1 + i)],
-      ...(name === 'sigmaf'
-        ? []
-        : [[capitalised(name), String.fromCodePoint(0x391 + i)] as [string, string]]),
+/** Made for the first name that is to be decoded. */
+const named = once(
+  () =>
+    new Map([
+      ...latin.split(' ').map((name, i): [string, string] => [name, String.fromCodePoint(0xa0 + i)]),
+      ...greek
+        .split(' ')
+        .flatMap((name, i): [string, string][] => [
+          [name, String.fromCodePoint(0x3b1 + i)],
+          ...(name === 'sigmaf'
+            ? []
+            : [[capitalised(name), String.fromCodePoint(0x391 + i)] as [string, string]]),
+        ]),
+      ...Object.entries(others()),
     ]),
-  ...Object.entries(others),
-])
+)
 
 function capitalised(name: string): string {
   return name[0]!.toUpperCase() + name.slice(1)

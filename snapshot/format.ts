@@ -1,5 +1,5 @@
 // The snapshot's format: names of files, and the JSON of those that describe others. Both sides agree on this file.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Author, Category, Declared, Tag } from './types.ts'
 
@@ -134,7 +134,7 @@ export function checksum(bytes: Uint8Array): number {
 }
 
 export function sha256(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return hash('sha256', bytes, 'hex')
 }
 
 /** The name of a workspace's folder, from the bytes of its manifest. */

@@ -1,5 +1,6 @@
 // Runs of characters that belong together: letters and digits, or Chinese, Japanese and Korean ones, which are
 // written without spaces. A loop over character codes: this is where most of the time of indexing goes.
+import { once } from '../once.ts'
 
 export interface Span {
   start: number
@@ -51,13 +52,15 @@ const cjk = 3
 const mark = 4
 const surrogate = 5
 
-/** ﾞ and ﾟ are what half-width katakana has for combining signs. */
-const isMark = /[\p{M}ﾞﾟ\u00ad\u200c\u200d]/u
-const cjkCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u
-/** Asked first: classes of Unicode take a millisecond before they are first asked. */
 const isAsciiWord = /[0-9a-z]/i
-/** Unicode counts ʼ among the letters; here it is an apostrophe like the others. */
-const isWord = /(?!ʼ)[\p{L}\p{N}]/u
+/** Made for the first character beyond ASCII: it takes a millisecond. */
+const classes = once(() => ({
+  /** ﾞ and ﾟ are what half-width katakana has for combining signs. */
+  mark: /[\p{M}ﾞﾟ\u00ad\u200c\u200d]/u,
+  cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u,
+  /** Unicode counts ʼ among the letters; here it is an apostrophe like the others. */
+  word: /(?!ʼ)[\p{L}\p{N}]/u,
+}))
 
 /** Kinds of UTF-16 units, found out once each; 0 is not known yet. */
 const kinds = new Uint8Array(0x10000)
@@ -74,9 +77,9 @@ function kindOf(code: number): number {
   if (code >= 0xd800 && code <= 0xdfff) return surrogate
   if (code < 0x80) return isAsciiWord.test(String.fromCharCode(code)) ? word : other
   const character = String.fromCodePoint(code)
-  if (isMark.test(character)) return mark
-  if (cjkCharacter.test(character)) return cjk
-  return isWord.test(character) ? word : other
+  if (classes().mark.test(character)) return mark
+  if (classes().cjk.test(character)) return cjk
+  return classes().word.test(character) ? word : other
 }
 
 /** Vowels and final consonants of Korean syllables that are written as a sequence. */

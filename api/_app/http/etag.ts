@@ -1,5 +1,5 @@
 // Entity tags: made from what determines a body, so that a 304 needs no body at all.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Raised whenever the same snapshot and request would give other bytes than before. */
 const replyFormat = 2
@@ -9,7 +9,7 @@ const replyFormat = 2
  * @param identity the normalised request
  */
 export function entityTag(edition: string, identity: string): string {
-  const digest = createHash('sha256').update(`${replyFormat}\n${identity}`).digest('base64url')
+  const digest = hash('sha256', `${replyFormat}\n${identity}`, 'base64url')
   return `"${edition}-${digest.slice(0, 22)}"`
 }
 

@@ -1,5 +1,5 @@
 // Whose request it is, for the tier that counts by client: an address no client can choose for itself.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
@@ -42,7 +42,7 @@ function first(list: string | undefined): string | undefined {
 export function clientId(address: string | undefined): string {
   const network = address === undefined ? undefined : networkOf(address)
   if (network === undefined) return 'unknown'
-  return createHash('sha256').update(network).digest('base64url').slice(0, 22)
+  return hash('sha256', network, 'base64url').slice(0, 22)
 }
 
 /** An IPv4 address itself, an IPv6 address's /64 (what one subscriber has); `undefined` for anything else. */

@@ -36,13 +36,17 @@ export class Characters {
   /** Whether one character ends here and another begins, as can be told without the rules of Unicode. */
   #surelyParts(place: number): boolean {
     const text = this.#text
-    return place <= 0 || place >= text.length || (plain.test(text[place - 1]!) && plain.test(text[place]!))
+    return (
+      place <= 0 || place >= text.length || (plain().test(text[place - 1]!) && plain().test(text[place]!))
+    )
   }
 }
 
 /** Letters and signs that never join with their like; left out are parts of Korean syllables and a few vowels. */
-const plain =
-  /^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$/u
+const plain = once(
+  () =>
+    /^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$/u,
+)
 /** More than any character has units that means something. */
 const farthest = 500
 /** Asked of a short stretch only: on a long text it takes long for each place. */
