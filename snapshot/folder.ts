@@ -1,7 +1,7 @@
 // A workspace's folder on disk: its manifest, and its files read against it. Holds the descriptors of files that are
 // read in parts.
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { type Columns, unpackColumns } from './columns.ts'
 import { reading, SnapshotError } from './error.ts'
 import { checksum, type FileSeal, type Manifest, manifestFile } from './format.ts'
@@ -99,7 +99,8 @@ export class Folder {
   }
 
   #reading<T>(name: string, read: (path: string) => T): T {
-    const path = join(this.path, name)
+    // Not by `join`, which takes a tenth of the time of a read.
+    const path = this.path + sep + name
     try {
       return reading(path, () => read(path))
     } catch (error) {

@@ -112,15 +112,18 @@ function joinPost(
   select: readonly PostField[] | undefined,
 ): Uint8Array[] {
   const category = edition.categoryJson[edition.workspace.list.category[post]!]!
-  const tags = `[${tagsOf(edition, post).join()}]`
+  const tags = `[${tagsOf(edition, post)}]`
   if (select) return [selected(meta, { content: content && utf8(content), category, tags }, select)]
   const open = meta.subarray(0, -1)
   return [open, contentKey, content!, Buffer.from(`,"category":${category},"tags":${tags}}`)]
 }
 
-function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string[] {
+function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
   const { starts, values } = workspace.list.tags
-  return Array.from(values.subarray(starts[post], starts[post + 1]), (index) => tagJson[index]!)
+  const first = starts[post]!
+  let tags = ''
+  for (let i = first; i < starts[post + 1]!; i++) tags += `${i > first ? ',' : ''}${tagJson[values[i]!]}`
+  return tags
 }
 
 /** @param computed JSON of the fields that are not part of the metadata */
