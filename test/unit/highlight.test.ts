@@ -84,11 +84,18 @@ describe('of the posts of a reply', () => {
   })
 
   test('what a short one leaves, those behind it have', () => {
-    const long = json(`${filler(120_000)}<p>the harbour</p>`)
+    const long = `${filler(120_000)}<p>the harbour</p>`
     const highlight = highlighterOf(parseSearch('harbour'), 2)
     expect(highlight('', json('<p>a harbour</p>')).content).toHaveLength(1)
-    expect(highlight('', long).content).toHaveLength(1)
-    expect(shown(2, long.toString())).toEqual([])
+    expect(highlight('', json(long)).content).toHaveLength(1)
+    expect(shown(2, long)).toEqual([])
+  })
+
+  test('all of it is looked through, up to the last word before that ends', () => {
+    for (const gap of [' ', '\n', '\\\n', '。']) {
+      const html = `<pre>harbour${gap}${`lorem${gap}`.repeat(1_000)}</pre>`
+      expect(shown(100, html), JSON.stringify(gap)).toHaveLength(1)
+    }
   })
 
   test.each(['&amp;', '👩‍👩‍👧 ', '<b class="a b">x</b>', '認証。', 'a\\b\n\\ ', '\u0007"'])(

@@ -48,6 +48,7 @@ function densest(marks: readonly Mark[]): Span {
       for (const word of marks[next++]!.words) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
     if (counts.size > best.words) best = { start, end: marks[next - 1]!.end, words: counts.size }
+    // What begins later shows no more.
     if (next === marks.length) break
     for (const word of words) {
       if (counts.get(word) === 1) counts.delete(word)

@@ -40,8 +40,17 @@ const seams = ['<', ' ', '。']
 function beginningOf({ buffer, byteOffset, byteLength }: Uint8Array, most: number): string {
   const json = Buffer.from(buffer, byteOffset, byteLength)
   if (json.length <= most) return JSON.parse(json.toString())
-  const end = Math.max(1, ...seams.map((seam) => json.lastIndexOf(seam, most)))
+  const end = Math.max(1, lineEnd(json, most), ...seams.map((seam) => json.lastIndexOf(seam, most)))
   return JSON.parse(`${json.toString('utf8', 0, end)}"`)
+}
+
+const backslash = 0x5c
+
+/** The last one before `most`, or -1; with the backslashes before it, the first of which surely begins an escape. */
+function lineEnd(json: Buffer, most: number): number {
+  let at = json.lastIndexOf('\\n', most)
+  while (json[at - 1] === backslash) at--
+  return at
 }
 
 /** Both plain text on the way in; escaped, with what was found in `<mark>`, on the way out. */
