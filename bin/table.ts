@@ -23,4 +23,8 @@ export const commands: Record<string, Entry> = {
     summary: 'build, answer, and build again on changes',
     load: async () => (await import('./dev.ts')).command,
   },
+  key: {
+    summary: 'print a new key that nobody can guess',
+    load: async () => (await import('./key.ts')).command,
+  },
 }

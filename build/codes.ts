@@ -36,6 +36,7 @@ export const CODES = [
   'nul-character',
   'other-language',
   'outside-path',
+  'short-key',
   'taken-name',
   'too-complex',
   'too-large',

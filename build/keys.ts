@@ -1,6 +1,7 @@
 // Workspace keys: what one looks like, who has which, and that no two workspaces share one.
 import { ConfigurationError } from './configuration.ts'
 import { didYouMean } from './nearest.ts'
+import { TOP } from './place.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
 import type { Settings } from './settings.ts'
 
@@ -11,13 +12,19 @@ const RESERVED = new Set(
 
 export const KEY_HINT = "A key has 1 to 64 of A–Z a–z 0–9 _ - and is none of the API's own words."
 
+/** Letters and digits, without those that look like others: 0 and O, I and l. */
+export const KEY_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Of a key that is to be a secret: so many of that alphabet are 128 bits. */
+export const SECRET_KEY_LENGTH = 22
+
 export function isKey(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text) && !RESERVED.has(text)
 }
 
 /**
  * The keys of each folder: those of `GALLEY_KEYS`, else those of its workspace.yml, else its name. Throws
- * ConfigurationError where the mistake is in the environment.
+ * ConfigurationError where the environment gives no keys, or one to two workspaces.
  */
 export function assignKeys(
   all: readonly Settings[],
@@ -33,6 +40,7 @@ export function assignKeys(
   for (const settings of all) {
     const own = new Set(secret.get(settings.folder) ?? settings.keys.value)
     keys.set(settings.folder, [...own])
+    if (secret.get(settings.folder)?.some(isShort)) problems.push(shortKey(settings))
     for (const key of own) {
       const owner = owners.get(key)
       if (owner && (secret.has(settings.folder) || secret.has(owner.folder))) {
@@ -44,6 +52,20 @@ export function assignKeys(
     }
   }
   return keys
+}
+
+function isShort(key: string): boolean {
+  return key.length < SECRET_KEY_LENGTH
+}
+
+/** Names the workspace and never the key, which is a secret all the same. */
+function shortKey({ shown, folder }: Settings): Problem {
+  return problemAt(shown, TOP, {
+    code: 'short-key',
+    severity: 'warning',
+    message: `GALLEY_KEYS has a key of ${quoted(folder)} with fewer than ${SECRET_KEY_LENGTH} characters, which can be guessed.`,
+    hint: 'Take one that galley key prints, or write a key that is no secret into workspace.yml.',
+  })
 }
 
 function keyProblem(key: string, { shown, keys }: Settings, owner: Settings | undefined): Problem {

@@ -179,10 +179,10 @@ describe('the key of a workspace', () => {
   })
 
   test('is replaced by the environment, which may name several', async () => {
-    const env = { GALLEY_KEYS: ' blog=ws_1 , blog=ws_2,' }
+    const secrets = ['1', '2'].map((end) => end.padStart(22, 'x'))
+    const env = { GALLEY_KEYS: ` blog=${secrets[0]} , blog=${secrets[1]},` }
     expect(await problems({ ...post, 'blog/workspace.yml': 'key: written\n' }, env)).toEqual([])
-    expect((await get(place, 'ws_1/posts/a')).post.slug).toBe('a')
-    expect((await get(place, 'ws_2/posts/a')).post.slug).toBe('a')
+    for (const key of secrets) expect((await get(place, `${key}/posts/a`)).post.slug).toBe('a')
     for (const key of ['written', 'blog'])
       expect((await get(place, `${key}/posts`)).error).toBe('Invalid workspace')
   })
@@ -211,7 +211,24 @@ describe('the key of a workspace', () => {
         `status:1:1  error  bad-key  The folder's name "status" is no key. Write key: … in workspace.yml.`,
       ),
     ])
-    expect(await problems(files, { GALLEY_KEYS: 'my blog=one,status=two' })).toEqual([])
+    const keys = `my blog=${'x'.repeat(22)},status=${'y'.repeat(22)}`
+    expect(await problems(files, { GALLEY_KEYS: keys })).toEqual([])
+  })
+
+  test('that the environment has and that can be guessed is warned of, once a workspace, and not shown', async () => {
+    const secret = 'Jx7QmT2vR9sKdW4hYbN6pZ'
+    const files = { ...post, 'b/posts/a.md': postFile(), 'b/workspace.yml': 'name: B\nkey: short\n' }
+    const warning = (folder: string) =>
+      expect.stringContaining(
+        `:1:1  warning  short-key  GALLEY_KEYS has a key of "${folder}" with fewer than 22 characters, which can be guessed.`,
+      )
+    const found = await problems(files, { GALLEY_KEYS: `b=${secret.slice(1)},b=q,b=${secret},blog=blog` })
+    expect(found).toEqual([warning('b'), warning('blog')])
+    expect(found.map((line) => line.split(':')[0])).toEqual(['b/workspace.yml', 'blog'])
+    expect(found.join()).not.toContain(secret.slice(1))
+    // No secret: it stands in git.
+    expect(await problems(files)).toEqual([])
+    expect(await problems(files, { GALLEY_KEYS: `b=${secret},b=_-${secret}` })).toEqual([])
   })
 
   test('belongs to one workspace only', async () => {

@@ -92,6 +92,19 @@ test.skipIf(process.platform === 'win32')('no command prints control characters 
   expect(stdout + stderr).not.toContain('\u001b')
 })
 
+test('galley key prints another key each time, which no build warns of', async () => {
+  const printed = await Promise.all(Array.from({ length: 400 }, async () => (await run(['key'])).stdout))
+  expect(new Set(printed).size).toBe(400)
+  expect(new Set(printed.join(''))).toEqual(
+    new Set('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz\n'),
+  )
+  for (const line of printed) expect(line).toMatch(/^\w{22}\n$/)
+  place = await workspace({ 'blog/posts/a.md': postFile() })
+  const env = { GALLEY_KEYS: `blog=${printed[0]}` }
+  const { code, stdout } = await run(['check', '--content', place.dir, '--strict'], env)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+})
+
 describe('galley build', () => {
   test('talks on standard error, and gives one JSON object on standard output when asked', async () => {
     place = await workspace({
@@ -105,14 +118,17 @@ describe('galley build', () => {
     const file = `${place.dir}/blog/posts/a.md`
     expect(JSON.parse(stdout)).toMatchObject({
       written: true,
-      problems: [{ file, line: 6, column: 13, code: 'named-twice', severity: 'warning' }],
+      problems: [
+        { file: `${place.dir}/blog`, line: 1, column: 1, code: 'short-key', severity: 'warning' },
+        { file, line: 6, column: 13, code: 'named-twice', severity: 'warning' },
+      ],
       workspaces: [{ folder: 'blog', posts: 2, authors: 1, categories: 1, tags: 1 }],
     })
     // The edition does not show a scheduled post yet.
     expect(stderr).toMatch(
       /blog\S*: 2 posts \(1 scheduled\), 1 author, 1 category, 1 tag; edition [0-9a-f]{32}\.1\n/,
     )
-    expect(stderr).toMatch(/Built in \d+ ms\S*: 0 errors, 1 warning\.\n$/)
+    expect(stderr).toMatch(/Built in \d+ ms\S*: 0 errors, 2 warnings\.\n$/)
     // Colours are for people, and a key may be a secret.
     expect(stderr).toContain('\u001b[32mBuilt in')
     expect(stdout).not.toContain('\u001b')
@@ -126,6 +142,24 @@ describe('galley build', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^\S+a\.md:6:13 {2}warning .*\n.*\n[ |]+\^+\n$/)
   })
+
+  test.each(['build', 'check'])(
+    '%s fails for a key that can be guessed when it is --strict',
+    async (name) => {
+      place = await workspace({ 'blog/posts/a.md': postFile() })
+      const flags = ['--content', place.dir, ...(name === 'build' ? ['--out', place.out] : [])]
+      const env = { GALLEY_KEYS: 'blog=ws_8Fh2' }
+      for (const [strict, code] of [
+        [[], 0],
+        [['--strict'], 1],
+      ] as const) {
+        const ran = await run([name, ...flags, ...strict], env)
+        expect(ran.code).toBe(code)
+        expect(ran.stdout + ran.stderr).toMatch(/blog:1:1 {2}warning {2}short-key /)
+        expect(ran.stdout + ran.stderr).not.toContain('ws_8Fh2')
+      }
+    },
+  )
 
   test('prints every problem and exits with 1 when content is wrong', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile({ titel: 'x', tags: '[web, web]' }), 'x.png': '' })

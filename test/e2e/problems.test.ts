@@ -107,7 +107,14 @@ async function found(files: readonly Side[]): Promise<Problem[]> {
   for (const [path, text] of Object.entries(sound)) write(join(root, path), { path, special: '', text })
   for (const file of files) write(join(root, file.path), file)
   const isBuilt = files.some(({ special }) => special === '(built without BASE_URL)')
-  return (isBuilt ? await place.build() : await check({ content: place.dir, env: {} })).problems
+  const env = Object.fromEntries(files.flatMap(({ special }) => variableIn(special)))
+  return (isBuilt ? await place.build() : await check({ content: place.dir, env })).problems
+}
+
+/** `(with NAME=value)` */
+function variableIn(note: string): [name: string, value: string][] {
+  const [, name, value] = /^\(with ([A-Z_]+)=(.*)\)$/.exec(note) ?? []
+  return name === undefined ? [] : [[name, value!]]
 }
 
 const NOTES: Record<string, (text: string) => string | Uint8Array> = {
@@ -122,6 +129,6 @@ const NOTES: Record<string, (text: string) => string | Uint8Array> = {
 function write(path: string, { special, text }: Side): void {
   mkdirSync(dirname(path), { recursive: true })
   if (special.startsWith('-> ')) symlinkSync(special.slice(3), path)
-  else writeFileSync(path, special ? NOTES[special]!(text) : text)
+  else writeFileSync(path, NOTES[special]?.(text) ?? text)
   if (special === '(without the right to read it)') chmodSync(path, 0)
 }
