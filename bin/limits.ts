@@ -4,6 +4,7 @@ import { checkTrustedHeader } from '../api/_app/limit/address.ts'
 import { backingFromEnvironment } from '../api/_app/limit/backend.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { ConfigurationError } from '../build/configuration.ts'
+import { connectionsFromEnvironment } from '../server/connections.ts'
 
 /** @throws {ConfigurationError} that names the variable and what to write */
 export function checkRateLimits(env: NodeJS.ProcessEnv): void {
@@ -11,6 +12,7 @@ export function checkRateLimits(env: NodeJS.ProcessEnv): void {
     limitsFromEnvironment(env)
     backingFromEnvironment(env)
     checkTrustedHeader(env)
+    connectionsFromEnvironment(env)
   } catch (error) {
     throw new ConfigurationError((error as Error).message)
   }

@@ -1,5 +1,6 @@
 // From a request on a socket to its reply: static files first, as on the platform, then the app.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { App } from '../api/_app/app.ts'
 import { HttpError } from '../api/_app/http/error.ts'
 import { failure } from '../api/_app/http/failure.ts'
@@ -7,23 +8,49 @@ import { everyReply } from '../api/_app/http/headers.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
 import type { Encode } from './compress.ts'
 import { hasOneHost, readRequest } from './request.ts'
-import { send } from './send.ts'
+import { type Sending, send } from './send.ts'
 import type { StaticFiles } from './static.ts'
 
 export interface AnswerOptions {
   app: App
   files: StaticFiles
   encode: Encode
+  sending: Sending
   env: NodeJS.ProcessEnv
   log: (line: string) => void
 }
 
+/** Requests of one connection that wait behind another one of it; whoever sends more is not one who reads replies. */
+const maxPipelined = 100
+
 export function createAnswer(options: AnswerOptions): RequestListener {
+  const waiting = new WeakMap<Socket, number>()
   return (incoming, response) => {
-    // A pipelined request waits for its turn, or the replies to a thousand of them would be in memory at once.
-    if (response.socket !== null) answer(incoming, response, options)
-    else response.once('socket', () => answer(incoming, response, options))
+    // The connection was refused before it asked.
+    if (!incoming.socket.writable) return
+    // Node would keep a body until somebody reads it.
+    if (hasBody(incoming)) incoming.resume()
+    if (response.socket !== null) {
+      answer(incoming, response, options)
+      return
+    }
+    // A pipelined request waits for its turn, or the replies to a hundred of them would be in memory at once.
+    const { socket } = incoming
+    const others = waiting.get(socket) ?? 0
+    if (others === maxPipelined) {
+      socket.destroy()
+      return
+    }
+    waiting.set(socket, others + 1)
+    response.once('socket', () => {
+      waiting.set(socket, waiting.get(socket)! - 1)
+      answer(incoming, response, options)
+    })
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 async function answer(
@@ -32,12 +59,13 @@ async function answer(
   options: AnswerOptions,
 ): Promise<void> {
   const { method = 'GET' } = incoming
+  const { sending } = options
   try {
-    await send(await replyTo(incoming, options), method, response)
+    await send(await replyTo(incoming, options), method, response, sending)
   } catch (error) {
     const reply = failure(error, { ...everyReply }, options.log)
     if (response.headersSent) response.destroy()
-    else await send(reply, method, response)
+    else await send(reply, method, response, sending)
   }
 }
 

@@ -2,54 +2,72 @@
 // app needs to know nothing of encodings: `Vary` stands on the gzipped ones only. A shared cache may hand a plain body
 // to anyone; a gzipped one it may hand on only where the request asks for the like.
 import { pipeline } from 'node:stream'
-import { promisify } from 'node:util'
-import { createGzip, gzip as gzipCallback } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import { joined } from '../api/_app/http/headers.ts'
 import { type ByteStream, byteLength, isStream, type Reply } from '../api/_app/http/reply.ts'
 import type { AppRequest } from '../api/_app/http/request.ts'
 import type { ReplyCache } from './cache.ts'
-
-/** On the thread pool: nothing waits for it but the client that asked. */
-const gzip = promisify(gzipCallback)
+import { Gzip } from './gzip.ts'
 
 /** Below it the headers and a network packet cost more than gzip saves. */
 const minBytes = 1_024
+/** A stream of a known length up to this is read first, and gzipped as a whole: a published file. */
+const maxWholeBytes = 1_000_000
+/** What is being gzipped as a whole or waits for it, in bytes; beyond it replies go out as they are. */
+const maxPendingBytes = 16 * 2 ** 20
 const weak = (etag: string) => `W/${etag}`
 
 export type Encode = (reply: Reply, request: AppRequest) => Promise<Reply>
 
 /** @param cache keeps each gzipped body under its weak ETag */
 export function createEncode(cache: ReplyCache): Encode {
-  const running = new Map<string, Promise<Uint8Array>>()
+  const gzip = new Gzip(maxPendingBytes)
+  const running = new Map<string, Promise<Uint8Array | undefined>>()
 
   /** Requests for one body that come at the same time have it gzipped once. */
-  async function gzipped(etag: string, pieces: readonly Uint8Array[]): Promise<Uint8Array> {
+  async function gzipped(etag: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
     const known = cache.get(etag) ?? running.get(etag)
     if (known) return known
-    const made = gzip(Buffer.concat(pieces))
+    const made = gzip.pack(body.length === 1 ? body[0]! : Buffer.concat(body))
     running.set(etag, made)
     try {
-      const body = await made
-      cache.set(etag, body)
-      return body
+      const packed = await made
+      if (packed) cache.set(etag, packed)
+      return packed
     } finally {
       running.delete(etag)
     }
   }
 
   return async (reply, request) => {
-    const { status, headers, body } = reply
+    const { status, headers } = reply
     const etag = headers.ETag
     if (etag === undefined || !acceptsGzip(request.header('accept-encoding'))) return reply
     if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers, etag) } : reply
     if (status !== 200 || !headers['Content-Type']?.startsWith('application/json')) return reply
-    const { 'Content-Length': _, ...kept } = weakened(headers, etag)
+    const { 'Content-Length': length, ...kept } = weakened(headers, etag)
     const encoded = joined(kept, { 'Content-Encoding': 'gzip' })
+    const body =
+      isStream(reply.body) && Number(length) <= maxWholeBytes ? await whole(reply.body) : reply.body
     if (isStream(body)) return { status, headers: encoded, body: gzipStream(body) }
     if (byteLength(body) < minBytes) return reply
-    const bytes = await gzipped(weak(etag), body)
-    const length = { 'Content-Length': String(bytes.byteLength) }
-    return { status, headers: joined(encoded, length), body: [bytes] }
+    const packed = await gzipped(weak(etag), body)
+    if (packed === undefined) return { ...reply, body }
+    return {
+      status,
+      headers: joined(encoded, { 'Content-Length': String(packed.byteLength) }),
+      body: [packed],
+    }
+  }
+}
+
+async function whole(stream: ByteStream): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of stream.chunks()) pieces.push(piece)
+    return pieces
+  } finally {
+    stream.close()
   }
 }
 

@@ -10,9 +10,8 @@ export interface OpenFile {
   version: string
 }
 
-/** Files up to this size are read whole. */
-const maxPieceBytes = 1_000_000
-const chunkBytes = 64 * 1024
+/** What of a file is in memory for a reader that does not read; a smaller file is read whole. */
+const chunkBytes = 16 * 1024
 
 /**
  * @param names segments of a path, none of them empty, dotted or with a separator in it
@@ -47,7 +46,7 @@ async function existing<T>(look: () => Promise<T>): Promise<T | undefined> {
 
 /** The file's bytes; its handle is closed once they are read or the stream is. */
 export async function bodyOf(file: OpenFile): Promise<Body> {
-  if (file.size > maxPieceBytes) return streamOf(file)
+  if (file.size > chunkBytes) return streamOf(file)
   const pieces: Uint8Array[] = []
   try {
     for await (const chunk of chunksOf(file)) pieces.push(chunk)
@@ -65,7 +64,7 @@ function streamOf(file: OpenFile): ByteStream {
 /** Exactly as many bytes as were announced. */
 async function* chunksOf({ handle, size }: OpenFile): AsyncGenerator<Uint8Array> {
   for (let position = 0; position < size; ) {
-    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size - position))
+    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, size - position))
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
     if (bytesRead === 0) throw new Error('the file was cut while it was read')
     yield buffer.subarray(0, bytesRead)

@@ -8,11 +8,13 @@ import { createAnswer } from './answer.ts'
 import { ReplyCache } from './cache.ts'
 import { createClose } from './close.ts'
 import { createEncode } from './compress.ts'
+import { connectionsFromEnvironment, limitConnections } from './connections.ts'
 import { fileHeaders } from './headers.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { withoutRepeats } from './log.ts'
 import { staticFiles } from './static.ts'
 import { startSwap } from './swap.ts'
+import { Unread } from './unread.ts'
 
 export interface ServeOptions {
   /** The folder of snapshots, `dist/data`; it may be missing, and every request is a 503 until it is there. */
@@ -33,6 +35,8 @@ export interface ServeOptions {
   watchInterval?: number
   /** How long one request waits for a shared store of limits, in ms. */
   deadline?: number
+  /** How long a client may take nothing of its reply, in ms. */
+  patience?: number
 }
 
 export interface Running {
@@ -47,8 +51,12 @@ export interface Running {
 
 /** Bytes of all kept replies: some 700 pages of ten posts. */
 const cacheBytes = 64 * 2 ** 20
+/** Bytes of all replies that wait for their readers, kept ones counted once. */
+const unreadBytes = 24 * 2 ** 20
+/** A client that takes nothing of its reply for this long has gone, in ms. */
+const usualPatience = 120_000
 /** How long running replies may go on once the server is asked to end, in ms. */
-const patience = 5_000
+const closingTime = 5_000
 
 /**
  * Starts answering.
@@ -56,11 +64,13 @@ const patience = 5_000
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
+  const { patience = usualPatience } = options
   const say = options.log ?? console.error
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
   const backing = backingFromEnvironment(env)
   const limiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
+  const connections = connectionsFromEnvironment(env)
   const snapshots = openSnapshots(data)
   const cache = new ReplyCache(cacheBytes)
   const server = createHttpServer(
@@ -68,11 +78,13 @@ export async function serve(options: ServeOptions): Promise<Running> {
       app: createApp({ snapshots, limiter, now, log, cache }),
       files: staticFiles({ root: options.public, headersOf: fileHeaders(snapshots), log }),
       encode: createEncode(cache),
+      sending: { unread: new Unread(unreadBytes), patience },
       env,
       log,
     }),
   )
-  const close = createClose(server, patience)
+  limitConnections(server, connections, log)
+  const close = createClose(server, closingTime)
   const url = await listen(server, port, host)
   const swap = startSwap({ data, snapshots, interval: watchInterval, log: say, info: options.info ?? say })
   return {

@@ -10,14 +10,15 @@ const maxTarget = 8_192
 /** How long the head of a request may take, and the whole of it. */
 const headersTimeout = 10_000
 const requestTimeout = 30_000
-/** A client that takes not one byte of a reply for this long has gone. */
-const stalledTimeout = 120_000
+/** What a socket takes without being waited for. */
+const highWaterMark = 16 * 1024
 /** Longer than load balancers keep idle connections (60 s): they must not send into a closing one. */
 const keepAliveTimeout = 65_000
 
 export function createHttpServer(answer: RequestListener): Server {
   const server = createServer({
     maxHeaderSize,
+    highWaterMark,
     headersTimeout,
     requestTimeout,
     keepAliveTimeout,
@@ -25,7 +26,6 @@ export function createHttpServer(answer: RequestListener): Server {
     joinDuplicateHeaders: true,
     requireHostHeader: false,
   })
-  server.setTimeout(stalledTimeout)
   // A client that has said all it wants to (`nc -N`) may still be listening; Node would cut its reply.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('request', answer)

@@ -25,8 +25,8 @@ export function refuseOn(server: Server, maxTarget: number): void {
     refused.add(socket)
     socket.on('error', () => {})
     const earlier = latest.get(socket)
-    if (earlier === undefined || earlier.writableFinished) end(socket, error)
-    else earlier.once('close', () => end(socket, error))
+    if (earlier === undefined || earlier.writableFinished) endWith(socket, error)
+    else earlier.once('close', () => endWith(socket, error))
   }
 
   server.on('request', (request, response) => latest.set(request.socket, response))
@@ -56,7 +56,8 @@ function tunnel(): HttpError {
   return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
 }
 
-function end(socket: Duplex, error: HttpError): void {
+/** Answers whatever the connection was about to ask, and closes it. */
+export function endWith(socket: Duplex, error: HttpError): void {
   if (!socket.writable) {
     socket.destroy()
     return

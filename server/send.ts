@@ -1,59 +1,106 @@
-// A reply written to a Node socket.
+// A reply written to a Node socket, as fast as its reader takes it.
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ByteStream, isStream, type Reply } from '../api/_app/http/reply.ts'
+import { type ByteStream, byteLength, isStream, type Reply } from '../api/_app/http/reply.ts'
+import { cut, type Unread } from './unread.ts'
+
+/** What is written at once: a reader that takes so much in time is not stalled. */
+const sliceBytes = 256 * 1024
+
+export interface Sending {
+  unread: Unread
+  /** How long a reader may take nothing before it is cut off, in ms; a stream may have less patience. */
+  patience: number
+}
 
 /**
- * Resolves when the last byte has been handed to the socket or the client has gone. What a stream holds is given
+ * Resolves when the last byte has been handed to the system or the client has gone. What a stream holds is given
  * back in every case.
  * @param method a HEAD has the headers of its GET and no body
  */
-export async function send(reply: Reply, method: string, response: ServerResponse): Promise<void> {
+export async function send(
+  reply: Reply,
+  method: string,
+  response: ServerResponse,
+  sending: Sending,
+): Promise<void> {
   const { status, headers, body } = reply
   try {
     if (response.destroyed) return
     response.writeHead(status, headers)
     if (method === 'HEAD' || status === 204 || status === 304) response.end()
-    else if (isStream(body)) await sendStream(body, response)
-    else sendPieces(body, response)
+    else if (isStream(body)) await sendStream(body, response, sending)
+    else await sendPieces(body, response, sending)
   } finally {
     if (isStream(body)) body.close()
+    sending.unread.letGo(response)
   }
 }
 
 /** Corked, the pieces leave in one system call and are never copied together. */
-function sendPieces(pieces: readonly Uint8Array[], response: ServerResponse): void {
-  if (pieces.length === 1) {
+async function sendPieces(
+  pieces: readonly Uint8Array[],
+  response: ServerResponse,
+  { unread, patience }: Sending,
+): Promise<void> {
+  if (byteLength(pieces) > sliceBytes) {
+    for (const slice of slicesOf(pieces)) {
+      if (response.destroyed) return
+      if (response.write(slice)) continue
+      unread.hold(response, pieces)
+      await taken(response, 'drain', patience)
+    }
+    response.end()
+  } else if (pieces.length === 1) {
     response.end(pieces[0])
-    return
+  } else {
+    response.cork()
+    for (const piece of pieces) response.write(piece)
+    response.end()
   }
-  response.cork()
-  for (const piece of pieces) response.write(piece)
-  response.end()
+  if (response.writableLength === 0) return
+  unread.hold(response, pieces)
+  await taken(response, 'finish', patience)
 }
 
-async function sendStream(stream: ByteStream, response: ServerResponse): Promise<void> {
+async function sendStream(stream: ByteStream, response: ServerResponse, sending: Sending): Promise<void> {
+  const { unread } = sending
+  const patience = stream.patience ?? sending.patience
   try {
     for await (const chunk of stream.chunks()) {
-      if (response.destroyed) return
-      if (!response.write(chunk)) await drained(response)
+      for (const slice of slicesOf([chunk])) {
+        if (response.destroyed) return
+        if (response.write(slice)) continue
+        unread.hold(response, [chunk])
+        await taken(response, 'drain', patience)
+      }
+      unread.letGo(response)
       // A reader as fast as the disk would otherwise keep every other request waiting until the last byte.
       await nextTurn()
     }
     response.end()
+    if (response.writableLength > 0) await taken(response, 'finish', patience)
   } catch {
-    // The end of a connection ends a reply of HTTP/1.0, so only a reset tells that it was cut.
-    response.socket?.resetAndDestroy()
+    cut(response)
   }
 }
 
-/** The socket takes more, or has closed. */
-function drained(response: ServerResponse): Promise<void> {
+function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.byteLength; at += sliceBytes) yield piece.subarray(at, at + sliceBytes)
+  }
+}
+
+/** Resolves when what was written has been taken, or the connection is closed: by the client, or here for its lack of patience. */
+function taken(response: ServerResponse, event: 'drain' | 'finish', patience: number): Promise<void> {
   return new Promise((resolve) => {
+    if (response.destroyed) return resolve()
+    const timer = setTimeout(() => cut(response), patience)
     const done = () => {
-      response.off('drain', done).off('close', done)
+      clearTimeout(timer)
+      response.off(event, done).off('close', done)
       resolve()
     }
-    response.on('drain', done).on('close', done)
+    response.on(event, done).on('close', done)
   })
 }

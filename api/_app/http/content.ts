@@ -70,6 +70,8 @@ function bodyOf(
   const kept = cache?.get(tag)
   if (kept) return [kept]
   const body = content.body(hold)
-  if (cache && !isStream(body)) cache.set(tag, Buffer.concat(body))
-  return body
+  if (!cache || isStream(body)) return body
+  const whole = Buffer.concat(body)
+  cache.set(tag, whole)
+  return [whole]
 }

@@ -67,6 +67,11 @@ export function snapshotUnavailable(seconds: number): HttpError {
   return new HttpError(503, 'Snapshot unavailable', message, {}, { 'Retry-After': String(seconds) })
 }
 
+/** @param seconds when to try again */
+export function busy(message: string, seconds: number): HttpError {
+  return new HttpError(503, 'Busy', message, {}, { 'Retry-After': String(seconds) })
+}
+
 export function internalError(): HttpError {
   return new HttpError(500, 'Internal server error', 'Something went wrong on our side; try again later.')
 }

@@ -14,6 +14,8 @@ export type Body = readonly Uint8Array[] | ByteStream
  * well-formed is a whole one.
  */
 export interface ByteStream {
+  /** How long its reader may take nothing before it is cut off, in ms; left out, as long as with any reply. */
+  patience?: number
   chunks(): AsyncGenerator<Uint8Array>
   /** Gives back what the stream holds; called once the reply is done or given up. May be called again. */
   close(): void

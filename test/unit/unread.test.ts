@@ -1,0 +1,67 @@
+// What replies wait for their readers with: a bound for all of them together, at the expense of those who read least.
+import type { ServerResponse } from 'node:http'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Unread } from '../../server/unread.ts'
+
+/** As much of a reply as matters here: whether it was cut off. */
+function reply() {
+  const state = { isCut: false }
+  const socket = { resetAndDestroy: () => Object.assign(state, { isCut: true }) }
+  return { state, response: { socket } as unknown as ServerResponse }
+}
+
+const bytes = (length: number) => new Uint8Array(length)
+
+test('readers that have taken nothing for longest are cut off when all hold too much', () => {
+  const unread = new Unread(1_000)
+  const [first, second, third] = [reply(), reply(), reply()]
+  unread.hold(first.response, [bytes(400)])
+  unread.hold(second.response, [bytes(400)])
+  unread.hold(first.response, [bytes(300)])
+  unread.hold(third.response, [bytes(400)])
+  expect([first, second, third].map(({ state }) => state.isCut)).toEqual([false, true, false])
+  expect(unread.bytes).toBe(700)
+})
+
+test('a body that many wait with counts once, and a part of it as the whole', () => {
+  const unread = new Unread(1_000)
+  const body = bytes(900)
+  const replies = Array.from({ length: 100 }, reply)
+  for (const { response } of replies) unread.hold(response, [body.subarray(10, 20)])
+  expect(unread.bytes).toBe(900)
+  expect(replies.some(({ state }) => state.isCut)).toBe(false)
+  for (const { response } of replies) unread.letGo(response)
+  expect(unread.bytes).toBe(0)
+})
+
+test('it counts what is held, and that is never more than it may be, whatever happens', () => {
+  const step = fc.record({
+    reply: fc.nat(9),
+    pieces: fc.array(fc.nat(5), { maxLength: 3 }),
+    goes: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
+      const unread = new Unread(2_000)
+      const buffers = [100, 200, 300, 400, 500, 600].map(bytes)
+      const replies = Array.from({ length: 10 }, reply)
+      const held = new Map<number, number[]>()
+      for (const { reply, pieces, goes } of steps) {
+        if (replies[reply]!.state.isCut) continue
+        if (goes) unread.letGo(replies[reply]!.response)
+        else
+          unread.hold(
+            replies[reply]!.response,
+            pieces.map((piece) => buffers[piece]!),
+          )
+        held.delete(reply)
+        if (!goes) held.set(reply, pieces)
+        for (const [i, { state }] of replies.entries()) if (state.isCut) held.delete(i)
+        const expected = new Set([...held.values()].flat())
+        expect(unread.bytes).toBe([...expected].reduce((sum, piece) => sum + buffers[piece]!.length, 0))
+        expect(unread.bytes).toBeLessThanOrEqual(2_000)
+      }
+    }),
+  )
+})
