@@ -7,7 +7,7 @@ export function sanitise(html: string): string {
   return sanitizeHtml(spellOut(html), SAFE)
 }
 
-const words = (text: string) => text.trim().split(/\s+/)
+export const words = (text: string) => text.trim().split(/\s+/)
 
 /** Elements without an end tag. */
 export const VOID = words('area base br col embed hr img input link meta param source track wbr')

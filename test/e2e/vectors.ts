@@ -102,6 +102,13 @@ export const urlVectors: string[] = [
     `<link rel=stylesheet href="${url}">`,
     `<script src="${url}"></script>`,
     `<img srcset="${url} 1x">`,
+    `<svg><style><p><a href="${url}">x</a></p></style></svg>`,
+    `<svg><desc></desc><style><p><a href="${url}">x</a></style></svg>`,
+    `<svg><foreignObject><style></foreignObject><p><a href="${url}">x</a></style></svg>`,
+    `<math><annotation-xml><style><p><a href="${url}">x</a></style></annotation-xml></math>`,
+    `<svg><a><animate attributeName=" xlink:href" values="/x;${url}" dur=1s /><text y=20>x</text></a></svg>`,
+    `<svg><animate href=#x attributeName=href to="${url}" /><a id=x><text y=20>x</text></a></svg>`,
+    `<iframe srcdoc='<a href="${url}">x</a><script>document.links[0]?.click()</script>'></iframe>`,
   ]),
 ]
 
