@@ -1,4 +1,5 @@
 // Where everything that a workspace's files name is served.
+import { followedInto } from './anchors.ts'
 import type { Compiled } from './compile.ts'
 import { follower } from './destination.ts'
 import type { Address } from './fill.ts'
@@ -42,8 +43,9 @@ export function addresses(
         return ofMedium(destination.medium, destination.rest, target)
       case 'post': {
         const post = shown.get(destination.to)
-        const url = post && postUrl(parts.settings.url!, post) + destination.rest
-        return url === undefined ? undefined : { url, medium: undefined }
+        if (!post) return undefined
+        const rest = followedInto(destination.rest, destination.to.post!.moved)
+        return { url: postUrl(parts.settings.url!, post) + rest, medium: undefined }
       }
       default:
         return { url: destination.kind === 'url' ? destination.url : target.href, medium: undefined }

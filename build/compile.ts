@@ -3,6 +3,7 @@
 import { termsOf } from '../snapshot/search/terms.ts'
 import { textOf } from '../snapshot/text.ts'
 import type { Terms } from '../snapshot/types.ts'
+import { Anchors } from './anchors.ts'
 import { decode } from './decode.ts'
 import { describe } from './describe.ts'
 import type { ContentFile } from './file.ts'
@@ -26,6 +27,8 @@ export interface CompiledPost extends Header {
   html: string
   /** What of `html` names other files or places on the site. */
   holes: Hole[]
+  /** Names of its raw HTML that have got a prefix: see anchors.ts. */
+  moved: ReadonlySet<string>
   /** The source after the front matter, byte for byte. */
   markdown: string
   terms: { title: Terms; content: Terms }
@@ -65,13 +68,13 @@ export function compiler(settings: Settings): Compile {
     const source = { name: 'The front matter', file: file.shown, text, yaml: front.yaml, start: front.start }
     const data = parseYaml(source, problems)
     const read = data && readHeader(data, file, problems)
-    const html = htmlOf(front.body, text, file.shown, render, problems)
+    const { html, anchors } = htmlOf(front.body, text, file.shown, render, problems)
     const { header, names, references } = read ?? NOTHING
-    const safe = clean(html)
+    const safe = clean(html, anchors)
     const holes = holesOf(safe, front.body, file, text)
     const targets = [...(read?.cover ?? []), ...targetsIn(holes)]
     const isSound = header && !problems.some(({ severity }) => severity === 'error')
-    const post = isSound ? postOf(header, front.body, safe, holes) : undefined
+    const post = isSound ? postOf(header, front.body, { html: safe, holes, moved: anchors.moved }) : undefined
     return {
       file: file.shown,
       inside: file.inside,
@@ -106,15 +109,19 @@ function holesOf(html: string, body: string, { shown, inside }: PostFile, text: 
   return holesIn(html, inside, (href, kind) => ({ kind, href, file: shown, inside, place: find(href) }))
 }
 
-function postOf(header: Header, markdown: string, html: string, holes: Hole[]): CompiledPost {
-  const terms = { title: termsOf(header.title), content: termsOf(textOf(html)) }
-  return { ...header, description: header.description ?? describe(html), html, holes, markdown, terms }
+function postOf(
+  header: Header,
+  markdown: string,
+  own: Pick<CompiledPost, 'html' | 'holes' | 'moved'>,
+): CompiledPost {
+  const terms = { title: termsOf(header.title), content: termsOf(textOf(own.html)) }
+  return { ...header, ...own, description: header.description ?? describe(own.html), markdown, terms }
 }
 
-function htmlOf(body: string, text: string, file: string, render: Render, problems: Problem[]): string {
+function htmlOf(body: string, text: string, file: string, render: Render, problems: Problem[]) {
   try {
-    const { html, openFence } = render(body)
-    if (openFence === undefined) return html
+    const { html, openFence, anchors } = render(body)
+    if (openFence === undefined) return { html, anchors: new Anchors(anchors) }
     const message = 'This code fence is not closed, and holds all that follows.'
     const { line } = placesIn(text)(text.length - body.length)
     problems.push(
@@ -131,5 +138,5 @@ function htmlOf(body: string, text: string, file: string, render: Render, proble
       problemAt(file, TOP, { code: 'too-complex', message: 'The text is nested too deeply to be rendered.' }),
     )
   }
-  return ''
+  return { html: '', anchors: new Anchors() }
 }

@@ -2,12 +2,15 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import markedAlert from 'marked-alert'
 import markedFootnote from 'marked-footnote'
-import { gfmHeadingId } from 'marked-gfm-heading-id'
+import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
+import { ownAnchor } from './anchors.ts'
 
 export interface Rendered {
   html: string
   /** The line, from 0, of a code fence that swallows the rest of the text because nothing closes it. */
   openFence: number | undefined
+  /** The elements that got a name: see anchors.ts. */
+  anchors: ReadonlySet<string>
 }
 
 export type Render = (markdown: string) => Rendered
@@ -26,6 +29,7 @@ const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'].map((type) => 
 
 function newRenderer(): Render {
   let fenceLines: number | undefined
+  let footnotes: string[] = []
   const marked = new Marked(
     { gfm: true },
     markedFootnote(),
@@ -35,6 +39,7 @@ function newRenderer(): Render {
       hooks: {
         processAllTokens(tokens) {
           fenceLines = openFenceIn(tokens)
+          footnotes = footnotesIn(tokens)
           return tokens
         },
       },
@@ -43,8 +48,25 @@ function newRenderer(): Render {
   return (markdown) => {
     const html = marked.parse(markdown, { async: false })
     const openFence = fenceLines === undefined ? undefined : lineEnds(markdown) - fenceLines
-    return { html, openFence }
+    const headings = getHeadingList().map(({ id }) => ownAnchor('h1', id))
+    return { html, openFence, anchors: new Set([...headings, ...footnotes]) }
   }
+}
+
+/** What marked-footnote gives to its elements. */
+function footnotesIn(tokens: readonly Token[]): string[] {
+  const all = tokens.find(({ type }) => type === 'footnotes') as Footnotes | undefined
+  if (!all || all.items.length === 0) return []
+  const anchors = all.items.flatMap(({ label, refs }) => {
+    const name = encodeURIComponent(label)
+    const back = refs.map((_, index) => `footnote-ref-${name}${index > 0 ? `-${index + 1}` : ''}`)
+    return [ownAnchor('li', `footnote-${name}`), ...back.map((id) => ownAnchor('a', id))]
+  })
+  return [ownAnchor('h2', 'footnote-label'), ...anchors]
+}
+
+interface Footnotes {
+  items: { label: string; refs: unknown[] }[]
 }
 
 function lineEnds(text: string): number {

@@ -1,10 +1,15 @@
 // HTML that may stand in anyone's page: what GitHub keeps of a document, and nothing that can run.
-import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
+import sanitizeHtml, { type Attributes, type IOptions, type Transformer } from 'sanitize-html'
+import { Anchors } from './anchors.ts'
 import { soundSrcset } from './srcset.ts'
 
-/** Keeps an allow-list of elements and attributes, and no URL that bears a script. */
-export function sanitise(html: string): string {
-  return sanitizeHtml(spellOut(html), SAFE)
+/** Keeps an allow-list of elements and attributes, no URL that bears a script, and no name that a script might have. */
+export function sanitise(html: string, anchors = new Anchors()): string {
+  const transform: Transformer = (tagName, attribs) => ({
+    tagName,
+    attribs: anchors.name(tagName, withSoundSrcsets(attribs)),
+  })
+  return anchors.follow(sanitizeHtml(spellOut(html), { ...SAFE, transformTags: { '*': transform } }))
 }
 
 export const words = (text: string) => text.trim().split(/\s+/)
@@ -66,7 +71,6 @@ const SAFE: IOptions = {
   allowedSchemes: words('http https mailto tel ftp irc ircs xmpp'),
   allowedSchemesByTag: { img: ['http', 'https'], source: ['http', 'https'] },
   nonTextTags: DROPPED,
-  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withSoundSrcsets(attribs) }) },
   // Of form controls only the box of a task list stays, and nobody can tick it.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'input' && !(attribs.type === 'checkbox' && 'disabled' in attribs),

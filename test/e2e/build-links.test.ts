@@ -41,6 +41,21 @@ describe('a link to the file of another post', () => {
     expect(html).toBe(`<p><a href="${address}?a=1#b" title="t"><em>x</em></a></p>\n`)
   })
 
+  test('leads to the place in it that is meant', async () => {
+    const { html } = await content(
+      '[a](other.md#here) [b](other.md?x#there) [c](hello.md#here)\n',
+      'https://x.org',
+      {
+        'blog/posts/other.md': postFile({}, '# There\n\n<p id="here">x</p><p id="there">x</p>\n'),
+      },
+    )
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      'https://x.org/other#user-content-here',
+      'https://x.org/other?x#there',
+      'https://x.org/hello#here',
+    ])
+  })
+
   test('is an error where it leads nowhere, or no address is known', async () => {
     expect((await content('[x](old/none.md)\n', 'https://example.org')).codes).toEqual(['dangling-link'])
     place.remove()

@@ -1,11 +1,15 @@
 // HTML that may stand in anyone's page.
 import { describe, expect, test, vi } from 'vitest'
+import { Anchors } from '../../build/anchors.ts'
 import { markdownRenderer } from '../../build/markdown.ts'
 import { sanitise } from '../../build/sanitise.ts'
 import { trust } from '../../build/trust.ts'
 
 const render = markdownRenderer()
-const safe = (markdown: string) => sanitise(render(markdown).html).trim()
+const safe = (markdown: string) => {
+  const { html, anchors } = render(markdown)
+  return sanitise(html, new Anchors(anchors)).trim()
+}
 const trusted = (markdown: string) => trust(render(markdown).html).trim()
 
 describe('safe HTML keeps', () => {
@@ -23,7 +27,7 @@ describe('safe HTML keeps', () => {
       '<picture><source srcset="a.avif 1x, b.avif 2x" type="image/avif" /><img src="a.png" alt="" /></picture>',
     ],
     ['definitions', '<dl><dt>a</dt><dd>b</dd></dl>'],
-    ['ids and anchors', '<a name="here" id="there"></a>'],
+    ['ids and anchors', '<a name="user-content-here" id="user-content-there"></a>'],
     ['alignment', '<p align="center">Text</p>'],
     ['tables that span', '<table><tbody><tr><td colspan="2" align="right">1</td></tr></tbody></table>'],
     ['lists that begin elsewhere', '<ol start="5" type="a"><li value="7">x</li></ol>'],
@@ -172,6 +176,26 @@ describe.each([
     print.mockRestore()
   })
 
+  test('in drawings and formulas, whatever is written around it', () => {
+    for (const url of [
+      'javascript:a',
+      'JAVA&#x0A;SCRIPT:a',
+      '&#1;&#x6A;avascript&colon;a',
+      'data:text/html,a',
+    ]) {
+      const html = [
+        `<svg><a xlink:href="${url}">x</a><a href='${url}'>x</a><a x:href=${url}>x</a></svg>`,
+        `<svg><use href="${url}" /><image xlink:href="${url}" /><feImage href="${url}" /></svg>`,
+        `<svg><style><a href="${url}"></style><title><a href="${url}"></title></svg>`,
+        `<svg><script><a href="${url}">x</a></script><desc><a href="${url}">x</a></desc></svg>`,
+        `<svg><foreignObject><a href="${url}">x</a></foreignObject></svg>`,
+        `<svg><a><animate attributeName=href values="/x;${url}" /><set attributeName=xlink:href to="${url}" /></a></svg>`,
+        `<math href="${url}"><maction xlink:href="${url}"><style><a href="${url}"></style></maction></math>`,
+      ].map((markup) => clean(markup).replace(/[\s\x00-\x1f]/g, ''))
+      expect(html.join('')).not.toMatch(/javascript|data:/i)
+    }
+  })
+
   test('on elements that take addresses', () => {
     const html = `<form action="javascript:a"><button formaction="javascript:b">x</button></form>
       <iframe src="javascript:c"></iframe><object data="data:text/html,d"></object><embed src="javascript:e">
@@ -181,13 +205,28 @@ describe.each([
 })
 
 describe('trusted HTML', () => {
-  test('keeps animations and refreshes, and loses the URLs in them that would run', () => {
-    const moving = '<svg><animate attributename="r" values="1;2" /><set attributename="href" to="/x" /></svg>'
+  test('keeps animations, but none of an address, and of refreshes what would run is lost', () => {
+    const moving =
+      '<svg><animate attributename="r" values="1;2" /><set attributename="fill" to="red" /></svg>'
     expect(trust(moving).replaceAll('></animate>', ' />').replaceAll('></set>', ' />')).toBe(moving)
-    expect(trust('<set attributeName=href to="java\tscript:a">')).not.toContain('to=')
-    expect(trust('<animate attributeName=href values="/x; javascript:a">')).not.toContain('values=')
+    for (const animation of [
+      '<set attributeName=href to="java\tscript:a">',
+      '<set attributeName=" HREF " to="/x">',
+      '<animate attributeName="xlink:href" values="/x; javascript:a">',
+      '<animateTransform attributeName="&#104;ref" by="javascript:a">',
+    ]) {
+      expect(trust(`<svg><a>${animation}</a></svg>`)).toBe('<svg><a></a></svg>')
+    }
     expect(trust('<meta http-equiv="refresh" content="5; url=/there">')).toContain('url=/there')
     expect(trust('<meta http-equiv="refresh" content="0;url=\'javascript:a\'">')).not.toContain('content=')
+  })
+
+  test('loses URLs that would run in the document of a frame, however deep', () => {
+    const within = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+    const inner = '<a href="javascript:a">x</a>'
+    const frame = `<iframe srcdoc="${within(`<p>y</p><iframe srcdoc="${within(inner)}"></iframe>`)}"></iframe>`
+    expect(trust(frame)).not.toContain('javascript')
+    expect(trust(frame)).toContain('&lt;p&gt;y&lt;/p&gt;')
   })
 
   test.each([
