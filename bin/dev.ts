@@ -1,11 +1,12 @@
 // galley dev
 import { join } from 'node:path'
+import { hasDrafts } from '../build/environment.ts'
 import type { BuildOptions, BuildResult } from '../build/index.ts'
 import type { Running } from '../server/index.ts'
 import { type Builder, startBuilder } from './builder.ts'
 import type { Command, Console, Values } from './command.ts'
 import { isExplained } from './explained.ts'
-import { contentOf, outOf } from './home.ts'
+import { contentOf, devOutOf } from './home.ts'
 import { inviter } from './invite.ts'
 import { checkRateLimits } from './limits.ts'
 import { withProgress } from './progress.ts'
@@ -19,7 +20,7 @@ const help = `Builds content/, answers requests from it, and builds again whenev
 usage: galley dev [flags]
 
   --content DIR   the folder of workspaces (the nearest content/, here or above)
-  --out DIR       gets data/ and public/ (dist/ beside that content/)
+  --out DIR       gets data/ and public/ (dist/dev/ beside that content/)
   --drafts        with drafts, and all posts whatever their date
 ${addressHelp}
 example: galley dev --drafts
@@ -36,11 +37,16 @@ export const command: Command = {
   async run(values, console) {
     checkRateLimits(console.env)
     const { port, url } = await futureAddress(values, console)
-    const [content, out] = [contentOf(values), outOf(values)]
+    const [content, out] = [contentOf(values), devOutOf(values)]
     const there = { ...values, port: String(port) }
     // What is in order is said of each build already.
-    const served = { data: join(out, 'data'), public: join(out, 'public'), info: () => {} }
-    const report = reporter(out, values, console)
+    const served = {
+      data: join(out, 'data'),
+      public: join(out, 'public'),
+      drafts: hasDrafts(Boolean(values.drafts), console.env),
+      info: () => {},
+    }
+    const report = reporter(out, values, console, join('dist', 'dev'))
     const invite = inviter(content, values, console)
     const { code, signal } = stopSignal()
     const builder = startBuilder()
@@ -84,7 +90,13 @@ async function buildOnce(
   console: Console,
   isFirst: boolean,
 ): Promise<BuildResult | undefined> {
-  const options = { ...own, drafts: Boolean(values.drafts), strict: false, env: console.env }
+  const options = {
+    ...own,
+    mixed: values.out === undefined,
+    drafts: Boolean(values.drafts),
+    strict: false,
+    env: console.env,
+  }
   try {
     return await withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
   } catch (error) {

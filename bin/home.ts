@@ -17,6 +17,11 @@ export function outOf({ content, out }: Values): string {
   return String(out ?? (content === undefined ? below(homeOf(['content']), 'dist') : 'dist'))
 }
 
+/** What `dev` builds into, apart from what is published. */
+export function devOutOf(values: Values): string {
+  return values.out === undefined ? system.join(outOf(values), 'dev') : String(values.out)
+}
+
 /** What is served. A server may have no content. */
 export function distOf({ dir }: Values): string {
   return String(dir ?? below(homeOf(['dist/data', 'content']), 'dist'))

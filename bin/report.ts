@@ -12,11 +12,16 @@ export type Report = (result: BuildResult) => void
 
 /**
  * Makes the function that reports builds into `out`, one after the other: a workspace is named when it is another than
- * before, and where it went when nobody named the place and it is not here.
+ * before, and where it went when nobody named the place and it is not the usual one.
  */
-export function reporter(out: string, values: Values, { stdout, stderr, env }: Console): Report {
+export function reporter(
+  out: string,
+  values: Values,
+  { stdout, stderr, env }: Console,
+  usual = 'dist',
+): Report {
   const paint = paintFor(stderr, env)
-  const where = values.out === undefined && out !== 'dist' ? ` ${shownFolder(out)}` : ''
+  const where = values.out === undefined && out !== usual ? ` ${shownFolder(out)}` : ''
   const said = new Map<string, string>()
   return (result) => {
     const { problems, written, milliseconds } = result

@@ -1,5 +1,7 @@
 // galley serve
 import { join } from 'node:path'
+import { ConfigurationError } from '../build/configuration.ts'
+import { type Current, readCurrent } from '../snapshot/current.ts'
 import type { Command } from './command.ts'
 import { distOf } from './home.ts'
 import { addressFlags, addressHelp, startServer } from './start.ts'
@@ -11,6 +13,7 @@ usage: galley serve [flags]
 
   --dir DIR       the folder that galley build made (the nearest dist/, here or above)
   --data DIR      snapshots, if they lie elsewhere (DIR/data)
+  --drafts        a snapshot with drafts, too; without, it is refused
 ${addressHelp}
 example: galley serve --dir site/dist --port 8080
 `
@@ -20,16 +23,37 @@ export const command: Command = {
   flags: {
     dir: { type: 'string' },
     data: { type: 'string' },
+    drafts: { type: 'boolean', default: false },
     ...addressFlags,
   },
   async run(values, console) {
     const dir = distOf(values)
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
+    const drafts = Boolean(values.drafts)
+    if (!drafts) requirePublished(folders.data)
     const { code } = stopSignal()
     const info = (line: string) => values.quiet || console.stderr.write(`galley: ${line}\n`)
-    const running = await startServer({ ...folders, info }, values, console)
+    const running = await startServer({ ...folders, drafts, info }, values, console)
     await code
     await running.close()
     return code
   },
+}
+
+/** @throws {ConfigurationError} when what there is to be served has drafts */
+function requirePublished(data: string): void {
+  const preview = currentOf(data)?.preview ?? null
+  if (preview === null) return
+  throw new ConfigurationError(
+    `${data} holds a preview of ${preview}, with drafts. Write --drafts to serve it, or run galley build for a snapshot without.`,
+  )
+}
+
+/** One that cannot be read holds no start up: the next build may be better. */
+function currentOf(data: string): Current | undefined {
+  try {
+    return readCurrent(data)
+  } catch {
+    return undefined
+  }
 }

@@ -25,6 +25,8 @@ export interface Served {
   /** `<dist>/data` and `<dist>/public`. */
   data: string
   public: string
+  /** Snapshots with drafts are served, too. */
+  drafts: boolean
   /** Told that a snapshot is in order. */
   info: (line: string) => void
 }

@@ -51,6 +51,11 @@ function isWorkspace(path: string): boolean {
   return basename(resolve(path)) !== 'content' && isFolder(join(path, 'posts'))
 }
 
+/** Vercel's previews have drafts without being asked. */
+export function hasDrafts(asked: boolean, env: NodeJS.ProcessEnv): boolean {
+  return asked || env.VERCEL_ENV === 'preview'
+}
+
 /** @throws {ConfigurationError} */
 export function environmentOf({ content, out, drafts, env, baseUrl }: Told): Environment {
   requireFolder(content)
@@ -58,7 +63,7 @@ export function environmentOf({ content, out, drafts, env, baseUrl }: Told): Env
   if (!way.startsWith('..') && !isAbsolute(way)) {
     throw new ConfigurationError(`${out} lies within ${content}. Name a folder beside it with --out.`)
   }
-  const withDrafts = drafts || env.VERCEL_ENV === 'preview'
+  const withDrafts = hasDrafts(drafts, env)
   const branch = () => env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env) || 'drafts'
   return {
     drafts: withDrafts,

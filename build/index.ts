@@ -9,7 +9,7 @@ import { assignKeys } from './keys.ts'
 import { link } from './link.ts'
 import { type Parts, readParts } from './parts.ts'
 import { inOrder, type Problem } from './problem.ts'
-import { publish } from './publish.ts'
+import { publish, requirePlace } from './publish.ts'
 import { readSettings } from './settings.ts'
 
 export interface ContentOptions {
@@ -23,6 +23,8 @@ export interface ContentOptions {
 export interface BuildOptions extends ContentOptions {
   /** Gets `data` and `public`. */
   out: string
+  /** In `out` previews and production may follow each other: a snapshot with drafts may replace one without. */
+  mixed?: boolean
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
@@ -60,10 +62,12 @@ export interface CheckResult {
 /**
  * Builds every workspace of a content root. Mistakes in content are problems of the result.
  * @throws {ConfigurationError} about mistakes in the options or the environment
+ * @throws {ProductionInPlace} when drafts would take the place of what is published
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
   const environment = environmentOf(options)
+  requirePlace(options, environment)
   const { problems, keys, parts } = await readContent(options)
   const failed = () => problems.some(({ severity }) => severity === 'error' || options.strict)
   const workspaces = failed() ? [] : parts.map((part) => assemble(part, keys, environment, problems))

@@ -1,21 +1,41 @@
 // Workspaces to dist/: the static files, then the snapshot.
 import { join } from 'node:path'
+import { requireNoProduction } from '../snapshot/preview.ts'
 import { writeSnapshot } from '../snapshot/write.ts'
 import type { Assembled } from './assemble.ts'
 import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
+import type { BuildOptions } from './index.ts'
 import type { Problem } from './problem.ts'
 import { writePublic } from './public.ts'
 import { shownFolder } from './shown.ts'
 import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
 
+type Place = Pick<BuildOptions, 'content' | 'out' | 'mixed'>
+
+/**
+ * To be asked before anything is read.
+ * @throws {ProductionInPlace} when this build's snapshot must not go there
+ */
+export function requirePlace(place: Place, environment: Environment): void {
+  if (environment.preview !== null && keepsProduction(place, environment)) {
+    requireNoProduction(join(place.out, 'data'))
+  }
+}
+
+function keepsProduction({ mixed = false }: Place, { vercel }: Environment): boolean {
+  return !mixed && !vercel
+}
+
 /** Each workspace's hash by folder. What does not fit on Vercel is a problem there. */
 export function publish(
   workspaces: readonly Assembled[],
-  { content, out }: { content: string; out: string },
-  { builtAt, preview, vercel }: Environment,
+  place: Place,
+  environment: Environment,
   problems: Problem[],
 ): ReadonlyMap<string, string> {
+  const { content, out } = place
+  const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
   writePublic(out)
   const { hashes } = writeSnapshot(data, {
@@ -23,6 +43,7 @@ export function publish(
     builtAt: builtAt === undefined ? null : isoDate(builtAt),
     preview,
     keepPrevious: !vercel,
+    keepProduction: keepsProduction(place, environment),
     media: {
       into: join(out, 'public/media'),
       sources: new Map(workspaces.flatMap(({ files }) => [...files].map(([name, { path }]) => [name, path]))),

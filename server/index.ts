@@ -21,6 +21,8 @@ export interface ServeOptions {
   data: string
   /** The folder of static files, `dist/public`. */
   public?: string
+  /** Goes over to snapshots with drafts, too. */
+  drafts?: boolean
   /** 0 for a free one. */
   port: number
   host: string
@@ -71,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const backing = backingFromEnvironment(env)
   const limiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
   const connections = connectionsFromEnvironment(env)
-  const snapshots = openSnapshots(data)
+  const snapshots = openSnapshots(data, { previews: options.drafts ?? false })
   const cache = new ReplyCache(cacheBytes)
   const server = createHttpServer(
     createAnswer({

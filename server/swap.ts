@@ -3,9 +3,8 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readCurrent } from '../snapshot/current.ts'
 import { currentFile } from '../snapshot/format.ts'
-import type { Snapshots } from '../snapshot/snapshots.ts'
+import type { Current, Snapshots } from '../snapshot/snapshots.ts'
 import { answering, inWords } from './current.ts'
 import { verifyFolder } from './verify.ts'
 
@@ -30,20 +29,25 @@ export function startSwap({ data, snapshots, interval, log, info }: SwapOptions)
   /** Names of folders that were whole when they were read: a name stands for its bytes. */
   const verified = new Set<string>()
   let seen: string | undefined
+  let refused = ''
   let turn: Promise<void> = Promise.resolve()
 
   async function swap(found: string): Promise<void> {
     try {
       const before = answering(snapshots)?.hash
-      await verifyAll(data, verified)
+      await verifyAll(data, snapshots, verified)
       snapshots.reload()
       for (const hash of verified) if (!existsSync(join(data, hash))) verified.delete(hash)
+      refused = ''
       const now = snapshots.current()
       info(`${now.hash === before ? 'verified' : 'swapped in'}: ${inWords(now)}`)
     } catch (error) {
       // Whoever starts on an empty folder is told so where it is said what answers.
       const say = found === MISSING && !answering(snapshots) ? info : log
-      say(`${error instanceof Error ? error.message : error}; ${consequence(snapshots)}`)
+      const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots)}`
+      // A preview may be built again and again where it is not to be served.
+      if (line !== refused) say(line)
+      refused = line
     }
   }
 
@@ -76,22 +80,23 @@ async function identityOf(file: string): Promise<string> {
  * @param verified gains the names of whole folders
  * @throws {SnapshotError}
  */
-async function verifyAll(data: string, verified: Set<string>): Promise<void> {
-  for (let next = unverified(data, verified); next.length > 0; next = unverified(data, verified)) {
+async function verifyAll(data: string, snapshots: Snapshots, verified: Set<string>): Promise<void> {
+  const rest = () => unverified(snapshots.next(), verified)
+  for (let next = rest(); next.length > 0; next = rest()) {
     for (const { folder, hash } of next) {
       try {
         await verifyFolder(data, folder, hash)
         verified.add(hash)
       } catch (error) {
         // What is no longer named may be gone already.
-        if (readCurrent(data).workspaces.get(folder)?.hash === hash) throw error
+        if (snapshots.next().workspaces.get(folder)?.hash === hash) throw error
       }
     }
   }
 }
 
-function unverified(data: string, verified: ReadonlySet<string>) {
-  const named = [...readCurrent(data).workspaces].map(([folder, { hash }]) => ({ folder, hash }))
+function unverified({ workspaces }: Current, verified: ReadonlySet<string>) {
+  const named = [...workspaces].map(([folder, { hash }]) => ({ folder, hash }))
   return named.filter(({ hash }) => !verified.has(hash))
 }
 

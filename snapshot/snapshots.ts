@@ -29,6 +29,11 @@ export interface Snapshots {
    */
   lease(folder: string): Lease
   /**
+   * What `reload` would go over to.
+   * @throws {SnapshotError} as `reload` does
+   */
+  next(): Current
+  /**
    * Looks at current.json anew. Unchanged workspaces stay open; replaced ones are closed after their last lease.
    * @throws {SnapshotError} and keeps what it had
    */
@@ -41,6 +46,8 @@ export interface Snapshots {
 }
 
 export interface SnapshotsOptions {
+  /** Whether snapshots with drafts are opened; true by default. */
+  previews?: boolean
   /** Most bytes that opened workspaces hold in memory before idle ones are closed. */
   maxBytes?: number
   /** Most descriptors before idle ones are closed. */
@@ -55,17 +62,28 @@ export function openSnapshots(dir: string, options: SnapshotsOptions = {}): Snap
 class SnapshotStore implements Snapshots {
   readonly #dir: string
   readonly #opened: OpenedWorkspaces
+  readonly #previews: boolean
   #current: Current | undefined
   leases = 0
 
-  constructor(dir: string, { maxBytes = 512 * 2 ** 20, maxDescriptors = 256 }: SnapshotsOptions) {
+  constructor(dir: string, options: SnapshotsOptions) {
+    const { previews = true, maxBytes = 512 * 2 ** 20, maxDescriptors = 256 } = options
     this.#dir = dir
+    this.#previews = previews
     this.#opened = new OpenedWorkspaces(dir, { maxBytes, maxDescriptors })
   }
 
   current(): Current {
-    this.#current ??= readCurrent(this.#dir)
+    this.#current ??= this.next()
     return this.#current
+  }
+
+  next(): Current {
+    const next = readCurrent(this.#dir)
+    if (next.preview === null || this.#previews) return next
+    throw new SnapshotError(
+      `${this.#dir} holds a preview of ${next.preview}, which is served only with --drafts`,
+    )
   }
 
   lease(folder: string): Lease {
@@ -84,7 +102,7 @@ class SnapshotStore implements Snapshots {
   }
 
   reload(): void {
-    const current = readCurrent(this.#dir)
+    const current = this.next()
     this.#current = current
     this.#opened.retire((folder, { hasFailed, workspace }) => {
       return hasFailed || current.workspaces.get(folder)?.hash !== workspace.hash
@@ -119,7 +137,7 @@ class SnapshotStore implements Snapshots {
   /** Builds that follow each other quickly remove what this process has not yet been told to leave. */
   #isReplaced(folder: string, hash: string): boolean {
     try {
-      return readCurrent(this.#dir).workspaces.get(folder)?.hash !== hash
+      return this.next().workspaces.get(folder)?.hash !== hash
     } catch {
       return false
     }

@@ -2,13 +2,14 @@
 // bytes, then current.json, which alone decides what is served, then the removal of what nobody names any more.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCurrent } from './current.ts'
+import { type Current, readCurrent } from './current.ts'
 import { flush, rename, replaceFile } from './file.ts'
 import { type CurrentEntries, type CurrentFile, currentChecksum, currentFile, FORMAT } from './format.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { compareCodePoints } from './order.ts'
 import { packWorkspace } from './pack.ts'
+import { requireNoProduction } from './preview.ts'
 import type { BuiltWorkspace } from './types.ts'
 import { verifyWorkspace } from './verify.ts'
 
@@ -18,8 +19,10 @@ export interface SnapshotToWrite {
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
-  /** Keeps what the previous current.json names, for servers that still read it. */
+  /** Keeps what the previous current.json names, for servers that still read it; never a preview's behind a production one. */
   keepPrevious: boolean
+  /** Lets a preview replace nothing but previews. */
+  keepProduction?: boolean
   /** What posts show; nothing is touched where it is left out. */
   media?: MediaToWrite
 }
@@ -28,6 +31,7 @@ export interface SnapshotToWrite {
  * Writes a snapshot and makes it the current one.
  * @param dir the folder of snapshots, `dist/data`; made when missing
  * @returns each workspace's hash by folder
+ * @throws {ProductionInPlace} when that would replace what is to be kept
  */
 export function writeSnapshot(
   dir: string,
@@ -35,7 +39,10 @@ export function writeSnapshot(
 ): { hashes: ReadonlyMap<string, string> } {
   mkdirSync(dir, { recursive: true })
   return whileLocked(dir, () => {
-    const previous = snapshot.keepPrevious ? namedFolders(dir) : []
+    if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
+    const replaced = currentOf(dir)
+    const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
+    const previous = snapshot.keepPrevious && !endsPreview ? foldersOf(replaced) : []
     remove(dir, isTemporary)
     if (snapshot.media) writeMedia(snapshot.media)
     const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
@@ -53,11 +60,13 @@ export function writeSnapshot(
     flush(dir)
     const named = new Set([...previous, ...hashes.values()])
     const isUseless = (name: string) => isTemporary(name) || (isFolderName(name) && !named.has(name))
-    removeUnread(() => {
+    const removal = () => {
       remove(dir, isUseless)
       const folders = [...named].map((name) => join(dir, name))
       if (snapshot.media) pruneMedia(snapshot.media.into, folders)
-    })
+    }
+    if (endsPreview) removal()
+    else removeUnread(removal)
     return { hashes }
   })
 }
@@ -107,11 +116,14 @@ function removeUnread(removal: () => void): void {
   }
 }
 
-/** What the present current.json names; nothing when there is none that can be read. */
-function namedFolders(dir: string): string[] {
+function currentOf(dir: string): Current | undefined {
   try {
-    return [...readCurrent(dir).workspaces.values()].map(({ hash }) => hash)
+    return readCurrent(dir)
   } catch {
-    return []
+    return undefined
   }
+}
+
+function foldersOf(current: Current | undefined): string[] {
+  return [...(current?.workspaces.values() ?? [])].map(({ hash }) => hash)
 }

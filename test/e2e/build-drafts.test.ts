@@ -1,9 +1,12 @@
 // Drafts, and what a build is told of its time and its branch.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../build/configuration.ts'
+import { ProductionInPlace } from '../../snapshot/preview.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { png } from '../picture.ts'
 import { postFile, type Workspace, workspace } from '../workspace.ts'
 import { get } from './reading.ts'
 
@@ -26,6 +29,26 @@ const files = {
     },
     'The word is zanzibar.\n',
   ),
+}
+
+const shown = {
+  ...files,
+  'blog/posts/secret-image.md': postFile({ status: 'draft' }, 'Zanzibar: ![x](zanzibar.png)\n'),
+  'blog/posts/zanzibar.png': png(),
+}
+const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
+
+/** Files of `out` in whose names or bytes a draft is. */
+function traces(): string[] {
+  return readdirSync(place.out, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(place.out, name)).isFile())
+    .filter((name) => secret.test(name) || secret.test(readFileSync(join(place.out, name), 'latin1')))
+}
+
+const secret = /zanzibar|secret-/i
+
+function respell(path: string, what: RegExp, how: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(what, how))
 }
 
 const slugs = async () => (await get(place, 'blog/posts')).posts.map(({ slug }: { slug: string }) => slug)
@@ -70,6 +93,69 @@ describe('a draft', () => {
     expect(current().preview).toBe('feature/x')
     await place.build({ env: { ...preview, VERCEL_ENV: 'production' } })
     expect(await slugs()).not.toContain('secret-draft')
+  })
+
+  test('is gone from disk, text and image, when a build without drafts has ended', async () => {
+    place = await workspace(shown, { env })
+    await place.build({ drafts: true })
+    expect(traces()).not.toEqual([])
+    const preview = await place.build({ drafts: true })
+    expect((await place.build()).written).toBe(true)
+    expect(traces()).toEqual([])
+    expect(existsSync(join(place.out, 'data', preview.workspaces[0]!.hash))).toBe(false)
+    await place.build()
+    expect((await get(place, 'blog/posts/out')).post.slug).toBe('out')
+  })
+
+  test('stays while builds fail, and goes with the first that does not', async () => {
+    place = await workspace(shown, { env })
+    await place.build({ drafts: true })
+    place.write({ 'blog/posts/wrong.md': postFile({ titel: 'x' }) })
+    expect((await place.build()).written).toBe(false)
+    expect(current().preview).toBe('drafts')
+    place.write({ 'blog/posts/wrong.md': postFile() })
+    await place.build()
+    expect(traces()).toEqual([])
+  })
+
+  test.each([
+    ['is whole', (path: string) => path],
+    ['is of an earlier format', (path: string) => respell(path, /"format": \d+/, '"format": 1')],
+    ['is damaged', (path: string) => respell(path, /.*/s, '{')],
+  ])('is never built over a snapshot without drafts, which %s', async (_, spoil) => {
+    place = await workspace(shown, { env })
+    await place.build()
+    spoil(join(place.out, 'data/current.json'))
+    const before = readFileSync(join(place.out, 'data/current.json'))
+    place.write({ 'blog/posts/wrong.md': postFile({ titel: 'x' }) })
+    const build = place.build({ drafts: true })
+    await expect(build).rejects.toThrow(/dist.data holds a snapshot without drafts.* --out \S*dist.preview/)
+    expect(readFileSync(join(place.out, 'data/current.json')).equals(before)).toBe(true)
+    expect(traces()).toEqual([])
+  })
+
+  test('is not built over a snapshot without drafts that came meanwhile', async () => {
+    place = await workspace(shown, { env })
+    let isBuilt = false
+    const onProgress = () => {
+      if (isBuilt) return
+      isBuilt = true
+      const data = join(place.out, 'data')
+      writeSnapshot(data, { workspaces: [], builtAt: null, preview: null, keepPrevious: true })
+    }
+    await expect(place.build({ drafts: true, onProgress })).rejects.toThrow(ProductionInPlace)
+    expect(current().preview).toBeNull()
+    expect(traces()).toEqual([])
+  })
+
+  test('is built over whatever there is where previews and production may follow each other', async () => {
+    place = await workspace(shown, { env })
+    const own = { mixed: true }
+    await place.build(own)
+    await place.build({ ...own, drafts: true })
+    expect(await slugs()).toContain('secret-draft')
+    await place.build(own)
+    expect(traces()).toEqual([])
   })
 
   test('without a date takes that of the newest post when nobody says what time it is', async () => {

@@ -1,13 +1,14 @@
 // `galley dev`: what is saved is answered, however it is saved; what is wrong is said.
 import { spawnSync } from 'node:child_process'
-import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { curlLine } from '../../bin/invite.ts'
 import { main } from '../../bin/main.ts'
 import { isInstalled } from '../program.ts'
 import { postFile, type Workspace, workspace } from '../workspace.ts'
-import { endWith, type Galley, galley, urlOf } from './command.ts'
+import { endWith, type Galley, galley, shell, urlOf } from './command.ts'
 import { hold } from './hold.ts'
 import { json } from './talk.ts'
 
@@ -19,6 +20,12 @@ function dev(...more: string[]): Galley {
   const flags = ['--content', place.dir, '--out', place.out, '--port', '0', ...more]
   running = galley(['dev', ...flags], { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' })
   return running
+}
+
+/** Where `content/` is the nearest one. */
+function inHome(line: string): Galley {
+  const program = `exec "${process.execPath}" "${fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))}"`
+  return shell(`${program} ${line}`, join(place.dir, '..'), { GALLEY_RATE_LIMIT: 'off' })
 }
 
 async function end(): Promise<void> {
@@ -202,6 +209,35 @@ describe('galley dev', () => {
     await expect.poll(() => existsSync(join(place.out, 'public/docs/index.html'))).toBe(true)
     await endWith(here, 'SIGTERM')
     expect(here.stdout() + here.stderr()).toBe('')
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'builds with drafts or without, one after the other, apart from what is published',
+    async () => {
+      await place.build()
+      const published = readFileSync(join(place.out, 'data/current.json'))
+      place.write({ 'demo/posts/sketch.md': postFile({ title: 'Sketch', status: 'draft' }) })
+      for (const flags of ['--drafts', '', '--drafts --out dist/other']) {
+        running = inHome(`dev --port 0 ${flags}`)
+        const url = await urlOf(running)
+        expect((await titles(url)).sort()).toEqual(flags ? ['Hello', 'Sketch'] : ['Hello'])
+        await running.says(/^Built(?: dist\/other)? in/m)
+        await endWith(running, 'SIGTERM')
+      }
+      running = inHome('dev --port 0 --drafts --out dist')
+      expect(await running.ended).toBe(2)
+      expect(running.stderr()).toContain('dist/data holds a snapshot without drafts')
+      expect(readFileSync(join(place.out, 'data/current.json')).equals(published)).toBe(true)
+    },
+  )
+
+  test('answers nothing of what had drafts before its first build without', async () => {
+    await place.build({ drafts: true })
+    place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
+    const here = dev()
+    const url = await urlOf(here)
+    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
+    await here.says(/Requests are answered 503 until that is mended\.\n/)
   })
 
   test('refuses a folder that is not there', async () => {

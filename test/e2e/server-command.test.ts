@@ -69,6 +69,16 @@ describe('galley serve', () => {
     expect([running.stdout(), running.stderr()]).toEqual([line, ''])
   })
 
+  test('ends at the start where there are drafts, and serves them if asked to', async () => {
+    await place.build({ drafts: true })
+    const { code, stdout, stderr } = await refused(['serve', '--dir', place.out, '--port', '0'], {})
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
+    expect(stderr).toMatch(/holds a preview of drafts, with drafts\. Write --drafts .*galley build/)
+    const running = start(serve('--drafts'))
+    const answer = await fetch(`${await urlOf(running)}/v1/demo/posts`)
+    expect([answer.status, answer.headers.get('x-galley-preview')]).toEqual([200, 'drafts'])
+  })
+
   test('proposes another port when its own is taken, and says there what to run while there is no snapshot', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')

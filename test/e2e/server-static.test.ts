@@ -30,7 +30,7 @@ const here = site(
     'favicon.ico': 'not published',
     '../secret.txt': 'secret',
   },
-  { env: {} },
+  { env: {}, drafts: true },
 )
 const large = randomBytes(3_000_000)
 const fallback = contractLimits.fallback!.requests

@@ -76,6 +76,60 @@ describe('a new snapshot', () => {
   })
 })
 
+describe('a preview', () => {
+  const here = site(demo('one'))
+
+  test('is not gone over to where none is asked for, and that is said once', async () => {
+    const before = here.running.snapshots.current().hash
+    here.log.length = 0
+    for (const mark of ['draft', 'another draft']) {
+      here.publish(demo(mark), 'next')
+      await here.running.look()
+      expect(await markAt(here.running.url)).toBe('one')
+    }
+    expect(here.log).toEqual([
+      `${join(here.dist, 'data')} holds a preview of next, which is served only with --drafts; snapshot ${before} goes on answering; run galley build again`,
+    ])
+    expect((await json(await fetch(`${here.running.url}/status`))).preview).toBeNull()
+  })
+
+  test('is not gone over to by a request that finds its own snapshot removed', async () => {
+    const data = join(here.dist, 'data')
+    for (const { hash } of here.running.snapshots.current().workspaces.values())
+      rmSync(join(data, hash), { recursive: true, force: true })
+    const answers = await Promise.all(
+      ['demo', 'still'].map((key) => fetch(`${here.running.url}/v1/${key}/posts?query=x&select=id`)),
+    )
+    for (const answer of answers) {
+      expect(answer.headers.get('x-galley-preview')).toBeNull()
+      expect(await answer.text()).not.toContain('draft')
+    }
+  })
+})
+
+test('a server of previews takes what comes, with drafts or without', async () => {
+  const data = join(mkdtempSync(join(tmpdir(), 'galley-preview-')), 'data')
+  const write = (mark: string, preview: string | null) =>
+    writeSnapshot(data, { workspaces: demo(mark), builtAt: null, preview, keepPrevious: true })
+  write('draft', 'next')
+  const address = { port: 0, host: '127.0.0.1' }
+  const running = await serve({ data, ...address, env: unlimited, drafts: true, log: () => {} })
+  try {
+    for (const [mark, preview] of [
+      ['draft', 'next'],
+      ['published', null],
+      ['draft again', 'other'],
+    ] as const) {
+      write(mark, preview)
+      await running.look()
+      expect([await markAt(running.url), running.snapshots.current().preview]).toEqual([mark, preview])
+    }
+  } finally {
+    await running.close()
+    rmSync(join(data, '..'), { recursive: true })
+  }
+})
+
 test('a server that is started before its snapshot answers 503 until there is one', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'galley-late-')), 'data')
   const log: string[] = []

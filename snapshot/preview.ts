@@ -1,0 +1,41 @@
+// Snapshots with drafts beside those without: neither takes the place of what is published, nor stays behind it.
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { currentFile } from './format.ts'
+
+/**
+ * To be asked before a snapshot with drafts is written.
+ * @param dir the folder of snapshots
+ * @throws {ProductionInPlace} when it holds a snapshot without drafts, or one of which that cannot be told
+ */
+export function requireNoProduction(dir: string): void {
+  const path = join(dir, currentFile)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return
+    throw error
+  }
+  if (!isPreview(text)) throw new ProductionInPlace(dir)
+}
+
+/** Whatever its format: every one has had the branch. */
+function isPreview(current: string): boolean {
+  try {
+    return typeof JSON.parse(current).preview === 'string'
+  } catch {
+    return false
+  }
+}
+
+export class ProductionInPlace extends Error {
+  override name = 'ProductionInPlace'
+
+  constructor(dir: string) {
+    const other = join(dirname(dir), 'preview')
+    super(
+      `${dir} holds a snapshot without drafts, which one with drafts does not replace. Name another folder, such as --out ${other}, or remove this one.`,
+    )
+  }
+}
