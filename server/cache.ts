@@ -1,4 +1,4 @@
-// Bodies kept as they were sent, by the ETag they were sent with: the least recently used go first.
+// Bodies kept as they were sent, by the keys of their replies: the least recently used go first.
 
 /** What an entry takes beside its bytes: key, map entry and buffer object, roughly. */
 const entryOverhead = 300
@@ -13,21 +13,21 @@ export class ReplyCache {
     this.#maxBytes = maxBytes
   }
 
-  /** @param etag a gzipped body has its own, which is weak */
-  get(etag: string): Uint8Array | undefined {
-    const body = this.#entries.get(etag)
+  /** @param key a gzipped body has its own */
+  get(key: string): Uint8Array | undefined {
+    const body = this.#entries.get(key)
     if (body === undefined) return undefined
-    this.#entries.delete(etag)
-    this.#entries.set(etag, body)
+    this.#entries.delete(key)
+    this.#entries.set(key, body)
     return body
   }
 
   /** Bodies too large to be worth the others' places are not kept. */
-  set(etag: string, body: Uint8Array): void {
-    this.#remove(etag)
+  set(key: string, body: Uint8Array): void {
+    this.#remove(key)
     const size = sizeOf(body)
     if (size > this.#maxBytes / 8) return
-    this.#entries.set(etag, body)
+    this.#entries.set(key, body)
     this.#bytes += size
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return
@@ -35,10 +35,10 @@ export class ReplyCache {
     }
   }
 
-  #remove(etag: string): void {
-    const body = this.#entries.get(etag)
+  #remove(key: string): void {
+    const body = this.#entries.get(key)
     if (body === undefined) return
-    this.#entries.delete(etag)
+    this.#entries.delete(key)
     this.#bytes -= sizeOf(body)
   }
 }

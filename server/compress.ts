@@ -19,23 +19,23 @@ const weak = (etag: string) => `W/${etag}`
 
 export type Encode = (reply: Reply, request: AppRequest) => Promise<Reply>
 
-/** @param cache keeps each gzipped body under its weak ETag */
+/** @param cache keeps each gzipped body under the key of its reply */
 export function createEncode(cache: ReplyCache): Encode {
   const gzip = new Gzip(maxPendingBytes)
   const running = new Map<string, Promise<Uint8Array | undefined>>()
 
   /** Requests for one body that come at the same time have it gzipped once. */
-  async function gzipped(etag: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
-    const known = cache.get(etag) ?? running.get(etag)
+  async function gzipped(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
+    const known = cache.get(key) ?? running.get(key)
     if (known) return known
     const made = gzip.pack(body.length === 1 ? body[0]! : Buffer.concat(body))
-    running.set(etag, made)
+    running.set(key, made)
     try {
       const packed = await made
-      if (packed) cache.set(etag, packed)
+      if (packed) cache.set(key, packed)
       return packed
     } finally {
-      running.delete(etag)
+      running.delete(key)
     }
   }
 
@@ -51,7 +51,7 @@ export function createEncode(cache: ReplyCache): Encode {
       isStream(reply.body) && Number(length) <= maxWholeBytes ? await whole(reply.body) : reply.body
     if (isStream(body)) return { status, headers: encoded, body: gzipStream(body) }
     if (byteLength(body) < minBytes) return reply
-    const packed = await gzipped(weak(etag), body)
+    const packed = await gzipped(`gzip ${reply.key ?? etag}`, body)
     if (packed === undefined) return { ...reply, body }
     return {
       status,

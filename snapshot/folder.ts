@@ -80,6 +80,22 @@ export class Folder {
     return bytes
   }
 
+  /** As `readAt`, of a file that is not worth a descriptor of its own. */
+  readOnce(name: string, position: number, length: number): Buffer {
+    this.#mustBeOpen()
+    const bytes = Buffer.allocUnsafeSlow(length)
+    const read = this.#reading(name, (path) => {
+      const descriptor = openSync(path, 'r')
+      try {
+        return readSync(descriptor, bytes, 0, length, position)
+      } finally {
+        closeSync(descriptor)
+      }
+    })
+    if (read !== length) throw this.fail(name, `it ends ${length - read} bytes too early`)
+    return bytes
+  }
+
   /** The error for what a caller finds wrong in what it has read. */
   fail(name: string, what: string): SnapshotError {
     this.failed = true

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { Author, Category, Declared, Tag } from './types.ts'
 
 /** Raised whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 3
+export const FORMAT = 4
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -17,6 +17,7 @@ export const postingsFile = 'postings.bin'
 export const positionsFile = 'positions.bin'
 export const searchFile = 'search.bin'
 export const lengthsFile = 'lengths.bin'
+export const editionsFile = 'editions.bin'
 /** An array of names in `dist/public/media`: what the next build must not remove. No reply is made of it. */
 export const mediaFile = 'media.json'
 
@@ -101,6 +102,12 @@ export type FragmentIndexFile = {
 
 /** Before the first record and after each: `[\n`, `,\n`, and at the end `\n]`, all of this many bytes. */
 export const separatorBytes = 2
+
+/**
+ * `editions.bin`: for each number of hidden posts, from 0 to all of them, a digest of what is visible then, and its
+ * checksum.
+ */
+export const editionBytes = { digest: 16, crc32: 4 } as const
 
 /** `search.bin`: checksums of the posting files by block. */
 export type SearchFile = {

@@ -1,6 +1,7 @@
 // One workspace as files in a folder of its own.
 import { join } from 'node:path'
 import { packColumns } from './columns.ts'
+import { packEditions } from './editions.ts'
 import { SealedFile, writeSealed } from './file.ts'
 import * as format from './format.ts'
 import { compareCodePoints } from './order.ts'
@@ -26,9 +27,12 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   write(format.selectionFile, packColumns(columns.selection))
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
-  writeFragments(dir, files, format.fragmentFiles.meta, posts, ({ meta }) => meta)
-  writeFragments(dir, files, format.fragmentFiles.html, posts, ({ html }) => html)
-  writeFragments(dir, files, format.fragmentFiles.markdown, posts, ({ markdown }) => markdown)
+  const records = [
+    writeFragments(dir, files, format.fragmentFiles.meta, posts, ({ meta }) => meta),
+    writeFragments(dir, files, format.fragmentFiles.html, posts, ({ html }) => html),
+    writeFragments(dir, files, format.fragmentFiles.markdown, posts, ({ markdown }) => markdown),
+  ]
+  write(format.editionsFile, packEditions(workspace, records))
   writeIndex(dir, files, posts)
   const manifest: format.Manifest = {
     format: format.FORMAT,
@@ -107,15 +111,17 @@ function namesOf(posts: readonly BuiltPost[]): string {
   return names.map(({ name, kind, number }) => `${name}\t${kind}\t${number}\n`).join('')
 }
 
+/** @returns a digest of each record */
 function writeFragments(
   dir: string,
   files: Record<string, format.FileSeal>,
   name: format.FragmentName,
   posts: readonly BuiltPost[],
   recordOf: (post: BuiltPost) => unknown,
-): void {
+): string[] {
   const file = new SealedFile(join(dir, `${name}.json`))
   const lengths: number[] = []
+  const digests: string[] = []
   const checksums = new Uint32Array(posts.length)
   file.write('[\n')
   for (const [number, post] of posts.entries()) {
@@ -123,6 +129,7 @@ function writeFragments(
     const record = Buffer.from(JSON.stringify(recordOf(post)))
     lengths.push(record.byteLength + format.separatorBytes)
     checksums[number] = format.checksum(record)
+    digests.push(format.sha256(record))
     file.write(record)
   }
   file.write('\n]\n')
@@ -130,6 +137,7 @@ function writeFragments(
   const starts = Float64Array.from(startsOf(lengths, format.separatorBytes))
   const index: format.FragmentIndexFile = { starts, crc32: checksums }
   files[`${name}.index.bin`] = writeSealed(join(dir, `${name}.index.bin`), packColumns(index))
+  return digests
 }
 
 function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: readonly BuiltPost[]): void {

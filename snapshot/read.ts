@@ -1,4 +1,5 @@
 // The read side of one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
+import { readEdition } from './editions.ts'
 import { SnapshotError } from './error.ts'
 import type { Folder } from './folder.ts'
 import * as format from './format.ts'
@@ -28,6 +29,8 @@ export interface OpenWorkspace {
   readonly html: Fragments
   readonly markdown: Fragments
   readonly search: SearchIndex
+  /** Of all that is visible while the posts before `first` are not, and of nothing else: hexadecimal. */
+  digest(first: PostNumber): string
   /** A post by slug, id or alias; a slug wins. */
   find(name: string): Found | undefined
 }
@@ -61,6 +64,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     get search() {
       return search()
     },
+    digest: (first) => readEdition(folder, first),
     find: (name) => findName(names(), name),
   }
 }

@@ -1,6 +1,6 @@
 // The app: from a request to a reply, in the order in which the contract lets errors win.
 import type { Snapshots } from '../../snapshot/snapshots.ts'
-import { type BodyCache, contentReply, fixedHeaders } from './http/content.ts'
+import { type BodyCache, contentReply, fixedOf } from './http/content.ts'
 import * as errors from './http/error.ts'
 import { failure } from './http/failure.ts'
 import { everyReply, joined, keptFromRobots, preflight } from './http/headers.ts'
@@ -99,9 +99,11 @@ async function count(
   if (!decision.allowed) throw tooManyRequests(decision, now())
 }
 
+const service = { id: 'service', key: 'service' }
+
 /** A resource that belongs to no workspace: its value is all that determines its bytes. */
 function answerValue(value: object, request: AppRequest, headers: Headers): Reply {
   errors.requireRead(request.method)
   const content = { identity: JSON.stringify(value), headers: {}, body: () => jsonBody(value) }
-  return contentReply(content, fixedHeaders(content, 'service'), request, headers, { hold: () => () => {} })
+  return contentReply(content, fixedOf(content, service), request, headers, { hold: () => () => {} })
 }

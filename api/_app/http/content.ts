@@ -13,65 +13,68 @@ export interface Content {
   body(hold: () => () => void): Body
 }
 
-/** Whole bodies by their ETag, kept by whoever runs the app. */
+/** Whole bodies by their keys, kept by whoever runs the app. */
 export interface BodyCache {
-  get(etag: string): Uint8Array | undefined
-  set(etag: string, body: Uint8Array): void
+  get(key: string): Uint8Array | undefined
+  set(key: string, body: Uint8Array): void
 }
 
-/**
- * The headers that do not change from one request to the next while the edition stays, the ETag among them.
- * @param edition id of what the content is made from
- */
-export function fixedHeaders(content: Content, edition: string): FixedHeaders {
-  return Object.assign({ ETag: entityTag(edition, content.identity) }, revalidate, content.headers)
+/** What does not change from one request to the next while the edition stays. */
+export interface Fixed {
+  headers: Readonly<Record<string, string>> & { readonly ETag: string }
+  /** What the body may be kept by: it tells apart whatever bytes it could have been read from. */
+  key: string
 }
 
-export type FixedHeaders = Readonly<Record<string, string>> & { readonly ETag: string }
+/** @param edition what the content is made from: its id, and what caches know it by */
+export function fixedOf(content: Content, edition: { id: string; key: string }): Fixed {
+  const ETag = entityTag(edition.id, content.identity)
+  return { headers: Object.assign({ ETag }, revalidate, content.headers), key: `${edition.key} ${ETag}` }
+}
 
 /** @param headers those the reply has collected so far */
 export function contentReply(
   content: Content,
-  fixed: FixedHeaders,
+  fixed: Fixed,
   request: AppRequest,
   headers: Record<string, string>,
   options: { cache?: BodyCache | undefined; hold: () => () => void },
 ): Reply {
-  if (matchesTag(request.header('if-none-match'), fixed.ETag)) return notModified(fixed, headers)
-  return found(fixed, headers, bodyOf(content, fixed.ETag, options))
+  if (matchesTag(request.header('if-none-match'), fixed.headers.ETag)) return notModified(fixed, headers)
+  return found(fixed, headers, bodyOf(content, fixed.key, options))
 }
 
 /** The reply to a request that was answered before, where that takes no more than to look it up. */
 export function repeatedReply(
-  fixed: FixedHeaders,
+  fixed: Fixed,
   request: AppRequest,
   headers: Record<string, string>,
   cache: BodyCache | undefined,
 ): Reply | undefined {
-  if (matchesTag(request.header('if-none-match'), fixed.ETag)) return notModified(fixed, headers)
-  const kept = cache?.get(fixed.ETag)
+  if (matchesTag(request.header('if-none-match'), fixed.headers.ETag)) return notModified(fixed, headers)
+  const kept = cache?.get(fixed.key)
   return kept && found(fixed, headers, [kept])
 }
 
-function notModified(fixed: FixedHeaders, headers: Record<string, string>): Reply {
-  return { status: 304, headers: joined(headers, fixed), body: [] }
+function notModified(fixed: Fixed, headers: Record<string, string>): Reply {
+  return { status: 304, headers: joined(headers, fixed.headers), body: [] }
 }
 
-function found(fixed: FixedHeaders, headers: Record<string, string>, body: Body): Reply {
+function found(fixed: Fixed, headers: Record<string, string>, body: Body): Reply {
   const length: Record<string, string> = isStream(body) ? {} : { 'Content-Length': String(byteLength(body)) }
-  return { status: 200, headers: joined(headers, fixed, jsonContent, length), body }
+  return { status: 200, headers: joined(headers, fixed.headers, jsonContent, length), body, key: fixed.key }
 }
 
 function bodyOf(
   content: Content,
-  tag: string,
+  key: string,
   { cache, hold }: { cache?: BodyCache | undefined; hold: () => () => void },
 ): Body {
-  const kept = cache?.get(tag)
+  const kept = cache?.get(key)
   if (kept) return [kept]
   const body = content.body(hold)
   if (!cache || isStream(body)) return body
   const whole = Buffer.concat(body)
-  cache.set(tag, whole)
+  cache.set(key, whole)
   return [whole]
 }

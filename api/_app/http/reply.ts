@@ -4,6 +4,8 @@ export interface Reply {
   status: number
   headers: Record<string, string>
   body: Body
+  /** What the body may be kept by, in any form: where it is equal, so are the bytes. */
+  key?: string
 }
 
 /** Pieces already in memory (Content-Length is set), or a stream (it is not). */

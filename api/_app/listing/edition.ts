@@ -8,8 +8,10 @@ type Counted<T> = T & { count: { posts: number } }
 
 export interface Edition {
   workspace: OpenWorkspace
-  /** `<content hash>.<number of visible posts>`. */
+  /** `<digest of what is visible>.<number of visible posts>`: posts that are not visible have no part in it. */
   id: string
+  /** Names the bytes it is read from as well. For caches: it would tell that something was published for later. */
+  key: string
   /** The newest visible post: everything before it lies in the future. */
   first: PostNumber
   /** By index, as posts carry them. */
@@ -55,7 +57,8 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   return {
     workspace,
     first,
-    id: `${hash}.${posts - first}`,
+    id: `${workspace.digest(first)}.${posts - first}`,
+    key: `${hash}.${first}`,
     categoryJson: categories.map((category) => JSON.stringify(category)),
     tagJson: tags.map((tag) => JSON.stringify(tag)),
     categories: listed(categories, workspace.categories),

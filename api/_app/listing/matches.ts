@@ -28,7 +28,7 @@ export class MatchCache {
   }
 
   async find(edition: Edition, filter: Filter, sort: Sort): Promise<Found> {
-    const key = `${edition.id} ${sort.by} ${JSON.stringify(filter)}`
+    const key = `${edition.key} ${sort.by} ${JSON.stringify(filter)}`
     const found = this.#lists.get(key) ?? (await find(edition, filter, sort.by))
     this.#keep(key, found)
     return sort.order === 'desc' ? found : { ...found, posts: reversed(found.posts) }

@@ -22,8 +22,10 @@ export function singlePost({ edition, name, query }: RouteRequest): Content {
   requireSnapshot(edition, snapshot)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
+  // Counted from the oldest: from the newest, posts that are not visible would have a part in it.
+  const place = edition.workspace.posts - post
   return {
-    identity: JSON.stringify(['post', post, format, select]),
+    identity: JSON.stringify(['post', place, format, select]),
     headers: {},
     body: (hold) => postsBody(edition, listOf(Uint32Array.of(post)), { format, select }, frame, hold),
   }

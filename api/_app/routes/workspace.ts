@@ -1,6 +1,6 @@
 // A counted request below a known key: which route, which edition, which of its answers.
 import type { Snapshots } from '../../../snapshot/snapshots.ts'
-import { type BodyCache, contentReply, fixedHeaders, repeatedReply } from '../http/content.ts'
+import { type BodyCache, contentReply, fixedOf, repeatedReply } from '../http/content.ts'
 import * as errors from '../http/error.ts'
 import { permanentRedirect } from '../http/headers.ts'
 import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
@@ -55,7 +55,7 @@ async function answerRoute(
   headers: Record<string, string>,
   hold: () => () => void,
 ): Promise<Reply> {
-  const known = recall.get(request.target, edition.id)
+  const known = recall.get(request.target, edition.key)
   const repeated = known && repeatedReply(known, request, headers, cache)
   if (repeated) return repeated
   const { list, single, moved } = routes[route.resource]
@@ -68,8 +68,8 @@ async function answerRoute(
   }
   const handler = route.name === undefined ? list : single
   const content = await handler({ edition, matches, path, query, name })
-  const fixed = fixedHeaders(content, edition.id)
-  recall.set(request.target, edition.id, fixed)
+  const fixed = fixedOf(content, edition)
+  recall.set(request.target, edition.key, fixed)
   return logged(contentReply(content, fixed, request, headers, { cache, hold }), log)
 }
 

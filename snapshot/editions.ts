@@ -1,0 +1,68 @@
+// What is visible at each number of hidden posts, as digests: a chain from the oldest post on, so that a post that is
+// not visible has no part in what is read at the first one that is.
+import type { Folder } from './folder.ts'
+import { checksum, editionBytes, editionsFile, sha256 } from './format.ts'
+import { TOKENIZER } from './search/tokenize.ts'
+import type { BuiltPost, BuiltWorkspace, Declared, PostNumber, Terms } from './types.ts'
+
+const entryBytes = editionBytes.digest + editionBytes.crc32
+
+/** @param records digests of the posts' records, by file and number */
+export function packEditions(workspace: BuiltWorkspace, records: readonly (readonly string[])[]): Buffer {
+  const { folder, drafts, categories, tags, posts } = workspace
+  const shown = postDigests(workspace, records)
+  const entries = Buffer.alloc(entryBytes * (posts.length + 1))
+  let digest = digestOf([TOKENIZER, folder, drafts, categories.filter(isDeclared), tags.filter(isDeclared)])
+  for (let first = posts.length; ; digest = digestOf([digest, shown(--first)])) {
+    const entry = entries.subarray(entryBytes * first, entryBytes * (first + 1))
+    entry.write(digest, 'hex')
+    entry.writeUInt32LE(checksum(entry.subarray(0, editionBytes.digest)), editionBytes.digest)
+    if (first === 0) return entries
+  }
+}
+
+/** @throws {SnapshotError} when it is damaged */
+export function readEdition(folder: Folder, first: PostNumber): string {
+  const entry = folder.readOnce(editionsFile, entryBytes * first, entryBytes)
+  const digest = entry.subarray(0, editionBytes.digest)
+  if (checksum(digest) === entry.readUInt32LE(editionBytes.digest)) return digest.toString('hex')
+  throw folder.fail(editionsFile, `the checksum of entry ${first} is wrong`)
+}
+
+function digestOf(value: unknown): string {
+  return sha256(JSON.stringify(value)).slice(0, 2 * editionBytes.digest)
+}
+
+/** Of those, also one without posts is shown. */
+function isDeclared({ declared }: Declared<unknown>): boolean {
+  return declared
+}
+
+/** Of all that any reply shows of a post, or finds it by. */
+function postDigests(
+  { categories, tags, posts }: BuiltWorkspace,
+  records: readonly (readonly string[])[],
+): (number: PostNumber) => unknown {
+  const category = new Map(categories.map((one) => [one.slug, one]))
+  const tag = new Map(tags.map((one) => [one.slug, one]))
+  return (number) => {
+    const post = posts[number]!
+    return [
+      records.map((digests) => digests[number]),
+      category.get(post.category),
+      post.tags.map((slug) => tag.get(slug)),
+      post.aliases,
+      termsDigest(post),
+    ]
+  }
+}
+
+/** With another version of Unicode, the same text may have other words. */
+function termsDigest({ terms: { title, content } }: BuiltPost): unknown {
+  return [title, content].map(({ terms, frequencies, positions }: Terms) => [
+    sha256(terms.join('\n')),
+    ...[frequencies, positions].map(({ buffer, byteOffset, byteLength }) =>
+      sha256(new Uint8Array(buffer, byteOffset, byteLength)),
+    ),
+  ])
+}

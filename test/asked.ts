@@ -1,0 +1,60 @@
+// One request of every kind, for tests of what must not change a reply.
+
+/** What requests name; some of it may not be there, or not yet. */
+export interface Asked {
+  /** Slugs, ids and aliases. */
+  posts: readonly string[]
+  categories: readonly string[]
+  tags: readonly string[]
+  authors: readonly string[]
+  /** Queries. */
+  words: readonly string[]
+}
+
+const representations = [
+  '',
+  'format=markdown',
+  'format=text',
+  'select=slug,tags,category',
+  'select=content&format=text',
+]
+
+/** Paths with their queries, below the path of a workspace. */
+export function targetsOf({ posts, categories, tags, authors, words }: Asked): string[] {
+  const filters = [
+    ...categories.flatMap((slug) => [`category=${slug}`, `excludeCategories=${slug}`]),
+    ...tags.flatMap((slug) => [`tags=${slug}`, `excludeTags=${slug}`]),
+    ...authors.map((slug) => `author=${slug}`),
+    `tags=${tags.join()}&tagsMatch=all`,
+    'featured=true',
+    'featured=false',
+  ]
+  const searches = words.flatMap((word) => {
+    const query = `query=${encodeURIComponent(word)}`
+    return [
+      query,
+      `${query}&sort=relevance&highlight=true&facets=category,tags,authors&limit=100`,
+      `${query}&highlight=true&format=markdown&select=slug`,
+    ]
+  })
+  const queries = [
+    ...representations.flatMap((one) => [one, `${one}&limit=all`, `${one}&limit=2&page=2`]),
+    ...['order=asc', 'sort=updatedAt', 'sort=-updatedAt', 'sort=publishedAt&limit=all'],
+    ...['facets=category,tags,authors', 'limit=2&page=99', 'limit=0', 'snapshot=none'],
+    ...filters.map((filter) => `${filter}&facets=category,tags,authors&select=slug`),
+    ...searches,
+  ]
+  const groups = Object.entries({ categories, tags, authors }).flatMap(([resource, names]) => [
+    ...['', '?limit=1', '?limit=1&page=2', '?limit=1&page=9', '?select=slug'].map(
+      (query) => resource + query,
+    ),
+    ...names.map((name) => `${resource}/${encodeURIComponent(name)}`),
+  ])
+  return [
+    ...queries.map((query) => `posts?${query}`),
+    ...posts.flatMap((name) => representations.map((one) => `posts/${encodeURIComponent(name)}?${one}`)),
+    ...posts.map((name) => `post/${encodeURIComponent(name)}`),
+    ...groups,
+    ...['posts/', 'nothing', 'posts/never-there'],
+  ]
+}
