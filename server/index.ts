@@ -12,6 +12,7 @@ import { connectionsFromEnvironment, limitConnections } from './connections.ts'
 import { fileHeaders } from './headers.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { withoutRepeats } from './log.ts'
+import { listedMedia } from './media.ts'
 import { staticFiles } from './static.ts'
 import { startSwap } from './swap.ts'
 import { Unread } from './unread.ts'
@@ -73,12 +74,13 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const backing = backingFromEnvironment(env)
   const limiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
   const connections = connectionsFromEnvironment(env)
-  const snapshots = openSnapshots(data, { previews: options.drafts ?? false })
+  const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
+  const isListed = listedMedia(data, snapshots, now)
   const cache = new ReplyCache(cacheBytes)
   const server = createHttpServer(
     createAnswer({
       app: createApp({ snapshots, limiter, now, log, cache }),
-      files: staticFiles({ root: options.public, headersOf: fileHeaders(snapshots), log }),
+      files: staticFiles({ root: options.public, isListed, headersOf: fileHeaders(snapshots), log }),
       encode: createEncode(cache),
       sending: { unread: new Unread(unreadBytes), patience },
       env,

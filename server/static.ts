@@ -6,29 +6,34 @@ import { everyReply, joined, revalidate } from '../api/_app/http/headers.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, pathOf } from '../api/_app/http/request.ts'
 import { bodyOf, type OpenFile, openBelow } from './file.ts'
+import type { IsListed } from './media.ts'
 import { typeOf } from './type.ts'
 
 /** `undefined` where the request names no file, and the app is to answer. */
 export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
 
-/** Everything else is the app's, whatever lies in the folder. */
-const published = /^\/(?:media\/.|openapi\.json$|docs(?:\/|$))/
+/** Everything else is the app's, whatever lies in the folder; of media, what is not listed. */
+const published = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/|\/index\.html)?)$/
 
 export interface StaticOptions {
   /** The folder, if there is one; it may be missing, and its files may be replaced at any time. */
   root: string | undefined
+  /** Whether a file below media/ belongs to what is published. */
+  isListed: IsListed
   /** What a path is answered with beside what every file is. */
   headersOf: (path: string) => Readonly<Record<string, string>>
   /** Told in one line of a file that cannot be read. */
   log: (line: string) => void
 }
 
-export function staticFiles({ root, headersOf, log }: StaticOptions): StaticFiles {
+export function staticFiles({ root, isListed, headersOf, log }: StaticOptions): StaticFiles {
   return async (request) => {
     const path = pathOf(request.target)
     const names = published.test(path) ? namesOf(path) : undefined
     if (root === undefined || names === undefined || request.method === 'OPTIONS') return undefined
     try {
+      const [folder, name] = names
+      if (folder === 'media' && !(await isListed(name!))) return undefined
       const file = await openBelow(root, names)
       return file && (await replyOf(file, names, { request, headers: headersOf(path) }))
     } catch (error) {

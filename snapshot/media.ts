@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCurrent } from './current.ts'
+import { reading, SnapshotError } from './error.ts'
 import { flush, replaceFile } from './file.ts'
-import { mediaFile } from './format.ts'
+import { mediaFile, sha256 } from './format.ts'
+import { readManifest } from './manifest.ts'
 
 export interface MediaToWrite {
   /** The folder that is served, `dist/public/media`. */
@@ -65,6 +67,18 @@ export function pruneMedia(into: string, folders: readonly string[]): void {
   const named = new Set(folders.flatMap(namesIn))
   for (const name of entriesOf(into))
     if (!named.has(name)) rmSync(join(into, name), { recursive: true, force: true })
+}
+
+/**
+ * The names that a workspace's folder lists.
+ * @throws {SnapshotError}
+ */
+export function mediaOf(dir: string, workspace: string, hash: string): readonly string[] {
+  const path = join(dir, hash, mediaFile)
+  const { files } = readManifest(join(dir, hash), workspace, hash)
+  const bytes = reading(path, () => readFileSync(path))
+  if (sha256(bytes) !== files[mediaFile]?.sha256) throw new SnapshotError(`${path}: its sha256 is wrong`)
+  return JSON.parse(bytes.toString())
 }
 
 function namesIn(folder: string): string[] {

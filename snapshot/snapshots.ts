@@ -40,6 +40,8 @@ export interface Snapshots {
   reload(): void
   /** Reads every byte of the current snapshot: what is wrong, a line each. */
   verify(): string[]
+  /** What the current snapshot has taken the place of, and when; no preview that was replaced by one without drafts. */
+  readonly replaced: { snapshot: Current; at: number } | undefined
   /** Leases that were not given back. */
   readonly leases: number
   close(): void
@@ -48,6 +50,8 @@ export interface Snapshots {
 export interface SnapshotsOptions {
   /** Whether snapshots with drafts are opened; true by default. */
   previews?: boolean
+  /** The clock, in ms since the epoch. */
+  now?: () => number
   /** Most bytes that opened workspaces hold in memory before idle ones are closed. */
   maxBytes?: number
   /** Most descriptors before idle ones are closed. */
@@ -63,13 +67,16 @@ class SnapshotStore implements Snapshots {
   readonly #dir: string
   readonly #opened: OpenedWorkspaces
   readonly #previews: boolean
+  readonly #now: () => number
   #current: Current | undefined
+  replaced: Snapshots['replaced']
   leases = 0
 
   constructor(dir: string, options: SnapshotsOptions) {
-    const { previews = true, maxBytes = 512 * 2 ** 20, maxDescriptors = 256 } = options
+    const { previews = true, now = Date.now, maxBytes = 512 * 2 ** 20, maxDescriptors = 256 } = options
     this.#dir = dir
     this.#previews = previews
+    this.#now = now
     this.#opened = new OpenedWorkspaces(dir, { maxBytes, maxDescriptors })
   }
 
@@ -103,10 +110,18 @@ class SnapshotStore implements Snapshots {
 
   reload(): void {
     const current = this.next()
-    this.#current = current
+    this.#replace(current)
     this.#opened.retire((folder, { hasFailed, workspace }) => {
       return hasFailed || current.workspaces.get(folder)?.hash !== workspace.hash
     })
+  }
+
+  #replace(current: Current): void {
+    const before = this.#current
+    this.#current = current
+    if (before === undefined || before.hash === current.hash) return
+    const endsPreview = before.preview !== null && current.preview === null
+    this.replaced = endsPreview ? undefined : { snapshot: before, at: this.#now() }
   }
 
   verify(): string[] {

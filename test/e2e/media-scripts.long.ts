@@ -10,7 +10,7 @@ import { site } from './site.ts'
 const mark = "document.documentElement.setAttribute('data-ran', 'yes')"
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" onload="${mark}"><script>${mark}</script>
 <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x:" onerror="${mark}"/></body></foreignObject></svg>`
-const here = site([bulkWorkspace('demo', 1, () => '')], { 'media/demo/drawing.svg': drawing })
+const here = site([bulkWorkspace('demo', 1, () => '')], { 'media/drawing.svg': drawing })
 
 describe.skipIf(withoutBrowser)('a drawing with scripts in it', () => {
   let browser: Browser
@@ -29,7 +29,7 @@ describe.skipIf(withoutBrowser)('a drawing with scripts in it', () => {
   }
 
   test('runs none of them when it is opened where we serve it', async () => {
-    expect(await ranAt(`${here.running.url}/media/demo/drawing.svg`)).toBe(false)
+    expect(await ranAt(`${here.running.url}/media/drawing.svg`)).toBe(false)
   })
 
   test('would run them anywhere else', async () => {

@@ -16,14 +16,25 @@ import { bulkWorkspace } from '../bulk.ts'
 import { site } from './site.ts'
 import { json, repliesIn, talk } from './talk.ts'
 
+/** It lists more than there is, and what is no file. */
+const demo = {
+  ...bulkWorkspace('demo', 1, () => ''),
+  media: [
+    ...['cover-1a2b.png', 'größe 1.svg', 'unknown.xyz', 'large.bin', 'none.png', 'inside.png', 'loop.png'],
+    ...['folder', 'out.txt', 'above', '.hidden', '..', 'index.html', '.', '', 'demo/cover-1a2b.png'],
+  ],
+}
+
 const here = site(
-  [bulkWorkspace('demo', 1, () => '')],
+  [demo],
   {
     'openapi.json': `{"openapi":"3.1.0","info":"${'x'.repeat(2_000)}"}`,
     'docs/index.html': '<!doctype html><title>Galley</title>',
-    'media/demo/cover-1a2b.png': 'a picture',
-    'media/demo/größe 1.svg': '<svg/>',
-    'media/demo/unknown.xyz': 'bytes',
+    'media/cover-1a2b.png': 'a picture',
+    'media/größe 1.svg': '<svg/>',
+    'media/unknown.xyz': 'bytes',
+    'media/unlisted.png': 'of another build',
+    'docs/other.html': 'of no build',
     'media/.hidden/file.txt': 'hidden',
     'v1/demo/posts': 'not the API',
     status: 'not the API',
@@ -41,7 +52,7 @@ beforeAll(() => {
   mkdirSync(join(media, 'folder'))
   symlinkSync('../../secret.txt', join(media, 'out.txt'))
   symlinkSync('../..', join(media, 'above'))
-  symlinkSync('demo/cover-1a2b.png', join(media, 'inside.png'))
+  symlinkSync('cover-1a2b.png', join(media, 'inside.png'))
   symlinkSync('loop.png', join(media, 'loop.png'))
 })
 
@@ -64,11 +75,11 @@ describe('a published file', () => {
     ['/docs', 'text/html; charset=utf-8', revalidated],
     ['/docs/', 'text/html; charset=utf-8', revalidated],
     ['/docs/index.html', 'text/html; charset=utf-8', revalidated],
-    ['/media/demo/cover-1a2b.png', 'image/png', immutable],
-    ['/media/demo/gr%C3%B6%C3%9Fe%201.svg', 'image/svg+xml', immutable],
-    ['/media/demo/unknown.xyz', 'application/octet-stream', immutable],
+    ['/media/cover-1a2b.png', 'image/png', immutable],
+    ['/media/gr%C3%B6%C3%9Fe%201.svg', 'image/svg+xml', immutable],
+    ['/media/unknown.xyz', 'application/octet-stream', immutable],
     ['/media/inside.png', 'image/png', immutable],
-    ['/media/demo/%63over-1a2b.png?v=1', 'image/png', immutable],
+    ['/media/%63over-1a2b.png?v=1', 'image/png', immutable],
   ])('%s is answered to any origin and counts for no limit', async (path, type, caching) => {
     const answer = await get(path, { headers: { 'Accept-Encoding': 'identity' } })
     expect(answer.status).toBe(200)
@@ -82,7 +93,7 @@ describe('a published file', () => {
   test('has the headers that vercel.json has for it', async () => {
     const { headers } = JSON.parse(readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8'))
     const media = headers.filter(({ source }: { source: string }) => source.includes('media'))
-    const answer = await get('/media/demo/gr%C3%B6%C3%9Fe%201.svg')
+    const answer = await get('/media/gr%C3%B6%C3%9Fe%201.svg')
     for (const { key, value } of media.flatMap(({ headers }: { headers: unknown[] }) => headers)) {
       expect([key, answer.headers.get(key)]).toEqual([key, value])
     }
@@ -91,12 +102,12 @@ describe('a published file', () => {
   })
 
   test('is kept from search engines on a build with drafts, and only there', async () => {
-    const robots = async () => (await get('/media/demo/cover-1a2b.png')).headers.get('x-robots-tag')
+    const robots = async () => (await get('/media/cover-1a2b.png')).headers.get('x-robots-tag')
     expect(await robots()).toBeNull()
-    here.publish([bulkWorkspace('demo', 1, () => '')], 'drafts')
+    here.publish([demo], 'drafts')
     await here.running.look()
     expect(await robots()).toBe('noindex, nofollow')
-    here.publish([bulkWorkspace('demo', 1, () => '')])
+    here.publish([demo])
     await here.running.look()
     expect(await robots()).toBeNull()
   })
@@ -112,11 +123,11 @@ describe('a published file', () => {
   })
 
   test('that is replaced by one of the same length has another tag', async () => {
-    const before = (await get('/media/demo/unknown.xyz')).headers.get('etag')
-    const file = join(here.dist, 'public/media/demo/unknown.xyz')
+    const before = (await get('/media/unknown.xyz')).headers.get('etag')
+    const file = join(here.dist, 'public/media/unknown.xyz')
     writeFileSync(`${file}.new`, 'BYTES')
     renameSync(`${file}.new`, file)
-    const after = await get('/media/demo/unknown.xyz')
+    const after = await get('/media/unknown.xyz')
     expect(await after.text()).toBe('BYTES')
     expect(after.headers.get('etag')).not.toBe(before)
   })
@@ -177,9 +188,12 @@ describe('nothing else is reached', () => {
     '/media/folder',
     '/media/folder/',
     '/media/none.png',
-    '/media/demo//cover-1a2b.png',
-    '/media/demo/cover-1a2b.png/',
+    '/media//cover-1a2b.png',
+    '/media/cover-1a2b.png/',
     '/media/out.txt',
+    '/media/unlisted.png',
+    '/docs/other.html',
+    '/docs/index.html/',
     '/media/above/secret.txt',
     '/media/loop.png',
     '/media/.hidden/file.txt',
@@ -192,9 +206,9 @@ describe('nothing else is reached', () => {
     '/media/%2Fetc%2Fpasswd',
     '/media//etc/passwd',
     '/media/demo%2Fcover-1a2b.png',
-    '/media/demo/cover-1a2b.png%00',
-    '/media/demo/%FF.png',
-    '/media/demo/%',
+    '/media/cover-1a2b.png%00',
+    '/media/%FF.png',
+    '/media/%',
     `/media/${'x'.repeat(300)}.png`,
     '/openapi.json/',
     '/openapi.json/x',
@@ -207,7 +221,7 @@ describe('nothing else is reached', () => {
     const answer = await getRaw(target)
     const error = answer.status === 429 ? 'Too many requests' : 'Not found'
     expect(JSON.parse(answer.text).error).toBe(error)
-    expect(answer.text).not.toMatch(/secret|hidden|root:/)
+    expect(answer.text).not.toMatch(/secret|hidden|root:|another|no build/)
   })
 
   test('a file that lies where the API answers is never looked at', async () => {

@@ -22,7 +22,7 @@ export const unlimited = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off
 
 /**
  * To be called at the top of a file of tests.
- * @param files below `public`
+ * @param files below `public`; every snapshot lists those below `media/`
  */
 export function site(
   workspaces: readonly BuiltWorkspace[],
@@ -34,7 +34,9 @@ export function site(
   const log: string[] = []
   let running: Running | undefined
   const publish = (next: readonly BuiltWorkspace[], preview: string | null = null) => {
-    writeSnapshot(data, { workspaces: next, builtAt: null, preview, keepPrevious: true })
+    const media = Object.keys(files).flatMap((path) => /^media\/([^/]+)$/.exec(path)?.[1] ?? [])
+    const workspaces = next.map((workspace) => ({ media, ...workspace }))
+    writeSnapshot(data, { workspaces, builtAt: null, preview, keepPrevious: true })
   }
   beforeAll(async () => {
     publish(workspaces)
