@@ -5,8 +5,9 @@ import type { App } from '../api/_app/app.ts'
 import { HttpError } from '../api/_app/http/error.ts'
 import { failure } from '../api/_app/http/failure.ts'
 import { everyReply } from '../api/_app/http/headers.ts'
-import type { Reply } from '../api/_app/http/reply.ts'
+import { isStream, type Reply } from '../api/_app/http/reply.ts'
 import type { Encode } from './compress.ts'
+import { withLength } from './length.ts'
 import { hasOneHost, readRequest } from './request.ts'
 import { type Sending, send } from './send.ts'
 import type { StaticFiles } from './static.ts'
@@ -61,7 +62,7 @@ async function answer(
   const { method = 'GET' } = incoming
   const { sending } = options
   try {
-    await send(await replyTo(incoming, options), method, response, sending)
+    await send(await replyTo(incoming, response, options), method, response, sending)
   } catch (error) {
     const reply = failure(error, { ...everyReply }, options.log)
     if (response.headersSent) response.destroy()
@@ -71,6 +72,7 @@ async function answer(
 
 async function replyTo(
   incoming: IncomingMessage,
+  response: ServerResponse,
   { app, files, encode, env }: AnswerOptions,
 ): Promise<Reply> {
   if (!hasOneHost(incoming)) {
@@ -78,5 +80,6 @@ async function replyTo(
   }
   const request = readRequest(incoming, env)
   const reply = (await files(request)) ?? (await app(request))
-  return encode(reply, request)
+  const isOld = incoming.httpVersionMajor === 1 && incoming.httpVersionMinor === 0
+  return isOld && isStream(reply.body) ? withLength(reply, request.method, response) : encode(reply, request)
 }

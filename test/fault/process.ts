@@ -14,6 +14,8 @@ export interface ServerProcess {
   memory(): number
   /** Open descriptors. */
   descriptors(): number
+  /** Ends it at once, without a word. */
+  kill(): Promise<void>
   /**
    * Asks it to end, as a service manager does.
    * @throws {Error} when it had ended by itself (as a rejection makes it that nobody handles), when it did not end well,
@@ -57,6 +59,10 @@ export async function startServer(
     memory: () =>
       Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) * 1024,
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
     async stop() {
       const wasAlive = child.kill('SIGTERM')
       const late = setTimeout(() => child.kill('SIGKILL'), patience)

@@ -27,8 +27,8 @@ export function postsBody(
   const length = (post: PostNumber) => postLength(edition, post, shown)
   const pieces = (batch: PostNumber[]) => postPieces(edition, batch, shown)
   if (exceeds(posts, length, maxPiecesBytes)) {
-    const chunks = chunksOf(batchesOf(posts, length), pieces, frame)
-    return { chunks: startedStream(chunks), close: hold() }
+    const start = () => chunksOf(batchesOf(posts, length), pieces, frame)
+    return { chunks: startedStream(start), close: hold() }
   }
   const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))
   return [Buffer.from(frame.head), ...joined(pieces(numbers)), Buffer.from(frame.tail)]
@@ -70,9 +70,13 @@ function* chunksOf(
 }
 
 /** The first chunk is read before the status is sent: damage found there is a clean 503. */
-function startedStream(chunks: Generator<Uint8Array>): () => AsyncGenerator<Uint8Array> {
-  const first = chunks.next().value
+function startedStream(start: () => Generator<Uint8Array>): () => AsyncGenerator<Uint8Array> {
+  let started: Generator<Uint8Array> | undefined = start()
+  const first = started.next().value
   return async function* () {
+    const chunks = started
+    started = undefined
+    if (chunks === undefined) return yield* start()
     yield first
     yield* chunks
   }

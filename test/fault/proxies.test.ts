@@ -1,0 +1,281 @@
+// The lines of docs/deploying.md, run as they stand there: what a client behind a real nginx or Caddy sees of a process
+// that is killed, of limits, and of the longest requests and headers.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { bulkWorkspace } from '../bulk.ts'
+import { isInstalled } from '../program.ts'
+import { freePort } from '../redis.ts'
+import { type ServerProcess, startServer } from './process.ts'
+
+const guide = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'galley-proxies-'))
+const env = { TRUSTED_IP_HEADER: 'X-Real-IP', GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: '5/1h' }
+const all = '/v1/large/posts?limit=all'
+
+beforeAll(() => {
+  // 24 MB: more than all buffers on the way take, also where it is compressed.
+  const html = (number: number) => `<p>${number} ${randomBytes(75_000).toString('base64')}</p>`
+  const workspaces = [bulkWorkspace('large', 240, html)]
+  writeSnapshot(join(folder, 'data'), { workspaces, builtAt: null, preview: null, keepPrevious: true })
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Proxy {
+  /** Its lines in the guide, as they are there. */
+  lines: string
+  /** Starts it with these lines between Galley's port and one of its own. */
+  start(lines: string, galley: number): Promise<string>
+}
+
+const nginx: Proxy = {
+  lines: linesOf('nginx'),
+  async start(lines, galley) {
+    const port = await freePort()
+    const site = replaced(lines, {
+      '127.0.0.1:8080': `127.0.0.1:${galley}`,
+      'listen 80': `listen 127.0.0.1:${port}`,
+    })
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder};`,
+    )
+    const own = `daemon off; master_process off; pid ${folder}/nginx.pid; events {}`
+    const file = join(folder, `nginx-${port}.conf`)
+    writeFileSync(file, `${own}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}\n}\n`)
+    return running(spawn('nginx', ['-e', 'stderr', '-c', file], { stdio: 'ignore' }), port)
+  },
+}
+
+const caddy: Proxy = {
+  lines: linesOf('caddy'),
+  async start(lines, galley) {
+    const port = await freePort()
+    const site = replaced(lines, {
+      '127.0.0.1:8080': `127.0.0.1:${galley}`,
+      // Certificates take a name that the world can reach.
+      'api.example.org': `http://127.0.0.1:${port}`,
+    })
+    const file = join(folder, `Caddyfile-${port}`)
+    writeFileSync(file, `{\nadmin off\n}\n${site}`)
+    const home = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+    const flags = ['run', '--config', file, '--adapter', 'caddyfile']
+    return running(spawn('caddy', flags, { stdio: 'ignore', env: home }), port)
+  },
+}
+
+function linesOf(language: string): string {
+  return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)![1]!
+}
+
+function replaced(lines: string, values: Record<string, string>): string {
+  for (const [written, value] of Object.entries(values)) {
+    expect(lines).toContain(written)
+    lines = lines.replaceAll(written, value)
+  }
+  return lines
+}
+
+async function running(child: ChildProcess, port: number): Promise<string> {
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  while (child.exitCode === null && !(await answers(port))) await pause(20)
+  expect(child.exitCode).toBeNull()
+  return `http://127.0.0.1:${port}`
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+interface Wire {
+  port: number
+  /** Connections so far. */
+  connections: number
+  /** Resolves when Galley has begun a large reply, of which no more is let through until `release`. */
+  held: Promise<void>
+  release(): void
+}
+
+const heldBytes = 1_000_000
+
+/** What the proxy takes for Galley: hands on everything, but lets no large reply get to its end before it is told to. */
+async function wireTo(galley: string): Promise<Wire> {
+  let hold = () => {}
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    hold = resolve
+  })
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const server = createServer(async (front) => {
+    wire.connections++
+    const back = connect(Number(new URL(galley).port), '127.0.0.1')
+    const sockets: [Socket, Socket] = [front, back]
+    for (const socket of sockets) socket.on('error', () => sockets.map((one) => one.destroy()))
+    front.pipe(back)
+    let bytes = 0
+    back.on('data', async (chunk) => {
+      bytes += chunk.length
+      front.write(chunk)
+      if (bytes < heldBytes) return
+      back.pause()
+      hold()
+      await released
+      back.resume()
+    })
+    back.on('end', () => front.end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const wire = { port: (server.address() as { port: number }).port, connections: 0, held, release }
+  return wire
+}
+
+function ask(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) =>
+    get(url, { agent: false, headers, maxHeaderSize: 65_536 }, resolve).once('error', reject),
+  )
+}
+
+/** @returns what came of the body, and whether it came to its end */
+async function read(response: IncomingMessage): Promise<{ body: Buffer; isWhole: boolean }> {
+  const chunks: Buffer[] = []
+  response.on('data', (chunk) => chunks.push(chunk))
+  await new Promise((resolve) => response.once('close', resolve).once('error', () => {}))
+  return { body: Buffer.concat(chunks), isWhole: response.complete }
+}
+
+/** As `caddy version` has it: 2.6.2, or v2.8.4 h1:q3pe… */
+function caddyVersion(): number[] {
+  const said = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout
+  return /^v?(\d+)\.(\d+)\.(\d+)/.exec(said)!.slice(1).map(Number)
+}
+
+function isOlder(version: number[], than: number[]): boolean {
+  const different = than.findIndex((part, i) => part !== version[i])
+  return different !== -1 && version[different]! < than[different]!
+}
+
+async function galley(): Promise<ServerProcess> {
+  const server = await startServer(join(folder, 'data'), { env })
+  onTestFinished(server.kill)
+  return server
+}
+
+/** What clients saw before they were told of HTTP/1.1, and still see where nobody has changed the lines. */
+const oldNginx = nginx.lines.replace(/^.*(proxy_http_version|Connection "").*\n/gm, '')
+
+describe.each([
+  ['nginx', 'nginx', nginx, nginx.lines],
+  ['nginx that speaks HTTP/1.0', 'nginx', nginx, oldNginx],
+  ['caddy', 'caddy', caddy, caddy.lines],
+])('behind %s', (_, program, proxy, lines) => {
+  const flag = program === 'nginx' ? '-v' : 'version'
+  const isMissing = !isInstalled(program, flag)
+  if (isMissing) console.warn(`What is behind ${program} is not tried, since it is not installed.`)
+  const isOldCaddy = !isMissing && program === 'caddy' && isOlder(caddyVersion(), [2, 7, 6])
+  if (isOldCaddy) console.warn('That Caddy cuts a reply is not tried, since this one is older than 2.7.6.')
+
+  /** A reply of a process that is killed in the middle of it. */
+  async function cut(headers: Record<string, string>) {
+    const server = await galley()
+    const wire = await wireTo(server.url)
+    const response = await ask((await proxy.start(lines, wire.port)) + all, headers)
+    expect(response.statusCode).toBe(200)
+    const reading = read(response)
+    await wire.held
+    await server.kill()
+    wire.release()
+    return reading
+  }
+
+  test.skipIf(isMissing || isOldCaddy)(
+    'a reply whose process is killed is cut for the client, too',
+    async () => {
+      const { body, isWhole } = await cut({})
+      expect(body.length).toBeGreaterThan(0)
+      expect(isWhole).toBe(false)
+    },
+  )
+
+  test.skipIf(isMissing || !isOldCaddy)(
+    'a compressed reply whose process is killed does not look whole',
+    async () => {
+      const { body } = await cut({ 'Accept-Encoding': 'gzip' })
+      expect(body.length).toBeGreaterThan(0)
+      expect(() => gunzipSync(body)).toThrow('unexpected end of file')
+    },
+  )
+
+  test.skipIf(isMissing)(
+    'replies are whole, long targets and headers pass, and clients are told apart',
+    async () => {
+      const server = await galley()
+      const wire = await wireTo(server.url)
+      wire.release()
+      const url = await proxy.start(lines, wire.port)
+      const whole = await read(await ask(url + all))
+      expect(whole.isWhole).toBe(true)
+      expect(JSON.parse(whole.body.toString()).posts).toHaveLength(240)
+
+      const target = '/v1/large/posts?select=slug&x='
+      const longest = await ask(url + target.padEnd(8_192, 'x'))
+      expect(longest.statusCode).toBe(200)
+      const tooLong = await ask(url + target.padEnd(8_193, 'x'))
+      expect(tooLong.statusCode).toBe(414)
+      expect(JSON.parse((await read(tooLong)).body.toString())).toMatchObject({ error: 'URI too long' })
+      const linked = await ask(url + target.replace('?', '?limit=1&page=2&').padEnd(1_900, 'x'))
+      expect(linked.headers.link!.length).toBeGreaterThan(7_000)
+      const moved = await ask(`${url}/v1/large/posts/${'@'.repeat(8_000)}/`)
+      expect([moved.statusCode, moved.headers.location!.length]).toEqual([308, 24_016])
+
+      // Whatever a client claims, it is one client, and what it claims to be is another.
+      const claims = ['192.0.2.1', '192.0.2.2', '', 'unknown', '::1', '127.0.0.2']
+      const statuses = []
+      for (const claim of claims) {
+        const headers = { 'X-Real-IP': claim, 'X-Forwarded-For': claim, Forwarded: `for=${claim}` }
+        statuses.push((await ask(`${url}/nope`, headers)).statusCode)
+      }
+      expect(statuses).toEqual([404, 404, 404, 404, 404, 429])
+      const other = await ask(`${server.url}/nope`, { 'X-Real-IP': '192.0.2.1' })
+      expect(other.headers['x-ratelimit-remaining']).toBe('4')
+      if (lines !== oldNginx) expect(wire.connections).toBeLessThan(5)
+    },
+  )
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a client that speaks HTTP/1.0 to Galley itself sees that its reply was cut',
+  async () => {
+    const server = await galley()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(`GET ${all} HTTP/1.0\r\n\r\n`)
+    await once(socket, 'readable')
+    await server.kill()
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {})
+    await once(socket, 'close')
+    const reply = Buffer.concat(chunks)
+    const length = Number(/\r\nContent-Length: (\d+)\r\n/.exec(reply.toString('latin1', 0, 4_096))![1])
+    expect(length).toBeGreaterThan(24_000_000)
+    expect(reply.length).toBeLessThan(length)
+  },
+)
