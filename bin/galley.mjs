@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line's door. Node 22.18 and later take TypeScript as it is; before, tsx teaches it to.
+// The command line's door. Node 22.18 and later take TypeScript as it is; before, typescript/ teaches it to.
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -7,7 +7,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Galley needs Node 20.19 or later, and this is ${process.version}.`)
 }
 try {
-  import.meta.resolve('tsx/esm/api')
+  import.meta.resolve('@swc/wasm-typescript')
 } catch {
   const folder = fileURLToPath(new URL('..', import.meta.url))
   refuse(`The packages that Galley needs are not installed. Run npm ci in ${folder} first.`)
@@ -24,10 +24,7 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error
   })
 }
-if (major < 22 || (major === 22 && minor < 18)) {
-  const { register } = await import('tsx/esm/api')
-  register()
-}
+await import('../typescript/register.mjs')
 const { main } = await import('./main.ts')
 process.exitCode = await main({
   argv: process.argv.slice(2),

@@ -1,7 +1,4 @@
 // The door of a process that is given to files which are too much for others: see last-try.ts.
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 18)) {
-  const { register } = await import('tsx/esm/api')
-  register()
-}
+import '../typescript/register.mjs'
+
 await import('./last-try-process.ts')

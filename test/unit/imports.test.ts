@@ -9,10 +9,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Folders of ours that each folder may import, itself aside. */
 const allowed: Record<string, string[]> = {
   snapshot: [],
-  build: ['snapshot'],
+  typescript: [],
+  build: ['snapshot', 'typescript'],
   api: ['snapshot'],
   server: ['api', 'snapshot'],
-  bin: ['api', 'build', 'server', 'snapshot'],
+  bin: ['api', 'build', 'server', 'snapshot', 'typescript'],
 }
 
 function sources(folder: string): string[] {
@@ -79,6 +80,15 @@ describe('the import rule', () => {
       .flatMap((file) => importsOf(file, true).map((specifier) => `${file}: ${specifier}`))
       .filter((line) => /: \./.test(line) && !/\.(ts|mjs|json)$/.test(line))
     expect(wrong).toEqual([])
+  })
+
+  test('two files start processes: the one that asks git, and the one for last tries', () => {
+    const starting = Object.keys(allowed)
+      .flatMap(sources)
+      .filter((file) =>
+        importsOf(file, true).some((specifier) => /^(node:)?(child_process|cluster)$/.test(specifier)),
+      )
+    expect(starting).toEqual(['build/git.ts', 'build/last-try.ts'])
   })
 
   test('only index.ts of api/ can become a function', () => {

@@ -1,0 +1,4 @@
+// Lets this process or thread import TypeScript. Node 22.18 and later do so by themselves.
+import { register } from 'node:module'
+
+if (!process.features.typescript) register('./strip.mjs', import.meta.url)
