@@ -2,6 +2,7 @@
 // memory is more than it may have.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Compiled } from './compile.ts'
 import type { PostFile } from './post-file.ts'
@@ -46,8 +47,12 @@ export class LastTry {
   }
 }
 
+/** Its folder is this one: the current one may be anyone's, and so may be what options of ours name from there. */
 function start(): ChildProcess {
+  const { NODE_OPTIONS: _, ...env } = process.env
   return fork(PROGRAM, {
+    cwd: dirname(PROGRAM),
+    env,
     execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`, '--max-semi-space-size=8'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,5 +1,4 @@
-// Drafts, and what a build is told of its time and its branch.
-import { execFileSync } from 'node:child_process'
+// Drafts, and what a build is told of its time.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -186,29 +185,6 @@ describe("the build's time", () => {
   test.each(['now', '1.5', '-1', '1e9'])('is not %s', async (seconds) => {
     place = await workspace(files)
     await expect(place.build({ env: { SOURCE_DATE_EPOCH: seconds } })).rejects.toThrow(ConfigurationError)
-  })
-
-  test('is else the time of the commit, and the branch is the one checked out', async () => {
-    place = await workspace(files)
-    const env = {
-      PATH: process.env.PATH,
-      HOME: place.dir,
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_AUTHOR_NAME: 'a',
-      GIT_AUTHOR_EMAIL: 'a@example.org',
-      GIT_COMMITTER_NAME: 'a',
-      GIT_COMMITTER_EMAIL: 'a@example.org',
-      GIT_COMMITTER_DATE: '2026-02-03T04:05:06+07:00',
-    }
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: place.dir, env, stdio: 'pipe' })
-    git('init', '--quiet', '--initial-branch', 'autumn-issue')
-    git('add', '.')
-    git('commit', '--quiet', '--message', 'content')
-    await place.build({ drafts: true, env })
-    expect(current()).toMatchObject({ builtAt: '2026-02-02T21:05:06.000Z', preview: 'autumn-issue' })
-    git('checkout', '--quiet', '--detach')
-    await place.build({ drafts: true, env })
-    expect(current().preview).toBe('drafts')
   })
 })
 

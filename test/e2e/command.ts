@@ -17,8 +17,8 @@ export interface Galley {
 }
 
 /** @param env beside PATH */
-export function galley(args: readonly string[], env: NodeJS.ProcessEnv = {}): Galley {
-  return heard(process.execPath, [program, ...args], process.cwd(), env)
+export function galley(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Galley {
+  return heard(process.execPath, [program, ...args], cwd, env)
 }
 
 /** A script as somebody types it, which finds `galley` on its PATH. */

@@ -1,0 +1,30 @@
+// Where the repository of a project is. It is looked for beside content and above, as git does, but only what nobody
+// can commit is taken for one: git itself would believe a folder of content that has the files of a repository.
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+
+/** The git directory of the nearest repository around `content`; one within is no project's. */
+export function gitDirAround(content: string): string | undefined {
+  const root = resolve(content)
+  for (let folder = dirname(root), below = root; below !== folder; below = folder, folder = dirname(folder)) {
+    const found = gitDirIn(folder)
+    if (found) return isWithin(found, root) ? undefined : found
+  }
+  return undefined
+}
+
+/** A folder, or the file that stands for it in a submodule and in a linked working tree. */
+function gitDirIn(folder: string): string | undefined {
+  const path = join(folder, '.git')
+  const target = statSync(path, { throwIfNoEntry: false })?.isFile() ? targetOf(path) : path
+  return target !== undefined && existsSync(join(target, 'HEAD')) ? target : undefined
+}
+
+function targetOf(file: string): string | undefined {
+  const [, written] = /^gitdir: (.+?)\r?\n*$/.exec(readFileSync(file, 'utf8')) ?? []
+  return written && resolve(dirname(file), written)
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return `${realpathSync(path)}${sep}`.startsWith(realpathSync(folder) + sep)
+}
