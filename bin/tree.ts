@@ -1,6 +1,7 @@
 // How a folder of content stands: a text that is another one as soon as a file is, and the folders to be watched.
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEEPEST } from '../build/walk.ts'
 
 export interface Tree {
   signature: string
@@ -19,18 +20,18 @@ export function isIgnored(name: string): boolean {
 export function treeOf(root: string): Tree {
   const folders = new Map<string, string>()
   const lines: string[] = []
-  const visit = (path: string, { dev, ino }: Stats) => {
+  const visit = (path: string, { dev, ino }: Stats, depth: number) => {
     folders.set(`${dev} ${ino} ${path}`, path)
     for (const entry of entriesOf(path)) {
       if (isIgnored(entry.name)) continue
       const child = join(path, entry.name)
       const stats = statOf(child)
       lines.push(`${child} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`)
-      if (stats && entry.isDirectory()) visit(child, stats)
+      if (stats && entry.isDirectory() && depth < DEEPEST) visit(child, stats, depth + 1)
     }
   }
   const stats = statOf(root)
-  if (stats) visit(root, stats)
+  if (stats) visit(root, stats, 0)
   return { signature: lines.sort().join('\n'), folders }
 }
 

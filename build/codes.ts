@@ -39,6 +39,7 @@ export const CODES = [
   'short-key',
   'taken-name',
   'too-complex',
+  'too-deep',
   'too-large',
   'two-names',
   'unknown-author',

@@ -10,10 +10,12 @@ import {
   partInRoot,
   unknownFolder,
   unknownPart,
+  unreadableFolder,
 } from './misplaced.ts'
 import { TOP } from './place.ts'
 import { type Mistake, type Problem, problemAt } from './problem.ts'
 import { shownFolder } from './shown.ts'
+import { twins } from './twins.ts'
 import { walk } from './walk.ts'
 
 /** A workspace's files; lists are in code point order of their paths. */
@@ -43,37 +45,26 @@ export function discover(content: string, problems: Problem[]): Folder[] {
   const root = resolve(content)
   const shown = shownFolder(content)
   const report = (path: string, mistake: Mistake) =>
-    problems.push(problemAt(`${shown}/${path}`, TOP, mistake))
+    problems.push(problemAt(path === '' ? shown : `${shown}/${path}`, TOP, mistake))
+  const found = walk(root)
   const files = new Map<string, ContentFile[]>()
-  for (const { path, kind } of walk(root)) {
+  for (const { path, kind, reason = '' } of found) {
     const [top = '', ...rest] = path.split('/')
     const inside = rest.join('/')
     if (kind === 'folder') files.set(top, files.get(top) ?? [])
+    else if (kind === 'unreadable') report(path, unreadableFolder(reason))
     else if (kind !== 'file') report(path, ODD[kind])
     else if (inside === '') report(path, inRoot(path, shown))
     else files.get(top)!.push({ shown: `${shown}/${path}`, path: join(root, path), inside })
   }
+  for (const [path, mistake] of twins(found.map(({ path }) => path))) report(path, mistake)
   const folders = [...files].flatMap(([name, within]) => {
     const part = partInRoot(name, shown)
     if (part) report(name, part)
     return part ? [] : folderOf(name, `${shown}/${name}`, within, problems)
   })
   if (folders.length === 0) problems.push(problemAt(shown, TOP, NO_WORKSPACE))
-  problems.push(...sameNames(folders))
   return folders
-}
-
-/** Some file systems take them for one folder: a checkout there would mix two workspaces. */
-function sameNames(folders: readonly Folder[]): Problem[] {
-  const first = new Map<string, Folder>()
-  return folders.flatMap((folder) => {
-    const composed = folder.name.normalize('NFC')
-    const other = first.get(composed)
-    if (!other) first.set(composed, folder)
-    const message = 'Another folder has this name in another Unicode form.'
-    const mistake = { code: 'taken-name', message, hint: 'Rename one of them.' } as const
-    return other ? [problemAt(folder.shown, TOP, mistake)] : []
-  })
 }
 
 /** What a path in a workspace is for. */

@@ -5,7 +5,7 @@ import type { Mistake } from './problem.ts'
 import type { Found } from './walk.ts'
 
 /** Things other than files and folders. */
-export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder'>, Mistake> = {
+export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder' | 'unreadable'>, Mistake> = {
   'link-outside': {
     code: 'link-outside',
     message: 'This symbolic link leads out of its workspace.',
@@ -17,6 +17,16 @@ export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder'>, Mistake> = {
     hint: 'Remove it.',
   },
   'broken-link': { code: 'broken-link', message: 'This symbolic link leads nowhere.', hint: 'Remove it.' },
+  'endless-link': {
+    code: 'broken-link',
+    message: 'This symbolic link leads to itself, by way of others or at once.',
+    hint: 'Remove it.',
+  },
+  'too-deep': {
+    code: 'too-deep',
+    message: 'This folder lies too deep: what is in it is not read.',
+    hint: 'Move it up: no more than 32 folders may lie within each other.',
+  },
   'line-break': { code: 'bad-name', message: 'The name holds a line break.', hint: 'Rename it.' },
   'not-utf8': {
     code: 'bad-name',
@@ -29,6 +39,13 @@ export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder'>, Mistake> = {
     message: 'This is no file of text, but a pipe, a socket or a device.',
     hint: 'Remove it.',
   },
+}
+
+/** What is wrong with a folder, or a link, that the system tells nothing of. */
+export function unreadableFolder(reason: string): Mistake {
+  const message = `This cannot be looked into (${reason}).`
+  const hint = reason === 'ENAMETOOLONG' ? 'Give shorter names.' : 'Look at its permissions.'
+  return { code: 'unreadable-file', message, hint }
 }
 
 const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd)$/i

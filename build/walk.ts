@@ -1,11 +1,10 @@
 // The files below the content root, in a fixed order, and never one from elsewhere.
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import fastGlob from 'fast-glob'
 import { compareCodePoints } from '../snapshot/order.ts'
 
 export interface Found {
-  /** Below the content root, with `/`. */
+  /** Below the content root, with `/`; empty for the root itself. */
   path: string
   /** What stands there. A link to a file of the same workspace is a file. */
   kind:
@@ -14,29 +13,60 @@ export interface Found {
     | 'link-outside'
     | 'linked-folder'
     | 'broken-link'
+    | 'endless-link'
     | 'special-file'
     | 'line-break'
     | 'not-utf8'
+    | 'too-deep'
+    | 'unreadable'
+  /** Of what is unreadable, the system's: `EACCES`. */
+  reason?: string
 }
+
+/** Folders within each other. Systems have limits of their own further on, each in its way. */
+export const DEEPEST = 32
 
 /** Everything below `root` that does not begin with `_` or `.`, nor lies in a folder that does, by code point. */
 export function walk(root: string): Found[] {
-  // `**` alone would pass over names with a line break. Below a folder so named nothing is found: it is a problem.
-  const entries = fastGlob.sync('**/*', {
-    cwd: root,
-    ignore: ['**/_*', '**/_*/**'],
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    objectMode: true,
-  })
-  return entries
-    .map(({ path, dirent }): Found => {
-      if (/[\n\r\u2028\u2029]/.test(path)) return { path, kind: 'line-break' }
-      if (path.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
-      if (dirent.isSymbolicLink()) return { path, kind: kindOfLink(root, path) }
-      return { path, kind: dirent.isFile() ? 'file' : dirent.isDirectory() ? 'folder' : 'special-file' }
-    })
-    .sort((a, b) => compareCodePoints(a.path, b.path))
+  const all: Found[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const inside = foundIn(root, folder)
+    for (const found of inside) {
+      all.push(found)
+      if (found.kind === 'folder') folders.push(found.path)
+    }
+  }
+  return all.sort((a, b) => compareCodePoints(a.path, b.path))
+}
+
+/** What stands directly in a folder, or why nothing can be told of it. */
+function foundIn(root: string, folder: string): Found[] {
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true })
+      .filter(({ name }) => !/^[._]/.test(name))
+      .map((entry) => foundAt(root, folder === '' ? entry.name : `${folder}/${entry.name}`, entry))
+  } catch (error) {
+    return [unreadable(folder, error)]
+  }
+}
+
+function foundAt(root: string, path: string, entry: Dirent): Found {
+  // No message could show such a name in one line, and no address hold it: what is below it is not looked at.
+  if (/[\n\r\u2028\u2029]/.test(entry.name)) return { path, kind: 'line-break' }
+  if (entry.name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
+  if (entry.isSymbolicLink()) return linkAt(root, path)
+  if (entry.isDirectory()) return { path, kind: path.split('/').length > DEEPEST ? 'too-deep' : 'folder' }
+  return { path, kind: entry.isFile() ? 'file' : 'special-file' }
+}
+
+function linkAt(root: string, path: string): Found {
+  try {
+    return { path, kind: kindOfLink(root, path) }
+  } catch (error) {
+    const isEndless = (error as NodeJS.ErrnoException).code === 'ELOOP'
+    return isEndless ? { path, kind: 'endless-link' } : unreadable(path, error)
+  }
 }
 
 function kindOfLink(root: string, path: string): Found['kind'] {
@@ -48,4 +78,11 @@ function kindOfLink(root: string, path: string): Found['kind'] {
   if (!`${realpathSync(link)}${sep}`.startsWith(workspace + sep)) return 'link-outside'
   if (stats.isDirectory()) return 'linked-folder'
   return stats.isFile() ? 'file' : 'special-file'
+}
+
+/** Any other error than the system's is thrown on. */
+function unreadable(path: string, error: unknown): Found {
+  const { code } = error as NodeJS.ErrnoException
+  if (!code) throw error
+  return { path, kind: 'unreadable', reason: code }
 }

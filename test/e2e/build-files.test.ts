@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problemLine } from '../../build/problem.ts'
+import { png } from '../picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 
 /** It allows fewer names, and knows neither pipes nor files without the right to read them. */
@@ -170,6 +171,83 @@ describe('a file that cannot be what it should be is an error:', () => {
       'blog/posts/other.md:1:1 error link-outside',
       'blog/posts/secret.md:1:1 error link-outside',
       'copy:1:1 error link-outside',
+    ])
+  })
+
+  test.skipIf(isWindows)('a symbolic link that leads to itself', async () => {
+    const found = await problems({ 'other/posts/b.md': postFile({ titel: 'x' }) }, (dir) => {
+      symlinkSync('self.md', join(dir, 'blog/posts/self.md'))
+      symlinkSync('b', join(dir, 'blog/posts/a'))
+      symlinkSync('a', join(dir, 'blog/posts/b'))
+      symlinkSync('loop/loop', join(dir, 'loop'))
+    })
+    const loops = ['blog/posts/a', 'blog/posts/b', 'blog/posts/self.md', 'loop']
+    expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      ...loops.slice(0, 3).map((path) => `${path}:1:1 error broken-link`),
+      'loop:1:1 error broken-link',
+      'other/posts/b.md:6:1 error unknown-key',
+    ])
+  })
+
+  test('a folder that lies too deep, wherever it leads', async () => {
+    const deep = (depth: number) => `blog/posts/${'d/'.repeat(depth)}`
+    expect(await problems({ [`${deep(30)}a.md`]: postFile() })).toEqual([])
+    place.remove()
+    const found = await problems({ [`${deep(200)}a.md`]: 'x', 'blog/posts/b.md': postFile({ titel: 'x' }) })
+    expect(found).toEqual([
+      expect.stringContaining('blog/posts/b.md:6:1  error  unknown-key'),
+      expect.stringMatching(/^blog\/posts(\/d){31}:1:1 {2}error {2}too-deep/),
+    ])
+  })
+
+  test.runIf(process.platform === 'linux')('a folder too long for the system to read', async () => {
+    const found = await problems({ 'blog/posts/b.md': postFile({ titel: 'x' }) }, (dir) => {
+      const name = 'd'.repeat(250)
+      const make = `cd "$1" && for i in $(seq 20); do mkdir ${name} && cd ${name} || exit 1; done`
+      execFileSync('bash', ['-c', make, 'bash', join(dir, 'blog/posts')])
+    })
+    // No path is short enough for Node to remove it by.
+    execFileSync('rm', ['-rf', join(place.dir, 'blog/posts')])
+    expect(found).toEqual([
+      expect.stringContaining('blog/posts/b.md:6:1  error  unknown-key'),
+      expect.stringMatching(
+        /^blog\/posts(\/d{250}){14,17}:1:1 {2}error {2}unreadable-file .*\(ENAMETOOLONG\)/,
+      ),
+    ])
+  })
+
+  test.skipIf(isWindows || process.getuid?.() === 0)('a folder that may not be looked into', async () => {
+    const found = await problems({ 'blog/posts/old/a.md': postFile() }, (dir) =>
+      chmodSync(join(dir, 'blog/posts/old'), 0),
+    )
+    chmodSync(join(place.dir, 'blog/posts/old'), 0o700)
+    expect(found).toEqual([
+      'blog/posts/old:1:1  error  unreadable-file  This cannot be looked into (EACCES). Look at its permissions.',
+    ])
+  })
+
+  test.runIf(process.platform === 'linux')('names that other systems take for one', async () => {
+    const picture = png()
+    const found = await problems({
+      'blog/workspace.yml': 'url: https://example.org/{slug}\n',
+      'blog/posts/hello.md': postFile({}, '![x](a.png) ![x](A.png) ![x](pics/a.png)\n'),
+      'blog/posts/a.png': picture,
+      'blog/posts/A.png': picture,
+      'blog/posts/pics/a.png': picture,
+      'blog/posts/Old/x.md': postFile(),
+      'blog/posts/old/y.md': postFile(),
+      'blog/authors/ada.yml': 'name: Ada\n',
+      'blog/posts/HELLO.md': postFile({ slug: 'other' }),
+      'Blog/posts/z.md': postFile(),
+      'caf\u00e9/posts/z.md': postFile(),
+      'cafe\u0301/posts/z.md': postFile(),
+    })
+    expect(found.filter((line) => line.includes('taken-name'))).toEqual([
+      'blog:1:1  error  taken-name  "Blog" beside it is the same name in other capitals: some systems take them for one. Rename one of them.',
+      expect.stringContaining('blog/posts/a.png:1:1  error  taken-name  "A.png" beside it'),
+      expect.stringContaining('blog/posts/hello.md:1:1  error  taken-name  "HELLO.md" beside it'),
+      expect.stringContaining('blog/posts/old:1:1  error  taken-name  "Old" beside it'),
+      'caf\u00e9:1:1  error  taken-name  "cafe\u0301" beside it is the same name in another Unicode form: some systems take them for one. Rename one of them.',
     ])
   })
 

@@ -326,7 +326,7 @@ describe.skipIf(process.platform !== 'linux')('names that differ in their Unicod
       [`${name}/workspace.yml`, `key: key${index}\n`],
     ])
     expect(await problems(Object.fromEntries(files))).toEqual([
-      'caf\u00e9:1:1  error  taken-name  Another folder has this name in another Unicode form. Rename one of them.',
+      'caf\u00e9:1:1  error  taken-name  "cafe\u0301" beside it is the same name in another Unicode form: some systems take them for one. Rename one of them.',
     ])
   })
 
