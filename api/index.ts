@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { openSnapshots } from '../snapshot/snapshots.ts'
 import { createApp } from './_app/app.ts'
+import { withoutRepeats } from './_app/http/log.ts'
 import { targetOf } from './_app/http/request.ts'
 import { toResponse } from './_app/http/web.ts'
 import { clientAddress } from './_app/limit/address.ts'
@@ -9,7 +10,8 @@ import { backingFromEnvironment } from './_app/limit/backend.ts'
 import { createLimiter } from './_app/limit/limiter.ts'
 import { contractLimits, limitsFromEnvironment } from './_app/limit/limits.ts'
 
-const log = (line: string) => console.error(line)
+const say = (line: string) => console.error(line)
+const log = withoutRepeats(say, Date.now)
 
 const app = createApp({
   // `vercel build` ships what this URL names, and what `includeFiles` of vercel.json names: the same folder.
@@ -17,7 +19,7 @@ const app = createApp({
   limiter: createLimiter({
     limits: fromEnvironment(limitsFromEnvironment) ?? contractLimits,
     backing: fromEnvironment(backingFromEnvironment) ?? { backend: 'memory' },
-    log,
+    log: say,
   }),
   now: Date.now,
   log,

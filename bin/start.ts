@@ -1,9 +1,13 @@
 // What serve and dev have in common: where they answer, and what they say when they do.
+import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { ConfigurationError } from '../build/configuration.ts'
 import { answering, inWords } from '../server/current.ts'
 import { type Running, serve } from '../server/index.ts'
 import { urlOf } from '../server/listen.ts'
+import { currentFile } from '../snapshot/format.ts'
+import type { Snapshots } from '../snapshot/snapshots.ts'
 import type { Console, Flags, Values } from './command.ts'
 import { checkRateLimits } from './limits.ts'
 
@@ -48,11 +52,21 @@ export async function startServer(
   })
   const { url, limiter } = running
   const snapshot = answering(running.snapshots)
-  const from = snapshot ? inWords(snapshot) : `no snapshot: there is none in ${served.data}`
+  const from = snapshot ? inWords(snapshot) : `no snapshot: ${whyNone(running.snapshots, served)}`
   const line = `Galley answers at ${url} from ${from}; limits are counted ${places[limiter]}`
   const json = JSON.stringify({ url, snapshot: snapshot?.hash ?? null, limiter })
   stdout.write(`${values.json ? json : line}\n`)
   return running
+}
+
+function whyNone(snapshots: Snapshots, { data }: Served): string {
+  if (!existsSync(join(data, currentFile))) return `there is none in ${data}`
+  try {
+    snapshots.current()
+    return 'it was read only now'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 const places = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isExhaustion } from '../snapshot/error.ts'
 import { currentFile } from '../snapshot/format.ts'
 import type { Current, Snapshots } from '../snapshot/snapshots.ts'
 import { answering, inWords } from './current.ts'
@@ -19,22 +20,30 @@ export interface SwapOptions {
 }
 
 export interface Swap {
-  /** Looks now. Resolves when what is there answers or has been refused; never rejects. */
+  /** Looks now, at what was refused, too. Resolves when what is there answers or has been refused; never rejects. */
   look(): Promise<void>
   stop(): void
 }
+
+/** What could not be read is looked at again after so many looks: it may have been on its way. */
+const looksUntilAgain = 20
 
 /** Looks once at the start, and then whenever current.json is another file than before. */
 export function startSwap({ data, snapshots, interval, log, info }: SwapOptions): Swap {
   /** Names of folders that were whole when they were read: a name stands for its bytes. */
   const verified = new Set<string>()
   let seen: string | undefined
+  /** What was said of a snapshot that was refused, and when it is to be looked at again. */
   let refused = ''
+  let looks = 0
+  let again = Number.POSITIVE_INFINITY
   let turn: Promise<void> = Promise.resolve()
 
   async function swap(found: string): Promise<void> {
+    again = Number.POSITIVE_INFINITY
     try {
       const before = answering(snapshots)?.hash
+      for (const hash of snapshots.damaged) verified.delete(hash)
       await verifyAll(data, snapshots, verified)
       snapshots.reload()
       for (const hash of verified) if (!existsSync(join(data, hash))) verified.delete(hash)
@@ -48,19 +57,21 @@ export function startSwap({ data, snapshots, interval, log, info }: SwapOptions)
       // A preview may be built again and again where it is not to be served.
       if (line !== refused) say(line)
       refused = line
+      if (isOfSystem(error)) again = looks + looksUntilAgain
     }
   }
 
-  async function look(): Promise<void> {
+  async function look(isDue = looks >= again): Promise<void> {
+    looks++
     const found = await identityOf(join(data, currentFile))
-    if (found !== seen) turn = turn.then(() => swap(found))
+    if (found !== seen || isDue) turn = turn.then(() => swap(found))
     seen = found
     await turn
   }
 
   void look()
-  const timer = setInterval(look, interval).unref()
-  return { look, stop: () => clearInterval(timer) }
+  const timer = setInterval(() => look(), interval).unref()
+  return { look: () => look(refused !== ''), stop: () => clearInterval(timer) }
 }
 
 const MISSING = 'ENOENT'
@@ -89,7 +100,9 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
         verified.add(hash)
       } catch (error) {
         // What is no longer named may be gone already.
-        if (snapshots.next().workspaces.get(folder)?.hash === hash) throw error
+        if (snapshots.next().workspaces.get(folder)?.hash !== hash) continue
+        if (!isExhaustion(error)) snapshots.damaged.add(hash)
+        throw error
       }
     }
   }
@@ -100,9 +113,18 @@ function unverified({ workspaces }: Current, verified: ReadonlySet<string>) {
   return named.filter(({ hash }) => !verified.has(hash))
 }
 
+/** A file that is not there or cannot be read, rather than a wrong one. */
+function isOfSystem(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown }
+  return cause instanceof Error && 'syscall' in cause
+}
+
 function consequence(snapshots: Snapshots): string {
   const current = answering(snapshots)
-  return current
-    ? `snapshot ${current.hash} goes on answering; run galley build again`
-    : 'requests are answered 503; run galley build'
+  if (current === undefined) return 'requests are answered 503; run galley build'
+  const { workspace, damaged } = snapshots.health(true)
+  const name = `snapshot ${current.hash}`
+  if (workspace) return `what cannot be read of ${name} is answered 503; run galley build again`
+  if (damaged) return `what is damaged of ${name} is answered 503, the rest goes on; run galley build again`
+  return `${name} goes on answering; run galley build again`
 }

@@ -1,7 +1,7 @@
 // The read side of current.json: which workspaces there are, and which key opens which.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { reading, SnapshotError } from './error.ts'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { OtherFormatError, reading, SnapshotError } from './error.ts'
 import { type CurrentFile, currentChecksum, currentFile, FORMAT, sha256 } from './format.ts'
 import { compareCodePoints } from './order.ts'
 
@@ -24,12 +24,12 @@ export interface Current {
  */
 export function readCurrent(dir: string): Current {
   const path = join(dir, currentFile)
-  if (!existsSync(path)) throw new SnapshotError(`there is no snapshot in ${dir}`)
-  const parsed: unknown = reading(path, () => JSON.parse(readFileSync(path, 'utf8')))
+  const parsed: unknown = reading(path, () => JSON.parse(textOf(path)))
   if (!isObject(parsed) || typeof parsed.format !== 'number')
     throw damaged(path, 'is not a list of workspaces')
   if (parsed.format !== FORMAT) {
-    throw damaged(path, `has format ${parsed.format}, this program reads ${FORMAT}; run galley build again`)
+    const what = `has format ${parsed.format}, this program reads ${FORMAT}; run galley build again`
+    throw new OtherFormatError(`${path} ${what}`)
   }
   if (!isCurrent(parsed)) throw damaged(path, 'is not a list of workspaces')
   if (currentChecksum(parsed) !== parsed.crc32) throw damaged(path, 'has the wrong checksum')
@@ -42,6 +42,16 @@ export function readCurrent(dir: string): Current {
     preview,
     workspaces: new Map(entries),
     folderOf: (key) => folders.get(key),
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+    throw new SnapshotError(`there is no snapshot in ${dirname(path)}`, { cause: error })
   }
 }
 

@@ -4,6 +4,19 @@ export class SnapshotError extends Error {
   override name = 'SnapshotError'
 }
 
+/** The file is whole, but of another version of this program. */
+export class OtherFormatError extends SnapshotError {
+  override name = 'OtherFormatError'
+}
+
+/** The process has no descriptor or no memory left, which says nothing of the file. */
+export function isExhaustion(error: unknown): boolean {
+  const cause = error instanceof SnapshotError ? error.cause : error
+  return exhaustion.has(String((cause as NodeJS.ErrnoException | undefined)?.code))
+}
+
+const exhaustion = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
+
 /** Turns what the file system or a parser throws into a SnapshotError that names the file. */
 export function reading<T>(path: string, read: () => T): T {
   try {

@@ -1,19 +1,21 @@
 // A workspace's folder on disk: its manifest, and its files read against it. Holds the descriptors of files that are
 // read in parts.
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { type Columns, unpackColumns } from './columns.ts'
-import { reading, SnapshotError } from './error.ts'
+import { isExhaustion, reading, SnapshotError } from './error.ts'
 import { checksum, type FileSeal, type Manifest, manifestFile } from './format.ts'
 import { readManifest } from './manifest.ts'
 
-/** What open folders take together. */
+/** What open folders take together, and who is told of them. */
 export interface Usage {
   /** Of the files that were read whole. */
   bytes: number
   descriptors: number
   /** Called whenever one of them grows. */
   grown?: () => void
+  /** Called with the name of a folder in which a file was missing or wrong. */
+  failed?: (hash: string) => void
 }
 
 export class Folder {
@@ -29,8 +31,8 @@ export class Folder {
   /** @throws {SnapshotError} unless the folder holds files of the lengths that `hash` stands for, for this workspace */
   constructor(dir: string, workspace: string, hash: string, usage: Usage = { bytes: 0, descriptors: 0 }) {
     this.path = join(dir, hash)
-    this.manifest = readManifest(this.path, workspace, hash)
     this.#usage = usage
+    this.manifest = readManifest(this.path, workspace, hash)
     for (const name of Object.keys(this.manifest.files)) {
       this.#checkLength(name, this.#reading(name, (path) => statSync(path)).size)
     }
@@ -98,7 +100,7 @@ export class Folder {
 
   /** The error for what a caller finds wrong in what it has read. */
   fail(name: string, what: string): SnapshotError {
-    this.failed = true
+    this.#hasFailed()
     return new SnapshotError(`${join(this.path, name)}: ${what}`)
   }
 
@@ -120,9 +122,14 @@ export class Folder {
     try {
       return reading(path, () => read(path))
     } catch (error) {
-      this.failed = true
+      if (!isExhaustion(error)) this.#hasFailed()
       throw error
     }
+  }
+
+  #hasFailed(): void {
+    this.failed = true
+    this.#usage.failed?.(basename(this.path))
   }
 
   #sealOf(name: string): FileSeal {

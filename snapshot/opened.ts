@@ -14,6 +14,8 @@ export interface Bounds {
 export class OpenedWorkspace {
   readonly workspace: OpenWorkspace
   readonly #folder: Folder
+  /** When it was last tried to open it anew, in ms since the epoch. */
+  triedAt = Number.NEGATIVE_INFINITY
   #holders = 0
   #retired = false
 
@@ -67,11 +69,13 @@ export class OpenedWorkspaces {
   readonly #bounds: Bounds
   /** The one used longest ago first. */
   readonly #byFolder = new Map<string, OpenedWorkspace>()
-  readonly #usage: Usage = { bytes: 0, descriptors: 0, grown: () => this.makeRoom() }
+  readonly #usage: Usage
 
-  constructor(dir: string, bounds: Bounds) {
+  /** @param failed called with the hash of a workspace in which something was missing or wrong */
+  constructor(dir: string, bounds: Bounds, failed: (hash: string) => void) {
     this.#dir = dir
     this.#bounds = bounds
+    this.#usage = { bytes: 0, descriptors: 0, grown: () => this.makeRoom(), failed }
   }
 
   /** The open workspace, from now on the one used last. */

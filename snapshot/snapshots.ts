@@ -2,6 +2,7 @@
 // the two things that outlive a request.
 import { type Current, readCurrent } from './current.ts'
 import { SnapshotError } from './error.ts'
+import { type Health, HealthCheck } from './health.ts'
 import { type OpenedWorkspace, OpenedWorkspaces } from './opened.ts'
 import type { OpenWorkspace } from './read.ts'
 import { verifySnapshot } from './verify.ts'
@@ -9,6 +10,7 @@ import { verifySnapshot } from './verify.ts'
 export type { Current } from './current.ts'
 export { SnapshotError } from './error.ts'
 export type { Fragments } from './fragments.ts'
+export type { Health } from './health.ts'
 export type { ListIndex, Lists } from './list.ts'
 export type { OpenWorkspace } from './read.ts'
 export type { SearchIndex } from './search/read.ts'
@@ -38,6 +40,13 @@ export interface Snapshots {
    * @throws {SnapshotError} and keeps what it had
    */
   reload(): void
+  /**
+   * How the current snapshot is, as it was found at most a second ago; cheap.
+   * @param afresh looks at the disk in any case
+   */
+  health(afresh?: boolean): Health
+  /** By hash: workspaces in which something was wrong when it was read, by whomever, since the last `reload`. */
+  readonly damaged: Set<string>
   /** Reads every byte of the current snapshot: what is wrong, a line each. */
   verify(): string[]
   /** What the current snapshot has taken the place of, and when; no preview that was replaced by one without drafts. */
@@ -63,11 +72,15 @@ export function openSnapshots(dir: string, options: SnapshotsOptions = {}): Snap
   return new SnapshotStore(dir, options)
 }
 
+/** What has failed is opened anew no more often than this. */
+const againMs = 10_000
+
 class SnapshotStore implements Snapshots {
   readonly #dir: string
   readonly #opened: OpenedWorkspaces
   readonly #previews: boolean
   readonly #now: () => number
+  readonly #health: HealthCheck
   #current: Current | undefined
   replaced: Snapshots['replaced']
   leases = 0
@@ -77,12 +90,23 @@ class SnapshotStore implements Snapshots {
     this.#dir = dir
     this.#previews = previews
     this.#now = now
-    this.#opened = new OpenedWorkspaces(dir, { maxBytes, maxDescriptors })
+    const isReplaced = this.#isReplaced.bind(this)
+    this.#health = new HealthCheck({ dir, now, isReplaced })
+    this.#opened = new OpenedWorkspaces(dir, { maxBytes, maxDescriptors }, (hash) => this.damaged.add(hash))
   }
 
   current(): Current {
-    this.#current ??= this.next()
-    return this.#current
+    if (this.#current === undefined) this.#replace(this.next())
+    return this.#current!
+  }
+
+  get damaged(): Set<string> {
+    return this.#health.damaged
+  }
+
+  health(afresh = false): Health {
+    this.current()
+    return this.#health.now(afresh)
   }
 
   next(): Current {
@@ -119,6 +143,7 @@ class SnapshotStore implements Snapshots {
   #replace(current: Current): void {
     const before = this.#current
     this.#current = current
+    this.#health.begin(current)
     if (before === undefined || before.hash === current.hash) return
     const endsPreview = before.preview !== null && current.preview === null
     this.replaced = endsPreview ? undefined : { snapshot: before, at: this.#now() }
@@ -134,16 +159,36 @@ class SnapshotStore implements Snapshots {
 
   #use(folder: string): OpenedWorkspace {
     const opened = this.#opened.use(folder)
-    return opened === undefined || (opened.hasFailed && opened.isGone) ? this.#open(folder) : opened
+    if (opened === undefined || (opened.hasFailed && opened.isGone)) return this.#open(folder)
+    return opened.hasFailed ? this.#again(folder, opened) : opened
+  }
+
+  /** What has failed may have been put back since: by a backup, or by a disk that is there again. */
+  #again(folder: string, opened: OpenedWorkspace): OpenedWorkspace {
+    const time = this.#now()
+    if (Math.abs(time - opened.triedAt) < againMs) return opened
+    opened.triedAt = time
+    try {
+      const anew = this.#open(folder)
+      anew.triedAt = time
+      return anew
+    } catch {
+      return opened
+    }
   }
 
   #open(folder: string): OpenedWorkspace {
     const hash = this.current().workspaces.get(folder)?.hash
     if (hash === undefined) throw new SnapshotError(`the current snapshot has no workspace ${folder}`)
     try {
-      return this.#opened.open(folder, hash)
+      const opened = this.#opened.open(folder, hash)
+      this.#health.opened(folder, hash)
+      return opened
     } catch (error) {
-      if (!this.#isReplaced(folder, hash)) throw error
+      if (!this.#isReplaced(folder, hash)) {
+        this.#health.failed(folder, error)
+        throw error
+      }
       this.reload()
       return this.#open(folder)
     }

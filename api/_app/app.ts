@@ -66,7 +66,7 @@ async function answer(context: Context, request: AppRequest, headers: Headers): 
     case 'root':
       return answerValue(welcome(), request, headers)
     case 'status':
-      return answerValue(status(currentOf(snapshots, headers), limiter), request, headers)
+      return answerValue(status(currentOf(snapshots, headers), snapshots.health(), limiter), request, headers)
     default:
       throw errors.notFound()
   }

@@ -26,6 +26,7 @@ test.skipIf(process.platform === 'win32')(
         code: 'EMFILE',
         clear: true,
         again: 80,
+        well: true,
         leases: 0,
       })
     } finally {

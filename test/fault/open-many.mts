@@ -36,10 +36,13 @@ try {
 } catch (error) {
   refused = error
 }
+const health = [snapshots.health(true)]
 for (const descriptor of taken) closeSync(descriptor)
 
 const again = folders.filter(right).length
+health.push(snapshots.health(true))
+const well = health.every(({ current, workspace, damaged }) => !current && !workspace && !damaged)
 const clear = refused instanceof SnapshotError && /EMFILE/.test(refused.message)
 console.log(
-  JSON.stringify({ folders: folders.length, crowded, code, clear, again, leases: snapshots.leases }),
+  JSON.stringify({ folders: folders.length, crowded, code, clear, again, well, leases: snapshots.leases }),
 )

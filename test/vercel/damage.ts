@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Checks } from './checks.ts'
-import { withFunction } from './function.ts'
+import { type Running, withFunction } from './function.ts'
 import { ask } from './wire.ts'
 
 /** @param folder a function that may be spoilt */
@@ -18,6 +18,7 @@ export async function checkDamage({ check }: Checks, folder: string): Promise<vo
       const answer = await ask(running.port, { name: 'cut', target: '/v1/large/posts?limit=all' })
       assert.equal(answer.cut, true)
       assert.throws(() => JSON.parse(answer.body.toString()))
+      assert.deepEqual(await statusOf(running), [200, true])
     })
   })
   await check('a damaged workspace is a 503, the others are answered', async () => {
@@ -28,6 +29,7 @@ export async function checkDamage({ check }: Checks, folder: string): Promise<vo
       assert.equal(JSON.parse(damaged.body.toString()).error, 'Snapshot unavailable')
       assert.equal((await ask(running.port, { name: 'whole', target: '/v1/small/posts' })).status, 200)
       assert.match(running.log(), /manifest\.json/)
+      assert.deepEqual(await statusOf(running), [503, undefined])
     })
   })
   await check('a function without snapshots answers 503', async () => {
@@ -36,6 +38,12 @@ export async function checkDamage({ check }: Checks, folder: string): Promise<vo
       assert.equal((await ask(running.port, { name: 'none', target: '/v1/small/posts' })).status, 503)
     })
   })
+}
+
+/** Of /status, and whether it tells of damage. */
+async function statusOf({ port }: Running): Promise<[number, unknown]> {
+  const { status, body } = await ask(port, { name: 'status', target: '/status' })
+  return [status, JSON.parse(body.toString()).damaged]
 }
 
 export async function checkBadEnvironment({ check }: Checks, folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 // The two resources that belong to no workspace: what this is, and how it is.
-import type { Current } from '../../../snapshot/snapshots.ts'
+import type { Current, Health } from '../../../snapshot/snapshots.ts'
 import type { Limiter } from '../limit/limiter.ts'
 
 /** `GET /` */
@@ -7,8 +7,13 @@ export function welcome() {
   return { name: 'Galley', links: { docs: '/docs', status: '/status', openapi: '/openapi.json' } }
 }
 
-/** `GET /status`, for health checks; never says a key. */
-export function status(current: Current, { backend, degraded }: Limiter) {
+/**
+ * `GET /status`, for health checks; never says a key.
+ * @throws {SnapshotError} when requests cannot be answered; damage in some of what there is keeps the rest from nobody
+ */
+export function status(current: Current, health: Health, { backend, degraded }: Limiter) {
+  const unreadable = health.current ?? health.workspace
+  if (unreadable) throw unreadable
   const { hash, builtAt, workspaces, preview } = current
   return {
     status: 'ok',
@@ -18,5 +23,6 @@ export function status(current: Current, { backend, degraded }: Limiter) {
     limiter: backend,
     limiterDegraded: degraded,
     preview,
+    ...(health.damaged && { damaged: true }),
   }
 }
