@@ -1,10 +1,12 @@
 // Workspaces to dist/: the static files, then the snapshot.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { requireNoProduction } from '../snapshot/preview.ts'
 import { writeSnapshot } from '../snapshot/write.ts'
 import type { Assembled } from './assemble.ts'
 import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
+import { removeLitter, requireOwnFiles } from './foreign.ts'
 import type { BuildOptions } from './index.ts'
 import type { Problem } from './problem.ts'
 import { writePublic } from './public.ts'
@@ -16,11 +18,13 @@ type Place = Pick<BuildOptions, 'content' | 'out' | 'mixed'>
 /**
  * To be asked before anything is read.
  * @throws {ProductionInPlace} when this build's snapshot must not go there
+ * @throws {ConfigurationError} when there is what would be published with it
  */
 export function requirePlace(place: Place, environment: Environment): void {
   if (environment.preview !== null && keepsProduction(place, environment)) {
     requireNoProduction(join(place.out, 'data'))
   }
+  requireOwnFiles(join(place.out, 'public'))
 }
 
 function keepsProduction({ mixed = false }: Place, { vercel }: Environment): boolean {
@@ -37,7 +41,10 @@ export function publish(
   const { content, out } = place
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
+  // On Vercel nothing is kept of what a checkout brings along, whatever it is called.
+  if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   writePublic(out)
+  removeLitter(join(out, 'public'))
   const { hashes } = writeSnapshot(data, {
     workspaces,
     builtAt: builtAt === undefined ? null : isoDate(builtAt),

@@ -62,11 +62,18 @@ export class ChangedFile extends Error {
 
 const temporary = '.tmp-media'
 
-/** Removes what none of the workspaces' folders names. */
+/** `cover.3f9a1c52e08d7b64.jpg`, as builds name media. */
+export function isMediaName(name: string): boolean {
+  return /^(?:[a-z0-9-]+\.)?[0-9a-f]{16}\.[a-z0-9]+$/.test(name)
+}
+
+/** Removes what builds have left there and none of the workspaces' folders names. */
 export function pruneMedia(into: string, folders: readonly string[]): void {
   const named = new Set(folders.flatMap(namesIn))
-  for (const name of entriesOf(into))
-    if (!named.has(name)) rmSync(join(into, name), { recursive: true, force: true })
+  for (const name of entriesOf(into)) {
+    const isOwn = isMediaName(name) || name === temporary
+    if (isOwn && !named.has(name)) rmSync(join(into, name), { force: true })
+  }
 }
 
 /**

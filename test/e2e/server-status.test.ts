@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Running, serve } from '../../server/index.ts'
 import { FORMAT } from '../../snapshot/format.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
@@ -11,19 +11,25 @@ import { marked } from '../marked.ts'
 import { unlimited } from './site.ts'
 import { json } from './talk.ts'
 
-const workspaces = () => ['a', 'b'].map((folder) => marked(folder, `${folder}1`, 60))
-
+/** A folder of snapshots. */
+let template: string
 let root: string
 let data: string
 let log: string[]
 let time: number
 let running: Running
 
+beforeAll(() => {
+  template = mkdtempSync(join(tmpdir(), 'galley-status-'))
+  publish(template)
+})
+afterAll(() => rmSync(template, { recursive: true }))
+
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'galley-status-'))
   data = join(root, 'data')
   time = Date.UTC(2027, 0, 1)
-  publish()
+  cpSync(template, data, { recursive: true })
   await start()
 })
 afterEach(async () => {
@@ -40,14 +46,9 @@ async function start() {
   await running.look()
 }
 
-function publish(): Map<string, string> {
-  const { hashes } = writeSnapshot(data, {
-    workspaces: workspaces(),
-    builtAt: null,
-    preview: null,
-    keepPrevious: true,
-  })
-  return new Map(hashes)
+function publish(into = data): void {
+  const workspaces = ['a', 'b'].map((folder) => marked(folder, `${folder}1`, 60))
+  writeSnapshot(into, { workspaces, builtAt: null, preview: null, keepPrevious: true })
 }
 
 const fileOf = (name: string, workspace = 'a') => join(folderOf(workspace), name)
