@@ -15,6 +15,9 @@ export const namesFile = 'names.txt'
 export const termsFile = 'terms.txt'
 export const postingsFile = 'postings.bin'
 export const positionsFile = 'positions.bin'
+export const beginningsFile = 'beginnings.txt'
+export const bitsFile = 'beginnings.bin'
+export const spellingFile = 'spelling.bin'
 export const searchFile = 'search.bin'
 export const lengthsFile = 'lengths.bin'
 export const editionsFile = 'editions.bin'
@@ -109,10 +112,11 @@ export const separatorBytes = 2
  */
 export const editionBytes = { digest: 16, crc32: 4 } as const
 
-/** `search.bin`: checksums of the posting files by block. */
+/** `search.bin`: checksums of the posting files and of `beginnings.bin`, by block. */
 export type SearchFile = {
   postings: Uint32Array
   positions: Uint32Array
+  bits: Uint32Array
 }
 
 /** `lengths.bin`: field lengths by post, in distinct terms. */
@@ -125,11 +129,11 @@ export type LengthsFile = {
 export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const
 export type NameKind = (typeof nameKinds)[keyof typeof nameKinds]
 
-/** Numbers of `terms.txt` are written in this base. */
+/** Numbers of `terms.txt` and `beginnings.txt` are written in this base. */
 export const termBase = 36
 
-/** The posting files are checked in blocks of so many bytes. */
-export const blockSize = 16_384
+/** The posting files are checked, and read, in blocks of so many bytes: most lists are far shorter. */
+export const blockSize = 4_096
 
 export function sealOf(bytes: Uint8Array): FileSeal {
   return { bytes: bytes.byteLength, sha256: sha256(bytes), crc32: checksum(bytes) }

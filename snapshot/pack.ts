@@ -140,26 +140,37 @@ function writeFragments(
   return digests
 }
 
+/** Posts are entries of the index, counted from the oldest. */
 function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: readonly BuiltPost[]): void {
   const index = new IndexWriter()
-  for (const [number, { terms }] of posts.entries()) {
-    index.title.add(number, terms.title)
-    index.content.add(number, terms.content)
+  for (let entry = 0; entry < posts.length; entry++) {
+    const { terms } = posts[posts.length - 1 - entry]!
+    index.title.add(entry, terms.title)
+    index.content.add(entry, terms.content)
   }
-  const postings = new BlockWriter(new SealedFile(join(dir, format.postingsFile)))
-  const positions = new BlockWriter(new SealedFile(join(dir, format.positionsFile)))
-  const lines = index.finish(postings, positions)
+  const blocks = (name: string) => new BlockWriter(new SealedFile(join(dir, name)))
+  const postings = blocks(format.postingsFile)
+  const positions = blocks(format.positionsFile)
+  const bits = blocks(format.bitsFile)
+  const { terms, beginnings, spelling } = index.finish({ postings, positions, bits })
   files[format.postingsFile] = postings.close()
   files[format.positionsFile] = positions.close()
-  files[format.termsFile] = writeSealed(join(dir, format.termsFile), lines)
-  const lengths: format.LengthsFile = {
-    titleLengths: Uint32Array.from(index.title.lengths),
-    contentLengths: Uint32Array.from(index.content.lengths),
-  }
-  files[format.lengthsFile] = writeSealed(join(dir, format.lengthsFile), packColumns(lengths))
+  files[format.bitsFile] = bits.close()
   const search: format.SearchFile = {
     postings: Uint32Array.from(postings.checksums),
     positions: Uint32Array.from(positions.checksums),
+    bits: Uint32Array.from(bits.checksums),
   }
-  files[format.searchFile] = writeSealed(join(dir, format.searchFile), packColumns(search))
+  const lengths: format.LengthsFile = {
+    titleLengths: Uint32Array.from(index.title.lengths.reverse()),
+    contentLengths: Uint32Array.from(index.content.lengths.reverse()),
+  }
+  const whole: Record<string, Uint8Array | string> = {
+    [format.termsFile]: terms,
+    [format.beginningsFile]: beginnings,
+    [format.spellingFile]: packColumns(spelling),
+    [format.lengthsFile]: packColumns(lengths),
+    [format.searchFile]: packColumns(search),
+  }
+  for (const [name, content] of Object.entries(whole)) files[name] = writeSealed(join(dir, name), content)
 }

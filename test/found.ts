@@ -4,7 +4,8 @@ import type { OpenWorkspace } from '../snapshot/snapshots.ts'
 
 /** Posts whose title or text has a term that begins so, ascending. */
 export function postsBeginning({ search, posts }: OpenWorkspace, term: string): number[] {
-  const candidates = new Candidates(posts, 0)
-  candidates.keep(search.lists(search.beginning(term)))
-  return [...candidates.numbers()]
+  const candidates = new Candidates(posts)
+  candidates.markLists(search.lists(search.beginning(term)))
+  candidates.settle()
+  return [...candidates.entries()].map((entry) => posts - 1 - entry).reverse()
 }

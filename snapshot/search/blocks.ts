@@ -51,23 +51,44 @@ export interface Blocks {
   length: number
   /** Bytes `from` up to but without `to`, checked by whole blocks. */
   read(from: number, to: number): Uint8Array
+  /** Some of the bytes between two offsets, from the first one on: for who reads on and on. */
+  piece(from: number, to: number): Uint8Array
 }
+
+/** How many blocks a piece has at most. */
+const pieceBlocks = 16
 
 export function openBlocks(folder: Folder, file: string, checksums: Uint32Array): Blocks {
   const length = folder.manifest.files[file]?.bytes ?? 0
   folder.open(file)
+  /** Lists of neighbours mostly stand in one piece. */
+  let last: { start: number; bytes: WeakRef<Uint8Array> } | undefined
+  const readBlocks = (first: number, end: number) => {
+    const start = first * blockSize
+    const bytes = folder.readAt(file, start, Math.min(length, end * blockSize) - start)
+    for (let i = 0; i * blockSize < bytes.length; i++) {
+      if (checksum(bytes.subarray(i * blockSize, (i + 1) * blockSize)) === checksums[first + i]) continue
+      throw folder.fail(file, `the checksum of block ${first + i} is wrong`)
+    }
+    return bytes
+  }
   return {
     length,
     read(from, to) {
       if (from >= to) return new Uint8Array(0)
       const first = Math.floor(from / blockSize)
-      const start = first * blockSize
-      const end = Math.min(length, Math.ceil(to / blockSize) * blockSize)
-      const bytes = folder.readAt(file, start, end - start)
-      for (let i = 0; i * blockSize < bytes.length; i++) {
-        if (checksum(bytes.subarray(i * blockSize, (i + 1) * blockSize)) === checksums[first + i]) continue
-        throw folder.fail(file, `the checksum of block ${first + i} is wrong`)
+      const bytes = readBlocks(first, Math.ceil(to / blockSize))
+      return bytes.subarray(from - first * blockSize, to - first * blockSize)
+    },
+    piece(from, to) {
+      const known = last?.bytes.deref()
+      if (known && from >= last!.start && from < last!.start + known.length) {
+        return known.subarray(from - last!.start, to - last!.start)
       }
+      const first = Math.floor(from / blockSize)
+      const start = first * blockSize
+      const bytes = readBlocks(first, Math.min(first + pieceBlocks, Math.ceil(to / blockSize)))
+      last = { start, bytes: new WeakRef(bytes) }
       return bytes.subarray(from - start, to - start)
     },
   }

@@ -29,21 +29,67 @@ export class NumberWriter {
   }
 }
 
-/** All numbers of a list, or of several end to end. One loop without calls: a short prefix has millions of them. */
-export function numbersOf(bytes: Uint8Array): Uint32Array {
-  const numbers = new Uint32Array(bytes.length)
-  let count = 0
-  let number = 0
-  let shift = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!
-    number |= (byte & 127) << shift
-    if (byte > 127) shift += 7
-    else {
-      numbers[count++] = number
-      number = 0
-      shift = 0
-    }
+/** Gives some of the bytes between two offsets, from the first one on: at least one. */
+export type ReadBytes = (from: number, to: number) => Uint8Array
+
+/** Numbers on their way out of a file, which is read piece by piece as it comes to them. */
+export class ByteSource {
+  readonly #read: ReadBytes
+  readonly #end: number
+  #piece: Uint8Array = new Uint8Array(0)
+  /** Where the piece begins, and the place in it. */
+  #start: number
+  #at = 0
+
+  /** @param from offsets in the file; `to` exclusive */
+  constructor(read: ReadBytes, from: number, to: number) {
+    this.#read = read
+    this.#start = from
+    this.#end = to
   }
-  return numbers.subarray(0, count)
+
+  /** Of the next number. */
+  get offset(): number {
+    return this.#start + this.#at
+  }
+
+  get isAtEnd(): boolean {
+    return this.offset >= this.#end
+  }
+
+  next(): number {
+    let byte = this.#byte()
+    let number = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = this.#byte()
+      number |= (byte & 127) << shift
+    }
+    return number >>> 0
+  }
+
+  /** Passes over so many numbers. */
+  skip(numbers: number): void {
+    for (let left = numbers; left > 0; ) if (this.#byte() < 128) left--
+  }
+
+  /** @param offset not before the present one; what lies between is not read */
+  moveTo(offset: number): void {
+    this.#at = offset - this.#start
+    if (this.#at <= this.#piece.length) return
+    this.#start = offset
+    this.#at = 0
+    this.#piece = new Uint8Array(0)
+  }
+
+  #byte(): number {
+    if (this.#at >= this.#piece.length) this.#refill()
+    return this.#piece[this.#at++]!
+  }
+
+  #refill(): void {
+    this.#start += this.#at
+    this.#at = 0
+    if (this.#start >= this.#end) throw new RangeError('numbers are read past their end')
+    this.#piece = this.#read(this.#start, this.#end)
+  }
 }

@@ -2,8 +2,7 @@
 import { termBase } from '../format.ts'
 import { SortedLines } from '../lines.ts'
 import type { Blocks } from './blocks.ts'
-import { numbersOf } from './bytes.ts'
-import { similarKeys } from './similar.ts'
+import { ByteSource } from './bytes.ts'
 
 /** Neighbouring terms, none where `from` is `to`. */
 export interface TermRange {
@@ -12,28 +11,11 @@ export interface TermRange {
   to: number
 }
 
-export interface SimilarTerm extends TermRange {
-  term: string
-  /** How many edits away it is. */
-  edits: number
-}
-
 /** Sorts after every byte that UTF-8 has. */
 const afterAll = Buffer.of(0xff)
 
-/** How many bytes of lines the first step of a range takes, and most the others: from some 10 terms to some 200. */
-const firstStep = 256
-const largestStep = 4096
-
 /** Terms are folded, as `queryTerms` gives them. */
 export class Dictionary extends SortedLines {
-  readonly #lines: Buffer
-
-  constructor(lines: Buffer) {
-    super(lines)
-    this.#lines = lines
-  }
-
   /** The term itself. */
   exact(term: string): TermRange {
     const from = this.find(Buffer.from(term))
@@ -47,25 +29,9 @@ export class Dictionary extends SortedLines {
     return { from: this.find(bytes), to: this.find(Buffer.concat([bytes, afterAll])) }
   }
 
-  /** The terms at most so many edits away, in order. */
-  similar(term: string, edits: number): SimilarTerm[] {
-    return similarKeys(this.#lines, term, edits).map(({ line, key, distance }) => {
-      return { from: line, to: this.next(line), term: key, edits: distance }
-    })
-  }
-
   *lines({ from, to }: TermRange): Generator<TermRange> {
     for (let line = from; line < to; ) {
       const past = this.next(line)
-      yield { from: line, to: past }
-      line = past
-    }
-  }
-
-  /** A range in parts, so that who has found enough need not read the rest. */
-  *steps({ from, to }: TermRange): Generator<TermRange> {
-    for (let line = from, size = firstStep; line < to; size = Math.min(2 * size, largestStep)) {
-      const past = this.next(this.at(Math.min(line + size, to - 1)))
       yield { from: line, to: past }
       line = past
     }
@@ -85,12 +51,26 @@ export class TermLists {
     this.#blocks = blocks
   }
 
-  read({ from, to }: TermRange): Uint8Array {
-    return this.#blocks.read(this.#startOf(from), this.#startOf(to))
+  /** In pieces that end anywhere, read when they are asked for. */
+  *pieces({ from, to }: TermRange): Generator<Uint8Array> {
+    if (from === to) return
+    const end = this.#startOf(to)
+    for (let at = this.#startOf(from); at < end; ) {
+      const piece = this.#blocks.piece(at, end)
+      yield piece
+      at += piece.length
+    }
   }
 
-  numbers(range: TermRange): Uint32Array {
-    return numbersOf(this.read(range))
+  numbers({ from, to }: TermRange): ByteSource {
+    const [start, end] = from === to ? [0, 0] : [this.#startOf(from), this.#startOf(to)]
+    return this.#between(start, end)
+  }
+
+  /** The first list of the range's first term, and the one behind it: titles, and texts. */
+  fields(range: TermRange): [title: FieldList, content: FieldList] {
+    const title = this.#field(this.numbers(range))
+    return [title, this.#field(this.#between(title.end, this.#startOf(range.to)))]
   }
 
   /** What the lists of a range take. */
@@ -98,8 +78,23 @@ export class TermLists {
     return from === to ? 0 : this.#startOf(to) - this.#startOf(from)
   }
 
+  #field(numbers: ByteSource): FieldList {
+    const length = numbers.next()
+    return { numbers, end: numbers.offset + length }
+  }
+
+  #between(from: number, to: number): ByteSource {
+    return new ByteSource(this.#blocks.piece, from, to)
+  }
+
   #startOf(line: number): number {
     if (line >= this.#dictionary.length) return this.#blocks.length
     return Number.parseInt(this.#dictionary.values(line)[this.#column]!, termBase)
   }
+}
+
+/** A list without the number of its bytes, and where it ends. */
+export interface FieldList {
+  numbers: ByteSource
+  end: number
 }

@@ -1,14 +1,15 @@
 // Where a term stands, post by post: its lists are read from front to back, each number once, and no more is kept than
 // the places in one post.
-import type { PostNumber } from '../types.ts'
+import type { ByteSource } from './bytes.ts'
+import type { Entry } from './postings.ts'
 
-/** Where a term stands in the title, or in the text, of one post after the other. */
+/** Where something stands in the title, or in the text, of one post after the other. */
 export interface Places {
   /** In words from 0, ascending: the first `count` of these. */
-  readonly numbers: Uint32Array
+  readonly numbers: ArrayLike<number>
   readonly count: number
-  /** @param post none before the one moved to last; `count` is 0 where the term does not stand */
-  moveTo(post: PostNumber): void
+  /** @param entry none before the one moved to last; `count` is 0 where it does not stand */
+  moveTo(entry: Entry): void
 }
 
 export interface TermPlaces {
@@ -16,147 +17,139 @@ export interface TermPlaces {
   content: Places
 }
 
-/** What is stored of a term. */
-export interface TermBytes {
-  /** Its posting lists, of titles and of texts. */
-  postings: Uint8Array
+/** What is stored of a term's occurrences in one field. */
+export interface FieldSources {
+  /** Its posting list, without its length, and where that ends. */
+  postings: ByteSource
+  end: number
   /** For each posting as many numbers as its frequency says, as differences. */
-  positions: Uint8Array
+  positions: ByteSource
 }
 
-/** The places of a term, or those of several as if they were one. */
-export function placesOf(terms: readonly TermBytes[]): TermPlaces {
-  const readers = terms.map(readersOf)
-  if (readers.length === 1) return readers[0]!
-  return {
-    title: new JoinedPlaces(readers.map(({ title }) => title)),
-    content: new JoinedPlaces(readers.map(({ content }) => content)),
-  }
-}
+/** Told of every posting and every place of visible posts that was read or passed: the same ones on every machine. */
+export type Spend = (places: number) => void
 
-function readersOf({ postings, positions }: TermBytes) {
-  const start = { posting: 0, position: 0 }
-  const behindTitles = new PlaceReader(postings, positions, start).end()
-  return {
-    title: new PlaceReader(postings, positions, start),
-    content: new PlaceReader(postings, positions, behindTitles),
-  }
-}
+const none = new Uint32Array(0)
 
-/** Offsets in the bytes of postings and of positions. */
-interface Offsets {
-  posting: number
-  position: number
-}
-
-class PlaceReader implements Places {
-  numbers = new Uint32Array(64)
+export class PlaceReader implements Places {
+  numbers = none
   count = 0
-  readonly #postings: Uint8Array
-  readonly #positions: Uint8Array
-  /** Where the next posting stands, and how many there are from there on. */
-  #at: number
-  #left: number
-  /** The posting before that: its post, how many positions it has, and whether `numbers` are these. */
-  #post: PostNumber = -1
+  readonly #sources: FieldSources
+  readonly #visible: Entry
+  readonly #spend: Spend
+  /** The posting read last: its post, how many positions it has, and whether `numbers` are these. */
+  #entry: Entry = -1
   #frequency = 0
-  #isRead = false
-  /** Where the positions go on, and how many of them are of postings that were passed. */
-  #place: number
+  #isRead = true
+  /** Positions of postings that were passed. */
   #passed = 0
 
-  constructor(postings: Uint8Array, positions: Uint8Array, { posting, position }: Offsets) {
-    this.#postings = postings
-    this.#positions = positions
-    this.#at = posting
-    this.#place = position
-    this.#left = this.#nextNumber()
+  constructor(sources: FieldSources, visible: Entry, spend: Spend) {
+    this.#sources = sources
+    this.#visible = visible
+    this.#spend = spend
   }
 
-  moveTo(post: PostNumber): void {
-    while (this.#post < post && this.#left > 0) this.#nextPosting()
-    if (this.#post !== post) this.count = 0
+  moveTo(entry: Entry): void {
+    while (this.#entry < entry && this.#nextPosting()) {
+      // What is passed is counted below.
+    }
+    if (this.#entry !== entry) this.count = 0
     else if (!this.#isRead) this.#readPlaces()
   }
 
-  /** Moves to the next post of the list, or tells that there is none. */
-  moveOn(): PostNumber | undefined {
-    if (this.#left === 0) return undefined
-    this.#nextPosting()
-    this.#readPlaces()
-    return this.#post
+  /** Goes to the next visible post that has the term, or to none. */
+  moveOn(): Entry | undefined {
+    return this.#nextPosting() ? this.#entry : undefined
   }
 
-  /** Reads on to where the list ends. */
-  end(): Offsets {
-    while (this.#left > 0) this.#nextPosting()
-    const rest = this.#passed + this.#frequency
-    return { posting: this.#at, position: behindNumbers(this.#positions, this.#place, rest) }
-  }
-
-  #nextPosting(): void {
+  #nextPosting(): boolean {
+    const { postings, end } = this.#sources
+    if (this.#entry >= this.#visible) return false
     if (!this.#isRead) this.#passed += this.#frequency
-    this.#post = Math.max(0, this.#post) + this.#nextNumber()
-    this.#frequency = this.#nextNumber()
-    this.#isRead = false
-    this.#left--
-  }
-
-  #nextNumber(): number {
-    let byte = this.#postings[this.#at++]!
-    let number = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = this.#postings[this.#at++]!
-      number |= (byte & 127) << shift
+    this.#isRead = true
+    if (postings.offset >= end) {
+      this.#entry = this.#visible
+      return false
     }
-    return number
+    this.#entry = Math.max(0, this.#entry) + postings.next()
+    if (this.#entry >= this.#visible) return false
+    this.#frequency = postings.next()
+    this.#isRead = false
+    this.#spend(1)
+    return true
   }
 
   #readPlaces(): void {
-    const positions = this.#positions
+    const { positions } = this.#sources
     const count = this.#frequency
     if (count > this.numbers.length) this.numbers = new Uint32Array(2 * count)
-    const numbers = this.numbers
-    let at = behindNumbers(positions, this.#place, this.#passed)
+    positions.skip(this.#passed)
     for (let i = 0, place = 0; i < count; i++) {
-      let shift = 0
-      for (; positions[at]! > 127; shift += 7) place += (positions[at++]! & 127) << shift
-      place += positions[at++]! << shift
-      numbers[i] = place
+      place += positions.next()
+      this.numbers[i] = place
     }
-    this.#place = at
+    this.#spend(this.#passed + count)
     this.#passed = 0
     this.#isRead = true
     this.count = count
   }
 }
 
-function behindNumbers(bytes: Uint8Array, from: number, count: number): number {
-  let at = from
-  for (let left = count; left > 0; at++) if (bytes[at]! < 128) left--
-  return at
-}
+/** The places of several terms as if they were one; few, for each is moved along. */
+export class JoinedPlaces implements Places {
+  numbers: number[] = []
+  readonly #all: readonly Places[]
+  #entry: Entry = -1
 
-/** Reads all lists at once: there may be a thousand, such as of the pairs that a Chinese character begins. */
-class JoinedPlaces implements Places {
-  numbers = new Uint32Array(0)
-  readonly #byPost = new Map<PostNumber, number[]>()
-
-  constructor(terms: readonly PlaceReader[]) {
-    for (const term of terms) {
-      for (let post = term.moveOn(); post !== undefined; post = term.moveOn()) {
-        const known = this.#byPost.get(post) ?? []
-        for (let i = 0; i < term.count; i++) known.push(term.numbers[i]!)
-        this.#byPost.set(post, known)
-      }
-    }
+  constructor(all: readonly Places[]) {
+    this.#all = all
   }
 
   get count(): number {
     return this.numbers.length
   }
 
-  moveTo(post: PostNumber): void {
-    this.numbers = Uint32Array.from(this.#byPost.get(post) ?? []).sort()
+  moveTo(entry: Entry): void {
+    if (entry === this.#entry) return
+    this.#entry = entry
+    this.numbers = []
+    for (const places of this.#all) {
+      places.moveTo(entry)
+      for (let i = 0; i < places.count; i++) this.numbers.push(places.numbers[i]!)
+    }
+    if (this.#all.length > 1) this.numbers.sort((a, b) => a - b)
+  }
+}
+
+const nowhere: readonly number[] = []
+
+/** The places of very many terms, such as of the pairs that a Chinese character begins: of certain posts, read at once. */
+export class GatheredPlaces implements Places {
+  numbers: readonly number[] = nowhere
+  readonly #byEntry = new Map<Entry, number[]>()
+
+  get count(): number {
+    return this.numbers.length
+  }
+
+  /** @param wanted only of these posts */
+  add(term: PlaceReader, wanted: ReadonlySet<Entry>): void {
+    for (let entry = term.moveOn(); entry !== undefined; entry = term.moveOn()) {
+      if (!wanted.has(entry)) continue
+      term.moveTo(entry)
+      const known = this.#byEntry.get(entry) ?? []
+      for (let i = 0; i < term.count; i++) known.push(term.numbers[i]!)
+      this.#byEntry.set(entry, known)
+    }
+  }
+
+  /** Once all terms were added. */
+  sort(): void {
+    for (const numbers of this.#byEntry.values()) numbers.sort((a, b) => a - b)
+  }
+
+  moveTo(entry: Entry): void {
+    this.numbers = this.#byEntry.get(entry) ?? nowhere
   }
 }

@@ -1,13 +1,19 @@
-// Posting lists as numbers, taken apart: per term one list for the title and one for the text, each its length, then
-// for every post the difference to the one before and how often the term occurs there.
-import type { PostNumber } from '../types.ts'
+// Posting lists as they stand in their file: per term one list for titles and one for texts, each the number of its
+// bytes, then for every post the difference to the one before and how often the term occurs there.
+//
+// Posts are entries here, counted from the oldest: scheduled posts, which are the newest, stand at the end of every
+// list and change nothing before them. Whoever reads stops at the first one.
+import type { ByteSource } from './bytes.ts'
+
+/** A post's place in the index: 0 is the oldest. */
+export type Entry = number
 
 /** The posts whose title, or whose text, has a term. */
 export interface FieldPostings {
   /** Ascending. */
-  posts: Uint32Array
+  entries: Entry[]
   /** How often it occurs in each of them. */
-  frequencies: Uint32Array
+  frequencies: number[]
 }
 
 export interface TermPostings {
@@ -16,54 +22,33 @@ export interface TermPostings {
   content: FieldPostings
 }
 
-/** Hands over lists one after the other. */
-export class ListReader {
-  readonly #numbers: Uint32Array
-  #at = 0
-
-  /** @param numbers lists end to end */
-  constructor(numbers: Uint32Array) {
-    this.#numbers = numbers
+/** The list that begins here, as far as entries are below `visible`; what comes next is behind it. */
+export function readList(lists: ByteSource, visible: Entry): FieldPostings {
+  const found: FieldPostings = { entries: [], frequencies: [] }
+  const length = lists.next()
+  const end = lists.offset + length
+  for (let entry = 0; lists.offset < end; ) {
+    entry += lists.next()
+    if (entry >= visible) break
+    found.entries.push(entry)
+    found.frequencies.push(lists.next())
   }
-
-  next(): FieldPostings {
-    const length = this.#numbers[this.#at++]!
-    const posts = new Uint32Array(length)
-    const frequencies = new Uint32Array(length)
-    for (let i = 0, post = 0; i < length; i++) {
-      post += this.#numbers[this.#at++]!
-      posts[i] = post
-      frequencies[i] = this.#numbers[this.#at++]!
-    }
-    return { posts, frequencies }
-  }
+  lists.moveTo(end)
+  return found
 }
 
-/**
- * How many postings are of posts from `first` on, counted up to somewhat more than `most`.
- * @param lists end to end, as they are stored
- */
-export function countFrom(first: PostNumber, lists: Uint8Array, most: number): number {
+/** How many postings have entries below `visible`, counted up to `most` and one more. */
+export function countLists(lists: ByteSource, visible: Entry, most: number): number {
   let count = 0
-  let post: PostNumber = 0
-  /** Numbers of the present list that are left: a difference and a frequency for each posting. */
-  let left = 0
-  let number = 0
-  let shift = 0
-  for (let at = 0; at < lists.length && count <= most; at++) {
-    const byte = lists[at]!
-    number |= (byte & 127) << shift
-    shift += 7
-    if (byte > 127) continue
-    if (left === 0) {
-      left = 2 * number
-      post = 0
-    } else if ((left-- & 1) === 0) {
-      post += number
-      if (post >= first) count++
+  while (!lists.isAtEnd) {
+    const length = lists.next()
+    const end = lists.offset + length
+    for (let entry = 0; lists.offset < end; lists.next()) {
+      entry += lists.next()
+      if (entry >= visible) break
+      if (++count > most) return count
     }
-    number = 0
-    shift = 0
+    lists.moveTo(end)
   }
   return count
 }

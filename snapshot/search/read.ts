@@ -1,41 +1,59 @@
 // The read side of the search index: looks terms up in the dictionary and reads their lists only.
 import type { Folder } from '../folder.ts'
 import {
+  beginningsFile,
+  bitsFile,
   type LengthsFile,
   lengthsFile,
   positionsFile,
   postingsFile,
   type SearchFile,
   searchFile,
+  spellingFile,
+  termBase,
   termsFile,
 } from '../format.ts'
+import { SortedLines } from '../lines.ts'
 import { once } from '../once.ts'
 import { openBlocks } from './blocks.ts'
-import { Dictionary, type SimilarTerm, TermLists, type TermRange } from './dictionary.ts'
-import { placesOf, type TermPlaces } from './places.ts'
-import { ListReader, type TermPostings } from './postings.ts'
+import { Dictionary, TermLists, type TermRange } from './dictionary.ts'
+import { PlaceReader, type Spend, type TermPlaces } from './places.ts'
+import { countLists, type Entry, readList, type TermPostings } from './postings.ts'
+import type { SpellingFile } from './spelling.ts'
 
-export type { SimilarTerm, TermRange } from './dictionary.ts'
+export type { TermRange } from './dictionary.ts'
+export type { Entry } from './postings.ts'
 
-/** Terms are folded, as `queryTerms` gives them. Scheduled posts are in the lists: leaving them out is the caller's. */
+/**
+ * Terms are folded, as `queryTerms` gives them. Posts are entries, counted from the oldest: scheduled ones are in the
+ * lists, behind the `visible` ones.
+ */
 export interface SearchIndex {
-  /** By post: the distinct terms of its title and of its text, which BM25 takes for their lengths. */
+  /** By post number: the distinct terms of its title and of its text, which BM25 takes for their lengths. */
   readonly titleLengths: Uint32Array
   readonly contentLengths: Uint32Array
   /** The term itself. */
   exact(term: string): TermRange
   /** The terms that begin so, itself included. */
   beginning(prefix: string): TermRange
-  /** The terms at most so many edits away (Levenshtein, in UTF-16 units), in the order of the dictionary. */
-  similar(term: string, edits: number): SimilarTerm[]
+  /** The posts that have a word that begins so, a bit each, where so many words do that it was written down. */
+  bits(prefix: string): Uint8Array | undefined
   /** What a range's posting lists take: two bytes a posting, or more. */
   bytes(range: TermRange): number
-  /** A range's posting lists as `Candidates` takes them, at most some 200 terms at a time. */
+  /** A range's posting lists end to end, as `Candidates` takes them. */
   lists(range: TermRange): Generator<Uint8Array>
-  /** A range's posting lists by term, in the order of the dictionary. */
-  postings(range: TermRange): Generator<TermPostings>
-  /** Where a range's terms stand, as if they were one. */
-  places(range: TermRange): TermPlaces
+  /** How often titles and texts of visible posts have the terms, counted up to `most` and one more. */
+  count(range: TermRange, visible: Entry, most: number): number
+  /** A range's terms that visible posts have, with their posting lists, in the order of the dictionary. */
+  postings(range: TermRange, visible: Entry): Generator<TermPostings>
+  /** A range's terms one by one. */
+  terms(range: TermRange): Generator<TermRange>
+  /** Where a single term stands in visible posts. */
+  places(term: TermRange, visible: Entry, spend: Spend): TermPlaces & Record<'title' | 'content', PlaceReader>
+  /** What spelling is corrected by. */
+  readonly spelling: SpellingFile
+  /** The term of a line, and the range that it is. */
+  term(line: number): TermRange & { term: string }
 }
 
 export function openSearch(folder: Folder): SearchIndex {
@@ -45,7 +63,9 @@ export function openSearch(folder: Folder): SearchIndex {
   const positions = once(
     () => new TermLists(dictionary, 1, openBlocks(folder, positionsFile, search.positions)),
   )
+  const beginnings = once(() => openBeginnings(folder, search.bits))
   const lengths = once(() => folder.readColumns<LengthsFile>(lengthsFile))
+  const spelling = once(() => folder.readColumns<SpellingFile>(spellingFile))
   return {
     get titleLengths() {
       return lengths().titleLengths
@@ -53,26 +73,48 @@ export function openSearch(folder: Folder): SearchIndex {
     get contentLengths() {
       return lengths().contentLengths
     },
+    get spelling() {
+      return spelling()
+    },
     exact: (term) => dictionary.exact(term),
     beginning: (prefix) => dictionary.beginning(prefix),
-    similar: (term, edits) => dictionary.similar(term, edits),
+    bits: (prefix) => beginnings().bits(prefix),
     bytes: (range) => postings.bytes(range),
-    *lists(range) {
-      for (const step of dictionary.steps(range)) yield postings.read(step)
-    },
-    *postings(range) {
-      for (const step of dictionary.steps(range)) {
-        const lists = new ListReader(postings.numbers(step))
-        for (const { from } of dictionary.lines(step)) {
-          yield { term: dictionary.key(from), title: lists.next(), content: lists.next() }
-        }
+    lists: (range) => postings.pieces(range),
+    count: (range, visible, most) => countLists(postings.numbers(range), visible, most),
+    *postings(range, visible) {
+      const lists = postings.numbers(range)
+      for (const { from } of dictionary.lines(range)) {
+        const title = readList(lists, visible)
+        const content = readList(lists, visible)
+        if (title.entries.length + content.entries.length === 0) continue
+        yield { term: dictionary.key(from), title, content }
       }
     },
-    places(range) {
-      const lines = [...dictionary.lines(range)]
-      return placesOf(
-        lines.map((line) => ({ postings: postings.read(line), positions: positions().read(line) })),
-      )
+    terms: (range) => dictionary.lines(range),
+    places(term, visible, spend) {
+      const [inTitles, inTexts] = postings.fields(term)
+      const [titles, texts] = positions().fields(term)
+      const reader = (list: typeof titles, places: typeof titles) => {
+        const sources = { postings: list.numbers, end: list.end, positions: places.numbers }
+        return new PlaceReader(sources, visible, spend)
+      }
+      return { title: reader(inTitles, titles), content: reader(inTexts, texts) }
+    },
+    term: (line) => ({ from: line, to: dictionary.next(line), term: dictionary.key(line) }),
+  }
+}
+
+function openBeginnings(folder: Folder, checksums: Uint32Array) {
+  const lines = new SortedLines(folder.read(beginningsFile))
+  const blocks = openBlocks(folder, bitsFile, checksums)
+  const bytes = Math.ceil(folder.manifest.posts / 8)
+  return {
+    bits(prefix: string): Uint8Array | undefined {
+      const line = lines.find(Buffer.from(prefix))
+      if (line >= lines.length || lines.key(line) !== prefix) return undefined
+      const start = Number.parseInt(lines.values(line)[0]!, termBase)
+      return blocks.read(start, start + bytes)
     },
   }
 }

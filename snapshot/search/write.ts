@@ -2,12 +2,21 @@
 // the positions in a file of their own.
 import { termBase } from '../format.ts'
 import { compareCodePoints } from '../order.ts'
-import type { PostNumber, Terms } from '../types.ts'
+import type { Terms } from '../types.ts'
+import { commonBeginnings } from './beginnings.ts'
 import type { BlockWriter } from './blocks.ts'
 import { NumberWriter } from './bytes.ts'
 import { ByteChains, NumberColumn } from './chains.ts'
+import type { Entry } from './postings.ts'
+import { SpellingWriter } from './spelling.ts'
 
-/** Takes posts in ascending order of their numbers. */
+export interface IndexFiles {
+  postings: BlockWriter
+  positions: BlockWriter
+  bits: BlockWriter
+}
+
+/** Takes posts in ascending order of their entries: the oldest first. */
 export class IndexWriter {
   readonly #ids = new Map<string, number>()
   readonly title = new FieldPostings(this.#ids)
@@ -15,16 +24,40 @@ export class IndexWriter {
 
   /**
    * Writes the lists of all terms.
-   * @returns the lines of the dictionary
+   * @returns the lines of the dictionary and of the beginnings, and what spelling is corrected by
    */
-  finish(postings: BlockWriter, positions: BlockWriter): string {
+  finish({ postings, positions, bits }: IndexFiles) {
+    const terms = [...this.#ids.keys()].sort(compareCodePoints)
+    const fields = [this.title, this.content]
     const lines: string[] = []
-    for (const term of [...this.#ids.keys()].sort(compareCodePoints)) {
-      lines.push(`${term}\t${postings.length.toString(termBase)}\t${positions.length.toString(termBase)}\n`)
+    const spelling = new SpellingWriter()
+    const starts: number[] = []
+    for (const term of terms) {
       const id = this.#ids.get(term)!
-      for (const field of [this.title, this.content]) field.write(id, postings, positions)
+      starts.push(postings.length)
+      const line = `${term}\t${postings.length.toString(termBase)}\t${positions.length.toString(termBase)}\n`
+      spelling.add(term, line, Math.min(...fields.map((field) => field.oldest(id))))
+      lines.push(line)
+      for (const field of fields) field.write(id, postings, positions)
     }
-    return lines.join('')
+    starts.push(postings.length)
+    const posts = this.title.lengths.length
+    const beginnings: string[] = []
+    for (const { beginning, from, to } of commonBeginnings(terms, starts, posts)) {
+      beginnings.push(`${beginning}\t${bits.length.toString(termBase)}\n`)
+      bits.write(this.#bitsOf(terms.slice(from, to), posts))
+    }
+    return { terms: lines.join(''), beginnings: beginnings.join(''), spelling: spelling.columns(posts) }
+  }
+
+  /** The posts that have any of the terms, a bit each. */
+  #bitsOf(terms: readonly string[], posts: number): Uint8Array {
+    const bits = new Uint8Array(Math.ceil(posts / 8))
+    for (const term of terms) {
+      const id = this.#ids.get(term)!
+      for (const field of [this.title, this.content]) field.mark(id, bits)
+    }
+    return bits
   }
 }
 
@@ -33,8 +66,8 @@ export class FieldPostings {
   /** Distinct terms of each post: what BM25 calls the field's length here. */
   readonly lengths: number[] = []
   readonly #ids: Map<string, number>
-  /** By term: how many posts have it, and the last of them. */
-  readonly #counts = new NumberColumn()
+  /** By term: the first post that has it, counted from 1, and the last. */
+  readonly #oldest = new NumberColumn()
   readonly #last = new NumberColumn()
   readonly #postings = new ByteChains()
   readonly #positions = new ByteChains()
@@ -44,22 +77,58 @@ export class FieldPostings {
     this.#ids = ids
   }
 
-  add(post: PostNumber, { terms, frequencies, positions }: Terms): void {
+  add(entry: Entry, { terms, frequencies, positions }: Terms): void {
     this.lengths.push(terms.length)
     for (let i = 0, place = 0; i < terms.length; place += frequencies[i++]!) {
       const id = this.#idOf(terms[i]!)
-      this.#appendPost(id, post, frequencies[i]!)
+      this.#appendPost(id, entry, frequencies[i]!)
       this.#appendPositions(id, positions, place, place + frequencies[i]!)
     }
   }
 
+  /** The first post that has a term; `Infinity` where none has it in this field. */
+  oldest(id: number): Entry {
+    return this.#oldest.at(id) === 0 ? Number.POSITIVE_INFINITY : this.#oldest.at(id) - 1
+  }
+
   write(id: number, postings: BlockWriter, positions: BlockWriter): void {
+    this.#writeChain(this.#postings, id, postings)
+    this.#writeChain(this.#positions, id, positions)
+  }
+
+  /** Sets the bit of each post that has a term. */
+  mark(id: number, bits: Uint8Array): void {
+    let entry: Entry = 0
+    let isFrequency = false
+    let number = 0
+    let shift = 0
+    this.#postings.read(id, (bytes) => {
+      for (const byte of bytes) {
+        number |= (byte & 127) << shift
+        shift += 7
+        if (byte > 127) continue
+        if (!isFrequency) {
+          entry += number
+          bits[entry >>> 3]! |= 1 << (entry & 7)
+        }
+        isFrequency = !isFrequency
+        number = 0
+        shift = 0
+      }
+    })
+  }
+
+  /** Behind the number of its bytes, so that it can be passed over. */
+  #writeChain(chains: ByteChains, id: number, into: BlockWriter): void {
+    let length = 0
+    chains.read(id, (bytes) => {
+      length += bytes.length
+    })
     const numbers = this.#numbers
     numbers.clear()
-    numbers.push(this.#counts.at(id))
-    postings.write(numbers.bytes.subarray(0, numbers.length))
-    this.#postings.read(id, (bytes) => postings.write(bytes))
-    this.#positions.read(id, (bytes) => positions.write(bytes))
+    numbers.push(length)
+    into.write(numbers.bytes.subarray(0, numbers.length))
+    chains.read(id, (bytes) => into.write(bytes))
   }
 
   #idOf(term: string): number {
@@ -69,14 +138,14 @@ export class FieldPostings {
     return this.#ids.size - 1
   }
 
-  #appendPost(id: number, post: PostNumber, frequency: number): void {
+  #appendPost(id: number, entry: Entry, frequency: number): void {
     const numbers = this.#numbers
     numbers.clear()
-    numbers.push(post - this.#last.at(id))
+    numbers.push(entry - this.#last.at(id))
     numbers.push(frequency)
     this.#postings.append(id, numbers.bytes, numbers.length)
-    this.#counts.set(id, this.#counts.at(id) + 1)
-    this.#last.set(id, post)
+    if (this.#oldest.at(id) === 0) this.#oldest.set(id, entry + 1)
+    this.#last.set(id, entry)
   }
 
   #appendPositions(id: number, positions: Uint32Array, from: number, to: number): void {

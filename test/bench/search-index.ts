@@ -42,10 +42,8 @@ function ours(file: string): void {
     writer.title.add(id, termsOf(title))
     writer.content.add(id, termsOf(content))
   }
-  const [postings, positions] = ['postings', 'positions'].map(
-    (name) => new BlockWriter(new SealedFile(`${file}.${name}`)),
-  )
-  writeFileSync(`${file}.terms`, writer.finish(postings!, positions!))
-  postings!.close()
-  positions!.close()
+  const blocks = (name: string) => new BlockWriter(new SealedFile(`${file}.${name}`))
+  const files = { postings: blocks('postings'), positions: blocks('positions'), bits: blocks('bits') }
+  writeFileSync(`${file}.terms`, writer.finish(files).terms)
+  for (const open of Object.values(files)) open.close()
 }

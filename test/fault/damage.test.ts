@@ -9,7 +9,7 @@ import { FORMAT } from '../../snapshot/format.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
-import { seeded } from '../bench/words.ts'
+import { seeded, vocabulary } from '../bench/words.ts'
 import { ask } from '../contract/ask.ts'
 
 const now = Date.UTC(2027, 0, 1)
@@ -26,7 +26,7 @@ let expected: Map<string, string>
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'galley-damage-'))
   data = join(root, 'data')
-  const foreign = syntheticWorkspace('foreign', 171)
+  const foreign = syntheticWorkspace('foreign', 180)
   const workspaces = [
     { ...syntheticWorkspace('whole', 170), media: ['harbour.6b0e97ab193f0419.svg'] },
     { ...foreign, tags: foreign.tags.toReversed() },
@@ -35,7 +35,8 @@ beforeAll(async () => {
   const { hashes } = writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   folders = { whole: hashes.get('whole')!, foreign: hashes.get('foreign')! }
   const { slug, id, title } = workspaces[0]!.posts[77]!.meta
-  const [word = '', next = ''] = title.toLowerCase().split(' ')
+  const [word = ''] = title.toLowerCase().split(' ')
+  const misspelt = `${vocabulary.find((one) => one.length > 8)!.slice(0, -1)}zz`
   requests = [
     'posts',
     'posts?limit=all',
@@ -43,7 +44,10 @@ beforeAll(async () => {
     'posts?limit=200&format=markdown',
     `posts?query=${word}&limit=200&select=id`,
     `posts?query=${word.slice(0, 1)}&limit=200&select=id`,
-    `posts?query="${word} ${next}"&select=id`,
+    ...workspaces[0]!.posts.slice(74, 78).map(({ meta }) => {
+      return `posts?query="${meta.title.toLowerCase().replaceAll(',', '')}"&select=id`
+    }),
+    `posts?query=${misspelt}&select=id`,
     `posts?query=${word}&limit=200&select=id&sort=relevance`,
     'posts?limit=200&select=slug&tags=unknown,git',
     `posts/${slug}`,
@@ -129,6 +133,7 @@ const files = [
     'editions.bin',
   ],
   ...['terms.txt', 'search.bin', 'lengths.bin', 'postings.bin', 'positions.bin'],
+  ...['beginnings.txt', 'beginnings.bin', 'spelling.bin'],
   ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.bin`]),
 ]
 

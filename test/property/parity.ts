@@ -32,7 +32,7 @@ export async function compare(
   const tally = { found: 0, corrected: 0, scored: 0, bounded: 0 }
   for (const [i, query] of queries.entries()) {
     const expected = whole.search(query)
-    const found = search(edition, query)
+    const found = await search(edition, query)
     expect([...found.posts], query).toEqual(expected.posts)
     expect(found.corrected.length > 0, query).toBe(expected.corrected)
     tally.found += Number(found.posts.length > 0)

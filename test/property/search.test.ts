@@ -75,10 +75,10 @@ function expected(list: readonly Post[], query: readonly Wanted[]): number[] {
   )
 }
 
-test('a search finds what reading finds, and nothing of posts that are scheduled', () => {
+test('a search finds what reading finds, and nothing of posts that are scheduled', async () => {
   const asked = fc.array(fc.array(wanted, { minLength: 1, maxLength: 4 }), { minLength: 25, maxLength: 25 })
-  fc.assert(
-    fc.property(posts, fc.nat(3), asked, (list, scheduled, queries) => {
+  await fc.assert(
+    fc.asyncProperty(posts, fc.nat(3), asked, async (list, scheduled, queries) => {
       const workspace = bulkWorkspace('w', list.length, () => '')
       for (const [i, { title, content }] of list.entries()) {
         workspace.posts[i]!.terms = { title: termsOf(title.join(' ')), content: termsOf(content.join(' ')) }
@@ -93,7 +93,7 @@ test('a search finds what reading finds, and nothing of posts that are scheduled
         for (const query of queries) {
           const typed = query.map((one) => (typeof one === 'string' ? one : `"${one.join(' ')}"`)).join(' ')
           const found = expected(list.slice(first), query).map((i) => first + i)
-          expect([...search(edition, typed).posts], typed).toEqual(found)
+          expect([...(await search(edition, typed)).posts], typed).toEqual(found)
         }
       } finally {
         lease.release()

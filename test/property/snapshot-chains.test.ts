@@ -1,7 +1,7 @@
 // Byte strings that grow side by side come back as what was appended to each.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NumberWriter, numbersOf } from '../../snapshot/search/bytes.ts'
+import { ByteSource, NumberWriter } from '../../snapshot/search/bytes.ts'
 import { ByteChains } from '../../snapshot/search/chains.ts'
 
 function bytesOf(chains: ByteChains, chain: number): number[] {
@@ -55,7 +55,14 @@ test('numbers come back from their bytes', () => {
       (list) => {
         const writer = new NumberWriter()
         for (const number of list) writer.push(number)
-        expect([...numbersOf(writer.bytes.subarray(0, writer.length))]).toEqual(list)
+        const bytes = writer.bytes.subarray(0, writer.length)
+        const inPieces = (from: number, to: number) => bytes.subarray(from, Math.min(to, from + 3))
+        const source = new ByteSource(inPieces, 0, bytes.length)
+        expect(list.map(() => source.next())).toEqual(list)
+        expect(source.isAtEnd).toBe(true)
+        const behind = new ByteSource(inPieces, 0, bytes.length)
+        behind.skip(list.length - 1)
+        if (list.length > 0) expect(behind.next()).toBe(list.at(-1))
       },
     ),
   )

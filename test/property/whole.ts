@@ -25,7 +25,7 @@ export interface Ranking {
   bounded: boolean
 }
 
-const maxPostings = 5_000
+const maxPostings = 2_000
 
 export class WholeIndex {
   readonly #index = new MiniSearch<Text>({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isCjk } from '../../snapshot/search/runs.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
@@ -93,15 +94,18 @@ test('names.txt has every slug, id and alias in the order of bytes', () => {
 })
 
 /** Numbers of seven-bit groups from an offset on. */
-function numbersFrom(whole: Buffer, offset: number): () => number {
+function numbersFrom(whole: Buffer, offset: number) {
   let at = offset
-  return () => {
-    let number = 0
-    for (let shift = 0; ; shift += 7) {
-      const byte = whole[at++]!
-      number += (byte & 127) * 2 ** shift
-      if (byte < 128) return number
-    }
+  return {
+    at: () => at,
+    next() {
+      let number = 0
+      for (let shift = 0; ; shift += 7) {
+        const byte = whole[at++]!
+        number += (byte & 127) * 2 ** shift
+        if (byte < 128) return number
+      }
+    },
   }
 }
 
@@ -134,21 +138,72 @@ describe('the search index', () => {
     for (const [term, postingsAt, positionsAt] of dictionary.filter(
       (_, i) => i % 7 === 0 || i > dictionary.length - 9,
     )) {
-      const nextPosting = numbersFrom(postings, Number.parseInt(postingsAt!, 36))
-      const nextPosition = numbersFrom(positions, Number.parseInt(positionsAt!, 36))
+      const inPostings = numbersFrom(postings, Number.parseInt(postingsAt!, 36))
+      const inPositions = numbersFrom(positions, Number.parseInt(positionsAt!, 36))
       for (const field of ['title', 'content'] as const) {
         const found = new Map<number, number[]>()
-        for (let left = nextPosting(), post = 0; left > 0; left--) {
-          post += nextPosting()
+        const length = inPostings.next()
+        const positionsLength = inPositions.next()
+        const [end, positionsEnd] = [inPostings.at() + length, inPositions.at() + positionsLength]
+        for (let entry = 0; inPostings.at() < end; ) {
+          entry += inPostings.next()
           let place = 0
-          found.set(
-            post,
-            Array.from({ length: nextPosting() }, () => (place += nextPosition())),
-          )
+          const places = Array.from({ length: inPostings.next() }, () => (place += inPositions.next()))
+          found.set(built.posts.length - 1 - entry, places)
         }
+        expect([inPostings.at(), inPositions.at()]).toEqual([end, positionsEnd])
         expect(found, `${term} in ${field}`).toEqual(placesOf(term!, field))
       }
     }
+  })
+
+  test('has the posts of beginnings that many terms share, and of no others', () => {
+    const bits = bytes('beginnings.bin')
+    const postings = bytes('postings.bin')
+    const dictionary = lines('terms.txt')
+    const starts = dictionary.map(([, at]) => Number.parseInt(at!, 36))
+    const long = new Map([['', Number.POSITIVE_INFINITY]])
+    for (const [i, [term]] of dictionary.entries()) {
+      const size = (starts[i + 1] ?? postings.length) - starts[i]!
+      const letters = [...term!]
+      for (let length = 1; length <= letters.length; length++) {
+        const beginning = letters.slice(0, length).join('')
+        long.set(beginning, (long.get(beginning) ?? 0) + size)
+      }
+    }
+    const most = Math.max(1_024, 2 * built.posts.length)
+    const expected = [...long].filter(([, size]) => size > most).map(([beginning]) => beginning)
+    const beginnings = lines('beginnings.txt')
+    expect(beginnings.length).toBeGreaterThan(3)
+    expect(beginnings.map(([beginning]) => beginning).sort()).toEqual(expected.sort())
+    for (const [beginning, at] of beginnings) {
+      const has = built.posts.map(({ terms }) =>
+        [...terms.title.terms, ...terms.content.terms].some((term) => term.startsWith(beginning!)),
+      )
+      const start = Number.parseInt(at!, 36)
+      const found = has.map((_, number) => {
+        const entry = has.length - 1 - number
+        return ((bits[start + (entry >> 3)]! >> (entry & 7)) & 1) === 1
+      })
+      expect(found, beginning).toEqual(has)
+    }
+  })
+
+  test('has the terms that may be meant by others in the order in which posts first say them', () => {
+    const { lines: offsets, counts } = columns('spelling.bin') as Record<string, number[]>
+    const whole = bytes('terms.txt')
+    const terms = offsets!.map((line) => whole.toString('utf8', line, whole.indexOf('\t', line)))
+    const oldestFirst = built.posts.toReversed()
+    const seen = new Set<string>()
+    const expected: string[][] = oldestFirst.map(({ terms: { title, content } }) => {
+      const fresh = [...new Set([...title.terms, ...content.terms])].filter(
+        (term) => !seen.has(term) && term.length > 2 && !isCjk(term),
+      )
+      for (const term of fresh) seen.add(term)
+      return fresh.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    })
+    expect(terms).toEqual(expected.flat())
+    expect(counts).toEqual([0, ...expected.map((_, i) => expected.slice(0, i + 1).flat().length)])
   })
 
   test('counts distinct terms of each field and has a checksum of each block', () => {
@@ -156,12 +211,16 @@ describe('the search index', () => {
     const lengths = columns('lengths.bin')
     expect(lengths.titleLengths).toEqual(built.posts.map(({ terms }) => terms.title.terms.length))
     expect(lengths.contentLengths).toEqual(built.posts.map(({ terms }) => terms.content.terms.length))
-    for (const name of ['postings', 'positions']) {
-      const whole = bytes(`${name}.bin`)
-      const blocks = Array.from({ length: Math.ceil(whole.length / 16_384) }, (_, i) =>
-        crc32(whole.subarray(i * 16_384, (i + 1) * 16_384)),
+    for (const [name, file] of Object.entries({
+      postings: 'postings',
+      positions: 'positions',
+      bits: 'beginnings',
+    })) {
+      const whole = bytes(`${file}.bin`)
+      const blocks = Array.from({ length: Math.ceil(whole.length / 4_096) }, (_, i) =>
+        crc32(whole.subarray(i * 4_096, (i + 1) * 4_096)),
       )
-      expect(blocks.length).toBeGreaterThan(1)
+      expect(blocks.length).toBeGreaterThan(name === 'bits' ? 0 : 1)
       expect(search[name]).toEqual(blocks)
     }
   })

@@ -10,6 +10,7 @@ const exposed = [
   'X-RateLimit-Reset',
   'X-Snapshot-Id',
   'X-Search-Corrected',
+  'X-Search-Partial',
   'X-Galley-Preview',
 ]
 

@@ -16,6 +16,8 @@ export interface Found {
   /** What its query was found by; nothing without one. */
   words: SearchResult['words']
   corrected: SearchResult['corrected']
+  /** Whether the search came to a bound before it had found all. */
+  isPartial: boolean
 }
 
 export class MatchCache {
@@ -50,12 +52,12 @@ function cost({ posts }: Found): number {
 }
 
 async function find(edition: Edition, filter: Filter, by: Sort['by']): Promise<Found> {
-  const { posts, words, corrected } = filter.query === undefined ? everyPost : search(edition, filter.query)
+  const { posts, ...found } = filter.query === undefined ? everyPost : await search(edition, filter.query)
   const matches = matchPosts(edition, filter, posts)
-  return { posts: await ordered(edition, matches, by, words), words, corrected }
+  return { ...found, posts: await ordered(edition, matches, by, found.words) }
 }
 
-const everyPost = { posts: undefined, words: [], corrected: [] }
+const everyPost = { posts: undefined, words: [], corrected: [], isPartial: false }
 
 /** Newest first, or best first; equal ones as list order has them. */
 async function ordered(

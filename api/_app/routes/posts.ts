@@ -56,7 +56,7 @@ export async function listPosts(request: RouteRequest): Promise<Content> {
       facets,
       highlights,
     ]),
-    headers: { ...linkHeader(path, request.query, limit, page.pagination), ...corrections(found) },
+    headers: { ...linkHeader(path, request.query, limit, page.pagination), ...searched(found) },
     body: (hold) => {
       const counts = facets && facetsOf(edition, found.posts, facets)
       const highlight = highlights ? highlighterOf(found.words, page.to - page.from) : undefined
@@ -80,9 +80,12 @@ function filterOf(query: Query) {
   }
 }
 
-/** Words that the query does not have and the search used. */
-function corrections({ corrected }: Found): Record<string, string> {
-  return corrected.length === 0 ? {} : { 'X-Search-Corrected': corrected.map(encodeURIComponent).join(',') }
+/** Words that the query does not have and the search used, and whether it came to a bound. */
+function searched({ corrected, isPartial }: Found): Record<string, string> {
+  return {
+    ...(corrected.length > 0 && { 'X-Search-Corrected': corrected.map(encodeURIComponent).join(',') }),
+    ...(isPartial && { 'X-Search-Partial': 'true' }),
+  }
 }
 
 function slice(matches: Matches, { from, to }: Page): Matches {

@@ -1,5 +1,4 @@
 // Which terms of the index a word of a query is found by, and how often visible posts have them.
-import { countFrom } from '../../../snapshot/search/postings.ts'
 import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { SearchTerm, SearchWord } from './parse.ts'
@@ -10,27 +9,42 @@ export interface MatchedWord extends SearchWord {
   instead?: readonly string[]
 }
 
+/** A term, or all that begin so. */
+export type Sought = Pick<SearchTerm, 'term' | 'prefix'>
+
 /** A post must have one of the terms of each range of a phrase, or one of any range of another word. */
-export function rangesOf(index: SearchIndex, { terms, instead }: MatchedWord): TermRange[] {
-  return instead ? instead.map((term) => index.exact(term)) : terms.map((term) => rangeOf(index, term))
+export function soughtBy({ terms, instead }: MatchedWord): readonly Sought[] {
+  return instead ? instead.map((term) => ({ term, prefix: false })) : terms
 }
 
-export function rangeOf(index: SearchIndex, { term, prefix }: SearchTerm): TermRange {
+export function rangeOf(index: SearchIndex, { term, prefix }: Sought): TermRange {
   return prefix ? index.beginning(term) : index.exact(term)
 }
 
-/** In how many titles and texts of visible posts the terms are; somewhat more than `most` where it is more. */
-export function countVisible(
-  { workspace, first }: Edition,
-  ranges: readonly TermRange[],
-  most: number,
-): number {
+/** Entries of the index are counted from the oldest post. */
+export function visibleIn({ workspace, first }: Edition): number {
+  return workspace.posts - first
+}
+
+/** In how many titles and texts of visible posts the terms are; `most` and one or more where it is more. */
+export function countVisible(edition: Edition, sought: readonly Sought[], most: number): number {
+  const index = edition.workspace.search
+  const visible = visibleIn(edition)
   let count = 0
-  for (const range of ranges) {
-    for (const lists of workspace.search.lists(range)) {
-      count += countFrom(first, lists, most - count)
-      if (count > most) return count
-    }
+  for (const one of sought) {
+    const bits = one.prefix ? index.bits(one.term) : undefined
+    // Who has a title or a text with it has at least one of them.
+    if (bits && countBits(bits, visible, most - count) > most - count) return most + 1
+    count += index.count(rangeOf(index, one), visible, most - count)
+    if (count > most) return count
+  }
+  return count
+}
+
+function countBits(bits: Uint8Array, visible: number, most: number): number {
+  let count = 0
+  for (let entry = 0; entry < visible && count <= most; entry++) {
+    count += (bits[entry >>> 3]! >>> (entry & 7)) & 1
   }
   return count
 }

@@ -1,57 +1,76 @@
-// The visible posts that have every word: lists of post numbers intersected, the shortest first.
+// The visible posts that have every word: lists of posts intersected, the shortest first. What a word costs is bounded by
+// the number of posts, however many words begin so.
 import { Candidates } from '../../../snapshot/search/candidates.ts'
-import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
+import type { SearchIndex } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, rangeOf, rangesOf } from './lookup.ts'
-import type { SearchTerm } from './parse.ts'
+import { type MatchedWord, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
 import { standTogether } from './phrase.ts'
+import { planOf } from './plan.ts'
+import type { Work } from './work.ts'
 
-/** Ascending; none when there is no word. */
-export function postsWith(edition: Edition, words: readonly MatchedWord[]): Uint32Array {
+/** Post numbers, ascending; none when there is no word. */
+export async function postsWith(
+  edition: Edition,
+  words: readonly MatchedWord[],
+  work: Work,
+): Promise<Uint32Array> {
   if (words.length === 0) return new Uint32Array(0)
-  const { workspace, first } = edition
-  const index = workspace.search
-  const candidates = new Candidates(workspace.posts, first)
-  for (const ranges of shortestFirst(index, alternativesOf(index, words))) {
+  const { workspace } = edition
+  const phrases = words.filter(({ terms }) => terms.length > 1).map(({ terms }) => planOf(terms))
+  const singles = words.filter(({ terms }) => terms.length === 1)
+  const required = [...phrases.flatMap((phrase) => phrase.required), ...singles.map(soughtBy)]
+  const candidates = new Candidates(visibleIn(edition))
+  for (const { sources, bytes } of shortestFirst(workspace.search, distinct(required))) {
     if (candidates.count === 0) break
-    candidates.keep(listsOf(index, ranges))
+    for (const source of sources) {
+      if (candidates.areAllMarked) break
+      if (source.bits) candidates.markBits(source.bits)
+      else candidates.markLists(source.lists)
+    }
+    candidates.settle()
+    if (work.take(bytes + candidates.count)) await work.turn()
   }
-  const phrases = words.map(({ terms }) => terms).filter(({ length }) => length > 1)
-  return standTogether(index, phrases, candidates.numbers())
+  const entries = await standTogether(edition, phrases, candidates.entries(), work)
+  return entries.map((entry) => workspace.posts - 1 - entry).reverse()
 }
 
 /**
- * For each thing that a post must have the terms that it may have for it. A word that another one implies is left
- * out: what has "stream" has a word that begins with "s". So no list is read twice, however many beginnings of one
- * word a query names.
+ * A word that another one implies is left out: what has "stream" has a word that begins with "s". So no list is read
+ * twice, however many beginnings of one word a query names.
  */
-function alternativesOf(index: SearchIndex, words: readonly MatchedWord[]): TermRange[][] {
-  const wanted: SearchTerm[] = []
-  const alternatives: TermRange[][] = []
-  for (const word of words) {
-    if (word.instead) alternatives.push(rangesOf(index, word))
-    else wanted.push(...word.terms)
-  }
-  for (const term of wanted) if (!isImplied(term, wanted)) alternatives.push([rangeOf(index, term)])
-  return alternatives
-}
-
-function isImplied(term: SearchTerm, wanted: readonly SearchTerm[]): boolean {
-  return wanted.some((other) => {
-    if (other === term) return false
-    const isSame = other.term === term.term && other.prefix === term.prefix
-    return isSame
-      ? wanted.indexOf(other) < wanted.indexOf(term)
-      : term.prefix && other.term.startsWith(term.term)
+function distinct(required: readonly (readonly Sought[])[]): (readonly Sought[])[] {
+  const single = required.flatMap((sought) => (sought.length === 1 ? sought : []))
+  const known = new Set<string>()
+  return required.filter((sought) => {
+    if (sought.length === 1 && single.some((other) => implies(other, sought[0]!))) return false
+    const key = sought.map(({ term, prefix }) => `${term}${prefix ? '*' : ''}`).join()
+    return !known.has(key) && known.add(key)
   })
 }
 
-function shortestFirst(index: SearchIndex, alternatives: TermRange[][]): TermRange[][] {
-  const bytesOf = (ranges: TermRange[]) => ranges.reduce((sum, range) => sum + index.bytes(range), 0)
-  const measured = alternatives.map((ranges) => ({ ranges, bytes: bytesOf(ranges) }))
-  return measured.sort((a, b) => a.bytes - b.bytes).map(({ ranges }) => ranges)
+/** Of two that imply each other, which are the same, neither does. */
+function implies(other: Sought, sought: Sought): boolean {
+  if (!sought.prefix || !other.term.startsWith(sought.term)) return false
+  return other.term.length > sought.term.length || !other.prefix
 }
 
-function* listsOf(index: SearchIndex, ranges: readonly TermRange[]): Generator<Uint8Array> {
-  for (const range of ranges) yield* index.lists(range)
+interface Source {
+  /** Where these are known the lists are not read. */
+  bits?: Uint8Array | undefined
+  lists: Iterable<Uint8Array>
+  bytes: number
+}
+
+function shortestFirst(index: SearchIndex, required: readonly (readonly Sought[])[]) {
+  const measured = required.map((sought) => {
+    const sources = sought.map((one) => sourceOf(index, one))
+    return { sources, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) }
+  })
+  return measured.sort((a, b) => a.bytes - b.bytes)
+}
+
+function sourceOf(index: SearchIndex, sought: Sought): Source {
+  const range = rangeOf(index, sought)
+  const bytes = index.bytes(range)
+  return { bits: sought.prefix ? index.bits(sought.term) : undefined, lists: index.lists(range), bytes }
 }

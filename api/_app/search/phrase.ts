@@ -1,96 +1,172 @@
-// Quoted words stand together: the places of their terms compared, post by post.
+// Quoted words stand together: the places of their terms compared, post by post, as far as the search may go.
 import { once } from '../../../snapshot/once.ts'
-import type { Places, TermPlaces } from '../../../snapshot/search/places.ts'
-import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
-import type { PostNumber } from '../../../snapshot/types.ts'
-import { rangeOf } from './lookup.ts'
-import type { SearchTerm } from './parse.ts'
+import {
+  GatheredPlaces,
+  JoinedPlaces,
+  type Places,
+  type TermPlaces,
+} from '../../../snapshot/search/places.ts'
+import type { Entry, TermRange } from '../../../snapshot/search/read.ts'
+import type { Edition } from '../listing/edition.ts'
+import { rangeOf, type Sought, visibleIn } from './lookup.ts'
+import type { PhrasePart, PhrasePlan } from './plan.ts'
+import type { Allowance, Work } from './work.ts'
 
-export type Phrase = readonly SearchTerm[]
+/** A range of more terms than this is gathered for all posts at once. */
+const fewTerms = 8
+/** What it takes to find one term of a range. */
+const termSteps = 10
 
 /**
  * The posts that have each phrase: in their title, or in their text, its terms at their distances from each other.
- * Whatever the phrases, the lists of a term are read once.
+ * Whatever the phrases, the lists of a term are read once. Posts that the search may not look at any more are left out.
  * @param candidates posts that have each of the terms, ascending
  */
-export function standTogether(
-  index: SearchIndex,
-  phrases: readonly Phrase[],
+export async function standTogether(
+  edition: Edition,
+  phrases: readonly PhrasePlan[],
   candidates: Uint32Array,
-): Uint32Array {
-  if (phrases.length === 0) return candidates
-  const termsOf = termReader(index)
-  const tests = phrases
-    .map((phrase) => rarestFirst(index, phrase))
-    .sort(([a], [b]) => a!.bytes - b!.bytes)
-    .map((parts) => once(() => phraseTest(parts.map((part) => ({ ...part, ...termsOf(part.range) })))))
-  return candidates.filter((post) => tests.every((test) => test()(post)))
+  work: Work,
+): Promise<Uint32Array> {
+  if (phrases.length === 0 || candidates.length === 0) return candidates
+  const placesOf = placeReader(edition, candidates, work)
+  const tests = phrases.map(({ variants }) =>
+    variants.map((parts) => variantTest(parts, placesOf, work.places)),
+  )
+  const found = new Uint32Array(candidates.length)
+  let count = 0
+  for (const entry of candidates) {
+    const before = work.places.spent
+    const stands = tests.every((variants) => variants.some((test) => test(entry)))
+    if (work.places.isSpent) {
+      work.isPartial = true
+      break
+    }
+    if (stands) found[count++] = entry
+    if (work.take(work.places.spent - before)) await work.turn()
+  }
+  return found.slice(0, count)
 }
 
-interface Part {
-  offset: number
-  range: TermRange
-  /** What the term's lists take. */
-  bytes: number
-}
+type ReadPlaces = (part: PhrasePart) => TermPlaces
 
-function rarestFirst(index: SearchIndex, phrase: Phrase): Part[] {
-  return phrase
-    .map((term) => {
-      const range = rangeOf(index, term)
-      return { offset: term.offset, range, bytes: index.bytes(range) }
-    })
-    .sort((a, b) => a.bytes - b.bytes)
-}
-
-function termReader(index: SearchIndex): (range: TermRange) => TermPlaces {
+/** Where a part of a phrase stands; what several parts ask for is read once. */
+function placeReader(edition: Edition, candidates: Uint32Array, { places }: Work): ReadPlaces {
+  const index = edition.workspace.search
+  const visible = visibleIn(edition)
   const known = new Map<string, TermPlaces>()
-  return (range) => {
-    const key = `${range.from} ${range.to}`
-    const places = known.get(key) ?? index.places(range)
-    known.set(key, places)
-    return places
+  const spend = (steps: number) => places.spend(steps)
+  const read = (term: TermRange) => index.places(term, visible, spend)
+  const readers = new Map<number, TermPlaces>()
+  const shared = (term: TermRange) => {
+    const reader = readers.get(term.from) ?? read(term)
+    readers.set(term.from, reader)
+    return reader
+  }
+  const make = (sought: readonly Sought[]): TermPlaces => {
+    const terms = sought.flatMap((one) => [...index.terms(rangeOf(index, one))])
+    const seen = terms.length > fewTerms ? terms.filter(isVisible) : terms
+    if (seen.length > fewTerms) return gathered(seen)
+    const all = seen.map(shared)
+    if (all.length === 1) return all[0]!
+    return {
+      title: new JoinedPlaces(all.map(({ title }) => title)),
+      content: new JoinedPlaces(all.map(({ content }) => content)),
+    }
+  }
+  /** Those that only scheduled posts have cost nothing. */
+  const isVisible = (term: TermRange) => index.count(term, visible, 0) > 0
+  const gathered = (terms: readonly TermRange[]): TermPlaces => {
+    const wanted = new Set(candidates)
+    const found = { title: new GatheredPlaces(), content: new GatheredPlaces() }
+    for (const term of terms) {
+      places.spend(termSteps)
+      if (places.isSpent) break
+      const { title, content } = read(term)
+      found.title.add(title, wanted)
+      found.content.add(content, wanted)
+    }
+    found.title.sort()
+    found.content.sort()
+    return found
+  }
+  return ({ sought }) => {
+    const key = JSON.stringify(sought)
+    const part = known.get(key) ?? make(sought)
+    known.set(key, part)
+    return part
   }
 }
 
 /** Asked for posts in ascending order. */
-function phraseTest(parts: readonly (Part & TermPlaces)[]): (post: PostNumber) => boolean {
-  const inTitle = parts.map(({ offset, title }) => ({ offset, places: title, post: -1, next: 0 }))
-  const inContent = parts.map(({ offset, content }) => ({ offset, places: content, post: -1, next: 0 }))
-  return (post) => standIn(inTitle, post) || standIn(inContent, post)
+function variantTest(
+  parts: readonly PhrasePart[],
+  placesOf: ReadPlaces,
+  allowance: Allowance,
+): (entry: Entry) => boolean {
+  const read = once(() => parts.map((part) => ({ offset: part.offset, places: once(() => placesOf(part)) })))
+  const cursors = (field: keyof TermPlaces) =>
+    once(() => read().map(({ offset, places }) => new Cursor(offset, () => places()[field], allowance)))
+  const fields = [cursors('title'), cursors('content')]
+  return (entry) => fields.some((field) => standIn(field(), entry, allowance))
 }
 
-/** A term of a phrase in one field. */
-interface FieldPart {
-  offset: number
-  places: Places
-  /** The post that was looked at last, and which of the places there comes next. */
-  post: PostNumber
-  next: number
-}
+/** A term of a phrase in one field of one post after the other. */
+class Cursor {
+  readonly #offset: number
+  readonly #places: () => Places
+  readonly #allowance: Allowance
+  #next = 0
 
-/** From each place of the first, which is the rarest, the others are looked for. A loop: frequent words have millions. */
-function standIn(parts: readonly FieldPart[], post: PostNumber): boolean {
-  const { places, offset } = parts[0]!
-  places.moveTo(post)
-  for (let i = 0; i < places.count; i++) {
-    const start = places.numbers[i]! - offset
-    let together = 1
-    while (together < parts.length && standsAt(parts[together]!, post, start)) together++
-    if (together === parts.length) return true
+  constructor(offset: number, places: () => Places, allowance: Allowance) {
+    this.#offset = offset
+    this.#places = places
+    this.#allowance = allowance
   }
-  return false
+
+  /** @returns in how many places of the post it stands */
+  moveTo(entry: Entry): number {
+    const places = this.#places()
+    places.moveTo(entry)
+    this.#next = 0
+    this.#allowance.spend(1)
+    return places.count
+  }
+
+  /**
+   * Where the phrase may begin as far as this term is concerned.
+   * @param start of one post in ascending order
+   * @returns the first such place from `start` on, or `Infinity`
+   */
+  seek(start: number): number {
+    const { numbers, count } = this.#places()
+    const place = start + this.#offset
+    let next = this.#next
+    while (next < count && numbers[next]! < place) next++
+    this.#allowance.spend(1 + next - this.#next)
+    this.#next = next
+    return next < count ? numbers[next]! - this.#offset : Number.POSITIVE_INFINITY
+  }
 }
 
-/** @param start of the phrase; of one post in ascending order */
-function standsAt(part: FieldPart, post: PostNumber, start: number): boolean {
-  const { places } = part
-  const place = start + part.offset
-  if (part.post !== post) {
-    places.moveTo(post)
-    part.post = post
-    part.next = 0
+/** All are asked in turn for a beginning that suits the others, the one that stands there least often after each leap. */
+function standIn(parts: readonly Cursor[], entry: Entry, allowance: Allowance): boolean {
+  let rarest = parts[0]!
+  let fewest = Number.POSITIVE_INFINITY
+  for (const part of parts) {
+    const count = part.moveTo(entry)
+    if (count === 0 || allowance.isSpent) return false
+    if (count >= fewest) continue
+    rarest = part
+    fewest = count
   }
-  while (part.next < places.count && places.numbers[part.next]! < place) part.next++
-  return part.next < places.count && places.numbers[part.next] === place
+  let start = rarest.seek(0)
+  for (let i = 0; i < parts.length; ) {
+    if (start === Number.POSITIVE_INFINITY || allowance.isSpent) return false
+    const next = parts[i++]!.seek(start)
+    if (next === start) continue
+    start = rarest.seek(next)
+    i = 0
+  }
+  return true
 }

@@ -6,6 +6,7 @@ import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { MatchedWord } from './lookup.ts'
 import { type Scored, scoredWords } from './scored.ts'
+import { turn } from './work.ts'
 
 /** By post; without those that were only found by words too frequent to be scored, with others that lack a word. */
 export type Scores = ReadonlyMap<PostNumber, number>
@@ -26,7 +27,9 @@ export async function scoresOf(edition: Edition, words: readonly MatchedWord[]):
   const scored = scoredWords(edition, words)
   if (scored.length === 0) return new Map()
   const { default: MiniSearch } = await import('minisearch')
+  await turn()
   const index = MiniSearch.loadJS(savedIndex(edition, scored), { fields: [...fields] })
+  await turn()
   const results = index.search('', {
     ...weighting,
     tokenize: () => scored.map(({ term }) => term),
@@ -35,6 +38,7 @@ export async function scoresOf(edition: Edition, words: readonly MatchedWord[]):
     fuzzy: (_, i) => scored[i]!.edits,
     boostTerm: (_, i) => scored[i]!.times,
   })
+  await turn()
   return new Map(results.map(({ id, score }) => [id, score]))
 }
 
@@ -44,13 +48,21 @@ export async function scoresOf(edition: Edition, words: readonly MatchedWord[]):
  */
 export function byRelevance(posts: Uint32Array, scores: Scores): Uint32Array {
   if (scores.size === 0) return posts
-  const scoreAt = (place: number) => scores.get(ranked[place]!) ?? 0
-  const ranked = posts.slice().sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || a - b)
+  const scoreAt = (place: number) => scores.get(ranked[place]!)!
+  const ranked = posts
+    .filter((post) => scores.has(post))
+    .sort((a, b) => scores.get(b)! - scores.get(a)! || a - b)
   for (let from = 0, to = 1; from < ranked.length; from = to++) {
     while (to < ranked.length && areEqual(scoreAt(to - 1), scoreAt(to))) to++
     ranked.subarray(from, to).sort()
   }
-  return ranked
+  const best = new Uint32Array(posts.length)
+  best.set(ranked)
+  best.set(
+    posts.filter((post) => !scores.has(post)),
+    ranked.length,
+  )
+  return best
 }
 
 /** But for what adding up in another order makes, which is some 10^-16 of them. */
@@ -67,9 +79,9 @@ function savedIndex({ workspace, first }: Edition, scored: readonly Scored[]): A
   const index = new Map<string, AsPlainObject['index'][number][1]>()
   for (const { term, title, content } of scored.flatMap(({ postings }) => postings)) {
     index.set(term, { 0: frequenciesOf(title), 1: frequenciesOf(content) })
-    for (const post of [...title.posts, ...content.posts]) {
-      documentIds[post] = post
-      fieldLength[post] ??= lengths.map((column) => column[post]!)
+    for (const entry of [...title.entries, ...content.entries]) {
+      documentIds[entry] = posts - 1 - entry
+      fieldLength[entry] ??= lengths.map((column) => column[posts - 1 - entry]!)
     }
   }
   return {
@@ -85,10 +97,10 @@ function savedIndex({ workspace, first }: Edition, scored: readonly Scored[]): A
   }
 }
 
-function frequenciesOf({ posts, frequencies }: FieldPostings): Record<number, number> {
-  const byPost: Record<number, number> = {}
-  for (let i = 0; i < posts.length; i++) byPost[posts[i]!] = frequencies[i]!
-  return byPost
+function frequenciesOf({ entries, frequencies }: FieldPostings): Record<number, number> {
+  const byEntry: Record<number, number> = {}
+  for (let i = 0; i < entries.length; i++) byEntry[entries[i]!] = frequencies[i]!
+  return byEntry
 }
 
 function averageOf(lengths: Uint32Array, first: PostNumber): number {

@@ -1,14 +1,12 @@
 // Which words of a query are scored: the rarest, as many as have few postings; of the others, those that have few when
 // nothing is found by their beginning. What is left only filters.
-import type { FieldPostings, TermPostings } from '../../../snapshot/search/postings.ts'
-import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
-import type { PostNumber } from '../../../snapshot/types.ts'
+import type { TermPostings } from '../../../snapshot/search/postings.ts'
 import type { Edition } from '../listing/edition.ts'
-import { countVisible, type MatchedWord, rangeOf, rangesOf } from './lookup.ts'
+import { countVisible, type MatchedWord, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
 import { editsIn } from './spelling.ts'
 
 /** MiniSearch takes some 8 µs for each. */
-export const maxPostings = 5_000
+export const maxPostings = 2_000
 
 /** A word, or one of a phrase's, as MiniSearch is asked for it. */
 interface ScoredWord {
@@ -25,15 +23,16 @@ export interface Scored extends ScoredWord {
   postings: TermPostings[]
 }
 
-interface RangedWord extends ScoredWord {
-  ranges: TermRange[]
+interface SoughtWord extends ScoredWord {
+  sought: readonly Sought[]
 }
 
 /** Their postings are at most `maxPostings` together. */
 export function scoredWords(edition: Edition, words: readonly MatchedWord[]): Scored[] {
   const index = edition.workspace.search
-  const known = new Map<string, RangedWord>()
-  for (const word of words.flatMap((one) => partsOf(index, one))) {
+  const visible = visibleIn(edition)
+  const known = new Map<string, SoughtWord>()
+  for (const word of words.flatMap(partsOf)) {
     const key = `${word.term} ${word.prefix}`
     known.set(key, { ...word, times: word.times + (known.get(key)?.times ?? 0) })
   }
@@ -41,15 +40,18 @@ export function scoredWords(edition: Edition, words: readonly MatchedWord[]): Sc
   const room = { left: maxPostings }
   const asAsked = fitting(edition, all, room)
   const beginnings = all.filter((word) => word.prefix && !asAsked.includes(word))
-  const exact = beginnings.map((word) => ({ ...word, prefix: false, ranges: [index.exact(word.term)] }))
-  return [...asAsked, ...fitting(edition, exact, room)].map(({ ranges, ...word }) => {
-    return { ...word, postings: visiblePostings(index, ranges, edition.first) }
+  const exact = beginnings.map((word) => {
+    return { ...word, prefix: false, sought: [{ term: word.term, prefix: false }] }
+  })
+  return [...asAsked, ...fitting(edition, exact, room)].map(({ sought, ...word }) => {
+    const postings = sought.flatMap((one) => [...index.postings(rangeOf(index, one), visible)])
+    return { ...word, postings }
   })
 }
 
 /** From the rarest on those whose postings there is room for. */
-function fitting(edition: Edition, words: readonly RangedWord[], room: { left: number }): RangedWord[] {
-  const counted = words.map((word) => ({ word, count: countVisible(edition, word.ranges, maxPostings) }))
+function fitting(edition: Edition, words: readonly SoughtWord[], room: { left: number }): SoughtWord[] {
+  const counted = words.map((word) => ({ word, count: countVisible(edition, word.sought, maxPostings) }))
   const fits = counted
     .sort((a, b) => a.count - b.count)
     .filter(({ count }) => {
@@ -60,31 +62,11 @@ function fitting(edition: Edition, words: readonly RangedWord[], room: { left: n
   return fits.map(({ word }) => word)
 }
 
-function partsOf(index: SearchIndex, word: MatchedWord): RangedWord[] {
+function partsOf(word: MatchedWord): SoughtWord[] {
   const { terms, times, instead } = word
   if (instead) {
     const [{ term }] = terms
-    return [{ term, prefix: false, edits: editsIn(word), times, ranges: rangesOf(index, word) }]
+    return [{ term, prefix: false, edits: editsIn(word), times, sought: soughtBy(word) }]
   }
-  return terms.map((one) => {
-    return { term: one.term, prefix: one.prefix, edits: 0, times, ranges: [rangeOf(index, one)] }
-  })
-}
-
-function visiblePostings(
-  index: SearchIndex,
-  ranges: readonly TermRange[],
-  first: PostNumber,
-): TermPostings[] {
-  return ranges.flatMap((range) =>
-    Array.from(index.postings(range), ({ term, title, content }) => {
-      return { term, title: visible(title, first), content: visible(content, first) }
-    }),
-  )
-}
-
-function visible({ posts, frequencies }: FieldPostings, first: PostNumber): FieldPostings {
-  let hidden = 0
-  while (hidden < posts.length && posts[hidden]! < first) hidden++
-  return { posts: posts.subarray(hidden), frequencies: frequencies.subarray(hidden) }
+  return terms.map(({ term, prefix }) => ({ term, prefix, edits: 0, times, sought: [{ term, prefix }] }))
 }

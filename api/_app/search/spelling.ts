@@ -1,9 +1,14 @@
 // Spelling slips, where no visible post has all words of a query: the words that no post has by themselves are looked
 // for by terms a few letters away.
+
+import { compareCodePoints } from '../../../snapshot/order.ts'
+import { editsBetween } from '../../../snapshot/search/edits.ts'
 import { isCjk } from '../../../snapshot/search/runs.ts'
+import { mayBeNear, signOf } from '../../../snapshot/search/spelling.ts'
 import type { Edition } from '../listing/edition.ts'
-import { countVisible, type MatchedWord, rangesOf } from './lookup.ts'
+import { countVisible, type MatchedWord, soughtBy, visibleIn } from './lookup.ts'
 import type { SearchWord } from './parse.ts'
+import type { Allowance, Work } from './work.ts'
 
 /** How many words of a query are forgiven, and how many words a client is told of. */
 const maxSlips = 4
@@ -23,7 +28,11 @@ export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
 }
 
 /** The words with others in place of those that no visible post has; `undefined` where that is not to be forgiven. */
-export function correct(edition: Edition, words: readonly SearchWord[]): MatchedWord[] | undefined {
+export async function correct(
+  edition: Edition,
+  words: readonly SearchWord[],
+  work: Work,
+): Promise<MatchedWord[] | undefined> {
   const slips = new Set<SearchWord>()
   for (const word of words) {
     if (occurs(edition, word)) continue
@@ -31,10 +40,24 @@ export function correct(edition: Edition, words: readonly SearchWord[]): Matched
     slips.add(word)
   }
   if (slips.size === 0) return undefined
-  const corrected = words.map((word) => {
-    return slips.has(word) ? { ...word, instead: alternativesTo(edition, word) } : word
-  })
-  return corrected.some(({ instead }: MatchedWord) => instead?.length === 0) ? undefined : corrected
+  const shares = work.slips.shares(2 * slips.size)
+  const corrected: MatchedWord[] = []
+  for (const word of words) {
+    if (!slips.has(word)) {
+      corrected.push(word)
+      continue
+    }
+    const [compare, lookUp] = shares.splice(0, 2) as [Allowance, Allowance]
+    const near = nearTo(edition, word, compare)
+    const instead = bestOf(edition, near, lookUp)
+    work.isPartial ||= compare.isSpent || lookUp.isSpent
+    const spent = compare.spent + lookUp.spent
+    work.slips.spend(spent)
+    if (work.take(spent)) await work.turn()
+    if (instead.length === 0) return undefined
+    corrected.push({ ...word, instead })
+  }
+  return corrected
 }
 
 /** What stands in place of misspelt words: the best of each, then the second best of each, and so on. */
@@ -47,16 +70,49 @@ export function correctionsOf(words: readonly MatchedWord[]): string[] {
 
 /** Whether visible posts have each of its terms. */
 function occurs(edition: Edition, word: SearchWord): boolean {
-  const ranges = rangesOf(edition.workspace.search, word)
-  return ranges.every((range) => countVisible(edition, [range], 0) > 0)
+  return soughtBy(word).every((sought) => countVisible(edition, [sought], 0) > 0)
 }
 
-/** Nearest first, then the most frequent, then by code point, as the dictionary has them. */
-function alternativesTo(edition: Edition, word: SearchWord): string[] {
-  return edition.workspace.search
-    .similar(word.terms[0].term, editsIn(word))
-    .map((similar) => ({ ...similar, count: countVisible(edition, [similar], Infinity) }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => a.edits - b.edits || b.count - a.count)
+interface Near {
+  /** In the dictionary. */
+  line: number
+  edits: number
+}
+
+/** What it takes to compare a word with a term, and to look one up, next to looking at a sign. */
+const steps = { compare: 50, lookUp: 2_000 } as const
+
+/** Terms that are few enough edits away, nearest first, then those of the oldest posts: no post to come changes that. */
+function nearTo({ workspace, first }: Edition, word: SearchWord, allowance: Allowance): Near[] {
+  const { search, posts } = workspace
+  const { lines, signs, counts } = search.spelling
+  const wanted = word.terms[0].term
+  const most = editsIn(word)
+  const sign = signOf(wanted)
+  const near: Near[] = []
+  const terms = counts[posts - first]!
+  for (let i = 0; i < terms && !allowance.isSpent; i++) {
+    allowance.spend(1)
+    if (!mayBeNear(sign, signs[i]!, most)) continue
+    allowance.spend(steps.compare)
+    const edits = editsBetween(wanted, search.term(lines[i]!).term, most)
+    if (edits <= most) near.push({ line: lines[i]!, edits })
+  }
+  return near.sort((a, b) => a.edits - b.edits)
+}
+
+/** Nearest first, then the most frequent, then by code point: as many as may be looked up. */
+function bestOf(edition: Edition, near: readonly Near[], allowance: Allowance): string[] {
+  const index = edition.workspace.search
+  const found: { term: string; edits: number; count: number }[] = []
+  for (const { line, edits } of near) {
+    if (allowance.isSpent) break
+    const { term, ...range } = index.term(line)
+    const count = index.count(range, visibleIn(edition), Number.POSITIVE_INFINITY)
+    allowance.spend(steps.lookUp + count)
+    found.push({ term, edits, count })
+  }
+  return found
+    .sort((a, b) => a.edits - b.edits || b.count - a.count || compareCodePoints(a.term, b.term))
     .map(({ term }) => term)
 }

@@ -1,0 +1,73 @@
+// What a search may cost, counted in steps that depend on the query and on visible posts alone: never on time, so that
+// equal requests have equal answers on every machine, and never on scheduled posts, which would show in what is left out.
+import { setImmediate } from 'node:timers/promises'
+
+/** Steps that a search may take of one kind; each is some nanoseconds. */
+export class Allowance {
+  readonly #most: number
+  spent = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** So many equal parts of what is left. */
+  shares(count: number): Allowance[] {
+    const share = Math.floor((this.#most - this.spent) / count)
+    return Array.from({ length: count }, () => new Allowance(share))
+  }
+
+  get isSpent(): boolean {
+    return this.spent >= this.#most
+  }
+
+  /** The last step may lead beyond the bound: the places of one post are read to their end. */
+  spend(steps: number): void {
+    this.spent += steps
+  }
+}
+
+/**
+ * Steps for each visible post, and for so many at least. They grow with the posts, so that what is found in a workspace
+ * of any size is whole but where somebody means to hurt.
+ */
+const perPost = { places: 250, slips: 250 } as const
+const leastPosts = 10_000
+
+/** How many steps are taken before others have a turn: some milliseconds. */
+const stepsPerTurn = 500_000
+
+/** One search from its first step to its last. */
+export class Work {
+  /** For places of words in posts, read and compared to find quoted words. */
+  readonly places: Allowance
+  /** For terms that a misspelt word may have been meant to be, looked at and counted. */
+  readonly slips: Allowance
+  /** Whether something was left out. */
+  isPartial = false
+  #steps = 0
+
+  /** @param visible how many posts are searched */
+  constructor(visible: number) {
+    const posts = Math.max(visible, leastPosts)
+    this.places = new Allowance(perPost.places * posts)
+    this.slips = new Allowance(perPost.slips * posts)
+  }
+
+  /** Notes steps since the last turn, of whatever kind. @returns whether it is time for `turn` */
+  take(steps: number): boolean {
+    this.#steps += steps
+    return this.#steps >= stepsPerTurn
+  }
+
+  /** Lets the event loop see to others. */
+  async turn(): Promise<void> {
+    this.#steps = 0
+    await turn()
+  }
+}
+
+/** For what takes long in one go: others have their turn before it. */
+export async function turn(): Promise<void> {
+  await setImmediate()
+}

@@ -1,0 +1,118 @@
+// Workspaces in which searching is dear, each in its own way: one for every script, and some that only somebody who
+// means to hurt would write. Equal on every machine.
+import { termsOf } from '../../snapshot/search/terms.ts'
+import type { BuiltWorkspace } from '../../snapshot/types.ts'
+import { between, oneOf, type Random, seeded, sentence } from '../bench/words.ts'
+import { bulkWorkspace } from '../bulk.ts'
+
+/** The text of a post, about as long as posts of that kind are. */
+type Text = (random: Random, number: number) => string
+
+const letters = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i))
+
+/** Draws from a list as languages do: the item of rank r with a share in proportion to 1 / (r + 8). */
+function frequent(items: readonly string[]): (random: Random) => string {
+  const reached: number[] = []
+  let total = 0
+  for (let rank = 0; rank < items.length; rank++) {
+    total += 1 / (rank + 8)
+    reached.push(total)
+  }
+  return (random) => {
+    const wanted = random() * total
+    let low = 0
+    let high = items.length - 1
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (reached[middle]! < wanted) low = middle + 1
+      else high = middle
+    }
+    return items[low]!
+  }
+}
+
+function invent(count: number, seed: number, make: (random: Random) => string): string[] {
+  const random = seeded(seed)
+  const words = new Set<string>()
+  while (words.size < count) words.add(make(random))
+  return [...words]
+}
+
+const repeat = (random: Random, count: number, draw: (random: Random) => string) =>
+  Array.from({ length: count }, () => draw(random))
+
+const han = frequent(
+  Array.from({ length: 3_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))),
+)
+const thaiSyllable = frequent(
+  invent(2_000, 1, (random) => {
+    const vowels = ['า', 'ิ', 'ี', 'ุ', 'ู', 'ะ', 'ำ', 'ัน', '่าง', '้อ']
+    const syllable = () => oneOf(random, letters(0xe01, 40)) + oneOf(random, vowels)
+    return random() < 0.2 ? syllable() : syllable() + syllable()
+  }),
+)
+const arabicWord = frequent(
+  invent(20_000, 2, (random) => {
+    const sign = () =>
+      oneOf(random, letters(0x627, 20)) + (random() < 0.15 ? oneOf(random, letters(0x64b, 8)) : '')
+    return Array.from({ length: between(random, 2, 7) }, sign).join('')
+  }),
+)
+const family = '👩‍👩‍👧‍👦'
+const emoji = frequent(['👍🏽', '❤️', '🇨🇭', '🏳️‍🌈', family, '1️⃣', '🅰️', ...letters(0x1f600, 60)])
+/** Of four letters: nearly all are a slip or two from nearly all others. */
+const alike = (random: Random) =>
+  Array.from({ length: between(random, 8, 9) }, () => oneOf(random, [...'abet'])).join('')
+
+const latinText: Text = (random) => Array.from({ length: 110 }, () => sentence(random, 4, 12)).join('. ')
+const hanText: Text = (random) =>
+  Array.from({ length: 48 }, () => repeat(random, 25, han).join('')).join('，')
+const thaiText: Text = (random) =>
+  Array.from({ length: 80 }, () => repeat(random, between(random, 2, 14), thaiSyllable).join('')).join(' ')
+const arabicText: Text = (random) => repeat(random, 700, arabicWord).join(' ')
+const emojiText: Text = (random) =>
+  Array.from({ length: 120 }, () => `${sentence(random, 1, 3)}${emoji(random)}${emoji(random)}`).join('')
+
+const texts = {
+  latin: latinText,
+  han: hanText,
+  thai: thaiText,
+  arabic: arabicText,
+  emoji: emojiText,
+  /** In ten posts, and now and then in the others. */
+  'one word 150,000 times': (random, number) =>
+    number % 1_000 === 7 ? 'again '.repeat(150_000) : `${'again '.repeat(40)}${sentence(random, 4, 40)}`,
+  'one character 150,000 times': (random, number) =>
+    number % 1_000 === 7 ? '的'.repeat(150_000) : `${'的'.repeat(40)}${repeat(random, 40, han).join('')}`,
+  'words that are alike': (random) => repeat(random, 120, alike).join(' '),
+  'a hundred beginnings of each word': (random) =>
+    Array.from(
+      { length: 60 },
+      () => `${'pre'.repeat(between(random, 1, 20))}${between(random, 0, 9_999_999)}`,
+    ).join(' '),
+  mixed: (random, number) => {
+    const parts = [latinText, hanText, thaiText, arabicText, emojiText]
+    return parts.map((text) => text(random, number).slice(0, 1_300)).join(' ')
+  },
+} satisfies Record<string, Text>
+
+export type CorpusName = keyof typeof texts
+export const corpusNames = Object.keys(texts) as CorpusName[]
+
+export function textOf(name: CorpusName, number: number): string {
+  return texts[name](seeded(number), number)
+}
+
+/** Texts are made when they are looked at, and not kept. */
+export function corpus(name: CorpusName, count: number, folder = 'demo'): BuiltWorkspace {
+  const workspace = bulkWorkspace(folder, count, (number) => `<p>${textOf(name, number)}</p>`)
+  for (const [number, post] of workspace.posts.entries()) {
+    const title = textOf(name, number).slice(0, 30)
+    post.meta.title = title
+    Object.defineProperty(post, 'terms', {
+      get: () => ({ title: termsOf(title), content: termsOf(textOf(name, number)) }),
+    })
+  }
+  return workspace
+}
