@@ -1,6 +1,7 @@
 // Workspaces to dist/: the static files, then the snapshot.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ChangedFile } from '../snapshot/media.ts'
 import { requireNoProduction } from '../snapshot/preview.ts'
 import { writeSnapshot } from '../snapshot/write.ts'
 import type { Assembled } from './assemble.ts'
@@ -8,7 +9,9 @@ import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
 import { removeLitter, requireOwnFiles } from './foreign.ts'
 import type { BuildOptions } from './index.ts'
-import type { Problem } from './problem.ts'
+import type { Medium } from './media.ts'
+import { TOP } from './place.ts'
+import { type Problem, problemAt } from './problem.ts'
 import { writePublic } from './public.ts'
 import { shownFolder } from './shown.ts'
 import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
@@ -31,7 +34,7 @@ function keepsProduction({ mixed = false }: Place, { vercel }: Environment): boo
   return !mixed && !vercel
 }
 
-/** Each workspace's hash by folder. What does not fit on Vercel is a problem there. */
+/** Each workspace's hash by folder; none where a file changed meanwhile. What does not fit on Vercel is a problem there. */
 export function publish(
   workspaces: readonly Assembled[],
   place: Place,
@@ -45,21 +48,41 @@ export function publish(
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   writePublic(out)
   removeLitter(join(out, 'public'))
-  const { hashes } = writeSnapshot(data, {
-    workspaces,
-    builtAt: builtAt === undefined ? null : isoDate(builtAt),
-    preview,
-    keepPrevious: !vercel,
-    keepProduction: keepsProduction(place, environment),
-    media: {
-      into: join(out, 'public/media'),
-      sources: new Map(workspaces.flatMap(({ files }) => [...files].map(([name, { path }]) => [name, path]))),
-    },
-  })
+  const media = workspaces.flatMap(({ files }) => [...files.values()])
+  const hashes = unlessChanged(media, problems, () =>
+    writeSnapshot(data, {
+      workspaces,
+      builtAt: builtAt === undefined ? null : isoDate(builtAt),
+      preview,
+      keepPrevious: !vercel,
+      keepProduction: keepsProduction(place, environment),
+      media: {
+        into: join(out, 'public/media'),
+        sources: new Map(media.map(({ name, path }) => [name, path])),
+      },
+    }),
+  )
   const sizes = [...hashes].map(
     ([folder, hash]) => [`${shownFolder(content)}/${folder}`, bytesIn(join(data, hash))] as const,
   )
   const problem = vercel ? tooMuch(new Map(sizes), MOST_ON_VERCEL) : undefined
   if (problem) problems.push(problem)
   return hashes
+}
+
+/** A medium is read, and copied later: between the two somebody may save it. */
+function unlessChanged(
+  media: readonly Medium[],
+  problems: Problem[],
+  write: () => { hashes: ReadonlyMap<string, string> },
+): ReadonlyMap<string, string> {
+  try {
+    return write().hashes
+  } catch (error) {
+    const changed = error instanceof ChangedFile ? media.find(({ path }) => path === error.path) : undefined
+    if (!changed) throw error
+    const message = 'The file was changed while it was read.'
+    problems.push(problemAt(changed.shown, TOP, { code: 'unreadable-file', message, hint: 'Build again.' }))
+    return new Map()
+  }
 }

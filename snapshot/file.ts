@@ -1,7 +1,7 @@
 // Files that are whole once they have their name: written aside, sealed, forced to disk, renamed.
 
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { FileSeal } from './format.ts'
 
@@ -50,6 +50,26 @@ export function writeSealed(path: string, content: Uint8Array | string): FileSea
   const file = new SealedFile(path)
   file.write(content)
   return file.close()
+}
+
+/**
+ * The bytes of a file, however large, in pieces of at most a megabyte. It ends where the file did when it was opened:
+ * one that grows meanwhile is not run after.
+ */
+export function* piecesOf(path: string): Generator<Buffer> {
+  const descriptor = openSync(path, 'r')
+  try {
+    let left = fstatSync(descriptor).size
+    while (left > 0) {
+      const piece = Buffer.allocUnsafe(Math.min(left, chunkBytes))
+      const read = readSync(descriptor, piece)
+      if (read === 0) return
+      left -= read
+      yield piece.subarray(0, read)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** Replaces a file in one step: readers see the old bytes or the new ones. */

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCurrent } from './current.ts'
 import { reading, SnapshotError } from './error.ts'
-import { flush, replaceFile } from './file.ts'
-import { mediaFile, sha256 } from './format.ts'
+import { flush, piecesOf, rename, SealedFile } from './file.ts'
+import { type FileSeal, mediaFile, sha256 } from './format.ts'
 import { readManifest } from './manifest.ts'
 
 export interface MediaToWrite {
@@ -21,16 +21,36 @@ export function writeMedia({ into, sources }: MediaToWrite): void {
   mkdirSync(into, { recursive: true })
   rmSync(join(into, temporary), { force: true })
   for (const [name, source] of sources) {
-    if (statSync(join(into, name), { throwIfNoEntry: false })?.size === statSync(source).size) continue
-    const bytes = readFileSync(source)
-    if (!isNamedAfter(name, bytes)) throw new ChangedFile(source)
-    replaceFile(join(into, name), join(into, temporary), bytes)
+    const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}
+    if (size === undefined) throw new ChangedFile(source)
+    if (statSync(join(into, name), { throwIfNoEntry: false })?.size === size) continue
+    // What is named is what was written, whatever has become of the source by now.
+    const { sha256 } = copied(source, join(into, temporary))
+    if (!isNamedAfter(name, sha256)) {
+      rmSync(join(into, temporary))
+      throw new ChangedFile(source)
+    }
+    flush(join(into, temporary))
+    rename(join(into, temporary), join(into, name))
   }
   flush(into)
 }
 
-function isNamedAfter(name: string, bytes: Buffer): boolean {
-  return name.includes(createHash('sha256').update(bytes).digest('hex').slice(0, 16))
+function copied(source: string, target: string): FileSeal {
+  const file = new SealedFile(target)
+  for (const piece of piecesOf(source)) file.write(piece)
+  return file.close()
+}
+
+/** The digits stand before the ending, behind whatever the author calls it. */
+function isNamedAfter(name: string, sha256: string): boolean {
+  return name.split('.').at(-2) === sha256.slice(0, 16)
+}
+
+function sha256Of(path: string): string {
+  const hash = createHash('sha256')
+  for (const piece of piecesOf(path)) hash.update(piece)
+  return hash.digest('hex')
 }
 
 /**
@@ -42,7 +62,7 @@ export function verifyMedia(dir: string, into: string): string[] {
   return [...new Set(folders.flatMap(namesIn))].flatMap((name) => {
     const path = join(into, name)
     try {
-      return isNamedAfter(name, readFileSync(path))
+      return isNamedAfter(name, sha256Of(path))
         ? []
         : [`${path}: its bytes are not those of its name; remove it`]
     } catch (error) {
@@ -55,8 +75,11 @@ export function verifyMedia(dir: string, into: string): string[] {
 export class ChangedFile extends Error {
   override name = 'ChangedFile'
 
+  readonly path: string
+
   constructor(path: string) {
     super(`${path} was changed while it was read. Build again.`)
+    this.path = path
   }
 }
 

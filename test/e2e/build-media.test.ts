@@ -1,9 +1,10 @@
 // Images and other files beside posts: found, copied, served, and never one from elsewhere.
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../build/configuration.ts'
-import { check } from '../../build/index.ts'
+import { build, check } from '../../build/index.ts'
 import { problemLine } from '../../build/problem.ts'
 import { jpeg, png } from '../picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
@@ -193,6 +194,44 @@ describe('an image beside a post', () => {
     ])
   })
 
+  test.each([
+    ['png', 'icons of macOS', Buffer.from(`69636e730000002849434f4e00000010${'0'.repeat(48)}`, 'hex')],
+    [
+      'avif',
+      'boxes without a length',
+      Buffer.from('000000186674797061766966000000006176696600000000', 'hex'),
+    ],
+    ['jpg', 'segments that end nowhere', Buffer.alloc(300_000, Buffer.from('ffd8ffe00002ff', 'hex'))],
+    ['svg', 'starts of another drawing', '<svgs '.repeat(300_000)],
+    ['svg', 'a start that is behind too much else', `<!--${'a'.repeat(2_000_000)}--><svg></svg>`],
+    ['webp', 'nothing', ''],
+    ['gif', 'half of its size', 'GIF89a\x01'],
+    ['png', 'a beginning', png().subarray(0, 20)],
+  ])('as %s made of %s is no more than a problem of its own', async (ending, _, bytes) => {
+    const { problems } = await built(`![x](a.${ending})\n`, {
+      [`blog/posts/a.${ending}`]: bytes,
+      'blog/posts/z.md': postFile({ titel: 'x' }),
+    })
+    expect(problems).toEqual([
+      expect.stringMatching(/^blog\/posts\/a\.\w+:1:1 {2}error {2}bad-image/),
+      expect.stringContaining('blog/posts/z.md:6:1  error  unknown-key'),
+    ])
+  })
+
+  test('has no size where it tells one beyond all numbers', async () => {
+    const svg = '<svg width="1e400" height="1"></svg>'
+    expect((await built('![A](a.svg)\n', { 'blog/posts/a.svg': svg })).problems).toEqual([])
+    expect((await hello()).content).not.toContain('width')
+  })
+
+  test('with notes of a camera before its size is shown with it', async () => {
+    const photo = jpeg(40, 30, 1)
+    const notes = Buffer.concat([Buffer.from('ffe2ffff', 'hex'), Buffer.alloc(0xffff - 2, 1)])
+    const bytes = Buffer.concat([photo.subarray(0, 2), ...Array(60).fill(notes), photo.subarray(2)])
+    expect((await built('![A](a.jpg)\n', { 'blog/posts/a.jpg': bytes })).problems).toEqual([])
+    expect((await hello()).content).toContain('width="40" height="30"')
+  })
+
   test('that nothing shows is a warning, unless a post that may show it cannot be read', async () => {
     const orphan = { 'blog/posts/orphan.png': png(), 'blog/images/old.jpg': 'x' }
     expect((await built('Text.\n', orphan)).problems).toEqual([
@@ -275,6 +314,38 @@ describe('media of builds', () => {
     const [name = ''] = media()
     expect(readFileSync(join(folder, name)).equals(png())).toBe(true)
     expect(readdirSync(folder)).toEqual([name])
+  })
+
+  test('that are saved while they are built are a problem, and not published under the name of other bytes', async () => {
+    const posts = { ...shows('a.png'), 'other/posts/b.md': postFile() }
+    place = await workspace({ ...posts, 'blog/posts/a.png': png() }, { env })
+    await place.build()
+    const before = media()
+    let shade = 0
+    const { dir: content } = place
+    const options = {
+      ...{ content, drafts: false, strict: false, env },
+      // Asked for at the start, and again when it is time to write.
+      get out() {
+        writeFileSync(join(content, 'blog/posts/a.png'), png(4, 3, ++shade))
+        return place.out
+      },
+    }
+    const { problems, written } = await build(options)
+    expect(shade).toBeGreaterThan(1)
+    expect([written, problems.map(problemLine)]).toEqual([
+      false,
+      [
+        `${content}/blog/posts/a.png:1:1  error  unreadable-file  The file was changed while it was read. Build again.`,
+      ],
+    ])
+    expect(media()).toEqual(before)
+    expect((await place.build()).written).toBe(true)
+    expect(media()).toHaveLength(2)
+    for (const name of media()) {
+      const hash = createHash('sha256').update(readFileSync(join(place.out, 'public/media', name)))
+      expect(name).toBe(`a.${hash.digest('hex').slice(0, 16)}.png`)
+    }
   })
 
   test('are not copied by a build that fails', async () => {

@@ -1,8 +1,9 @@
 // Files made to fill memory: whatever a command does with one, its processes have 500 MB together at most.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Galley, galley } from '../e2e/command.ts'
+import { galley } from '../e2e/command.ts'
 import { postFile, type Workspace, workspace } from '../workspace.ts'
+import { peakOf } from './peak.ts'
 
 const MOST_MEGABYTES = 500
 
@@ -61,29 +62,3 @@ describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
     expect(await peak).toBeLessThanOrEqual(MOST_MEGABYTES)
   })
 })
-
-/** Megabytes a command and the processes it started have had at most, each at its highest and all at once. */
-async function peakOf({ process: { pid }, ended }: Galley): Promise<number> {
-  let [peak, isRunning] = [0, true]
-  ended.then(() => {
-    isRunning = false
-  })
-  while (isRunning) {
-    peak = Math.max(peak, highestOf(pid!))
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return peak
-}
-
-function highestOf(pid: number): number {
-  try {
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [0, 0]
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-    )
-    return children.reduce((sum, child) => sum + highestOf(Number(child)), Number(kilobytes) / 1024)
-  } catch {
-    // It has just ended.
-    return 0
-  }
-}
