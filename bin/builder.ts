@@ -14,10 +14,23 @@ export interface Builder {
 }
 
 export function startBuilder(): Builder {
-  const thread = new Worker(new URL('./build-thread.mjs', import.meta.url))
+  let thread: Worker | undefined
+  const close = async () => {
+    await thread?.terminate()
+    thread = undefined
+  }
   return {
-    build: (options) => buildIn(thread, options),
-    close: () => thread.terminate(),
+    async build(options) {
+      thread ??= new Worker(new URL('./build-thread.mjs', import.meta.url))
+      try {
+        return await buildIn(thread, options)
+      } catch (error) {
+        // It may have ended with its build, or hold what that has filled: the next one begins afresh.
+        await close()
+        throw error
+      }
+    },
+    close,
   }
 }
 

@@ -59,7 +59,7 @@ export const command: Command = {
           { content, out, baseUrl: url },
           values,
           console,
-          running === undefined,
+          (error) => signal.aborted || (running === undefined && isExplained(error)),
         )
         if (result) report(result)
         running ??= await startServer(served, there, { ...console, env: inDevelopment(console.env) })
@@ -82,13 +82,13 @@ function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, VERCEL_ENV: env.VERCEL_ENV || 'development' }
 }
 
-/** A folder that has gone away ends nothing but the first build: it may come back. */
+/** A folder that has gone away ends nothing but the first build: it may come back. What is wrong with Galley ends nothing. */
 async function buildOnce(
   builder: Builder,
   own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl'>,
   values: Values,
   console: Console,
-  isFirst: boolean,
+  isEnd: (error: unknown) => boolean,
 ): Promise<BuildResult | undefined> {
   const options = {
     ...own,
@@ -100,8 +100,9 @@ async function buildOnce(
   try {
     return await withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
   } catch (error) {
-    if (isFirst || !isExplained(error)) throw error
-    console.stderr.write(`galley: ${error.message}\n`)
+    if (isEnd(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    console.stderr.write(`galley: ${isExplained(error) ? reason : `The build ended: ${reason}`}\n`)
     return undefined
   }
 }

@@ -1,7 +1,9 @@
 // authors/*.yml: one author a file.
 import type { Author } from '../snapshot/types.ts'
 import { conform } from './conform.ts'
+import type { Data } from './data.ts'
 import { type ContentFile, yamlOf } from './file.ts'
+import { guarded } from './guarded.ts'
 import { derivedId } from './id.ts'
 import { didYouMean } from './nearest.ts'
 import { TOP } from './place.ts'
@@ -21,30 +23,34 @@ export function readAuthors(
   settings: Settings,
   problems: Problem[],
 ): DeclaredAuthor[] {
-  const names: Name[] = []
-  const authors = files.map((file) => readAuthor(file, settings, names, problems))
-  problems.push(...repeats(names))
-  return authors
+  const read = files.map(
+    (file) =>
+      guarded(file, problems, (found) => readAuthor(file, settings, yamlOf(file, found), found)) ??
+      readAuthor(file, settings, undefined, []),
+  )
+  problems.push(...repeats(read.flatMap(({ names }) => names)))
+  return read.map(({ author }) => author)
 }
 
 function readAuthor(
   file: ContentFile,
   settings: Settings,
-  names: Name[],
+  written: Data | undefined,
   problems: Problem[],
-): DeclaredAuthor {
+): { author: DeclaredAuthor; names: Name[] } {
   const slug = file.inside.slice('authors/'.length, -'.yml'.length)
   const mistake = slugMistake(slug, (mend) => `Rename the file to ${mend}.yml.`)
   if (mistake)
     problems.push(problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` }))
-  const written = yamlOf(file, problems)
   const { value, data } = written
     ? conform(authorSchema, written, file.shown, problems)
     : { value: {}, data: undefined }
   const id = value.id ?? derivedId('author', settings.folder, slug)
   const owner = file.shown
-  names.push({ kind: 'slug', value: slug, owner, file: file.shown, place: TOP })
-  names.push({ kind: 'id', value: id, owner, file: file.shown, place: data?.place(['id']) ?? TOP })
+  const names: Name[] = [
+    { kind: 'slug', value: slug, owner, file: file.shown, place: TOP },
+    { kind: 'id', value: id, owner, file: file.shown, place: data?.place(['id']) ?? TOP },
+  ]
   value.socials?.forEach(({ platform }, index) => {
     if (PLATFORMS.has(platform)) return
     const message = `${quoted(platform)} is none of the platforms that clients know.`
@@ -56,5 +62,5 @@ function readAuthor(
   })
   const { name = slug, bio = '', role = '', socials = [] } = value
   const image = pictureOf(value.image, data, ['image'], file, settings.defaults.authorImage)
-  return { id, name, slug, image, bio, role, socials }
+  return { author: { id, name, slug, image, bio, role, socials }, names }
 }

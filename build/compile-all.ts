@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Compiled, withoutPost } from './compile.ts'
-import { tooComplex } from './file.ts'
+import { tooComplex } from './failure.ts'
 import { Helper } from './helper.ts'
 import { LastTry } from './last-try.ts'
 import { type PostFile, postCompiler } from './post-file.ts'
@@ -62,11 +62,7 @@ async function firstTries(
     const helper = left > WORTH_HELP ? idle.pop() : undefined
     if (!helper) continue
     // One assignment is done while the answer to the other is read.
-    for (const help of [assign(desk, helper), assign(desk, helper)]) {
-      helped.push(help)
-      // What it throws is thrown below.
-      help.catch(() => {})
-    }
+    helped.push(assign(desk, helper), assign(desk, helper))
   }
   await Promise.all(helped)
 }
@@ -80,6 +76,8 @@ async function assign(desk: Desk, helper: Helper): Promise<void> {
     const count = Math.min(MOST_AT_ONCE, Math.ceil((desk.files.length - from) / MOST_AT_ONCE))
     desk.next += count
     const answer = await helper.compile(desk.files.slice(from, desk.next))
+    // A thread that was lost over one of them leaves them all for a last try.
+    if (!answer) return
     for (const [index, compiled] of answer.entries()) put(desk, from + index, compiled)
   }
 }

@@ -6,6 +6,7 @@ import type { Terms } from '../snapshot/types.ts'
 import { Anchors } from './anchors.ts'
 import { decode } from './decode.ts'
 import { describe } from './describe.ts'
+import { failed } from './failure.ts'
 import type { ContentFile } from './file.ts'
 import { splitFrontMatter } from './frontmatter.ts'
 import { type Header, headerReader } from './header.ts'
@@ -132,11 +133,15 @@ function htmlOf(body: string, text: string, file: string, render: Render, proble
       }),
     )
   } catch (error) {
-    // marked is recursive.
-    if (!(error instanceof RangeError)) throw error
-    problems.push(
-      problemAt(file, TOP, { code: 'too-complex', message: 'The text is nested too deeply to be rendered.' }),
-    )
+    problems.push(error instanceof RangeError ? tooDeep(file) : failed(file, error))
   }
   return { html: '', anchors: new Anchors() }
+}
+
+/** marked is recursive. */
+function tooDeep(file: string): Problem {
+  return problemAt(file, TOP, {
+    code: 'too-complex',
+    message: 'The text is nested too deeply to be rendered.',
+  })
 }

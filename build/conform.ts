@@ -29,7 +29,8 @@ export function conform<S extends z.ZodObject>(
   const misspelt = misspeltIn(issues, synonyms)
   for (const issue of issues) {
     const isMisspelt = issue.message === 'is missing' && misspelt.has(nameOf(issue.path))
-    if (!isMisspelt) problems.push(...problemsOf(issue, data, file, synonyms))
+    if (isMisspelt) continue
+    for (const problem of problemsOf(issue, data, file, synonyms)) problems.push(problem)
   }
   const kept: Kept = new Map()
   const sound = without(value, issues.flatMap(pathsOf), kept)

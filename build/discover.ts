@@ -93,7 +93,7 @@ function folderOf(name: string, shown: string, files: readonly ContentFile[], pr
   const { settings, categories, tags, authors, posts, media, nothing } = used
   const isWorkspace = nothing.length + media.length < files.length
   const useless = isWorkspace ? nothing : files
-  problems.push(...complaints(name, shown, useless, isWorkspace))
+  for (const problem of complaints(name, shown, useless, isWorkspace)) problems.push(problem)
   if (!isWorkspace) return []
   const lists = { settings: settings[0], categories: categories[0], tags: tags[0] }
   return [{ name, shown, ...lists, authors, posts, media }]

@@ -4,7 +4,6 @@ import type { Data } from './data.ts'
 import { decode, MOST_BYTES, tooLarge } from './decode.ts'
 import { TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
-import { withinWorking } from './within.ts'
 import { parseYaml } from './yaml.ts'
 
 export interface ContentFile {
@@ -20,8 +19,9 @@ export interface ContentFile {
 export function bytesOf(file: ContentFile, problems: Problem[]): Uint8Array | undefined {
   try {
     const { size } = statSync(file.path)
-    if (size <= MOST_BYTES) return readFileSync(file.path)
-    problems.push(tooLarge(size, file.shown))
+    const bytes = size > MOST_BYTES ? undefined : readFileSync(file.path)
+    if (bytes && bytes.length <= MOST_BYTES) return bytes
+    problems.push(tooLarge(bytes?.length ?? size, file.shown))
   } catch (error) {
     problems.push(unreadable(file.shown, error))
   }
@@ -36,26 +36,11 @@ export function unreadable(file: string, error: unknown): Problem {
   return problemAt(file, TOP, { code: 'unreadable-file', message, hint: 'Look at its permissions.' })
 }
 
-/** A file whose reading was stopped: see within.ts. */
-export function tooComplex(file: string): Problem {
-  return problemAt(file, TOP, {
-    code: 'too-complex',
-    message: 'Reading this file was stopped: it takes too long for its size, or too much memory.',
-    hint: 'Split it, or look for a place with very many brackets, quotes, stars or other signs.',
-  })
-}
-
-/** The value of a YAML file. */
+/** The value of a YAML file, as far as it can be told: see guarded.ts. */
 export function yamlOf(file: ContentFile, problems: Problem[]): Data | undefined {
   const bytes = bytesOf(file, problems)
   const text = bytes && decode(bytes, file.shown, problems)
-  if (text === undefined) return undefined
-  let data: Data | undefined
-  let found: Problem[] = []
-  const isRead = withinWorking(1000, () => {
-    found = []
-    data = parseYaml({ name: 'The file', file: file.shown, text, yaml: text, start: 0 }, found)
-  })
-  problems.push(...(isRead ? found : [tooComplex(file.shown)]))
-  return isRead ? data : undefined
+  return text === undefined
+    ? undefined
+    : parseYaml({ name: 'The file', file: file.shown, text, yaml: text, start: 0 }, problems)
 }

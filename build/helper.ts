@@ -10,25 +10,22 @@ export type Assignment = readonly PostFile[]
 /** What came of each file's first try. */
 export type Answer = (Compiled | undefined)[]
 
-interface Waiting {
-  resolve(answer: Answer): void
-  reject(error: Error): void
-}
+type Resolve = (answer: Answer | undefined) => void
 
 export class Helper {
   readonly #settings: readonly Settings[]
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: Resolve[] = []
   #thread: Worker | undefined
 
   constructor(settings: readonly Settings[]) {
     this.#settings = settings
   }
 
-  /** Assignments are done one after another. The thread is started with the first one. */
-  compile(files: Assignment): Promise<Answer> {
+  /** Assignments are done one after another, and none where the thread ends. It is started with the first one. */
+  compile(files: Assignment): Promise<Answer | undefined> {
     this.#thread ??= this.#start()
     this.#thread.postMessage(files)
-    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+    return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
   /** Ends the thread with whatever it is doing. */
@@ -44,10 +41,11 @@ export class Helper {
       // Else the flags of the command that runs us: a thread has no use for a second loader or a script to evaluate.
       execArgv: [],
     })
-    thread.on('message', (answer: Answer) => this.#waiting.shift()!.resolve(answer))
-    thread.on('error', (error) => {
+    thread.on('message', (answer: Answer) => this.#waiting.shift()!(answer))
+    // It may have had no memory left.
+    thread.on('error', () => {
       this.#thread = undefined
-      for (const { reject } of this.#waiting.splice(0)) reject(error)
+      for (const resolve of this.#waiting.splice(0)) resolve(undefined)
     })
     return thread
   }

@@ -1,7 +1,25 @@
 // What the process of a last try does: see last-try.ts.
-import type { Attempt, Outcome } from './last-try.ts'
+import { readFileSync } from 'node:fs'
+import { longest } from './effort.ts'
+import { type Attempt, type Outcome, READABLE, UNREADABLE } from './last-try.ts'
 import { postCompiler } from './post-file.ts'
+import { withinWorking } from './within.ts'
+import { parseYaml } from './yaml.ts'
 
-process.on('message', ({ file, settings }: Attempt) => {
-  process.send!({ compiled: postCompiler(settings)(file, 'last') } satisfies Outcome)
-})
+const [path] = process.argv.slice(2)
+if (path === undefined) {
+  process.on('message', ({ file, settings }: Attempt) => {
+    process.send!({ compiled: postCompiler(settings)(file, 'last') } satisfies Outcome)
+  })
+} else process.exitCode = isReadable(path) ? READABLE : UNREADABLE
+
+function isReadable(path: string): boolean {
+  try {
+    const yaml = readFileSync(path, 'utf8')
+    return withinWorking(longest(yaml.length), () => {
+      parseYaml({ name: path, file: path, text: yaml, yaml, start: 0 }, [])
+    })
+  } catch {
+    return false
+  }
+}

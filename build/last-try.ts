@@ -1,6 +1,6 @@
 // A process for the files that are too much for this one: a thread takes its process with it where a single piece of
 // memory is more than it may have.
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,13 +47,37 @@ export class LastTry {
   }
 }
 
+/** Whether a YAML file, too large to be read here at once, can be read there. */
+export function isReadableApart(path: string): boolean {
+  const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
+    ...surroundings(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  if (error) throw error
+  if (status !== null && !ENDS.has(status)) throw new Error(`A last try ended with ${status}: ${stderr}`)
+  return status === READABLE
+}
+
+/** What the process ends with when all it was given is one YAML file. */
+export const READABLE = 0
+export const UNREADABLE = 3
+
+/** Out of memory V8 aborts: by a signal or, on Windows, with 134. */
+const ABORTED = 134
+const ENDS = new Set([READABLE, UNREADABLE, ABORTED])
+
+const FLAGS = [`--max-old-space-size=${MOST_MEGABYTES}`, '--max-semi-space-size=8']
+
 /** Its folder is this one: the current one may be anyone's, and so may be what options of ours name from there. */
-function start(): ChildProcess {
+function surroundings() {
   const { NODE_OPTIONS: _, ...env } = process.env
+  return { cwd: dirname(PROGRAM), env }
+}
+
+function start(): ChildProcess {
   return fork(PROGRAM, {
-    cwd: dirname(PROGRAM),
-    env,
-    execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`, '--max-semi-space-size=8'],
+    ...surroundings(),
+    execArgv: FLAGS,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -67,8 +91,7 @@ function answerOf(child: ChildProcess, attempt: Attempt): Promise<Compiled | und
     }
     const answer = ({ compiled }: Outcome) => settle(() => resolve(compiled))
     const exit = (code: number | null) => {
-      // Out of memory V8 aborts: by a signal or, on Windows, with 134.
-      const isFailure = code !== null && code !== 134
+      const isFailure = code !== null && code !== ABORTED
       settle(() =>
         isFailure ? reject(new Error(`A last try ended with ${code}: ${said}`)) : resolve(undefined),
       )

@@ -88,5 +88,6 @@ function isClosed({ codeBlockStyle, raw }: Tokens.Code): boolean {
   if (codeBlockStyle === 'indented') return true
   const [opening = '', ...lines] = raw.trimEnd().split('\n')
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(opening)?.[1] ?? ''
-  return new RegExp(`^ {0,3}${fence}${fence[0]}*[ \\t]*$`).test(lines.at(-1) ?? '')
+  const closing = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
+  return closing.startsWith(fence)
 }

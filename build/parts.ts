@@ -34,7 +34,8 @@ export async function readParts(
   const lists = folders.map((folder, index) => readLists(folder, settings[index]!, problems))
   const files = folders.flatMap(({ posts }, workspace) => posts.map((file) => ({ file, workspace })))
   const compiled = await compileAll(files, settings, onCompiled)
-  for (const post of compiled) problems.push(...post.problems)
+  // One by one: they may be more than a call takes arguments.
+  for (const problem of compiled.flatMap((post) => post.problems)) problems.push(problem)
   return folders.map(({ posts, media }, index) => {
     const own = {
       settings: settings[index]!,

@@ -1,5 +1,7 @@
 // A post's file, read and compiled by whichever thread it is given to.
 import { type Compile, type Compiled, compiler, withoutPost } from './compile.ts'
+import { longest, MOST_AT_FIRST } from './effort.ts'
+import { failed } from './failure.ts'
 import { bytesOf, type ContentFile } from './file.ts'
 import type { Problem } from './problem.ts'
 import type { Settings } from './settings.ts'
@@ -15,16 +17,9 @@ export interface PostFile {
 /** Most files have a first try; large ones and those that take longer have a last one, in a process that can be lost. */
 export type Try = 'first' | 'last'
 
-/**
- * Bytes of the largest file that has a first try. What larger ones fill in half a second is more than the thread that
- * builds should ever hold, and nothing but its end makes it smaller.
- */
-const MOST_AT_FIRST = 256 * 1024
-
 const LIMITS: Record<Try, (bytes: number, work: () => void) => boolean> = {
   first: (_, work) => within(500, work),
-  // Prose takes a second for each megabyte or so.
-  last: (bytes, work) => withinWorking(1000 + Math.ceil(bytes / 1000), work),
+  last: (bytes, work) => withinWorking(longest(bytes), work),
 }
 
 /** Makes the function that compiles a post's file, or gives up on it. */
@@ -38,12 +33,16 @@ export function postCompiler(settings: readonly Settings[]) {
     const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
     compilers.set(workspace, compile)
     let compiled: Compiled | undefined
-    const isDone = LIMITS[which](bytes.length, () => {
-      compiled = compile(file, bytes)
-    })
-    if (isDone) return compiled
-    // A renderer that was stopped in the middle of a text may mistake the next one for the rest of it.
+    try {
+      const isDone = LIMITS[which](bytes.length, () => {
+        compiled = compile(file, bytes)
+      })
+      if (isDone) return compiled
+    } catch (error) {
+      compiled = withoutPost(file, [failed(file.shown, error)])
+    }
+    // A renderer that ended in the middle of a text may mistake the next one for the rest of it.
     compilers.delete(workspace)
-    return undefined
+    return compiled
   }
 }

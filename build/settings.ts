@@ -5,6 +5,7 @@ import type { Data, Path } from './data.ts'
 import type { Folder } from './discover.ts'
 import { type Field, fieldSchema, isFieldName } from './fields.ts'
 import { yamlOf } from './file.ts'
+import { guarded } from './guarded.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import { didYouMean } from './nearest.ts'
 import { type Place, TOP } from './place.ts'
@@ -39,14 +40,19 @@ export interface Settings {
 
 /** Reads a workspace's settings. Where something is wrong, the default stands in, so that posts can be checked. */
 export function readSettings(folder: Folder, problems: Problem[]): Settings {
+  const { settings: file } = folder
+  const read = file && guarded(file, problems, (found) => settingsIn(folder, yamlOf(file, found), found))
+  return read ?? settingsIn(folder, undefined, [])
+}
+
+function settingsIn(folder: Folder, written: Data | undefined, problems: Problem[]): Settings {
   const shown = folder.settings?.shown ?? folder.shown
-  const written = folder.settings && yamlOf(folder.settings, problems)
   const { value, data } = written
     ? conform(settingsSchema, written, shown, problems)
     : { value: {}, data: undefined }
   const isRead = folder.settings === undefined || (data !== undefined && isMapping(data.value ?? {}))
   const place = (...path: Path) => data?.place(path) ?? TOP
-  if (data) problems.push(...mistakesBetween(value, data, shown))
+  for (const problem of data ? mistakesBetween(value, data, shown) : []) problems.push(problem)
   const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
   const picture = (written: string | undefined, key: string) =>
     pictureOf(written, data, ['defaults', key], { shown, inside: 'workspace.yml' })

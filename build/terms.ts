@@ -3,6 +3,7 @@ import type { Tag } from '../snapshot/types.ts'
 import { conform } from './conform.ts'
 import type { Data, Path } from './data.ts'
 import { type ContentFile, yamlOf } from './file.ts'
+import { guarded } from './guarded.ts'
 import { derivedId } from './id.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
 import { termSchema } from './schema.ts'
@@ -15,6 +16,15 @@ import { type Name, repeats } from './unique.ts'
  * cannot be read there is no list, and they may name what they like.
  */
 export function readTerms(
+  kind: 'category' | 'tag',
+  file: ContentFile,
+  settings: Settings,
+  problems: Problem[],
+): Tag[] | undefined {
+  return guarded(file, problems, (found) => termsIn(kind, file, settings, found))
+}
+
+function termsIn(
   kind: 'category' | 'tag',
   file: ContentFile,
   settings: Settings,
@@ -37,7 +47,7 @@ export function readTerms(
     names.push({ kind: 'id', value: id, owner: slug, file: file.shown, place: entry.place(['id']) })
     return { id, name, slug, description }
   })
-  problems.push(...repeats(names))
+  for (const problem of repeats(names)) problems.push(problem)
   return terms
 }
 

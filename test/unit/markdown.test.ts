@@ -70,6 +70,7 @@ describe('a code fence', () => {
     ['of tildes', '~~~\ncode\n~~~\n\nText', undefined],
     ['that is only an indent', 'Text\n\n    ```\n    code\n', undefined],
     ['in a list', '- ```\n  code\n  ```\n', undefined],
+    ['however long it is', `${'~'.repeat(70_000)}\ncode\n${'~'.repeat(70_000)}\n`, undefined],
   ])('is closed %s', (_, markdown, line) => {
     expect(render(markdown).openFence).toBe(line)
   })
@@ -81,6 +82,7 @@ describe('a code fence', () => {
     ['by a line with a word', '```\ncode\n``` js\n', 0],
     ['in a text with footnotes', 'A[^1]\n\n[^1]: b\n\n```\ncode\n', 4],
     ['with nothing behind it', 'Text\n\n```', 2],
+    ['however long it is', '~'.repeat(70_000), 0],
     ['below an empty first line', '\n```js\n', 1],
     ['in a file of Windows', '\r\nText\r\n\r\n```\r\ncode\r\n\r\n', 3],
   ])('is not closed %s, and its line is known', (_, markdown, line) => {

@@ -1,0 +1,38 @@
+// Whatever is in a YAML file, reading it comes to an end, and its failure is a problem of that file alone.
+import { statSync } from 'node:fs'
+import { MOST_BYTES } from './decode.ts'
+import { longest, MOST_AT_FIRST } from './effort.ts'
+import { failed, tooComplex } from './failure.ts'
+import type { ContentFile } from './file.ts'
+import { isReadableApart } from './last-try.ts'
+import type { Problem } from './problem.ts'
+import { withinWorking } from './within.ts'
+
+/** What `read` makes of a file; nothing, and a problem, where it fails or takes too much. It may be called again. */
+export function guarded<T>(
+  file: ContentFile,
+  problems: Problem[],
+  read: (found: Problem[]) => T,
+): T | undefined {
+  let value: T | undefined
+  let found: Problem[] = []
+  try {
+    const isRead = isWithinBounds(file, () => {
+      found = []
+      value = read(found)
+    })
+    if (!isRead) [value, found] = [undefined, [tooComplex(file.shown)]]
+  } catch (error) {
+    value = undefined
+    found = [failed(file.shown, error)]
+  }
+  // One by one: they may be more than a call takes arguments.
+  for (const problem of found) problems.push(problem)
+  return value
+}
+
+function isWithinBounds({ path }: ContentFile, work: () => void): boolean {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  const isTried = size > MOST_AT_FIRST && size <= MOST_BYTES
+  return (!isTried || isReadableApart(path)) && withinWorking(longest(size), work)
+}
