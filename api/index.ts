@@ -1,5 +1,6 @@
 // The one Vercel function: every request that is no static file comes here, with the path it was asked for.
 import { fileURLToPath } from 'node:url'
+import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots } from '../snapshot/snapshots.ts'
 import { createApp } from './_app/app.ts'
 import { withoutRepeats } from './_app/http/log.ts'
@@ -10,7 +11,7 @@ import { backingFromEnvironment } from './_app/limit/backend.ts'
 import { createLimiter } from './_app/limit/limiter.ts'
 import { contractLimits, limitsFromEnvironment } from './_app/limit/limits.ts'
 
-const say = (line: string) => console.error(line)
+const say = (line: string) => console.error(printableTrace(line))
 const log = withoutRepeats(say, Date.now)
 
 const app = createApp({

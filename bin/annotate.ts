@@ -1,12 +1,13 @@
 // Problems as GitHub shows them beside the changed lines of a pull request: workflow commands on an output stream.
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { type Problem, printable } from '../build/problem.ts'
+import type { Problem } from '../build/problem.ts'
+import { printable } from '../snapshot/printable.ts'
 import type { Console } from './command.ts'
 
 /** One line, such as `::error file=content/demo/posts/hello.md,line=4,col=8::There is no tag "javscript".` */
 export function annotation(problem: Problem, env: Console['env']): string {
   const { severity, line, column, code, message, hint } = problem
-  const place = `file=${property(inRepository(problem.file, env))},line=${line},col=${column}`
+  const place = `file=${property(printable(inRepository(problem.file, env)))},line=${line},col=${column}`
   return `::${severity} ${place}::${data(printable(`${message}${hint && ` ${hint}`} (${code})`))}`
 }
 

@@ -1,5 +1,5 @@
 // Text as a terminal shows it: characters as readers know them, and how many columns each takes.
-import { escaped } from '../build/problem.ts'
+import { escaped, UNPRINTABLE } from '../snapshot/printable.ts'
 
 /** One character with its marks, a whole emoji, or what stands for a character that cannot be seen. */
 export interface Cell {
@@ -17,18 +17,26 @@ const TAB = '    '
 const SEGMENTS = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export function cellsOf(text: string): Cell[] {
-  return Array.from(SEGMENTS.segment(text), ({ segment, index: start }) => ({
-    ...shown(segment),
-    start,
-    end: start + segment.length,
+  let end = 0
+  const cells = [...text.matchAll(UNPRINTABLE)].flatMap(({ 0: found, index }) => {
+    const before = charactersOf(text.slice(end, index), end)
+    end = index + found.length
+    return [...before, { ...shown(found), start: index, end }]
+  })
+  return [...cells, ...charactersOf(text.slice(end), end)]
+}
+
+function charactersOf(text: string, start: number): Cell[] {
+  return Array.from(SEGMENTS.segment(text), ({ segment, index }) => ({
+    text: segment,
+    width: widthOf(segment),
+    start: start + index,
+    end: start + index + segment.length,
   }))
 }
 
-/** Neither moves a cursor nor turns the direction of what follows, nor is it there without being seen. */
-function shown(segment: string): Pick<Cell, 'text' | 'width'> {
-  if (segment === '\t') return { text: TAB, width: TAB.length }
-  if (!/^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(segment)) return { text: segment, width: widthOf(segment) }
-  const text = Array.from(segment, escaped).join('')
+function shown(unprintable: string): Pick<Cell, 'text' | 'width'> {
+  const text = unprintable === '\t' ? TAB : escaped(unprintable)
   return { text, width: text.length }
 }
 

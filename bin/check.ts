@@ -9,6 +9,7 @@ import { verifySnapshot } from '../snapshot/verify.ts'
 import { annotation } from './annotate.ts'
 import { CONTENT_ERRORS, type Command, type Console, FINE, type Values } from './command.ts'
 import { contentOf, outOf } from './home.ts'
+import { printJson, printLine, printOurs } from './print.ts'
 import { inTotal, printProblems } from './problems.ts'
 import { withProgress } from './progress.ts'
 
@@ -70,17 +71,18 @@ function mostWarnings({ strict, 'max-warnings': most }: Values): number {
 }
 
 function report(problems: readonly Problem[], { json }: Values, { stdout, stderr, env }: Console): void {
-  if (json) for (const problem of problems) stdout.write(`${JSON.stringify(problem)}\n`)
+  if (json) for (const problem of problems) printJson(stdout, problem)
   else printProblems(problems, stdout, env)
   if (!env.GITHUB_ACTIONS) return
-  for (const problem of problems) (json ? stderr : stdout).write(`${annotation(problem, env)}\n`)
+  for (const problem of problems) printOurs(json ? stderr : stdout, `${annotation(problem, env)}\n`)
 }
 
 function checkSnapshot(values: Values, console: Console): number {
   const data = join(outOf(values), 'data')
   const damages = damagesOf(data, join(outOf(values), 'public/media'))
   for (const message of damages) {
-    console.stdout.write(`${values.json ? JSON.stringify({ message }) : message}\n`)
+    if (values.json) printJson(console.stdout, { message })
+    else printLine(console.stdout, message)
   }
   const isWhole = damages.length === 0
   say(isWhole ? `The snapshot in ${data} is whole.` : 'Run galley build to make it anew.', values, console)
@@ -94,5 +96,5 @@ function damagesOf(data: string, media: string): string[] {
 }
 
 function say(line: string, { quiet }: Values, { stderr }: Console): void {
-  if (!quiet) stderr.write(`${line}\n`)
+  if (!quiet) printLine(stderr, line)
 }

@@ -9,6 +9,7 @@ import { isExplained } from './explained.ts'
 import { contentOf, devOutOf } from './home.ts'
 import { inviter } from './invite.ts'
 import { checkRateLimits } from './limits.ts'
+import { printTrace } from './print.ts'
 import { withProgress } from './progress.ts'
 import { reporter } from './report.ts'
 import { addressFlags, addressHelp, futureAddress, startServer } from './start.ts'
@@ -102,7 +103,7 @@ async function buildOnce(
   } catch (error) {
     if (isEnd(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    console.stderr.write(`galley: ${isExplained(error) ? reason : `The build ended: ${reason}`}\n`)
+    printTrace(console.stderr, isExplained(error) ? reason : `The build ended: ${reason}`)
     return undefined
   }
 }

@@ -25,15 +25,14 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 await import('../typescript/register.mjs')
-const { main } = await import('./main.ts')
-process.exitCode = await main({
-  argv: process.argv.slice(2),
-  env: process.env,
-  stdout: process.stdout,
-  stderr: process.stderr,
-})
+const { explain, main } = await import('./main.ts')
+const { argv, env, stdout, stderr } = process
+const console = { argv: argv.slice(2), env, stdout, stderr }
+// Node itself would print an error as it is, with whatever names and values it repeats.
+process.on('uncaughtException', (error) => process.exit(explain(error, console)))
+process.exitCode = await main(console)
 
 function refuse(reason) {
-  console.error(`galley: ${reason}`)
+  process.stderr.write(`galley: ${reason}\n`)
   process.exit(2)
 }

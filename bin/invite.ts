@@ -5,6 +5,7 @@ import { answering } from '../server/current.ts'
 import type { Running } from '../server/index.ts'
 import type { Console, Values } from './command.ts'
 import { paintFor } from './paint.ts'
+import { printLine } from './print.ts'
 
 type Invite = (result: BuildResult, running: Running) => void
 
@@ -14,17 +15,17 @@ export function inviter(content: string, { quiet }: Values, { stderr, env }: Con
   const shown = new Set<string>()
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
-    if (!written) return void stderr.write(answering(snapshots) ? STAYS : NOTHING_YET)
-    if (shown.size === 0) stderr.write(`Ask it, or save a file in ${shownFolder(content)}; Ctrl-C ends.\n`)
+    if (!written) return printLine(stderr, answering(snapshots) ? STAYS : NOTHING_YET)
+    if (shown.size === 0) printLine(stderr, `Ask it, or save a file in ${shownFolder(content)}; Ctrl-C ends.`)
     for (const key of workspaces.map(({ keys }) => keys[0]!)) {
-      if (!shown.has(key)) stderr.write(`  ${paint.cyan(curlLine(url, key))}\n`)
+      if (!shown.has(key)) printLine(stderr, '  ', paint.cyan(curlLine(url, key)))
       shown.add(key)
     }
   }
 }
 
-const STAYS = 'What was built before goes on answering.\n'
-const NOTHING_YET = 'Requests are answered 503 until that is mended.\n'
+const STAYS = 'What was built before goes on answering.'
+const NOTHING_YET = 'Requests are answered 503 until that is mended.'
 
 /**
  * Double quotes mean the same to every shell, and neither keys nor URLs hold what is special within them. In

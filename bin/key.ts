@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { KEY_ALPHABET, SECRET_KEY_LENGTH } from '../build/keys.ts'
 import { type Command, FINE } from './command.ts'
+import { printLine } from './print.ts'
 
 const help = `Prints a new workspace key that nobody can guess: ${SECRET_KEY_LENGTH} random characters.
 
@@ -17,7 +18,7 @@ export const command: Command = {
   flags: {},
   async run(_values, { stdout }) {
     const key = Array.from({ length: SECRET_KEY_LENGTH }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)])
-    stdout.write(`${key.join('')}\n`)
+    printLine(stdout, key.join(''))
     return FINE
   },
 }

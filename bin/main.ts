@@ -5,6 +5,7 @@ import { type Command, type Console, FINE, type Output, WRONG_USAGE } from './co
 import { isExplained } from './explained.ts'
 import { readFlags } from './flags.ts'
 import { paintFor } from './paint.ts'
+import { printOurs, printTrace } from './print.ts'
 import { suggestion } from './suggestion.ts'
 import { commands } from './table.ts'
 
@@ -13,19 +14,23 @@ export async function main(console: Console): Promise<number> {
   try {
     return await dispatch(console)
   } catch (error) {
-    const isKnown = isExplained(error)
-    const text = isKnown ? error.message : error instanceof Error ? error.stack : error
-    const { red } = paintFor(console.stderr, console.env)
-    console.stderr.write(`${red('galley:')} ${text}\n`)
-    return isKnown ? WRONG_USAGE : 1
+    return explain(error, console)
   }
+}
+
+/** Says what was thrown, and gives the exit code. */
+export function explain(error: unknown, { stderr, env }: Console): number {
+  const isKnown = isExplained(error)
+  const text = isKnown ? error.message : error instanceof Error ? error.stack : error
+  printTrace(stderr, String(text), paintFor(stderr, env).red('galley:'))
+  return isKnown ? WRONG_USAGE : 1
 }
 
 async function dispatch(console: Console): Promise<number> {
   const { argv, stdout, stderr } = console
   const [name, ...rest] = argv
   if (name === undefined) {
-    stderr.write(HELP)
+    printOurs(stderr, HELP)
     return WRONG_USAGE
   }
   if (name === '--version' || name === '-v') return say(stdout, `${version()}\n`)
@@ -39,7 +44,7 @@ async function dispatch(console: Console): Promise<number> {
 }
 
 function say(stdout: Output, text: string): number {
-  stdout.write(text)
+  printOurs(stdout, text)
   return FINE
 }
 

@@ -1,20 +1,23 @@
 // Colours, where they are seen as such: on a terminal that has them, or where the user forces them.
 import type { Console, Output } from './command.ts'
+import type { Painted } from './print.ts'
 
 export interface Paint {
-  red(text: string): string
-  yellow(text: string): string
-  green(text: string): string
-  cyan(text: string): string
-  bold(text: string): string
-  dim(text: string): string
+  red(text: string): Painted
+  yellow(text: string): Painted
+  green(text: string): Painted
+  cyan(text: string): Painted
+  bold(text: string): Painted
+  dim(text: string): Painted
 }
 
-/** Paints for one of a console's two streams; gives text back as it is where there are no colours. */
+/** Paints for one of a console's two streams; where there are no colours, text stays as it is. */
 export function paintFor(output: Output, env: Console['env']): Paint {
   const wrap = hasColours(output, env)
-    ? (on: number, off: number) => (text: string) => `\x1b[${on}m${text}\x1b[${off}m`
-    : () => (text: string) => text
+    ? (on: number, off: number) =>
+        (text: string): Painted => ({ text, codes: [on, off] })
+    : () =>
+        (text: string): Painted => ({ text })
   return {
     red: wrap(31, 39),
     yellow: wrap(33, 39),

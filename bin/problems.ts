@@ -1,20 +1,24 @@
 // Problems as people read them: what is wrong, where, what to write instead, and the line it stands in.
 import { readFileSync } from 'node:fs'
-import { type Problem, problemLine } from '../build/problem.ts'
+import { type Problem, partsOf } from '../build/problem.ts'
 import type { Console, Output } from './command.ts'
 import { frameOf } from './frame.ts'
 import { type Paint, paintFor } from './paint.ts'
+import { printLine } from './print.ts'
 
 /** Prints problems in their order. Of a problem with a file as a whole, no line is shown. */
 export function printProblems(problems: readonly Problem[], output: Output, env: Console['env']): void {
   const paint = paintFor(output, env)
   const lineOf = lineReader()
   for (const problem of problems) {
-    output.write(`${headline(problem, paint)}\n`)
+    const [place, severity, what] = partsOf(problem)
+    const colour = colourOf(problem, paint)
+    printLine(output, `${place}  `, colour(severity), `  ${what}`)
     const line = problem.length > 0 ? lineOf(problem) : undefined
     if (line === undefined) continue
     const { source, margin, carets } = frameOf(line, problem)
-    output.write(`${paint.dim(source)}\n${paint.dim(margin)}${colourOf(problem, paint)(carets)}\n`)
+    printLine(output, paint.dim(source))
+    printLine(output, paint.dim(margin), colour(carets))
   }
 }
 
@@ -25,12 +29,7 @@ export function inTotal(problems: readonly Problem[]): string {
   return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
 }
 
-function headline(problem: Problem, paint: Paint): string {
-  const { severity } = problem
-  return problemLine(problem).replace(`  ${severity}  `, `  ${colourOf(problem, paint)(severity)}  `)
-}
-
-function colourOf({ severity }: Problem, paint: Paint): (text: string) => string {
+function colourOf({ severity }: Problem, paint: Paint): Paint['red'] {
   return severity === 'error' ? paint.red : paint.yellow
 }
 

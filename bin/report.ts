@@ -6,6 +6,7 @@ import { shownFolder } from '../build/shown.ts'
 import { openSnapshots, SnapshotError } from '../snapshot/snapshots.ts'
 import type { Console, Values } from './command.ts'
 import { paintFor } from './paint.ts'
+import { printJson, printLine } from './print.ts'
 import { inTotal, printProblems } from './problems.ts'
 
 export type Report = (result: BuildResult) => void
@@ -26,14 +27,14 @@ export function reporter(
   return (result) => {
     const { problems, written, milliseconds } = result
     printProblems(problems, stderr, env)
-    if (values.json) stdout.write(`${JSON.stringify(withoutKeys(result))}\n`)
+    if (values.json) printJson(stdout, withoutKeys(result))
     if (values.quiet) return
     for (const [folder, line] of linesOf(result, join(out, 'data'))) {
-      if (said.get(folder) !== line) stderr.write(`${paint.bold(folder)}: ${line}\n`)
+      if (said.get(folder) !== line) printLine(stderr, paint.bold(folder), `: ${line}`)
       said.set(folder, line)
     }
     const end = written ? paint.green(`Built${where} in ${milliseconds} ms`) : paint.red('The build failed')
-    stderr.write(`${end}: ${inTotal(problems)}.\n`)
+    printLine(stderr, end, `: ${inTotal(problems)}.`)
   }
 }
 

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../build/configuration.ts'
 import { type Current, readCurrent } from '../snapshot/current.ts'
 import type { Command } from './command.ts'
 import { distOf } from './home.ts'
+import { printTrace } from './print.ts'
 import { addressFlags, addressHelp, startServer } from './start.ts'
 import { stopSignal } from './stop.ts'
 
@@ -32,7 +33,7 @@ export const command: Command = {
     const drafts = Boolean(values.drafts)
     if (!drafts) requirePublished(folders.data)
     const { code } = stopSignal()
-    const info = (line: string) => values.quiet || console.stderr.write(`galley: ${line}\n`)
+    const info = (line: string) => values.quiet || printTrace(console.stderr, line)
     const running = await startServer({ ...folders, drafts, info }, values, console)
     await code
     await running.close()

@@ -10,6 +10,7 @@ import { currentFile } from '../snapshot/format.ts'
 import type { Snapshots } from '../snapshot/snapshots.ts'
 import type { Console, Flags, Values } from './command.ts'
 import { checkRateLimits } from './limits.ts'
+import { printJson, printLine, printTrace } from './print.ts'
 
 export const addressFlags: Flags = {
   port: { type: 'string' },
@@ -46,16 +47,15 @@ export async function startServer(
 ): Promise<Running> {
   checkRateLimits(env)
   const { port, host } = addressOf(values, env)
-  const log = (line: string) => stderr.write(`galley: ${line}\n`)
+  const log = (line: string) => printTrace(stderr, line)
   const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {
     throw isTaken(error) ? await taken(port, host, env) : error
   })
   const { url, limiter } = running
   const snapshot = answering(running.snapshots)
   const from = snapshot ? inWords(snapshot) : `no snapshot: ${whyNone(running.snapshots, served)}`
-  const line = `Galley answers at ${url} from ${from}; limits are counted ${places[limiter]}`
-  const json = JSON.stringify({ url, snapshot: snapshot?.hash ?? null, limiter })
-  stdout.write(`${values.json ? json : line}\n`)
+  if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter })
+  else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${places[limiter]}`)
   return running
 }
 

@@ -1,5 +1,6 @@
 // A mistake in content is a value. Stages gather them; the command line prints them all, in order.
 import { compareCodePoints } from '../snapshot/order.ts'
+import { printable } from '../snapshot/printable.ts'
 import type { Code } from './codes.ts'
 import type { Place } from './place.ts'
 
@@ -37,21 +38,15 @@ export function inOrder(problems: readonly Problem[]): Problem[] {
   )
 }
 
+/** What a problem's line says: where it is, how bad, and what. */
+export function partsOf(problem: Problem): [place: string, severity: Severity, what: string] {
+  const { file, line, column, severity, code, message, hint } = problem
+  return [`${file}:${line}:${column}`, severity, `${code}  ${message}${hint && ` ${hint}`}`]
+}
+
 /** One line: `content/demo/posts/hello.md:4:8  error  unknown-tag  There is no tag "javscript". …`. */
 export function problemLine(problem: Problem): string {
-  const { file, line, column, severity, code, message, hint } = problem
-  return printable(`${file}:${line}:${column}  ${severity}  ${code}  ${message}${hint && ` ${hint}`}`)
-}
-
-/** File names and values are anyone's: none may move a cursor, begin a line of its own, or turn what follows around. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, escaped)
-}
-
-/** `\x1b`, `\u202e` */
-export function escaped(character: string): string {
-  const code = character.codePointAt(0)!.toString(16)
-  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`
+  return printable(partsOf(problem).join('  '))
 }
 
 /** `text` in quotes, shortened, for a message. */

@@ -4,6 +4,7 @@ import { withoutRepeats } from '../api/_app/http/log.ts'
 import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
 import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
+import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts'
 import { createAnswer } from './answer.ts'
 import { ReplyCache } from './cache.ts'
@@ -68,7 +69,7 @@ const closingTime = 5_000
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
   const { patience = usualPatience } = options
-  const say = options.log ?? console.error
+  const say = options.log ?? ((line: string) => console.error(printableTrace(line)))
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
   const backing = backingFromEnvironment(env)

@@ -108,7 +108,7 @@ describe('a file without a use is reported:', () => {
     const found = await problems({ 'blog/posts/a\nb.md': postFile(), 'blog/posts/c\u2028/d.md': postFile() })
     expect(found).toEqual([
       'blog/posts/a\\x0ab.md:1:1  error  bad-name  The name holds a line break. Rename it.',
-      'blog/posts/c\u2028:1:1  error  bad-name  The name holds a line break. Rename it.',
+      'blog/posts/c\\u2028:1:1  error  bad-name  The name holds a line break. Rename it.',
     ])
   })
 

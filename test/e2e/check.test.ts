@@ -226,7 +226,7 @@ describe('on GitHub Actions', () => {
         env,
       )
       expect(stdout.split('\n').filter((line) => line.startsWith('::'))).toEqual([
-        '::error file=blog/posts/100%25%2Ca%3A%0A%3A%3Aerror%3A%3Ab.md,line=1,col=1::The name holds a line break. Rename it. (bad-name)',
+        '::error file=blog/posts/100%25%2Ca%3A\\x0a%3A%3Aerror%3A%3Ab.md,line=1,col=1::The name holds a line break. Rename it. (bad-name)',
         '::error file=blog/posts/a.md,line=6,col=7::slug "%250A::x\\x0a::error::" is not a slug. Write 0a-x-error. (bad-slug)',
       ])
     },

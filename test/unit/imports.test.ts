@@ -91,6 +91,16 @@ describe('the import rule', () => {
     expect(starting).toEqual(['build/git.ts', 'build/last-try.ts'])
   })
 
+  test('commands print through one file, but for the progress bar', () => {
+    const printing = sources('bin').filter((file) =>
+      /\b(?:stdout|stderr|output|process\.std\w+)\.write\(|\bconsole\.(?:log|error|warn|info)\(/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+    )
+    // The door speaks before there is anything else, and of nothing but this clone.
+    expect(printing).toEqual(['bin/galley.mjs', 'bin/print.ts', 'bin/progress.ts'])
+  })
+
   test('only index.ts of api/ can become a function', () => {
     const functions = sources('api').filter((file) => !file.split('/').some((part) => part.startsWith('_')))
     expect(functions).toEqual(['api/index.ts'])

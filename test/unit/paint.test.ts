@@ -1,8 +1,7 @@
 // Colours: where they are used, and where text stays as it is.
 import { expect, test } from 'vitest'
 import { paintFor } from '../../bin/paint.ts'
-
-const write = () => true
+import { printLine } from '../../bin/print.ts'
 
 test.each([
   [true, {}, true],
@@ -15,6 +14,8 @@ test.each([
   [true, { FORCE_COLOR: '0' }, false],
   [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
 ])('on a terminal: %j, with %j, there are colours: %j', (isTTY, env, coloured) => {
-  const { red } = paintFor({ write, isTTY }, env as NodeJS.ProcessEnv)
-  expect(red('wrong')).toBe(coloured ? '\x1b[31mwrong\x1b[39m' : 'wrong')
+  let printed = ''
+  const output = { write: (text: string) => (printed += text), isTTY }
+  printLine(output, paintFor(output, env as NodeJS.ProcessEnv).red('wrong'))
+  expect(printed).toBe(coloured ? '\x1b[31mwrong\x1b[39m\n' : 'wrong\n')
 })

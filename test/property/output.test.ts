@@ -1,0 +1,128 @@
+// Whatever names and values commands meet, what they print does nothing to a terminal or a runner, and JSON holds the
+// very values.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Console } from '../../bin/command.ts'
+import { main } from '../../bin/main.ts'
+import { check } from '../../build/index.ts'
+import { harmIn } from '../harmless.ts'
+import { postFile, workspace } from '../workspace.ts'
+import { nasty, nastyName } from './nasty.ts'
+import { tries } from './tries.ts'
+
+async function run(argv: string[], env: Console['env'] = {}) {
+  let [stdout, stderr] = ['', '']
+  const write = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) }
+  const code = await main({ argv, env, stdout: { write: write.stdout }, stderr: { write: write.stderr } })
+  return { code, stdout, stderr }
+}
+
+function harmless(...texts: string[]): void {
+  for (const text of texts) expect(harmIn(text, { coloured: true }), JSON.stringify(text)).toEqual([])
+}
+
+/** Content with these names in every place that has names, and these values in every place that has values. */
+function contentOf(names: string[], values: string[]) {
+  const [name, other, third] = names as [string, string, string]
+  const [value, raw, word] = values as [string, string, string]
+  const quoted = JSON.stringify(value)
+  return {
+    [`${name}/posts/${other}.md`]: postFile({
+      title: quoted,
+      publishedAt: quoted,
+      tags: `[${quoted}, ${quoted}]`,
+    }),
+    [`${name}/posts/b.md`]: postFile({ category: quoted, slug: quoted, [word]: raw }),
+    [`${name}/posts/c.md`]: `---\n${raw}\n---\n`,
+    [`${name}/posts/d.md`]: postFile(
+      {},
+      `![${raw}](${third}) [x](${JSON.stringify(raw)}) [y](<${third}.md>)\n<${word} src="${third}">`,
+    ),
+    [`${name}/posts/${third}.png`]: 'no image',
+    [`${name}/posts/f.md`]: `---${word}\n---\n`,
+    [`${name}/${third}`]: '',
+    [`${name}/authors/${other}.yml`]: `name: ${quoted}\n${raw}: 1\n`,
+    [`${name}/tags.yml`]: `${quoted}: { name: ${quoted} }\n`,
+    [`${name}/workspace.yml`]: `key: ${quoted}\nfields: { ${JSON.stringify(word)}: { type: ${quoted} } }\nurl: ${quoted}\n`,
+    [`second/posts/${other}.md`]: postFile(),
+    [`${other}/lost.txt`]: '',
+    [`${third}.md`]: '',
+  }
+}
+
+/** As far as the system makes them: two of the names may be in each other's way. */
+function write(dir: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    try {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), text)
+    } catch {}
+  }
+}
+
+const three = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 3, maxLength: 3 })
+
+// Windows takes few of these names.
+test.skipIf(process.platform === 'win32')('of content, to a person, a program and GitHub', async () => {
+  await fc.assert(
+    fc.asyncProperty(three(nastyName), three(nasty), async (names, values) => {
+      const place = await workspace({ 'second/posts/a.md': postFile() })
+      try {
+        write(place.dir, contentOf(names, values))
+        const flags = ['check', '--content', place.dir]
+        const github = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: dirname(place.dir) }
+        for (const env of [{}, github, { FORCE_COLOR: '1' }]) {
+          const { stdout, stderr } = await run(flags, env)
+          harmless(stdout, stderr)
+        }
+        const { stdout, stderr } = await run([...flags, '--json'], github)
+        harmless(stdout, stderr)
+        const { problems } = await check({ content: place.dir, env: {} })
+        const lines = stdout.split('\n').slice(0, -1)
+        expect(lines.map((line) => JSON.parse(line))).toEqual(JSON.parse(JSON.stringify(problems)))
+        // Nothing here is without a problem that repeats it.
+        expect(problems.length).toBeGreaterThan(0)
+      } finally {
+        place.remove()
+      }
+    }),
+    { numRuns: tries(60) },
+  )
+})
+
+test('of flags and variables', async () => {
+  const place = await workspace({ 'blog/posts/a.md': postFile() })
+  const out = ['--content', place.dir, '--out', place.out]
+  const withText = (text: string): [argv: string[], env: Console['env']][] => [
+    [[text], {}],
+    [['check', text], {}],
+    [['check', `--${text}`], {}],
+    [['help', text], {}],
+    [['check', '--content', text], {}],
+    [['check', '--max-warnings', text], {}],
+    [['check', '--snapshot', '--out', text], {}],
+    [['serve', '--port', text], {}],
+    [['serve', '--host', text.replaceAll('\0', ''), '--port', '0', '--dir', place.out], {}],
+    [['build', ...out], { GALLEY_KEYS: text }],
+    [['build', ...out], { GALLEY_KEYS: `${text}=x` }],
+    [['build', ...out], { GALLEY_RATE_LIMIT: text || 'x' }],
+    [['build', ...out], { REDIS_URL: text }],
+    [['build', ...out], { TRUSTED_IP_HEADER: text }],
+  ]
+  try {
+    await fc.assert(
+      fc.asyncProperty(nasty, fc.nat(13), async (text, index) => {
+        const [argv, env] = withText(text)[index]!
+        // A number of limits or a name of a header may be right by chance; then it builds, or answers until the end.
+        if (/^\d*$/.test(text.trim())) return
+        const { stdout, stderr } = await run(argv, { ...env, GALLEY_NAMESPACE: 'test' })
+        harmless(stdout, stderr)
+      }),
+      { numRuns: tries(120) },
+    )
+  } finally {
+    place.remove()
+  }
+})
