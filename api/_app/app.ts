@@ -84,7 +84,7 @@ function currentOf(snapshots: Snapshots, headers: Headers) {
 
 /** Spends one request of the tier the place falls under; health checks and static files spend none. */
 async function count(
-  { limiter, now }: Context,
+  { limiter }: Context,
   place: Place,
   request: AppRequest,
   headers: Headers,
@@ -92,11 +92,11 @@ async function count(
   if (place.kind === 'status' || place.kind === 'static') return
   const decision =
     place.kind === 'workspace'
-      ? await limiter.check('workspace', place.folder)
+      ? await limiter.check('workspace', place.folder, request.address)
       : await limiter.check('fallback', clientId(request.address))
   if (decision === null) return
   Object.assign(headers, limitHeaders(decision))
-  if (!decision.allowed) throw tooManyRequests(decision, now())
+  if (!decision.allowed) throw tooManyRequests(decision)
 }
 
 const service = { id: 'service', key: 'service' }

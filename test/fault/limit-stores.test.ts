@@ -1,15 +1,19 @@
 // One suite for all stores: this process's memory, Upstash's REST protocol, and an ordinary Redis over TCP. Only the
 // clock is the test's own.
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
+import { Ratelimit } from '@upstash/ratelimit'
+import { Redis } from '@upstash/redis'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Backend, Backing, Shared } from '../../api/_app/limit/backend.ts'
+import { StoreClock } from '../../api/_app/limit/clock.ts'
 import { createLimiter, type Limiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits, type Tier } from '../../api/_app/limit/limits.ts'
-import { MemoryStore } from '../../api/_app/limit/memory.ts'
+import { LocalStore } from '../../api/_app/limit/local.ts'
 import { Remote } from '../../api/_app/limit/remote.ts'
-import type { Count } from '../../api/_app/limit/store.ts'
-import { seeded } from '../bench/words.ts'
+import { spendsOf } from '../../api/_app/limit/spend.ts'
+import type { Count, Counts } from '../../api/_app/limit/store.ts'
+import { type Random, seeded } from '../bench/words.ts'
 import { withoutRedis } from '../redis.ts'
-import { patient as deadline, midnight, startStores, stillClock } from './stores.ts'
+import { patient as deadline, midnight, startStores, stillClock, anyClock as tolerance } from './stores.ts'
 
 /** The contract's limits stand in one test; these are quicker to drain. */
 const second = { workspace: { requests: 20, window: 1_000 }, fallback: { requests: 5, window: 1_000 } }
@@ -35,6 +39,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (bac
       const options = {
         limits,
         deadline,
+        tolerance,
         backing: backing(backend),
         log: (line: string) => expect.unreachable(line),
       }
@@ -95,49 +100,103 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (bac
   })
 })
 
-describe.skipIf(withoutRedis)('the real script', () => {
-  test('decides 10,000 random requests as the memory store does', async () => {
-    const limit = { requests: 20, window: 1_000 }
-    const shared = backing('redis')
-    if (shared.backend === 'memory') return
-    const remote = new Remote(shared, { workspace: limit, fallback: null }, deadline)
-    const memory = new MemoryStore(limit, Date.now)
-    const random = seeded(16)
-    let refused = 0
-    let asked: Promise<Count>[] = []
-    let expected: Count[] = []
-    const compare = async () => {
-      expect(await Promise.all(asked)).toEqual(expected)
-      asked = []
-      expected = []
+describe.skipIf(withoutRedis)('the script', () => {
+  const limit = { requests: 20, window: 1_000 }
+
+  function remoteOf(limits: Limits): Remote {
+    const shared = backing('redis') as Shared
+    const { backend } = shared
+    const log = (line: string) => expect.unreachable(line)
+    const clock = new StoreClock({ backend, now: Date.now, tolerance, log })
+    const remote = new Remote(shared, { limits, patience: deadline, clock })
+    onTestFinished(() => remote.close())
+    return remote
+  }
+
+  /** So many random requests, mostly in bursts, now and then with a pause that skips windows. */
+  async function compare<T>(
+    steps: number,
+    random: Random,
+    ask: () => { asked: Promise<T>; expected: T | Promise<T> },
+  ): Promise<T[]> {
+    const all: T[] = []
+    let burst: ReturnType<typeof ask>[] = []
+    const settle = async () => {
+      const expected = await Promise.all(burst.map((one) => one.expected))
+      expect(await Promise.all(burst.map(({ asked }) => asked))).toEqual(expected)
+      all.push(...expected)
+      burst = []
     }
-    for (let step = 0; step < 10_000; step++) {
-      // Mostly bursts, now and then a pause that skips windows.
+    for (let step = 0; step < steps; step++) {
       if (random() < 0.3) {
-        await compare()
+        await settle()
         vi.setSystemTime(Date.now() + Math.floor(random() * (random() < 0.02 ? 3_000 : 60)))
       }
-      const id = `id ${Math.floor(random() * 3)}`
-      const own = memory.take(id)
-      expected.push(own)
-      asked.push(remote.take('workspace', id))
-      if (!own.allowed) refused++
+      burst.push(ask())
     }
-    await compare()
-    expect(refused).toBeGreaterThan(1_000)
-    await remote.close()
+    await settle()
+    return all
+  }
+
+  test.each([
+    ['one window', { workspace: limit, fallback: null }],
+    ['two', { workspace: limit, fallback: null, client: { requests: 4, window: 700 } }],
+  ])('decides 10,000 random requests for %s as the memory store does', async (_, limits) => {
+    const [remote, memory] = [remoteOf(limits), new LocalStore(limits, Date.now)]
+    const random = seeded(16)
+    const decided = await compare<Counts>(10_000, random, () => {
+      const address = `192.0.2.${Math.floor(random() * 4)}`
+      const spends = spendsOf(limits, 'workspace', `id ${Math.floor(random() * 3)}`, address)
+      return { asked: remote.take(spends), expected: memory.take(spends) }
+    })
+    for (const window of 'client' in limits ? [0, 1] : [0]) {
+      expect(decided.filter((counts) => !counts[window]!.allowed).length).toBeGreaterThan(500)
+    }
   })
 
-  test('is run by its hash once Redis has it, and runs three commands for a request', async () => {
-    const limiter = createLimiter({ limits: contractLimits, deadline, backing: backing('redis') })
-    await limiter.check('workspace', 'a')
-    await stores.redis.client.config('RESETSTAT')
-    for (let i = 0; i < 100; i++) await limiter.check('workspace', 'a')
-    const calls = await stores.redis.client.info('commandstats')
-    expect(calls).toMatch(/cmdstat_evalsha:calls=100,/)
-    expect(calls).toMatch(/cmdstat_get:calls=200,/)
-    expect(calls).toMatch(/cmdstat_incrby:calls=100,/)
-    expect(calls).not.toMatch(/cmdstat_(eval|pexpire|set|select|info|hello|client):/)
-    await limiter.close()
+  test('decides 3,000 random requests as that of @upstash/ratelimit does', async () => {
+    const remote = remoteOf({ workspace: limit, fallback: null })
+    const library = new Ratelimit({
+      redis: new Redis({ url: stores.bridge.url, token: stores.bridge.token, enableTelemetry: false }),
+      prefix: 'library',
+      limiter: Ratelimit.slidingWindow(limit.requests, `${limit.window} ms`),
+      ephemeralCache: false,
+      timeout: 0,
+    })
+    const random = seeded(17)
+    await compare<Count>(3_000, random, () => {
+      const id = `id ${Math.floor(random() * 3)}`
+      return {
+        asked: remote.take([{ tier: 'workspace', id }]).then(([count]) => count!),
+        expected: library
+          .limit(id)
+          .then(({ success, remaining, reset }) => ({ allowed: success, remaining, windowEnd: reset })),
+      }
+    })
   })
+
+  test.each([
+    ['one window', contractLimits, 100],
+    ['two', { ...contractLimits, client: { requests: 150, window: 10_000 } }, 200],
+  ])(
+    'is run by its hash once Redis has it, once a request, with few commands for %s',
+    async (_, limits, counted) => {
+      const limiter = createLimiter({ limits, deadline, tolerance, backing: backing('redis') })
+      onTestFinished(() => limiter.close())
+      await limiter.check('workspace', 'a', '192.0.2.1')
+      await stores.redis.client.config('RESETSTAT')
+      for (let i = 0; i < 100; i++) await limiter.check('workspace', 'a', '192.0.2.1')
+      const stats = await stores.redis.client.info('commandstats')
+      const calls = [...stats.matchAll(/cmdstat_(\S+?):calls=(\d+),/g)].map(([, name, calls]) => [
+        name,
+        Number(calls),
+      ])
+      expect(Object.fromEntries(calls.filter(([name]) => name !== 'config|resetstat'))).toEqual({
+        evalsha: 100,
+        time: 100,
+        mget: 100,
+        incr: counted,
+      })
+    },
+  )
 })

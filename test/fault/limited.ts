@@ -9,6 +9,7 @@ import { createLimiter, defaultDeadline, type Limiter } from '../../api/_app/lim
 import type { Limits } from '../../api/_app/limit/limits.ts'
 import { type Answer, ask } from '../contract/ask.ts'
 import type { Site } from '../contract/site.ts'
+import { anyClock as tolerance } from './stores.ts'
 
 export interface Limited {
   app: App
@@ -25,15 +26,15 @@ export interface Limited {
 export function limited(site: Site, backing: Backing, limits: Limits, deadline = defaultDeadline): Limited {
   const log: string[] = []
   const decisions: Decision[] = []
-  const limiter = createLimiter({ limits, backing, log: (line) => log.push(line), deadline })
+  const limiter = createLimiter({ limits, backing, tolerance, log: (line) => log.push(line), deadline })
   onTestFinished(() => limiter.close())
   const watched: Limiter = {
     backend: limiter.backend,
     get degraded() {
       return limiter.degraded
     },
-    async check(tier, id) {
-      const decision = await limiter.check(tier, id)
+    async check(...request) {
+      const decision = await limiter.check(...request)
       if (decision !== null) decisions.push(decision)
       return decision
     },

@@ -10,6 +10,9 @@ export const midnight = Date.UTC(2026, 10, 20)
 /** A deadline that no busy machine will miss, in ms. */
 export const patient = 20_000
 
+/** Of a limiter whose clock is the test's own, while a real store has the machine's. */
+export const anyClock = Number.MAX_SAFE_INTEGER
+
 /** Lets each test begin at midnight, and no window end in the middle of one: time goes on where a test says so. */
 export function stillClock(): void {
   beforeEach(() => {

@@ -96,13 +96,20 @@ describe('configured limits', () => {
     expect(limitsFromEnvironment({ GALLEY_RATE_LIMIT: '500/10s', GALLEY_FALLBACK_LIMIT: 'off' })).toEqual({
       workspace: { requests: 500, window: 10_000 },
       fallback: null,
+      client: null,
+    })
+    expect(limitsFromEnvironment({ GALLEY_CLIENT_RATE_LIMIT: '50/10s' })).toEqual({
+      ...contractLimits,
+      client: { requests: 50, window: 10_000 },
     })
   })
 
   test.each(['500', '0/10s', '10/0s', '10 per second', '-1/1s', '1.5/1s'])(
     'refuse %j and say what to write',
     (text) => {
-      expect(() => limitsFromEnvironment({ GALLEY_RATE_LIMIT: text })).toThrow(/GALLEY_RATE_LIMIT.*200\/10s/)
+      for (const name of ['GALLEY_RATE_LIMIT', 'GALLEY_FALLBACK_LIMIT', 'GALLEY_CLIENT_RATE_LIMIT']) {
+        expect(() => limitsFromEnvironment({ [name]: text })).toThrow(new RegExp(`${name} .*200/10s`))
+      }
     },
   )
 

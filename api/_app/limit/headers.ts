@@ -11,10 +11,10 @@ export function limitHeaders(decision: Decision): Record<string, string> {
   }
 }
 
-/** @param now ms since the epoch; Retry-After counts from it to the very second of X-RateLimit-Reset */
-export function tooManyRequests(decision: Decision, now: number): HttpError {
+/** Retry-After counts to the very second of X-RateLimit-Reset. */
+export function tooManyRequests(decision: Decision): HttpError {
   const second = resetSecond(decision)
-  const wait = Math.max(1, Math.ceil(second - now / 1000))
+  const wait = Math.max(1, Math.ceil(second - decision.now / 1000))
   const when = new Date(second * 1000).toISOString()
   const message = `Too many requests; retry after ${when} (X-RateLimit-Reset), in ${wait} s.`
   return new HttpError(429, 'Too many requests', message, {}, { 'Retry-After': String(wait) })

@@ -1,6 +1,7 @@
 // How many requests each tier admits in its sliding window: the contract's numbers, or the operator's.
 
-export type Tier = 'workspace' | 'fallback'
+/** A workspace, a client that asks for none, and a client of a workspace. */
+export type Tier = 'workspace' | 'fallback' | 'client'
 
 /** `requests` in any sliding window of `window` milliseconds. */
 export interface Limit {
@@ -8,29 +9,38 @@ export interface Limit {
   window: number
 }
 
-/** `null` where the operator turned a tier off. */
-export type Limits = Readonly<Record<Tier, Limit | null>>
+/** `null` where a tier is off, as that of a workspace's clients is unless the operator wants it. */
+export type Limits = Readonly<Record<'workspace' | 'fallback', Limit | null> & { client?: Limit | null }>
 
 /** What is made of each tier's limit; `null` stays where a tier is off. */
 export function each<T>(limits: Limits, make: (limit: Limit, tier: Tier) => T): Record<Tier, T | null> {
-  const of = (tier: Tier) => (limits[tier] === null ? null : make(limits[tier], tier))
-  return { workspace: of('workspace'), fallback: of('fallback') }
+  const of = (tier: Tier) => (limits[tier] ? make(limits[tier], tier) : null)
+  return { workspace: of('workspace'), fallback: of('fallback'), client: of('client') }
 }
 
-export const contractLimits: Limits = {
+export const contractLimits = {
   workspace: { requests: 200, window: 10_000 },
   fallback: { requests: 10, window: 10_000 },
-}
+  client: null,
+} satisfies Limits
 
-const variables = { workspace: 'GALLEY_RATE_LIMIT', fallback: 'GALLEY_FALLBACK_LIMIT' } as const
+const variables = {
+  workspace: 'GALLEY_RATE_LIMIT',
+  fallback: 'GALLEY_FALLBACK_LIMIT',
+  client: 'GALLEY_CLIENT_RATE_LIMIT',
+} as const
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 /**
- * The limits an environment asks for: `GALLEY_RATE_LIMIT` and `GALLEY_FALLBACK_LIMIT`, such as `500/10s`, or `off`.
+ * The limits an environment asks for: `GALLEY_RATE_LIMIT` and its like, such as `500/10s`, or `off`.
  * @throws {Error} that names the variable and what to write
  */
 export function limitsFromEnvironment(env: NodeJS.ProcessEnv): Limits {
-  return { workspace: limitOf('workspace', env), fallback: limitOf('fallback', env) }
+  return {
+    workspace: limitOf('workspace', env),
+    fallback: limitOf('fallback', env),
+    client: limitOf('client', env),
+  }
 }
 
 function limitOf(tier: Tier, env: NodeJS.ProcessEnv): Limit | null {

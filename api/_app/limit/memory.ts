@@ -1,12 +1,12 @@
-// Sliding windows in this process's memory, with the arithmetic of @upstash/ratelimit's slidingWindow script: two
+// Sliding windows of one tier in this process's memory, with the arithmetic of @upstash/ratelimit's slidingWindow script: two
 // counters aligned to the clock, the previous one weighed by what is left of it. Refused requests are not counted.
 import type { Limit } from './limits.ts'
-import type { Count, Store } from './store.ts'
+import type { Count } from './store.ts'
 
 /** Ids counted in one window; more begin afresh, or whoever has a million addresses could fill the memory. */
 const maxIds = 100_000
 
-export class MemoryStore implements Store {
+export class MemoryStore {
   readonly #limit: Limit
   readonly #now: () => number
   /** Number of the window that `#current` counts: floor(ms since the epoch / window). */
@@ -25,6 +25,7 @@ export class MemoryStore implements Store {
     return this.#current.size + this.#previous.size
   }
 
+  /** Counts one request, if the window has room for it. */
   take(id: string): Count {
     const { requests, window } = this.#limit
     const now = this.#now()

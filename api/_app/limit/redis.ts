@@ -1,6 +1,6 @@
 // An ordinary Redis or Valkey over TCP, behind the interface through which Upstash's library speaks to its own.
 import type { Redis as Client } from 'ioredis'
-import { type Connection, Scripts } from './scripts.ts'
+import type { Connection } from './connection.ts'
 
 /**
  * @param url redis:// or rediss://, with user, password and database number where there are such
@@ -23,14 +23,13 @@ export async function connectRedis(url: string, silence: number): Promise<Connec
         disableClientInfo: true,
       }),
   )
-  const scripts = new Scripts()
   const redis = new Upstash({
     async request<T>({ body }: { body?: unknown }) {
-      const [name, ...args] = scripts.plain(body as string[])
+      const [name, ...args] = body as string[]
       return { result: (await line.call(name!, args)) as T }
     },
   })
-  return { redis, close: () => line.close() }
+  return { redis, flags: '', close: () => line.close() }
 }
 
 /** One connection at a time, made when there is something to say and none that stands. */

@@ -1,10 +1,12 @@
-// Windows that several processes share: @upstash/ratelimit's slidingWindow script, run by Upstash or by any Redis.
-import type { Redis } from '@upstash/redis'
-import { checkReply, countOf } from './answer.ts'
+// Windows that several processes share, counted by a script in Upstash or in any Redis.
+import { AnswerError } from './answer.ts'
 import type { Shared } from './backend.ts'
-import { each, type Limit, type Limits, type Tier } from './limits.ts'
-import type { Connection } from './scripts.ts'
-import type { Count, Store } from './store.ts'
+import type { StoreClock } from './clock.ts'
+import type { Connection } from './connection.ts'
+import type { Limits } from './limits.ts'
+import { argumentsOf, countsIn, keysOf, script, timeIn, type Window } from './script.ts'
+import type { Spend } from './spend.ts'
+import type { Counts, Store } from './store.ts'
 
 /**
  * What is silent for so many times as long as anyone waits for an answer may lead nowhere any more. Not at the deadline
@@ -12,14 +14,27 @@ import type { Count, Store } from './store.ts'
  */
 const silences = 3
 
+/** How often one request is told the store's time: once where the clock is wrong, again where the answer was slow. */
+const maxTries = 3
+
+export interface RemoteOptions {
+  limits: Limits
+  /** Milliseconds after which nobody waits for an answer any more. */
+  patience: number
+  clock: StoreClock
+}
+
 /** A shared store of all tiers that are on. */
-export class Remote {
+export class Remote implements Store {
+  readonly #prefix: string
+  readonly #options: RemoteOptions
   readonly #open: () => Promise<Opened>
   #opened: Promise<Opened> | undefined
 
-  /** @param patience ms after which nobody waits for an answer any more */
-  constructor(shared: Shared, limits: Limits, patience: number) {
-    this.#open = () => open(shared, limits, patience)
+  constructor(shared: Shared, options: RemoteOptions) {
+    this.#prefix = shared.prefix
+    this.#options = options
+    this.#open = () => open(shared, options.patience)
   }
 
   /** Imports what the backend needs, and nothing of the others; connects nothing. Never rejects. */
@@ -31,9 +46,29 @@ export class Remote {
   }
 
   /** May reject, and may never answer. */
-  async take(tier: Tier, id: string): Promise<Count> {
+  async take(spends: readonly Spend[]): Promise<Counts> {
+    const { limits, clock } = this.#options
     this.#opened ??= this.#open()
-    return (await this.#opened).stores[tier]!.take(id)
+    const { run } = await this.#opened
+    const windows = spends.map(({ tier, id }) => ({
+      key: `${this.#prefix}:${tier}:${id}`,
+      limit: limits[tier]!,
+    }))
+    const before = clock.offset
+    let offset = before
+    for (let tries = 0; tries < maxTries; tries++) {
+      const asked = clock.ask()
+      const now = asked.own + offset
+      const reply = await run(windows, now, clock.tolerance)
+      const time = timeIn(reply)
+      if (time === undefined) {
+        const counts = countsIn(reply, windows, now)
+        if (offset !== before || !clock.isKnown) clock.adopt(offset)
+        return counts
+      }
+      offset = clock.measure(time, asked, offset)
+    }
+    throw new AnswerError('no time that stays')
   }
 
   async close(): Promise<void> {
@@ -43,46 +78,23 @@ export class Remote {
 }
 
 interface Opened {
-  stores: Record<Tier, Store | null>
+  /** The script's reply, whatever it is. */
+  run(windows: readonly Window[], now: number, tolerance: number): Promise<unknown>
   close(): void
 }
 
-async function open(shared: Shared, limits: Limits, patience: number): Promise<Opened> {
-  const [{ Ratelimit }, { redis, close }] = await Promise.all([
-    import('@upstash/ratelimit'),
-    connect(shared, patience),
-  ])
-  const stores = each(limits, (limit, tier): Store => {
-    const counter = new Ratelimit({
-      redis: checked(redis, limit) as Redis,
-      prefix: `${shared.prefix}:${tier}`,
-      limiter: Ratelimit.slidingWindow(limit.requests, `${limit.window} ms`),
-      // Its own would refuse a key until the end of the window, and let requests pass once time runs out.
-      ephemeralCache: false,
-      timeout: 0,
-      // The one's keys never expire, the other calls out to the internet.
-      analytics: false,
-      enableProtection: false,
-    })
-    return { take: async (id) => countOf(await counter.limit(id), limit) }
-  })
-  return { stores, close }
+async function open(shared: Shared, patience: number): Promise<Opened> {
+  const { redis, flags, close } = await connect(shared, silences * patience)
+  const counting = redis.createScript<unknown>(flags + script)
+  return {
+    run: (windows, now, tolerance) => {
+      return counting.exec(keysOf(windows, now), argumentsOf(windows, now, tolerance).map(String))
+    },
+    close,
+  }
 }
 
-async function connect(shared: Shared, patience: number): Promise<Connection> {
-  const silence = silences * patience
+async function connect(shared: Shared, silence: number): Promise<Connection> {
   if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, silence)
   return (await import('./upstash.ts')).connectUpstash(shared, silence)
-}
-
-/** Looks at each reply of the script before the library does. */
-function checked(redis: Connection['redis'], limit: Limit): Connection['redis'] {
-  const check = <T>(reply: T): T => {
-    checkReply(reply, limit)
-    return reply
-  }
-  return {
-    evalsha: async (...args) => check(await redis.evalsha(...args)) as never,
-    eval: async (...args) => check(await redis.eval(...args)) as never,
-  }
 }

@@ -1,6 +1,7 @@
-// What counts the requests of one tier.
+// What counts requests.
+import type { Spend } from './spend.ts'
 
-/** What a store tells of one counted request. */
+/** What a window tells of one request. */
 export interface Count {
   allowed: boolean
   remaining: number
@@ -8,8 +9,15 @@ export interface Count {
   windowEnd: number
 }
 
-/** Sliding windows, one for each id, all with the same limit. */
+/** Of each window in turn. Where one of them refuses, none has counted the request. */
+export type Counts = readonly Count[]
+
+export function isAdmitted(counts: Counts): boolean {
+  return counts.every(({ allowed }) => allowed)
+}
+
+/** Sliding windows of several tiers. */
 export interface Store {
-  /** Counts one request, if the window has room for it; a store that is elsewhere may reject, or never answer. */
-  take(id: string): Count | Promise<Count>
+  /** Counts one request, if every window has room for it; a store that is elsewhere may reject, or never answer. */
+  take(spends: readonly Spend[]): Counts | Promise<Counts>
 }

@@ -1,5 +1,5 @@
 // Upstash, over its REST API.
-import type { Connection } from './scripts.ts'
+import type { Connection } from './connection.ts'
 
 /** @param silence ms after which a request is given up and its socket let go */
 export async function connectUpstash(
@@ -17,5 +17,6 @@ export async function connectUpstash(
     signal: () => AbortSignal.timeout(silence),
     enableTelemetry: false,
   })
-  return { redis, close: () => {} }
+  // It lets other scripts run meanwhile that have other keys. Any other Redis refuses to run what begins so.
+  return { redis, flags: '#!lua flags=allow-key-locking\n', close: () => {} }
 }

@@ -1,0 +1,183 @@
+// Processes whose clocks differ, over a real Redis with the machine's: they share one limit, and what they tell their
+// clients holds by the true time.
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Backend } from '../../api/_app/limit/backend.ts'
+import type { Decision } from '../../api/_app/limit/decision.ts'
+import { createLimiter, type Limiter } from '../../api/_app/limit/limiter.ts'
+import type { Limits } from '../../api/_app/limit/limits.ts'
+import { ask } from '../contract/ask.ts'
+import { site } from '../contract/site.ts'
+import { startImpostor } from '../impostor.ts'
+import { withoutRedis } from '../redis.ts'
+import { expectPromise } from './limited.ts'
+import { patient as deadline, startStores } from './stores.ts'
+
+const demo = site()
+const limit = { requests: 20, window: 10_000 }
+const limits: Limits = { workspace: limit, fallback: null }
+/** What one place takes to become free after the end of its window, in ms. */
+const place = limit.window / limit.requests
+const seconds = [0, 10, -10, 300, -300, 1.5, -1.5]
+
+interface Process {
+  limiter: Limiter
+  log: string[]
+  /** By how many ms its clock is ahead. */
+  ahead: number
+  now: () => number
+}
+
+/** Clocks that differ by no more than this, in ms, are as good as equal. */
+const slack = 1_000
+
+/** In how many windows clocks that are right enough may have been meanwhile. */
+function windowsIn(begun: number, ended: number): number {
+  return Math.floor((ended + slack) / limit.window) - Math.floor((begun - slack) / limit.window) + 1
+}
+
+function differs(way: 'ahead of' | 'behind', name: string) {
+  return expect.stringMatching(
+    new RegExp(
+      `^rate limits: this machine's clock is [\\d.]+ s ${way} that of ${name}, by which requests are counted$`,
+    ),
+  )
+}
+
+describe.skipIf(withoutRedis).each<[Backend, string]>([
+  ['upstash', 'Upstash'],
+  ['redis', 'Redis'],
+])('over %s', (backend, name) => {
+  const stores = startStores()
+
+  beforeEach(async () => {
+    await stores.redis.client.flushall()
+  })
+
+  function start(ahead: number): Process {
+    const log: string[] = []
+    const one = { ahead, log, now: () => Date.now() + one.ahead } as Process
+    const backing = stores.backing(backend, 'galley:clocks')
+    one.limiter = createLimiter({ limits, backing, deadline, now: one.now, log: (line) => log.push(line) })
+    onTestFinished(() => one.limiter.close())
+    return one
+  }
+
+  /** Each asks so many times at once. @returns what was admitted, and in how many windows of the true time it was asked */
+  async function rush(processes: Process[], times: number) {
+    const begun = Date.now()
+    const asking = processes.flatMap(({ limiter }) =>
+      Array.from({ length: times }, () => limiter.check('workspace', 'demo')),
+    )
+    const decisions = (await Promise.all(asking)).map((decision) => decision!)
+    const ended = Date.now()
+    const windows = windowsIn(begun, ended)
+    expectTrue(decisions, begun, ended)
+    return { admitted: decisions.filter(({ allowed }) => allowed).length, windows, decisions }
+  }
+
+  /** All were decided by the store, for windows in which they were asked. */
+  function expectTrue(decisions: Decision[], begun: number, ended: number): void {
+    for (const { source, reset, now } of decisions) {
+      expect(source === backend || source === 'memory').toBe(true)
+      expect(reset).toBeGreaterThan(begun - slack)
+      expect(reset).toBeLessThanOrEqual(ended + slack + limit.window + place)
+      expect(now).toBeGreaterThanOrEqual(begun - slack)
+      expect(now).toBeLessThanOrEqual(ended + slack)
+    }
+  }
+
+  test('processes whose clocks are up to five minutes off admit no more than the limit together', async () => {
+    const processes = seconds.map((ahead) => start(ahead * 1_000))
+    const { admitted, windows } = await rush(processes, 25)
+    expect(admitted).toBeGreaterThanOrEqual(limit.requests)
+    expect(admitted).toBeLessThanOrEqual(limit.requests * windows)
+    for (const [i, { log }] of processes.entries()) {
+      const ahead = seconds[i]!
+      expect(log).toEqual(ahead === 0 ? [] : [differs(ahead > 0 ? 'ahead of' : 'behind', name)])
+    }
+  })
+
+  test('and so they do when a clock is set while they run', async () => {
+    const [one, other] = [start(0), start(0)]
+    const begun = Date.now()
+    let admitted = 0
+    for (const ahead of [0, 10_000, -300_000, 3_600_000, 0]) {
+      one.ahead = ahead
+      admitted += (await rush([one, other], 10)).admitted
+    }
+    const windows = windowsIn(begun, Date.now())
+    expect(admitted).toBeGreaterThanOrEqual(limit.requests)
+    expect(admitted).toBeLessThanOrEqual(limit.requests * windows)
+    expect(one.log).toEqual([
+      differs('ahead of', name),
+      `rate limits: this machine's clock agrees with that of ${name} again`,
+    ])
+    expect(other.log).toEqual([])
+  })
+
+  test('a process that has found out asks the store no more often than any other', async () => {
+    const one = start(300_000)
+    await rush([one], 1)
+    await stores.redis.client.config('RESETSTAT')
+    await rush([one], 15)
+    const stats = await stores.redis.client.info('commandstats')
+    expect(stats).toMatch(/cmdstat_evalsha:calls=15,/)
+    expect(stats).not.toMatch(/cmdstat_eval:/)
+  })
+
+  test.each([300, -300])(
+    'a client that is refused by one %d s ahead is told when to come back',
+    async (ahead) => {
+      const one = start(ahead * 1_000)
+      const app = demo.app({ limiter: one.limiter, now: one.now })
+      let answer = await ask(app, 'GET', '/v1/demo/tags')
+      while (answer.status === 200) answer = await ask(app, 'GET', '/v1/demo/tags')
+      expectPromise(answer)
+      const [wait, reset] = ['Retry-After', 'X-RateLimit-Reset'].map((name) => Number(answer.headers[name]))
+      expect(wait).toBeLessThanOrEqual((limit.window + place) / 1_000 + 1)
+      expect(Math.abs(Date.now() / 1_000 + wait! - reset!)).toBeLessThanOrEqual(2)
+    },
+  )
+})
+
+describe.skipIf(withoutRedis)('a Redis', () => {
+  const stores = startStores()
+
+  test('whose user may not ask for the time counts by the clocks of its processes', async () => {
+    await stores.redis.client.call('ACL', 'SETUSER', 'timeless', 'on', '>secret', '~*', '+@all', '-time')
+    const url = stores.redis.url.replace('//', '//timeless:secret@')
+    const log: string[] = []
+    const limiter = createLimiter({
+      limits,
+      deadline,
+      backing: { backend: 'redis', url, prefix: 'galley:timeless' },
+      now: () => Date.now() + 300_000,
+      log: (line) => log.push(line),
+    })
+    onTestFinished(() => limiter.close())
+    const decision = await limiter.check('workspace', 'demo')
+    expect([decision!.source, decision!.remaining, log]).toEqual(['redis', 19, []])
+    expect(decision!.reset).toBeGreaterThan(Date.now() + 200_000)
+  })
+})
+
+test('a store that never agrees on the time is a store that fails, and its time is not gone by', async () => {
+  let asked = 0
+  const impostor = await startImpostor(() => `*2\r\n$4\r\ntime\r\n:${++asked * 100_000}\r\n`)
+  const log: string[] = []
+  const limiter = createLimiter({
+    limits,
+    deadline,
+    backing: { backend: 'redis', url: impostor.url, prefix: 'galley:test' },
+    log: (line) => log.push(line),
+  })
+  for (let i = 0; i < 3; i++) {
+    const decision = await limiter.check('workspace', 'demo')
+    expect(decision).toMatchObject({ source: 'memory', remaining: 19 - i })
+    expect(decision!.reset).toBeGreaterThan(Date.now())
+  }
+  expect(log).toEqual([expect.stringContaining('Redis fails (an answer that is none)')])
+  expect(asked).toBe(9)
+  await limiter.close()
+  await impostor.stop()
+})
