@@ -20,7 +20,7 @@ export interface Health {
 /** For so long what was found holds, in ms. */
 const intervalMs = 1_000
 /** Workspaces looked at in one go, which takes some milliseconds; where there are more, each has its turn. */
-const atOnce = 50
+const atOnce = 20
 
 interface Surroundings {
   /** The folder of snapshots. */

@@ -1,10 +1,13 @@
 // Writes a snapshot and is killed, as by `kill -9`, right before its nth operation on the file system.
-// Arguments: the folder of snapshots, a marker that every post carries, n (0: run to the end).
+// Arguments: the folder of snapshots, a marker that every post carries and that is shown as an image, n (0: run to the
+// end), and the branch of a preview.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 
-const [dir = '', marker = '', nth = '0'] = process.argv.slice(2)
+const [dir = '', marker = '', nth = '0', preview = null] = process.argv.slice(2)
 const operations = [
   'openSync',
   'writeSync',
@@ -17,7 +20,7 @@ const operations = [
   'rmdirSync',
 ] as const
 
-let left = Number(nth)
+let left = 0
 for (const name of operations) {
   const operation = fs[name] as (...parameters: unknown[]) => unknown
   Object.assign(fs, {
@@ -31,9 +34,15 @@ syncBuiltinESMExports()
 
 /** Loaded only now, so that it sees the operations above. */
 const { writeSnapshot } = await import('../../snapshot/write.ts')
-const workspaces = ['a', 'b'].map((folder) => {
-  const workspace = syntheticWorkspace(folder, 12)
+const { sha256 } = await import('../../snapshot/format.ts')
+const workspaces = ['a', 'b'].map((folder): BuiltWorkspace => {
+  const workspace: BuiltWorkspace = { ...syntheticWorkspace(folder, 12), drafts: preview !== null }
   for (const post of workspace.posts) post.meta.description = marker
   return workspace
 })
-writeSnapshot(dir, { workspaces, builtAt: null, preview: null, keepPrevious: true })
+const image = `${marker.replaceAll(' ', '-')}.${sha256(marker).slice(0, 16)}.txt`
+workspaces[0]!.media = [image]
+fs.writeFileSync(join(dir, '..', 'source'), marker)
+left = Number(nth)
+const media = { into: join(dir, '../public/media'), sources: new Map([[image, join(dir, '..', 'source')]]) }
+writeSnapshot(dir, { workspaces, builtAt: null, preview, keepPrevious: true, keepProduction: true, media })

@@ -1,6 +1,6 @@
 // A snapshot is whole or absent: the writer is killed before every other operation on the file system.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,9 @@ import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
 import { ask } from '../contract/ask.ts'
+import { marked } from '../marked.ts'
 
 const script = fileURLToPath(new URL('kill-write.mts', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'galley-kill-'))
@@ -16,8 +18,9 @@ const data = join(root, 'data')
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-function write(marker: string, killBefore: number): { killed: boolean } {
-  const child = spawnSync(process.execPath, ['--import', 'tsx', script, data, marker, String(killBefore)])
+function write(marker: string, killBefore: number, ...preview: string[]): { killed: boolean } {
+  const parameters = [data, marker, String(killBefore), ...preview]
+  const child = spawnSync(process.execPath, ['--import', 'tsx', script, ...parameters])
   if (child.signal === 'SIGKILL') return { killed: true }
   expect(child.status, child.stderr.toString()).toBe(0)
   return { killed: false }
@@ -59,4 +62,35 @@ test('a writer killed anywhere in its work leaves the old snapshot or the new on
   const left = readdirSync(data).filter((name) => name !== 'current.json')
   expect(left.filter((name) => !/^[0-9a-f]{32}$/.test(name))).toEqual([])
   expect(left.length).toBeLessThanOrEqual(4)
+})
+
+test('of a preview nothing is left once a build without drafts has ended, however one was killed before', async () => {
+  const traces = () =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => {
+      if (!/^(data|public)/.test(name) || !statSync(join(root, name)).isFile()) return false
+      return name.includes('secret') || readFileSync(join(root, name), 'latin1').includes('secret')
+    })
+  const place = (name: string) => join(root, name)
+  for (const name of ['data', 'public']) rmSync(place(name), { recursive: true, force: true })
+  write('secret draft', 0, 'next')
+  for (const name of ['data', 'public']) renameSync(place(name), place(`preview-${name}`))
+  let kills = 0
+  for (let n = 1, isKilled = true; isKilled; n += 17) {
+    for (const name of ['data', 'public']) {
+      rmSync(place(name), { recursive: true, force: true })
+      cpSync(place(`preview-${name}`), place(name), { recursive: true })
+    }
+    expect(traces().some((name) => name.startsWith('public'))).toBe(true)
+    isKilled = write('published', n).killed
+    if (isKilled) {
+      kills++
+      expect(['secret draft', 'published']).toContain(await served())
+      const workspaces = ['a', 'b'].map((folder) => marked(folder, 'published', 12))
+      const media = { into: place('public/media'), sources: new Map() }
+      writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: true, media })
+    }
+    expect(traces()).toEqual([])
+    expect(await served()).toBe('published')
+  }
+  expect(kills).toBeGreaterThan(8)
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Checks } from './checks.ts'
+import { largePosts } from './content.ts'
 import { type Running, withFunction } from './function.ts'
 import { ask } from './wire.ts'
 
@@ -18,6 +19,13 @@ export async function checkDamage({ check }: Checks, folder: string): Promise<vo
       const answer = await ask(running.port, { name: 'cut', target: '/v1/large/posts?limit=all' })
       assert.equal(answer.cut, true)
       assert.throws(() => JSON.parse(answer.body.toString()))
+    })
+  })
+  await check('a damaged record is a 503, and /status tells of it', async () => {
+    await withFunction(folder, {}, async (running) => {
+      assert.deepEqual(await statusOf(running), [200, undefined])
+      const target = `/v1/large/posts?limit=1&page=${largePosts}`
+      assert.equal((await ask(running.port, { name: 'record', target })).status, 503)
       assert.deepEqual(await statusOf(running), [200, true])
     })
   })

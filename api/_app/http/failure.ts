@@ -1,5 +1,5 @@
 // The one place where something thrown becomes a reply.
-import { SnapshotError } from '../../../snapshot/snapshots.ts'
+import { isExhaustion, SnapshotError } from '../../../snapshot/error.ts'
 import { HttpError, internalError, snapshotUnavailable } from './error.ts'
 import { joined, jsonContent } from './headers.ts'
 import { byteLength, jsonBody, type Reply } from './reply.ts'
@@ -21,6 +21,10 @@ function asHttpError(error: unknown, log: (line: string) => void): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof SnapshotError) {
     log(`snapshot unavailable: ${error.message}`)
+    return snapshotUnavailable(retryAfterSeconds)
+  }
+  if (isExhaustion(error)) {
+    log(`out of descriptors or memory: ${error instanceof Error ? error.message : String(error)}`)
     return snapshotUnavailable(retryAfterSeconds)
   }
   log(`internal error: ${error instanceof Error ? error.stack : String(error)}`)
