@@ -1,12 +1,16 @@
 // More workspaces than a process may have files open.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write.ts'
 import { marked } from '../marked.ts'
+import { startServer } from './process.ts'
 
 const script = fileURLToPath(new URL('open-many.mts', import.meta.url))
 
@@ -34,3 +38,55 @@ test.skipIf(process.platform === 'win32')(
     }
   },
 )
+
+test.runIf(process.platform === 'linux')(
+  'connections that take all descriptors are no damage, and nothing is left of it once they are gone',
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), 'galley-descriptors-'))
+    const [data, files] = [join(root, 'data'), join(root, 'public')]
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const media = ['a.png']
+    const workspaces = ['a', 'b'].map((folder) => ({ ...marked(folder, folder, 2), media }))
+    writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
+    mkdirSync(join(files, 'media'), { recursive: true })
+    writeFileSync(join(files, 'media/a.png'), 'a')
+    const server = await startServer(data, { descriptors: 64, public: files })
+    const sockets: Socket[] = []
+    const statuses = (workspace: string) =>
+      Promise.all(
+        ['/media/a.png', `/v1/${workspace}/posts`, '/status'].map((path) =>
+          statusOf(server.url + path, agent),
+        ),
+      )
+    try {
+      expect(await statuses('a')).toEqual([200, 200, 200])
+      for (let i = 0; i < 80; i++) {
+        sockets.push(connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {}))
+      }
+      await expect.poll(() => server.descriptors()).toBeGreaterThanOrEqual(63)
+      expect(await statuses('b')).toEqual([503, 503, 200])
+      expect(server.log()).toMatch(/EMFILE/)
+      expect(server.log()).not.toMatch(/internal error/)
+      for (const socket of sockets) socket.destroy()
+      await expect.poll(() => statuses('b')).toEqual([200, 200, 200])
+      expect(await bodyOf(`${server.url}/status`, agent)).not.toContain('damaged')
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      agent.destroy()
+      await server.kill()
+      rmSync(root, { recursive: true, force: true })
+    }
+  },
+)
+
+async function statusOf(url: string, agent: Agent): Promise<number> {
+  const [incoming] = (await once(get(url, { agent }), 'response')) as [IncomingMessage]
+  incoming.resume()
+  await once(incoming, 'end')
+  return incoming.statusCode!
+}
+
+async function bodyOf(url: string, agent: Agent): Promise<string> {
+  const [incoming] = (await once(get(url, { agent }), 'response')) as [IncomingMessage]
+  return (await incoming.setEncoding('utf8').toArray()).join('')
+}

@@ -31,7 +31,7 @@ const patience = 20_000
 
 const unlimited = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' }
 
-export interface ServerOptions extends Pick<ServeOptions, 'watchInterval' | 'deadline'> {
+export interface ServerOptions extends Pick<ServeOptions, 'watchInterval' | 'deadline' | 'public'> {
   /** What `ulimit -n` allows it. */
   descriptors?: number
   /** Variables beside this process's own; by default those that turn its limits off. */
