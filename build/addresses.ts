@@ -38,17 +38,21 @@ export function addresses(
   }
   const of = (target: Target): Address | undefined => {
     const destination = follow(target)
+    if (target.kind === 'mention' && destination.kind !== 'post') return { url: target.href }
     switch (destination.kind) {
       case 'medium':
         return ofMedium(destination.medium, destination.rest, target)
       case 'post': {
-        const post = shown.get(destination.to)
+        const { to, rest } = destination
+        const post = shown.get(to)
         if (!post) return undefined
-        const rest = followedInto(destination.rest, destination.to.post!.moved)
-        return { url: postUrl(parts.settings.url!, post) + rest, medium: undefined }
+        const { url } = parts.settings
+        // A mention is no reason to ask for one.
+        if (url === undefined) return { url: target.href, post: to }
+        return { url: postUrl(url, post) + followedInto(rest, to.post!.moved), post: to }
       }
       default:
-        return { url: destination.kind === 'url' ? destination.url : target.href, medium: undefined }
+        return { url: destination.kind === 'url' ? destination.url : target.href }
     }
   }
   return { of, ofImage: (target) => (target && of(target)?.url) ?? '', media }

@@ -1,25 +1,18 @@
 // A workspace as the snapshot takes it: references resolved, lists complete, everything in its order.
 import { compareCodePoints } from '../snapshot/order.ts'
-import type { Author, BuiltPost, BuiltWorkspace, Instant } from '../snapshot/types.ts'
-import { addresses } from './addresses.ts'
+import type { Author, BuiltPost, BuiltWorkspace } from '../snapshot/types.ts'
+import { type Addresses, addresses } from './addresses.ts'
 import type { Compiled, CompiledPost } from './compile.ts'
 import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
 import { fill } from './fill.ts'
-import { targetsIn } from './holes.ts'
-import { completeLists, type Lists, slugOf } from './lists.ts'
+import { type Included, included, slugsOf } from './included.ts'
+import { completeLists } from './lists.ts'
 import type { Medium } from './media.ts'
 import type { Parts } from './parts.ts'
 import type { Problem } from './problem.ts'
-import type { Reference } from './references.ts'
+import { type Timetable, timetable } from './timetable.ts'
 import { unlink } from './unlink.ts'
-
-/** A post that goes into the snapshot, dated. */
-interface Included {
-  from: Compiled
-  post: CompiledPost & { publishedAt: Instant }
-  category: string
-}
 
 /**
  * Makes a workspace of parts that have no errors. Without `drafts`, nothing of a draft comes in; with them, one
@@ -34,6 +27,7 @@ export function assemble(
   const posts = included(parts, environment)
   const shown = new Map(posts.map(({ from, post, category }) => [from, { ...post, category }]))
   const { of, ofImage, media } = addresses(parts, shown, environment.baseUrl, problems)
+  const seenFrom = timetable(parts, posts, environment)
   const oldestFirst = posts.toReversed().flatMap(({ from }) => from.references)
   const lists = completeLists(parts.lists, oldestFirst, parts.settings, ofImage)
   const authors = new Map(lists.authors.map((author) => [author.slug, author]))
@@ -48,11 +42,7 @@ export function assemble(
         category,
         tags: slugsOf(from, 'tag', parts.lists),
         coverImage: ofImage(post.coverImage),
-        html: fill(post.html, post.holes, of),
-        markdown: unlink(
-          post.markdown,
-          targetsIn(post.holes).flatMap((target) => (of(target) ? [] : [target.href])),
-        ),
+        ...contentOf(post, of, seenFrom(post)),
       }),
     ),
   }
@@ -64,45 +54,31 @@ export interface Assembled extends BuiltWorkspace {
   files: ReadonlyMap<string, Medium>
 }
 
-/** Newest first; equal dates by slug, descending. */
-function included(
-  { compiled, lists }: Parts,
-  { drafts, builtAt }: Pick<Environment, 'drafts' | 'builtAt'>,
-): Included[] {
-  const posts = compiled.flatMap((from) =>
-    from.post && (drafts || from.post.status === 'published') ? [{ from, post: from.post }] : [],
-  )
-  const newest = posts.reduce(
-    (latest, { post }) => Math.max(latest, post.publishedAt ?? latest),
-    Number.NEGATIVE_INFINITY,
-  )
-  const undated = builtAt ?? (Number.isFinite(newest) ? newest : 0)
-  return posts
-    .map(({ from, post }) => ({
-      from,
-      post: { ...post, publishedAt: post.publishedAt ?? undated },
-      category: slugsOf(from, 'category', lists)[0]!,
-    }))
-    .sort(({ post: a }, { post: b }) => b.publishedAt - a.publishedAt || compareCodePoints(b.slug, a.slug))
+function contentOf(
+  { html, holes, markdown, links }: CompiledPost,
+  addressOf: Addresses['of'],
+  { ofPost, ofPath }: Timetable,
+): Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
+  const isLater = (post: Compiled) => typeof ofPost(post) === 'number'
+  const filled = fill(html, holes, { addressOf, isLater })
+  const source = unlink(markdown, links, ofPath)
+  if (filled.later.length === 0 && source.cuts.length === 0)
+    return { html: filled.html, markdown: source.markdown }
+  const cuts = filled.later.map(({ until, ...range }) => ({ ...range, until: Number(ofPost(until)) }))
+  return { html: filled.html, markdown: source.markdown, cuts: { html: cuts, markdown: source.cuts } }
 }
 
-function slugsOf({ references }: Compiled, kind: Reference['kind'], lists: Lists): string[] {
-  return [...new Set(references.filter((one) => one.kind === kind).map((one) => slugOf(one, lists)))]
-}
-
-interface Resolved {
+interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
   authors: Author[]
   category: string
   tags: string[]
   coverImage: string
-  html: string
-  markdown: string
 }
 
 function built(post: Included['post'], resolved: Resolved): BuiltPost {
   const { id, slug, title, featured, description, status, attribution, fields } = post
   const { publishedAt, updatedAt = publishedAt, aliases, terms } = post
-  const { authors, category, tags, coverImage, html, markdown } = resolved
+  const { authors, category, tags, coverImage, ...content } = resolved
   return {
     meta: {
       id,
@@ -124,8 +100,7 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
     category,
     tags,
     authors: authors.map((author) => author.slug),
-    html,
-    markdown,
+    ...content,
     terms,
   }
 }

@@ -39,6 +39,7 @@ function mistakeIn(
   known: readonly string[],
   files: Parts['files'],
 ): Mistake | undefined {
+  if (kind === 'mention') return undefined
   switch (destination.kind) {
     case 'outside':
       return {
@@ -124,8 +125,8 @@ function toLater(href: string): Mistake {
   return {
     code: 'later-link',
     severity: 'warning',
-    message: `${quoted(decoded(href))} appears later than this post, which links to it.`,
-    hint: 'Give this post a later date, or remove the link until then.',
+    message: `${quoted(decoded(href))} appears later than this post: until then, this link is shown as text.`,
+    hint: 'Give this post a later date if it should have the link from the beginning.',
   }
 }
 

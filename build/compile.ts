@@ -17,6 +17,7 @@ import { type Problem, problemAt } from './problem.ts'
 import type { Reference } from './references.ts'
 import { sanitise } from './sanitise.ts'
 import type { Settings } from './settings.ts'
+import { type SourceLink, sourceLinks } from './source-links.ts'
 import type { Target } from './target.ts'
 import { trust } from './trust.ts'
 import type { Name } from './unique.ts'
@@ -32,6 +33,8 @@ export interface CompiledPost extends Header {
   moved: ReadonlySet<string>
   /** The source after the front matter, byte for byte. */
   markdown: string
+  /** What of `markdown` leads to other posts. */
+  links: SourceLink[]
   terms: { title: Terms; content: Terms }
 }
 
@@ -69,13 +72,15 @@ export function compiler(settings: Settings): Compile {
     const source = { name: 'The front matter', file: file.shown, text, yaml: front.yaml, start: front.start }
     const data = parseYaml(source, problems)
     const read = data && readHeader(data, file, problems)
-    const { html, anchors } = htmlOf(front.body, text, file.shown, render, problems)
+    const { html, anchors, links } = htmlOf(front.body, text, file, render, problems)
     const { header, names, references } = read ?? NOTHING
     const safe = clean(html, anchors)
     const holes = holesOf(safe, front.body, file, text)
     const targets = [...(read?.cover ?? []), ...targetsIn(holes)]
     const isSound = header && !problems.some(({ severity }) => severity === 'error')
-    const post = isSound ? postOf(header, front.body, { html: safe, holes, moved: anchors.moved }) : undefined
+    const post = isSound
+      ? postOf(header, front.body, { html: safe, holes, moved: anchors.moved, links })
+      : undefined
     return {
       file: file.shown,
       inside: file.inside,
@@ -113,29 +118,36 @@ function holesOf(html: string, body: string, { shown, inside }: PostFile, text: 
 function postOf(
   header: Header,
   markdown: string,
-  own: Pick<CompiledPost, 'html' | 'holes' | 'moved'>,
+  own: Pick<CompiledPost, 'html' | 'holes' | 'moved' | 'links'>,
 ): CompiledPost {
   const terms = { title: termsOf(header.title), content: termsOf(textOf(own.html)) }
   return { ...header, ...own, description: header.description ?? describe(own.html), markdown, terms }
 }
 
-function htmlOf(body: string, text: string, file: string, render: Render, problems: Problem[]) {
+function htmlOf(
+  body: string,
+  text: string,
+  { shown, inside }: PostFile,
+  render: Render,
+  problems: Problem[],
+) {
   try {
-    const { html, openFence, anchors } = render(body)
-    if (openFence === undefined) return { html, anchors: new Anchors(anchors) }
+    const { html, openFence, anchors, tokens } = render(body)
+    const own = { html, anchors: new Anchors(anchors), links: sourceLinks(body, tokens, inside) }
+    if (openFence === undefined) return own
     const message = 'This code fence is not closed, and holds all that follows.'
     const { line } = placesIn(text)(text.length - body.length)
     problems.push(
-      problemAt(file, lineIn(text, line + openFence), {
+      problemAt(shown, lineIn(text, line + openFence), {
         code: 'unterminated-fence',
         message,
         hint: 'Close it with a line of ```, or of ~~~ if it began so.',
       }),
     )
   } catch (error) {
-    problems.push(error instanceof RangeError ? tooDeep(file) : failed(file, error))
+    problems.push(error instanceof RangeError ? tooDeep(shown) : failed(shown, error))
   }
-  return { html: '', anchors: new Anchors() }
+  return { html: '', anchors: new Anchors(), links: [] }
 }
 
 /** marked is recursive. */

@@ -22,26 +22,45 @@ export interface Attribute {
 }
 
 /** Makes a target of a URL; called in the order of the HTML. */
-export type Locate = (href: string, kind: 'medium' | 'link') => Target
+export type Locate = (href: string, kind: Exclude<Target['kind'], 'cover'>) => Target
 
 /** Attributes that hold a URL, or several. */
 const URLS: Record<string, readonly string[]> = {
   a: ['href'],
   area: ['href'],
   audio: ['src'],
+  blockquote: ['cite'],
+  button: ['formaction'],
+  del: ['cite'],
   embed: ['src'],
-  iframe: ['src'],
-  img: ['src', 'srcset'],
-  input: ['src'],
+  form: ['action'],
+  iframe: ['src', 'longdesc'],
+  img: ['src', 'srcset', 'longdesc'],
+  input: ['src', 'formaction'],
+  ins: ['cite'],
   object: ['data'],
+  q: ['cite'],
   source: ['src', 'srcset'],
   track: ['src'],
   video: ['src', 'poster'],
 }
 
+/** Of these attributes, those that are no medium. */
+const KINDS: Record<string, 'link' | 'mention'> = {
+  href: 'link',
+  cite: 'mention',
+  longdesc: 'mention',
+  action: 'mention',
+  formaction: 'mention',
+}
+
 /** What is between the first of these tags is no markup; then tags as sanitize-html writes them. */
-const TAG =
-  /<(script|style|textarea|title|xmp|noembed|noframes)\b[^>]*>[\s\S]*?<\/\1\s*>|<(a|area|audio|embed|iframe|img|input|object|source|track|video)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*\/?>|<\/a>/g
+const TAG = new RegExp(
+  '<(script|style|textarea|title|xmp|noembed|noframes)\\b[^>]*>[\\s\\S]*?</\\1\\s*>' +
+    `|<(${Object.keys(URLS).join('|')})((?:\\s+[^\\s"'<>/=]+(?:="[^"]*")?)*)\\s*/?>` +
+    '|</a>',
+  'g',
+)
 
 export function holesIn(html: string, inside: string, locate: Locate): Hole[] {
   const holes: Hole[] = []
@@ -70,12 +89,11 @@ export function targetsIn(holes: readonly Hole[]): Target[] {
 
 function attributesOf(tag: string, written: string, inside: string, locate: Locate): Attribute[] {
   const urls = URLS[tag] ?? []
-  const kind = urls.includes('href') ? 'link' : 'medium'
   return [...written.matchAll(/([^\s"'<>/=]+)(?:="([^"]*)")?/g)].map(([, name = '', encoded]) => {
     if (encoded === undefined) return { name, value: undefined }
     const text = decodeEntities(encoded)
     if (!urls.includes(name)) return { name, value: [text] }
-    const piece = (href: string) => (isHere(href, inside) ? locate(href, kind) : href)
+    const piece = (href: string) => (isHere(href, inside) ? locate(href, KINDS[name] ?? 'medium') : href)
     return { name, value: name === 'srcset' ? piecesOf(text, piece) : [piece(text)] }
   })
 }

@@ -11,6 +11,8 @@ export interface Rendered {
   openFence: number | undefined
   /** The elements that got a name: see anchors.ts. */
   anchors: ReadonlySet<string>
+  /** Of the source's blocks, in their order. */
+  tokens: readonly Token[]
 }
 
 export type Render = (markdown: string) => Rendered
@@ -30,6 +32,7 @@ const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'].map((type) => 
 function newRenderer(): Render {
   let fenceLines: number | undefined
   let footnotes: string[] = []
+  let blocks: readonly Token[] = []
   const marked = new Marked(
     { gfm: true },
     markedFootnote(),
@@ -40,6 +43,7 @@ function newRenderer(): Render {
         processAllTokens(tokens) {
           fenceLines = openFenceIn(tokens)
           footnotes = footnotesIn(tokens)
+          blocks = [...tokens]
           return tokens
         },
       },
@@ -49,7 +53,7 @@ function newRenderer(): Render {
     const html = marked.parse(markdown, { async: false })
     const openFence = fenceLines === undefined ? undefined : lineEnds(markdown) - fenceLines
     const headings = getHeadingList().map(({ id }) => ownAnchor('h1', id))
-    return { html, openFence, anchors: new Set([...headings, ...footnotes]) }
+    return { html, openFence, anchors: new Set([...headings, ...footnotes]), tokens: blocks }
   }
 }
 

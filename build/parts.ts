@@ -54,6 +54,7 @@ function readMedia(
 ): Pick<Parts, 'files' | 'used' | 'media'> {
   const known = new Map(files.map((file) => [file.inside.normalize('NFC'), file]))
   const paths = targetsOf(own)
+    .filter(({ kind }) => kind !== 'mention')
     .map(wayOf)
     .flatMap((way) => (way.to === 'file' ? [way.path] : []))
   const used = new Set(paths.filter((path) => known.has(path)))

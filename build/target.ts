@@ -6,8 +6,11 @@ import { type Place, TOP } from './place.ts'
 
 /** A URL that a file names. */
 export interface Target {
-  /** A cover (or a portrait) stands in a reply's JSON, a medium or a link in its HTML. */
-  kind: 'cover' | 'medium' | 'link'
+  /**
+   * A cover (or a portrait) stands in a reply's JSON, a medium or a link in its HTML. A mention is an attribute that
+   * readers do not follow: it may lead nowhere.
+   */
+  kind: 'cover' | 'medium' | 'link' | 'mention'
   /** As written, entities decoded. */
   href: string
   /** The file that names it: as messages show it, and its path in the workspace. */

@@ -1,5 +1,7 @@
 // What is visible at each number of hidden posts, as digests: a chain from the oldest post on, so that a post that is
 // not visible has no part in what is read at the first one that is.
+import { appearances } from './appearances.ts'
+import type { RecordCut } from './cuts.ts'
 import type { Folder } from './folder.ts'
 import { checksum, editionBytes, editionsFile, sha256 } from './format.ts'
 import { TOKENIZER } from './search/tokenize.ts'
@@ -7,10 +9,17 @@ import type { BuiltPost, BuiltWorkspace, Declared, PostNumber, Terms } from './t
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
-/** @param records digests of the posts' records, by file and number */
-export function packEditions(workspace: BuiltWorkspace, records: readonly (readonly string[])[]): Buffer {
+/** What was written of one file of records. */
+export interface Records {
+  /** By post: of its record without all that may be left out of it. */
+  digests: string[]
+  /** By post and place. */
+  cuts: RecordCut[]
+}
+
+export function packEditions(workspace: BuiltWorkspace, files: readonly Records[]): Buffer {
   const { folder, drafts, categories, tags, posts } = workspace
-  const shown = postDigests(workspace, records)
+  const shown = postDigests(workspace, files)
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
   let digest = digestOf([TOKENIZER, folder, drafts, categories.filter(isDeclared), tags.filter(isDeclared)])
   for (let first = posts.length; ; digest = digestOf([digest, shown(--first)])) {
@@ -38,21 +47,26 @@ function isDeclared({ declared }: Declared<unknown>): boolean {
   return declared
 }
 
-/** Of all that any reply shows of a post, or finds it by. */
+/** Of all that any reply shows of a post, or finds it by, and of what appears in older ones with it. */
 function postDigests(
   { categories, tags, posts }: BuiltWorkspace,
-  records: readonly (readonly string[])[],
+  files: readonly Records[],
 ): (number: PostNumber) => unknown {
+  const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
   const category = new Map(categories.map((one) => [one.slug, one]))
   const tag = new Map(tags.map((one) => [one.slug, one]))
   return (number) => {
     const post = posts[number]!
     return [
-      records.map((digests) => digests[number]),
+      files.map(({ digests }) => digests[number]),
       category.get(post.category),
       post.tags.map((slug) => tag.get(slug)),
       post.aliases,
       termsDigest(post),
+      // Counted from the oldest post, as the number of those that are not visible has no part in this.
+      appearing.map((byPost) =>
+        byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
+      ),
     ]
   }
 }

@@ -21,6 +21,7 @@ export const spellingFile = 'spelling.bin'
 export const searchFile = 'search.bin'
 export const lengthsFile = 'lengths.bin'
 export const editionsFile = 'editions.bin'
+export const cutsFile = 'cuts.bin'
 /** An array of names in `dist/public/media`: what the next build must not remove. No reply is made of it. */
 export const mediaFile = 'media.json'
 
@@ -111,6 +112,22 @@ export const separatorBytes = 2
  * checksum.
  */
 export const editionBytes = { digest: 16, crc32: 4 } as const
+
+/**
+ * `cuts.bin`: what is left out of posts' records while other posts are not visible, as columns over cuts, which are
+ * ordered by the post they wait for, then by the post they are in, then by their places.
+ */
+export type CutsFile = {
+  htmlUntil: Uint32Array
+  htmlPost: Uint32Array
+  /** Offsets in the bytes of the record. */
+  htmlFrom: Uint32Array
+  htmlTo: Uint32Array
+  markdownUntil: Uint32Array
+  markdownPost: Uint32Array
+  markdownFrom: Uint32Array
+  markdownTo: Uint32Array
+}
 
 /** `search.bin`: checksums of the posting files and of `beginnings.bin`, by block. */
 export type SearchFile = {

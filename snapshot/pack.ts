@@ -1,7 +1,8 @@
 // One workspace as files in a folder of its own.
 import { join } from 'node:path'
 import { packColumns } from './columns.ts'
-import { packEditions } from './editions.ts'
+import { type Encoded, encode, packCuts, without } from './cuts.ts'
+import { packEditions, type Records } from './editions.ts'
 import { SealedFile, writeSealed } from './file.ts'
 import * as format from './format.ts'
 import { compareCodePoints } from './order.ts'
@@ -27,12 +28,19 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   write(format.selectionFile, packColumns(columns.selection))
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
-  const records = [
-    writeFragments(dir, files, format.fragmentFiles.meta, posts, ({ meta }) => meta),
-    writeFragments(dir, files, format.fragmentFiles.html, posts, ({ html }) => html),
-    writeFragments(dir, files, format.fragmentFiles.markdown, posts, ({ markdown }) => markdown),
-  ]
-  write(format.editionsFile, packEditions(workspace, records))
+  const { meta, html, markdown } = format.fragmentFiles
+  const records = {
+    meta: writeFragments(dir, files, meta, posts, (post) => ({
+      bytes: Buffer.from(JSON.stringify(post.meta)),
+      cuts: [],
+    })),
+    html: writeFragments(dir, files, html, posts, (post) => encode(post.html, post.cuts?.html)),
+    markdown: writeFragments(dir, files, markdown, posts, (post) =>
+      encode(post.markdown, post.cuts?.markdown),
+    ),
+  }
+  write(format.cutsFile, packCuts({ html: records.html.cuts, markdown: records.markdown.cuts }))
+  write(format.editionsFile, packEditions(workspace, Object.values(records)))
   writeIndex(dir, files, posts)
   const manifest: format.Manifest = {
     format: format.FORMAT,
@@ -111,25 +119,27 @@ function namesOf(posts: readonly BuiltPost[]): string {
   return names.map(({ name, kind, number }) => `${name}\t${kind}\t${number}\n`).join('')
 }
 
-/** @returns a digest of each record */
 function writeFragments(
   dir: string,
   files: Record<string, format.FileSeal>,
   name: format.FragmentName,
   posts: readonly BuiltPost[],
-  recordOf: (post: BuiltPost) => unknown,
-): string[] {
+  recordOf: (post: BuiltPost) => Encoded,
+): Records {
   const file = new SealedFile(join(dir, `${name}.json`))
   const lengths: number[] = []
-  const digests: string[] = []
+  const records: Records = { digests: [], cuts: [] }
   const checksums = new Uint32Array(posts.length)
   file.write('[\n')
   for (const [number, post] of posts.entries()) {
     if (number > 0) file.write(',\n')
-    const record = Buffer.from(JSON.stringify(recordOf(post)))
+    const { bytes: record, cuts } = recordOf(post)
     lengths.push(record.byteLength + format.separatorBytes)
     checksums[number] = format.checksum(record)
-    digests.push(format.sha256(record))
+    records.digests.push(format.sha256(cuts.length === 0 ? record : without(record, cuts)))
+    for (const cut of cuts) {
+      records.cuts.push({ ...cut, post: number, text: record.toString('utf8', cut.from, cut.to) })
+    }
     file.write(record)
   }
   file.write('\n]\n')
@@ -137,7 +147,7 @@ function writeFragments(
   const starts = Float64Array.from(startsOf(lengths, format.separatorBytes))
   const index: format.FragmentIndexFile = { starts, crc32: checksums }
   files[`${name}.index.bin`] = writeSealed(join(dir, `${name}.index.bin`), packColumns(index))
-  return digests
+  return records
 }
 
 /** Posts are entries of the index, counted from the oldest. */

@@ -1,4 +1,5 @@
 // The read side of one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
+import { type Cuts, openCuts } from './cuts.ts'
 import { readEdition } from './editions.ts'
 import { SnapshotError } from './error.ts'
 import type { Folder } from './folder.ts'
@@ -28,6 +29,8 @@ export interface OpenWorkspace {
   readonly meta: Fragments
   readonly html: Fragments
   readonly markdown: Fragments
+  /** What `html` and `markdown` hold that is not to be seen while other posts are not visible. */
+  readonly cuts: { html: Cuts; markdown: Cuts }
   readonly search: SearchIndex
   /** Of all that is visible while the posts before `first` are not, and of nothing else: hexadecimal. */
   digest(first: PostNumber): string
@@ -43,6 +46,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const meta = once(() => openFragments(folder, format.fragmentFiles.meta))
   const html = once(() => openFragments(folder, format.fragmentFiles.html))
   const markdown = once(() => openFragments(folder, format.fragmentFiles.markdown))
+  const cuts = once(() => openCuts(folder))
   const search = once(() => openSearch(folder))
   const names = once(() => new SortedLines(folder.read(format.namesFile)))
   return {
@@ -60,6 +64,9 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     },
     get markdown() {
       return markdown()
+    },
+    get cuts() {
+      return cuts()
     },
     get search() {
       return search()

@@ -81,6 +81,16 @@ export interface Terms {
   positions: Uint32Array
 }
 
+/**
+ * What makes a link of its words, in a post's HTML or markdown: it is left out while the post that the link leads to is
+ * not visible. UTF-16 offsets, neither of which parts a character.
+ */
+export interface Cut {
+  from: number
+  to: number
+  until: PostNumber
+}
+
 /** A post ready to be written. `category`, `tags` and `authors` are slugs of the workspace's lists. */
 export interface BuiltPost {
   meta: PostMeta
@@ -93,6 +103,8 @@ export interface BuiltPost {
   html: string
   /** The author's source after the front matter, byte for byte. */
   markdown: string
+  /** Of each in order, without overlaps; none by default. */
+  cuts?: { html: Cut[]; markdown: Cut[] }
   terms: { title: Terms; content: Terms }
 }
 

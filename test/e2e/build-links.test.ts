@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { png } from '../picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
-import { get } from './reading.ts'
+import { get, reader } from './reading.ts'
 
 let place: Workspace
 afterEach(() => place?.remove())
@@ -111,7 +111,87 @@ describe('a link to a draft', () => {
   })
 })
 
-test('a link to a post that appears later is a warning', async () => {
-  const later = { 'blog/posts/later.md': postFile({ publishedAt: '2026-06-01' }, '[back](hello.md)\n') }
-  expect((await content('[x](later.md)\n', 'https://example.org', later)).codes).toEqual(['later-link'])
+describe('a link to a post that appears later', () => {
+  const later = Date.UTC(2026, 5, 8)
+  const next = Date.UTC(2026, 5, 9, 8, 30)
+  const files = {
+    'blog/posts/hello.md': postFile(
+      {},
+      '# A [walrus *here*](zanzibar.md "zebra")\n\nMore [of it][z] and [next](zulu.md#x) and `[z](zanzibar.md)`.\n\n' +
+        '> <q cite="zulu.md">Said</q> <a href="zanzibar.md"><b>who</b></a>\n\n[z]: zanzibar.md\n',
+    ),
+    'blog/posts/zanzibar.md': postFile({ publishedAt: '2026-06-08', category: 'zeal' }, '[back](hello.md)\n'),
+    'blog/posts/zulu.md': postFile({ publishedAt: '2026-06-09T08:30:00Z' }, '[same](zig.md)\n'),
+    'blog/posts/zig.md': postFile({ publishedAt: '2026-06-09T08:30:00Z' }, '[same](zulu.md)\n'),
+  }
+  const site = 'https://example.org/{category}/{year}/{slug}'
+  const at = async (now: number, path: string) => {
+    const { get, close } = reader(place, now)
+    const { post } = await get(`blog/posts/${path}`)
+    close()
+    return post.content
+  }
+
+  test('is a warning', async () => {
+    const { codes } = await content('', site, files)
+    expect(codes).toEqual(Array(5).fill('later-link'))
+  })
+
+  test('is its words until then, in every form', async () => {
+    await content('', site, files)
+    const html = await at(later - 1, 'hello')
+    expect(html).toBe(
+      '<h1 id="a-walrus-here">A walrus <em>here</em></h1>\n' +
+        '<p>More of it and next and <code>[z](zanzibar.md)</code>.</p>\n' +
+        '<blockquote>\n<p><q>Said</q> <b>who</b></p>\n</blockquote>\n',
+    )
+    expect(await at(later - 1, 'hello?format=markdown')).toBe(
+      '# A walrus *here*\n\nMore of it and next and `[z](zanzibar.md)`.\n\n> <q>Said</q> <b>who</b>\n\n',
+    )
+    const text = await at(later - 1, 'hello?format=text')
+    expect(text).toBe('A walrus here\n\nMore of it and next and [z](zanzibar.md).\n\nSaid who')
+    expect(await at(next, 'hello?format=text')).toBe(text)
+  })
+
+  test('is a link from its second on, each by itself', async () => {
+    await content('', site, files)
+    const first = await at(later, 'hello')
+    expect(first).toContain(
+      'A <a href="https://example.org/zeal/2026/zanzibar" title="zebra">walrus <em>here</em></a>',
+    )
+    expect(first).toContain('<a href="https://example.org/zeal/2026/zanzibar"><b>who</b></a>')
+    expect(first).not.toContain('zulu')
+    expect(await at(later, 'hello?format=markdown')).toBe(
+      files['blog/posts/hello.md']
+        .split('---\n')[2]!
+        .replace('[next](zulu.md#x)', 'next')
+        .replace(' cite="zulu.md"', ''),
+    )
+    const all = await at(next, 'hello')
+    expect(all).toContain('<a href="https://example.org/news/2026/zulu#x">next</a>')
+    expect(all).toContain('<q cite="https://example.org/news/2026/zulu">Said</q>')
+    expect(await at(next, 'hello?format=markdown')).toBe(files['blog/posts/hello.md'].split('---\n')[2])
+  })
+
+  test('of the same second is a link, and so is every one in a build with drafts', async () => {
+    await content('', site, files)
+    expect(await at(next, 'zulu')).toContain('<a href="https://example.org/news/2026/zig">same</a>')
+    place.remove()
+    await content('', site, files, true)
+    expect(await at(later - 1, 'hello')).toContain('<a href="https://example.org/news/2026/zulu#x">next</a>')
+  })
+})
+
+test('whatever names the file of a draft is left out', async () => {
+  const text =
+    '<q cite="zanzibar.md" lang="en">a</q> <img src="x.png" longdesc="zanzibar.md" alt="b">\n\n' +
+    '<map><area href=\'zanzibar.md\'></map>\n\n[unused]: zanzibar.md "zebra"\n'
+  const files = { 'blog/posts/zanzibar.md': postFile({ status: 'draft' }), 'blog/posts/x.png': png() }
+  for (const html of ['safe', 'trusted']) {
+    const settings = { 'blog/workspace.yml': `url: https://example.org\nhtml: ${html}\n` }
+    await content(text, undefined, { ...files, ...settings })
+    for (const path of ['hello', 'hello?format=markdown'])
+      expect(JSON.stringify(await get(place, `blog/posts/${path}`))).not.toMatch(/zanzibar|zebra/)
+    place.remove()
+  }
 })

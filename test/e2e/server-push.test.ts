@@ -19,6 +19,11 @@ const clock = { now }
 const text = (word: string) =>
   `The ${word} stands at the harbour. ${`${word}s and harbours again. `.repeat(1_400)}\n`
 
+/** @param words how it begins */
+function today(words: string): string {
+  return postFile({ title: 'Today', publishedAt: '2026-06-01' }, `${words} is here. ${text('quay')}`)
+}
+
 const settings = 'url: "https://example.org/{category}/{year}/{slug}"\n'
 const before: Files = {
   'demo/workspace.yml': settings,
@@ -38,7 +43,7 @@ const before: Files = {
       ),
     ]),
   ),
-  'demo/posts/today.md': postFile({ title: 'Today', publishedAt: '2026-06-01' }, text('quay')),
+  'demo/posts/today.md': today('The quay'),
 }
 
 const date = new Date(later).toISOString()
@@ -68,6 +73,7 @@ const pushes: Record<string, Files> = {
       '![a zebra](zebra.png)\n',
     ),
   },
+  'that an older one links to': { 'demo/posts/today.md': today('The [quay](secret.md "zeal")') },
   'of the same second as another, and of a later one': {
     'demo/posts/moved-too.md': postFile({ publishedAt: date, featured: 'true' }, text('harbour')),
     'demo/posts/much-later.md': postFile({ publishedAt: '2027-01-01' }, text('harbour')),
@@ -196,6 +202,7 @@ describe('a post for later that is pushed', () => {
       if (status === 200) expect(headers.etag, request).not.toBe(first.server[request]!.headers.etag)
     }
     expect(after['GET /v1/demo/posts/secret? HTTP/1.1\r\n']!.status).toBe(200)
+    expect(after['GET /v1/demo/posts/today? HTTP/1.1\r\n']!.text).toContain('example.org/zeal/2026/secret')
     expect(after['GET /v1/demo/post/zulu HTTP/1.1\r\n']!.status).toBe(308)
     expect(after['GET /v1/demo/post/much-later HTTP/1.1\r\n']!.status).toBe(404)
     clock.now = now

@@ -44,7 +44,7 @@ export function postPieces(
   return runsOf(posts).flatMap(({ from, to, descending }) => {
     const metas = edition.workspace.meta.read(from, to)
     const contents = readContents(edition, from, to, shown)
-    const htmls = shown.highlight && edition.workspace.html.read(from, to)
+    const htmls = shown.highlight && edition.html.read(from, to)
     const pieces = metas.map((meta, i) => {
       const post = joinPost(edition, from + i, meta, contents?.[i], shown.select)
       return htmls ? withHighlights(post, meta, htmls[i]!, shown.highlight!) : post
@@ -56,9 +56,8 @@ export function postPieces(
 /** An estimate of what a post's JSON takes, in bytes. */
 export function postLength(edition: Edition, post: PostNumber, shown: Representation): number {
   const content = contentFragments(edition, shown)
-  const { meta, html } = edition.workspace
-  const read = shown.highlight ? html.length(post) : 0
-  return meta.length(post) + (content === undefined ? 0 : content.length(post)) + read
+  const read = shown.highlight ? edition.html.length(post) : 0
+  return edition.workspace.meta.length(post) + (content === undefined ? 0 : content.length(post)) + read
 }
 
 /** Numbers that follow each other, in either direction, are one read. */
@@ -78,9 +77,9 @@ function runsOf(posts: readonly PostNumber[]): { from: PostNumber; to: PostNumbe
   return runs
 }
 
-function contentFragments({ workspace }: Edition, { format, select }: Representation) {
+function contentFragments(edition: Edition, { format, select }: Representation) {
   if (select && !select.includes('content')) return undefined
-  return format === 'markdown' ? workspace.markdown : workspace.html
+  return format === 'markdown' ? edition.markdown : edition.html
 }
 
 function readContents(edition: Edition, from: PostNumber, to: PostNumber, shown: Representation) {

@@ -1,7 +1,8 @@
 // An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many
 // posts each category, tag and author has, and their JSON.
+import { visibleFragments } from '../../../snapshot/cuts.ts'
 import { once } from '../../../snapshot/once.ts'
-import type { OpenWorkspace } from '../../../snapshot/snapshots.ts'
+import type { Fragments, OpenWorkspace } from '../../../snapshot/snapshots.ts'
 import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
 
 type Counted<T> = T & { count: { posts: number } }
@@ -14,6 +15,9 @@ export interface Edition {
   key: string
   /** The newest visible post: everything before it lies in the future. */
   first: PostNumber
+  /** As they are to be seen now. */
+  readonly html: Fragments
+  readonly markdown: Fragments
   /** By index, as posts carry them. */
   categoryJson: readonly string[]
   tagJson: readonly string[]
@@ -53,12 +57,20 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const tagPosts = without(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
   const categories = workspace.categories.map((category, i) => counted(category, categoryPosts[i]!))
   const tags = workspace.tags.map((tag, i) => counted(tag, tagPosts[i]!))
+  const html = once(() => visible(workspace, 'html', first))
+  const markdown = once(() => visible(workspace, 'markdown', first))
   const authors = once(() => visibleAuthors(workspace, first))
   return {
     workspace,
     first,
     id: `${workspace.digest(first)}.${posts - first}`,
     key: `${hash}.${first}`,
+    get html() {
+      return html()
+    },
+    get markdown() {
+      return markdown()
+    },
     categoryJson: categories.map((category) => JSON.stringify(category)),
     tagJson: tags.map((tag) => JSON.stringify(tag)),
     categories: listed(categories, workspace.categories),
@@ -67,6 +79,13 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
       return authors()
     },
   }
+}
+
+/** Where every post is visible, nothing is left out, and it is not even looked for. */
+function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Fragments {
+  return first === 0
+    ? workspace[content]
+    : visibleFragments(workspace[content], workspace.cuts[content], first)
 }
 
 /** Those of visible posts. */

@@ -1,0 +1,148 @@
+// Where a token of markdown stands in its source. Tokens do not say: in a quotation, a list or a footnote they are
+// made from lines without what stands before them, and in a table from cells.
+import type { SourceRange } from './source-links.ts'
+
+/** For each character of a token, and for one more, where it stands. */
+export type Place = readonly number[]
+
+/** A source, read from front to back as the tokens come. */
+export class Source {
+  /** As tokens have it: with line feeds alone. */
+  readonly #text: string
+  /** Of the carriage returns that are missing there, in order. */
+  readonly #returns: readonly number[]
+  #block: SourceRange = { from: 0, to: 0 }
+  #at = 0
+
+  constructor(written: string) {
+    this.#text = written.replace(/\r\n|\r/g, '\n')
+    this.#returns = [...written.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
+  }
+
+  /** Where the tokens that come are looked for. */
+  get block(): SourceRange {
+    return this.#block
+  }
+
+  /** @param raw of a token that is in no other */
+  enterBlock(raw: string): void {
+    const from = this.#text.indexOf(raw, this.#block.to)
+    this.#block =
+      from === -1 ? { from: this.#block.to, to: this.#text.length } : { from, to: from + raw.length }
+    this.#at = this.#block.from
+  }
+
+  /** The next place that reads so; all tokens before it are behind. The white space before it may be another. */
+  find(raw: string): Place | undefined {
+    const block = this.#text.slice(this.#at, this.#block.to)
+    const written = raw.trimStart()
+    const probe = /^.[^\n\\|[\]]*/s.exec(written)?.[0]
+    if (probe === undefined) return undefined
+    for (let at = block.indexOf(probe); at !== -1; at = block.indexOf(probe, at + 1)) {
+      const places = placesIn(block, at, written)?.map((place) => this.#at + place)
+      if (places) return [...Array<number>(raw.length - written.length).fill(places[0]!), ...places]
+    }
+    return undefined
+  }
+
+  /** Finds a token, and goes on behind it. White space may have been made up. */
+  pass(raw: string): Place | undefined {
+    const place = raw.trim() === '' ? undefined : this.find(raw)
+    if (place) this.#at = place[raw.length]!
+    return place
+  }
+
+  moveTo(offset: number): void {
+    this.#at = offset
+  }
+
+  /** With the line break behind it, where nothing but white space stands before it. */
+  wholeLines({ from, to }: SourceRange): SourceRange {
+    const start = this.#text.lastIndexOf('\n', from - 1) + 1
+    const isWhole = this.#text.slice(start, from).trim() === ''
+    const [rest = ''] = /^[ \t]*\n?/.exec(this.#text.slice(to, to + 1_000))!
+    return isWhole ? { from: start, to: to + rest.length } : { from, to }
+  }
+
+  /** In the source as it was written. */
+  original({ from, to }: SourceRange): SourceRange {
+    return { from: from + this.#returnsBefore(from), to: to + this.#returnsBefore(to) }
+  }
+
+  #returnsBefore(offset: number): number {
+    let low = 0
+    let high = this.#returns.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#returns[middle]! < offset) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** A token has lost backslashes before `|` in tables, and before brackets in the words of a link. */
+function placesIn(text: string, start: number, raw: string): number[] | undefined {
+  const places: number[] = []
+  let at = start
+  for (let i = 0; i < raw.length; i++) {
+    const sign = raw[i]!
+    places.push(at)
+    if (sign === '\n') {
+      const next = lineStart(text, at, raw, i + 1)
+      if (next === undefined) return undefined
+      places.push(...next.places)
+      i += next.places.length
+      at = next.end
+      continue
+    }
+    if (text[at] === '\\' && text[at] !== sign && text[at + 1] === sign) places[i] = ++at
+    if (text[at] !== sign) return undefined
+    at++
+  }
+  places.push(at)
+  return places
+}
+
+const LINE_BREAK = /[ \t]*\n([ \t>]*)/y
+const BEGINNING = /[ \t>]*/y
+
+/**
+ * What a line of a token begins with: it may have lost any white space, and the signs of the quotations it stands in.
+ * @returns the places of its beginning, and where that ends
+ */
+function lineStart(text: string, at: number, raw: string, i: number) {
+  LINE_BREAK.lastIndex = at
+  const passed = LINE_BREAK.exec(text)
+  if (!passed) return undefined
+  const end = at + passed[0].length
+  BEGINNING.lastIndex = i
+  const [beginning] = BEGINNING.exec(raw)!
+  const signs = [...passed[1]!.matchAll(/>/g)].map(({ index }) => end - passed[1]!.length + index)
+  const own = signs.slice(signs.length - beginning.replace(/[^>]/g, '').length)
+  const places = Array.from(beginning, (sign) => (sign === '>' ? (own.shift() ?? end) : (own[0] ?? end)))
+  return { places, end }
+}
+
+/** Where the words of a link end, in its token: at the `]` that closes the first `[`. */
+export function labelEnd(raw: string): number | undefined {
+  let depth = 0
+  for (let at = 0; at < raw.length; at++) {
+    const sign = raw[at]
+    if (sign === '\\') at++
+    else if (sign === '`') at = codeEnd(raw, at)
+    else if (sign === '[') depth++
+    else if (sign === ']' && --depth === 0)
+      return /^(\(|\[|$)/.test(raw.slice(at + 1, at + 2)) ? at : undefined
+  }
+  return undefined
+}
+
+/** Backticks that nothing closes are backticks. */
+function codeEnd(raw: string, at: number): number {
+  const [ticks] = /^`+/.exec(raw.slice(at))!
+  const end = new RegExp(`(?<!\`)${ticks}(?!\`)`, 'g')
+  end.lastIndex = at + ticks.length
+  const closing = end.exec(raw)
+  return (closing ? closing.index + ticks.length : at + ticks.length) - 1
+}

@@ -1,0 +1,37 @@
+// When readers of a post see the posts that it links to.
+import type { Compiled } from './compile.ts'
+import type { Environment } from './environment.ts'
+import type { Included } from './included.ts'
+import type { Parts } from './parts.ts'
+import type { Seen } from './unlink.ts'
+
+export interface Timetable {
+  ofPost(post: Compiled): Seen
+  /** A path in the workspace; of no post, it is nothing to hide. */
+  ofPath(path: string): Seen
+}
+
+/**
+ * @param posts that are not left out, newest first
+ * @returns what holds for links of one of them: posts of one second appear together
+ */
+export function timetable(
+  { compiled }: Parts,
+  posts: readonly Included[],
+  { drafts }: Pick<Environment, 'drafts'>,
+): (from: Included['post']) => Timetable {
+  const numbers = new Map(posts.map(({ from }, number) => [from, number]))
+  const paths = new Map(compiled.map((post) => [post.inside.normalize('NFC'), post]))
+  return (from) => {
+    const ofPost = (post: Compiled): Seen => {
+      const number = numbers.get(post)
+      if (number === undefined) return 'never'
+      return !drafts && posts[number]!.post.publishedAt > from.publishedAt ? number : 'always'
+    }
+    const ofPath = (path: string): Seen => {
+      const post = paths.get(path)
+      return post ? ofPost(post) : 'always'
+    }
+    return { ofPost, ofPath }
+  }
+}

@@ -1,0 +1,206 @@
+// What is not visible leaves no trace: at any time, every reply is that of a build which never had the posts that are
+// dated later, and in which links to them are words.
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { createApp } from '../../api/_app/app.ts'
+import { targetOf } from '../../api/_app/http/request.ts'
+import { toResponse } from '../../api/_app/http/web.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { targetsOf } from '../asked.ts'
+import { png } from '../picture.ts'
+import { type Files, type Workspace, workspace } from '../workspace.ts'
+import { tries } from './tries.ts'
+
+const day = 86_400_000
+const epoch = Date.UTC(2026, 0, 1)
+const vocabulary = [
+  'harbour',
+  'harbours',
+  'crane',
+  'quay',
+  'the',
+  'node',
+  'stream',
+  'streaming',
+  '認証',
+  'Zürich',
+]
+
+/** Ways to link: what is written with the link, and what is left of it as words. */
+const forms: Record<
+  string,
+  { link: (file: string, words: string) => string; words: (words: string, file: string) => string }
+> = {
+  inline: { link: (file, words) => `[${words}](${file} "there")`, words: (words) => words },
+  pointed: { link: (file, words) => `[*${words}*](<${file}#part>)`, words: (words) => `*${words}*` },
+  encoded: { link: (file, words) => `[${words}](./${file.replace('.', '%2E')})`, words: (words) => words },
+  reference: { link: (file, words) => `[${words}][${file}]`, words: (words) => words },
+  collapsed: { link: (file) => `[${file}][]`, words: (_, file) => file },
+  picture: {
+    link: (file, words) => `[![${words}](https://example.org/x.png)](${file})`,
+    words: (words) => `![${words}](https://example.org/x.png)`,
+  },
+  html: { link: (file, words) => `<a title="x" href="${file}">${words}</a>`, words: (words) => words },
+  cited: {
+    link: (file, words) => `<q cite="${file}" lang="en">${words}</q>`,
+    words: (words) => `<q lang="en">${words}</q>`,
+  },
+  described: {
+    link: (file, words) => `<img src="https://example.org/y.png" longdesc='${file}' alt="${words}">`,
+    words: (words) => `<img src="https://example.org/y.png" alt="${words}">`,
+  },
+  mapped: {
+    link: (file, words) => `${words}<map><area href=${file}></map>`,
+    words: (words) => `${words}<map></map>`,
+  },
+}
+
+/** What a link stands in. */
+const settings: ((text: string) => string)[] = [
+  (text) => `Before ${text} and behind.`,
+  (text) => `## Part ${text}`,
+  (text) => `> Said\n> ${text}\n> there.`,
+  (text) => `- one\n- ${text}\n\n  - [ ] ${text}`,
+  (text) => `| a | b |\n|---|---|\n| ${text} | c |`,
+  (text) => `Noted[^n].\n\n[^n]: See ${text}\n    and more.`,
+]
+
+const prose = fc
+  .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 5 })
+  .map((list) => list.join(' '))
+
+const post = fc.record({
+  title: prose,
+  text: prose,
+  /** Few dates, so that some are equal. */
+  day: fc.nat(5),
+  updated: fc.nat(5),
+  draft: fc.nat(9).map((one) => one === 0),
+  featured: fc.boolean(),
+  category: fc.constantFrom('News', 'news', 'Élan', 'notes'),
+  tags: fc.subarray(['Web Design', 'web-design', 'web design', 'css', 'C#'], { maxLength: 2 }),
+  authors: fc.subarray(['ada', 'Ada', 'Bo', 'Cy'], { minLength: 1, maxLength: 2 }),
+  picture: fc.boolean(),
+  links: fc.array(
+    fc.record({
+      to: fc.nat(11),
+      form: fc.constantFrom(...Object.keys(forms)),
+      within: fc.nat(settings.length - 1),
+      words: prose,
+    }),
+    { maxLength: 4 },
+  ),
+})
+type Post = typeof post extends fc.Arbitrary<infer T> ? T : never
+
+const content = fc.record({
+  posts: fc.array(post, { minLength: 2, maxLength: 12 }),
+  declared: fc.boolean(),
+  trusted: fc.boolean(),
+  now: fc.nat(5),
+})
+
+const slugOf = (number: number) => `p${(number * 7) % 13}`
+
+/** Without the posts dated after `now`, and with words in place of links to them, if `now` is given. */
+function filesOf(
+  { posts, declared, trusted }: typeof content extends fc.Arbitrary<infer T> ? T : never,
+  now?: number,
+): Files {
+  const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
+  const files: Files = {
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\n${trusted ? 'html: trusted\n' : ''}`,
+  }
+  if (declared) {
+    files['w/tags.yml'] =
+      'css: { name: CSS }\nweb-design: { name: Web }\nc-sharp: { name: C# }\nother: { name: Other }\n'
+    files['w/categories.yml'] = 'news: { name: News }\nnotes: { name: Notes }\nelan: { name: Élan }\n'
+    files['w/authors/ada.yml'] = 'name: Ada\n'
+    files['w/authors/bo.yml'] = 'name: Bo\n'
+    files['w/authors/cy.yml'] = 'name: Cy\n'
+  }
+  const slug = (name: string) =>
+    declared ? ({ 'C#': 'c-sharp', Élan: 'elan' }[name] ?? name.toLowerCase().replace(' ', '-')) : name
+  for (const [number, one] of posts.entries()) {
+    if (!isThere(one)) continue
+    const shows = (to: number) => isThere(posts[to]!)
+    const front = {
+      title: one.title,
+      publishedAt: new Date(epoch + one.day * day).toISOString(),
+      updatedAt: new Date(epoch + one.updated * day).toISOString(),
+      status: one.draft ? 'draft' : 'published',
+      featured: one.featured,
+      category: slug(one.category),
+      tags: [...new Set(one.tags.map(slug))],
+      authors: [...new Set(one.authors.map(slug))],
+      aliases: [`was-${number}`],
+      ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
+    }
+    if (one.picture) files[`w/posts/${slugOf(number)}.png`] = png(number + 1)
+    files[`w/posts/${slugOf(number)}.md`] =
+      `---\n${JSON.stringify(front)}\n---\n${bodyOf(one, posts.length, shows)}`
+  }
+  return files
+}
+
+function bodyOf({ text, links }: Post, posts: number, shows: (post: number) => boolean): string {
+  const known = links.map((link) => ({ ...link, to: link.to % posts, file: `${slugOf(link.to % posts)}.md` }))
+  const blocks = known.map(({ to, file, form, within, words }, i) => {
+    const { link, words: left } = forms[form]!
+    const block = settings[within]!(shows(to) ? link(file, words) : left(words, file))
+    // A footnote has one name in each post.
+    return block.replaceAll('[^n]', `[^n${i}]`)
+  })
+  const definitions = known.map(({ to, file }) => (shows(to) ? `[${file}]: ${file} "t"\n` : ''))
+  return `${[text, ...blocks].join('\n\n')}\n\n${definitions.join('')}`
+}
+
+let places: Workspace[] = []
+afterEach(() => {
+  for (const place of places) place.remove()
+  places = []
+})
+
+async function repliesOf(files: Files, now: number, targets: readonly string[]) {
+  const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
+  const place = await workspace(files, { env })
+  places.push(place)
+  const { problems } = await place.build()
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  const snapshots = openSnapshots(`${place.out}/data`)
+  const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+  const app = createApp({ snapshots, limiter, now: () => now, log: () => {} })
+  try {
+    const replies: Record<string, unknown> = {}
+    for (const path of targets) {
+      const target = targetOf(`/v1/w/${path}`)
+      const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
+      const { status, headers } = reply
+      replies[path] = { status, headers, text: await toResponse(reply, 'GET').text() }
+    }
+    return replies
+  } finally {
+    snapshots.close()
+  }
+}
+
+test('every reply is that of a build without what is not visible', async () => {
+  await fc.assert(
+    fc.asyncProperty(content, async (one) => {
+      const now = epoch + one.now * day
+      const names = one.posts.map((_, number) => number)
+      const targets = targetsOf({
+        posts: names.flatMap((number) => [slugOf(number), `was-${number}`]),
+        categories: ['news', 'elan'],
+        tags: ['css', 'web-design', 'c-sharp'],
+        authors: ['ada', 'cy'],
+        words: ['harbour', 'quay crane', 'harbuor', '"the crane"', 'str', 'md', 'Zurich 認証'],
+      })
+      expect(await repliesOf(filesOf(one), now, targets)).toEqual(
+        await repliesOf(filesOf(one, one.now), now, targets),
+      )
+    }),
+    { numRuns: tries(40) },
+  )
+})
