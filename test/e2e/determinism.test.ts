@@ -30,6 +30,13 @@ function content(): Files {
   })
   return {
     ...Object.fromEntries(posts),
+    'blog/workspace.yml': 'url: "https://example.org/{slug}"\n',
+    'blog/posts/later.md': postFile({ publishedAt: '2030-01-01' }, '[Å](../posts/even-later.md)\n'),
+    'blog/posts/even-later.md': postFile({ publishedAt: '2031-01-01' }),
+    'blog/posts/earlier.md': postFile(
+      { publishedAt: '2025-01-01' },
+      'Å [ö](later.md) 日 [本][b] <q cite="later.md">𐐨</q>\n\n[b]: even-later.md\n',
+    ),
     'blog/posts/draft.md': postFile({ status: 'draft', publishedAt: '' }),
     'declared/posts/a.md': postFile({ category: 'å', fields: '{ when: 2026-05-31T10:00 }' }),
     'declared/categories.yml': 'å: { name: Åland }\nz: { name: Zeta }\na: { name: Alfa }\n',
@@ -129,10 +136,15 @@ function write({ root: place, seed }: Machine, files: Files): void {
 }
 
 function run({ node, timeZone, language, root: place }: Machine): Record<string, string> {
-  const flags = ['--content', join(place, 'content'), '--out', join(place, 'dist'), '--drafts']
-  const env = { TZ: timeZone, LC_ALL: language, LANG: language, SOURCE_DATE_EPOCH: '1767225600' }
-  execFileSync(node, [galley, 'build', ...flags], { env, stdio: 'pipe' })
   const out = join(place, 'dist')
+  const env = { TZ: timeZone, LC_ALL: language, LANG: language, SOURCE_DATE_EPOCH: '1767225600' }
+  const build = (...flags: string[]) =>
+    execFileSync(node, [galley, 'build', '--content', join(place, 'content'), ...flags], {
+      env,
+      stdio: 'pipe',
+    })
+  build('--out', out)
+  build('--out', join(out, 'preview'), '--drafts')
   const names = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(out, name)).isFile(),
   )

@@ -32,6 +32,10 @@ beforeAll(async () => {
     { ...foreign, tags: foreign.tags.toReversed() },
   ]
   for (const post of workspaces[0]!.posts) post.aliases.push(`was-${post.meta.slug}`)
+  // One is not visible yet, and another one links to it.
+  const [later, linking] = [workspaces[0]!.posts[0]!, workspaces[0]!.posts[5]!]
+  later.publishedAt = now + 1
+  linking.cuts = { html: [{ from: 0, to: 3, until: 0 }], markdown: [] }
   const { hashes } = writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   folders = { whole: hashes.get('whole')!, foreign: hashes.get('foreign')! }
   const { slug, id, title } = workspaces[0]!.posts[77]!.meta
@@ -131,6 +135,7 @@ const files = [
     'names.txt',
     'media.json',
     'editions.bin',
+    'cuts.bin',
   ],
   ...['terms.txt', 'search.bin', 'lengths.bin', 'postings.bin', 'positions.bin'],
   ...['beginnings.txt', 'beginnings.bin', 'spelling.bin'],
