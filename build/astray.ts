@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path/posix'
 import type { Compiled } from './compile.ts'
 import { type Destination, type Follow, follower } from './destination.ts'
+import { guessing } from './few.ts'
 import { isMedia } from './media-type.ts'
 import { nearest } from './nearest.ts'
 import type { Parts } from './parts.ts'
@@ -13,9 +14,12 @@ import { decoded, type Target } from './target.ts'
 export function astray(parts: Parts): Problem[] {
   const { compiled, files, settings } = parts
   const follow = follower(parts)
-  const known = [...files.keys(), ...compiled.map(({ inside }) => inside)]
+  const mayGuess = guessing()
+  const all = namesOf([...files.keys(), ...compiled.map(({ inside }) => inside)])
   const lost = onceEach(targetsOf(parts), ({ kind, href }) => [kind, href]).flatMap((target) => {
-    const mistake = mistakeIn(target, follow(target), settings.url, known, files)
+    const destination = follow(target)
+    const known = destination.kind === 'nothing' && mayGuess(target.file) ? all : NO_NAMES
+    const mistake = mistakeIn(target, destination, settings.url, known, files)
     return mistake ? [problemAt(target.file, target.place, mistake)] : []
   })
   return [...lost, ...compiled.flatMap((post) => untimely(post, follow)), ...orphans(parts)]
@@ -36,7 +40,7 @@ function mistakeIn(
   { kind, href }: Target,
   destination: Destination,
   site: string | undefined,
-  known: readonly string[],
+  known: Names,
   files: Parts['files'],
 ): Mistake | undefined {
   if (kind === 'mention') return undefined
@@ -67,13 +71,13 @@ function noUrl(message: string): Mistake {
   return { code: 'no-url', message, hint: 'Write url: https://example.org/blog/{slug} into it.' }
 }
 
-function dangling(href: string, path: string, known: readonly string[]): Mistake {
+function dangling(href: string, path: string, known: Names): Mistake {
   const otherwise = 'Name a file from here, a page of the site as in /about, or a whole URL.'
   const hint = meant(href, path, known) ?? otherwise
   return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
 }
 
-function notAFile(href: string, path: string, known: readonly string[]): Mistake {
+function notAFile(href: string, path: string, known: Names): Mistake {
   const code = 'missing-file'
   if (path.endsWith('.md'))
     return { code, message: `${quoted(decoded(href))} is no image.`, hint: 'Name a file of an image.' }
@@ -89,14 +93,36 @@ function notAFile(href: string, path: string, known: readonly string[]): Mistake
 }
 
 /** The nearest name in the same folder, else the same name in another one. */
-function meant(href: string, path: string, known: readonly string[]): string | undefined {
-  const beside = known.filter((one) => dirname(one) === dirname(path)).map((one) => basename(one))
-  const near = nearest(basename(path), beside)
+function meant(href: string, path: string, { beside, places }: Names): string | undefined {
+  const near = nearest(basename(path), beside.get(dirname(path)) ?? [])
   const folder = decoded(href.slice(0, href.lastIndexOf('/') + 1))
   // In markdown, a URL ends where a space is.
   if (near) return `Did you mean "${(folder + near).replaceAll(' ', '%20')}"?`
-  const elsewhere = known.find((one) => basename(one) === basename(path))
-  return elsewhere && `There is one in ${dirname(elsewhere)}.`
+  const elsewhere = places.get(basename(path))
+  return elsewhere && `There is one in ${elsewhere}.`
+}
+
+/** What a path may have been meant to be. */
+interface Names {
+  /** Names of files by their folder. */
+  beside: ReadonlyMap<string, readonly string[]>
+  /** The first folder that holds a name. */
+  places: ReadonlyMap<string, string>
+}
+
+const NO_NAMES: Names = { beside: new Map(), places: new Map() }
+
+function namesOf(paths: readonly string[]): Names {
+  const beside = new Map<string, string[]>()
+  const places = new Map<string, string>()
+  for (const path of paths) {
+    const [folder, name] = [dirname(path), basename(path)]
+    const names = beside.get(folder)
+    if (names) names.push(name)
+    else beside.set(folder, [name])
+    if (!places.has(name)) places.set(name, folder)
+  }
+  return { beside, places }
 }
 
 /** Links of a post that is published to posts that are not, or not yet when it appears. */

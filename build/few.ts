@@ -5,6 +5,21 @@ import type { Problem } from './problem.ts'
 /** Of one kind in one file. */
 export const MOST_TOLD = 100
 
+/** What is meant by this many is looked up in a workspace: for each, all names there are have to be compared. */
+const MOST_GUESSED = 1_000
+
+/** Makes the function that tells of one problem after another, by its file, whether to look up what is meant. */
+export function guessing(): (file: string) => boolean {
+  const counts = new Map<string, number>()
+  let left = MOST_GUESSED
+  return (file) => {
+    const count = (counts.get(file) ?? 0) + 1
+    counts.set(file, count)
+    // Those beyond are not told.
+    return count <= MOST_TOLD && left-- > 0
+  }
+}
+
 /** `problems` without those beyond the most that are told; the last one of a kind says how many there are besides. */
 export function few(problems: readonly Problem[]): Problem[] {
   const totals = new Map<string, number>()

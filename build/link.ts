@@ -1,7 +1,7 @@
 // What can only be said of a workspace's files together: that references lead somewhere, and that names are unique.
 
 import { astray } from './astray.ts'
-import { MOST_TOLD } from './few.ts'
+import { guessing } from './few.ts'
 import { inferred, type Lists, slugOf } from './lists.ts'
 import { didYouMean } from './nearest.ts'
 import type { Parts } from './parts.ts'
@@ -32,16 +32,13 @@ const FEW = 8
 function dangling(references: readonly Reference[], lists: Lists): Problem[] {
   const slugs = (list: { slug: string }[] | undefined) => list && new Set(list.map(({ slug }) => slug))
   const declared = { author: slugs(lists.author), category: slugs(lists.category), tag: slugs(lists.tag) }
-  const counts = new Map<string, number>()
+  const mayGuess = guessing()
   const problems: Problem[] = []
   for (const { kind, target, file, place } of references) {
     const known = declared[kind]
     if (known && !known.has(target)) {
-      const count = counts.get(`${kind} ${file}`) ?? 0
-      counts.set(`${kind} ${file}`, count + 1)
       const message = `There is no ${kind} ${quoted(target)}.`
-      // To look for what is meant takes long, and those beyond are not told.
-      const hint = count < MOST_TOLD ? meant(kind, target, known) : ''
+      const hint = mayGuess(`${kind} ${file}`) ? meant(kind, target, known) : ''
       problems.push(problemAt(file, place, { code: `unknown-${kind}`, message, hint }))
     } else if (!known && inferred(target).slug === '') {
       const message = `No slug can be made of the ${kind} ${quoted(target)}.`

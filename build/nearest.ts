@@ -1,10 +1,14 @@
 // "Did you mean …?": the known word that looks most like the one that was written.
 
+/** Whoever wrote more than this did not misspell a word; to compare two takes the product of their lengths. */
+const LONGEST = 100
+
 /**
  * The known word with the fewest edits (insert, delete, replace, swap neighbours) to `word`, ignoring case; the
- * first of equals. `undefined` when even that one has more than a third of its letters wrong.
+ * first of equals. `undefined` when even that one has more than a third of its letters wrong, and for long words.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let least = Number.POSITIVE_INFINITY

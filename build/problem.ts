@@ -28,8 +28,15 @@ export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity;
 
 export function problemAt(file: string, place: Place, mistake: Mistake): Problem {
   const { code, severity = 'error', message, hint = '' } = mistake
-  return { file, ...place, code, severity, message, hint }
+  return { file, ...place, code, severity, message: shortened(message), hint: shortened(hint) }
 }
+
+/** What values there are, and how long, is up to whoever writes them. */
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST).replace(/\p{Cs}$/u, '')}…` : text
+}
+
+const LONGEST = 1_000
 
 /** Sorted by file, line and column; problems at one place keep the order in which they were found. */
 export function inOrder(problems: readonly Problem[]): Problem[] {

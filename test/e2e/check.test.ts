@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
+import type { Problem } from '../../build/problem.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 
 let place: Workspace
@@ -25,6 +26,14 @@ async function run(flags: string[], env: NodeJS.ProcessEnv = {}) {
   const short = (text: string) =>
     text.replaceAll(`${place.dir}/`, '').replaceAll(place.out, 'dist').replaceAll(join(place.out), 'dist')
   return { code, stdout: short(stdout), stderr: short(stderr) }
+}
+
+async function told(files: Files): Promise<Problem[]> {
+  const { stdout } = await check(files, ['--json'])
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 }
 
 const sound = postFile({ tags: '[web]' })
@@ -66,6 +75,26 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
 `)
     expect(stderr).toBe('Checked 4 files: 3 errors, 2 warnings.\n')
     expect(code).toBe(1)
+  })
+
+  test('looks up what is meant by a thousand names, and goes without for others', async () => {
+    const links = Array.from({ length: 150 }, (_, index) => `![x](hele${index}.png)\n`).join('')
+    const posts = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`blog/posts/p${index}.md`, postFile({}, links)]),
+    )
+    const pictures = Array.from({ length: 150 }, (_, index) => [`blog/posts/here${index}.png`, 'x'])
+    const problems = await told({ ...posts, ...Object.fromEntries(pictures) })
+    const missing = problems.filter(({ code }) => code === 'missing-file')
+    expect(missing).toHaveLength(1_200)
+    expect(missing.filter(({ hint }) => hint.includes('Did you mean "here'))).toHaveLength(1_000)
+  })
+
+  test('says no more of a value than can be read', async () => {
+    const problems = await told({
+      'blog/posts/a.md': postFile({ tags: `"${'a, '.repeat(60_000)}"`, ['k'.repeat(900)]: 'x' }),
+    })
+    expect(problems.map(({ code }) => code)).toEqual(['wrong-type', 'unknown-key'])
+    for (const { message, hint } of problems) expect(message.length + hint.length).toBeLessThan(2_100)
   })
 
   test('tells a hundred problems of a kind in a file, and how many more there are', async () => {

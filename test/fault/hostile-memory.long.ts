@@ -29,6 +29,17 @@ const hostile: Record<string, string> = {
   'many tags': postFile({ tags: list(30_000, (index) => `subjct-number-x${index}`) }),
 }
 
+/** The same in files that are YAML alone. */
+const lists: Record<string, string> = {
+  commas: `[${full(',')}`,
+  brackets: full('['),
+  'pairs of brackets': full('[],'),
+  keys: Array.from({ length: 400_000 }, (_, index) => `k${index}: x\n`).join(''),
+  anchors: `[${list(300_000, (index) => `&a${index} x`)}`,
+  'half a megabyte of commas': `[${full(',', 500_000)}`,
+  'a quarter of a megabyte of commas': `[${full(',', 250_000)}`,
+}
+
 let place: Workspace
 afterEach(() => place?.remove())
 
@@ -45,6 +56,23 @@ describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
     expect(megabytes).toBeGreaterThan(50)
     expect(megabytes).toBeLessThanOrEqual(MOST_MEGABYTES)
   })
+
+  test.each(Object.keys(lists))(
+    'of YAML, of %s, takes no more to check, and others are read',
+    async (name) => {
+      const parts = ['tags.yml', 'authors/a.yml', 'workspace.yml']
+      place = await workspace({
+        ...Object.fromEntries(parts.map((part) => [`blog/${part}`, lists[name]!])),
+        'blog/posts/a.md': postFile({ titel: 'x' }),
+      })
+      const running = galley(['check', '--content', place.dir])
+      const megabytes = await peakOf(running)
+      expect(await running.ended).toBe(1)
+      expect(running.stdout()).toMatch(/posts\/a\.md:6:1 {2}error {2}unknown-key/)
+      for (const part of parts) expect(running.stdout()).toMatch(new RegExp(`${part}:\\d+:\\d+ {2}error`))
+      expect(megabytes).toBeLessThanOrEqual(MOST_MEGABYTES)
+    },
+  )
 
   test('of each kind takes no more where the command watches', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile() })

@@ -23,3 +23,7 @@ test('nothing is near to a word that is mostly other letters', () => {
 test('of two words equally near the first is meant', () => {
   expect(nearest('bat', ['cat', 'hat'])).toBe('cat')
 })
+
+test('nothing is looked for that is too long for a word', () => {
+  expect(nearest('a'.repeat(101), ['a'.repeat(101)])).toBeUndefined()
+})
