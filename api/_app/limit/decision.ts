@@ -1,8 +1,8 @@
 // What a limiter decides on one request.
 import type { Backend } from './backend.ts'
-import type { Limits } from './limits.ts'
+import type { Limit, Limits } from './limits.ts'
 import type { Spend } from './spend.ts'
-import type { Counts } from './store.ts'
+import type { Count, Counts } from './store.ts'
 
 export interface Decision {
   allowed: boolean
@@ -18,20 +18,26 @@ export interface Decision {
   source: Backend
 }
 
+type By = Pick<Decision, 'now' | 'source'>
+
 /** A client is told of the window that refused its request, else of the one that leaves least. */
-export function decide(
-  limits: Limits,
-  spends: readonly Spend[],
-  counts: Counts,
-  by: Pick<Decision, 'now' | 'source'>,
+export function decide(limits: Limits, spends: readonly Spend[], counts: Counts, by: By): Decision {
+  let told = decisionOf(limits[spends[0]!.tier]!, counts[0]!, by)
+  for (let i = 1; i < spends.length; i++) {
+    const other = decisionOf(limits[spends[i]!.tier]!, counts[i]!, by)
+    if (!outweighs(told, other)) told = other
+  }
+  return told
+}
+
+function decisionOf(
+  { requests, window }: Limit,
+  { allowed, remaining, windowEnd }: Count,
+  { now, source }: By,
 ): Decision {
-  const decisions = spends.map(({ tier }, i): Decision => {
-    const { requests, window } = limits[tier]!
-    const { allowed, remaining, windowEnd } = counts[i]!
-    // At its end a full window still weighs 100 %; one place frees every window/requests ms after that.
-    return { allowed, limit: requests, remaining, reset: windowEnd + window / requests, ...by }
-  })
-  return decisions.reduce((one, other) => (outweighs(one, other) ? one : other))
+  // At its end a full window still weighs 100 %; one place frees every window/requests ms after that.
+  const reset = windowEnd + window / requests
+  return { allowed, limit: requests, remaining, reset, now, source }
 }
 
 /** Of two that refuse, or leave as much, the one that does so for longer. */
