@@ -33,7 +33,17 @@ async function answer(request: Request): Promise<Response> {
   const { method, url, headers } = request
   const header = (name: string) => headers.get(name) ?? undefined
   const address = clientAddress(header, undefined, process.env)
-  return toResponse(await app({ method, target: targetOf(url), header, address }), method)
+  const gone = (listener: () => void) => onAbort(request.signal, listener)
+  return toResponse(await app({ method, target: targetOf(url), header, address, gone }), method)
+}
+
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) {
+    listener()
+    return () => {}
+  }
+  signal.addEventListener('abort', listener, { once: true })
+  return () => signal.removeEventListener('abort', listener)
 }
 
 /** There is no start to refuse here, and the build has checked the same variables. */

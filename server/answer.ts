@@ -1,11 +1,12 @@
 // From a request on a socket to its reply: static files first, as on the platform, then the app.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Admission } from '../api/_app/admission/admission.ts'
 import type { App } from '../api/_app/app.ts'
 import { HttpError } from '../api/_app/http/error.ts'
 import { failure } from '../api/_app/http/failure.ts'
 import { everyReply } from '../api/_app/http/headers.ts'
-import { isStream, type Reply } from '../api/_app/http/reply.ts'
+import type { Reply } from '../api/_app/http/reply.ts'
 import type { Encode } from './compress.ts'
 import { withLength } from './length.ts'
 import { hasOneHost, readRequest } from './request.ts'
@@ -15,7 +16,9 @@ import type { StaticFiles } from './static.ts'
 export interface AnswerOptions {
   app: App
   files: StaticFiles
+  /** For files, as the app has them for its own. */
   encode: Encode
+  admission: Admission
   sending: Sending
   env: NodeJS.ProcessEnv
   log: (line: string) => void
@@ -73,13 +76,14 @@ async function answer(
 async function replyTo(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { app, files, encode, env }: AnswerOptions,
+  { app, files, encode, admission, env }: AnswerOptions,
 ): Promise<Reply> {
   if (!hasOneHost(incoming)) {
     throw new HttpError(400, 'Bad request', 'A request of HTTP/1.1 has exactly one Host header; send one.')
   }
   const request = readRequest(incoming, env)
-  const reply = (await files(request)) ?? (await app(request))
-  const isOld = incoming.httpVersionMajor === 1 && incoming.httpVersionMinor === 0
-  return isOld && isStream(reply.body) ? withLength(reply, request.method, response) : encode(reply, request)
+  const file = await files(request)
+  const reply =
+    file === undefined ? await app(request) : await admission.begin(await encode(file, request), request)
+  return request.isOld ? withLength(reply, request.method, response) : reply
 }

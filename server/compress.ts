@@ -42,6 +42,8 @@ export function createEncode(cache: ReplyCache): Encode {
   return async (reply, request) => {
     const { status, headers } = reply
     const etag = headers.ETag
+    // What a stream has when it is gzipped cannot be told before.
+    if (isStream(reply.body) && request.isOld) return reply
     if (etag === undefined || !acceptsGzip(request.header('accept-encoding'))) return reply
     if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers, etag) } : reply
     if (status !== 200 || !headers['Content-Type']?.startsWith('application/json')) return reply
@@ -87,7 +89,7 @@ function gzipStream(stream: ByteStream): ByteStream {
     pipeline(stream.chunks(), compressor, () => {})
     yield* compressor
   }
-  return { chunks, close: () => stream.close() }
+  return { ...stream, chunks, isDear: true }
 }
 
 /** RFC 9110 12.5.3: gzip has a weight above zero, and the client does not like the plain bytes better. */

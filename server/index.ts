@@ -1,4 +1,5 @@
 // The app on a Node socket: what `galley serve` and `galley dev` start.
+import { Admission } from '../api/_app/admission/admission.ts'
 import { createApp } from '../api/_app/app.ts'
 import { withoutRepeats } from '../api/_app/http/log.ts'
 import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
@@ -39,6 +40,8 @@ export interface ServeOptions {
   watchInterval?: number
   /** How long one request waits for a shared store of limits, in ms. */
   deadline?: number
+  /** Who may do dear work, and when. */
+  admission?: Admission
   /** How long a client may take nothing of its reply, in ms. */
   patience?: number
 }
@@ -68,7 +71,7 @@ const closingTime = 5_000
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
-  const { patience = usualPatience } = options
+  const { patience = usualPatience, admission = new Admission() } = options
   const say = options.log ?? ((line: string) => console.error(printableTrace(line)))
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
@@ -78,11 +81,13 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
   const isListed = listedMedia(data, snapshots, now)
   const cache = new ReplyCache(cacheBytes)
+  const encode = createEncode(cache)
   const server = createHttpServer(
     createAnswer({
-      app: createApp({ snapshots, limiter, now, log, cache }),
+      app: createApp({ snapshots, limiter, now, log, cache, encode, admission }),
       files: staticFiles({ root: options.public, isListed, headersOf: fileHeaders(snapshots), log }),
-      encode: createEncode(cache),
+      encode,
+      admission,
       sending: { unread: new Unread(unreadBytes), patience },
       env,
       log,

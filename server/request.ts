@@ -1,5 +1,6 @@
 // A request as it came through a Node socket, the way the app sees it.
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { type AppRequest, targetOf } from '../api/_app/http/request.ts'
 import { clientAddress } from '../api/_app/limit/address.ts'
 
@@ -11,7 +12,30 @@ export function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): 
     return Array.isArray(value) ? value.join(', ') : value
   }
   const address = clientAddress(header, socket.remoteAddress, env)
-  return { method, target: targetOf(url), header, address }
+  const { httpVersionMajor, httpVersionMinor } = incoming
+  return {
+    method,
+    target: targetOf(url),
+    header,
+    address,
+    isOld: httpVersionMajor === 1 && httpVersionMinor === 0,
+    gone: (listener) => onGone(socket, listener),
+  }
+}
+
+/** Whoever goes away ends the connection's other direction, as does who only has no more to say: nobody waits for these. */
+function onGone(socket: Socket, listener: () => void): () => void {
+  if (socket.destroyed || socket.readableEnded) {
+    listener()
+    return () => {}
+  }
+  const stop = () => socket.off('end', once).off('close', once)
+  const once = () => {
+    stop()
+    listener()
+  }
+  socket.on('end', once).on('close', once)
+  return stop
 }
 
 /** HTTP/1.1 wants exactly one, and Node's own refusal would be an empty 400 that no browser may read. */

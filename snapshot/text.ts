@@ -8,12 +8,52 @@ import { piecesOf } from './markup.ts'
  * of their own. Takes time in proportion to its input.
  */
 export function textOf(html: string): string {
+  return [...textParts(html)].join('')
+}
+
+/** What is read between two parts, in characters or so: about a millisecond. */
+const partLength = 16_384
+
+/** The text in parts, which may be empty, so that something else can be done between two of them. */
+export function* textParts(html: string): Generator<string> {
   const text = new TextWriter()
+  let read = 0
   for (const piece of piecesOf(html)) {
-    if (typeof piece === 'string') text.write(decodeEntities(piece))
-    else text.tag(piece.name, piece.closes)
+    if (typeof piece !== 'string') {
+      text.tag(piece.name, piece.closes)
+      read += tagLength
+    } else if (piece.length <= partLength) {
+      text.write(decodeEntities(piece))
+      read += piece.length
+    } else {
+      for (const slice of slicesOf(piece)) {
+        text.write(decodeEntities(slice))
+        yield text.take()
+      }
+    }
+    if (read < partLength) continue
+    read = 0
+    yield text.take()
   }
-  return text.toString()
+  yield text.end()
+}
+
+/** What a tag counts, whatever it has of attributes. */
+const tagLength = 20
+/** Longer than any entity. */
+const longestEntity = 12
+
+/** Parts neither an entity nor a pair of surrogates. */
+function* slicesOf(text: string): Generator<string> {
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = Math.min(from + partLength, text.length)
+    if (to < text.length) {
+      const entity = text.slice(to - longestEntity, to).lastIndexOf('&')
+      if (entity !== -1) to += entity - longestEntity
+      else if ((text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to--
+    }
+    yield text.slice(from, to)
+  }
 }
 
 const lines = new Set(['br', 'li', 'tr', 'dt', 'dd', 'summary', 'caption'])
@@ -33,11 +73,14 @@ type Gap = (typeof gaps)[number]
 const unfolded = / \s+|[^\S ]\s*/g
 
 class TextWriter {
-  readonly #parts: string[] = []
+  #parts: string[] = []
+  /** Something has been written. */
+  #begun = false
   /** What stands between what was written and what comes. */
   #gap: Gap = ''
-  /** What was written since the outermost `<pre>` that is open. */
+  /** What was written since the outermost `<pre>` that is open; of very many pieces most are joined already. */
   #verbatim: string[] = []
+  #joined: string[] = []
   #depth = 0
 
   tag(name: string, closes: boolean): void {
@@ -54,9 +97,18 @@ class TextWriter {
     else this.#putFolded(text)
   }
 
-  toString(): string {
+  /** What was written and has not been taken. */
+  take(): string {
+    const text = this.#parts.join('')
+    this.#parts = []
+    if (this.#verbatim.length > 1)
+      this.#joined.push(this.#verbatim.splice(0, this.#verbatim.length - 1).join(''))
+    return text
+  }
+
+  end(): string {
     this.#putVerbatim()
-    return this.#parts.join('')
+    return this.take()
   }
 
   #nest(closes: boolean): void {
@@ -69,8 +121,9 @@ class TextWriter {
   }
 
   #putVerbatim(): void {
-    this.#put(this.#verbatim.join('').trimEnd().replace(/^\n+/, ''))
+    this.#put([...this.#joined, ...this.#verbatim].join('').trimEnd().replace(/^\n+/, ''))
     this.#verbatim = []
+    this.#joined = []
   }
 
   #putFolded(text: string): void {
@@ -81,7 +134,8 @@ class TextWriter {
 
   #put(text: string): void {
     if (text === '') return
-    if (this.#parts.length > 0) this.#parts.push(this.#gap)
+    if (this.#begun) this.#parts.push(this.#gap)
+    this.#begun = true
     this.#parts.push(text)
     this.#gap = ''
   }

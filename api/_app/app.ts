@@ -1,11 +1,13 @@
 // The app: from a request to a reply, in the order in which the contract lets errors win.
 import type { Snapshots } from '../../snapshot/snapshots.ts'
+import { Admission } from './admission/admission.ts'
 import { type BodyCache, contentReply, fixedOf } from './http/content.ts'
 import * as errors from './http/error.ts'
 import { failure } from './http/failure.ts'
 import { everyReply, joined, keptFromRobots, preflight } from './http/headers.ts'
 import { jsonBody, type Reply } from './http/reply.ts'
 import { type AppRequest, pathOf } from './http/request.ts'
+import { logged } from './http/stream.ts'
 import { clientId } from './limit/address.ts'
 import { limitHeaders, tooManyRequests } from './limit/headers.ts'
 import type { Limiter } from './limit/limiter.ts'
@@ -23,6 +25,10 @@ export interface AppOptions {
   /** Told in one line what an operator should know. */
   log: (line: string) => void
   cache?: BodyCache
+  /** The same content as the client takes it. */
+  encode?: (reply: Reply, request: AppRequest) => Promise<Reply>
+  /** Who may do dear work, and when. */
+  admission?: Admission
 }
 
 export type App = (request: AppRequest) => Promise<Reply>
@@ -31,6 +37,7 @@ export type App = (request: AppRequest) => Promise<Reply>
 interface Context extends AppOptions {
   matches: MatchCache
   recall: Recall
+  admission: Admission
 }
 
 type Headers = Record<string, string>
@@ -40,16 +47,20 @@ const maxTarget = 8_192
 
 /** An app never rejects. */
 export function createApp(options: AppOptions): App {
-  const context = { ...options, matches: new MatchCache(), recall: new Recall() }
+  const { encode = same, admission = new Admission(), log } = options
+  const context = { ...options, admission, matches: new MatchCache(), recall: new Recall() }
   return async (request) => {
     const headers = joined(everyReply)
     try {
-      return await answer(context, request, headers)
+      const reply = await encode(await answer(context, request, headers), request)
+      return logged(await admission.begin(reply, request), log)
     } catch (error) {
-      return failure(error, headers, options.log)
+      return failure(error, headers, log)
     }
   }
 }
+
+const same = async (reply: Reply) => reply
 
 /** @param headers collected on the way; an error keeps them */
 async function answer(context: Context, request: AppRequest, headers: Headers): Promise<Reply> {
@@ -102,8 +113,11 @@ async function count(
 const service = { id: 'service', key: 'service' }
 
 /** A resource that belongs to no workspace: its value is all that determines its bytes. */
-function answerValue(value: object, request: AppRequest, headers: Headers): Reply {
+function answerValue(value: object, request: AppRequest, headers: Headers): Promise<Reply> {
   errors.requireRead(request.method)
   const content = { identity: JSON.stringify(value), headers: {}, body: () => jsonBody(value) }
-  return contentReply(content, fixedOf(content, service), request, headers, { hold: () => () => {} })
+  return contentReply(content, fixedOf(content, service), request, headers, {
+    hold: () => () => {},
+    admit: (make) => make(),
+  })
 }

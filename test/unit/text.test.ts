@@ -1,5 +1,8 @@
 // Plain text from our own HTML.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { textJson } from '../../api/_app/listing/text.ts'
+import { decodeEntities } from '../../snapshot/entities.ts'
 import { textOf } from '../../snapshot/text.ts'
 import { timesAsLong } from '../ratio.ts'
 
@@ -63,4 +66,54 @@ describe('the text of', () => {
       expect(await timesAsLong(reading(200_000), reading(20_000))).toBeLessThan(50)
     },
   )
+})
+
+describe('a long text', () => {
+  /** Words, white space, entities and pairs of surrogates, wherever it may be parted. */
+  const sign = fc.constantFrom(
+    'word',
+    ' ',
+    '\n',
+    ' \t ',
+    '&amp;',
+    '&#x1F600;',
+    '&',
+    '😀',
+    '\u00a0',
+    'é',
+    '"',
+    '\\',
+  )
+  const long = fc
+    .tuple(fc.array(sign, { minLength: 1, maxLength: 30 }), fc.nat(40))
+    .map(([signs, shift]) => 'x'.repeat(shift) + signs.join('').repeat(6_000))
+
+  test('is what it would be in one piece', () => {
+    fc.assert(
+      fc.property(long, (html) => {
+        const text = decodeEntities(html)
+        expect(textOf(html) === text.trim().replace(/\s+/g, ' ')).toBe(true)
+        expect(textOf(`<pre>${html}</pre>`) === text.trimEnd().replace(/^\n+/, '')).toBe(true)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('is the same as JSON, made in slices', async () => {
+    await fc.assert(
+      fc.asyncProperty(long, async (html) => {
+        const json = Buffer.concat(await textJson(Buffer.from(JSON.stringify(html))))
+        expect(json.toString() === JSON.stringify(textOf(html))).toBe(true)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test.each(['\\', '"', '\n', '\u0001', '\\n"😀'])('is parted between escapes: %j', async (escaped) => {
+    for (const shift of [0, 1, 2, 3, 4, 5]) {
+      const html = `<pre>${'x'.repeat(shift)}${escaped.repeat(100_000)}</pre>`
+      const json = Buffer.concat(await textJson(Buffer.from(JSON.stringify(html))))
+      expect(json.toString() === JSON.stringify(textOf(html))).toBe(true)
+    }
+  })
 })

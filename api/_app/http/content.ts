@@ -9,8 +9,15 @@ export interface Content {
   /** The normalised request: two requests of one edition with equal text have equal bodies. */
   identity: string
   headers: Record<string, string>
-  /** @param hold keeps the workspace open for a stream, and gives back what releases it */
-  body(hold: () => () => void): Body
+  body(means: Means): Body | Promise<Body>
+}
+
+/** What a body needs that takes long to make. */
+export interface Means {
+  /** Keeps the workspace open for a stream, and gives back what releases it. */
+  hold(): () => void
+  /** Makes a body that takes long when that is admitted. */
+  admit(make: () => Promise<Body>): Promise<Body>
 }
 
 /** Whole bodies by their keys, kept by whoever runs the app. */
@@ -33,15 +40,15 @@ export function fixedOf(content: Content, edition: { id: string; key: string }):
 }
 
 /** @param headers those the reply has collected so far */
-export function contentReply(
+export async function contentReply(
   content: Content,
   fixed: Fixed,
   request: AppRequest,
   headers: Record<string, string>,
-  options: { cache?: BodyCache | undefined; hold: () => () => void },
-): Reply {
+  options: Means & { cache?: BodyCache | undefined },
+): Promise<Reply> {
   if (matchesTag(request.header('if-none-match'), fixed.headers.ETag)) return notModified(fixed, headers)
-  return found(fixed, headers, bodyOf(content, fixed.key, options))
+  return found(fixed, headers, await bodyOf(content, fixed.key, options))
 }
 
 /** The reply to a request that was answered before, where that takes no more than to look it up. */
@@ -65,16 +72,20 @@ function found(fixed: Fixed, headers: Record<string, string>, body: Body): Reply
   return { status: 200, headers: joined(headers, fixed.headers, jsonContent, length), body, key: fixed.key }
 }
 
-function bodyOf(
+async function bodyOf(
   content: Content,
   key: string,
-  { cache, hold }: { cache?: BodyCache | undefined; hold: () => () => void },
-): Body {
-  const kept = cache?.get(key)
-  if (kept) return [kept]
-  const body = content.body(hold)
-  if (!cache || isStream(body)) return body
-  const whole = Buffer.concat(body)
+  { cache, hold, admit }: Means & { cache?: BodyCache | undefined },
+): Promise<Body> {
+  const kept = () => {
+    const body = cache?.get(key)
+    return body && [body]
+  }
+  // Who waits to be admitted may find that another one has made the body meanwhile.
+  const known = kept()
+  const body = known ?? (await content.body({ hold, admit: (make) => admit(async () => kept() ?? make()) }))
+  if (!cache || known || isStream(body)) return body
+  const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
   cache.set(key, whole)
   return [whole]
 }

@@ -8,6 +8,10 @@ export interface AppRequest {
   header(name: string): string | undefined
   /** The client's address as `clientAddress` found it. */
   address: string | undefined
+  /** Of HTTP/1.0, where a body that is streamed has no end of its own: its length has to be told. */
+  isOld?: boolean
+  /** Calls back when the client has gone away, at once if it has; gives back what ends that. */
+  gone?(listener: () => void): () => void
 }
 
 /** An empty segment: a path that is never a route. */

@@ -14,18 +14,31 @@ export function toResponse(reply: Reply, method: string): Response {
 
 function readable(stream: ByteStream): ReadableStream<Uint8Array> {
   const chunks = stream.chunks()
+  let patience: NodeJS.Timeout | undefined
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      clearTimeout(patience)
       try {
         const { value, done } = await chunks.next()
-        if (!done) return controller.enqueue(value)
-        stream.close()
-        controller.close()
+        if (done) {
+          stream.close()
+          controller.close()
+          return
+        }
+        controller.enqueue(value)
+        if (stream.patience === undefined) return
+        patience = setTimeout(() => {
+          stream.close()
+          controller.error(new Error('nobody has read on'))
+        }, stream.patience)
       } catch (error) {
         stream.close()
         controller.error(error)
       }
     },
-    cancel: () => stream.close(),
+    cancel() {
+      clearTimeout(patience)
+      stream.close()
+    },
   })
 }

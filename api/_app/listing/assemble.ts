@@ -1,9 +1,10 @@
 // From post numbers to JSON: fragments of the snapshot joined together, with what changes over time put between.
-import { textOf } from '../../../snapshot/text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
+import { turn } from '../admission/turn.ts'
 import type { Highlighter } from '../search/highlight.ts'
 import type { Edition } from './edition.ts'
 import type { Format } from './parameters.ts'
+import { textJson } from './text.ts'
 
 /** A post's top-level fields in the order replies have them. */
 export const postFields = [
@@ -35,22 +36,60 @@ export interface Representation {
 
 const contentKey = Buffer.from(',"content":')
 
-/** The JSON of each post, in the order of the numbers; the pieces of one post are to be joined. */
-export function postPieces(
+/** The JSON of each post, in the order of the numbers; the pieces of one post are to be joined. Takes turns. */
+export async function postPieces(
   edition: Edition,
   posts: readonly PostNumber[],
   shown: Representation,
-): Uint8Array[][] {
-  return runsOf(posts).flatMap(({ from, to, descending }) => {
-    const metas = edition.workspace.meta.read(from, to)
-    const contents = readContents(edition, from, to, shown)
-    const htmls = shown.highlight && edition.html.read(from, to)
-    const pieces = metas.map((meta, i) => {
-      const post = joinPost(edition, from + i, meta, contents?.[i], shown.select)
-      return htmls ? withHighlights(post, meta, htmls[i]!, shown.highlight!) : post
-    })
-    return descending ? pieces.reverse() : pieces
+): Promise<Uint8Array[][]> {
+  const all: Uint8Array[][] = []
+  for (const { from, to, descending } of runsOf(posts)) {
+    const records = readRecords(edition, from, to, shown)
+    const run: Uint8Array[][] = []
+    for (const [i, record] of records.entries()) {
+      run.push(await piecesOf(edition, from + i, record, shown))
+      const others = turn()
+      if (others) await others
+    }
+    all.push(...(descending ? run.reverse() : run))
+  }
+  return all
+}
+
+/** What the snapshot has of a post, as far as it is shown. */
+interface PostRecord {
+  meta: Uint8Array
+  content: Uint8Array | undefined
+  html: Uint8Array | undefined
+}
+
+function readRecords(
+  edition: Edition,
+  from: PostNumber,
+  to: PostNumber,
+  shown: Representation,
+): PostRecord[] {
+  const contents = contentFragments(edition, shown)?.read(from, to)
+  const htmls = shown.highlight && edition.html.read(from, to)
+  return edition.workspace.meta.read(from, to).map((meta, i) => {
+    return { meta, content: contents?.[i], html: htmls?.[i] }
   })
+}
+
+async function piecesOf(
+  edition: Edition,
+  post: PostNumber,
+  { meta, content, html }: PostRecord,
+  { format, select, highlight }: Representation,
+): Promise<Uint8Array[]> {
+  const shown = content && (format === 'text' ? await textJson(content) : [content])
+  const pieces = joinPost(edition, post, meta, shown, select)
+  return html && highlight ? withHighlights(pieces, meta, html, highlight) : pieces
+}
+
+/** Whether texts are made from the contents. */
+export function derivesText({ format, select }: Representation): boolean {
+  return format === 'text' && (select === undefined || select.includes('content'))
 }
 
 /** An estimate of what a post's JSON takes, in bytes. */
@@ -82,12 +121,6 @@ function contentFragments(edition: Edition, { format, select }: Representation) 
   return format === 'markdown' ? edition.markdown : edition.html
 }
 
-function readContents(edition: Edition, from: PostNumber, to: PostNumber, shown: Representation) {
-  const contents = contentFragments(edition, shown)?.read(from, to)
-  if (shown.format !== 'text') return contents
-  return contents?.map((html) => Buffer.from(JSON.stringify(textOf(JSON.parse(utf8(html))))))
-}
-
 /**
  * @param post the pieces of its JSON
  * @param html a JSON string
@@ -107,14 +140,14 @@ function joinPost(
   edition: Edition,
   post: PostNumber,
   meta: Uint8Array,
-  content: Uint8Array | undefined,
+  content: readonly Uint8Array[] | undefined,
   select: readonly PostField[] | undefined,
 ): Uint8Array[] {
   const category = edition.categoryJson[edition.workspace.list.category[post]!]!
   const tags = `[${tagsOf(edition, post)}]`
-  if (select) return [selected(meta, { content: content && utf8(content), category, tags }, select)]
+  if (select) return selected(meta, { content, category, tags }, select)
   const open = meta.subarray(0, -1)
-  return [open, contentKey, content!, Buffer.from(`,"category":${category},"tags":${tags}}`)]
+  return [open, contentKey, ...content!, Buffer.from(`,"category":${category},"tags":${tags}}`)]
 }
 
 function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
@@ -128,15 +161,21 @@ function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
 /** @param computed JSON of the fields that are not part of the metadata */
 function selected(
   meta: Uint8Array,
-  computed: { [K in Exclude<PostField, keyof PostMeta>]: string | undefined },
+  computed: { content: readonly Uint8Array[] | undefined; category: string; tags: string },
   select: readonly PostField[],
-): Uint8Array {
+): Uint8Array[] {
   const known: PostMeta = JSON.parse(utf8(meta))
-  const jsonOf = (field: PostField) =>
-    field === 'content' || field === 'category' || field === 'tags'
-      ? computed[field]
-      : JSON.stringify(known[field])
-  return Buffer.from(`{${select.map((field) => `"${field}":${jsonOf(field)}`).join()}}`)
+  const pieces: Uint8Array[] = []
+  let text = '{'
+  for (const [i, field] of select.entries()) {
+    text += `${i > 0 ? ',' : ''}"${field}":`
+    if (field === 'content') {
+      pieces.push(Buffer.from(text), ...computed.content!)
+      text = ''
+    } else if (field === 'category' || field === 'tags') text += computed[field]
+    else text += JSON.stringify(known[field])
+  }
+  return [...pieces, Buffer.from(`${text}}`)]
 }
 
 function utf8(bytes: Uint8Array): string {

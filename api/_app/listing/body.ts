@@ -1,12 +1,15 @@
 // The body around posts: pieces for a page, a stream for what is too large to hold.
 import type { PostNumber } from '../../../snapshot/types.ts'
+import type { Means } from '../http/content.ts'
 import type { Body } from '../http/reply.ts'
-import { postLength, postPieces, type Representation } from './assemble.ts'
+import { derivesText, postLength, postPieces, type Representation } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './filter.ts'
 
 /** Above it a body is streamed. Vercel refuses bodies over 4.5 MB that are not. */
 const maxPiecesBytes = 1_000_000
+/** Above it a page whose text is derived is dear. */
+const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes. */
 const batchBytes = 64 * 1024
 
@@ -16,22 +19,27 @@ export interface Frame {
   tail: string
 }
 
-/** @param hold keeps the workspace open until what it gives back is called */
-export function postsBody(
+/** Pieces are made at once, a stream as it is read. Either is dear where text is derived, unless it is little, or looked through. */
+export async function postsBody(
   edition: Edition,
   posts: Matches,
   shown: Representation,
   frame: Frame,
-  hold: () => () => void,
-): Body {
+  { hold, admit }: Means,
+): Promise<Body> {
   const length = (post: PostNumber) => postLength(edition, post, shown)
-  const pieces = (batch: PostNumber[]) => postPieces(edition, batch, shown)
+  const derives = shown.highlight !== undefined || derivesText(shown)
   if (exceeds(posts, length, maxPiecesBytes)) {
-    const start = () => chunksOf(batchesOf(posts, length), pieces, frame)
-    return { chunks: startedStream(start), close: hold() }
+    const chunks = () => chunksOf(edition, batchesOf(posts, length), shown, frame)
+    return { chunks, close: hold(), isDear: derives }
   }
   const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))
-  return [Buffer.from(frame.head), ...joined(pieces(numbers)), Buffer.from(frame.tail)]
+  const make = async () => {
+    const pieces = await postPieces(edition, numbers, shown)
+    return [Buffer.from(frame.head), ...joined(pieces), Buffer.from(frame.tail)]
+  }
+  const isDear = derives && (shown.highlight !== undefined || exceeds(posts, length, maxTextBytes))
+  return isDear ? admit(make) : make()
 }
 
 type Length = (post: PostNumber) => number
@@ -56,30 +64,33 @@ function* batchesOf(posts: Matches, length: Length): Generator<PostNumber[]> {
   }
 }
 
-function* chunksOf(
+async function* chunksOf(
+  edition: Edition,
   batches: Iterable<PostNumber[]>,
-  pieces: (batch: PostNumber[]) => Uint8Array[][],
+  shown: Representation,
   { head, tail }: Frame,
-): Generator<Uint8Array> {
+): AsyncGenerator<Uint8Array> {
   let before = Buffer.from(head)
   for (const batch of batches) {
-    yield Buffer.concat([before, ...joined(pieces(batch))])
+    yield* chunked([before, ...joined(await postPieces(edition, batch, shown))])
     before = comma
   }
   yield Buffer.from(tail)
 }
 
-/** The first chunk is read before the status is sent: damage found there is a clean 503. */
-function startedStream(start: () => Generator<Uint8Array>): () => AsyncGenerator<Uint8Array> {
-  let started: Generator<Uint8Array> | undefined = start()
-  const first = started.next().value
-  return async function* () {
-    const chunks = started
-    started = undefined
-    if (chunks === undefined) return yield* start()
-    yield first
-    yield* chunks
+/** Small pieces together; a large one is not copied, and goes out by itself. */
+function* chunked(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  let small: Uint8Array[] = []
+  for (const piece of pieces) {
+    if (piece.byteLength < batchBytes) {
+      small.push(piece)
+      continue
+    }
+    if (small.length > 0) yield Buffer.concat(small)
+    small = []
+    yield piece
   }
+  if (small.length > 0) yield Buffer.concat(small)
 }
 
 const comma = Buffer.from(',')

@@ -29,8 +29,13 @@ export class MatchCache {
     return this.#lists.size
   }
 
+  /** Whether it is found already. */
+  has(edition: Edition, filter: Filter, sort: Sort): boolean {
+    return this.#lists.has(keyOf(edition, filter, sort))
+  }
+
   async find(edition: Edition, filter: Filter, sort: Sort): Promise<Found> {
-    const key = `${edition.key} ${sort.by} ${JSON.stringify(filter)}`
+    const key = keyOf(edition, filter, sort)
     const found = this.#lists.get(key) ?? (await find(edition, filter, sort.by))
     this.#keep(key, found)
     return sort.order === 'desc' ? found : { ...found, posts: reversed(found.posts) }
@@ -45,6 +50,10 @@ export class MatchCache {
       this.#numbers -= cost(list)
     }
   }
+}
+
+function keyOf(edition: Edition, filter: Filter, { by }: Sort): string {
+  return `${edition.key} ${by} ${JSON.stringify(filter)}`
 }
 
 function cost({ posts }: Found): number {

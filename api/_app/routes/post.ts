@@ -27,7 +27,7 @@ export function singlePost({ edition, name, query }: RouteRequest): Content {
   return {
     identity: JSON.stringify(['post', place, format, select]),
     headers: {},
-    body: (hold) => postsBody(edition, listOf(Uint32Array.of(post)), { format, select }, frame, hold),
+    body: (means) => postsBody(edition, listOf(Uint32Array.of(post)), { format, select }, frame, means),
   }
 }
 

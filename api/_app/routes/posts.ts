@@ -8,6 +8,7 @@ import type { Found } from '../listing/matches.ts'
 import { linkHeader, type Page, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/parameters.ts'
 import { readQuery } from '../listing/query.ts'
+import { isDearSearch } from '../search/cost.ts'
 import { highlighterOf } from '../search/highlight.ts'
 import { type RouteRequest, requireSnapshot } from './route.ts'
 
@@ -42,7 +43,9 @@ export async function listPosts(request: RouteRequest): Promise<Content> {
   const { limit = defaultLimit, page: number = 1, format = 'html', select, facets } = query
   const filter = filterOf(query)
   const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
-  const found = await matches.find(edition, filter, sort)
+  const find = () => matches.find(edition, filter, sort)
+  const isDear = isDearSearch(query.query) && !matches.has(edition, filter, sort)
+  const found = await (isDear ? request.admit(find) : find())
   const page = pageOf(found.posts.count, limit, number)
   const highlights = query.highlight === true && query.query !== undefined
   return {
@@ -57,11 +60,11 @@ export async function listPosts(request: RouteRequest): Promise<Content> {
       highlights,
     ]),
     headers: { ...linkHeader(path, request.query, limit, page.pagination), ...searched(found) },
-    body: (hold) => {
+    body: (means) => {
       const counts = facets && facetsOf(edition, found.posts, facets)
       const highlight = highlights ? highlighterOf(found.words, page.to - page.from) : undefined
       const shown = { format, select, highlight }
-      return postsBody(edition, slice(found.posts, page), shown, frame(page, counts), hold)
+      return postsBody(edition, slice(found.posts, page), shown, frame(page, counts), means)
     },
   }
 }

@@ -12,6 +12,8 @@ export interface RouteRequest {
   path: string
   /** The query string, undecoded, without its `?`. */
   query: string
+  /** Does dear work, when it is admitted, before there is a body. */
+  admit<T>(work: () => Promise<T>): Promise<T>
   /** The slug, id or alias of a single one; `''` on a list. */
   name: string
 }

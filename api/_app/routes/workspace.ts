@@ -1,9 +1,10 @@
 // A counted request below a known key: which route, which edition, which of its answers.
 import type { Snapshots } from '../../../snapshot/snapshots.ts'
+import type { Admission } from '../admission/admission.ts'
 import { type BodyCache, contentReply, fixedOf, repeatedReply } from '../http/content.ts'
 import * as errors from '../http/error.ts'
 import { permanentRedirect } from '../http/headers.ts'
-import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { type AppRequest, queryOf } from '../http/request.ts'
 import { type Edition, editionAt } from '../listing/edition.ts'
 import type { MatchCache } from '../listing/matches.ts'
@@ -18,8 +19,8 @@ export interface WorkspaceContext {
   matches: MatchCache
   recall: Recall
   cache?: BodyCache | undefined
+  admission: Admission
   now: () => number
-  log: (line: string) => void
 }
 
 /** @param headers those the reply has collected so far; gains the snapshot's id, for errors too */
@@ -48,7 +49,7 @@ export async function answerWorkspace(
 }
 
 async function answerRoute(
-  { matches, recall, cache, log }: WorkspaceContext,
+  { matches, recall, cache, admission }: WorkspaceContext,
   { key, route, canonical }: WorkspacePlace & { route: Route },
   edition: Edition,
   request: AppRequest,
@@ -66,24 +67,10 @@ async function answerRoute(
   if (!canonical || present !== undefined) {
     return permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
   }
+  const admit = <T>(work: () => Promise<T>) => admission.run(request, work)
   const handler = route.name === undefined ? list : single
-  const content = await handler({ edition, matches, path, query, name })
+  const content = await handler({ edition, matches, admit, path, query, name })
   const fixed = fixedOf(content, edition)
   recall.set(request.target, edition.key, fixed)
-  return logged(contentReply(content, fixed, request, headers, { cache, hold }), log)
-}
-
-/** A stream fails after the reply is on its way, where only the log can be told. */
-function logged(reply: Reply, log: (line: string) => void): Reply {
-  const { body } = reply
-  if (!isStream(body)) return reply
-  async function* chunks(stream: ByteStream) {
-    try {
-      yield* stream.chunks()
-    } catch (error) {
-      log(`reply cut off: ${error instanceof Error ? error.message : String(error)}`)
-      throw error
-    }
-  }
-  return { ...reply, body: { chunks: () => chunks(body), close: body.close } }
+  return contentReply(content, fixed, request, headers, { cache, hold, admit })
 }

@@ -1,6 +1,6 @@
 // What a search may cost, counted in steps that depend on the query and on visible posts alone: never on time, so that
 // equal requests have equal answers on every machine, and never on scheduled posts, which would show in what is left out.
-import { setImmediate } from 'node:timers/promises'
+import { turn as nextTurn } from '../admission/turn.ts'
 
 /** Steps that a search may take of one kind; each is some nanoseconds. */
 export class Allowance {
@@ -69,5 +69,5 @@ export class Work {
 
 /** For what takes long in one go: others have their turn before it. */
 export async function turn(): Promise<void> {
-  await setImmediate()
+  await nextTurn()
 }

@@ -1,0 +1,127 @@
+// Who may do dear work, and when.
+import { describe, expect, test } from 'vitest'
+import { Queue, type QueueOptions, type Ticket, usual } from '../../api/_app/admission/queue.ts'
+import type { HttpError } from '../../api/_app/http/error.ts'
+
+const now = () => performance.now()
+const queueOf = (options: Partial<QueueOptions> = {}) => new Queue({ ...usual, ...options })
+const tick = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Asks, and keeps account of who was admitted. */
+function asking(queue: Queue) {
+  const admitted: { name: string; ticket: Ticket }[] = []
+  const refused: string[] = []
+  const enter = (client: string, name = client, gone?: (listener: () => void) => () => void) => {
+    queue.enter({ client, since: now(), gone }).then(
+      (ticket) => admitted.push({ name, ticket }),
+      (error: HttpError) => refused.push(`${name} ${error.status} ${error.label}`),
+    )
+  }
+  /** Lets the first of those who work go; resolves when somebody else has begun. */
+  const leave = async () => {
+    admitted.shift()!.ticket.leave()
+    await tick()
+  }
+  return { admitted, refused, enter, leave, names: () => admitted.map(({ name }) => name) }
+}
+
+describe('a queue', () => {
+  test('lets two work, eight of a client wait and 64 of all, and refuses others', async () => {
+    const queue = queueOf()
+    const { enter, refused } = asking(queue)
+    for (let i = 0; i < 11; i++) enter('a')
+    await tick()
+    expect(queue.state).toEqual({ waiting: 8, begun: 2, working: 2 })
+    expect(refused).toEqual(['a 503 Busy'])
+    for (let i = 0; i < 57; i++) enter(`b${i}`)
+    await tick()
+    expect(queue.state.waiting).toBe(64)
+    expect(refused).toEqual(['a 503 Busy', 'b56 503 Busy'])
+  })
+
+  test('lets clients take turns, and each of them in its order', async () => {
+    const { enter, leave, names } = asking(queueOf({ slots: 1 }))
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) enter(name[0]!, name)
+    await tick()
+    const order: string[] = []
+    while (names().length > 0) {
+      order.push(names()[0]!)
+      await leave()
+    }
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  })
+
+  test('refuses who has waited for as long as may be, counted from when it first asked', async () => {
+    const queue = queueOf({ slots: 1, patience: 60_000 })
+    const { enter } = asking(queue)
+    enter('a')
+    await expect(queue.enter({ client: 'b', since: now() - 59_990 })).rejects.toMatchObject({ status: 503 })
+    expect(queue.state).toEqual({ waiting: 0, begun: 1, working: 1 })
+  })
+
+  test('is left at once by who goes away, or has gone already', async () => {
+    const queue = queueOf({ slots: 1 })
+    const { enter, refused, leave, names } = asking(queue)
+    let go = () => {}
+    let listening = 0
+    const gone = (listener: () => void) => {
+      go = listener
+      listening++
+      return () => listening--
+    }
+    const already = (listener: () => void) => {
+      listener()
+      return () => {}
+    }
+    enter('a')
+    enter('b', 'b', gone)
+    enter('c', 'c', already)
+    enter('d')
+    await tick()
+    expect(queue.state.waiting).toBe(2)
+    go()
+    await tick()
+    expect([queue.state.waiting, listening, refused]).toEqual([1, 0, ['c 503 Busy', 'b 503 Busy']])
+    await leave()
+    expect(names()).toEqual(['d'])
+  })
+
+  test('gives the slot of who rests to others, and who has begun goes on before who has not', async () => {
+    const queue = queueOf({ slots: 1, rest: 0 })
+    const { admitted, enter, names } = asking(queue)
+    enter('a')
+    enter('b')
+    enter('c')
+    await tick()
+    expect(names()).toEqual(['a'])
+    admitted[0]!.ticket.rest()
+    await expect.poll(names).toEqual(['a', 'b'])
+    let resumed = false
+    const resuming = admitted[0]!.ticket.resume().then(() => {
+      resumed = true
+    })
+    await tick()
+    expect([resumed, queue.state]).toEqual([false, { waiting: 1, begun: 2, working: 1 }])
+    admitted[1]!.ticket.leave()
+    await resuming
+    expect([names(), queue.state]).toEqual([['a', 'b'], { waiting: 1, begun: 1, working: 1 }])
+    admitted[0]!.ticket.leave()
+    admitted[0]!.ticket.leave()
+    await tick()
+    expect([names(), queue.state]).toEqual([['a', 'b', 'c'], { waiting: 0, begun: 1, working: 1 }])
+  })
+
+  test('lets no client fill it with work that rests', async () => {
+    const queue = queueOf({ slots: 1, rest: 0, begun: { client: 2, all: 3 } })
+    const { admitted, enter, names } = asking(queue)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) enter(name[0]!, name)
+    for (const begun of [1, 2, 3]) {
+      await expect.poll(() => queue.state.begun).toBe(begun)
+      admitted.at(-1)!.ticket.rest()
+    }
+    await expect.poll(() => queue.state.working).toBe(0)
+    expect([names(), queue.state.waiting]).toEqual([['a1', 'a2', 'b1'], 2])
+    admitted[1]!.ticket.leave()
+    await expect.poll(names).toEqual(['a1', 'a2', 'b1', 'c1'])
+  })
+})
