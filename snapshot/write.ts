@@ -19,7 +19,7 @@ export interface SnapshotToWrite {
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
-  /** Keeps what the previous current.json names, for servers that still read it; never a preview's behind a production one. */
+  /** Keeps what the previous current.json names, for servers that still read it; but no preview behind what is published. */
   keepPrevious: boolean
   /** Lets a preview replace nothing but previews. */
   keepProduction?: boolean
@@ -58,17 +58,18 @@ export function writeSnapshot(
     const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
     replaceFile(join(dir, currentFile), join(dir, temporary.current), `${JSON.stringify(current, null, 2)}\n`)
     flush(dir)
-    const named = new Set([...previous, ...hashes.values()])
-    const isUseless = (name: string) => isTemporary(name) || (isFolderName(name) && !named.has(name))
-    const removal = () => {
-      remove(dir, isUseless)
-      const folders = [...named].map((name) => join(dir, name))
-      if (snapshot.media) pruneMedia(snapshot.media.into, folders)
-    }
+    const removal = () => removeUnnamed(dir, new Set([...previous, ...hashes.values()]), snapshot.media)
     if (endsPreview) removal()
     else removeUnread(removal)
     return { hashes }
   })
+}
+
+/** Removes workspaces and media that are of neither the current nor the previous snapshot. */
+function removeUnnamed(dir: string, named: ReadonlySet<string>, media: MediaToWrite | undefined): void {
+  remove(dir, (name) => isTemporary(name) || (isFolderName(name) && !named.has(name)))
+  const folders = [...named].map((name) => join(dir, name))
+  if (media) pruneMedia(media.into, folders)
 }
 
 /** An unchanged workspace keeps the folder it has; a damaged one is replaced. */

@@ -11,6 +11,8 @@ import { marked } from '../marked.ts'
 import { unlimited } from './site.ts'
 import { json } from './talk.ts'
 
+const isWindows = process.platform === 'win32'
+
 /** A folder of snapshots. */
 let template: string
 let root: string
@@ -112,7 +114,8 @@ describe('/status is a 503', () => {
     expect(await statusOf('/v1/b/posts')).toBe(200)
   })
 
-  test('once a folder is away for a while, as a disk may be', async () => {
+  // Windows moves and removes nothing that is open.
+  test.skipIf(isWindows)('once a folder is away for a while, as a disk may be', async () => {
     expect(await statusOf('/v1/a/posts?query=a1')).toBe(200)
     renameSync(data, join(root, 'away'))
     expect(await status()).toEqual([503])
@@ -123,17 +126,14 @@ describe('/status is a 503', () => {
       expect(await statusOf(path), path).not.toBe(503)
   })
 
-  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'once it may not be read',
-    async () => {
-      for (const path of [data, folderOf('b')]) {
-        chmodSync(path, 0)
-        expect(await status()).toEqual([503])
-        chmodSync(path, 0o755)
-        expect(await status()).toEqual([200])
-      }
-    },
-  )
+  test.skipIf(isWindows || process.getuid?.() === 0)('once it may not be read', async () => {
+    for (const path of [data, folderOf('b')]) {
+      chmodSync(path, 0)
+      expect(await status()).toEqual([503])
+      chmodSync(path, 0o755)
+      expect(await status()).toEqual([200])
+    }
+  })
 
   test('not for a request, but for a look at the disk once a second', async () => {
     expect(await status()).toEqual([200])
@@ -240,7 +240,7 @@ describe('the log', () => {
     expect(log).toHaveLength(2)
   })
 
-  test('says what goes on answering, and what does not', async () => {
+  test.skipIf(isWindows)('says what goes on answering, and what does not', async () => {
     await statusOf('/v1/a/posts')
     const { hash } = running.snapshots.current()
     log.length = 0

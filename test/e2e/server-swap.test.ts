@@ -96,18 +96,22 @@ describe('a preview', () => {
     expect((await json(await fetch(`${here.running.url}/status`))).preview).toBeNull()
   })
 
-  test('is not gone over to by a request that finds its own snapshot removed', async () => {
-    const data = join(here.dist, 'data')
-    for (const { hash } of here.running.snapshots.current().workspaces.values())
-      rmSync(join(data, hash), { recursive: true, force: true })
-    const answers = await Promise.all(
-      ['demo', 'still'].map((key) => fetch(`${here.running.url}/v1/${key}/posts?query=x&select=id`)),
-    )
-    for (const answer of answers) {
-      expect(answer.headers.get('x-galley-preview')).toBeNull()
-      expect(await answer.text()).not.toContain('draft')
-    }
-  })
+  // Windows removes nothing that is open.
+  test.skipIf(process.platform === 'win32')(
+    'is not gone over to by a request that finds its own snapshot removed',
+    async () => {
+      const data = join(here.dist, 'data')
+      for (const { hash } of here.running.snapshots.current().workspaces.values())
+        rmSync(join(data, hash), { recursive: true, force: true })
+      const answers = await Promise.all(
+        ['demo', 'still'].map((key) => fetch(`${here.running.url}/v1/${key}/posts?query=x&select=id`)),
+      )
+      for (const answer of answers) {
+        expect(answer.headers.get('x-galley-preview')).toBeNull()
+        expect(await answer.text()).not.toContain('draft')
+      }
+    },
+  )
 })
 
 test('a server of previews takes what comes, with drafts or without', async () => {
