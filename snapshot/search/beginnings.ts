@@ -1,7 +1,9 @@
-// Beginnings that so many words share that reading the lists of all of them takes long: which posts have one of the
-// words is stored for these, a bit a post. So what a beginning costs grows with the posts, not with its words.
+// Beginnings that so many words share that reading the lists of all of them takes long, and words that very many posts
+// have: which posts that are is stored for these, a bit a post. So what a beginning costs grows with the posts, not with
+// its words, and a query of nothing but frequent words costs little.
 
 export interface Beginning {
+  /** Of words, or a whole word with a space behind it, which no word has in it. */
   beginning: string
   /** Places in the list of terms, `to` exclusive. */
   from: number
@@ -11,11 +13,17 @@ export interface Beginning {
 /** Lists of so many bytes a post are read as they are. All bits together take a fraction of the lists, then. */
 const bytesPerPost = 2
 const leastBytes = 1_024
+/** Likewise those of a single word: a quarter of the posts has one that takes more. */
+const bytesPerPostOfWord = 0.5
+
+export function wholeWord(term: string): string {
+  return `${term} `
+}
 
 /**
  * @param terms sorted by code point
  * @param starts where the lists of each begin, and where one more would
- * @returns by code point; the first one is that of all terms
+ * @returns the first one is that of all terms
  */
 export function* commonBeginnings(
   terms: readonly string[],
@@ -23,7 +31,11 @@ export function* commonBeginnings(
   posts: number,
 ): Generator<Beginning> {
   const most = Math.max(leastBytes, bytesPerPost * posts)
+  const mostOfWord = Math.max(leastBytes, bytesPerPostOfWord * posts)
   yield* beginningsIn({ beginning: '', from: 0, to: terms.length })
+  for (const [i, term] of terms.entries()) {
+    if (starts[i + 1]! - starts[i]! > mostOfWord) yield { beginning: wholeWord(term), from: i, to: i + 1 }
+  }
 
   function* beginningsIn({ beginning, from, to }: Beginning): Generator<Beginning> {
     if (beginning !== '' && starts[to]! - starts[from]! <= most) return

@@ -57,7 +57,9 @@ export class ByteSource {
     return this.offset >= this.#end
   }
 
+  /** Most numbers have one byte, which is at hand. */
   next(): number {
+    if (this.#at < this.#piece.length && this.#piece[this.#at]! < 128) return this.#piece[this.#at++]!
     let byte = this.#byte()
     let number = byte & 127
     for (let shift = 7; byte > 127; shift += 7) {
@@ -69,7 +71,13 @@ export class ByteSource {
 
   /** Passes over so many numbers. */
   skip(numbers: number): void {
-    for (let left = numbers; left > 0; ) if (this.#byte() < 128) left--
+    for (let left = numbers; left > 0; ) {
+      if (this.#at >= this.#piece.length) this.#refill()
+      const piece = this.#piece
+      let at = this.#at
+      while (left > 0 && at < piece.length) if (piece[at++]! < 128) left--
+      this.#at = at
+    }
   }
 
   /** @param offset not before the present one; what lies between is not read */

@@ -1,6 +1,7 @@
 // The sorted terms of a workspace, `term\tpostings\tpositions\n` each, and the lists that the last two are offsets of.
 import { termBase } from '../format.ts'
 import { SortedLines } from '../lines.ts'
+import { wholeWord } from './beginnings.ts'
 import type { Blocks } from './blocks.ts'
 import { ByteSource } from './bytes.ts'
 
@@ -14,19 +15,37 @@ export interface TermRange {
 /** Sorts after every byte that UTF-8 has. */
 const afterAll = Buffer.of(0xff)
 
+/** A search looks a term up several times: so many answers are kept, some more than a query has terms. */
+const mostKnown = 2_000
+
 /** Terms are folded, as `queryTerms` gives them. */
 export class Dictionary extends SortedLines {
+  readonly #known = new Map<string, TermRange>()
+
   /** The term itself. */
   exact(term: string): TermRange {
-    const from = this.find(Buffer.from(term))
-    const isThere = from < this.length && this.key(from) === term
-    return { from, to: isThere ? this.next(from) : from }
+    return this.#lookUp(wholeWord(term), () => {
+      const from = this.find(Buffer.from(term))
+      const isThere = from < this.length && this.key(from) === term
+      return { from, to: isThere ? this.next(from) : from }
+    })
   }
 
   /** The terms that begin so, itself included. */
   beginning(prefix: string): TermRange {
-    const bytes = Buffer.from(prefix)
-    return { from: this.find(bytes), to: this.find(Buffer.concat([bytes, afterAll])) }
+    return this.#lookUp(prefix, () => {
+      const bytes = Buffer.from(prefix)
+      return { from: this.find(bytes), to: this.find(Buffer.concat([bytes, afterAll])) }
+    })
+  }
+
+  #lookUp(key: string, find: () => TermRange): TermRange {
+    const known = this.#known.get(key)
+    if (known) return known
+    if (this.#known.size === mostKnown) this.#known.clear()
+    const found = find()
+    this.#known.set(key, found)
+    return found
   }
 
   *lines({ from, to }: TermRange): Generator<TermRange> {

@@ -26,10 +26,14 @@ export interface FieldSources {
   positions: ByteSource
 }
 
-/** Told of every posting and every place of visible posts that was read or passed: the same ones on every machine. */
-export type Spend = (places: number) => void
+/** Told in steps of every posting and every place of visible posts that was read or passed: a place is one. */
+export type Spend = (steps: number) => void
 
 const none = new Uint32Array(0)
+/** What it takes to read a posting, next to a place. */
+const postingSteps = 3
+/** Likewise to put a place among those of other terms, in order. */
+const joinSteps = 10
 
 export class PlaceReader implements Places {
   numbers = none
@@ -76,7 +80,7 @@ export class PlaceReader implements Places {
     if (this.#entry >= this.#visible) return false
     this.#frequency = postings.next()
     this.#isRead = false
-    this.#spend(1)
+    this.#spend(postingSteps)
     return true
   }
 
@@ -100,10 +104,12 @@ export class PlaceReader implements Places {
 export class JoinedPlaces implements Places {
   numbers: number[] = []
   readonly #all: readonly Places[]
+  readonly #spend: Spend
   #entry: Entry = -1
 
-  constructor(all: readonly Places[]) {
+  constructor(all: readonly Places[], spend: Spend) {
     this.#all = all
+    this.#spend = spend
   }
 
   get count(): number {
@@ -119,6 +125,7 @@ export class JoinedPlaces implements Places {
       for (let i = 0; i < places.count; i++) this.numbers.push(places.numbers[i]!)
     }
     if (this.#all.length > 1) this.numbers.sort((a, b) => a - b)
+    this.#spend(joinSteps * this.numbers.length)
   }
 }
 
@@ -133,13 +140,14 @@ export class GatheredPlaces implements Places {
     return this.numbers.length
   }
 
-  /** @param wanted only of these posts */
-  add(term: PlaceReader, wanted: ReadonlySet<Entry>): void {
+  /** @param wanted asked of each post: whether its places are to be known */
+  add(term: PlaceReader, wanted: (entry: Entry) => boolean, spend: Spend): void {
     for (let entry = term.moveOn(); entry !== undefined; entry = term.moveOn()) {
-      if (!wanted.has(entry)) continue
+      if (!wanted(entry)) continue
       term.moveTo(entry)
       const known = this.#byEntry.get(entry) ?? []
       for (let i = 0; i < term.count; i++) known.push(term.numbers[i]!)
+      spend(joinSteps * term.count)
       this.#byEntry.set(entry, known)
     }
   }

@@ -15,6 +15,7 @@ import {
 } from '../format.ts'
 import { SortedLines } from '../lines.ts'
 import { once } from '../once.ts'
+import { wholeWord } from './beginnings.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, TermLists, type TermRange } from './dictionary.ts'
 import { PlaceReader, type Spend, type TermPlaces } from './places.ts'
@@ -36,8 +37,8 @@ export interface SearchIndex {
   exact(term: string): TermRange
   /** The terms that begin so, itself included. */
   beginning(prefix: string): TermRange
-  /** The posts that have a word that begins so, a bit each, where so many words do that it was written down. */
-  bits(prefix: string): Uint8Array | undefined
+  /** The posts that have the term, or one that begins so, a bit each; where that is so many that it was written down. */
+  bits(term: string, prefix: boolean): Uint8Array | undefined
   /** What a range's posting lists take: two bytes a posting, or more. */
   bytes(range: TermRange): number
   /** A range's posting lists end to end, as `Candidates` takes them. */
@@ -78,7 +79,7 @@ export function openSearch(folder: Folder): SearchIndex {
     },
     exact: (term) => dictionary.exact(term),
     beginning: (prefix) => dictionary.beginning(prefix),
-    bits: (prefix) => beginnings().bits(prefix),
+    bits: (term, prefix) => beginnings().bits(prefix ? term : wholeWord(term)),
     bytes: (range) => postings.bytes(range),
     lists: (range) => postings.pieces(range),
     count: (range, visible, most) => countLists(postings.numbers(range), visible, most),
@@ -105,16 +106,29 @@ export function openSearch(folder: Folder): SearchIndex {
   }
 }
 
+const mostKnown = 2_000
+
 function openBeginnings(folder: Folder, checksums: Uint32Array) {
   const lines = new SortedLines(folder.read(beginningsFile))
   const blocks = openBlocks(folder, bitsFile, checksums)
   const bytes = Math.ceil(folder.manifest.posts / 8)
+  const find = (beginning: string) => {
+    const line = lines.find(Buffer.from(beginning))
+    if (line >= lines.length || lines.key(line) !== beginning) return undefined
+    const start = Number.parseInt(lines.values(line)[0]!, termBase)
+    return blocks.read(start, start + bytes)
+  }
+  /** A search asks for the same ones several times. */
+  let lately: WeakRef<Map<string, Uint8Array | undefined>> | undefined
   return {
-    bits(prefix: string): Uint8Array | undefined {
-      const line = lines.find(Buffer.from(prefix))
-      if (line >= lines.length || lines.key(line) !== prefix) return undefined
-      const start = Number.parseInt(lines.values(line)[0]!, termBase)
-      return blocks.read(start, start + bytes)
+    bits(beginning: string): Uint8Array | undefined {
+      let known = lately?.deref()
+      if (known === undefined || known.size === mostKnown) {
+        known = new Map()
+        lately = new WeakRef(known)
+      }
+      if (!known.has(beginning)) known.set(beginning, find(beginning))
+      return known.get(beginning)
     },
   }
 }

@@ -47,6 +47,7 @@ export class IndexWriter {
       beginnings.push(`${beginning}\t${bits.length.toString(termBase)}\n`)
       bits.write(this.#bitsOf(terms.slice(from, to), posts))
     }
+    beginnings.sort(compareCodePoints)
     return { terms: lines.join(''), beginnings: beginnings.join(''), spelling: spelling.columns(posts) }
   }
 

@@ -21,6 +21,8 @@ const cache = join(root, 'node_modules/.cache/galley-bench')
 export interface Material {
   /** A folder like dist/data with one workspace, `demo`. */
   data(posts: number): Promise<string>
+  /** Likewise of posts in which searching is dear, named as `corpora.ts` does; not kept. */
+  corpus(name: string, posts: number): Promise<string>
   /** One JSON file of whole posts, newest first. */
   postsFile(posts: number): Promise<string>
   /** A content folder with one workspace, `demo`. */
@@ -45,6 +47,10 @@ export function makeMaterial(): Material {
   return {
     folder,
     data: (posts) => once(`data-${posts}`, () => keptData(kept, posts)),
+    corpus: (name, posts) =>
+      once(`corpus-${name.replace(/\W+/g, '-')}-${posts}`, (place) =>
+        write('write-corpus.ts', place, posts, name),
+      ),
     postsFile: (posts) => once(`posts-${posts}.json`, (place) => write('write-posts.ts', place, posts)),
     content: (posts) => once(`content-${posts}`, (place) => writeContent(place, 'demo', posts)),
     scripts: () => once('scripts', translate),
@@ -64,8 +70,8 @@ async function keptData(kept: string, posts: number): Promise<string> {
   return place
 }
 
-async function write(script: string, place: string, posts: number): Promise<string> {
-  await run(join('test/bench', script), [place, String(posts)], { node: tsx })
+async function write(script: string, place: string, posts: number, ...more: string[]): Promise<string> {
+  await run(join('test/bench', script), [place, String(posts), ...more], { node: tsx })
   return place
 }
 

@@ -2,6 +2,7 @@
 // engines that load an index whole.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { corpusNames } from '../dear/corpora.ts'
 import { installCompetitors } from './competitors.ts'
 import type { Material } from './material.ts'
 import { attempt, cores, type Failed, measure } from './process.ts'
@@ -11,13 +12,14 @@ import type { HeavySearch } from './search-heavy.ts'
 import type { Indexed } from './search-index.ts'
 import type { Searched } from './search-other.ts'
 import { firstQueries, type Kind } from './search-queries.ts'
+import type { ScriptSearch } from './search-scripts.ts'
 import type { WarmSearch } from './search-warm.ts'
 import type { Spent } from './stopwatch.ts'
 import { digits, type Row } from './table.ts'
 
 const sizes: Size[] = [
   { posts: 1_000 },
-  { posts: 10_000, targets: { exact: 15, prefix: 15, misspelt: 50 }, heavy: 50 },
+  { posts: 10_000, targets: { exact: 15, prefix: 15, misspelt: 50 }, heavy: 60, scripts: 60 },
   { posts: 100_000, targets: { exact: 30, prefix: 30, misspelt: 50 }, warm: { p50: 2, p99: 15 } },
 ]
 interface Size {
@@ -26,6 +28,8 @@ interface Size {
   targets?: Partial<Record<Kind, number>>
   warm?: { p50: number; p99: number }
   heavy?: number
+  /** Milliseconds of CPU for the dearest of each script. */
+  scripts?: number
 }
 const rounds = 15
 /** What an engine may take to index the posts, and another to load that and search. */
@@ -36,6 +40,7 @@ export async function* search(material: Material): AsyncGenerator<Row> {
     yield* coldSearches(material, size)
     yield* warmSearches(material, size)
     if (size.heavy !== undefined) yield await heavySearches(material, size.posts, size.heavy)
+    if (size.scripts !== undefined) yield* scriptSearches(material, size.posts, size.scripts)
     yield* indexes(material, size.posts)
   }
 }
@@ -82,6 +87,22 @@ async function heavySearches(material: Material, posts: number, most: number): P
     measured: cpu,
     unit: 'ms',
     note: `${what}; of ${asked} that are meant to hurt`,
+  }
+}
+
+async function* scriptSearches(material: Material, posts: number, most: number): AsyncGenerator<Row> {
+  const script = join(await material.scripts(), 'test/bench/search-scripts.js')
+  for (const name of corpusNames) {
+    const data = await material.corpus(name, posts)
+    const { what, cpu, least, asked } = await measure<ScriptSearch>(script, [data, name])
+    rmSync(data, { recursive: true })
+    yield {
+      what: `dearest search, ${name}, CPU`,
+      target: { most },
+      measured: cpu,
+      unit: 'ms',
+      note: `${what}; of ${asked} that are meant to hurt; ${digits(cpu / least)} times one that finds nothing`,
+    }
   }
 }
 

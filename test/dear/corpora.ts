@@ -65,36 +65,47 @@ const emoji = frequent(['👍🏽', '❤️', '🇨🇭', '🏳️‍🌈', fami
 const alike = (random: Random) =>
   Array.from({ length: between(random, 8, 9) }, () => oneOf(random, [...'abet'])).join('')
 
-const latinText: Text = (random) => Array.from({ length: 110 }, () => sentence(random, 4, 12)).join('. ')
-const hanText: Text = (random) =>
-  Array.from({ length: 48 }, () => repeat(random, 25, han).join('')).join('，')
-const thaiText: Text = (random) =>
-  Array.from({ length: 80 }, () => repeat(random, between(random, 2, 14), thaiSyllable).join('')).join(' ')
-const arabicText: Text = (random) => repeat(random, 700, arabicWord).join(' ')
-const emojiText: Text = (random) =>
-  Array.from({ length: 120 }, () => `${sentence(random, 1, 3)}${emoji(random)}${emoji(random)}`).join('')
+const latinText = (random: Random, sentences = 110) =>
+  repeat(random, sentences, (one) => sentence(one, 4, 12)).join('. ')
+const hanText = (random: Random, clauses = 48) =>
+  repeat(random, clauses, (one) => repeat(one, 25, han).join('')).join('，')
+const thaiText = (random: Random, clauses = 80) =>
+  repeat(random, clauses, (one) => repeat(one, between(one, 2, 14), thaiSyllable).join('')).join(' ')
+const arabicText = (random: Random, words = 700) => repeat(random, words, arabicWord).join(' ')
+const emojiText = (random: Random, groups = 120) =>
+  repeat(random, groups, (one) => `${sentence(one, 1, 3)}${emoji(one)}${emoji(one)}`).join('')
+
+const paragraph = repeat(seeded(5), 600, (random) =>
+  String.fromCodePoint(between(random, 0x4e00, 0x9fff)),
+).join('')
 
 const texts = {
-  latin: latinText,
-  han: hanText,
-  thai: thaiText,
-  arabic: arabicText,
-  emoji: emojiText,
+  latin: (random) => latinText(random),
+  han: (random) => hanText(random),
+  thai: (random) => thaiText(random),
+  arabic: (random) => arabicText(random),
+  emoji: (random) => emojiText(random),
   /** In ten posts, and now and then in the others. */
   'one word 150,000 times': (random, number) =>
     number % 1_000 === 7 ? 'again '.repeat(150_000) : `${'again '.repeat(40)}${sentence(random, 4, 40)}`,
   'one character 150,000 times': (random, number) =>
     number % 1_000 === 7 ? '的'.repeat(150_000) : `${'的'.repeat(40)}${repeat(random, 40, han).join('')}`,
+  /** As notes about a license are. */
+  'one paragraph everywhere': (random) => `${paragraph} ${repeat(random, 5, han).join('')}`,
   'words that are alike': (random) => repeat(random, 120, alike).join(' '),
   'a hundred beginnings of each word': (random) =>
     Array.from(
       { length: 60 },
       () => `${'pre'.repeat(between(random, 1, 20))}${between(random, 0, 9_999_999)}`,
     ).join(' '),
-  mixed: (random, number) => {
-    const parts = [latinText, hanText, thaiText, arabicText, emojiText]
-    return parts.map((text) => text(random, number).slice(0, 1_300)).join(' ')
-  },
+  mixed: (random) =>
+    [
+      latinText(random, 20),
+      hanText(random, 20),
+      thaiText(random, 20),
+      arabicText(random, 200),
+      emojiText(random, 30),
+    ].join(' '),
 } satisfies Record<string, Text>
 
 export type CorpusName = keyof typeof texts

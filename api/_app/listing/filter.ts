@@ -59,7 +59,10 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
   if (filter.categories) tests.push(isIn(list.category, flags(categories, filter.categories)))
   if (filter.excludeCategories)
     tests.push(not(isIn(list.category, flags(categories, filter.excludeCategories))))
-  if (filter.tags) tests.push(tagTest(edition.workspace, filter.tags, filter.tagsMatch ?? 'any'))
+  if (filter.tags) {
+    const hasEnough = filter.tagsMatch === 'all' ? hasAll(filter.tags.length) : hasAny
+    tests.push(hasEnough(list.tags, flags(tags, filter.tags)))
+  }
   if (filter.excludeTags) tests.push(not(hasAny(list.tags, flags(tags, filter.excludeTags))))
   if (filter.featured !== undefined) tests.push(featuredTest(edition.workspace, filter.featured))
   if (filter.author !== undefined) {
@@ -74,12 +77,6 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
   return tests
 }
 
-function tagTest(workspace: OpenWorkspace, slugs: readonly string[], match: 'any' | 'all'): Test {
-  const wanted = match === 'any' ? [slugs] : slugs.map((slug) => [slug])
-  const tests = wanted.map((some) => hasAny(workspace.list.tags, flags(workspace.tags, some)))
-  return (post) => tests.every((test) => test(post))
-}
-
 function featuredTest(workspace: OpenWorkspace, wanted: boolean): Test {
   const marks = new Uint8Array(workspace.posts)
   for (const post of workspace.list.featured) marks[post] = 1
@@ -88,7 +85,8 @@ function featuredTest(workspace: OpenWorkspace, wanted: boolean): Test {
 
 /** 1 at the index of each group that is named. */
 function flags(groups: readonly { slug: string }[], slugs: readonly string[]): Uint8Array {
-  return Uint8Array.from(groups, ({ slug }) => Number(slugs.includes(slug)))
+  const named = new Set(slugs)
+  return Uint8Array.from(groups, ({ slug }) => Number(named.has(slug)))
 }
 
 function isIn(column: Uint32Array, wanted: Uint8Array): Test {
@@ -100,6 +98,16 @@ function hasAny({ starts, values }: Lists, wanted: Uint8Array): Test {
     for (let i = starts[post]!; i < starts[post + 1]!; i++) if (wanted[values[i]!] === 1) return true
     return false
   }
+}
+
+/** A post names none twice: it has all that are wanted where it has as many. */
+function hasAll(count: number): (lists: Lists, wanted: Uint8Array) => Test {
+  return ({ starts, values }, wanted) =>
+    (post) => {
+      let found = 0
+      for (let i = starts[post]!; i < starts[post + 1]!; i++) found += wanted[values[i]!]!
+      return found === count
+    }
 }
 
 function not(test: Test): Test {

@@ -32,7 +32,7 @@ export function countVisible(edition: Edition, sought: readonly Sought[], most: 
   const visible = visibleIn(edition)
   let count = 0
   for (const one of sought) {
-    const bits = one.prefix ? index.bits(one.term) : undefined
+    const bits = index.bits(one.term, one.prefix)
     // Who has a title or a text with it has at least one of them.
     if (bits && countBits(bits, visible, most - count) > most - count) return most + 1
     count += index.count(rangeOf(index, one), visible, most - count)

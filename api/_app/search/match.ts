@@ -20,7 +20,12 @@ export async function postsWith(
   const singles = words.filter(({ terms }) => terms.length === 1)
   const required = [...phrases.flatMap((phrase) => phrase.required), ...singles.map(soughtBy)]
   const candidates = new Candidates(visibleIn(edition))
-  for (const { sources, bytes } of shortestFirst(workspace.search, distinct(required))) {
+  const { bits, lists } = sourcesOf(workspace.search, distinct(required))
+  if (bits) {
+    candidates.markBits(bits)
+    candidates.settle()
+  }
+  for (const { sources, bytes } of lists) {
     if (candidates.count === 0) break
     for (const source of sources) {
       if (candidates.areAllMarked) break
@@ -61,16 +66,35 @@ interface Source {
   bytes: number
 }
 
-function shortestFirst(index: SearchIndex, required: readonly (readonly Sought[])[]) {
-  const measured = required.map((sought) => {
+/** What is known of all without lists as one set of posts, and the others, the shortest lists first. */
+function sourcesOf(index: SearchIndex, required: readonly (readonly Sought[])[]) {
+  let bits: Uint8Array | undefined
+  const lists: { sources: Source[]; bytes: number }[] = []
+  for (const sought of required) {
     const sources = sought.map((one) => sourceOf(index, one))
-    return { sources, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) }
-  })
-  return measured.sort((a, b) => a.bytes - b.bytes)
+    const any = joinedBits(sources)
+    if (any === undefined) lists.push({ sources, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) })
+    else if (bits) for (let i = 0; i < bits.length; i++) bits[i]! &= any[i]!
+    else bits = Uint8Array.from(any)
+  }
+  return { bits, lists: lists.sort((a, b) => a.bytes - b.bytes) }
+}
+
+/** The posts of all sources, where none has to be read for them. */
+function joinedBits(sources: readonly Source[]): Uint8Array | undefined {
+  const [first, ...others] = sources.map(({ bits }) => bits)
+  if (first === undefined || others.length === 0) return first
+  const all = Uint8Array.from(first)
+  for (const bits of others) {
+    if (bits === undefined) return undefined
+    for (let i = 0; i < all.length; i++) all[i]! |= bits[i]!
+  }
+  return all
 }
 
 function sourceOf(index: SearchIndex, sought: Sought): Source {
+  const bits = index.bits(sought.term, sought.prefix)
+  if (bits) return { bits, lists: [], bytes: bits.length }
   const range = rangeOf(index, sought)
-  const bytes = index.bytes(range)
-  return { bits: sought.prefix ? index.bits(sought.term) : undefined, lists: index.lists(range), bytes }
+  return { lists: index.lists(range), bytes: index.bytes(range) }
 }

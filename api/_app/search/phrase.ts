@@ -14,8 +14,8 @@ import type { Allowance, Work } from './work.ts'
 
 /** A range of more terms than this is gathered for all posts at once. */
 const fewTerms = 8
-/** What it takes to find one term of a range. */
-const termSteps = 10
+/** What it takes to find one term of a range, to go to a post, and to look for a place, next to reading a place. */
+const steps = { term: 100, post: 10, seek: 3 } as const
 
 /**
  * The posts that have each phrase: in their title, or in their text, its terms at their distances from each other.
@@ -70,21 +70,28 @@ function placeReader(edition: Edition, candidates: Uint32Array, { places }: Work
     const all = seen.map(shared)
     if (all.length === 1) return all[0]!
     return {
-      title: new JoinedPlaces(all.map(({ title }) => title)),
-      content: new JoinedPlaces(all.map(({ content }) => content)),
+      title: new JoinedPlaces(
+        all.map(({ title }) => title),
+        spend,
+      ),
+      content: new JoinedPlaces(
+        all.map(({ content }) => content),
+        spend,
+      ),
     }
   }
   /** Those that only scheduled posts have cost nothing. */
   const isVisible = (term: TermRange) => index.count(term, visible, 0) > 0
   const gathered = (terms: readonly TermRange[]): TermPlaces => {
-    const wanted = new Set(candidates)
+    const all = new Set(candidates)
+    const wanted = (entry: Entry) => !places.isSpent && all.has(entry)
     const found = { title: new GatheredPlaces(), content: new GatheredPlaces() }
     for (const term of terms) {
-      places.spend(termSteps)
+      places.spend(steps.term)
       if (places.isSpent) break
       const { title, content } = read(term)
-      found.title.add(title, wanted)
-      found.content.add(content, wanted)
+      found.title.add(title, wanted, spend)
+      found.content.add(content, wanted, spend)
     }
     found.title.sort()
     found.content.sort()
@@ -114,23 +121,25 @@ function variantTest(
 /** A term of a phrase in one field of one post after the other. */
 class Cursor {
   readonly #offset: number
-  readonly #places: () => Places
+  readonly #read: () => Places
   readonly #allowance: Allowance
+  #places: Places | undefined
   #next = 0
 
-  constructor(offset: number, places: () => Places, allowance: Allowance) {
+  /** @param read asked when the first post is looked at */
+  constructor(offset: number, read: () => Places, allowance: Allowance) {
     this.#offset = offset
-    this.#places = places
+    this.#read = read
     this.#allowance = allowance
   }
 
   /** @returns in how many places of the post it stands */
   moveTo(entry: Entry): number {
-    const places = this.#places()
-    places.moveTo(entry)
+    this.#places ??= this.#read()
+    this.#places.moveTo(entry)
     this.#next = 0
-    this.#allowance.spend(1)
-    return places.count
+    this.#allowance.spend(steps.post)
+    return this.#places.count
   }
 
   /**
@@ -139,11 +148,11 @@ class Cursor {
    * @returns the first such place from `start` on, or `Infinity`
    */
   seek(start: number): number {
-    const { numbers, count } = this.#places()
+    const { numbers, count } = this.#places!
     const place = start + this.#offset
     let next = this.#next
     while (next < count && numbers[next]! < place) next++
-    this.#allowance.spend(1 + next - this.#next)
+    this.#allowance.spend(steps.seek + next - this.#next)
     this.#next = next
     return next < count ? numbers[next]! - this.#offset : Number.POSITIVE_INFINITY
   }

@@ -31,8 +31,8 @@ export class Allowance {
  * Steps for each visible post, and for so many at least. They grow with the posts, so that what is found in a workspace
  * of any size is whole but where somebody means to hurt.
  */
-const perPost = { places: 250, slips: 250 } as const
-const leastPosts = 10_000
+const perPost = { places: 200, slips: 250 } as const
+export const leastPosts = 10_000
 
 /** How many steps are taken before others have a turn: some milliseconds. */
 const stepsPerTurn = 500_000
@@ -45,24 +45,27 @@ export class Work {
   readonly slips: Allowance
   /** Whether something was left out. */
   isPartial = false
-  #steps = 0
+  /** All that were taken, of any kind. */
+  steps = 0
+  #since = 0
 
   /** @param visible how many posts are searched */
-  constructor(visible: number) {
-    const posts = Math.max(visible, leastPosts)
+  constructor(visible: number, least = leastPosts) {
+    const posts = Math.max(visible, least)
     this.places = new Allowance(perPost.places * posts)
     this.slips = new Allowance(perPost.slips * posts)
   }
 
   /** Notes steps since the last turn, of whatever kind. @returns whether it is time for `turn` */
   take(steps: number): boolean {
-    this.#steps += steps
-    return this.#steps >= stepsPerTurn
+    this.steps += steps
+    this.#since += steps
+    return this.#since >= stepsPerTurn
   }
 
   /** Lets the event loop see to others. */
   async turn(): Promise<void> {
-    this.#steps = 0
+    this.#since = 0
     await turn()
   }
 }

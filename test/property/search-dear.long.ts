@@ -1,0 +1,18 @@
+// Looks for searches that are dearer than those known to be, in every script: those found are changed to worse ones.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { seeded } from '../bench/words.ts'
+import { expectBounded } from '../dear/bounds.ts'
+import { climb } from '../dear/climb.ts'
+import { corpusNames } from '../dear/corpora.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'galley-dear-'))
+afterAll(() => rmSync(data, { recursive: true }))
+
+test.each(corpusNames)('%s: none of hundreds of searches takes more than the bound', async (name) => {
+  const climbed = await climb(name, { data: join(data, name), posts: 250, steps: 250, random: seeded(1) })
+  expectBounded(climbed)
+  expect(climbed.searches).toBeGreaterThan(250)
+})

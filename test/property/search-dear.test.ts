@@ -1,0 +1,22 @@
+// Whatever is searched for in whatever script, the work that it counts is bounded by the number of posts.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { seeded } from '../bench/words.ts'
+import { expectBounded } from '../dear/bounds.ts'
+import { climb } from '../dear/climb.ts'
+import type { CorpusName } from '../dear/corpora.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'galley-dear-'))
+afterAll(() => rmSync(data, { recursive: true }))
+
+/** search-dear.long.ts looks through the others, and longer. */
+const names: CorpusName[] = ['han', 'thai', 'one word 150,000 times', 'words that are alike']
+
+test.each(names)('%s: no search takes more than the bound', async (name) => {
+  const climbed = await climb(name, { data: join(data, name), posts: 25, steps: 25, random: seeded(3) })
+  expectBounded(climbed)
+  expect(climbed.searches).toBeGreaterThan(40)
+  expect(climbed.dearest.lists.lists).toBeGreaterThan(0)
+})

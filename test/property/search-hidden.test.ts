@@ -1,0 +1,122 @@
+// Scheduled posts change no reply to a search before their time: not what is found, not where a bound cuts it off, not
+// what is made of slips.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, createApp } from '../../api/_app/app.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
+import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { seeded } from '../bench/words.ts'
+import { bulkWorkspace } from '../bulk.ts'
+import { ask } from '../contract/ask.ts'
+import { corpusNames, textOf } from '../dear/corpora.ts'
+import { dearSearches } from '../dear/queries.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'galley-hidden-'))
+let opened: { plain: Snapshots; pushed: Snapshots }
+
+/** Twelve posts of these are more than may be compared. */
+const turnAndTurn = termsOf('tick tock '.repeat(75_000))
+const letters = [...'abet']
+/** Words that are a slip or two from each other: more than may be compared. */
+const alike = Array.from({ length: 4 ** 8 }, (_, i) =>
+  Array.from({ length: 8 }, (_, place) => letters[(i >> (2 * place)) & 3]).join(''),
+)
+
+const short = corpusNames.flatMap((name) => [1, 2, 3].map((number) => textOf(name, number).slice(0, 1_500)))
+const asked = (['latin', 'han', 'thai', 'mixed'] as const).map((name) => textOf(name, 1).slice(0, 1_500))
+const visibleTerms: Terms[] = [
+  ...short.map((text) => termsOf(text)),
+  ...Array.from({ length: 14 }, () => turnAndTurn),
+  ...Array.from({ length: 40 }, (_, i) => termsOf(alike.slice(i * 1_000, (i + 1) * 1_000).join(' '))),
+]
+const words = short.join(' ').split(/[^\p{L}\p{M}]+/u)
+const hiddenTerms: Terms[] = [
+  turnAndTurn,
+  termsOf(short.join('\n')),
+  termsOf(alike.slice(40_000).join(' ')),
+  // Neighbours of everything in the dictionary, and slips that only these would mend.
+  termsOf(words.flatMap((word) => [`${word}a`, `${word}zz`, word.slice(0, -1)]).join(' ')),
+  termsOf([...new Set(short.join(''))].flatMap((one) => [`的${one}`, one]).join(' ')),
+]
+
+function workspaceOf(scheduled: number): BuiltWorkspace {
+  const workspace = bulkWorkspace(
+    'w',
+    visibleTerms.length,
+    (number) => `<p>${short[number] ?? 'tick tock'}</p>`,
+  )
+  for (const [i, post] of workspace.posts.entries())
+    post.terms = { title: termsOf(''), content: visibleTerms[i]! }
+  const hidden = bulkWorkspace('w', scheduled, () => '<p>soon</p>').posts
+  for (const [i, post] of hidden.entries()) {
+    const terms = hiddenTerms[i % hiddenTerms.length]!
+    const publishedAt = post.publishedAt + 10_000 * 86_400_000
+    const meta = {
+      ...post.meta,
+      id: `soon_${i}`,
+      slug: `soon-${i}`,
+      publishedAt: new Date(publishedAt).toISOString(),
+    }
+    Object.assign(post, { meta, publishedAt, terms: { title: terms, content: terms } })
+  }
+  return { ...workspace, posts: [...hidden, ...workspace.posts] }
+}
+
+beforeAll(() => {
+  const write = (name: string, scheduled: number) => {
+    const dir = join(data, name)
+    writeSnapshot(dir, {
+      workspaces: [workspaceOf(scheduled)],
+      builtAt: null,
+      preview: null,
+      keepPrevious: false,
+    })
+    return openSnapshots(dir)
+  }
+  opened = { plain: write('plain', 0), pushed: write('pushed', 3 * hiddenTerms.length) }
+})
+afterAll(() => {
+  opened.plain.close()
+  opened.pushed.close()
+  rmSync(data, { recursive: true })
+})
+
+const queries = {
+  'a phrase that is compared too often': '"tick tick"',
+  'a phrase that is compared too often, and what each post has': 'tock "tick tick tock"',
+  'slips that are compared too often': 'abetabxx tick',
+  'four of them': 'abetabxx beatbexx tebatexx bbbbbbxx',
+  'what only scheduled posts say': 'soon',
+}
+
+test.each([
+  ...Object.entries(queries),
+  ...asked.flatMap((text, i) =>
+    Object.entries(dearSearches(seeded(i), text)).map(
+      ([kind, { query }]) => [`${kind}, text ${i}`, query] as const,
+    ),
+  ),
+])('%s', async (_, query) => {
+  const app = (snapshots: Snapshots) => {
+    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+    return createApp({
+      snapshots,
+      limiter,
+      now: () => Date.UTC(2026, 0, 2),
+      log: (line) => expect.fail(line),
+    })
+  }
+  const [plain, pushed] = [app(opened.plain), app(opened.pushed)]
+  const parameters = '&sort=relevance&highlight=true&limit=20&facets=category,authors&select=slug'
+  const get = (one: App) => ask(one, 'GET', `/v1/w/posts?query=${encodeURIComponent(query)}${parameters}`)
+  const expected = await get(plain)
+  const found = await get(pushed)
+  expect({ ...found.headers, text: found.text }).toEqual({ ...expected.headers, text: expected.text })
+  expect(found.status).toBe(200)
+  if (Object.hasOwn(queries, _) && query !== 'soon') expect(found.headers['X-Search-Partial']).toBe('true')
+})
