@@ -59,6 +59,14 @@ describe('what takes long', () => {
     expect((await ask(full().app, 'GET', target)).status).toBe(200)
   })
 
+  test('and was refused leaves /status as it was', async () => {
+    const { app: other } = full()
+    const before = await ask(other, 'GET', '/status')
+    for (const target of dear) expect((await ask(other, 'GET', target)).json.error).toBe('Busy')
+    const { status, text } = await ask(other, 'GET', '/status')
+    expect([status, text]).toEqual([200, before.text])
+  })
+
   test('of a list takes no place for HEAD and 304', async () => {
     const target = dear[0]!
     const { ETag } = (await ask(app(), 'GET', target)).headers
