@@ -17,7 +17,7 @@ const later = Date.UTC(2026, 5, 8)
 const clock = { now }
 
 const text = (word: string) =>
-  `The ${word} stands at the harbour. ${`${word}s and harbours again. `.repeat(1_400)}\n`
+  `The ${word} stands at the harbour. ${`${word}s and harbours again. `.repeat(60)}\n`
 
 /** @param words how it begins */
 function today(words: string): string {
