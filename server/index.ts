@@ -56,10 +56,10 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** Bytes of all kept replies: some 700 pages of ten posts. */
-const cacheBytes = 64 * 2 ** 20
+/** Bytes of all kept replies: some 500 pages of ten posts. */
+const cacheBytes = 48 * 2 ** 20
 /** Bytes of all replies that wait for their readers, kept ones counted once. */
-const unreadBytes = 24 * 2 ** 20
+const unreadBytes = 16 * 2 ** 20
 /** A client that takes nothing of its reply for this long has gone, in ms. */
 const usualPatience = 120_000
 /** How long running replies may go on once the server is asked to end, in ms. */

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'
+import { load } from './dear.ts'
 import { imports } from './import.ts'
 import { limiter } from './limiter.ts'
 import { listing } from './listing.ts'
@@ -19,6 +20,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   build: builds,
   import: imports,
   limiter,
+  load,
 }
 
 const { values } = parseArgs({

@@ -11,7 +11,7 @@ export interface Server {
 
 /** @param script prints the server's address once it listens */
 export async function startServer(script: string, ...args: string[]): Promise<Server> {
-  const child = start(script, args, { node: tsx, core: cores.server })
+  const child = start(script, args, { node: tsx, core: cores.server, ipc: true })
   const [url] = await printed(child, /http:\/\/127\.0\.0\.1:\d+/)
   return { url, child }
 }

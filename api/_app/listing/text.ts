@@ -20,6 +20,8 @@ export async function textJson(html: Uint8Array): Promise<Uint8Array[]> {
       pieces.push(Buffer.from(JSON.stringify(slice).slice(1, -1)))
       await turn()
     }
+    // Much may be read of which nothing shows yet.
+    await turn()
   }
   return [...pieces, quote]
 }

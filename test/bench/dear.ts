@@ -1,0 +1,95 @@
+// Sixty of the dearest requests at a time, and what others wait for meanwhile: /status and a page that is kept.
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Held } from './dear-serve.ts'
+import type { Material } from './material.ts'
+import { stop } from './process.ts'
+import { type Server, startServer } from './server.ts'
+import { digits, type Row } from './table.ts'
+
+const posts = 1_000
+const together = 60
+const probing = 5_000
+const page = '/v1/demo/posts'
+
+/** Each is asked for with a number that makes it another one than before. */
+const dear: Record<string, { target: (number: number) => string; gzip: boolean }> = {
+  gzipped: { target: (number) => `${page}?limit=all&excludeTags=${number}`, gzip: true },
+  'as text': { target: (number) => `${page}?limit=all&format=text&excludeTags=${number}`, gzip: false },
+  'as text, gzipped': {
+    target: (number) => `${page}?limit=all&format=text&excludeTags=${number}`,
+    gzip: true,
+  },
+  'as it is': { target: (number) => `${page}?limit=all&excludeTags=${number}`, gzip: false },
+  'searched for letters': {
+    target: (number) =>
+      `${page}?query=${[...'abcdefghijklmnopqrstuvwxyz'].join('+')}&sort=relevance&highlight=true&limit=100&format=text` +
+      `&facets=category,tags,authors&excludeTags=${number}`,
+    gzip: true,
+  },
+}
+
+export async function* load(material: Material): AsyncGenerator<Row> {
+  const server = await startServer('test/bench/dear-serve.ts', await material.data(posts))
+  const idle = await probe(server)
+  await longestOf(server)
+  let number = 0
+  for (const [kind, { target, gzip }] of Object.entries(dear)) {
+    let isOver = false
+    const asking = Array.from({ length: together }, async () => {
+      const headers = gzip ? { 'accept-encoding': 'gzip' } : {}
+      while (!isOver) await ask(server.url + target(number++), headers)
+    })
+    const waited = await probe(server)
+    const held = await longestOf(server)
+    isOver = true
+    await Promise.all(asking)
+    const note = `${together} lists ${kind} at a time`
+    yield {
+      what: `/status and a kept page, p99 beside ${kind}`,
+      target: { most: 150 },
+      measured: waited,
+      unit: 'ms',
+      note: `${note}; ${digits(idle)} ms beside nothing`,
+    }
+    yield {
+      what: `event loop held, ${kind}`,
+      target: { most: 30 },
+      measured: held,
+      unit: 'ms',
+      note: `CPU; ${note}`,
+    }
+  }
+  await stop(server.child)
+}
+
+async function longestOf({ child }: Server): Promise<number> {
+  const told = once(child, 'message')
+  child.send('held')
+  const [{ longest }] = (await told) as [Held]
+  return longest
+}
+
+/** The 99th percentile, in ms. */
+async function probe({ url }: Server): Promise<number> {
+  const agent = new Agent({ keepAlive: true })
+  const took: number[] = []
+  for (const began = performance.now(); performance.now() - began < probing; await pause(3)) {
+    const asked = performance.now()
+    await ask(url + (took.length % 2 === 0 ? '/status' : page), {}, agent)
+    took.push(performance.now() - asked)
+  }
+  agent.destroy()
+  return took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)]!
+}
+
+/** Resolves when the reply has been read, whatever it is. */
+function ask(url: string, headers: Record<string, string>, agent: Agent | false = false): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { headers, agent }, (response) => {
+      response.resume().once('close', resolve)
+    })
+    request.once('error', reject)
+  })
+}

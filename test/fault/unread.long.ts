@@ -1,0 +1,60 @@
+// A thousand clients that ask and never read: the server's memory stays where it was, whatever they ask for.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeSnapshot } from '../../snapshot/write.ts'
+import { bulkWorkspace } from '../bulk.ts'
+
+const megabyte = 1_000_000
+const root = mkdtempSync(join(tmpdir(), 'galley-unread-'))
+const [data, files] = [join(root, 'data'), join(root, 'public')]
+const script = fileURLToPath(new URL('unread.mts', import.meta.url))
+
+/** A network of its own has small buffers; who may not make one cannot see what the server holds. */
+const network =
+  'ip link set lo up && sysctl -qw net.ipv4.tcp_wmem="4096 16384 65536" net.ipv4.tcp_rmem="4096 8192 16384"'
+const isolated = (command: string, ...rest: string[]) => {
+  return spawnSync('unshare', ['-rn', 'bash', '-c', `${network} && ${command}`, ...rest], {
+    encoding: 'utf8',
+  })
+}
+const isPossible = isolated('true').status === 0
+
+beforeAll(() => {
+  const words = Array.from({ length: 14_000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ')
+  const workspaces = [bulkWorkspace('w', 60, (number) => `<p>${number} ${words}</p>`)]
+  writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
+  for (const [name, content] of Object.entries({
+    'media/w/image.png': Buffer.alloc(990_000, 1),
+    'openapi.json': JSON.stringify('x'.repeat(200_000)),
+  })) {
+    mkdirSync(dirname(join(files, name)), { recursive: true })
+    writeFileSync(join(files, name), content)
+  }
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test.skipIf(!isPossible)('a thousand replies that nobody reads cost at most 100 MB', () => {
+  const { stdout, stderr } = isolated(
+    'exec "$@"',
+    '--',
+    process.execPath,
+    '--import',
+    'tsx',
+    script,
+    data,
+    files,
+  )
+  const grown: Record<string, number> = JSON.parse(stdout || JSON.stringify(stderr))
+  console.log(
+    Object.entries(grown)
+      .map(([way, bytes]) => `${way}: ${Math.round(bytes / megabyte)} MB`)
+      .join('\n'),
+  )
+  for (const [way, bytes] of Object.entries(grown))
+    expect([way, bytes <= 100 * megabyte]).toEqual([way, true])
+})

@@ -1,0 +1,54 @@
+// Runs in a network of its own whose buffers are small, as across the internet: a server over the folder of data in its
+// arguments, and clients that ask and never read. Prints by how many bytes the server's memory grew, for each way to ask.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { pause, startServer } from './process.ts'
+
+const [data = '', files = '', count = '1000'] = process.argv.slice(2)
+const gzip = 'Accept-Encoding: gzip\r\n'
+const request = (target: string, headers = '', version = '1.1') => {
+  return `GET ${target} HTTP/${version}\r\nHost: a\r\n${headers}\r\n`
+}
+const page = (i: number) => `/v1/w/posts?limit=9&page=1&excludeTags=${i}`
+
+/** What each client sends, by its number. */
+const ways: Record<string, (i: number) => string> = {
+  'an image': () => request('/media/w/image.png'),
+  'different pages': (i) => request(page(i)),
+  'different pages, gzipped': (i) => request(page(i), gzip),
+  everything: (i) => request(`/v1/w/posts?limit=all&excludeTags=${i}`),
+  'everything, gzipped': (i) => request(`/v1/w/posts?limit=all&excludeTags=${i}`, gzip),
+  'requests behind each other': (i) => request(page(i)).repeat(5),
+  'a body that is not wanted': (i) => request(page(i), 'Content-Length: 1000000\r\n') + 'x'.repeat(60_000),
+}
+
+async function client(url: string, text: string): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+const grown: Record<string, number> = {}
+for (const [way, textOf] of Object.entries(ways)) {
+  const server = await startServer(data, { descriptors: 8_192, public: files })
+  const warm = await fetch(`${server.url}/v1/w/posts?limit=1`)
+  await warm.arrayBuffer()
+  const before = server.memory()
+  const sockets: Socket[] = []
+  for (let i = 0; i < Number(count); i++) sockets.push(await client(server.url, textOf(i)))
+  let most = 0
+  for (let calm = 0; calm < 5; calm++) {
+    await pause(300)
+    const now = server.memory() - before
+    if (now > most + 1_000_000) calm = 0
+    most = Math.max(most, now)
+  }
+  grown[way] = most
+  console.error(`${way}: ${Math.round(most / 1e6)} MB`)
+  for (const socket of sockets) socket.destroy()
+  await server.stop()
+}
+console.log(JSON.stringify(grown))
+process.exit()
