@@ -1,6 +1,7 @@
 // The files below the content root, in a fixed order, and never one from elsewhere.
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import fastGlob, { type Entry } from 'fast-glob'
 import { compareCodePoints } from '../snapshot/order.ts'
 
 export interface Found {
@@ -28,36 +29,40 @@ export const DEEPEST = 32
 
 /** Everything below `root` that does not begin with `_` or `.`, nor lies in a folder that does, by code point. */
 export function walk(root: string): Found[] {
-  const all: Found[] = []
-  const folders = ['']
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const inside = foundIn(root, folder)
-    for (const found of inside) {
-      all.push(found)
-      if (found.kind === 'folder') folders.push(found.path)
+  const unread: Found[] = []
+  const entries = fastGlob.sync('**/*', {
+    cwd: root,
+    ignore: ['**/_*', '**/_*/**'],
+    deep: DEEPEST + 1,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    objectMode: true,
+    fs: { readdirSync: readdirTelling(root, unread) },
+  })
+  const found = entries.map((entry) => foundAt(root, entry))
+  return [...found, ...unread].sort((a, b) => compareCodePoints(a.path, b.path))
+}
+
+/** As `readdirSync`; a folder that cannot be read is empty, and noted, where the glob would say neither which nor why. */
+function readdirTelling(root: string, unread: Found[]): typeof readdirSync {
+  const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
+    try {
+      return readdirSync(path, options)
+    } catch (error) {
+      unread.push(unreadable(relative(root, path).replaceAll(sep, '/'), error))
+      return []
     }
   }
-  return all.sort((a, b) => compareCodePoints(a.path, b.path))
+  return read as typeof readdirSync
 }
 
-/** What stands directly in a folder, or why nothing can be told of it. */
-function foundIn(root: string, folder: string): Found[] {
-  try {
-    return readdirSync(join(root, folder), { withFileTypes: true })
-      .filter(({ name }) => !/^[._]/.test(name))
-      .map((entry) => foundAt(root, folder === '' ? entry.name : `${folder}/${entry.name}`, entry))
-  } catch (error) {
-    return [unreadable(folder, error)]
-  }
-}
-
-function foundAt(root: string, path: string, entry: Dirent): Found {
+function foundAt(root: string, { path, dirent, name }: Entry): Found {
   // No message could show such a name in one line, and no address hold it: what is below it is not looked at.
-  if (/[\n\r\u2028\u2029]/.test(entry.name)) return { path, kind: 'line-break' }
-  if (entry.name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
-  if (entry.isSymbolicLink()) return linkAt(root, path)
-  if (entry.isDirectory()) return { path, kind: path.split('/').length > DEEPEST ? 'too-deep' : 'folder' }
-  return { path, kind: entry.isFile() ? 'file' : 'special-file' }
+  if (/[\n\r\u2028\u2029]/.test(name)) return { path, kind: 'line-break' }
+  if (name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
+  if (dirent.isSymbolicLink()) return linkAt(root, path)
+  if (dirent.isDirectory()) return { path, kind: path.split('/').length > DEEPEST ? 'too-deep' : 'folder' }
+  return { path, kind: dirent.isFile() ? 'file' : 'special-file' }
 }
 
 function linkAt(root: string, path: string): Found {
