@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line's door. Node 22.18 and later take TypeScript as it is; before, typescript/ teaches it to.
+// The command line's door. Node 22.18 and later take TypeScript as it is; before, build/typescript/ teaches it to.
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -24,7 +24,7 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error
   })
 }
-await import('../typescript/register.mjs')
+await import('../build/typescript/register.mjs')
 const { explain, main } = await import('./main.ts')
 const { argv, env, stdout, stderr } = process
 const console = { argv: argv.slice(2), env, stdout, stderr }

@@ -44,7 +44,7 @@ const clone = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Each file of the sources, and when it was changed. */
 function sources(): string[] {
-  const folders = ['api', 'bin', 'build', 'server', 'snapshot', 'typescript']
+  const folders = ['api', 'bin', 'build', 'server', 'snapshot']
   const below = folders.flatMap((folder) =>
     readdirSync(join(clone, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

@@ -9,11 +9,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Folders of ours that each folder may import, itself aside. */
 const allowed: Record<string, string[]> = {
   snapshot: [],
-  typescript: [],
-  build: ['snapshot', 'typescript'],
+  build: ['snapshot'],
   api: ['snapshot'],
   server: ['api', 'snapshot'],
-  bin: ['api', 'build', 'server', 'snapshot', 'typescript'],
+  bin: ['api', 'build', 'server', 'snapshot'],
 }
 
 function sources(folder: string): string[] {
