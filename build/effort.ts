@@ -6,6 +6,9 @@
  */
 export const MOST_AT_FIRST = 256 * 1024
 
+/** The same of YAML, of which a byte may fill a kilobyte. */
+export const MOST_YAML_AT_FIRST = 64 * 1024
+
 /** Milliseconds of work for a file of so many bytes. Prose takes a second for each megabyte or so. */
 export function longest(bytes: number): number {
   return 1000 + Math.ceil(bytes / 1000)

@@ -1,7 +1,7 @@
 // Whatever is in a YAML file, reading it comes to an end, and its failure is a problem of that file alone.
 import { statSync } from 'node:fs'
 import { MOST_BYTES } from './decode.ts'
-import { longest, MOST_AT_FIRST } from './effort.ts'
+import { longest, MOST_YAML_AT_FIRST } from './effort.ts'
 import { failed, tooComplex } from './failure.ts'
 import type { ContentFile } from './file.ts'
 import { isReadableApart } from './last-try.ts'
@@ -33,6 +33,6 @@ export function guarded<T>(
 
 function isWithinBounds({ path }: ContentFile, work: () => void): boolean {
   const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
-  const isTried = size > MOST_AT_FIRST && size <= MOST_BYTES
+  const isTried = size > MOST_YAML_AT_FIRST && size <= MOST_BYTES
   return (!isTried || isReadableApart(path)) && withinWorking(longest(size), work)
 }
