@@ -72,3 +72,15 @@ test('docs/architecture.md names every folder', () => {
     if (!/^(dist|content)\//.test(path!)) expect(existsSync(join(root, path!)), path).toBe(true)
   }
 })
+
+test('SECURITY.md names suites that there are', () => {
+  const named = [...read('SECURITY.md').matchAll(/`((?:unit|contract|property|fault|e2e)\/[\w-]+)`/g)]
+  expect(named.length).toBeGreaterThan(20)
+  const endings = ['test.ts', 'long.ts']
+  for (const [, suite] of named) {
+    expect(
+      endings.some((ending) => existsSync(join(root, 'test', `${suite}.${ending}`))),
+      suite,
+    ).toBe(true)
+  }
+})
