@@ -1,6 +1,6 @@
 // Processes whose clocks differ, over a real Redis with the machine's: they share one limit, and what they tell their
 // clients holds by the true time.
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Backend } from '../../api/_app/limit/backend.ts'
 import type { Decision } from '../../api/_app/limit/decision.ts'
 import { createLimiter, type Limiter } from '../../api/_app/limit/limiter.ts'
@@ -14,7 +14,7 @@ import { patient as deadline, startStores } from './stores.ts'
 
 const demo = site()
 const limit = { requests: 20, window: 10_000 }
-const limits: Limits = { workspace: limit, fallback: null }
+const limitsOfAll: Limits = { workspace: limit, fallback: null }
 /** What one place takes to become free after the end of its window, in ms. */
 const place = limit.window / limit.requests
 const seconds = [0, 10, -10, 300, -300, 1.5, -1.5]
@@ -53,7 +53,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
     await stores.redis.client.flushall()
   })
 
-  function start(ahead: number): Process {
+  function start(ahead: number, limits = limitsOfAll): Process {
     const log: string[] = []
     const one = { ahead, log, now: () => Date.now() + one.ahead } as Process
     const backing = stores.backing(backend, 'galley:clocks')
@@ -82,7 +82,8 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
       expect(reset).toBeGreaterThan(begun - slack)
       expect(reset).toBeLessThanOrEqual(ended + slack + limit.window + place)
       expect(now).toBeGreaterThanOrEqual(begun - slack)
-      expect(now).toBeLessThanOrEqual(ended + slack)
+      // While a question is on its way, a clock that is ahead comes to look right.
+      expect(now).toBeLessThanOrEqual(ended + slack + (ended - begun))
     }
   }
 
@@ -114,6 +115,52 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
     ])
     expect(other.log).toEqual([])
   })
+
+  test('and have counted as much of their clients as of the workspace, where each has a share', async () => {
+    const shares = { ...limitsOfAll, client: { requests: 6, window: limit.window } }
+    const processes = seconds.map((ahead) => start(ahead * 1_000, shares))
+    const begun = Date.now()
+    const asking = processes.flatMap(({ limiter }, i) =>
+      Array.from({ length: 25 }, (_, j) => limiter.check('workspace', 'demo', `192.0.2.${(i + j) % 5}`)),
+    )
+    const decisions = (await Promise.all(asking)).map((decision) => decision!)
+    const ended = Date.now()
+    expectTrue(decisions, begun, ended)
+    const admitted = decisions.filter(({ allowed }) => allowed).length
+    expect(admitted).toBeGreaterThanOrEqual(limit.requests)
+    expect(admitted).toBeLessThanOrEqual(limit.requests * windowsIn(begun, ended))
+    for (const tier of ['workspace', 'client']) {
+      const keys = await stores.redis.client.keys(`galley:clocks:${tier}:*`)
+      const counted = (await stores.redis.client.mget(keys)).map(Number)
+      expect([tier, counted.reduce((one, other) => one + other, 0)]).toEqual([tier, admitted])
+    }
+  })
+
+  test.each([300_000, -300_000])(
+    'the windows are those of the store where the machine is %d ms ahead',
+    async (ahead) => {
+      const begun = Date.now()
+      const limiter = createLimiter({
+        limits: limitsOfAll,
+        deadline,
+        backing: stores.backing(backend, 'galley:clocks'),
+        log: () => {},
+      })
+      onTestFinished(() => limiter.close())
+      onTestFinished(() => void vi.useRealTimers())
+      vi.useFakeTimers({ toFake: ['Date'], now: begun + ahead })
+      for (let i = 0; i < 5; i++) await limiter.check('workspace', 'demo')
+      vi.useRealTimers()
+      const ended = Date.now()
+      const keys = await stores.redis.client.keys('galley:clocks:*')
+      expect(keys.length).toBeGreaterThan(0)
+      for (const key of keys) {
+        const number = Number(key.split(':').at(-1))
+        expect(number).toBeGreaterThanOrEqual(Math.floor((begun - slack) / limit.window))
+        expect(number).toBeLessThanOrEqual(Math.floor((ended + slack) / limit.window))
+      }
+    },
+  )
 
   test('a process that has found out asks the store no more often than any other', async () => {
     const one = start(300_000)
@@ -148,7 +195,7 @@ describe.skipIf(withoutRedis)('a Redis', () => {
     const url = stores.redis.url.replace('//', '//timeless:secret@')
     const log: string[] = []
     const limiter = createLimiter({
-      limits,
+      limits: limitsOfAll,
       deadline,
       backing: { backend: 'redis', url, prefix: 'galley:timeless' },
       now: () => Date.now() + 300_000,
@@ -166,7 +213,8 @@ test('a store that never agrees on the time is a store that fails, and its time 
   const impostor = await startImpostor(() => `*2\r\n$4\r\ntime\r\n:${++asked * 100_000}\r\n`)
   const log: string[] = []
   const limiter = createLimiter({
-    limits,
+    // No window ends in the middle of it.
+    limits: { workspace: { requests: 20, window: 3_600_000 }, fallback: null },
     deadline,
     backing: { backend: 'redis', url: impostor.url, prefix: 'galley:test' },
     log: (line) => log.push(line),

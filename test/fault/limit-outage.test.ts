@@ -110,7 +110,7 @@ test('a connection that leads nowhere any more is given up, and another one made
   let commands = 0
   const impostor = await startImpostor((socket) => {
     first ??= socket
-    return socket === first && ++commands > 1 ? '' : '*1\r\n:150\r\n'
+    return socket === first && ++commands > 1 ? '' : '*2\r\n:150\r\n:200\r\n'
   })
   const backing: Backing = { backend: 'redis', url: impostor.url, prefix }
   const one = limited(demo, backing, contractLimits)

@@ -19,12 +19,12 @@ stillClock()
 describe.each(['upstash', 'redis'] as const)('%s, when it is slow', (backend) => {
   /** A store that takes so many ms for each answer. */
   async function slow(delay: number): Promise<Backing> {
-    const impostor = await startImpostor(() => '*1\r\n:150\r\n', delay)
+    const impostor = await startImpostor(() => '*2\r\n:150\r\n:200\r\n', delay)
     onTestFinished(() => impostor.stop())
     if (backend === 'redis') return { backend, url: impostor.url, prefix }
     const bridge = await startBridge(impostor.url)
     onTestFinished(() => bridge.stop())
-    bridge.instead = (_, response) => setTimeout(() => response.end('[{"result":[150]}]'), delay)
+    bridge.instead = (_, response) => setTimeout(() => response.end('[{"result":[150,200]}]'), delay)
     return { backend, url: bridge.url, token: bridge.token, prefix }
   }
 

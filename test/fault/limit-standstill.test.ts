@@ -11,13 +11,13 @@ import { limited, recovered } from './limited.ts'
 
 const demo = site()
 const prefix = 'galley:test'
-const json = '[{"result":[150]}]'
+const json = '[{"result":[150,200]}]'
 const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n`
 
 /** How a store of either kind answers, and how a command to it ends. */
 const protocols = {
   upstash: { bytes: head + json, end: ']' },
-  redis: { bytes: '*1\r\n:150\r\n', end: '\n' },
+  redis: { bytes: '*2\r\n:150\r\n:200\r\n', end: '\n' },
 }
 
 async function startStore(backend: 'upstash' | 'redis') {

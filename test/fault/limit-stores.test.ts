@@ -1,7 +1,5 @@
 // One suite for all stores: this process's memory, Upstash's REST protocol, and an ordinary Redis over TCP. Only the
 // clock is the test's own.
-import { Ratelimit } from '@upstash/ratelimit'
-import { Redis } from '@upstash/redis'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Backend, Backing, Shared } from '../../api/_app/limit/backend.ts'
 import { StoreClock } from '../../api/_app/limit/clock.ts'
@@ -10,7 +8,7 @@ import { contractLimits, type Limits, type Tier } from '../../api/_app/limit/lim
 import { LocalStore } from '../../api/_app/limit/local.ts'
 import { Remote } from '../../api/_app/limit/remote.ts'
 import { spendsOf } from '../../api/_app/limit/spend.ts'
-import type { Count, Counts } from '../../api/_app/limit/store.ts'
+import { isAdmitted } from '../../api/_app/limit/store.ts'
 import { type Random, seeded } from '../bench/words.ts'
 import { withoutRedis } from '../redis.ts'
 import { patient as deadline, midnight, startStores, stillClock, anyClock as tolerance } from './stores.ts'
@@ -100,8 +98,10 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (bac
   })
 })
 
-describe.skipIf(withoutRedis)('the script', () => {
+describe.skipIf(withoutRedis)('a real Redis', () => {
   const limit = { requests: 20, window: 1_000 }
+  const single: Limits = { workspace: limit, fallback: null }
+  const both: Limits = { ...single, client: { requests: 4, window: 700 } }
 
   function remoteOf(limits: Limits): Remote {
     const shared = backing('redis') as Shared
@@ -113,90 +113,83 @@ describe.skipIf(withoutRedis)('the script', () => {
     return remote
   }
 
-  /** So many random requests, mostly in bursts, now and then with a pause that skips windows. */
-  async function compare<T>(
-    steps: number,
-    random: Random,
-    ask: () => { asked: Promise<T>; expected: T | Promise<T> },
-  ): Promise<T[]> {
-    const all: T[] = []
-    let burst: ReturnType<typeof ask>[] = []
-    const settle = async () => {
-      const expected = await Promise.all(burst.map((one) => one.expected))
-      expect(await Promise.all(burst.map(({ asked }) => asked))).toEqual(expected)
-      all.push(...expected)
-      burst = []
-    }
-    for (let step = 0; step < steps; step++) {
-      if (random() < 0.3) {
-        await settle()
-        vi.setSystemTime(Date.now() + Math.floor(random() * (random() < 0.02 ? 3_000 : 60)))
-      }
-      burst.push(ask())
-    }
-    await settle()
-    return all
+  function randomSpends(limits: Limits, random: Random) {
+    const address = `192.0.2.${Math.floor(random() * 4)}`
+    return spendsOf(limits, 'workspace', `id ${Math.floor(random() * 3)}`, address)
   }
 
-  test.each([
-    ['one window', { workspace: limit, fallback: null }],
-    ['two', { workspace: limit, fallback: null, client: { requests: 4, window: 700 } }],
-  ])('decides 10,000 random requests for %s as the memory store does', async (_, limits) => {
-    const [remote, memory] = [remoteOf(limits), new LocalStore(limits, Date.now)]
+  /** Mostly a moment, now and then a pause that skips windows. */
+  function pass(random: Random): void {
+    vi.setSystemTime(Date.now() + Math.floor(random() * (random() < 0.02 ? 3_000 : 60)))
+  }
+
+  test('decides 10,000 random requests, mostly in bursts, as the memory store does', async () => {
+    const [remote, memory] = [remoteOf(single), new LocalStore(single, Date.now)]
     const random = seeded(16)
-    const decided = await compare<Counts>(10_000, random, () => {
-      const address = `192.0.2.${Math.floor(random() * 4)}`
-      const spends = spendsOf(limits, 'workspace', `id ${Math.floor(random() * 3)}`, address)
-      return { asked: remote.take(spends), expected: memory.take(spends) }
-    })
-    for (const window of 'client' in limits ? [0, 1] : [0]) {
-      expect(decided.filter((counts) => !counts[window]!.allowed).length).toBeGreaterThan(500)
+    let refused = 0
+    for (let step = 0; step < 10_000; ) {
+      const burst = []
+      do burst.push(randomSpends(single, random))
+      while (++step < 10_000 && random() >= 0.3)
+      const expected = burst.map((spends) => memory.take(spends))
+      expect(await Promise.all(burst.map((spends) => remote.take(spends)))).toEqual(expected)
+      refused += expected.filter((counts) => !isAdmitted(counts)).length
+      pass(random)
+    }
+    expect(refused).toBeGreaterThan(1_000)
+  })
+
+  test('decides 5,000 random requests for two windows, one by one, as the memory store does', async () => {
+    const [remote, memory] = [remoteOf(both), new LocalStore(both, Date.now)]
+    const random = seeded(17)
+    const refused = [0, 0]
+    for (let step = 0; step < 5_000; step++) {
+      const spends = randomSpends(both, random)
+      const expected = memory.take(spends)
+      expect(await remote.take(spends)).toEqual(expected)
+      for (const [i, { allowed }] of expected.entries()) if (!allowed) refused[i]!++
+      if (random() < 0.2) pass(random)
+    }
+    for (const count of refused) expect(count).toBeGreaterThan(250)
+  })
+
+  test('has counted in both windows what both have admitted, however many asked at once', async () => {
+    const limits: Limits = { ...single, client: { requests: 8, window: 700 } }
+    const [remote, other] = [remoteOf(limits), remoteOf(limits)]
+    const random = seeded(18)
+    for (let round = 0; round < 50; round++) {
+      await stores.redis.client.flushall()
+      const asked = Array.from({ length: 120 }, () => randomSpends(limits, random))
+      const counts = await Promise.all(asked.map((spends, i) => (i % 2 ? remote : other).take(spends)))
+      const admitted = asked.filter((_, i) => isAdmitted(counts[i]!)).length
+      for (const tier of ['workspace', 'client']) {
+        const keys = await stores.redis.client.keys(`*:${tier}:*`)
+        const values = (await stores.redis.client.mget(keys)).map(Number)
+        expect([tier, values.reduce((one, another) => one + another, 0)]).toEqual([tier, admitted])
+        for (const value of values) expect(value).toBeLessThanOrEqual(limits[tier as Tier]!.requests)
+      }
     }
   })
 
-  test('decides 3,000 random requests as that of @upstash/ratelimit does', async () => {
-    const remote = remoteOf({ workspace: limit, fallback: null })
-    const library = new Ratelimit({
-      redis: new Redis({ url: stores.bridge.url, token: stores.bridge.token, enableTelemetry: false }),
-      prefix: 'library',
-      limiter: Ratelimit.slidingWindow(limit.requests, `${limit.window} ms`),
-      ephemeralCache: false,
-      timeout: 0,
-    })
-    const random = seeded(17)
-    await compare<Count>(3_000, random, () => {
-      const id = `id ${Math.floor(random() * 3)}`
-      return {
-        asked: remote.take([{ tier: 'workspace', id }]).then(([count]) => count!),
-        expected: library
-          .limit(id)
-          .then(({ success, remaining, reset }) => ({ allowed: success, remaining, windowEnd: reset })),
-      }
+  test.each([
+    ['one window', contractLimits, 1],
+    ['two', { ...contractLimits, client: { requests: 150, window: 10_000 } }, 2],
+  ])('runs the script by its hash once it has it, with few commands for %s', async (_, limits, windows) => {
+    const limiter = createLimiter({ limits, deadline, tolerance, backing: backing('redis') })
+    onTestFinished(() => limiter.close())
+    await limiter.check('workspace', 'a', '192.0.2.1')
+    await stores.redis.client.config('RESETSTAT')
+    for (let i = 0; i < 100; i++) await limiter.check('workspace', 'a', '192.0.2.1')
+    const stats = await stores.redis.client.info('commandstats')
+    const calls = [...stats.matchAll(/cmdstat_(\S+?):calls=(\d+),/g)].map(([, name, calls]) => [
+      name,
+      Number(calls),
+    ])
+    expect(Object.fromEntries(calls.filter(([name]) => name !== 'config|resetstat'))).toEqual({
+      evalsha: 100 * windows,
+      time: 100 * windows,
+      get: 200 * windows,
+      incrby: 100 * windows,
     })
   })
-
-  test.each([
-    ['one window', contractLimits, 100],
-    ['two', { ...contractLimits, client: { requests: 150, window: 10_000 } }, 200],
-  ])(
-    'is run by its hash once Redis has it, once a request, with few commands for %s',
-    async (_, limits, counted) => {
-      const limiter = createLimiter({ limits, deadline, tolerance, backing: backing('redis') })
-      onTestFinished(() => limiter.close())
-      await limiter.check('workspace', 'a', '192.0.2.1')
-      await stores.redis.client.config('RESETSTAT')
-      for (let i = 0; i < 100; i++) await limiter.check('workspace', 'a', '192.0.2.1')
-      const stats = await stores.redis.client.info('commandstats')
-      const calls = [...stats.matchAll(/cmdstat_(\S+?):calls=(\d+),/g)].map(([, name, calls]) => [
-        name,
-        Number(calls),
-      ])
-      expect(Object.fromEntries(calls.filter(([name]) => name !== 'config|resetstat'))).toEqual({
-        evalsha: 100,
-        time: 100,
-        mget: 100,
-        incr: counted,
-      })
-    },
-  )
 })

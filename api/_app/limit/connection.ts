@@ -3,7 +3,7 @@ import type { Redis } from '@upstash/redis'
 
 export interface Connection {
   redis: Redis
-  /** What a script begins with. */
-  flags: string
+  /** It understands the first line of a script, `#!lua flags=…`, which any other than Upstash refuses to run. */
+  takesFlags: boolean
   close(): void
 }

@@ -29,7 +29,7 @@ export async function connectRedis(url: string, silence: number): Promise<Connec
       return { result: (await line.call(name!, args)) as T }
     },
   })
-  return { redis, flags: '', close: () => line.close() }
+  return { redis, takesFlags: false, close: () => line.close() }
 }
 
 /** One connection at a time, made when there is something to say and none that stands. */

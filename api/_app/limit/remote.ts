@@ -1,12 +1,14 @@
-// Windows that several processes share, counted by a script in Upstash or in any Redis.
+// Windows that several processes share, counted by @upstash/ratelimit in Upstash or in any Redis.
 import { AnswerError } from './answer.ts'
 import type { Shared } from './backend.ts'
 import type { StoreClock } from './clock.ts'
 import type { Connection } from './connection.ts'
-import type { Limits } from './limits.ts'
-import { argumentsOf, countsIn, keysOf, script, timeIn, type Window } from './script.ts'
+import { Counter } from './counter.ts'
+import { each, type Limits, type Tier } from './limits.ts'
+import { TimeError } from './question.ts'
+import { Scripts } from './scripts.ts'
 import type { Spend } from './spend.ts'
-import type { Counts, Store } from './store.ts'
+import { type Count, type Counts, isAdmitted, type Store } from './store.ts'
 
 /**
  * What is silent for so many times as long as anyone waits for an answer may lead nowhere any more. Not at the deadline
@@ -26,15 +28,13 @@ export interface RemoteOptions {
 
 /** A shared store of all tiers that are on. */
 export class Remote implements Store {
-  readonly #prefix: string
-  readonly #options: RemoteOptions
+  readonly #clock: StoreClock
   readonly #open: () => Promise<Opened>
   #opened: Promise<Opened> | undefined
 
   constructor(shared: Shared, options: RemoteOptions) {
-    this.#prefix = shared.prefix
-    this.#options = options
-    this.#open = () => open(shared, options.patience)
+    this.#clock = options.clock
+    this.#open = () => open(shared, options)
   }
 
   /** Imports what the backend needs, and nothing of the others; connects nothing. Never rejects. */
@@ -45,28 +45,37 @@ export class Remote implements Store {
     })
   }
 
-  /** May reject, and may never answer. */
+  /** Asks one window after the other. May reject, and may never answer. */
   async take(spends: readonly Spend[]): Promise<Counts> {
-    const { limits, clock } = this.#options
     this.#opened ??= this.#open()
-    const { run } = await this.#opened
-    const windows = spends.map(({ tier, id }) => ({
-      key: `${this.#prefix}:${tier}:${id}`,
-      limit: limits[tier]!,
-    }))
+    const { counters } = await this.#opened
+    const counts: Count[] = []
+    for (const { tier, id } of spends) {
+      const counter = counters[tier]!
+      // Behind one that refuses, it is only of interest what a client is to be told.
+      const way = isAdmitted(counts) ? 'take' : 'look'
+      counts.push(await this.#byClock((now) => counter[way](id, now)))
+    }
+    const refusing = counts.findIndex(({ allowed }) => !allowed)
+    if (refusing > 0) await giveBack(counters, spends.slice(0, refusing), counts)
+    return counts
+  }
+
+  /** Asks by the time that the store has told, or may have. */
+  async #byClock<T>(question: (now: number) => Promise<T>): Promise<T> {
+    const clock = this.#clock
     const before = clock.offset
     let offset = before
     for (let tries = 0; tries < maxTries; tries++) {
       const asked = clock.ask()
-      const now = asked.own + offset
-      const reply = await run(windows, now, clock.tolerance)
-      const time = timeIn(reply)
-      if (time === undefined) {
-        const counts = countsIn(reply, windows, now)
+      try {
+        const answer = await question(asked.own + offset)
         if (offset !== before || !clock.isKnown) clock.adopt(offset)
-        return counts
+        return answer
+      } catch (error) {
+        if (!(error instanceof TimeError)) throw error
+        offset = clock.measure(error.time, asked, offset)
       }
-      offset = clock.measure(time, asked, offset)
     }
     throw new AnswerError('no time that stays')
   }
@@ -77,24 +86,31 @@ export class Remote implements Store {
   }
 }
 
+type Counters = Record<Tier, Counter | null>
+
 interface Opened {
-  /** The script's reply, whatever it is. */
-  run(windows: readonly Window[], now: number, tolerance: number): Promise<unknown>
+  counters: Counters
   close(): void
 }
 
-async function open(shared: Shared, patience: number): Promise<Opened> {
-  const { redis, flags, close } = await connect(shared, silences * patience)
-  const counting = redis.createScript<unknown>(flags + script)
-  return {
-    run: (windows, now, tolerance) => {
-      return counting.exec(keysOf(windows, now), argumentsOf(windows, now, tolerance).map(String))
-    },
-    close,
-  }
+async function open(shared: Shared, { limits, patience, clock }: RemoteOptions): Promise<Opened> {
+  const [{ Ratelimit: Library }, connection] = await Promise.all([
+    import('@upstash/ratelimit'),
+    connect(shared, silences * patience),
+  ])
+  const scripts = new Scripts(connection)
+  const counters = each(limits, (limit, tier) => {
+    const prefix = `${shared.prefix}:${tier}`
+    return new Counter({ Library, scripts, prefix, limit, tolerance: clock.tolerance })
+  })
+  return { counters, close: () => connection.close() }
 }
 
 async function connect(shared: Shared, silence: number): Promise<Connection> {
   if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, silence)
   return (await import('./upstash.ts')).connectUpstash(shared, silence)
+}
+
+async function giveBack(counters: Counters, spends: readonly Spend[], counts: Counts): Promise<void> {
+  await Promise.all(spends.map(({ tier, id }, i) => counters[tier]!.giveBack(id, counts[i]!.windowEnd)))
 }

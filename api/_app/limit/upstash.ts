@@ -17,6 +17,5 @@ export async function connectUpstash(
     signal: () => AbortSignal.timeout(silence),
     enableTelemetry: false,
   })
-  // It lets other scripts run meanwhile that have other keys. Any other Redis refuses to run what begins so.
-  return { redis, flags: '#!lua flags=allow-key-locking\n', close: () => {} }
+  return { redis, takesFlags: true, close: () => {} }
 }
