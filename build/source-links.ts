@@ -1,7 +1,7 @@
 // Links of a post's source to other posts, and where they stand in it: what is left out of the markdown while such a
 // post is not to be seen. The words of a link stay.
 import type { Token, Tokens } from 'marked'
-import { decodeEntities } from '../snapshot/entities.ts'
+import { decodeAttribute } from './character-references.ts'
 import { labelEnd, type Place, Source } from './source.ts'
 import { type SourceTag, sourceTags } from './source-tags.ts'
 import { wayOf } from './target.ts'
@@ -40,7 +40,8 @@ export function sourceLinks(markdown: string, tokens: readonly Token[], inside: 
 }
 
 function namesPost(token: Token, inside: string): boolean {
-  if (token.type === 'link' || token.type === 'def') return pathOf(token.href, inside) !== undefined
+  const isLink = token.type === 'link' || token.type === 'def'
+  if (isLink && pathOf(token.href, inside) !== undefined) return true
   if (token.type === 'html') {
     return [...sourceTags(token.raw)].some(({ attributes }) =>
       attributes.some(({ value }) => pathOf(value, inside)),
@@ -51,7 +52,7 @@ function namesPost(token: Token, inside: string): boolean {
 
 /** Of a post, which is a markdown file. */
 function pathOf(href: string, inside: string): string | undefined {
-  const way = wayOf({ href: decodeEntities(href), inside })
+  const way = wayOf({ href: decodeAttribute(href), inside })
   return way.to === 'file' && way.path.endsWith('.md') ? way.path : undefined
 }
 

@@ -1,5 +1,5 @@
 // Tags of raw HTML as authors write it, with the places of their attributes. Takes time in proportion to its input.
-import { decodeEntities } from '../snapshot/entities.ts'
+import { decodeAttribute } from './character-references.ts'
 
 export interface SourceTag {
   /** In lower case. */
@@ -35,7 +35,7 @@ export function* sourceTags(html: string): Generator<SourceTag> {
       const next = ATTRIBUTE.exec(html)
       if (!next) break
       const [written, attribute = '', double, single, bare] = next
-      const value = decodeEntities(double ?? single ?? bare ?? '')
+      const value = decodeAttribute(double ?? single ?? bare ?? '')
       attributes.push({ name: attribute.toLowerCase(), value, start: end, end: end + written.length })
       end += written.length
     }

@@ -29,6 +29,12 @@ describe('of a source without links to a post that is left out', () => {
       'b c d e f',
     ],
     [
+      'references to characters by any name, and without a semicolon',
+      '[b](x&period;md) <q cite="&#120&period;md">c</q> <a href=&#x78.md>d</a> <a href=\'x&#46md?"\'>e</a>',
+      'b <q>c</q> d e',
+    ],
+    ['HTML in the words of a link to elsewhere', '[a <q cite="x.md">b</q>](/c)', '[a <q>b</q>](/c)'],
+    [
       'references',
       '[b][r] [c][] [d] and [c]\n\n[r]: x.md\n[c]: x.md "t"\n[d]: <x.md>\n  (t)\n',
       'b c d and c\n\n',
