@@ -1,12 +1,14 @@
 // Bodies too large to hold: streamed, and in every other way like any body.
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
 import { ask } from './ask.ts'
 import { slugs } from './routes.ts'
 import { site } from './site.ts'
 
 const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
 const list = Array.from({ length: 40 }, (_, i) => `long-${String(i).padStart(2, '0')}`)
-const text = (i: number) => `Paragraph ${i} of *something* long.\n\n`.repeat(1000)
+const text = (i: number) => `Paragraph ${i} of *something* long.\n\n`.repeat(1000) + 'Needle.\n'
 const files = Object.fromEntries(
   list.map((slug, i) => [
     `demo/posts/${slug}.md`,
@@ -14,6 +16,8 @@ const files = Object.fromEntries(
   ]),
 )
 const { app, get } = site({}, files)
+
+const readOf = async (body: ByteStream) => (await buffer(body.chunks())).toString()
 
 describe('a body of more than a megabyte', () => {
   test.each(['html', 'markdown', 'text'])('is the pages of it laid end to end, as %s', async (format) => {
@@ -32,6 +36,16 @@ describe('a body of more than a megabyte', () => {
     const up = (await get('/posts?limit=all&order=asc')).json
     expect(up.posts).toEqual((await get('/posts?limit=all')).json.posts.reverse())
     expect((await get('/posts?limit=40&page=1')).json.posts).toEqual([...up.posts].reverse())
+  })
+
+  test('has the same bytes each time it is read, highlights looking no further than before', async () => {
+    const target = '/v1/demo/posts?query=needle&highlight=true&limit=40'
+    const { body } = await app()({ method: 'GET', target, header: () => undefined, address: undefined })
+    if (!isStream(body)) throw new Error('not a stream')
+    const first = await readOf(body)
+    expect(await readOf(body)).toBe(first)
+    body.close()
+    expect(JSON.parse(first).posts[0].highlights.content).toEqual([])
   })
 
   test('has no length, for HEAD neither, and an entity tag', async () => {

@@ -19,18 +19,22 @@ export interface Frame {
   tail: string
 }
 
-/** Pieces are made at once, a stream as it is read. Either is dear where text is derived, unless it is little, or looked through. */
+/**
+ * Pieces are made at once, a stream as it is read. Either is dear where text is derived, unless it is little, or looked through.
+ * @param represent called each time the body is made: what finds highlights counts what it has looked through
+ */
 export async function postsBody(
   edition: Edition,
   posts: Matches,
-  shown: Representation,
+  represent: () => Representation,
   frame: Frame,
   { hold, admit }: Means,
 ): Promise<Body> {
+  const shown = represent()
   const length = (post: PostNumber) => postLength(edition, post, shown)
   const derives = shown.highlight !== undefined || derivesText(shown)
   if (exceeds(posts, length, maxPiecesBytes)) {
-    const chunks = () => chunksOf(edition, batchesOf(posts, length), shown, frame)
+    const chunks = () => chunksOf(edition, batchesOf(posts, length), represent(), frame)
     return { chunks, close: hold(), isDear: derives }
   }
   const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))

@@ -27,7 +27,8 @@ export function singlePost({ edition, name, query }: RouteRequest): Content {
   return {
     identity: JSON.stringify(['post', place, format, select]),
     headers: {},
-    body: (means) => postsBody(edition, listOf(Uint32Array.of(post)), { format, select }, frame, means),
+    body: (means) =>
+      postsBody(edition, listOf(Uint32Array.of(post)), () => ({ format, select }), frame, means),
   }
 }
 

@@ -62,9 +62,9 @@ export async function listPosts(request: RouteRequest): Promise<Content> {
     headers: { ...linkHeader(path, request.query, limit, page.pagination), ...searched(found) },
     body: (means) => {
       const counts = facets && facetsOf(edition, found.posts, facets)
-      const highlight = highlights ? highlighterOf(found.words, page.to - page.from) : undefined
-      const shown = { format, select, highlight }
-      return postsBody(edition, slice(found.posts, page), shown, frame(page, counts), means)
+      const highlighter = () => (highlights ? highlighterOf(found.words, page.to - page.from) : undefined)
+      const represent = () => ({ format, select, highlight: highlighter() })
+      return postsBody(edition, slice(found.posts, page), represent, frame(page, counts), means)
     },
   }
 }
