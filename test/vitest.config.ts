@@ -6,14 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The suites that take longest, longest first: one that began last would run alone while the other core waits. */
 const longest = [
-  'fault/kill.long.ts',
+  'fault/hostile-memory.long.ts',
   'e2e/hostile-html.long.ts',
   'property/parity.long.ts',
-  'fault/hostile-memory.long.ts',
+  'fault/kill.long.ts',
   'fault/limit-processes.long.ts',
   'fault/hostile-files.long.ts',
   'fault/many-workspaces.long.ts',
   'fault/memory.long.ts',
+  'fault/unread.long.ts',
+  'fault/hostile-random.long.ts',
+  'e2e/content-commands.long.ts',
+  'property/search-dear.long.ts',
   'e2e/terminal.long.ts',
   'e2e/command-dev.test.ts',
   'e2e/command-docs.test.ts',

@@ -1,4 +1,4 @@
-// A snapshot is whole or absent: the writer is killed before every other operation on the file system.
+// A snapshot is whole or absent: the writer is killed before every fourth operation on the file system.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ test('a writer killed anywhere in its work leaves the old snapshot or the new on
   write('run 0', 0)
   let last = await served()
   let kills = 0
-  for (let n = 1; ; n += 2) {
+  for (let n = 1; ; n += 4) {
     const marker = `run ${n}`
     if (!write(marker, n).killed) break
     kills++
@@ -75,7 +75,7 @@ test('of a preview nothing is left once a build without drafts has ended, howeve
   write('secret draft', 0, 'next')
   for (const name of ['data', 'public']) renameSync(place(name), place(`preview-${name}`))
   let kills = 0
-  for (let n = 1, isKilled = true; isKilled; n += 17) {
+  for (let n = 1, isKilled = true; isKilled; n += 29) {
     for (const name of ['data', 'public']) {
       rmSync(place(name), { recursive: true, force: true })
       cpSync(place(`preview-${name}`), place(name), { recursive: true })
