@@ -38,7 +38,7 @@ export function createAnswer(options: AnswerOptions): RequestListener {
       answer(incoming, response, options)
       return
     }
-    // A pipelined request waits for its turn, or the replies to a hundred of them would be in memory at once.
+    // A pipelined request waits for its turn, or the replies to all of them would be in memory at once.
     const { socket } = incoming
     const others = waiting.get(socket) ?? 0
     if (others === maxPipelined) {

@@ -2,10 +2,15 @@
 
 /** What an entry takes beside its bytes: key, map entry and buffer object, roughly. */
 const entryOverhead = 300
+/** A larger body is kept when it comes again: many that are asked for once would take the places of all others. */
+const largeBytes = 256 * 1024
+/** How many large bodies are remembered to have come. */
+const remembered = 1_000
 
 export class ReplyCache {
   readonly #maxBytes: number
   readonly #entries = new Map<string, Uint8Array>()
+  readonly #large = new Set<string>()
   #bytes = 0
 
   /** @param maxBytes of all bodies together, with some overhead for each */
@@ -26,13 +31,23 @@ export class ReplyCache {
   set(key: string, body: Uint8Array): void {
     this.#remove(key)
     const size = sizeOf(body)
-    if (size > this.#maxBytes / 8) return
+    if (size > this.#maxBytes / 8 || (size > largeBytes && !this.#comesAgain(key))) return
     this.#entries.set(key, body)
     this.#bytes += size
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return
       this.#remove(oldest)
     }
+  }
+
+  #comesAgain(key: string): boolean {
+    if (this.#large.has(key)) return true
+    this.#large.add(key)
+    for (const oldest of this.#large) {
+      if (this.#large.size <= remembered) break
+      this.#large.delete(oldest)
+    }
+    return false
   }
 
   #remove(key: string): void {

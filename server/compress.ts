@@ -14,7 +14,7 @@ const minBytes = 1_024
 /** A stream of a known length up to this is read first, and gzipped as a whole: a published file. */
 const maxWholeBytes = 1_000_000
 /** What is being gzipped as a whole or waits for it, in bytes; beyond it replies go out as they are. */
-const maxPendingBytes = 16 * 2 ** 20
+const maxPendingBytes = 8 * 2 ** 20
 const weak = (etag: string) => `W/${etag}`
 
 export type Encode = (reply: Reply, request: AppRequest) => Promise<Reply>

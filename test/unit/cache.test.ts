@@ -52,3 +52,15 @@ test('it gives back what was set last, and holds no more than it may, whatever h
     }),
   )
 })
+
+test('a large body is kept when it comes again, however many others came once meanwhile', () => {
+  const cache = new ReplyCache(48 * 2 ** 20)
+  const large = () => new Uint8Array(300_000)
+  cache.set('a', large())
+  for (let i = 0; i < 900; i++) cache.set(`once ${i}`, large())
+  expect(cache.get('a')).toBeUndefined()
+  const again = large()
+  cache.set('a', again)
+  expect(cache.get('a')).toBe(again)
+  expect(cache.get('once 0')).toBeUndefined()
+})
