@@ -54,7 +54,8 @@ async function show({ some, from }: { some: string[]; from: number }): Promise<n
   await wait(120)
   // On a busy machine an image takes longer to fail. One that is lazy may never be asked for.
   const isLoading = ({ complete, loading }: Dom) => !complete && loading !== 'lazy'
-  const areLoading = () => frames.some(({ frame }) => [...(frame.contentDocument?.images ?? [])].some(isLoading))
+  const areLoading = () =>
+    frames.some(({ frame }) => [...(frame.contentDocument?.images ?? [])].some(isLoading))
   for (let waited = 0; waited < 5_000 && areLoading(); waited += 120) await wait(120)
   const types = 'mouseover mouseenter mouseout mousedown pointerenter pointerdown focus animationstart toggle'
   for (const { frame, page } of frames) {
