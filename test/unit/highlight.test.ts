@@ -212,3 +212,13 @@ function expectEscaped(html: string): void {
     /[<>"'&]/,
   )
 }
+
+test('the more words are asked for, the less is looked through for them', () => {
+  const text = `<p>${'filler '.repeat(8_000)}needle</p>`
+  const found = (count: number) => {
+    const letters = Array.from({ length: count - 1 }, (_, i) => String.fromCharCode(97 + i))
+    const words = parseSearch(['needle', ...letters.map((letter) => `${letter}${letter}${letter}`)].join(' '))
+    return highlighterOf(words, 1)('Title', Buffer.from(JSON.stringify(text))).content.length
+  }
+  expect([found(1), found(8), found(16), found(25)]).toEqual([1, 1, 1, 0])
+})

@@ -18,6 +18,8 @@ export type Highlighter = (title: string, html: Uint8Array) => Highlights
 
 /** What a reply looks through, in bytes of such strings: this bounds what a request costs. */
 const maxBytes = 150_000
+/** To find more terms takes longer, so that what is looked through for them is less. */
+const fewTerms = 8
 
 /**
  * Each post has an equal share of what the reply may look through; what a short one leaves, those behind it have.
@@ -25,13 +27,18 @@ const maxBytes = 150_000
  */
 export function highlighterOf(words: readonly MatchedWord[], posts: number): Highlighter {
   const matcher = matcherOf(words)
-  let left = maxBytes
+  let left = bytesFor(words)
   let waiting = posts
   return (title, html) => {
     const share = Math.floor(left / waiting--)
     left -= Math.min(share, html.length)
     return highlightsOf({ title, content: textOf(beginningOf(html, share)) }, matcher)
   }
+}
+
+function bytesFor(words: readonly MatchedWord[]): number {
+  const terms = words.reduce((sum, { terms, instead = terms }) => sum + instead.length, 0)
+  return Math.floor((maxBytes * fewTerms) / Math.max(fewTerms, terms))
 }
 
 /** Where JSON can be cut without parting a word, an entity, an escape or a character. */

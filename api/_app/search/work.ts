@@ -31,7 +31,7 @@ export class Allowance {
  * Steps for each visible post, and for so many at least. They grow with the posts, so that what is found in a workspace
  * of any size is whole but where somebody means to hurt.
  */
-const perPost = { places: 200, slips: 250 } as const
+const perPost = { places: 100, slips: 250 } as const
 export const leastPosts = 10_000
 
 /** How many steps are taken before others have a turn: some milliseconds. */
