@@ -2,17 +2,40 @@
 import { type Field, fieldsSchema } from './fields.ts'
 import { quoted } from './problem.ts'
 import { absoluteUrl } from './url.ts'
-import { choice, date, filled, flag, id, image, link, list, mapping, reading, slug, text } from './values.ts'
+import {
+  brief,
+  choice,
+  date,
+  filled,
+  flag,
+  id,
+  image,
+  link,
+  list,
+  mapping,
+  reading,
+  slug,
+  text,
+} from './values.ts'
+
+/** Every post repeats its authors: one file must not fill a disk. */
+const MOST_AUTHORS = 100
+const MOST_PROFILES = 100
 
 /** A slug or, where the workspace declares no list, a name. */
 export const reference = filled.transform((input) => input.trim().normalize('NFC'))
 
 export const references = list(reference)
 
-export const authorReferences = references.refine((slugs) => slugs.length > 0, {
-  message: 'is empty',
-  params: { code: 'missing-field', hint: 'Name at least one author.' },
-})
+export const authorReferences = references
+  .refine((slugs) => slugs.length > 0, {
+    message: 'is empty',
+    params: { code: 'missing-field', hint: 'Name at least one author.' },
+  })
+  .refine((slugs) => slugs.length <= MOST_AUTHORS, {
+    message: `has more than ${MOST_AUTHORS} authors`,
+    params: { code: 'too-large', hint: 'Name those who wrote the most of it.' },
+  })
 
 /** A post in a workspace that defines `fields`. */
 export function postSchema(fields: readonly Field[] | undefined) {
@@ -70,12 +93,17 @@ const profile = reading(
 )
 
 export const authorSchema = mapping({
-  name: filled,
+  name: brief(filled),
   id: id.optional(),
-  image: image.optional(),
-  bio: text.default(''),
-  role: text.default(''),
-  socials: list(mapping({ platform, url: profile })).default([]),
+  image: brief(image).optional(),
+  bio: brief(text).default(''),
+  role: brief(text).default(''),
+  socials: list(mapping({ platform, url: brief(profile) }))
+    .refine((profiles) => profiles.length <= MOST_PROFILES, {
+      message: `has more than ${MOST_PROFILES} profiles`,
+      params: { code: 'too-large', hint: 'Remove some: each post of the author repeats them.' },
+    })
+    .default([]),
 })
 
 /** Platforms that clients of the API know by name. */
@@ -85,7 +113,7 @@ export const PLATFORMS = new Set(
 
 /** A category or a tag. */
 export const termSchema = mapping({
-  name: filled,
+  name: brief(filled),
   id: id.optional(),
-  description: text.optional(),
+  description: brief(text).optional(),
 })

@@ -14,7 +14,7 @@ import type { Reference } from './references.ts'
 import { authorReferences, reference } from './schema.ts'
 import { pictureOf, type Target } from './target.ts'
 import { absoluteUrl } from './url.ts'
-import { choice, filled, image, list, mapping, reading } from './values.ts'
+import { brief, choice, filled, image, list, mapping, reading } from './values.ts'
 
 /** A workspace's settings: plain data, so that a worker thread can be given them. */
 export interface Settings {
@@ -131,19 +131,27 @@ const language = reading((input, fail) =>
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
 
+const MOST_FIELDS = 200
+
 export const settingsSchema = mapping({
   name: filled.optional(),
-  url: site.optional(),
+  url: brief(site).optional(),
   key: key.optional(),
   keys: list(key).min(1, 'is empty').optional(),
   language: language.default('en'),
   defaults: mapping({
     authors: authorReferences.optional(),
     category: reference.optional(),
-    coverImage: image.optional(),
-    authorImage: image.optional(),
+    coverImage: brief(image).optional(),
+    authorImage: brief(image).optional(),
   }).optional(),
-  fields: z.record(z.string(), fieldSchema, { error: 'must be a mapping' }).optional(),
+  fields: z
+    .record(z.string(), fieldSchema, { error: 'must be a mapping' })
+    .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, {
+      message: `has more than ${MOST_FIELDS} fields`,
+      params: { code: 'bad-field', hint: 'Remove some: every post has each of them.' },
+    })
+    .optional(),
   html: choice('safe', 'trusted').default('safe'),
 })
 

@@ -35,6 +35,16 @@ export const text = reading((input, fail) =>
     : input,
 )
 
+const MOST_CHARACTERS = 10_000
+
+/** What posts or replies repeat, each of them, so that one file could fill a disk. */
+export function brief<T extends z.ZodType<string | undefined>>(schema: T) {
+  return schema.refine((value) => (value?.length ?? 0) <= MOST_CHARACTERS, {
+    message: `has more than ${MOST_CHARACTERS.toLocaleString('en')} characters`,
+    params: { code: 'too-large', hint: 'Shorten it: each post that it belongs to repeats it.' },
+  })
+}
+
 /** Text with something in it. */
 export const filled = text.refine((input) => input.trim() !== '', {
   message: 'is empty',

@@ -303,3 +303,27 @@ describe('a file that all posts depend on', () => {
     expect(found.map((line) => line.split('  ')[2])).toEqual([code])
   })
 })
+
+test('what every post would repeat has a bound', async () => {
+  const long = 'x'.repeat(10_001)
+  const codes = async (files: Files) =>
+    (await problems(files)).map((line) => line.split('  ').slice(0, 3).join(' '))
+  expect(
+    await codes({
+      ...lists,
+      'blog/authors/ada.yml': `name: Ada\nbio: ${long}\n`,
+      'blog/tags.yml': `web: { name: Web, description: ${long} }\n`,
+      'blog/categories.yml': `news: { name: ${long} }\n`,
+      'blog/posts/a.md': postFile({ authors: `[${Array(101).fill('jonas')}]`, tags: '[web]' }),
+    }),
+  ).toEqual([
+    'blog/authors/ada.yml:2:6 error too-large',
+    'blog/categories.yml:1:15 error too-large',
+    expect.stringMatching(/^blog\/posts\/a\.md:\d+:\d+ error too-large$/),
+    'blog/tags.yml:1:32 error too-large',
+  ])
+  const fields = Array.from({ length: 201 }, (_, index) => `  f${index}: { type: string }\n`).join('')
+  expect(await codes({ 'blog/workspace.yml': `fields:\n${fields}`, 'blog/posts/a.md': postFile() })).toEqual([
+    expect.stringMatching(/^blog\/workspace\.yml:\d+:\d+ error bad-field$/),
+  ])
+})
