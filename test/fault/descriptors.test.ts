@@ -19,17 +19,17 @@ test.skipIf(process.platform === 'win32')(
   () => {
     const data = mkdtempSync(join(tmpdir(), 'galley-descriptors-'))
     try {
-      const workspaces = Array.from({ length: 80 }, (_, i) => marked(`w${i}`, `of w${i}.`, 2))
+      const workspaces = Array.from({ length: 120 }, (_, i) => marked(`w${i}`, `of w${i}.`, 2))
       writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
-      const command = 'ulimit -n 64 && exec "$0" --import tsx "$@"'
+      const command = 'ulimit -n 96 && exec "$0" --import tsx "$@"'
       const child = spawnSync('sh', ['-c', command, process.execPath, script, data])
       expect(child.status, child.stderr.toString()).toBe(0)
       expect(JSON.parse(child.stdout.toString())).toEqual({
-        folders: 80,
-        crowded: 80,
+        folders: 120,
+        crowded: 120,
         code: 'EMFILE',
         clear: true,
-        again: 80,
+        again: 120,
         well: true,
         leases: 0,
       })
@@ -50,7 +50,7 @@ test.runIf(process.platform === 'linux')(
     writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
     mkdirSync(join(files, 'media'), { recursive: true })
     writeFileSync(join(files, 'media/a.png'), 'a')
-    const server = await startServer(data, { descriptors: 64, public: files })
+    const server = await startServer(data, { descriptors: 192, public: files })
     const sockets: Socket[] = []
     const statuses = (workspace: string) =>
       Promise.all(
@@ -60,10 +60,10 @@ test.runIf(process.platform === 'linux')(
       )
     try {
       expect(await statuses('a')).toEqual([200, 200, 200])
-      for (let i = 0; i < 80; i++) {
+      for (let i = 0; i < 220; i++) {
         sockets.push(connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {}))
       }
-      await expect.poll(() => server.descriptors()).toBeGreaterThanOrEqual(63)
+      await expect.poll(() => server.descriptors()).toBeGreaterThanOrEqual(191)
       expect(await statuses('b')).toEqual([503, 503, 200])
       expect(server.log()).toMatch(/EMFILE/)
       expect(server.log()).not.toMatch(/internal error/)
