@@ -21,7 +21,7 @@ const longest = [
   'e2e/terminal.long.ts',
   'e2e/command-dev.test.ts',
   'e2e/command-docs.test.ts',
-  'fault/damage.test.ts',
+  'fault/damage.long.ts',
   'e2e/command.test.ts',
 ]
 
