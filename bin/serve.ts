@@ -1,7 +1,7 @@
 // galley serve
 import { join } from 'node:path'
 import { ConfigurationError } from '../build/configuration.ts'
-import { type Current, readCurrent } from '../snapshot/current.ts'
+import { currentIn } from '../snapshot/current.ts'
 import type { Command } from './command.ts'
 import { distOf } from './home.ts'
 import { printTrace } from './print.ts'
@@ -43,18 +43,10 @@ export const command: Command = {
 
 /** @throws {ConfigurationError} when what there is to be served has drafts */
 function requirePublished(data: string): void {
-  const preview = currentOf(data)?.preview ?? null
+  // One that cannot be read holds no start up: the next build may be better.
+  const preview = currentIn(data)?.preview ?? null
   if (preview === null) return
   throw new ConfigurationError(
     `${data} holds a preview of ${preview}, with drafts. Write --drafts to serve it, or run galley build for a snapshot without.`,
   )
-}
-
-/** One that cannot be read holds no start up: the next build may be better. */
-function currentOf(data: string): Current | undefined {
-  try {
-    return readCurrent(data)
-  } catch {
-    return undefined
-  }
 }

@@ -45,6 +45,15 @@ export function readCurrent(dir: string): Current {
   }
 }
 
+/** As `readCurrent`; nothing where it cannot be read. */
+export function currentIn(dir: string): Current | undefined {
+  try {
+    return readCurrent(dir)
+  } catch {
+    return undefined
+  }
+}
+
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -2,7 +2,7 @@
 // bytes, then current.json, which alone decides what is served, then the removal of what nobody names any more.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Current, readCurrent } from './current.ts'
+import { type Current, currentIn } from './current.ts'
 import { flush, rename, replaceFile } from './file.ts'
 import { type CurrentEntries, type CurrentFile, currentChecksum, currentFile, FORMAT } from './format.ts'
 import { whileLocked } from './lock.ts'
@@ -40,7 +40,7 @@ export function writeSnapshot(
   mkdirSync(dir, { recursive: true })
   return whileLocked(dir, () => {
     if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
-    const replaced = currentOf(dir)
+    const replaced = currentIn(dir)
     const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
     const previous = snapshot.keepPrevious && !endsPreview ? foldersOf(replaced) : []
     remove(dir, isTemporary)
@@ -114,14 +114,6 @@ function removeUnread(removal: () => void): void {
     removal()
   } catch (error) {
     if (process.platform !== 'win32') throw error
-  }
-}
-
-function currentOf(dir: string): Current | undefined {
-  try {
-    return readCurrent(dir)
-  } catch {
-    return undefined
   }
 }
 
