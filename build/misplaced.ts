@@ -1,4 +1,5 @@
 // Why a file below content/ is not used, and what to do about it: nothing is left out silently.
+import { DEEPEST } from './depth.ts'
 import type { ContentFile } from './file.ts'
 import { didYouMean } from './nearest.ts'
 import type { Mistake } from './problem.ts'
@@ -25,7 +26,7 @@ export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder' | 'unreadable'
   'too-deep': {
     code: 'too-deep',
     message: 'This folder lies too deep: what is in it is not read.',
-    hint: 'Move it up: no more than 32 folders may lie within each other.',
+    hint: `Move it up: no more than ${DEEPEST} folders may lie within each other.`,
   },
   'line-break': { code: 'bad-name', message: 'The name holds a line break.', hint: 'Rename it.' },
   'not-utf8': {

@@ -3,6 +3,7 @@ import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'no
 import { join, relative, sep } from 'node:path'
 import fastGlob, { type Entry } from 'fast-glob'
 import { compareCodePoints } from '../snapshot/order.ts'
+import { DEEPEST } from './depth.ts'
 
 export interface Found {
   /** Below the content root, with `/`; empty for the root itself. */
@@ -23,9 +24,6 @@ export interface Found {
   /** Of what is unreadable, the system's: `EACCES`. */
   reason?: string
 }
-
-/** Folders within each other. Systems have limits of their own further on, each in its way. */
-export const DEEPEST = 32
 
 /** Everything below `root` that does not begin with `_` or `.`, nor lies in a folder that does, by code point. */
 export function walk(root: string): Found[] {

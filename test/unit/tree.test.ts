@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { treeOf } from '../../bin/tree.ts'
-import { DEEPEST } from '../../build/walk.ts'
+import { DEEPEST } from '../../build/depth.ts'
 import { type Workspace, workspace } from '../workspace.ts'
 
 let place: Workspace
