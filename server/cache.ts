@@ -42,11 +42,9 @@ export class ReplyCache {
 
   #comesAgain(key: string): boolean {
     if (this.#large.has(key)) return true
+    const [oldest] = this.#large
+    if (this.#large.size === remembered) this.#large.delete(oldest!)
     this.#large.add(key)
-    for (const oldest of this.#large) {
-      if (this.#large.size <= remembered) break
-      this.#large.delete(oldest)
-    }
     return false
   }
 

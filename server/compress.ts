@@ -1,6 +1,6 @@
 // Replies gzipped for clients that ask for it. To all others a reply goes out exactly as the app made it, so that the
-// app needs to know nothing of encodings: `Vary` stands on the gzipped ones only. A shared cache may hand a plain body
-// to anyone; a gzipped one it may hand on only where the request asks for the like.
+// app, which is handed this, needs to know nothing of encodings: `Vary` stands on the gzipped ones only. A shared cache
+// may hand a plain body to anyone; a gzipped one it may hand on only where the request asks for the like.
 import { pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { joined } from '../api/_app/http/headers.ts'

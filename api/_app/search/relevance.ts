@@ -3,10 +3,10 @@
 import type { AsPlainObject, SearchOptions } from 'minisearch'
 import type { FieldPostings } from '../../../snapshot/search/postings.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
+import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { MatchedWord } from './lookup.ts'
 import { type Scored, scoredWords } from './scored.ts'
-import { turn } from './work.ts'
 
 /** By post; without those that were only found by words too frequent to be scored, with others that lack a word. */
 export type Scores = ReadonlyMap<PostNumber, number>

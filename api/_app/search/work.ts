@@ -1,6 +1,6 @@
 // What a search may cost, counted in steps that depend on the query and on visible posts alone: never on time, so that
 // equal requests have equal answers on every machine, and never on scheduled posts, which would show in what is left out.
-import { turn as nextTurn } from '../admission/turn.ts'
+import { turn } from '../admission/turn.ts'
 
 /** Steps that a search may take of one kind; each is some nanoseconds. */
 export class Allowance {
@@ -68,9 +68,4 @@ export class Work {
     this.#since = 0
     await turn()
   }
-}
-
-/** For what takes long in one go: others have their turn before it. */
-export async function turn(): Promise<void> {
-  await nextTurn()
 }
