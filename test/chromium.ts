@@ -1,6 +1,6 @@
 // The browser that Debian has, for suites that want to see what a real one does.
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
 if (!executablePath && process.env.CI && process.platform === 'linux')
@@ -16,4 +16,12 @@ const args =
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: executablePath!, args: args.split(' ') })
+}
+
+/** A page of a site. No request leaves the machine: each is answered with `html`. */
+export async function openSite(browser: Browser, html: string): Promise<Page> {
+  const page = await browser.newPage()
+  await page.route(/^https?:/, (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  await page.goto('http://blog.example/')
+  return page
 }

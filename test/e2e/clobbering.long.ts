@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Anchors } from '../../build/anchors.ts'
 import { markdownRenderer } from '../../build/markdown.ts'
 import { sanitise } from '../../build/sanitise.ts'
-import { launchBrowser, withoutBrowser } from '../chromium.ts'
+import { launchBrowser, openSite, withoutBrowser } from '../chromium.ts'
 
 const render = markdownRenderer()
 
@@ -41,11 +41,7 @@ describe.skipIf(withoutBrowser)('names in a post', () => {
   let page: Page
   beforeAll(async () => {
     browser = await launchBrowser()
-    page = await browser.newPage()
-    await page.route(/^https?:/, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><body><article></article>' }),
-    )
-    await page.goto('http://blog.example/')
+    page = await openSite(browser, '<!doctype html><body><article></article>')
   })
   afterAll(() => browser?.close())
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { markdownRenderer } from '../../build/markdown.ts'
-import { launchBrowser, withoutBrowser } from '../chromium.ts'
+import { launchBrowser, openSite, withoutBrowser } from '../chromium.ts'
 import { type Files, postFile, workspace } from '../workspace.ts'
 import { firedBy } from './fired.ts'
 import { reader } from './reading.ts'
@@ -17,12 +17,7 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
   let page: Page
   beforeAll(async () => {
     browser = await launchBrowser()
-    page = await browser.newPage()
-    // No request leaves the machine; each still loads or fails.
-    await page.route(/^https?:/, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }),
-    )
-    await page.goto('http://blog.example/')
+    page = await openSite(browser, '<!doctype html><body>')
   })
   afterAll(() => browser?.close())
 
