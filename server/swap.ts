@@ -1,13 +1,13 @@
 // Follows dist/data/current.json. A new snapshot is verified to its last byte before it replaces the one that answers;
 // a damaged one is refused, and the last good one goes on.
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { currentIdentity } from '../snapshot/current.ts'
 import { isExhaustion } from '../snapshot/error.ts'
-import { currentFile } from '../snapshot/format.ts'
 import type { Current, Snapshots } from '../snapshot/snapshots.ts'
+import { damagesOf } from '../snapshot/verify.ts'
 import { answering, inWords } from './current.ts'
-import { verifyFolder } from './verify.ts'
 
 export interface SwapOptions {
   /** The folder of snapshots. */
@@ -32,14 +32,15 @@ const looksUntilAgain = 20
 export function startSwap({ data, snapshots, interval, log, info }: SwapOptions): Swap {
   /** Names of folders that were whole when they were read: a name stands for its bytes. */
   const verified = new Set<string>()
-  let seen: string | undefined
+  /** Which file current.json was at the last look; `null` before the first. */
+  let seen: string | undefined | null = null
   /** What was said of a snapshot that was refused, and when it is to be looked at again. */
   let refused = ''
   let looks = 0
   let again = Number.POSITIVE_INFINITY
   let turn: Promise<void> = Promise.resolve()
 
-  async function swap(found: string): Promise<void> {
+  async function swap(): Promise<void> {
     again = Number.POSITIVE_INFINITY
     try {
       const before = answering(snapshots)?.hash
@@ -52,19 +53,19 @@ export function startSwap({ data, snapshots, interval, log, info }: SwapOptions)
       info(`${now.hash === before ? 'verified' : 'swapped in'}: ${inWords(now)}`)
     } catch (error) {
       // Whoever starts on an empty folder is told so where it is said what answers.
-      const say = found === MISSING && !answering(snapshots) ? info : log
+      const say = systemCode(error) === 'ENOENT' && !answering(snapshots) ? info : log
       const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots)}`
       // A preview may be built again and again where it is not to be served.
       if (line !== refused) say(line)
       refused = line
-      if (isOfSystem(error)) again = looks + looksUntilAgain
+      if (systemCode(error) !== undefined) again = looks + looksUntilAgain
     }
   }
 
   async function look(isDue = looks >= again): Promise<void> {
     looks++
-    const found = await identityOf(join(data, currentFile))
-    if (found !== seen || isDue) turn = turn.then(() => swap(found))
+    const found = currentIdentity(data)
+    if (found !== seen || isDue) turn = turn.then(swap)
     seen = found
     await turn
   }
@@ -72,18 +73,6 @@ export function startSwap({ data, snapshots, interval, log, info }: SwapOptions)
   void look()
   const timer = setInterval(() => look(), interval).unref()
   return { look: () => look(refused !== ''), stop: () => clearInterval(timer) }
-}
-
-const MISSING = 'ENOENT'
-
-/** A rename gives the name to another file, which no clock needs to tell. */
-async function identityOf(file: string): Promise<string> {
-  try {
-    const { ino, mtimeNs, size } = await stat(file, { bigint: true })
-    return `${ino} ${mtimeNs} ${size}`
-  } catch (error) {
-    return String((error as NodeJS.ErrnoException).code)
-  }
 }
 
 /**
@@ -96,7 +85,7 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
   for (let next = rest(); next.length > 0; next = rest()) {
     for (const { folder, hash } of next) {
       try {
-        await verifyFolder(data, folder, hash)
+        await verify(data, folder, hash)
         verified.add(hash)
       } catch (error) {
         // What is no longer named may be gone already.
@@ -108,15 +97,23 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
   }
 }
 
+/** Requests are answered between one piece and the next. */
+async function verify(data: string, folder: string, hash: string): Promise<void> {
+  for (const damage of damagesOf(data, folder, hash)) {
+    if (damage) throw damage
+    await nextTurn()
+  }
+}
+
 function unverified({ workspaces }: Current, verified: ReadonlySet<string>) {
   const named = [...workspaces].map(([folder, { hash }]) => ({ folder, hash }))
   return named.filter(({ hash }) => !verified.has(hash))
 }
 
-/** A file that is not there or cannot be read, rather than a wrong one. */
-function isOfSystem(error: unknown): boolean {
-  const { cause } = error as { cause?: unknown }
-  return cause instanceof Error && 'syscall' in cause
+/** Of a file that is not there or cannot be read, rather than of a wrong one. */
+function systemCode(error: unknown): string | undefined {
+  const { cause } = error as { cause?: NodeJS.ErrnoException }
+  return cause?.syscall === undefined ? undefined : cause.code
 }
 
 function consequence(snapshots: Snapshots): string {

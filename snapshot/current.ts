@@ -1,5 +1,5 @@
 // The read side of current.json: which workspaces there are, and which key opens which.
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OtherFormatError, reading, SnapshotError } from './error.ts'
 import { type CurrentFile, currentChecksum, currentFile, FORMAT, sha256 } from './format.ts'
@@ -49,6 +49,19 @@ export function readCurrent(dir: string): Current {
 export function currentIn(dir: string): Current | undefined {
   try {
     return readCurrent(dir)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Which file current.json is: a rename gives the name to another one, which no clock needs to tell. `undefined` where
+ * it cannot be told.
+ */
+export function currentIdentity(dir: string): string | undefined {
+  try {
+    const { ino, mtimeNs, ctimeNs, size } = statSync(join(dir, currentFile), { bigint: true })
+    return `${ino} ${mtimeNs} ${ctimeNs} ${size}`
   } catch {
     return undefined
   }

@@ -22,9 +22,14 @@ export function reading<T>(path: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof SnapshotError) throw error
-    throw new SnapshotError(`${path}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw asSnapshotError(path, error)
   }
+}
+
+/** What the file system or a parser has thrown over a file, which is named in it. */
+export function asSnapshotError(path: string, error: unknown): SnapshotError {
+  if (error instanceof SnapshotError) return error
+  return new SnapshotError(`${path}: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  })
 }

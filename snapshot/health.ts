@@ -1,11 +1,8 @@
 // How the current snapshot is: what of it can be opened, as the disk is now, and whether anything in it turned out
 // damaged when it was read. For health checks, which may ask a thousand times a second.
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Current, readCurrent } from './current.ts'
+import { type Current, currentIdentity, readCurrent } from './current.ts'
 import { isExhaustion, OtherFormatError, SnapshotError } from './error.ts'
 import { Folder } from './folder.ts'
-import { currentFile } from './format.ts'
 import { OpenedWorkspace } from './opened.ts'
 
 export interface Health {
@@ -36,7 +33,7 @@ export class HealthCheck {
   #snapshot: Current | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
   /** Which file current.json was when it was last read whole. */
-  #identity = ''
+  #identity: string | undefined
   #current: SnapshotError | undefined
   /** What could not be opened, by workspace. */
   readonly #closed = new Map<string, SnapshotError>()
@@ -88,9 +85,9 @@ export class HealthCheck {
 
   #lookAtCurrent(): SnapshotError | undefined {
     const { dir } = this.#surroundings
-    const identity = identityOf(join(dir, currentFile))
+    const identity = currentIdentity(dir)
     try {
-      if (identity === '' || identity !== this.#identity) readCurrent(dir)
+      if (identity === undefined || identity !== this.#identity) readCurrent(dir)
       this.#identity = identity
       return undefined
     } catch (error) {
@@ -134,14 +131,4 @@ function lookAtFiles(dir: string, workspace: string, hash: string): void {
 /** As for a request. */
 function openWhole(dir: string, workspace: string, hash: string): void {
   new OpenedWorkspace(dir, workspace, hash, { bytes: 0, descriptors: 0 }).retire()
-}
-
-/** `''` where it cannot be told. */
-function identityOf(path: string): string {
-  try {
-    const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true })
-    return `${ino} ${mtimeNs} ${ctimeNs} ${size}`
-  } catch {
-    return ''
-  }
 }

@@ -5,7 +5,6 @@ import { SnapshotError } from './error.ts'
 import { type Health, HealthCheck } from './health.ts'
 import { type OpenedWorkspace, OpenedWorkspaces } from './opened.ts'
 import type { OpenWorkspace } from './read.ts'
-import { verifySnapshot } from './verify.ts'
 
 export type { Current } from './current.ts'
 export { SnapshotError } from './error.ts'
@@ -47,8 +46,6 @@ export interface Snapshots {
   health(afresh?: boolean): Health
   /** By hash: workspaces in which something was wrong when it was read, by whomever, since the last `reload`. */
   readonly damaged: Set<string>
-  /** Reads every byte of the current snapshot: what is wrong, a line each. */
-  verify(): string[]
   /** What the current snapshot has taken the place of, and when; no preview that was replaced by one without drafts. */
   readonly replaced: { snapshot: Current; at: number } | undefined
   /** Leases that were not given back. */
@@ -147,10 +144,6 @@ class SnapshotStore implements Snapshots {
     if (before === undefined || before.hash === current.hash) return
     const endsPreview = before.preview !== null && current.preview === null
     this.replaced = endsPreview ? undefined : { snapshot: before, at: this.#now() }
-  }
-
-  verify(): string[] {
-    return verifySnapshot(this.#dir)
   }
 
   close(): void {

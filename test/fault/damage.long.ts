@@ -7,6 +7,7 @@ import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { FORMAT } from '../../snapshot/format.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { verifySnapshot } from '../../snapshot/verify.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded, vocabulary } from '../bench/words.ts'
@@ -149,7 +150,7 @@ describe('a file of a workspace', () => {
 
   /** Full verification notices whatever it is. @returns how many requests do */
   function whileFileDamaged(path: string, damage: (whole: Buffer) => Buffer | undefined, what: string) {
-    return whileDamaged(path, damage, what, () => expect(openSnapshots(data).verify(), what).toHaveLength(1))
+    return whileDamaged(path, damage, what, () => expect(verifySnapshot(data), what).toHaveLength(1))
   }
 
   test.each(files)('%s: cut, missing, flipped or foreign, it is never served wrong', async (file) => {

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
+import { verifySnapshot } from '../../snapshot/verify.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
 import { marked } from '../marked.ts'
 
@@ -32,7 +33,7 @@ function write(workspaces: BuiltWorkspace[], options: { keepPrevious?: boolean; 
 }
 
 const folders = () => readdirSync(data).filter((name) => name !== 'current.json')
-const problems = () => openSnapshots(data).verify()
+const problems = () => verifySnapshot(data)
 
 /** All bytes below a folder, by path. */
 function bytesOf(dir: string): Map<string, string> {
