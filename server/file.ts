@@ -10,6 +10,12 @@ export interface OpenFile {
   version: string
 }
 
+/** Offsets of a file's bytes, the last one not included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
 /** What of a file is in memory for a reader that does not read; a smaller file is read whole. */
 const chunkBytes = 16 * 1024
 
@@ -44,27 +50,27 @@ async function existing<T>(look: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The file's bytes; its handle is closed once they are read or the stream is. */
-export async function bodyOf(file: OpenFile): Promise<Body> {
-  if (file.size > chunkBytes) return streamOf(file)
+/** The bytes of a part of the file; its handle is closed once they are read or the stream is. */
+export async function bodyOf({ handle }: OpenFile, part: ByteRange): Promise<Body> {
+  if (part.end - part.start > chunkBytes) return streamOf(handle, part)
   const pieces: Uint8Array[] = []
   try {
-    for await (const chunk of chunksOf(file)) pieces.push(chunk)
+    for await (const chunk of chunksOf(handle, part)) pieces.push(chunk)
     return pieces
   } finally {
-    await file.handle.close()
+    await handle.close()
   }
 }
 
-function streamOf(file: OpenFile): ByteStream {
+function streamOf(handle: FileHandle, part: ByteRange): ByteStream {
   // Closing a handle waits for what it is reading, and fails only where there is nothing left to close.
-  return { chunks: () => chunksOf(file), close: () => void file.handle.close().catch(() => {}) }
+  return { chunks: () => chunksOf(handle, part), close: () => void handle.close().catch(() => {}) }
 }
 
 /** Exactly as many bytes as were announced. */
-async function* chunksOf({ handle, size }: OpenFile): AsyncGenerator<Uint8Array> {
-  for (let position = 0; position < size; ) {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, size - position))
+async function* chunksOf(handle: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  for (let position = start; position < end; ) {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, end - position))
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
     if (bytesRead === 0) throw new Error('the file was cut while it was read')
     yield buffer.subarray(0, bytesRead)

@@ -1,12 +1,15 @@
-// The files of dist/public as the platform's file system phase has them: before the app, uncounted, for any origin.
+// The files of dist/public as the platform's file system phase has them: before the app, uncounted, for any origin. Ours
+// rather than send or sirv: both write to the socket themselves, past the bounds of send.ts on what waits for readers, follow
+// links out of the folder, and cannot ask which names a snapshot lists.
 import { requireRead } from '../api/_app/http/error.ts'
 import { matchesTag } from '../api/_app/http/etag.ts'
 import { failure } from '../api/_app/http/failure.ts'
 import { everyReply, joined, revalidate } from '../api/_app/http/headers.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, pathOf } from '../api/_app/http/request.ts'
-import { bodyOf, type OpenFile, openBelow } from './file.ts'
+import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { IsListed } from './media.ts'
+import { rangeOf } from './range.ts'
 import { typeOf } from './type.ts'
 
 /** `undefined` where the request names no file, and the app is to answer. */
@@ -58,23 +61,36 @@ interface Asked {
   headers: Readonly<Record<string, string>>
 }
 
-async function replyOf(
-  file: OpenFile,
-  names: string[],
-  { request, headers: special }: Asked,
-): Promise<Reply> {
+async function replyOf(file: OpenFile, names: string[], asked: Asked): Promise<Reply> {
   try {
-    requireRead(request.method)
+    const { status, headers, part } = headOf(file, names, asked)
+    if (part !== undefined) return { status, headers, body: await bodyOf(file, part) }
+    await file.handle.close()
+    return { status, headers, body: [] }
   } catch (error) {
     await file.handle.close()
     throw error
   }
-  const tag = `"file-${file.version}"`
-  const headers = joined(everyReply, revalidate, special, { ETag: tag })
-  if (matchesTag(request.header('if-none-match'), tag)) {
-    await file.handle.close()
-    return { status: 304, headers, body: [] }
-  }
-  const content = { 'Content-Type': typeOf(names.at(-1)!), 'Content-Length': String(file.size) }
-  return { status: 200, headers: joined(headers, content), body: await bodyOf(file) }
+}
+
+interface Head extends Pick<Reply, 'status' | 'headers'> {
+  /** Of the file; missing in a reply without a body. */
+  part?: ByteRange
+}
+
+/** If-None-Match comes before If-Range and Range: RFC 9110 13.2.2. */
+function headOf({ size, version }: OpenFile, names: string[], { request, headers: special }: Asked): Head {
+  requireRead(request.method)
+  const tag = `"file-${version}"`
+  const isMedium = names[0] === 'media'
+  const ranges: Record<string, string> = isMedium ? { 'Accept-Ranges': 'bytes' } : {}
+  const headers = joined(everyReply, revalidate, special, { ETag: tag }, ranges)
+  if (matchesTag(request.header('if-none-match'), tag)) return { status: 304, headers }
+  const range = isMedium ? rangeOf(request, tag, size) : undefined
+  const part = range ?? { start: 0, end: size }
+  const length = String(part.end - part.start)
+  const content = joined(headers, { 'Content-Type': typeOf(names.at(-1)!), 'Content-Length': length })
+  if (range === undefined) return { status: 200, headers: content, part }
+  const place = { 'Content-Range': `bytes ${part.start}-${part.end - 1}/${size}` }
+  return { status: 206, headers: joined(content, place), part }
 }

@@ -1,28 +1,23 @@
-// The content type that a published file's name stands for.
+// The content type that a published file's name stands for: the build's own files, and the media of build/media-type.ts.
+// Ours rather than mrmime (2.0.1), which has 438 types, no charset, and none for `.ico`.
 import { extname } from 'node:path'
 
 const types: Record<string, string> = {
   '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.csv': 'text/csv; charset=utf-8',
   '.gif': 'image/gif',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.jpeg': 'image/jpeg',
   '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.mp3': 'audio/mpeg',
   '.mp4': 'video/mp4',
   '.pdf': 'application/pdf',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
+  '.vtt': 'text/vtt; charset=utf-8',
   '.webm': 'video/webm',
   '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'text/xml; charset=utf-8',
   '.zip': 'application/zip',
 }
 

@@ -139,7 +139,8 @@ describe('a path', () => {
     ['/demo/v1/posts', '/{workspace_key}/v1/{resource}'],
     ['/demo/post/a/', '/{workspace_key}/{resource}/{slug}'],
     ['/demo/v1/post/a', '/{workspace_key}/v1/{resource}/{slug}'],
-    ['/media/posts', undefined],
+    ['/media/posts', '/media/{name}'],
+    ['/docs/posts', undefined],
     ['/demo/nope', undefined],
   ])('%s falls under %s', (path, template) => {
     expect(templateOf(path)).toBe(template)

@@ -57,7 +57,7 @@ function valueComplaints(name: string, value: string | undefined, header: Place)
 function bodyComplaints(response: Place, method: string, query: string, reply: Answered): string[] {
   const given = new Map(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]))
   const type = given.get('content-type')?.split(';', 1)[0]
-  const media = at(['content', type ?? ''], response)
+  const media = at(['content', type ?? ''], response) ?? at(['content', '*/*'], response)
   if (response.value.content === undefined) {
     return [
       ...(type ? [`there is no content to be ${type}`] : []),
@@ -70,6 +70,7 @@ function bodyComplaints(response: Place, method: string, query: string, reply: A
   if (length !== undefined && Number(length) !== Buffer.byteLength(reply.text)) {
     return [`Content-Length ${length} is not the ${Buffer.byteLength(reply.text)} bytes there are`]
   }
+  if (media.value.schema === undefined) return []
   const schemas = new URLSearchParams(query).has('select') ? selectingSchemas : wholeSchemas
   return schemaComplaints(schemas, `${media.pointer}/schema`, JSON.parse(reply.text), 'body')
 }

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,12 +21,15 @@ const guide = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 
 const folder = mkdtempSync(join(tmpdir(), 'galley-proxies-'))
 const env = { TRUSTED_IP_HEADER: 'X-Real-IP', GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: '5/1h' }
 const all = '/v1/large/posts?limit=all'
+const video = randomBytes(1_000_000)
 
 beforeAll(() => {
   // 24 MB: more than all buffers on the way take, also where it is compressed.
   const html = (number: number) => `<p>${number} ${randomBytes(75_000).toString('base64')}</p>`
-  const workspaces = [bulkWorkspace('large', 240, html)]
+  const workspaces = [{ ...bulkWorkspace('large', 240, html), media: ['talk.mp4'] }]
   writeSnapshot(join(folder, 'data'), { workspaces, builtAt: null, preview: null, keepPrevious: true })
+  mkdirSync(join(folder, 'public/media'), { recursive: true })
+  writeFileSync(join(folder, 'public/media/talk.mp4'), video)
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -175,7 +178,7 @@ function isOlder(version: number[], than: number[]): boolean {
 }
 
 async function galley(): Promise<ServerProcess> {
-  const server = await startServer(join(folder, 'data'), { env })
+  const server = await startServer(join(folder, 'data'), { env, public: join(folder, 'public') })
   onTestFinished(server.kill)
   return server
 }
@@ -224,6 +227,23 @@ describe.each([
       expect(() => gunzipSync(body)).toThrow('unexpected end of file')
     },
   )
+
+  test.skipIf(isMissing)('a video is sent in the parts that are asked for', async () => {
+    const medium = `${await proxy.start(lines, Number(new URL((await galley()).url).port))}/media/talk.mp4`
+    for (const [range, first, end] of [
+      ['bytes=0-1', 0, 2],
+      ['bytes=300000-', 300_000, 1_000_000],
+      ['bytes=-70000', 930_000, 1_000_000],
+    ] as const) {
+      const response = await ask(medium, { Range: range })
+      const { body } = await read(response)
+      expect(response.statusCode).toBe(206)
+      expect(response.headers['content-range']).toBe(`bytes ${first}-${end - 1}/1000000`)
+      expect(body.equals(video.subarray(first, end))).toBe(true)
+    }
+    const none = await ask(medium, { Range: 'bytes=1000000-' })
+    expect([none.statusCode, none.headers['content-range']]).toEqual([416, 'bytes */1000000'])
+  })
 
   test.skipIf(isMissing)(
     'replies are whole, long targets and headers pass, and clients are told apart',
