@@ -1,6 +1,7 @@
 // sort=relevance: the best match first.
 import { describe, expect, test } from 'vitest'
-import { postFile } from '../workspace.ts'
+import { get as getFrom } from '../e2e/reading.ts'
+import { postFile, workspace } from '../workspace.ts'
 import { ask } from './ask.ts'
 import { slugs } from './routes.ts'
 import { site } from './site.ts'
@@ -50,6 +51,28 @@ describe('sort=relevance', () => {
   test('orders equal ones as lists are: newest first, then by slug', async () => {
     expect(await found('query=lanterns&sort=relevance')).toEqual(['twin-b', 'twin-a', 'phrase', 'twin-old'])
     expect(await found('query=twins&sort=relevance')).toEqual(['twin-b', 'twin-a', 'twin-old'])
+  })
+
+  test('orders as equal what only the order of adding up makes differ, and nothing else', async () => {
+    // Three words as often each, one, two and three times in a text: the same three scores in six orders.
+    const orders = ['123', '132', '213', '231', '312', '321']
+    const said = orders.map((times) =>
+      [...times].map((n, i) => `lamp${'abc'[i]} `.repeat(Number(n))).join(''),
+    )
+    const [longer, shorter] = [3_000, 2_999].map(
+      (count) => `quay ${Array.from(Array(count).keys()).join(' ')}`,
+    )
+    const texts = [...said, longer!, shorter!]
+    const posts = texts.map((text, i): [string, string] => {
+      return [`demo/posts/${i}.md`, postFile({ publishedAt: `2026-01-${20 - i}` }, `${text}\n`)]
+    })
+    const place = await workspace(Object.fromEntries(posts))
+    await place.build()
+    const foundBy = async (query: string) =>
+      slugs(await getFrom(place, `demo/posts?sort=relevance&query=${query}`))
+    expect(await foundBy('lamp')).toEqual(['0', '1', '2', '3', '4', '5'])
+    expect(await foundBy('quay')).toEqual(['7', '6'])
+    place.remove()
   })
 
   test('has one direction, and overrides order', async () => {

@@ -7,12 +7,14 @@ import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
 import { MatchCache } from '../../api/_app/listing/matches.ts'
-import { maxPostings, scoredWords } from '../../api/_app/search/scored.ts'
+import { scoredWords } from '../../api/_app/search/scored.ts'
 import { search } from '../../api/_app/search/search.ts'
 import type { TermRange } from '../../snapshot/search/read.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
 import { type Lease, openSnapshots, type Snapshots } from '../../snapshot/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
 import { vocabulary } from '../bench/words.ts'
+import { bulkWorkspace } from '../bulk.ts'
 import { ask } from '../contract/ask.ts'
 import { invented } from './invented.ts'
 
@@ -160,7 +162,36 @@ describe('work', () => {
       (sum, { title, content }) => sum + title.entries.length + content.entries.length,
       0,
     )
-    expect(count).toBeLessThanOrEqual(maxPostings)
+    expect(count).toBeLessThanOrEqual(2_000)
+  })
+
+  test('a word of 2,000 texts is scored, and one of 2,001 is not', async () => {
+    const full = bulkWorkspace('full', 2_001, () => '')
+    for (const [i, post] of full.posts.entries()) {
+      // The oldest has least beside them.
+      const others = i === 2_000 ? '' : 'and something else'
+      post.terms.content = termsOf(`all ${i > 0 ? 'few' : ''} ${others}`)
+    }
+    const folder = join(data, 'full')
+    writeSnapshot(folder, { workspaces: [full], builtAt: null, preview: null, keepPrevious: false })
+    const opened = openSnapshots(folder)
+    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+    const one = createApp({
+      snapshots: opened,
+      limiter,
+      now: () => full.posts[0]!.publishedAt,
+      log: (line) => expect.fail(line),
+    })
+    const best = async (query: string) => {
+      const { json } = await ask(
+        one,
+        'GET',
+        `/v1/full/posts?limit=1&select=slug&sort=relevance&query=${query}`,
+      )
+      return json.posts[0].slug
+    }
+    expect([await best('few'), await best('all')]).toEqual(['post-2000', 'post-0'])
+    opened.close()
   })
 
   test('lists that nothing is found for are not kept for ever', async () => {
@@ -170,5 +201,35 @@ describe('work', () => {
       await cache.find(edition, { query: '!', author: `nobody-${i}` }, { by: 'relevance', order: 'desc' })
     }
     expect(cache.size).toBeLessThan(10_000)
+  })
+  test('what a target was answered with is looked up for the next, and not kept for ever', async () => {
+    const { workspace } = lease
+    let looked = 0
+    const find = (name: string) => {
+      looked++
+      return workspace.find(name)
+    }
+    const own = Object.defineProperty(Object.create(workspace), 'find', { value: find })
+    const counted = { current: () => snapshots.current(), lease: () => ({ workspace: own, release() {} }) }
+    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+    const one = createApp({ snapshots: counted as unknown as Snapshots, limiter, now: () => now, log() {} })
+    /** How often a post is looked for, to answer so many targets of some length. */
+    const lookedFor = async (from: number, to: number, length = 1) => {
+      const before = looked
+      for (let i = from; i < to; i++) {
+        const target = `/v1/demo/posts/post-30?${i}=${'x'.repeat(length)}`
+        const reply = await one({ method: 'GET', target, header: () => '*', address: undefined })
+        expect(reply.status).toBe(304)
+      }
+      return looked - before
+    }
+    const each = await lookedFor(0, 1)
+    expect(each).toBeGreaterThan(0)
+    expect(await lookedFor(1, 500)).toBe(499 * each)
+    expect(await lookedFor(0, 500)).toBe(0)
+    expect(await lookedFor(500, 3_000)).toBe(2_500 * each)
+    expect(await lookedFor(0, 500)).toBe(500 * each)
+    expect(await lookedFor(0, 2, 4_000)).toBe(2 * each)
+    expect(await lookedFor(0, 2, 4_000)).toBe(2 * each)
   })
 })
