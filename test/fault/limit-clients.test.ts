@@ -128,23 +128,4 @@ describe('a client that claims another address', () => {
     const address = clientAddress((name) => headers[name], '198.51.100.1', env)
     expect(clientId(address)).toBe(clientId(counted))
   })
-
-  test.each([
-    ['203.0.113.7:1234', '203.0.113.7'],
-    ['::ffff:203.0.113.7', '203.0.113.7'],
-    ['::FFFF:cb00:7107', '203.0.113.7'],
-    ['[::ffff:203.0.113.7]:443', '203.0.113.7'],
-    ['2001:DB8:0001:0002::', '2001:db8:1:2:ffff::1'],
-    ['2001:db8:1:2::1%eth0', '2001:db8:1:2::2'],
-    ['203.0.113.07', 'nonsense'],
-    ['3405803783', 'nonsense'],
-    ['0xcb007107', 'nonsense'],
-    ['203.0.113', 'nonsense'],
-    ['unknown', 'nonsense'],
-    ['_hidden', 'nonsense'],
-    ['2001:db8:::1', 'nonsense'],
-    ['a'.repeat(10_000), 'nonsense'],
-  ])('written as %j is counted as %j', (written, same) => {
-    expect(clientId(written)).toBe(clientId(same))
-  })
 })
