@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
+import { toResponse } from '../../api/_app/http/web.ts'
 import { ask } from './ask.ts'
 import { slugs } from './routes.ts'
 import { site } from './site.ts'
@@ -56,5 +57,21 @@ describe('a body of more than a megabyte', () => {
     expect(head.text).toBe('')
     const again = await ask(app(), 'GET', '/v1/demo/posts?limit=all', { 'if-none-match': get.headers.ETag! })
     expect([again.status, again.text]).toEqual([304, ''])
+  })
+  test.each([0, 1, 3])('gives its workspace back when its reader goes away after %d reads', async (reads) => {
+    const target = '/v1/demo/posts?limit=all'
+    const reply = await app()({ method: 'GET', target, header: () => undefined, address: undefined })
+    if (!isStream(reply.body)) throw new Error('not a stream')
+    let isOpen = true
+    const { body } = reply
+    const close = () => {
+      isOpen = false
+      body.close()
+    }
+    const reader = toResponse({ ...reply, body: { ...body, close } }, 'GET').body!.getReader()
+    for (let i = 0; i < reads; i++) expect((await reader.read()).done).toBe(false)
+    expect(isOpen).toBe(true)
+    await reader.cancel()
+    expect(isOpen).toBe(false)
   })
 })

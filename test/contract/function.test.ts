@@ -1,0 +1,46 @@
+// The function of Vercel, called as the platform calls it.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+let fetch: (request: Request) => Promise<Response>
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
+  vi.stubEnv('VERCEL', '1')
+  vi.stubEnv('GALLEY_FALLBACK_LIMIT', '7/1h')
+  fetch = (await import('../../api/index.ts')).default.fetch
+})
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
+async function ask(target: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await fetch(new Request(`https://galley.example${target}`, { method, headers }))
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+describe('the function', () => {
+  test('counts a client by the address that the platform states, as the environment says', async () => {
+    const left = async (headers: Record<string, string>) => {
+      const answer = await ask('/', headers)
+      return answer.headers.get('x-ratelimit-remaining')
+    }
+    expect(await left({ 'x-real-ip': '203.0.113.1' })).toBe('6')
+    expect(await left({ 'x-real-ip': '203.0.113.1', 'x-forwarded-for': '203.0.113.2' })).toBe('5')
+    expect(await left({ 'x-forwarded-for': '203.0.113.2, 203.0.113.1' })).toBe('6')
+    expect(await left({ 'x-forwarded-for': '203.0.113.1' })).toBe('4')
+    expect(await left({})).toBe('6')
+  })
+
+  test('answers the method that was asked with, for the target that was asked for', async () => {
+    const from = { 'x-real-ip': '203.0.113.9' }
+    const get = await ask('/?x=1', from)
+    expect([get.status, JSON.parse(get.text).name]).toEqual([200, 'Galley'])
+    const head = await ask('/', from, 'HEAD')
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect((await ask('/', { ...from, 'if-none-match': get.headers.get('etag')! })).status).toBe(304)
+    expect((await ask('/', from, 'POST')).status).toBe(405)
+    expect((await ask('/', from, 'OPTIONS')).status).toBe(204)
+    expect((await ask('/docs', from)).status).toBe(404)
+  })
+})
