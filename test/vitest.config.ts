@@ -43,6 +43,7 @@ export default defineConfig(({ mode }) => {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include: long ? ['test/**/*.long.ts', 'test/property/*.test.ts'] : ['test/**/*.test.ts'],
       env: long ? { GALLEY_ALL_TRIES: 'yes' } : {},
+      globalSetup: 'test/temporary.ts',
       exclude: ['**/node_modules/**', 'test/bench/**', 'test/vercel/**'],
       // Suites share no state, and importing everything anew for each takes longer than running them.
       isolate: false,

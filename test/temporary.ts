@@ -1,0 +1,28 @@
+// Where a run of tests puts its throw-away folders: all into one, which goes with the run.
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+/** Linux's folder in memory. */
+const memory = '/dev/shm'
+
+export function setup({ vite }: TestProject): () => void {
+  // The long suites write gigabytes, and to a real disk.
+  const place = vite.config.mode !== 'long' && isOfUse(memory) ? memory : tmpdir()
+  const folder = mkdtempSync(join(place, 'galley-tests-'))
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/** Snapshots are flushed to the disk before they count: there, hundreds of small ones wait half of their time. */
+function isOfUse(folder: string): boolean {
+  if (process.platform !== 'linux' || process.env.TMPDIR || !existsSync(folder)) return false
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+  const [, , type, options = ''] = mounts.find((line) => line.split(' ')[1] === folder)?.split(' ') ?? []
+  // What content must not start has to be something that could be started.
+  if (type !== 'tmpfs' || !/^rw\b/.test(options) || /\bnoexec\b/.test(options)) return false
+  const { bavail, bsize } = statfsSync(folder)
+  // Containers have 64 MB there unless they are given more.
+  return bavail * bsize > 2e9
+}
