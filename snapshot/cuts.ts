@@ -1,9 +1,8 @@
 // What posts' HTML and markdown leave out while posts that they link to are not visible: how it is written, and how
 // records are read without it.
 import { packColumns } from './columns.ts'
-import type { Folder } from './folder.ts'
+import type { Folder, Fragments } from './folder.ts'
 import { type CutsFile, cutsFile } from './format.ts'
-import type { Fragments } from './fragments.ts'
 import type { Cut, PostNumber } from './types.ts'
 
 /** A record, and its cuts as offsets in its bytes. */

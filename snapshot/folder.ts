@@ -1,11 +1,22 @@
-// A workspace's folder on disk: its manifest, and its files read against it. Holds the descriptors of files that are
-// read in parts.
+// A workspace's folder on disk: its manifest, and its files read against it, whole, in parts or record by record. Holds
+// the descriptors of files that are read in parts.
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { type Columns, unpackColumns } from './columns.ts'
-import { isExhaustion, reading, SnapshotError } from './error.ts'
-import { checksum, type FileSeal, type Manifest, manifestFile } from './format.ts'
-import { readManifest } from './manifest.ts'
+import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
+import {
+  checksum,
+  type FileSeal,
+  FORMAT,
+  type FragmentIndexFile,
+  type FragmentName,
+  hashOf,
+  type Manifest,
+  manifestFile,
+  separatorBytes,
+} from './format.ts'
+import { TOKENIZER } from './search/tokenize.ts'
+import type { PostNumber } from './types.ts'
 
 /** What open folders take together, and who is told of them. */
 export interface Usage {
@@ -120,10 +131,10 @@ export class Folder {
     // Not by `join`, which takes a tenth of the time of a read.
     const path = this.path + sep + name
     try {
-      return reading(path, () => read(path))
+      return read(path)
     } catch (error) {
       if (!isExhaustion(error)) this.#hasFailed()
-      throw error
+      throw asSnapshotError(path, error)
     }
   }
 
@@ -142,4 +153,75 @@ export class Folder {
     const { bytes } = this.#sealOf(name)
     if (length !== bytes) throw this.fail(name, `it has ${length} bytes and should have ${bytes}`)
   }
+}
+
+/**
+ * @param path the workspace's folder
+ * @throws {SnapshotError} unless the folder is named after its manifest, and is this workspace's
+ */
+export function readManifest(path: string, workspace: string, hash: string): Manifest {
+  const place = join(path, manifestFile)
+  const bytes = reading(place, () => readFileSync(place))
+  if (hashOf(bytes) !== hash) throw new SnapshotError(`${place}: it is not what the folder's name stands for`)
+  const manifest: Manifest = reading(place, () => JSON.parse(bytes.toString()))
+  if (manifest.format !== FORMAT || manifest.tokenizer !== TOKENIZER) {
+    throw new SnapshotError(`${place}: it has another format than this program reads; run galley build again`)
+  }
+  if (manifest.folder !== workspace) {
+    throw new SnapshotError(`${place}: it belongs to the workspace ${manifest.folder}, not to ${workspace}`)
+  }
+  return manifest
+}
+
+/** A file of records: each is known by the number of its post. */
+export interface Fragments {
+  /** Bytes of a record. */
+  length(number: PostNumber): number
+  /**
+   * The records `from` up to but without `to`, in one read.
+   * @throws {SnapshotError} when one of them is damaged
+   */
+  read(from: PostNumber, to: PostNumber): Uint8Array[]
+}
+
+/** Its index is read, and the file opened, by whoever needs the first record. */
+export class FragmentFile implements Fragments {
+  readonly #folder: Folder
+  readonly #name: FragmentName
+  #index: FragmentIndexFile | undefined
+
+  constructor(folder: Folder, name: FragmentName) {
+    this.#folder = folder
+    this.#name = name
+  }
+
+  length(number: PostNumber): number {
+    return lengthIn(this.#open(), number)
+  }
+
+  read(from: PostNumber, to: PostNumber): Uint8Array[] {
+    const index = this.#open()
+    if (from >= to) return []
+    const first = index.starts[from]!
+    const file = `${this.#name}.json`
+    const bytes = this.#folder.readAt(file, first, index.starts[to]! - separatorBytes - first)
+    return Array.from({ length: to - from }, (_, i) => {
+      const start = index.starts[from + i]! - first
+      const record = bytes.subarray(start, start + lengthIn(index, from + i))
+      if (checksum(record) === index.crc32[from + i]) return record
+      throw this.#folder.fail(file, `the checksum of record ${from + i} is wrong`)
+    })
+  }
+
+  #open(): FragmentIndexFile {
+    if (this.#index) return this.#index
+    const index = this.#folder.readColumns<FragmentIndexFile>(`${this.#name}.index.bin`)
+    this.#folder.open(`${this.#name}.json`)
+    this.#index = index
+    return index
+  }
+}
+
+function lengthIn({ starts }: FragmentIndexFile, number: PostNumber): number {
+  return starts[number + 1]! - starts[number]! - separatorBytes
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { readCurrent } from './current.ts'
 import { reading, SnapshotError } from './error.ts'
 import { flush, piecesOf, rename, SealedFile } from './file.ts'
+import { readManifest } from './folder.ts'
 import { type FileSeal, mediaFile, sha256 } from './format.ts'
-import { readManifest } from './manifest.ts'
 
 export interface MediaToWrite {
   /** The folder that is served, `dist/public/media`. */

@@ -2,9 +2,8 @@
 import { type Cuts, openCuts } from './cuts.ts'
 import { readEdition } from './editions.ts'
 import { SnapshotError } from './error.ts'
-import type { Folder } from './folder.ts'
+import { type Folder, FragmentFile, type Fragments } from './folder.ts'
 import * as format from './format.ts'
-import { type Fragments, openFragments } from './fragments.ts'
 import { SortedLines } from './lines.ts'
 import { type ListIndex, openList } from './list.ts'
 import { once } from './once.ts'
@@ -26,9 +25,9 @@ export interface OpenWorkspace {
   tags: readonly Declared<Tag>[]
   authors: readonly Author[]
   list: ListIndex
-  readonly meta: Fragments
-  readonly html: Fragments
-  readonly markdown: Fragments
+  meta: Fragments
+  html: Fragments
+  markdown: Fragments
   /** What `html` and `markdown` hold that is not to be seen while other posts are not visible. */
   readonly cuts: { html: Cuts; markdown: Cuts }
   readonly search: SearchIndex
@@ -43,9 +42,6 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const { manifest } = folder
   const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
   const list = openList(folder)
-  const meta = once(() => openFragments(folder, format.fragmentFiles.meta))
-  const html = once(() => openFragments(folder, format.fragmentFiles.html))
-  const markdown = once(() => openFragments(folder, format.fragmentFiles.markdown))
   const cuts = once(() => openCuts(folder))
   const search = once(() => openSearch(folder))
   const names = once(() => new SortedLines(folder.read(format.namesFile)))
@@ -56,15 +52,9 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     posts: manifest.posts,
     ...lists,
     list,
-    get meta() {
-      return meta()
-    },
-    get html() {
-      return html()
-    },
-    get markdown() {
-      return markdown()
-    },
+    meta: new FragmentFile(folder, format.fragmentFiles.meta),
+    html: new FragmentFile(folder, format.fragmentFiles.html),
+    markdown: new FragmentFile(folder, format.fragmentFiles.markdown),
     get cuts() {
       return cuts()
     },

@@ -8,7 +8,7 @@ import type { OpenWorkspace } from './read.ts'
 
 export type { Current } from './current.ts'
 export { SnapshotError } from './error.ts'
-export type { Fragments } from './fragments.ts'
+export type { Fragments } from './folder.ts'
 export type { Health } from './health.ts'
 export type { ListIndex, Lists } from './list.ts'
 export type { OpenWorkspace } from './read.ts'
