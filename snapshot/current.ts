@@ -14,8 +14,8 @@ export interface Current {
   preview: string | null
   /** By folder of `content/`. */
   workspaces: ReadonlyMap<string, { hash: string; keys: readonly string[] }>
-  /** The folder that a key opens. */
-  folderOf(key: string): string | undefined
+  /** The folder that each key opens. */
+  folders: ReadonlyMap<string, string>
 }
 
 /**
@@ -35,13 +35,12 @@ export function readCurrent(dir: string): Current {
   if (currentChecksum(parsed) !== parsed.crc32) throw damaged(path, 'has the wrong checksum')
   const { builtAt, preview } = parsed
   const entries = Object.entries(parsed.workspaces).sort(([a], [b]) => compareCodePoints(a, b))
-  const folders = new Map(entries.flatMap(([folder, { keys }]) => keys.map((key) => [key, folder])))
   return {
     hash: sha256(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')).slice(0, 32),
     builtAt,
     preview,
     workspaces: new Map(entries),
-    folderOf: (key) => folders.get(key),
+    folders: new Map(entries.flatMap(([folder, { keys }]) => keys.map((key) => [key, folder]))),
   }
 }
 

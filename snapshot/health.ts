@@ -3,7 +3,7 @@
 import { type Current, currentIdentity, readCurrent } from './current.ts'
 import { isExhaustion, OtherFormatError, SnapshotError } from './error.ts'
 import { Folder } from './folder.ts'
-import { OpenedWorkspace } from './opened.ts'
+import { OpenedWorkspace } from './pool.ts'
 
 export interface Health {
   /** Why current.json cannot be read; what it said before goes on answering. */

@@ -3,23 +3,16 @@
 import { type Current, readCurrent } from './current.ts'
 import { SnapshotError } from './error.ts'
 import { type Health, HealthCheck } from './health.ts'
-import { type OpenedWorkspace, OpenedWorkspaces } from './opened.ts'
-import type { OpenWorkspace } from './read.ts'
+import { type Lease, type OpenedWorkspace, WorkspacePool } from './pool.ts'
 
 export type { Current } from './current.ts'
 export { SnapshotError } from './error.ts'
 export type { Fragments } from './folder.ts'
 export type { Health } from './health.ts'
 export type { ListIndex, Lists } from './list.ts'
+export type { Lease } from './pool.ts'
 export type { OpenWorkspace } from './read.ts'
 export type { SearchIndex } from './search/read.ts'
-
-/** Keeps a workspace open: its descriptors are closed when nobody holds one any more. */
-export interface Lease {
-  workspace: OpenWorkspace
-  /** May be called again. */
-  release(): void
-}
 
 export interface Snapshots {
   /** @throws {SnapshotError} while there is none that can be read; looks again at each call then */
@@ -74,13 +67,12 @@ const againMs = 10_000
 
 class SnapshotStore implements Snapshots {
   readonly #dir: string
-  readonly #opened: OpenedWorkspaces
+  readonly #pool: WorkspacePool
   readonly #previews: boolean
   readonly #now: () => number
   readonly #health: HealthCheck
   #current: Current | undefined
   replaced: Snapshots['replaced']
-  leases = 0
 
   constructor(dir: string, options: SnapshotsOptions) {
     const { previews = true, now = Date.now, maxBytes = 512 * 2 ** 20, maxDescriptors = 256 } = options
@@ -89,12 +81,16 @@ class SnapshotStore implements Snapshots {
     this.#now = now
     const isReplaced = this.#isReplaced.bind(this)
     this.#health = new HealthCheck({ dir, now, isReplaced })
-    this.#opened = new OpenedWorkspaces(dir, { maxBytes, maxDescriptors }, (hash) => this.damaged.add(hash))
+    this.#pool = new WorkspacePool(dir, { maxBytes, maxDescriptors }, (hash) => this.damaged.add(hash))
   }
 
   current(): Current {
     if (this.#current === undefined) this.#replace(this.next())
     return this.#current!
+  }
+
+  get leases(): number {
+    return this.#pool.leases
   }
 
   get damaged(): Set<string> {
@@ -115,24 +111,13 @@ class SnapshotStore implements Snapshots {
   }
 
   lease(folder: string): Lease {
-    const opened = this.#use(folder)
-    opened.hold()
-    this.leases++
-    let released = false
-    const release = () => {
-      if (released) return
-      released = true
-      this.leases--
-      opened.letGo()
-      this.#opened.makeRoom()
-    }
-    return { workspace: opened.workspace, release }
+    return this.#pool.lease(this.#use(folder))
   }
 
   reload(): void {
     const current = this.next()
     this.#replace(current)
-    this.#opened.retire((folder, { hasFailed, workspace }) => {
+    this.#pool.retire((folder, { hasFailed, workspace }) => {
       return hasFailed || current.workspaces.get(folder)?.hash !== workspace.hash
     })
   }
@@ -147,11 +132,11 @@ class SnapshotStore implements Snapshots {
   }
 
   close(): void {
-    this.#opened.retire(() => true)
+    this.#pool.retire(() => true)
   }
 
   #use(folder: string): OpenedWorkspace {
-    const opened = this.#opened.use(folder)
+    const opened = this.#pool.use(folder)
     if (opened === undefined || (opened.hasFailed && opened.isGone)) return this.#open(folder)
     return opened.hasFailed ? this.#again(folder, opened) : opened
   }
@@ -174,7 +159,7 @@ class SnapshotStore implements Snapshots {
     const hash = this.current().workspaces.get(folder)?.hash
     if (hash === undefined) throw new SnapshotError(`the current snapshot has no workspace ${folder}`)
     try {
-      const opened = this.#opened.open(folder, hash)
+      const opened = this.#pool.open(folder, hash)
       this.#health.opened(folder, hash)
       return opened
     } catch (error) {

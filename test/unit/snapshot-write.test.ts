@@ -60,8 +60,8 @@ test('keys, the time and the branch are no part of a workspace', () => {
     keepPrevious: true,
   })
   expect(after.hashes).toEqual(before)
-  const { builtAt, preview, folderOf } = openSnapshots(data).current()
-  expect({ builtAt, preview, folder: folderOf('two') }).toEqual({
+  const { builtAt, preview, folders } = openSnapshots(data).current()
+  expect({ builtAt, preview, folder: folders.get('two') }).toEqual({
     builtAt: '2026-01-01T00:00:00.000Z',
     preview: 'next',
     folder: 'a',
@@ -76,10 +76,10 @@ test('whatever an object takes for special, a folder may be called', () => {
   for (const name of names) {
     const lease = snapshots.lease(name)
     expect([lease.workspace.folder, lease.workspace.hash]).toEqual([name, hashes.get(name)])
-    expect(snapshots.current().folderOf(name)).toBe(name)
+    expect(snapshots.current().folders.get(name)).toBe(name)
     lease.release()
   }
-  expect(snapshots.current().folderOf('toString')).toBeUndefined()
+  expect(snapshots.current().folders.get('toString')).toBeUndefined()
   snapshots.close()
 })
 

@@ -41,7 +41,7 @@ export function locate(path: string, current: () => Current): Place {
 function versioned(names: Names, slash: boolean, current: Current): Place {
   const [key, ...rest] = names
   if (key === undefined || key === '') return { kind: 'unknown' }
-  const folder = key === null ? undefined : current.folderOf(key)
+  const folder = key === null ? undefined : current.folders.get(key)
   if (key === null || folder === undefined) return { kind: 'invalid-workspace' }
   return { kind: 'workspace', folder, key, route: routeOf(rest), canonical: !slash }
 }
@@ -49,7 +49,7 @@ function versioned(names: Names, slash: boolean, current: Current): Place {
 /** `/{key}/posts` and `/{key}/v1/posts`, which two families of existing clients ask for. */
 function unversioned(names: Names, current: Current): Place {
   const [key, ...rest] = names
-  const folder = key ? current.folderOf(key) : undefined
+  const folder = key ? current.folders.get(key) : undefined
   if (!key || folder === undefined) return { kind: 'unknown' }
   const route = routeOf(rest[0] === 'v1' ? rest.slice(1) : rest)
   return { kind: 'workspace', folder, key, route, canonical: false }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { reading } from './error.ts'
 import { Folder, type Usage } from './folder.ts'
+import { Lru } from './lru.ts'
 import { type OpenWorkspace, openWorkspace } from './read.ts'
 
 /** What open workspaces may take before idle ones are closed. */
@@ -64,27 +65,33 @@ export class OpenedWorkspace {
   }
 }
 
-export class OpenedWorkspaces {
+/** Keeps a workspace open: its descriptors are closed when nobody holds one any more. */
+export interface Lease {
+  workspace: OpenWorkspace
+  /** Another lease of the same workspace, for who needs it longer. */
+  keep(): Lease
+  /** May be called again. */
+  release(): void
+}
+
+export class WorkspacePool {
   readonly #dir: string
   readonly #bounds: Bounds
-  /** The one used longest ago first. */
-  readonly #byFolder = new Map<string, OpenedWorkspace>()
+  readonly #byFolder = new Lru<OpenedWorkspace>(Number.POSITIVE_INFINITY)
   readonly #usage: Usage
+  /** Leases that were not given back. */
+  leases = 0
 
   /** @param failed called with the hash of a workspace in which something was missing or wrong */
   constructor(dir: string, bounds: Bounds, failed: (hash: string) => void) {
     this.#dir = dir
     this.#bounds = bounds
-    this.#usage = { bytes: 0, descriptors: 0, grown: () => this.makeRoom(), failed }
+    this.#usage = { bytes: 0, descriptors: 0, grown: () => this.#makeRoom(), failed }
   }
 
   /** The open workspace, from now on the one used last. */
   use(folder: string): OpenedWorkspace | undefined {
-    const opened = this.#byFolder.get(folder)
-    if (opened === undefined) return undefined
-    this.#byFolder.delete(folder)
-    this.#byFolder.set(folder, opened)
-    return opened
+    return this.#byFolder.get(folder)
   }
 
   /**
@@ -94,9 +101,22 @@ export class OpenedWorkspaces {
   open(folder: string, hash: string): OpenedWorkspace {
     const opened = new OpenedWorkspace(this.#dir, folder, hash, this.#usage)
     this.#byFolder.get(folder)?.retire()
-    this.#byFolder.delete(folder)
     this.#byFolder.set(folder, opened)
     return opened
+  }
+
+  lease(opened: OpenedWorkspace): Lease {
+    opened.hold()
+    this.leases++
+    let isReleased = false
+    const release = () => {
+      if (isReleased) return
+      isReleased = true
+      this.leases--
+      opened.letGo()
+      this.#makeRoom()
+    }
+    return { workspace: opened.workspace, keep: () => this.lease(opened), release }
   }
 
   retire(isUnwanted: (folder: string, opened: OpenedWorkspace) => boolean): void {
@@ -108,7 +128,7 @@ export class OpenedWorkspaces {
   }
 
   /** Closes what was used longest ago and nobody holds; never the one used last, which would be opened again at once. */
-  makeRoom(): void {
+  #makeRoom(): void {
     if (!this.#isFull) return
     let others = this.#byFolder.size - 1
     this.retire((_, { isIdle }) => others-- > 0 && isIdle && this.#isFull)
