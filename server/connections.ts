@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { busy } from '../api/_app/http/error.ts'
 import { networkOf } from '../api/_app/limit/address.ts'
-import { endWith } from './refuse.ts'
+import { endWith } from './protocol-errors.ts'
 
 export interface ConnectionLimits {
   /** In all; more are closed unheard. */

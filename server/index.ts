@@ -7,17 +7,16 @@ import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts'
-import { createAnswer } from './answer.ts'
-import { ReplyCache } from './cache.ts'
-import { createClose } from './close.ts'
-import { createEncode } from './compress.ts'
+import { createEncode, ReplyCache } from './bodies.ts'
 import { connectionsFromEnvironment, limitConnections } from './connections.ts'
+import { createHandler } from './handler.ts'
 import { fileHeaders } from './headers.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { listedMedia } from './media.ts'
+import { startReload } from './reload.ts'
+import { Unread } from './send.ts'
+import { createShutdown } from './shutdown.ts'
 import { staticFiles } from './static.ts'
-import { startSwap } from './swap.ts'
-import { Unread } from './unread.ts'
 
 export interface ServeOptions {
   /** The folder of snapshots, `dist/data`; it may be missing, and every request is a 503 until it is there. */
@@ -83,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const cache = new ReplyCache(cacheBytes)
   const encode = createEncode(cache)
   const server = createHttpServer(
-    createAnswer({
+    createHandler({
       app: createApp({ snapshots, limiter, now, log, cache, encode, admission }),
       files: staticFiles({ root: options.public, isListed, headersOf: fileHeaders(snapshots), log }),
       encode,
@@ -94,17 +93,23 @@ export async function serve(options: ServeOptions): Promise<Running> {
     }),
   )
   limitConnections(server, connections, log)
-  const close = createClose(server, closingTime)
+  const shutDown = createShutdown(server, closingTime)
   const url = await listen(server, port, host)
-  const swap = startSwap({ data, snapshots, interval: watchInterval, log: say, info: options.info ?? say })
+  const reload = startReload({
+    data,
+    snapshots,
+    interval: watchInterval,
+    log: say,
+    info: options.info ?? say,
+  })
   return {
     url,
     limiter: limiter.backend,
     snapshots,
-    look: swap.look,
+    look: reload.look,
     async close() {
-      swap.stop()
-      await close()
+      reload.stop()
+      await shutDown()
       await limiter.close()
       snapshots.close()
     },

@@ -1,7 +1,8 @@
 // The node:http server: its limits and its address.
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { refuseOn } from './refuse.ts'
+import type { Handler } from './handler.ts'
+import { refuseOn } from './protocol-errors.ts'
 
 /** Longer than a request's target may be, so that the app itself answers 414. */
 const maxHeaderSize = 16 * 1024
@@ -15,7 +16,7 @@ const highWaterMark = 16 * 1024
 /** Longer than load balancers keep idle connections (60 s): they must not send into a closing one. */
 const keepAliveTimeout = 65_000
 
-export function createHttpServer(answer: RequestListener): Server {
+export function createHttpServer({ handle, lastReply }: Handler): Server {
   const server = createServer({
     maxHeaderSize,
     highWaterMark,
@@ -28,10 +29,10 @@ export function createHttpServer(answer: RequestListener): Server {
   })
   // A client that has said all it wants to (`nc -N`) may still be listening; Node would cut its reply.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('request', answer)
+  server.on('request', handle)
   // Nothing is expected that this server would have to agree to; Node would refuse with an empty 417.
-  server.on('checkExpectation', answer)
-  refuseOn(server, maxTarget)
+  server.on('checkExpectation', handle)
+  refuseOn(server, { maxTarget, lastReply })
   return server
 }
 

@@ -16,7 +16,7 @@ import { typeOf } from './type.ts'
 export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
 
 /** Everything else is the app's, whatever lies in the folder; of media, what is not listed. */
-const published = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/|\/index\.html)?)$/
+export const publishedPath = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/|\/index\.html)?)$/
 
 export interface StaticOptions {
   /** The folder, if there is one; it may be missing, and its files may be replaced at any time. */
@@ -32,7 +32,7 @@ export interface StaticOptions {
 export function staticFiles({ root, isListed, headersOf, log }: StaticOptions): StaticFiles {
   return async (request) => {
     const path = pathOf(request.target)
-    const names = published.test(path) ? namesOf(path) : undefined
+    const names = publishedPath.test(path) ? namesOf(path) : undefined
     if (root === undefined || names === undefined || request.method === 'OPTIONS') return undefined
     try {
       const [folder, name] = names

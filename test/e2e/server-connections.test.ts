@@ -34,7 +34,10 @@ const request = 'GET /status HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 describe('connections', () => {
   const log: string[] = []
   async function limited(limits: Partial<ConnectionLimits>): Promise<string> {
-    const server = createHttpServer((_, response) => response.end('{}'))
+    const server = createHttpServer({
+      handle: (_, response) => response.end('{}'),
+      lastReply: () => undefined,
+    })
     servers.push(server)
     log.length = 0
     const all = { total: 1_000, perAddress: 1_000, isShared: () => false, ...limits }

@@ -1,6 +1,6 @@
 // Compression: only for who asks, and the content is the same.
 import { describe, expect, test } from 'vitest'
-import { acceptsGzip } from '../../server/compress.ts'
+import { acceptsGzip } from '../../server/bodies.ts'
 import { bulkWorkspace } from '../bulk.ts'
 import { site } from './site.ts'
 import { type Received, repliesIn, talk } from './talk.ts'

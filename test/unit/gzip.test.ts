@@ -1,7 +1,7 @@
 // Whole bodies gzipped: as many as may wait, and none lost.
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { Gzip } from '../../server/gzip.ts'
+import { Gzip } from '../../server/bodies.ts'
 
 const body = (i: number) => Buffer.alloc(10_000, `body ${i} `)
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Unread } from '../../server/unread.ts'
+import { Unread } from '../../server/send.ts'
 
 /** As much of a reply as matters here: whether it was cut off. */
 function reply() {

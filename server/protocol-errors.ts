@@ -15,21 +15,25 @@ interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer
 }
 
-/** @param maxTarget most bytes of path and query, for a request line that outgrew even the parser's limit */
-export function refuseOn(server: Server, maxTarget: number): void {
-  const latest = new WeakMap<Duplex, ServerResponse>()
+export interface RefusalOptions {
+  /** Most bytes of path and query, for a request line that outgrew even the parser's limit. */
+  maxTarget: number
+  /** The reply to the last request of a connection. */
+  lastReply: (socket: Duplex) => ServerResponse | undefined
+}
+
+export function refuseOn(server: Server, { maxTarget, lastReply }: RefusalOptions): void {
   const refused = new WeakSet<Duplex>()
 
   /** Replies to earlier requests of the connection are finished first. */
   const refuse = (socket: Duplex, error: HttpError) => {
     refused.add(socket)
     socket.on('error', () => {})
-    const earlier = latest.get(socket)
+    const earlier = lastReply(socket)
     if (earlier === undefined || earlier.writableFinished) endWith(socket, error)
     else earlier.once('close', () => endWith(socket, error))
   }
 
-  server.on('request', (request, response) => latest.set(request.socket, response))
   server.on('clientError', (error: ParserError, socket) => {
     if (refused.has(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()

@@ -9,7 +9,7 @@ import type { Current, Snapshots } from '../snapshot/snapshots.ts'
 import { damagesOf } from '../snapshot/verify.ts'
 import { answering, inWords } from './current.ts'
 
-export interface SwapOptions {
+export interface ReloadOptions {
   /** The folder of snapshots. */
   data: string
   snapshots: Snapshots
@@ -19,7 +19,7 @@ export interface SwapOptions {
   info: (line: string) => void
 }
 
-export interface Swap {
+export interface Reload {
   /** Looks now, at what was refused, too. Resolves when what is there answers or has been refused; never rejects. */
   look(): Promise<void>
   stop(): void
@@ -29,7 +29,7 @@ export interface Swap {
 const looksUntilAgain = 20
 
 /** Looks once at the start, and then whenever current.json is another file than before. */
-export function startSwap({ data, snapshots, interval, log, info }: SwapOptions): Swap {
+export function startReload({ data, snapshots, interval, log, info }: ReloadOptions): Reload {
   /** Names of folders that were whole when they were read: a name stands for its bytes. */
   const verified = new Set<string>()
   /** Which file current.json was at the last look; `null` before the first. */

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
  * @param patience how long running replies may go on, in ms
  * @returns what closes the server; resolves when the last connection is closed
  */
-export function createClose(server: Server, patience: number): () => Promise<void> {
+export function createShutdown(server: Server, patience: number): () => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     open.add(socket)
