@@ -1,0 +1,141 @@
+// What a text may hold without being wrong: every kind of markdown and of raw HTML, and every way to name another file.
+import { posix } from 'node:path'
+import { between, oneOf, type Random, sentence } from '../bench/words.ts'
+
+interface About {
+  index: number
+  declared: boolean
+  trusted: boolean
+  url: string | undefined
+}
+
+/** Lines of front matter beside title and date, none of which is an error. */
+export function headers({ index, declared, url }: About, random: Random): string[] {
+  const some = (line: string, oneIn = 4) => (between(random, 1, oneIn) === 1 ? [line] : [])
+  const tags = declared
+    ? ['[web]', '[web, c-sharp]', '[見出し, web]', '[web, web]']
+    : ['[Machine Learning]', '[machine learning, C#]', '["a: b", C++]', '[web, web]']
+  return [
+    ...some(`tags: ${oneOf(random, tags)}`, 2),
+    ...some(declared ? 'authors: [zoë, ada]' : `authors: [${oneOf(random, ['Zoë Å', 'zoë-å', 'Bob'])}]`),
+    ...some(`category: ${oneOf(random, declared ? ['essays', 'news'] : ['essays', 'Essays', 'C'])}`),
+    ...some('featured: true'),
+    ...some(
+      `description: ${oneOf(random, ['""', 'Short.', '"<b>&amp;</b> \\u00e9"', 'about issue #12', '>-\n  folded\n  lines'])}`,
+    ),
+    ...some(`slug: own-slug-${index}`, 9),
+    ...some(`id: id_${index}`, 9),
+    ...some(`aliases: [old-${index}, älter-${index}]`, 6),
+    ...some(`updatedAt: 2036-01-0${between(random, 1, 9)}`, 5),
+    ...some('attribution: { author: "A & B", url: "https://example.org/a?b=c&d" }', 8),
+    ...some(
+      `fields: ${oneOf(random, ['{ minutes: 4 }', '{ level: easy, minutes: -1e3 }', '{ sources: [a, "b"] }', '{ when: 2026-05-31T10:00 }'])}`,
+    ),
+    ...some(
+      `coverImage: ${oneOf(random, ['https://example.org/c.png', ...(url ? ['/img/c.png?a=1#b'] : []), '""'])}`,
+      6,
+    ),
+  ]
+}
+
+export interface Setting {
+  inside: string
+  others: readonly string[]
+  /** Whether links to other posts have an address. */
+  canLink: boolean
+  random: Random
+}
+
+type Block = (setting: Setting) => string
+
+const fixed: string[] = [
+  '# Heading\n\n## Heading\n\n### Ünï `code` & *more*\n\nSetext\n---',
+  '> [!NOTE]\n> An alert.\n>\n> - with a list\n\n> [!warning]\n> in lower case',
+  '- [x] done\n- [ ] open\n  - nested\n\n    para\n\n1. one\n2. two\n\n7) seven',
+  '| a | b `|` |\n|:--|--:|\n| 1 | ~~2~~ |\n| **x** | <b>y</b> \\| z |',
+  '```js\nconst a = "<b>" && 1\n```\n\n~~~\n[no](link.md)\n~~~\n\n    indented <code>',
+  'Foot[^1] and[^note] and again[^1].\n\n[^1]: One *two*.\n[^note]: Note.\n\n    More of it.',
+  'https://example.org/a?b=c&d www.example.org a@example.org <https://example.org/ä> <mailto:a@b.org>',
+  'Hard  \nbreak\\\nand &nbsp;&copy;&#65;&#x1F600; &unknown; &lt;b&gt; \\* \\# &#0; &#xD800;',
+  '<div class="x markdown-alert y" id="top" style="color:red" onclick="fire()">a <b id=b>b</b></div>\n\n[top](#top) [b](#b)',
+  '<p class="markdown-alert-title a">x</p><section class="footnotes"><h2 class="sr-only">y</h2></section><code class="language-js x">z</code>',
+  '<script>alert(1)</script><style>p{}</style>text<title>t</title><textarea>a</textarea><xmp><b></xmp>',
+  '<script>never closed',
+  '<a href="javascript:alert(1)">j</a> <a href="JAVA&#10;SCRIPT:x">k</a> <a href="data:text/html,x">d</a> <a href="vbscript:x">v</a> <a href="mailto:a@b">m</a> <a href="tel:1">t</a> <a href="//example.org">p</a>',
+  '<img src="https://example.org/a.png" onerror=x alt="a&quot;b"> <img src="data:image/png;base64,AA"> <img src="mailto:a"> <img src="javascript:x"> <img srcset="https://example.org/a.png 1x, javascript:x 2x, https://example.org/b,c.png 300w">',
+  '<iframe src="https://example.org" srcdoc="<script>x</script>"></iframe><object data="https://example.org/x"></object><embed src="https://example.org/y"><form action="https://example.org"><input type=text><input type=checkbox disabled checked><button formaction="https://example.org/z">b</button></form>',
+  '<svg width="3"><a xlink:href="javascript:x"><text>t</text></a><animate attributeName="href" to="javascript:x"/><use href="#top"/></svg><math><mi>x</mi><annotation-xml><b>y</b></annotation-xml></math>',
+  '<details open><summary>Sum</summary>\n\n**inside**\n\n</details>\n\n<!-- a comment [x](y.md) -->\n\n<ruby>漢<rt>かん</rt></ruby> <kbd>x</kbd> <time datetime="2026-01-01">t</time>',
+  '<table border=1><thead><tr><th id=h1 scope=col headers="h2">H</table> <ol reversed start=3 type=a><li value=4>x</ol><dl><dt>a<dd>b</dl>',
+  '<a name="there">x</a> [there](#there) [up](#user-content-there) <label for="there">l</label> <map name="m"><area href="#there" alt=x></map><img usemap="#m" src="https://example.org/m.png">',
+  '<meta http-equiv=refresh content="0;url=javascript:x"><base href="https://example.org/"><link rel=stylesheet href="x.css">',
+  '<b><i>crossed</b></i> <p>un<p>closed <div>x</p></div></span> < a & b > c <3 <> </ > <a b="',
+  '日本語の全文検索 認证方式 ไทย العربية עברית \u202eabc\u202c zero\u200bwidth a\u0301 é ﬁ İı ß 👩‍💻 𐐨 ｶﾞ',
+  '[ref][a] [a] [A][] ![pic][p] [text](https://example.org "a \\" title") [empty]() [<](<https://example.org/a b>)\n\n[a]: https://example.org/ref \'T\'\n[p]: https://example.org/p.png\n[unused]: https://example.org/unused',
+  '***bold*** __b__ _i_ ~~s~~ ~one~ `` a ` b `` **日本**語 a*b*c snake_case_word 2 * 3 * 4',
+  '\tTab code\n\n* * *\n\n+ plus\n* star\n- minus\n\n1986\\. A year\n\n&#35; no heading\n\n[^nothing]',
+  'Line\u2028separator \u00a0nbsp \u000b \u000c end\n\n\n\n\nmany lines',
+]
+
+const toPost =
+  (link: (to: string, name: string, setting: Setting) => string): Block =>
+  (setting) => {
+    const { inside, others, canLink, random } = setting
+    if (!canLink) return 'No links here.'
+    const to = oneOf(random, others)
+    return link(encodeURI(way(inside, to)), sentence(random, 1, 3), setting)
+  }
+
+const toMedium =
+  (show: (path: string, setting: Setting) => string): Block =>
+  (setting) =>
+    show(way(setting.inside, 'posts/img'), setting)
+
+export const blocks: Block[] = [
+  ...fixed.map((text) => () => text),
+  ({ random }) =>
+    Array.from({ length: between(random, 1, 20) }, () => `${sentence(random, 4, 14)}.`).join(' '),
+  toPost((to, name) => `See [${name}](${to}).`),
+  toPost((to, name) => `See [${name} [x] \`y\`](<${to}#heading> "a title") and [${name}](./${to}?a=b#c).`),
+  toPost((to, name) => `See [${name}][ref] and [ref].\n\n[ref]: ${to} "t"`),
+  toPost((to, name) => `> - quoted [**${name}**](${to})\n>   more\n\n1. a [${name}](${to}) b`),
+  toPost((to, name) => `| a |\n|---|\n| [${name}](${to}) |\n\nFoot[^l].\n\n[^l]: [${name}](${to})`),
+  toPost((to, name) => `<a href="${to}" title="x">${name} <b>y</b></a> <a href='${to}#top'>z</a>`),
+  toPost(
+    (to) =>
+      `<q cite="${to}">q</q> <blockquote cite="${to}">b</blockquote> <del cite=${to}>d</del> <img src="https://example.org/x.png" longdesc="${to}">`,
+  ),
+  toPost(
+    (to) =>
+      `<map name=m><area href="${to}" alt=a><area href="#x"></map> <div data-to="${to}">d</div> <!-- ${to} --> \`${to}\``,
+  ),
+  toPost((to, name) => `[![${name}](https://example.org/i.png)](${to})`),
+  toMedium((to) => `![Map](${to}/map.png) ![](${to}/photo.jpg "t") ![k](<${to}/köln (1).png>)`),
+  toMedium(
+    (to) =>
+      `<img src="${to}/map.png" width=10> <img src="${to}/draw.svg" loading=eager height="3" alt> <img src="${to}/map.png?a=1#b">`,
+  ),
+  toMedium(
+    (to) =>
+      `<picture><source srcset="${to}/map.png 1x, ${to}/photo.jpg 2x" media="(min-width: 1px)"><img src="${to}/map.png" srcset="${to}/k%C3%B6ln%20(1).png 300w, https://example.org/z.png 2x"></picture>`,
+  ),
+  toMedium(
+    (to) =>
+      `<video src="${to}/film.mp4" poster="${to}/map.png" controls><track src="${to}/text.vtt"></video> <audio src="${to}/sound.mp3"></audio>`,
+  ),
+  toMedium(
+    (to) =>
+      `[paper](${to}/paper.pdf) <a href="${to}/paper.pdf#page=2" download>p</a> [![m](${to}/map.png)](${to}/photo.jpg)`,
+  ),
+  toMedium(
+    (to) =>
+      `<object data="${to}/draw.svg"></object> <embed src="${to}/paper.pdf"> <iframe src="${to}/paper.pdf"></iframe>`,
+  ),
+  () =>
+    '[root](/about?a=b#c) ![root](/img/logo.png) <img srcset="/a.png 1x, /b.png 2x"> [query](?a) [hash](#heading) [none](<>)',
+]
+
+/** The way from one file of a workspace to another. */
+export function way(from: string, to: string): string {
+  return posix.relative(posix.dirname(from), to)
+}
