@@ -1,30 +1,21 @@
-// Colours, where they are seen as such: on a terminal that has them, or where the user forces them.
+// Colours, where they are seen as such: on a terminal that has them, or where the user forces them. Which that is, is asked
+// here and not of util.styleText, which looks at the variables and streams of the process instead of those it is given.
 import type { Console, Output } from './command.ts'
-import type { Painted } from './print.ts'
+import type { Colour, Painted } from './print.ts'
 
-export interface Paint {
-  red(text: string): Painted
-  yellow(text: string): Painted
-  green(text: string): Painted
-  cyan(text: string): Painted
-  bold(text: string): Painted
-  dim(text: string): Painted
-}
+export type Paint = Readonly<Record<Colour, (text: string) => Painted>>
 
 /** Paints for one of a console's two streams; where there are no colours, text stays as it is. */
 export function paintFor(output: Output, env: Console['env']): Paint {
-  const wrap = hasColours(output, env)
-    ? (on: number, off: number) =>
-        (text: string): Painted => ({ text, codes: [on, off] })
-    : () =>
-        (text: string): Painted => ({ text })
+  const isColoured = hasColours(output, env)
+  const paint = (colour: Colour) => (text: string) => (isColoured ? { text, colour } : { text })
   return {
-    red: wrap(31, 39),
-    yellow: wrap(33, 39),
-    green: wrap(32, 39),
-    cyan: wrap(36, 39),
-    bold: wrap(1, 22),
-    dim: wrap(2, 22),
+    red: paint('red'),
+    yellow: paint('yellow'),
+    green: paint('green'),
+    cyan: paint('cyan'),
+    bold: paint('bold'),
+    dim: paint('dim'),
   }
 }
 

@@ -1,12 +1,14 @@
 // All that commands print goes through here, but for what a terminal draws again and again: see progress.ts.
+import { styleText } from 'node:util'
 import { beginsCommand, escaped, printable, printableJson, printableTrace } from '../snapshot/printable.ts'
 import type { Output } from './command.ts'
 
-/** Text that is shown in a colour, or as it is where `codes` are missing. */
+export type Colour = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
+
+/** Text that is shown in a colour, or as it is where that is missing. */
 export interface Painted {
   text: string
-  /** What turns it on, and off again. */
-  codes?: readonly [on: number, off: number]
+  colour?: Colour
 }
 
 /** A line of parts, which may hold anything. */
@@ -24,8 +26,8 @@ function withoutCommand(texts: string[]): string[] {
 }
 
 function inColour(text: string, part: string | Painted): string {
-  const codes = typeof part === 'string' ? undefined : part.codes
-  return codes ? `\x1b[${codes[0]}m${text}\x1b[${codes[1]}m` : text
+  const colour = typeof part === 'string' ? undefined : part.colour
+  return colour ? styleText(colour, text, { validateStream: false }) : text
 }
 
 /** What went wrong, in a line behind `galley:`, with its stack trace if it has one. */
