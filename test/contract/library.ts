@@ -25,6 +25,8 @@ const lemur = "tapir" // ibex
   quotes: ['Of mice and men', 'The best laid schemes of mice and men go often awry, the mice say.'],
   men: ['Men', 'Men like mice, and mice like men. A grid, a layout.'],
   grids: ['A grid layout', 'Grid layouts are grids that somebody laid out.'],
+  // Characters of which one begins two pairs, the other nine; of both, the pair that sorts first stands last.
+  pairs: ['组', `x山乙 y山丙. z水壹, ${[...'贰叁肆伍陆柒捌'].map((one) => `水${one}`).join(' ')} w水一`],
   recipe: ['Soup', 'Typography is for tomatoes; typographical is another word. Harbour harbours.'],
   plain: ['Plain', 'Nothing to see here.'],
 }

@@ -87,6 +87,12 @@ describe('Chinese, Japanese and Korean', () => {
     ['"JWT 认"', ['chinese']],
     ['"认 证"', ['chinese']],
     ['"认 方"', []],
+    ['"x 山"', ['pairs']],
+    ['"y 山"', ['pairs']],
+    ['"z 山"', []],
+    ['"z 水"', ['pairs']],
+    ['"w 水"', ['pairs']],
+    ['"x 水"', []],
   ])('%s is found by adjacent characters', async (query, expected) => {
     expect(await found(query)).toEqual(expected)
   })

@@ -314,6 +314,9 @@ describe('media of builds', () => {
     const [name = ''] = media()
     expect(readFileSync(join(folder, name)).equals(png())).toBe(true)
     expect(readdirSync(folder)).toEqual([name])
+    writeFileSync(join(folder, name), png().subarray(0, 20))
+    await place.build()
+    expect(readFileSync(join(folder, name)).equals(png())).toBe(true)
   })
 
   test('that are saved while they are built are a problem, and not published under the name of other bytes', async () => {

@@ -209,12 +209,14 @@ describe('current.json', () => {
     expect(await whileDamaged(path(), () => undefined, 'missing')).toBe(requests.length)
   })
 
-  test('with any bit flipped, it is a 503 or says the same', async () => {
+  test('with any bit flipped, it is a 503', async () => {
     const { length } = readFileSync(path())
     const random = seeded(7)
     for (let i = 0; i < 40; i++) {
       const [at, bit] = [Math.floor(random() * length), Math.floor(random() * 8)]
-      await whileDamaged(path(), (whole) => flipped(whole, at, bit), `bit ${bit} of byte ${at}`)
+      const what = `bit ${bit} of byte ${at}`
+      const noticed = await whileDamaged(path(), (whole) => flipped(whole, at, bit), what)
+      expect(noticed, what).toBe(requests.length)
     }
   })
 

@@ -67,3 +67,17 @@ test('numbers come back from their bytes', () => {
     ),
   )
 })
+
+test.each([1_018, 1_019, 1_020, 1_023, 1_024, 2_047])(
+  'numbers have room behind %i bytes of others',
+  (bytes) => {
+    const writer = new NumberWriter()
+    for (let i = 0; i < bytes; i++) writer.push(i & 127)
+    writer.push(2 ** 32 - 1)
+    writer.push(7)
+    expect(writer.length).toBe(bytes + 6)
+    const source = new ByteSource((from, to) => writer.bytes.subarray(from, to), 0, writer.length)
+    for (let i = 0; i < bytes; i++) expect(source.next()).toBe(i & 127)
+    expect([source.next(), source.next(), source.isAtEnd]).toEqual([2 ** 32 - 1, 7, true])
+  },
+)

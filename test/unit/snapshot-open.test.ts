@@ -1,8 +1,9 @@
 // The reader: what it shares, what it lets go, and what it says when something is wrong.
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readCurrent } from '../../snapshot/current.ts'
 import { currentChecksum, hashOf } from '../../snapshot/format.ts'
 import { type OpenWorkspace, openSnapshots, SnapshotError, type Snapshots } from '../../snapshot/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/verify.ts'
@@ -153,6 +154,28 @@ describe('room for open workspaces', () => {
     for (const i of [0, 1]) expect(inLease(folders[i]!, (workspace) => workspace === opened[i])).toBe(false)
   })
 
+  test.each(['bytes', 'descriptors'])('is for two that take half of it each, in %s', (what) => {
+    const hash = write(everything).get('a')!
+    const whole = ['workspace.json', 'list.bin', 'content.markdown.index.bin']
+    const bytes = whole.map((name) => statSync(join(data, hash, name)).size)
+    const maxBytes = 2 * bytes.reduce((sum, one) => sum + one)
+    snapshots = openSnapshots(data, what === 'bytes' ? { maxBytes } : { maxDescriptors: 2 })
+    /** Reads these files, and with one descriptor. */
+    const use = (folder: string) =>
+      inLease(folder, (workspace) => {
+        expect(markerOf(workspace)).toBe(folder)
+        return workspace
+      })
+    const [a, b] = [use('a'), use('b')]
+    expect(use('a')).toBe(a)
+    const c = use('c')
+    expect(use('a')).toBe(a)
+    expect(use('c')).toBe(c)
+    for (let turn = 0; turn < 3; turn++) for (const folder of folders) use(folder)
+    const last = use('c')
+    expect([use('d') === last, use('c') === last, use('b') === b]).toEqual([false, true, false])
+  })
+
   test('is never made at the cost of one that is read', () => {
     write(everything)
     snapshots = openSnapshots(data, { maxBytes: 1, maxDescriptors: 1 })
@@ -210,6 +233,18 @@ describe('what is refused', () => {
       writeFileSync(join(place, name), whole)
     }
     expect(inLease('a', markerOf)).toBe('x')
+  })
+
+  test('a current.json of which any bit is another', () => {
+    write({ a: 'x', ü: 'y' })
+    const path = join(data, 'current.json')
+    const whole = readFileSync(path)
+    for (let bit = 0; bit < 8 * whole.length; bit++) {
+      const copy = Buffer.from(whole)
+      copy[bit >> 3]! ^= 1 << (bit & 7)
+      writeFileSync(path, copy)
+      expect(() => readCurrent(data), `bit ${bit}: ${copy}`).toThrow(SnapshotError)
+    }
   })
 
   test.each([

@@ -1,4 +1,5 @@
 // What writing a snapshot leaves on disk.
+import { createHash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -119,6 +120,28 @@ describe('a folder that is there already', () => {
       expect(bytesOf(data), name).toEqual(before)
     }
   })
+})
+
+test.each([
+  ['is gone', (path: string) => rmSync(path)],
+  ['has other bytes', (path: string) => writeFileSync(path, 'others')],
+])('media whose source %s by now are not written, and what is there stays', (_, change) => {
+  const [source, into] = [join(root, 'a.txt'), join(root, 'media')]
+  const name = `a.${createHash('sha256').update('text').digest('hex').slice(0, 16)}.txt`
+  const writeShown = (marker: string) => {
+    const workspaces = [{ ...marked('a', marker, 1), media: [name] }]
+    const media = { into, sources: new Map([[name, source]]) }
+    writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: true, media })
+  }
+  writeFileSync(source, 'text')
+  writeShown('x')
+  const before = bytesOf(root)
+  change(source)
+  expect(() => writeShown('y')).toThrow(`${source} was changed while it was read`)
+  writeFileSync(source, 'text')
+  expect(bytesOf(root)).toEqual(before)
+  writeShown('x')
+  expect(bytesOf(root)).toEqual(before)
 })
 
 describe('what no current.json names', () => {

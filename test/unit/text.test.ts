@@ -12,6 +12,7 @@ describe('the text of', () => {
     ['two blocks', '<h2>Title</h2>\n<p>Body</p>', 'Title\n\nBody'],
     ['a line break', 'a<br>b', 'a\nb'],
     ['a list', '<ul>\n<li>one</li>\n<li>two</li>\n</ul>', 'one\ntwo'],
+    ['a table with a caption', '<table><caption>c</caption><td>1</td></table>', 'c\n1'],
     ['a table', '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>', 'a b\n1 2'],
     [
       'code, with its lines',

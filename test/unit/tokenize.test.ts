@@ -79,6 +79,8 @@ test('a very long word is found by its first 64 letters', () => {
   expect(token?.term).toBe('x'.repeat(64))
   expect(token?.end).toBe(500)
   expect(asked('x'.repeat(70))).toEqual(['x'.repeat(64)])
+  // Of four units a letter, of which folding leaves one.
+  expect(asked('x\u0301\u0302\u0303'.repeat(70))).toEqual(['x'.repeat(64)])
   const [whole, part] = tokenize('a.'.repeat(100_000))
   expect(whole?.term).toBe('a.'.repeat(32))
   expect(part?.term).toBe('a')
