@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { termsOf } from '../../snapshot/search/terms.ts'
-import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { verifySnapshot } from '../../snapshot/verify.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
+import { syntheticWorkspace } from '../bench/posts.ts'
+import { seeded } from '../bench/words.ts'
 import { postsBeginning } from '../found.ts'
 import { tries } from './tries.ts'
 
@@ -148,23 +149,25 @@ describe('a workspace that was written', () => {
   })
 
   test('finds for any word or beginning what a scan of all posts finds', () => {
-    fc.assert(
-      fc.property(workspace, (built) => {
-        const words = built.posts.map(({ meta, html }) =>
-          [meta.title, html.slice(3, -4)].flatMap((one) => tokenize(one).map(({ term }) => term)),
-        )
-        const known = [...new Set(words.flat())]
-        const asked = new Set([...known, ...known.map((word) => [...word][0]!), 'n', 'zz', '\u{10ffff}'])
-        written(built, (opened) => {
-          for (const term of asked) {
-            const expected = words.flatMap((list, i) =>
-              list.some((word) => word.startsWith(term)) ? [i] : [],
-            )
-            expect(postsBeginning(opened, term), term).toEqual(expected)
-          }
-        })
-      }),
-      { numRuns: tries(60) },
-    )
+    const compare = (built: BuiltWorkspace, beginningsOf: (word: string) => string[]) => {
+      const words = built.posts.map(({ terms: { title, content } }) => [...title.terms, ...content.terms])
+      const asked = new Set(['', 'n', 'zz', '\u{10ffff}', ...words.flat().flatMap(beginningsOf)])
+      written(built, (opened) => {
+        for (const term of asked) {
+          const expected = words.flatMap((list, i) => (list.some((word) => word.startsWith(term)) ? [i] : []))
+          expect(postsBeginning(opened, term), term).toEqual(expected)
+        }
+      })
+      return words.flat().length
+    }
+    const small = fc.property(workspace, (built) => {
+      compare(built, (word) => [word, [...word][0]!])
+    })
+    fc.assert(small, { numRuns: tries(60) })
+    const random = seeded(1)
+    const some = (word: string) => {
+      return random() < 0.02 ? [word[0]!, word.slice(0, 1 + Math.floor(random() * word.length))] : []
+    }
+    expect(compare(syntheticWorkspace('w', 80), some)).toBeGreaterThan(5_000)
   })
 })
