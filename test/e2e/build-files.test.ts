@@ -157,8 +157,10 @@ describe('a file that cannot be what it should be is an error:', () => {
   })
 
   test('a symbolic link out of the workspace, to nowhere, or to a folder', async () => {
-    const found = await problems({ 'other/posts/b.md': postFile() }, (dir) => {
+    const others = { 'other/posts/b.md': postFile(), 'blog2/posts/b.md': postFile() }
+    const found = await problems(others, (dir) => {
       writeFileSync(join(dir, '..', 'secret.md'), postFile({ title: 'Secret' }))
+      symlinkSync('../../blog2/posts/b.md', join(dir, 'blog/posts/alike.md'))
       symlinkSync('../../../secret.md', join(dir, 'blog/posts/secret.md'))
       symlinkSync('../../other/posts/b.md', join(dir, 'blog/posts/other.md'))
       symlinkSync('nowhere.md', join(dir, 'blog/posts/lost.md'))
@@ -166,6 +168,7 @@ describe('a file that cannot be what it should be is an error:', () => {
       symlinkSync('other', join(dir, 'copy'))
     })
     expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/posts/alike.md:1:1 error link-outside',
       'blog/posts/loop:1:1 error linked-folder',
       'blog/posts/lost.md:1:1 error broken-link',
       'blog/posts/other.md:1:1 error link-outside',

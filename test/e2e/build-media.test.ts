@@ -53,13 +53,60 @@ describe('an image beside a post', () => {
   })
 
   test('of a camera that was held upright has the size it is shown in', async () => {
-    const photos = { 'blog/posts/a.jpg': jpeg(40, 30, 1), 'blog/posts/b.jpg': jpeg(40, 30, 6) }
-    expect((await built('![A](a.jpg) ![B](b.jpg)\n', photos)).problems).toEqual([])
+    const photos = [1, 4, 5, 8].map((orientation): [string, Buffer] => [
+      `blog/posts/${orientation}.jpg`,
+      jpeg(40, 30, orientation),
+    ])
+    const text = '![A](1.jpg) ![B](4.jpg) ![C](5.jpg) ![D](8.jpg)\n'
+    expect((await built(text, Object.fromEntries(photos))).problems).toEqual([])
     const sizes = [...(await hello()).content.matchAll(/width="(\d+)" height="(\d+)"/g)]
     expect(sizes.map(([, width, height]) => [width, height])).toEqual([
       ['40', '30'],
+      ['40', '30'],
+      ['30', '40'],
       ['30', '40'],
     ])
+  })
+
+  test('gets none of its sides where its author gives one, and both where there is none', async () => {
+    await built('<img src="a.png" height="9" loading="lazy"> <img src="a.png" alt="b">\n', {
+      'blog/posts/a.png': png(3, 2),
+    })
+    expect((await hello()).content.replaceAll(/ src="[^"]*"/g, '')).toBe(
+      '<p><img height="9" loading="lazy" /> <img alt="b" width="3" height="2" loading="lazy" /></p>\n',
+    )
+  })
+
+  test('has a name of plain letters that is not too long, whatever its file is called', async () => {
+    const names = ['Köln (1)!', '…Æ', '日本', `${'long-'.repeat(20)}name`, `${'x'.repeat(59)}-y`]
+    const files = names.map((name, shade): [string, Buffer] => [`blog/posts/${name}.PNG`, png(3, 2, shade)])
+    const text = names.map((name) => `![x](<${name}.PNG>)\n`).join('')
+    expect((await built(text, Object.fromEntries(files))).problems).toEqual([])
+    expect(media().map((name) => name.replace(/[0-9a-f]{16}/, '#'))).toEqual(
+      [
+        '#.png',
+        '#.png',
+        'koln-1.#.png',
+        `${'long-'.repeat(12).slice(0, -1)}.#.png`,
+        `${'x'.repeat(59)}.#.png`,
+      ].sort(),
+    )
+  })
+
+  test('is one of the kinds that may be shown or linked to, and no other', async () => {
+    const images = 'avif gif ico jpeg jpg png svg webp'.split(' ')
+    const others = 'mp3 mp4 pdf vtt webm zip'.split(' ')
+    const files = [...others, 'doc', 'mov', 'bmp'].map((ending) => [`blog/posts/a.${ending}`, ending])
+    const { problems } = await built(
+      [...images, ...others].map((ending) => `[x](a.${ending})\n`).join(''),
+      Object.fromEntries([...files, ...images.map((ending) => [`blog/posts/a.${ending}`, 'none'])]),
+    )
+    expect(problems.map((line) => /a\.(\w+):1:1 {2}\w+ +(\S+)/.exec(line)!.slice(1))).toEqual(
+      [
+        ...images.map((ending) => [ending, 'bad-image']),
+        ...['bmp', 'doc', 'mov'].map((ending) => [ending, 'unused-file']),
+      ].sort(),
+    )
   })
 
   test('is found where trusted HTML embeds it, and so are documents', async () => {
@@ -266,7 +313,10 @@ describe('the address of media', () => {
       'https://p.example',
     ],
     [
-      { VERCEL_ENV: 'preview', VERCEL_PROJECT_PRODUCTION_URL: 'p.example', VERCEL_BRANCH_URL: 'b.example' },
+      {
+        ...{ VERCEL_ENV: 'preview', VERCEL_PROJECT_PRODUCTION_URL: 'p.example' },
+        ...{ VERCEL_BRANCH_URL: 'b.example', VERCEL_URL: 'u.example' },
+      },
       'https://b.example',
     ],
     [{ VERCEL_ENV: 'preview', VERCEL_URL: 'u.example' }, 'https://u.example'],

@@ -201,6 +201,18 @@ describe('the key of a workspace', () => {
     expect(found[0]).toContain(`blog/workspace.yml:${problem}`)
   })
 
+  test('is none of the words that mean something there', async () => {
+    const words = 'v1 api status media posts post categories tags authors openapi.json docs'.split(' ')
+    const files = words.flatMap((word, index) => [
+      [`${index}/posts/a.md`, postFile()],
+      [`${index}/workspace.yml`, `key: ${word}\n`],
+    ])
+    const found = await problems(Object.fromEntries(files))
+    expect(found.map((line) => / bad-key {2}key "(.+)" is no key/.exec(line)?.[1]).sort()).toEqual(
+      words.sort(),
+    )
+  })
+
   test('must be written where the folder cannot be one', async () => {
     const files = { 'my blog/posts/a.md': postFile(), 'status/posts/a.md': postFile() }
     expect(await problems(files)).toEqual([

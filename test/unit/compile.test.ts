@@ -257,6 +257,7 @@ describe("a post's file", () => {
     ],
     ['a NUL character', postFile({}, 'a\nb\0'), '8:2  error  nul-character'],
     ['an unclosed code fence', postFile({}, 'Text\n\n```js\ncode\n'), '9:1  error  unterminated-fence'],
+    ['an indented one', postFile({}, 'Text\n\n  ```js\ncode\n'), '9:3  error  unterminated-fence'],
     ['too deep a nest', postFile({}, `${'> '.repeat(20_000)}x`), '1:1  error  too-complex'],
     ['broken YAML', postFile({ tags: '[a, b' }), '6:7  error  bad-yaml'],
     [

@@ -22,6 +22,16 @@ describe('front matter', () => {
   test('may have Windows line ends, spaces behind its fences, and say that it is YAML', () => {
     expect(split('---\r\ntitle: Hello\r\n---\r\nText').front?.body).toBe('Text')
     expect(split('--- \ntitle: Hello\n---  \nText').front?.body).toBe('Text')
+    const placesIn = (opening: string) => {
+      const { problems } = compiler(settings())(
+        { shown: 'hello.md', inside: 'posts/hello.md' },
+        Buffer.from(postFile({ titel: 'x' }).replace('---', opening)),
+      )
+      return problems.map(({ line, column, length }) => `${line}:${column} ${length}`)
+    }
+    for (const opening of ['---', '---  ', '---yaml', '---yml ']) {
+      expect(placesIn(opening)).toEqual(['6:1 5'])
+    }
     expect(split('---yaml\ntitle: Hello\n---\nText').front).toEqual({
       yaml: '\ntitle: Hello',
       start: 7,

@@ -10,7 +10,8 @@ test('a build tells of each post of all workspaces', async () => {
   place = await workspace({
     'blog/posts/a.md': postFile(),
     'blog/posts/b.md': postFile({ titel: 'x' }),
-    'demo/posts/a.md': postFile(),
+    // More than is read at once.
+    'demo/posts/a.md': postFile({}, `${'word '.repeat(60_000)}\n`),
   })
   const told: string[] = []
   await place.build({ onProgress: (done, total) => told.push(`${done} of ${total}`) })

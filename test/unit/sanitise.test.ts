@@ -37,6 +37,7 @@ describe('safe HTML keeps', () => {
     ['breaks', 'a<br />b<wbr />c<hr />'],
     ['relative addresses', '<a href="../a?b=1&amp;c=2#d">x</a>'],
     ['mail and telephone', '<a href="mailto:a@b.org">x</a> <a href="tel:+123">y</a>'],
+    ['chats and files', '<a href="irc://a/b">x</a> <a href="xmpp:a@b">y</a> <a href="ftp://a/b">z</a>'],
   ])('%s', (_, html) => {
     expect(sanitise(html)).toBe(html)
   })
@@ -78,9 +79,20 @@ describe('safe HTML loses', () => {
     ['mathematics as markup', '<math><mi>x</mi></math>', 'x'],
     [
       'classes of others',
-      '<p class="btn">x</p><code class="language-js btn">y</code>',
-      '<p>x</p><code class="language-js">y</code>',
+      '<p class="btn">x</p><code class="language-js btn">y</code><span class="btn">z</span>',
+      '<p>x</p><code class="language-js">y</code><span>z</span>',
     ],
+    [
+      'classes of others on what our markdown gives some',
+      '<div class="markdown-alert btn markdown-alert-tip">x</div><section class="btn">y</section><h2 class="btn">z</h2>',
+      '<div class="markdown-alert markdown-alert-tip">x</div><section>y</section><h2>z</h2>',
+    ],
+    [
+      'addresses of images that are none',
+      '<img src="mailto:a@b.org" alt=""><img src="ftp://a/b" alt=""><img src="http://a/b" alt="">',
+      '<img alt="" /><img alt="" /><img src="http://a/b" alt="" />',
+    ],
+    ['addresses of other programs', '<a href="vscode://file/x">y</a>', '<a>y</a>'],
     ['comments', 'a<!-- <script>alert(1)</script> -->b', 'ab'],
     ['where a link opens', '<a href="/x" target="_blank">y</a>', '<a href="/x">y</a>'],
     ['other attributes', '<a href="/x" ping="/y" data-x="z">y</a>', '<a href="/x">y</a>'],
@@ -219,6 +231,10 @@ describe('trusted HTML', () => {
     }
     expect(trust('<meta http-equiv="refresh" content="5; url=/there">')).toContain('url=/there')
     expect(trust('<meta http-equiv="refresh" content="0;url=\'javascript:a\'">')).not.toContain('content=')
+  })
+
+  test.each(['\x7f', '\x80', '\x9f'])('loses a URL with %j within its scheme', (control) => {
+    expect(trust(`<a href="java${control}script:alert(1)">x</a>`)).toBe('<a>x</a>')
   })
 
   test('loses URLs that would run in the document of a frame, however deep', () => {

@@ -64,6 +64,7 @@ describe("a file's slug", () => {
     ['posts/hello/index.md', 'hello'],
     ['posts/2026-05-31-hello/index.md', 'hello'],
     ['posts/2026-05-31.md', '2026-05-31'],
+    ['posts/2026-05-31-.md', '2026-05-31-'],
     ['posts/2026-5-31-hello.md', '2026-5-31-hello'],
     ['posts/Hello World.md', 'Hello World'],
     ['posts/indexing.md', 'indexing'],

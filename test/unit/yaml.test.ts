@@ -57,6 +57,11 @@ describe('YAML', () => {
       '2:1 duplicate-key The key "a" is written twice. Keep one of them.',
     ],
     [
+      'a key written twice in a list of a mapping',
+      'a:\n  b:\n    - { c: 1, d: 2, c: 3 }\n',
+      '3:21 duplicate-key The key "c" is written twice. Keep one of them.',
+    ],
+    [
       'a list that is not closed',
       'a: [1, [2, 3]\nb: 3\n',
       '1:4 bad-yaml This list is not closed. End it with ]',
@@ -217,6 +222,25 @@ describe('YAML', () => {
     expect(problems).toEqual([
       '2:8 bad-yaml Values that begin with * stand for other values, and these come to too many. Write the values out.',
     ])
+  })
+
+  test('may stand for one value in a hundred places, and no more', () => {
+    const named = (times: number) => parse(`a: &a x\nb: [${Array(times).fill('*a').join(', ')}]\n`)
+    expect(named(99).problems).toEqual([])
+    expect(named(100).problems).toEqual([
+      '2:5 bad-yaml Values that begin with * stand for other values, and these come to too many. Write the values out.',
+    ])
+  })
+
+  test('may be nested 32 levels deep, and no deeper', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{ a: ', '}'],
+    ] as const) {
+      const nested = (depth: number) => parse(`${open.repeat(depth)}x${close.repeat(depth)}`).problems
+      expect(nested(32)).toEqual([])
+      expect(nested(33)).toHaveLength(1)
+    }
   })
 
   test.each([
