@@ -22,7 +22,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
   beforeAll(async () => {
     clone = mkdtempSync(join(tmpdir(), 'galley-clone-'))
     for (const part of parts) symlinkSync(join(root, part), join(clone, part))
-    const [install, start] = commands!.text.trim().split('\n')
+    const [install, start] = commands!.text.trim().split(' && ')
     expect(install).toBe('npm ci')
     mkdirSync(join(clone, 'content'))
     for (const [path, bytes] of Object.entries(guideFiles())) write(`content/${path}`, bytes)
