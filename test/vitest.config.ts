@@ -1,5 +1,6 @@
-// `npm test` runs every suite that finishes within seconds; the long ones are named *.long.ts and run by
-// `npm run test:long`, and so is test/property, with more tries.
+// `npm test` runs every suite that finishes within seconds. The long ones are named *.long.ts and run by
+// `npm run test:long`, and so is test/property, with more tries; `npm run test:versions` is for another version of Node.
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -25,6 +26,63 @@ const longest = [
   'e2e/command.test.ts',
 ]
 
+/**
+ * What the same sources may do otherwise on another Node, by how names begin: processes, threads and types that are
+ * stripped; sockets, streams, compression and files; the function's Request and Response; what V8 and its ICU say of
+ * texts, dates and errors. What is left is arithmetic on values, and the snapshots of both are compared byte by byte.
+ */
+const versions = [
+  'contract/function',
+  'contract/stream',
+  'documents/first-minute',
+  'e2e/build-files',
+  'e2e/build-media',
+  'e2e/build-public',
+  'e2e/command',
+  'e2e/determinism',
+  'e2e/problems',
+  'e2e/rate-limits',
+  'e2e/server-',
+  'fault/descriptors',
+  'fault/leases',
+  'fault/limit-answers',
+  'fault/limit-outage',
+  'fault/limit-shared',
+  'fault/limit-slow',
+  'fault/limit-standstill',
+  'fault/writers',
+  'property/hostile-socket',
+  'property/tokenize',
+  'unit/date',
+  'unit/frame',
+  'unit/home',
+  'unit/markdown',
+  'unit/paint',
+  'unit/printable',
+  'unit/slug',
+  'unit/snapshot-write',
+  'unit/tokenize',
+  'unit/tree',
+  'unit/url',
+]
+
+const suites = readdirSync(fileURLToPath(new URL('.', import.meta.url)), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /^(?!bench\/|vercel\/).*\.(?:test|long)\.ts$/.test(path))
+
+function beginning(names: readonly string[], ending: string): string[] {
+  return names.flatMap((name) => {
+    const found = suites.filter((path) => path.startsWith(name) && path.endsWith(ending))
+    if (found.length === 0) throw new Error(`test/vitest.config.ts names ${name}, and there is none.`)
+    return found
+  })
+}
+
+const places = beginning(longest, '.ts')
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.sort((a, b) => placeOf(a) - placeOf(b))
@@ -32,19 +90,24 @@ class LongestFirst extends BaseSequencer {
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = longest.findIndex((name) => moduleId.endsWith(`/${name}`))
-  return place === -1 ? longest.length : place
+  const place = places.findIndex((path) => moduleId.endsWith(`/${path}`))
+  return place === -1 ? places.length : place
+}
+
+const modes: Record<string, string[]> = {
+  long: suites.filter((path) => path.endsWith('.long.ts') || path.startsWith('property/')),
+  versions: beginning(versions, '.test.ts'),
 }
 
 export default defineConfig(({ mode }) => {
   const long = mode === 'long'
+  const included = modes[mode] ?? suites.filter((path) => path.endsWith('.test.ts'))
   return {
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
-      include: long ? ['test/**/*.long.ts', 'test/property/*.test.ts'] : ['test/**/*.test.ts'],
+      include: included.map((path) => `test/${path}`),
       env: long ? { GALLEY_ALL_TRIES: 'yes' } : {},
       globalSetup: 'test/temporary.ts',
-      exclude: ['**/node_modules/**', 'test/bench/**', 'test/vercel/**'],
       // Suites share no state, and importing everything anew for each takes longer than running them.
       isolate: false,
       maxWorkers: '100%',
