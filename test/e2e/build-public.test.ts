@@ -27,6 +27,7 @@ beforeEach(async () => {
   place = await workspace(
     { 'blog/posts/hello.md': postFile({}, '![x](a.png)\n'), 'blog/posts/a.png': png() },
     { env },
+    'without pages',
   )
 })
 afterEach(() => place.remove())
