@@ -42,12 +42,11 @@ async function titles(url: string, key = 'demo'): Promise<string[]> {
 
 const at = (path: string) => join(place.dir, path)
 
-// Each test goes on where the one before it ended.
 describe('galley dev', () => {
   let here: Galley
   let url: string
-  /** Waits for what comes of a change. */
-  const answers = (expected: string[]) => expect.poll(() => titles(url)).toEqual(expected)
+  /** Each test has a workspace of its own, and asks for that. */
+  const answers = (key: string, expected: string[]) => expect.poll(() => titles(url, key)).toEqual(expected)
 
   beforeAll(async () => {
     place = await workspace({
@@ -57,25 +56,27 @@ describe('galley dev', () => {
     })
     here = dev()
     url = await urlOf(here)
+    await here.says(/curl\S* .*\/demo\/.*\n/)
   })
   afterAll(end)
 
-  test('says in a few lines what it built and how to ask for it', async () => {
-    await here.says(/curl\S* .*\/demo\/.*\n/)
-    expect(here.stderr().split('\n')).toEqual([
+  test('says in a few lines what it built and how to ask for it', () => {
+    expect(here.stderr().split('\n').slice(0, 6)).toEqual([
       expect.stringMatching(/^blog: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^demo: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^Built in \d+ ms: 0 errors, 0 warnings\.$/),
       `Ask it, or save a file in ${place.dir}; Ctrl-C ends.`,
       `  ${curlLine(url, '-odd_Key-')}`,
       `  ${curlLine(url, 'demo')}`,
-      '',
     ])
     expect(here.stdout()).toMatch(/^Galley answers at .*\n$/)
   })
 
   test.skipIf(!isInstalled('curl'))('prints requests that work when they are pasted', () => {
-    const lines = here.stderr().match(/(?<=^ {2})curl.*$/gm)!
+    const lines = here
+      .stderr()
+      .match(/(?<=^ {2})curl.*$/gm)!
+      .slice(0, 2)
     const replies = lines.map((line) => spawnSync(line, { shell: true, encoding: 'utf8' }).stdout)
     expect(replies.map((reply) => JSON.parse(reply).posts)).toEqual([
       [{ slug: 'a', title: 'A' }],
@@ -91,87 +92,91 @@ describe('galley dev', () => {
   })
 
   test('answers with what is saved, however it is saved', async () => {
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Written in place' }) })
-    await answers(['Written in place'])
+    place.write({ 'saved/posts/hello.md': postFile({ title: 'Written' }) })
+    await answers('saved', ['Written'])
 
-    place.write({ 'demo/posts/.hello.md.swp': postFile({ title: 'Renamed to its name' }) })
-    renameSync(at('demo/posts/.hello.md.swp'), at('demo/posts/hello.md'))
-    await answers(['Renamed to its name'])
+    place.write({ 'saved/posts/hello.md': postFile({ title: 'Written in place' }) })
+    await answers('saved', ['Written in place'])
 
-    renameSync(at('demo/posts/hello.md'), at('demo/posts/hello.md~'))
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Written beside a copy' }) })
-    rmSync(at('demo/posts/hello.md~'))
-    await answers(['Written beside a copy'])
+    place.write({ 'saved/posts/.hello.md.swp': postFile({ title: 'Renamed to its name' }) })
+    renameSync(at('saved/posts/.hello.md.swp'), at('saved/posts/hello.md'))
+    await answers('saved', ['Renamed to its name'])
 
-    place.write({ 'demo/posts/2026/may/new.md': postFile({ title: 'New', publishedAt: '2026-05-30' }) })
-    await answers(['Written beside a copy', 'New'])
+    renameSync(at('saved/posts/hello.md'), at('saved/posts/hello.md~'))
+    place.write({ 'saved/posts/hello.md': postFile({ title: 'Written beside a copy' }) })
+    rmSync(at('saved/posts/hello.md~'))
+    await answers('saved', ['Written beside a copy'])
 
-    place.write({ 'demo/posts/2026/may/new.md': postFile({ title: 'Newer', publishedAt: '2026-05-30' }) })
-    await answers(['Written beside a copy', 'Newer'])
+    place.write({ 'saved/posts/2026/may/new.md': postFile({ title: 'New', publishedAt: '2026-05-30' }) })
+    await answers('saved', ['Written beside a copy', 'New'])
 
-    rmSync(at('demo/posts/2026'), { recursive: true })
-    await answers(['Written beside a copy'])
+    place.write({ 'saved/posts/2026/may/new.md': postFile({ title: 'Newer', publishedAt: '2026-05-30' }) })
+    await answers('saved', ['Written beside a copy', 'Newer'])
 
-    place.write({ 'demo/posts/2026/may/new.md': postFile({ title: 'Again', publishedAt: '2026-05-30' }) })
-    await answers(['Written beside a copy', 'Again'])
+    rmSync(at('saved/posts/2026'), { recursive: true })
+    await answers('saved', ['Written beside a copy'])
 
-    renameSync(at('demo/posts/2026'), at('demo/posts/_2026'))
-    await answers(['Written beside a copy'])
+    place.write({ 'saved/posts/2026/may/new.md': postFile({ title: 'Again', publishedAt: '2026-05-30' }) })
+    await answers('saved', ['Written beside a copy', 'Again'])
+
+    renameSync(at('saved/posts/2026'), at('saved/posts/_2026'))
+    await answers('saved', ['Written beside a copy'])
   })
 
   test('answers with what was saved last in a burst, without a build for each save', async () => {
     const builds = () => here.stderr().match(/^Built in/gm)!.length
     const before = builds()
-    for (let i = 1; i <= 200; i++) place.write({ 'demo/posts/hello.md': postFile({ title: `Save ${i}` }) })
-    await answers(['Save 200'])
+    for (let i = 1; i <= 200; i++) place.write({ 'burst/posts/a.md': postFile({ title: `Save ${i}` }) })
+    await answers('burst', ['Save 200'])
     expect(builds() - before).toBeLessThan(20)
   })
 
   test('answers with what the system does not tell of', async () => {
-    place.write({ 'demo/_shared/text.md': postFile({ title: 'Linked' }) })
-    rmSync(at('demo/posts/hello.md'))
-    symlinkSync('../_shared/text.md', at('demo/posts/hello.md'))
-    await answers(['Linked'])
-    place.write({ 'demo/_shared/text.md': postFile({ title: 'Linked and changed' }) })
-    await answers(['Linked and changed'])
+    place.write({ 'linked/_shared/text.md': postFile({ title: 'Linked' }), 'linked/posts/.keep': '' })
+    symlinkSync('../_shared/text.md', at('linked/posts/a.md'))
+    await answers('linked', ['Linked'])
+    place.write({ 'linked/_shared/text.md': postFile({ title: 'Linked and changed' }) })
+    await answers('linked', ['Linked and changed'])
   })
 
   test('answers while it builds', async () => {
-    const many = Array.from({ length: 150 }, (_, i) => [
-      `demo/posts/${i}.md`,
-      postFile({}, '- *many* words\n'.repeat(200)),
-    ])
-    const before = await titles(url)
-    place.write(Object.fromEntries(many))
-    const during: number[] = []
-    const look = async () => during[during.push((await titles(url)).length) - 1]
-    await expect.poll(look, { interval: 5 }).toBe(10)
-    expect(during.filter((posts) => posts === before.length).length).toBeGreaterThan(1)
-    for (const [path] of many) rmSync(at(path!))
-    await answers(before)
+    place.write({ 'held/posts/a.md': postFile({ title: 'Before' }) })
+    await answers('held', ['Before'])
+    const page = join(place.out, 'public/docs/index.html')
+    rmSync(page)
+    const release = hold(join(place.out, 'data'))
+    place.write({ 'held/posts/a.md': postFile({ title: 'After' }) })
+    // Made anew right before it waits for the lock.
+    await expect.poll(() => existsSync(page)).toBe(true)
+    expect(await titles(url, 'held')).toEqual(['Before'])
+    release()
+    await answers('held', ['After'])
   })
 
   test('answers from a folder that takes the place of another', async () => {
+    place.write({ 'placed/posts/a.md': postFile({ title: 'In the first folder' }) })
+    await answers('placed', ['In the first folder'])
     renameSync(place.dir, `${place.dir}-away`)
     await here.says(/galley: There is no folder/)
-    await answers(['Linked and changed'])
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Another folder' }) })
-    await answers(['Another folder'])
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Watched as well' }) })
-    await answers(['Watched as well'])
+    await answers('placed', ['In the first folder'])
+    place.write({ 'placed/posts/a.md': postFile({ title: 'Another folder' }) })
+    await answers('placed', ['Another folder'])
+    place.write({ 'placed/posts/a.md': postFile({ title: 'Watched as well' }) })
+    await answers('placed', ['Watched as well'])
+    rmSync(place.dir, { recursive: true })
+    renameSync(`${place.dir}-away`, place.dir)
   })
 
-  test('prints what is wrong, goes on answering from the last good build, and ends at once on Ctrl-C', async () => {
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Hello again', publishedAt: 'tomorrow' }) })
-    await here.says(/hello\.md:3:14 +error/)
+  test('prints what is wrong, and goes on answering from the last good build', async () => {
+    place.write({ 'wrong/posts/a.md': postFile({ title: 'Good' }) })
+    await answers('wrong', ['Good'])
+    place.write({ 'wrong/posts/a.md': postFile({ title: 'Bad', publishedAt: 'tomorrow' }) })
+    await here.says(/wrong\/posts\/a\.md:3:14 +error/)
     await here.says(/What was built before goes on answering\.\n/)
-    expect(await titles(url)).toEqual(['Watched as well'])
-    place.write({ 'demo/posts/hello.md': postFile({ title: 'Hello again' }) })
-    await answers(['Hello again'])
-    await here.says(/goes on answering\.\ndemo: .*\nBuilt in .*\n/)
-    const before = here.stderr()
-    await endWith(here, 'SIGINT')
-    expect(here.stderr()).toBe(before)
+    expect(await titles(url, 'wrong')).toEqual(['Good'])
+    place.write({ 'wrong/posts/a.md': postFile({ title: 'Good again' }) })
+    await answers('wrong', ['Good again'])
+    await here.says(/goes on answering\.\n(?:\w+: .*\n)+Built in .*\n/)
   })
 })
 
@@ -181,7 +186,16 @@ describe('galley dev', () => {
   })
   afterEach(end)
 
-  test('starts on content that is wrong, and answers once it is mended, in JSON if asked', async () => {
+  test('ends on SIGTERM in the middle of a build, silently', async () => {
+    hold(join(place.out, 'data'))
+    const here = dev()
+    await expect.poll(() => existsSync(join(place.out, 'public/docs/index.html'))).toBe(true)
+    await endWith(here, 'SIGTERM')
+    expect(here.stdout() + here.stderr()).toBe('')
+  })
+
+  test('starts on content that is wrong, answers nothing of drafts before it, and all once it is mended, in JSON if asked', async () => {
+    await place.build({ drafts: true })
     place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
     const here = dev('--json')
     const [, url] = await here.says(/"url":"([^"]+)"/)
@@ -203,14 +217,6 @@ describe('galley dev', () => {
     await endWith(here, 'SIGTERM')
   })
 
-  test('ends on SIGTERM in the middle of a build, silently', async () => {
-    hold(join(place.out, 'data'))
-    const here = dev()
-    await expect.poll(() => existsSync(join(place.out, 'public/docs/index.html'))).toBe(true)
-    await endWith(here, 'SIGTERM')
-    expect(here.stdout() + here.stderr()).toBe('')
-  })
-
   test.skipIf(process.platform === 'win32')(
     'builds with drafts or without, one after the other, apart from what is published',
     async () => {
@@ -224,30 +230,15 @@ describe('galley dev', () => {
         await running.says(/^Built(?: dist\/other)? in/m)
         await endWith(running, 'SIGTERM')
       }
-      running = inHome('dev --port 0 --drafts --out dist')
-      expect(await running.ended).toBe(2)
-      expect(running.stderr()).toContain('dist/data holds a snapshot without drafts')
+      const { code, stderr } = await refused('--content', place.dir, '--out', place.out, '--drafts')
+      expect(code).toBe(2)
+      expect(stderr).toContain('dist/data holds a snapshot without drafts')
       expect(readFileSync(join(place.out, 'data/current.json')).equals(published)).toBe(true)
     },
   )
 
-  test('answers nothing of what had drafts before its first build without', async () => {
-    await place.build({ drafts: true })
-    place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
-    const here = dev()
-    const url = await urlOf(here)
-    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
-    await here.says(/Requests are answered 503 until that is mended\.\n/)
-  })
-
   test('refuses a folder that is not there', async () => {
-    let stderr = ''
-    const code = await main({
-      argv: ['dev', '--content', at('none'), '--out', place.out, '--port', '0'],
-      env: {},
-      stdout: { write: () => {} },
-      stderr: { write: (text) => (stderr += text) },
-    })
+    const { code, stderr } = await refused('--content', at('none'), '--out', place.out)
     expect([code, stderr]).toEqual([2, expect.stringContaining('There is no folder')])
   })
 })
@@ -258,3 +249,16 @@ test('the requests to paste work in the shells of Windows', () => {
     'curl.exe "http://127.0.0.1:3000/v1/demo/posts?limit=1&select=slug,title"',
   )
 })
+
+/** A command line that does not get as far as to answer, in this process. */
+async function refused(...flags: string[]) {
+  let stderr = ''
+  const write = (text: string) => (stderr += text)
+  const code = await main({
+    argv: ['dev', '--port', '0', ...flags],
+    env: {},
+    stdout: { write },
+    stderr: { write },
+  })
+  return { code, stderr }
+}
