@@ -5,7 +5,7 @@ import { ask } from './ask.ts'
 import { site } from './site.ts'
 
 const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
-const text = (i: number) => `Paragraph ${i} of *something* long &amp; wide.\n\n`.repeat(1000)
+const text = (i: number) => `*Paragraph* ${i} &amp; ${'this paragraph is long and wide. '.repeat(1_500)}\n`
 const files = Object.fromEntries(
   Array.from({ length: 40 }, (_, i) => [
     `demo/posts/long-${i}.md`,

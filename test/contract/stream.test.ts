@@ -9,7 +9,8 @@ import { site } from './site.ts'
 
 const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
 const list = Array.from({ length: 40 }, (_, i) => `long-${String(i).padStart(2, '0')}`)
-const text = (i: number) => `Paragraph ${i} of *something* long.\n\n`.repeat(1000) + 'Needle.\n'
+/** One paragraph: a thousand would be as long, and take ten times as long to render. */
+const text = (i: number) => `*Paragraph* ${'of something long. '.repeat(1_500)}${i}\n\nNeedle.\n`
 const files = Object.fromEntries(
   list.map((slug, i) => [
     `demo/posts/${slug}.md`,
