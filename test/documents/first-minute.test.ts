@@ -64,7 +64,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
       const list = (key: string) =>
         `curl '${url}/v1/${key}/posts?limit=all&select=slug,title,id,publishedAt,content&format=text'`
       const before = await paste(list('demo'))
-      await expect.poll(() => paste(list('moved'))).toBe(before)
+      await expect.poll(() => paste(list('moved')), { interval: 200 }).toBe(before)
     })
   })
 
@@ -72,7 +72,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
     const post = blocksOf(readme).find(({ file }) => file !== undefined)!
     const { name } = examples.find(({ request }) => request.url.pathname.startsWith('/v1/blog'))!
     write(post.file!, post.text)
-    await expect.poll(async () => JSON.parse(await paste(name)).post?.title).toBe('Hello')
+    await expect.poll(async () => JSON.parse(await paste(name)).post?.title, { interval: 200 }).toBe('Hello')
   })
 })
 

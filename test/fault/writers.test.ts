@@ -28,15 +28,15 @@ function run(script: string, ...parameters: string[]): Promise<number | string> 
 
 test('processes that die while they hold the lock lose no count of one another', async () => {
   writeFileSync(join(dir, 'count'), '0')
-  const ends = await Promise.all(Array.from({ length: 6 }, () => run('count-locked.mts', dir, '40')))
+  const ends = await Promise.all(Array.from({ length: 4 }, () => run('count-locked.mts', dir, '50')))
   expect(new Set(ends)).toEqual(new Set([killed]))
-  expect(readFileSync(join(dir, 'count'), 'utf8')).toBe('240')
+  expect(readFileSync(join(dir, 'count'), 'utf8')).toBe('200')
 })
 
 test('builds at the same time leave one of their snapshots, whole, and nothing else', async () => {
-  const markers = ['one', 'two', 'three', 'four']
+  const markers = ['one', 'two', 'three']
   const ends = await Promise.all(markers.map((marker) => run('write-often.mts', dir, marker, '10')))
-  expect(ends).toEqual([0, 0, 0, 0])
+  expect(ends).toEqual([0, 0, 0])
   const snapshots = openSnapshots(dir)
   expect(verifySnapshot(dir)).toEqual([])
   const found = ['a', 'b'].map((folder) => {
