@@ -1,4 +1,6 @@
-// One writer at a time: two builds into one folder would each remove what the other has just written.
+// One writer at a time: two builds into one folder would each remove what the other has just written. Ours rather than
+// proper-lockfile (4.1), which tells by a timer that its holder lives: synchronous work is taken for dead, and the lock of a
+// process that was killed holds others up for ten seconds. An exclusive file cannot be taken over without a race.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
