@@ -1,6 +1,6 @@
 // Rate limits as a matter of configuration: a command refuses to start with wrong ones, and so does a build, since a
 // deployment has no start.
-import { checkTrustedHeader } from '../api/_app/limit/address.ts'
+import { checkTrustedHeader } from '../api/_app/http/request.ts'
 import { backingFromEnvironment } from '../api/_app/limit/backend.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { ConfigurationError } from '../build/configuration.ts'

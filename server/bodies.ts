@@ -5,8 +5,7 @@
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip as gzipCallback } from 'node:zlib'
-import { joined } from '../api/_app/http/headers.ts'
-import { type ByteStream, byteLength, isStream, type Reply } from '../api/_app/http/reply.ts'
+import { type ByteStream, byteLength, isStream, joined, type Reply } from '../api/_app/http/reply.ts'
 import type { AppRequest } from '../api/_app/http/request.ts'
 import { Lru } from '../snapshot/lru.ts'
 
@@ -56,7 +55,7 @@ export function createEncode(cache: ReplyCache): Encode {
       isStream(reply.body) && Number(length) <= maxWholeBytes ? await whole(reply.body) : reply.body
     if (isStream(body)) return { status, headers: encoded, body: gzipStream(body) }
     if (byteLength(body) < minBytes) return reply
-    const packed = await gzipped(`gzip ${reply.key ?? etag}`, body)
+    const packed = await gzipped(`gzip ${reply.head?.key ?? etag}`, body)
     if (packed === undefined) return { ...reply, body }
     return {
       status,

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { busy } from '../api/_app/http/error.ts'
-import { networkOf } from '../api/_app/limit/address.ts'
+import { networkOf } from '../api/_app/http/request.ts'
 import { endWith } from './protocol-errors.ts'
 
 export interface ConnectionLimits {

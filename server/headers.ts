@@ -1,7 +1,7 @@
 // Headers of published files: those that vercel.json has for the CDN, read from there.
 import { readFileSync } from 'node:fs'
 import { pathToRegexp } from 'path-to-regexp'
-import { keptFromRobots } from '../api/_app/http/headers.ts'
+import { keptFromRobots } from '../api/_app/http/reply.ts'
 import type { Snapshots } from '../snapshot/snapshots.ts'
 
 type Headers = Readonly<Record<string, string>>

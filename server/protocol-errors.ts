@@ -2,10 +2,8 @@
 // contract's shape all the same, and then the connection ends.
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { HttpError, uriTooLong } from '../api/_app/http/error.ts'
-import { failure } from '../api/_app/http/failure.ts'
-import { everyReply } from '../api/_app/http/headers.ts'
-import { isStream } from '../api/_app/http/reply.ts'
+import { failure, HttpError, uriTooLong } from '../api/_app/http/error.ts'
+import { everyReply, isStream } from '../api/_app/http/reply.ts'
 
 /** What a client still sends is read and dropped for this long: a close at once could overtake the answer. */
 const lingerMs = 1_000

@@ -1,12 +1,10 @@
 // The files of dist/public as the platform's file system phase has them: before the app, uncounted, for any origin. Ours
 // rather than send or sirv: both write to the socket themselves, past the bounds of send.ts on what waits for readers, follow
 // links out of the folder, and cannot ask which names a snapshot lists.
-import { requireRead } from '../api/_app/http/error.ts'
-import { matchesTag } from '../api/_app/http/etag.ts'
-import { failure } from '../api/_app/http/failure.ts'
-import { everyReply, joined, revalidate } from '../api/_app/http/headers.ts'
+import { failure, methodNotAllowed } from '../api/_app/http/error.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
-import { type AppRequest, pathOf } from '../api/_app/http/request.ts'
+import { everyReply, joined, matchesTag, revalidate } from '../api/_app/http/reply.ts'
+import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { IsListed } from './media.ts'
 import { rangeOf } from './range.ts'
@@ -80,7 +78,7 @@ interface Head extends Pick<Reply, 'status' | 'headers'> {
 
 /** If-None-Match comes before If-Range and Range: RFC 9110 13.2.2. */
 function headOf({ size, version }: OpenFile, names: string[], { request, headers: special }: Asked): Head {
-  requireRead(request.method)
+  if (!isRead(request)) throw methodNotAllowed()
   const tag = `"file-${version}"`
   const isMedium = names[0] === 'media'
   const ranges: Record<string, string> = isMedium ? { 'Accept-Ranges': 'bytes' } : {}

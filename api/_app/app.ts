@@ -1,21 +1,17 @@
 // The app: from a request to a reply, in the order in which the contract lets errors win.
-import type { Snapshots } from '../../snapshot/snapshots.ts'
-import { Admission } from './admission/admission.ts'
-import { type BodyCache, contentReply, fixedOf } from './http/content.ts'
+import { Lru } from '../../snapshot/lru.ts'
+import type { Current, Snapshots } from '../../snapshot/snapshots.ts'
+import { Admission, type Admit } from './admission/admission.ts'
 import * as errors from './http/error.ts'
-import { failure } from './http/failure.ts'
-import { everyReply, joined, keptFromRobots, preflight } from './http/headers.ts'
-import { jsonBody, type Reply } from './http/reply.ts'
-import { type AppRequest, pathOf } from './http/request.ts'
+import * as replies from './http/reply.ts'
+import { isStream, type Reply } from './http/reply.ts'
+import { type AppRequest, clientId, isRead, pathOf, queryOf } from './http/request.ts'
 import { logged } from './http/stream.ts'
-import { clientId } from './limit/address.ts'
-import { limitHeaders, tooManyRequests } from './limit/headers.ts'
-import type { Limiter } from './limit/limiter.ts'
+import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
+import { editionAt } from './listing/edition.ts'
 import { MatchCache } from './listing/matches.ts'
-import { locate, type Place } from './routes/locate.ts'
-import { Recall } from './routes/recall.ts'
+import { handlers, locate, type Place, pathTo, type WorkspacePlace } from './routes/router.ts'
 import { status, welcome } from './routes/service.ts'
-import { answerWorkspace } from './routes/workspace.ts'
 
 export interface AppOptions {
   snapshots: Snapshots
@@ -24,7 +20,7 @@ export interface AppOptions {
   now: () => number
   /** Told in one line what an operator should know. */
   log: (line: string) => void
-  cache?: BodyCache
+  cache?: replies.BodyCache
   /** The same content as the client takes it. */
   encode?: (reply: Reply, request: AppRequest) => Promise<Reply>
   /** Who may do dear work, and when. */
@@ -35,27 +31,29 @@ export type App = (request: AppRequest) => Promise<Reply>
 
 /** What one app keeps between requests. */
 interface Context extends AppOptions {
-  matches: MatchCache
-  recall: Recall
   admission: Admission
+  matches: MatchCache
+  /** By target, what it was answered with: to ask for it again is a lookup while the edition stays. */
+  heads: Lru<{ edition: string; head: replies.ReplyHead }>
 }
-
-type Headers = Record<string, string>
 
 /** Path and query, in bytes (a normalised target is ASCII). */
 const maxTarget = 8_192
+/** Heads remembered, and how long the target of each may be: some megabytes in the worst case. */
+const maxHeads = 1_000
+const maxHeadTarget = 1_024
 
 /** An app never rejects. */
 export function createApp(options: AppOptions): App {
   const { encode = same, admission = new Admission(), log } = options
-  const context = { ...options, admission, matches: new MatchCache(), recall: new Recall() }
+  const context: Context = { ...options, admission, matches: new MatchCache(), heads: new Lru(maxHeads) }
   return async (request) => {
-    const headers = joined(everyReply)
+    const headers = replies.joined(replies.everyReply)
     try {
       const reply = await encode(await answer(context, request, headers), request)
-      return logged(await admission.begin(reply, request), log)
+      return isStream(reply.body) ? logged(await admission.begin(reply, request), log) : reply
     } catch (error) {
-      return failure(error, headers, log)
+      return errors.failure(error, headers, log)
     }
   }
 }
@@ -63,61 +61,99 @@ export function createApp(options: AppOptions): App {
 const same = async (reply: Reply) => reply
 
 /** @param headers collected on the way; an error keeps them */
-async function answer(context: Context, request: AppRequest, headers: Headers): Promise<Reply> {
+async function answer(context: Context, request: AppRequest, headers: replies.Headers): Promise<Reply> {
   const { snapshots, limiter } = context
   if (request.target.length > maxTarget) throw errors.uriTooLong(maxTarget)
-  if (request.method === 'OPTIONS') return preflight(headers)
-  const place = locate(pathOf(request.target), () => currentOf(snapshots, headers))
-  await count(context, place, request, headers)
+  if (request.method === 'OPTIONS') return replies.preflight(headers)
+  const place = locate(pathOf(request.target))
+  const folder = place.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(place.key) : undefined
+  const decision = await spend(limiter, { kind: place.kind, folder }, request)
+  if (decision !== null) Object.assign(headers, limitHeaders(decision))
+  if (decision?.allowed === false) throw tooManyRequests(decision)
   switch (place.kind) {
     case 'workspace':
-      return answerWorkspace(context, place, request, headers)
-    case 'invalid-workspace':
-      throw errors.invalidWorkspace()
+      if (folder === undefined) throw place.isVersioned ? errors.invalidWorkspace() : errors.notFound()
+      return answerWorkspace(context, { ...place, folder }, { request, headers, cache: context.cache })
     case 'root':
-      return answerValue(welcome(), request, headers)
-    case 'status':
-      return answerValue(status(currentOf(snapshots, headers), snapshots.health(), limiter), request, headers)
+      return answerValue(welcome(), { request, headers })
+    case 'status': {
+      const value = status(currentOf(snapshots, headers), snapshots.health(), limiter)
+      return answerValue(value, { request, headers })
+    }
     default:
       throw errors.notFound()
   }
 }
 
 /** A build with drafts says so on every reply made from it, and is for no search engine. */
-function currentOf(snapshots: Snapshots, headers: Headers) {
+function currentOf(snapshots: Snapshots, headers: replies.Headers): Current {
   const current = snapshots.current()
   if (current.preview !== null) {
     headers['X-Galley-Preview'] = encodeURI(current.preview)
-    Object.assign(headers, keptFromRobots)
+    Object.assign(headers, replies.keptFromRobots)
   }
   return current
 }
 
+interface Spender {
+  kind: Place['kind']
+  /** Of the workspace, if there is one. */
+  folder: string | undefined
+}
+
 /** Spends one request of the tier the place falls under; health checks and static files spend none. */
-async function count(
-  { limiter }: Context,
-  place: Place,
-  request: AppRequest,
-  headers: Headers,
-): Promise<void> {
-  if (place.kind === 'status' || place.kind === 'static') return
-  const decision =
-    place.kind === 'workspace'
-      ? await limiter.check('workspace', place.folder, request.address)
-      : await limiter.check('fallback', clientId(request.address))
-  if (decision === null) return
-  Object.assign(headers, limitHeaders(decision))
-  if (!decision.allowed) throw tooManyRequests(decision)
+async function spend(
+  limiter: Limiter,
+  { kind, folder }: Spender,
+  { address }: AppRequest,
+): Promise<Decision | null> {
+  if (kind === 'status' || kind === 'static') return null
+  if (folder === undefined) return limiter.check('fallback', clientId(address))
+  return limiter.check('workspace', folder, address)
 }
 
 const service = { id: 'service', key: 'service' }
 
 /** A resource that belongs to no workspace: its value is all that determines its bytes. */
-function answerValue(value: object, request: AppRequest, headers: Headers): Promise<Reply> {
-  errors.requireRead(request.method)
-  const content = { identity: JSON.stringify(value), headers: {}, body: () => jsonBody(value) }
-  return contentReply(content, fixedOf(content, service), request, headers, {
-    hold: () => () => {},
-    admit: (make) => make(),
-  })
+function answerValue(value: object, answering: replies.Answering): Reply {
+  if (!isRead(answering.request)) throw errors.methodNotAllowed()
+  const head = replies.headOf(service, JSON.stringify(value))
+  return replies.knownReply(answering, head) ?? replies.madeReply(answering, head, replies.jsonBody(value))
+}
+
+/** A counted request below a known key. */
+async function answerWorkspace(
+  context: Context,
+  { folder, key, route, isCanonical }: WorkspacePlace & { folder: string },
+  answering: replies.Answering,
+): Promise<Reply> {
+  const { request, headers } = answering
+  if (route === undefined) throw errors.notFound()
+  if (!isRead(request)) throw errors.methodNotAllowed()
+  const lease = context.snapshots.lease(folder)
+  try {
+    const edition = editionAt(lease.workspace, context.now())
+    headers['X-Snapshot-Id'] = edition.id
+    const known = context.heads.get(request.target)
+    const repeated = known?.edition === edition.key ? replies.knownReply(answering, known.head) : undefined
+    if (repeated) return repeated
+    const { list, single, moved } = handlers[route.resource]
+    const { name = '' } = route
+    const present = route.name === undefined ? undefined : moved?.(edition, name)
+    const path = pathTo(key, present === undefined ? route : { ...route, name: present })
+    const query = queryOf(request.target)
+    if (!isCanonical || present !== undefined) {
+      return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
+    }
+    const { matches, admission } = context
+    const admit: Admit = (work) => admission.run(request, work)
+    const handler = route.name === undefined ? list : single
+    const reply = await handler({ ...answering, lease, edition, matches, admit, path, query, name })
+    if (reply.head && request.target.length <= maxHeadTarget) {
+      context.heads.set(request.target, { edition: edition.key, head: reply.head })
+    }
+    return reply
+  } finally {
+    lease.release()
+  }
 }

@@ -1,5 +1,6 @@
 // Looks for searches that are dearer than those it knows, by the work that they count.
 import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
+import { parseSearch } from '../../api/_app/search/parse.ts'
 import { search } from '../../api/_app/search/search.ts'
 import { Work } from '../../api/_app/search/work.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
@@ -64,7 +65,7 @@ export async function climb(
 /** With allowances for as many posts as there are, however few. */
 async function count(edition: Edition, query: string): Promise<Counted> {
   const work = new Work(edition.workspace.posts, 0)
-  const { isPartial } = await search(edition, query, work)
+  const { isPartial } = await search(edition, parseSearch(query), work)
   const [places, slips] = [work.places.spent, work.slips.spent]
   if (isPartial !== work.isPartial) throw new Error(`${query}: the result does not say that it is partial`)
   return { query, places, slips, lists: work.steps - places - slips }

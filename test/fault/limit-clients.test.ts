@@ -1,7 +1,7 @@
 // Whom a limit counts, whatever clients claim, over a real Redis: invented keys, spoofed addresses, previews, neighbours.
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
-import { clientAddress, clientId } from '../../api/_app/limit/address.ts'
+import { clientAddress, clientId } from '../../api/_app/http/request.ts'
 import { backingFromEnvironment } from '../../api/_app/limit/backend.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { site } from '../contract/site.ts'

@@ -2,8 +2,8 @@
 // clients holds by the true time.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Backend } from '../../api/_app/limit/backend.ts'
-import type { Decision } from '../../api/_app/limit/decision.ts'
-import { createLimiter, type Limiter } from '../../api/_app/limit/limiter.ts'
+import type { Decision, Limiter } from '../../api/_app/limit/decision.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import type { Limits } from '../../api/_app/limit/limits.ts'
 import { ask } from '../contract/ask.ts'
 import { site } from '../contract/site.ts'

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import { MatchCache } from '../../api/_app/listing/matches.ts'
+import { parseSearch } from '../../api/_app/search/parse.ts'
 import { scoresOf } from '../../api/_app/search/relevance.ts'
 import { search } from '../../api/_app/search/search.ts'
 import type { OpenWorkspace } from '../../snapshot/snapshots.ts'
@@ -32,14 +33,18 @@ export async function compare(
   const tally = { found: 0, corrected: 0, scored: 0, bounded: 0 }
   for (const [i, query] of queries.entries()) {
     const expected = whole.search(query)
-    const found = await search(edition, query)
+    const found = await search(edition, parseSearch(query))
     expect([...found.posts], query).toEqual(expected.posts)
     expect(found.corrected.length > 0, query).toBe(expected.corrected)
     tally.found += Number(found.posts.length > 0)
     tally.corrected += Number(expected.corrected)
     if (i % 2 === 0) continue
     const ranking = expected.byRelevance()
-    const { posts } = await matches.find(edition, { query }, { by: 'relevance', order: 'desc' })
+    const { posts } = await matches.find(
+      edition,
+      { filter: { query }, sort: { by: 'relevance', order: 'desc' } },
+      (work) => work(),
+    )
     expect(
       Array.from({ length: posts.count }, (_, place) => posts.at(place)),
       query,

@@ -7,6 +7,7 @@ import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
 import { MatchCache } from '../../api/_app/listing/matches.ts'
+import { parseSearch } from '../../api/_app/search/parse.ts'
 import { scoredWords } from '../../api/_app/search/scored.ts'
 import { search } from '../../api/_app/search/search.ts'
 import type { TermRange } from '../../snapshot/search/read.ts'
@@ -105,7 +106,7 @@ describe('the worst queries', () => {
   test('find what they say', async () => {
     const edition = editionAt(lease.workspace, now)
     const own = texts[0]!.id
-    const found = async (query: string) => [...(await search(edition, query)).posts]
+    const found = async (query: string) => [...(await search(edition, parseSearch(query))).posts]
     expect(await found(worst['a text']!)).toContain(own)
     expect(await found(worst['a text in quotes']!)).toEqual([own])
     const beginsWithP = texts.filter(({ title, content }) =>
@@ -147,7 +148,7 @@ describe('work', () => {
     '%s: no list is read more than twice, no position more than once',
     async (_, query) => {
       const { edition, read, places } = counting()
-      const { isPartial } = await search(edition, query)
+      const { isPartial } = await search(edition, parseSearch(query))
       expect(isPartial).toBe(false)
       expect(read.postings).toBeLessThanOrEqual(2 * all())
       expect(places.length).toBe(new Set(places).size)
@@ -156,7 +157,7 @@ describe('work', () => {
 
   test.each(Object.entries(worst))('%s: no more is scored than the bound', async (_, query) => {
     const edition = editionAt(lease.workspace, now)
-    const { words } = await search(edition, query)
+    const { words } = await search(edition, parseSearch(query))
     const scored = scoredWords(edition, words).flatMap(({ postings }) => postings)
     const count = scored.reduce(
       (sum, { title, content }) => sum + title.entries.length + content.entries.length,
@@ -198,7 +199,11 @@ describe('work', () => {
     const cache = new MatchCache()
     const edition = editionAt(lease.workspace, now)
     for (let i = 0; i < 20_000; i++) {
-      await cache.find(edition, { query: '!', author: `nobody-${i}` }, { by: 'relevance', order: 'desc' })
+      const wanted = {
+        filter: { query: '!', author: `nobody-${i}` },
+        sort: { by: 'relevance', order: 'desc' } as const,
+      }
+      await cache.find(edition, wanted, (work) => work())
     }
     expect(cache.size).toBeLessThan(10_000)
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
+import { parseSearch } from '../../api/_app/search/parse.ts'
 import { search } from '../../api/_app/search/search.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { openSnapshots } from '../../snapshot/snapshots.ts'
@@ -93,7 +94,7 @@ test('a search finds what reading finds, and nothing of posts that are scheduled
         for (const query of queries) {
           const typed = query.map((one) => (typeof one === 'string' ? one : `"${one.join(' ')}"`)).join(' ')
           const found = expected(list.slice(first), query).map((i) => first + i)
-          expect([...(await search(edition, typed)).posts], typed).toEqual(found)
+          expect([...(await search(edition, parseSearch(typed))).posts], typed).toEqual(found)
         }
       } finally {
         lease.release()

@@ -1,7 +1,7 @@
 // What a shared store may answer: the script's reply, the time, and what the library makes of it. Each is looked at by itself.
 import { describe, expect, test } from 'vitest'
-import { AnswerError, checkAnswered, checkReply } from '../../api/_app/limit/answer.ts'
-import { timeIn } from '../../api/_app/limit/scripts.ts'
+import { AnswerError, checkAnswered, checkReply } from '../../api/_app/limit/shared/counter.ts'
+import { timeIn } from '../../api/_app/limit/shared/scripts.ts'
 
 const limit = { requests: 200, window: 10_000 }
 const now = 65_000

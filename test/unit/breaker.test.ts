@@ -1,7 +1,7 @@
 // When a store that failed is asked again, and which refusals are remembered.
 import { describe, expect, test } from 'vitest'
-import { Breaker } from '../../api/_app/limit/breaker.ts'
-import { Denied } from '../../api/_app/limit/denied.ts'
+import { Breaker } from '../../api/_app/limit/shared/breaker.ts'
+import { RefusalCache } from '../../api/_app/limit/shared/refusal-cache.ts'
 
 function breaker(random = 0.5) {
   const clock = { ms: 0 }
@@ -69,7 +69,7 @@ describe('a refusal', () => {
     [{ requests: 10, window: 10_000 }, 1_000],
     [{ requests: 1, window: 3_600_000 }, 1_000],
   ])('under %j is remembered for %d ms', (limit, life) => {
-    const denied = new Denied(limit)
+    const denied = new RefusalCache(limit)
     denied.add('a', count, 5_000)
     expect(denied.find('a', 5_000 + life - 1)).toBe(count)
     expect(denied.find('b', 5_000)).toBeUndefined()
@@ -77,7 +77,7 @@ describe('a refusal', () => {
   })
 
   test('is one of 10,000 that are remembered at most, however many ids are invented', () => {
-    const denied = new Denied({ requests: 10, window: 10_000 })
+    const denied = new RefusalCache({ requests: 10, window: 10_000 })
     for (let i = 0; i < 25_000; i++) denied.add(`id ${i}`, count, 5_000)
     const remembered = Array.from({ length: 25_000 }, (_, i) => denied.find(`id ${i}`, 5_000))
     expect(remembered.filter(Boolean).length).toBeLessThanOrEqual(10_000)
@@ -85,7 +85,7 @@ describe('a refusal', () => {
   })
 
   test('is forgotten when the clock is set back', () => {
-    const denied = new Denied({ requests: 200, window: 10_000 })
+    const denied = new RefusalCache({ requests: 200, window: 10_000 })
     denied.add('a', count, 50_000)
     expect(denied.find('a', 35_000)).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 // When a process goes by the store's clock: what is certain of two clocks between which an answer takes its time.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { StoreClock } from '../../api/_app/limit/clock.ts'
+import { StoreClock } from '../../api/_app/limit/shared/clock.ts'
 
 function clock() {
   const own = { now: 1_000_000, elapsed: 0 }

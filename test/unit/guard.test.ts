@@ -1,6 +1,6 @@
 // What an operator reads of a store that comes and goes: one line when it begins, one when it ends, and the right count.
 import { expect, test } from 'vitest'
-import { Guard } from '../../api/_app/limit/guard.ts'
+import { Guard } from '../../api/_app/limit/shared/guard.ts'
 
 const answers = async () => 'an answer'
 const fails = () => Promise.reject(Object.assign(new Error('secret'), { code: 'ECONNREFUSED' }))

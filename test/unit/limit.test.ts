@@ -1,7 +1,7 @@
 // The limiter's own parts: windows, configuration, and whose request it is.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '../../api/_app/limit/address.ts'
+import { clientAddress } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
 import { MemoryStore } from '../../api/_app/limit/memory.ts'

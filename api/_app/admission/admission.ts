@@ -1,15 +1,20 @@
 // Dear work: what would keep others waiting if many asked for it at once. It waits for its turn in a queue, and so does
 // each further step of a stream.
 import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
-import type { AppRequest } from '../http/request.ts'
+import { type AppRequest, clientId } from '../http/request.ts'
 import { begun } from '../http/stream.ts'
-import { clientId } from '../limit/address.ts'
 import { Queue, type QueueOptions, type Ticket, usual } from './queue.ts'
 
 export interface AdmissionOptions extends QueueOptions {
   /** How long nobody may read a dear stream before it is cut off, in ms. */
   reader: number
 }
+
+/**
+ * Does dear work of one request when its turn has come.
+ * @throws {HttpError} 503 `Busy`
+ */
+export type Admit = <T>(work: () => Promise<T>) => Promise<T>
 
 export class Admission {
   readonly #queue: Queue

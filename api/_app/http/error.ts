@@ -1,4 +1,6 @@
-// A mistake in a request: thrown anywhere below the app, turned into the contract's error body in one place.
+// A mistake in a request: thrown anywhere below the app. What is thrown, of whatever kind, becomes a reply here.
+import { isExhaustion, SnapshotError } from '../../../snapshot/error.ts'
+import { byteLength, joined, jsonBody, jsonContent, type Reply } from './reply.ts'
 
 export interface Complaint {
   field: string
@@ -50,11 +52,9 @@ export function invalidWorkspace(): HttpError {
   )
 }
 
-/** @throws {HttpError} 405 for every method that does not read; OPTIONS is answered before */
-export function requireRead(method: string): void {
-  if (method === 'GET' || method === 'HEAD') return
+export function methodNotAllowed(): HttpError {
   const message = 'This API is read-only; use GET, HEAD or OPTIONS.'
-  throw new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
+  return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
 }
 
 export function uriTooLong(limit: number): HttpError {
@@ -74,4 +74,31 @@ export function busy(message: string, seconds: number): HttpError {
 
 export function internalError(): HttpError {
   return new HttpError(500, 'Internal server error', 'Something went wrong on our side; try again later.')
+}
+
+const retryAfterSeconds = 10
+
+/**
+ * @param headers those the reply has collected so far
+ * @param log told what is ours to mend; clients learn nothing of it
+ */
+export function failure(error: unknown, headers: Record<string, string>, log: (line: string) => void): Reply {
+  const shown = asHttpError(error, log)
+  const body = jsonBody(shown.toBody())
+  const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...shown.headers }
+  return { status: shown.status, headers: joined(headers, jsonContent, own), body }
+}
+
+function asHttpError(error: unknown, log: (line: string) => void): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof SnapshotError) {
+    log(`snapshot unavailable: ${error.message}`)
+    return snapshotUnavailable(retryAfterSeconds)
+  }
+  if (isExhaustion(error)) {
+    log(`out of descriptors or memory: ${error instanceof Error ? error.message : String(error)}`)
+    return snapshotUnavailable(retryAfterSeconds)
+  }
+  log(`internal error: ${error instanceof Error ? error.stack : String(error)}`)
+  return internalError()
 }

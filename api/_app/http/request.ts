@@ -1,4 +1,6 @@
-// What the app sees of a request, whichever platform it came through.
+// What the app sees of a request, whichever platform it came through: what is asked for, and who asks.
+import { hash } from 'node:crypto'
+import { isIPv4, isIPv6 } from 'node:net'
 
 export interface AppRequest {
   method: string
@@ -12,6 +14,11 @@ export interface AppRequest {
   isOld?: boolean
   /** Calls back when the client has gone away, at once if it has; gives back what ends that. */
   gone?(listener: () => void): () => void
+}
+
+/** OPTIONS is answered before it comes to this. */
+export function isRead({ method }: AppRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** An empty segment: a path that is never a route. */
@@ -43,4 +50,89 @@ export function queryOf(target: string): string {
 export function pathOf(target: string): string {
   const mark = target.indexOf('?')
   return mark === -1 ? target : target.slice(0, mark)
+}
+
+/**
+ * The client's address: on Vercel as the platform's headers state it, elsewhere the header that
+ * `TRUSTED_IP_HEADER` names, else the socket's.
+ * @param header a request header by its lower-case name
+ * @param socket the address of the socket's other end
+ */
+export function clientAddress(
+  header: (name: string) => string | undefined,
+  socket: string | undefined,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  const trusted = env.TRUSTED_IP_HEADER?.trim().toLowerCase()
+  if (trusted) return last(header(trusted)) ?? socket
+  if (env.VERCEL === '1') return first(header('x-real-ip')) ?? first(header('x-forwarded-for')) ?? socket
+  return socket
+}
+
+/**
+ * A name that no header has would leave all clients to the proxy's own address.
+ * @throws {Error} that says what to write
+ */
+export function checkTrustedHeader(env: NodeJS.ProcessEnv): void {
+  const name = env.TRUSTED_IP_HEADER?.trim() ?? ''
+  if (/^[\w-]*$/.test(name)) return
+  throw new Error(`TRUSTED_IP_HEADER "${name}" is not the name of a header; write one such as X-Real-IP.`)
+}
+
+/** A proxy appends the address it saw; what stands before it came from the client. */
+function last(list: string | undefined): string | undefined {
+  return list?.split(',').at(-1)?.trim() || undefined
+}
+
+function first(list: string | undefined): string | undefined {
+  return list?.split(',', 1)[0]?.trim() || undefined
+}
+
+/** The key that counts a client: a hash, so that no store ever holds an address. Unparsable ones share one key. */
+export function clientId(address: string | undefined): string {
+  const network = address === undefined ? undefined : networkOf(address)
+  if (network === undefined) return 'unknown'
+  return hash('sha256', network, 'base64url').slice(0, 22)
+}
+
+/** An IPv4 address itself, an IPv6 address's /64 (what one subscriber has); `undefined` for anything else. */
+export function networkOf(address: string): string | undefined {
+  const bare = withoutPort(address.trim()).replace(/%.*$/, '')
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare)) return undefined
+  const groups = groupsOf(bare)
+  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (mapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+function withoutPort(address: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)
+  if (bracketed) return bracketed[1]!
+  return /^[\d.]+:\d+$/.test(address) ? address.slice(0, address.indexOf(':')) : address
+}
+
+/** The eight 16-bit groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::')
+  const left = parts(head)
+  if (tail === undefined) return left
+  const right = parts(tail)
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
+}
+
+function parts(text: string): number[] {
+  if (text === '') return []
+  return text.split(':').flatMap((part) => {
+    if (!part.includes('.')) return [Number.parseInt(part, 16)]
+    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
+    return [a * 256 + b, c * 256 + d]
+  })
 }

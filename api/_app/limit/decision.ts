@@ -1,8 +1,61 @@
-// What a limiter decides on one request.
+// What one request is counted for, what its windows tell of it, and what is decided and said of that.
+import { HttpError } from '../http/error.ts'
+import { clientId } from '../http/request.ts'
 import type { Backend } from './backend.ts'
-import type { Limit, Limits } from './limits.ts'
-import type { Spend } from './spend.ts'
-import type { Count, Counts } from './store.ts'
+import type { Limit, Limits, Tier } from './limits.ts'
+
+/** The limiter as the app sees it: one question a request, an answer that never fails. */
+export interface Limiter {
+  readonly backend: Backend
+  /** The backend fails, and this process decides alone. */
+  readonly degraded: boolean
+  /**
+   * Counts one request. Never rejects, never hangs; `null` where the tier is off.
+   * @param address the client's, for a limit of each client's own within a workspace
+   */
+  check(tier: Tier, id: string, address?: string): Promise<Decision | null>
+  /** Lets go of connections. */
+  close(): Promise<void>
+}
+
+/** A place in the window of an id. */
+export interface Spend {
+  tier: Tier
+  id: string
+}
+
+/**
+ * In the order in which the windows are asked; none where the tier is off.
+ * @param address the client's, which counts below a workspace where each of its clients has a limit, too
+ */
+export function spendsOf(limits: Limits, tier: Tier, id: string, address: string | undefined): Spend[] {
+  const spends: Spend[] = limits[tier] ? [{ tier, id }] : []
+  if (tier === 'workspace' && limits.client) {
+    spends.unshift({ tier: 'client', id: `${id}:${clientId(address)}` })
+  }
+  return spends
+}
+
+/** What a window tells of one request. */
+export interface Count {
+  allowed: boolean
+  remaining: number
+  /** The end of the clock-aligned window, in ms since the epoch. */
+  windowEnd: number
+}
+
+/** Of each window in turn. Where one of them refuses, none has counted the request. */
+export type Counts = readonly Count[]
+
+export function isAdmitted(counts: Counts): boolean {
+  return counts.every(({ allowed }) => allowed)
+}
+
+/** Sliding windows of several tiers. */
+export interface Store {
+  /** Counts one request, if every window has room for it; a store that is elsewhere may reject, or never answer. */
+  take(spends: readonly Spend[]): Counts | Promise<Counts>
+}
 
 export interface Decision {
   allowed: boolean
@@ -45,4 +98,26 @@ function outweighs(one: Decision, other: Decision): boolean {
   if (one.allowed !== other.allowed) return !one.allowed
   if (one.allowed && one.remaining !== other.remaining) return one.remaining < other.remaining
   return one.reset > other.reset
+}
+
+/** The three headers of every counted response; the reset is a whole Unix second. */
+export function limitHeaders(decision: Decision): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(decision.limit),
+    'X-RateLimit-Remaining': String(decision.remaining),
+    'X-RateLimit-Reset': String(resetSecond(decision)),
+  }
+}
+
+/** Retry-After counts to the very second of X-RateLimit-Reset. */
+export function tooManyRequests(decision: Decision): HttpError {
+  const second = resetSecond(decision)
+  const wait = Math.max(1, Math.ceil(second - decision.now / 1000))
+  const when = new Date(second * 1000).toISOString()
+  const message = `Too many requests; retry after ${when} (X-RateLimit-Reset), in ${wait} s.`
+  return new HttpError(429, 'Too many requests', message, {}, { 'Retry-After': String(wait) })
+}
+
+function resetSecond(decision: Decision): number {
+  return Math.ceil(decision.reset / 1000)
 }

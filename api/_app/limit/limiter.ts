@@ -1,22 +1,8 @@
-// The limiter as the app sees it: one question a request, an answer that never fails.
-import type { Backend, Backing, Shared } from './backend.ts'
-import { type Decision, decide } from './decision.ts'
-import type { Limits, Tier } from './limits.ts'
-import { LocalStore } from './local.ts'
-import { spendsOf } from './spend.ts'
-
-export interface Limiter {
-  readonly backend: Backend
-  /** The backend fails, and this process decides alone. */
-  readonly degraded: boolean
-  /**
-   * Counts one request. Never rejects, never hangs; `null` where the tier is off.
-   * @param address the client's, for a limit of each client's own within a workspace
-   */
-  check(tier: Tier, id: string, address?: string): Promise<Decision | null>
-  /** Lets go of connections. */
-  close(): Promise<void>
-}
+// The limiter that the environment asks for.
+import type { Backing, Shared } from './backend.ts'
+import type { Limiter } from './decision.ts'
+import type { Limits } from './limits.ts'
+import { createInMemory } from './memory.ts'
 
 export interface LimiterOptions {
   limits: Limits
@@ -37,29 +23,15 @@ const defaultTolerance = 1_000
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { backing = { backend: 'memory' }, limits, now = Date.now } = options
-  if (backing.backend === 'memory') return inMemory(limits, now)
+  if (backing.backend === 'memory') return createInMemory(limits, now)
   const { log = console.error, deadline = defaultDeadline, tolerance = defaultTolerance } = options
   return inShared(backing, { limits, now, tolerance, log, deadline })
-}
-
-function inMemory(limits: Limits, now: () => number): Limiter {
-  const windows = new LocalStore(limits, now)
-  return {
-    backend: 'memory',
-    degraded: false,
-    async check(tier, id, address) {
-      const spends = spendsOf(limits, tier, id, address)
-      if (spends.length === 0) return null
-      return decide(limits, spends, windows.take(spends), { now: now(), source: 'memory' })
-    },
-    async close() {},
-  }
 }
 
 /** What it takes to share a store is imported only where there is one: a cold function would wait for it in vain. */
 function inShared(shared: Shared, options: Required<Omit<LimiterOptions, 'backing'>>): Limiter {
   let limiter: Limiter | undefined
-  const opening = import('./shared.ts').then(({ createShared }) => {
+  const opening = import('./shared/windows.ts').then(({ createShared }) => {
     limiter = createShared(shared, options)
     return limiter
   })

@@ -1,11 +1,62 @@
-// Sliding windows of one tier in this process's memory, with the arithmetic of @upstash/ratelimit's slidingWindow script: two
-// counters aligned to the clock, the previous one weighed by what is left of it. Refused requests are not counted.
-import type { Limit } from './limits.ts'
-import type { Count } from './store.ts'
+// Windows in this process's memory.
+import {
+  type Count,
+  type Counts,
+  decide,
+  isAdmitted,
+  type Limiter,
+  type Spend,
+  type Store,
+  spendsOf,
+} from './decision.ts'
+import { each, type Limit, type Limits, type Tier } from './limits.ts'
+
+/** @param now the clock, in ms since the epoch */
+export function createInMemory(limits: Limits, now: () => number): Limiter {
+  const windows = new LocalStore(limits, now)
+  return {
+    backend: 'memory',
+    degraded: false,
+    async check(tier, id, address) {
+      const spends = spendsOf(limits, tier, id, address)
+      if (spends.length === 0) return null
+      return decide(limits, spends, windows.take(spends), { now: now(), source: 'memory' })
+    },
+    async close() {},
+  }
+}
+
+/** The windows of all tiers. */
+export class LocalStore implements Store {
+  readonly #windows: Record<Tier, MemoryStore | null>
+
+  /** @param now the clock, in ms since the epoch */
+  constructor(limits: Limits, now: () => number) {
+    this.#windows = each(limits, (limit) => new MemoryStore(limit, now))
+  }
+
+  take(spends: readonly Spend[]): Counts {
+    const counts = spends.map(({ tier, id }) => this.#windows[tier]!.take(id))
+    if (!isAdmitted(counts)) this.giveBack(spends, counts)
+    return counts
+  }
+
+  /** Takes one request back. @param counts what it was told */
+  giveBack(spends: readonly Spend[], counts: Counts): void {
+    for (const [i, { allowed, windowEnd }] of counts.entries()) {
+      const { tier, id } = spends[i]!
+      if (allowed) this.#windows[tier]!.giveBack(id, windowEnd)
+    }
+  }
+}
 
 /** Ids counted in one window; more begin afresh, or whoever has a million addresses could fill the memory. */
 const maxIds = 100_000
 
+/**
+ * Sliding windows of one tier, with the arithmetic of @upstash/ratelimit's slidingWindow script: two counters aligned to
+ * the clock, the previous one weighed by what is left of it. Refused requests are not counted.
+ */
 export class MemoryStore {
   readonly #limit: Limit
   readonly #now: () => number

@@ -3,7 +3,7 @@ import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import type { Highlighter } from '../search/highlight.ts'
 import type { Edition } from './edition.ts'
-import type { Format } from './parameters.ts'
+import type { Format } from './query.ts'
 import { textJson } from './text.ts'
 
 /** A post's top-level fields in the order replies have them. */

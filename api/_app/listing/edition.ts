@@ -1,9 +1,9 @@
 // An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many
 // posts each category, tag and author has, and their JSON.
 import { visibleFragments } from '../../../snapshot/cuts.ts'
-import { once } from '../../../snapshot/once.ts'
 import type { Fragments, OpenWorkspace } from '../../../snapshot/snapshots.ts'
 import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
+import { HttpError } from '../http/error.ts'
 
 type Counted<T> = T & { count: { posts: number } }
 
@@ -39,6 +39,16 @@ export function editionAt(workspace: OpenWorkspace, now: Instant): Edition {
   return edition
 }
 
+/**
+ * `snapshot=` asks for exactly one edition.
+ * @throws {HttpError} 409 when it is not the present one
+ */
+export function requireSnapshot(edition: Edition, wanted: string | undefined): void {
+  if (wanted === undefined || wanted === edition.id) return
+  const message = `The content has changed; start again with snapshot=${edition.id}.`
+  throw new HttpError(409, 'Snapshot changed', message, { snapshot: edition.id })
+}
+
 /** Dates descend: the first number whose date is not after `now`. */
 function firstVisible(publishedAt: Float64Array, now: Instant): PostNumber {
   let low = 0
@@ -57,26 +67,29 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const tagPosts = without(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
   const categories = workspace.categories.map((category, i) => counted(category, categoryPosts[i]!))
   const tags = workspace.tags.map((tag, i) => counted(tag, tagPosts[i]!))
-  const html = once(() => visible(workspace, 'html', first))
-  const markdown = once(() => visible(workspace, 'markdown', first))
-  const authors = once(() => visibleAuthors(workspace, first))
+  let html: Fragments | undefined
+  let markdown: Fragments | undefined
+  let authors: Counted<Author>[] | undefined
   return {
     workspace,
     first,
     id: `${workspace.digest(first)}.${posts - first}`,
     key: `${hash}.${first}`,
     get html() {
-      return html()
+      html ??= visible(workspace, 'html', first)
+      return html
     },
     get markdown() {
-      return markdown()
+      markdown ??= visible(workspace, 'markdown', first)
+      return markdown
     },
     categoryJson: categories.map((category) => JSON.stringify(category)),
     tagJson: tags.map((tag) => JSON.stringify(tag)),
     categories: listed(categories, workspace.categories),
     tags: listed(tags, workspace.tags),
     get authors() {
-      return authors()
+      authors ??= visibleAuthors(workspace, first)
+      return authors
     },
   }
 }

@@ -2,8 +2,8 @@
 import { compareCodePoints } from '../../../snapshot/order.ts'
 import type { Lists } from '../../../snapshot/snapshots.ts'
 import type { Edition } from './edition.ts'
-import type { Matches } from './filter.ts'
-import type { FacetName } from './parameters.ts'
+import type { Matches } from './matches.ts'
+import type { FacetName } from './query.ts'
 
 export interface Facet {
   slug: string

@@ -1,16 +1,46 @@
-// Filtered lists that were asked for lately: a client walks page after page of one filter, and the filter costs
-// more than the page.
+// Which posts a request asks for: a set of post numbers, found from the list index's columns without a post. Those that
+// were asked for lately are kept: a client walks page after page of one filter, and the filter costs more than the page.
+import { Lru } from '../../../snapshot/lru.ts'
+import type { Lists, OpenWorkspace } from '../../../snapshot/snapshots.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
+import type { Admit } from '../admission/admission.ts'
+import { isDearSearch } from '../search/cost.ts'
+import { parseSearch, type SearchWord } from '../search/parse.ts'
 import { byRelevance, scoresOf } from '../search/relevance.ts'
 import { type SearchResult, search } from '../search/search.ts'
 import type { Edition } from './edition.ts'
-import { type Filter, listOf, type Matches, matchPosts } from './filter.ts'
-import type { Sort } from './parameters.ts'
+import type { Sort } from './query.ts'
+
+export interface Filter {
+  /** Any of these; `undefined` asks for nothing. */
+  categories?: readonly string[] | undefined
+  excludeCategories?: readonly string[] | undefined
+  tags?: readonly string[] | undefined
+  tagsMatch?: 'any' | 'all' | undefined
+  excludeTags?: readonly string[] | undefined
+  featured?: boolean | undefined
+  /** Slug or id. */
+  author?: string | undefined
+  query?: string | undefined
+}
+
+/** Ascending post numbers (newest first). */
+export interface Matches {
+  readonly count: number
+  at(place: number): PostNumber
+}
+
+/** What a list is asked for by. */
+export interface Wanted {
+  filter: Filter
+  sort: Sort
+}
 
 /** What is kept, counted in numbers; whatever a list holds, it costs some. */
 const maxNumbers = 4_000_000
 const numbersPerList = 500
 
-export interface Found {
+export interface FoundPosts {
   /** The visible posts of a filter in the order asked for, first item first. */
   posts: Matches
   /** What its query was found by; nothing without one. */
@@ -21,49 +51,36 @@ export interface Found {
 }
 
 export class MatchCache {
-  readonly #lists = new Map<string, Found>()
-  #numbers = 0
+  /** Newest or best first. */
+  readonly #found = new Lru<FoundPosts>(maxNumbers)
 
   /** How many are kept. */
   get size(): number {
-    return this.#lists.size
+    return this.#found.size
   }
 
-  /** Whether it is found already. */
-  has(edition: Edition, filter: Filter, sort: Sort): boolean {
-    return this.#lists.has(keyOf(edition, filter, sort))
-  }
-
-  async find(edition: Edition, filter: Filter, sort: Sort): Promise<Found> {
-    const key = keyOf(edition, filter, sort)
-    const found = this.#lists.get(key) ?? (await find(edition, filter, sort.by))
-    this.#keep(key, found)
+  /** @param admit what a dear search waits for */
+  async find(edition: Edition, { filter, sort }: Wanted, admit: Admit): Promise<FoundPosts> {
+    const key = `${edition.key} ${sort.by} ${JSON.stringify(filter)}`
+    let found = this.#found.get(key)
+    if (found === undefined) {
+      const words = filter.query === undefined ? undefined : parseSearch(filter.query)
+      const find = () => findPosts(edition, words, { filter, sort })
+      found = await (words && isDearSearch(words) ? admit(find) : find())
+      this.#found.set(key, found, found.posts.count + numbersPerList)
+    }
     return sort.order === 'desc' ? found : { ...found, posts: reversed(found.posts) }
   }
-
-  #keep(key: string, found: Found): void {
-    if (!this.#lists.delete(key)) this.#numbers += cost(found)
-    this.#lists.set(key, found)
-    for (const [oldest, list] of this.#lists) {
-      if (this.#numbers <= maxNumbers) return
-      this.#lists.delete(oldest)
-      this.#numbers -= cost(list)
-    }
-  }
 }
 
-function keyOf(edition: Edition, filter: Filter, { by }: Sort): string {
-  return `${edition.key} ${by} ${JSON.stringify(filter)}`
-}
-
-function cost({ posts }: Found): number {
-  return posts.count + numbersPerList
-}
-
-async function find(edition: Edition, filter: Filter, by: Sort['by']): Promise<Found> {
-  const { posts, ...found } = filter.query === undefined ? everyPost : await search(edition, filter.query)
+async function findPosts(
+  edition: Edition,
+  query: readonly SearchWord[] | undefined,
+  { filter, sort }: Wanted,
+): Promise<FoundPosts> {
+  const { posts, ...found } = query === undefined ? everyPost : await search(edition, query)
   const matches = matchPosts(edition, filter, posts)
-  return { ...found, posts: await ordered(edition, matches, by, found.words) }
+  return { ...found, posts: await ordered(edition, matches, sort.by, found.words) }
 }
 
 const everyPost = { posts: undefined, words: [], corrected: [], isPartial: false }
@@ -73,7 +90,7 @@ async function ordered(
   edition: Edition,
   matches: Matches,
   by: Sort['by'],
-  words: Found['words'],
+  words: FoundPosts['words'],
 ): Promise<Matches> {
   if (by === 'publishedAt' || matches.count < 2 || (by === 'relevance' && words.length === 0)) return matches
   const numbers = Uint32Array.from({ length: matches.count }, (_, place) => matches.at(place))
@@ -84,4 +101,96 @@ async function ordered(
 
 function reversed(matches: Matches): Matches {
   return { count: matches.count, at: (place) => matches.at(matches.count - 1 - place) }
+}
+
+type Test = (post: PostNumber) => boolean
+
+/** The visible posts that pass every part of the filter. */
+function matchPosts(edition: Edition, filter: Filter, found: Uint32Array | undefined): Matches {
+  const { workspace, first } = edition
+  const tests = testsOf(edition, filter)
+  if (tests.length === 0) {
+    return found ? listOf(found) : { count: workspace.posts - first, at: (place) => first + place }
+  }
+  return listOf(keep(found ?? range(first, workspace.posts), tests))
+}
+
+export function listOf(numbers: Uint32Array): Matches {
+  return { count: numbers.length, at: (place) => numbers[place]! }
+}
+
+function keep(candidates: Uint32Array, tests: readonly Test[]): Uint32Array {
+  const kept = new Uint32Array(candidates.length)
+  let count = 0
+  for (const post of candidates) {
+    if (tests.every((test) => test(post))) kept[count++] = post
+  }
+  return kept.slice(0, count)
+}
+
+function range(from: number, to: number): Uint32Array {
+  const numbers = new Uint32Array(to - from)
+  for (let i = 0; i < numbers.length; i++) numbers[i] = from + i
+  return numbers
+}
+
+function testsOf(edition: Edition, filter: Filter): Test[] {
+  const { categories, tags, authors, list } = edition.workspace
+  const tests: Test[] = []
+  if (filter.categories) tests.push(isIn(list.category, flags(categories, filter.categories)))
+  if (filter.excludeCategories)
+    tests.push(not(isIn(list.category, flags(categories, filter.excludeCategories))))
+  if (filter.tags) {
+    const hasEnough = filter.tagsMatch === 'all' ? hasAll(filter.tags.length) : hasAny
+    tests.push(hasEnough(list.tags, flags(tags, filter.tags)))
+  }
+  if (filter.excludeTags) tests.push(not(hasAny(list.tags, flags(tags, filter.excludeTags))))
+  if (filter.featured !== undefined) tests.push(featuredTest(edition.workspace, filter.featured))
+  if (filter.author !== undefined) {
+    const name = filter.author
+    tests.push(
+      hasAny(
+        list.authors,
+        Uint8Array.from(authors, ({ slug, id }) => Number(slug === name || id === name)),
+      ),
+    )
+  }
+  return tests
+}
+
+function featuredTest(workspace: OpenWorkspace, wanted: boolean): Test {
+  const marks = new Uint8Array(workspace.posts)
+  for (const post of workspace.list.featured) marks[post] = 1
+  return (post) => (marks[post] === 1) === wanted
+}
+
+/** 1 at the index of each group that is named. */
+function flags(groups: readonly { slug: string }[], slugs: readonly string[]): Uint8Array {
+  const named = new Set(slugs)
+  return Uint8Array.from(groups, ({ slug }) => Number(named.has(slug)))
+}
+
+function isIn(column: Uint32Array, wanted: Uint8Array): Test {
+  return (post) => wanted[column[post]!] === 1
+}
+
+function hasAny({ starts, values }: Lists, wanted: Uint8Array): Test {
+  return (post) => {
+    for (let i = starts[post]!; i < starts[post + 1]!; i++) if (wanted[values[i]!] === 1) return true
+    return false
+  }
+}
+
+/** A post names none twice: it has all that are wanted where it has as many. */
+function hasAll(count: number): (lists: Lists, wanted: Uint8Array) => Test {
+  return ({ starts, values }, wanted) =>
+    (post) => {
+      let found = 0
+      for (let i = starts[post]!; i < starts[post + 1]!; i++) found += wanted[values[i]!]!
+      return found === count
+    }
+}
+
+function not(test: Test): Test {
+  return (post) => !test(post)
 }

@@ -1,6 +1,13 @@
-// Pages: which places of a list a request asks for, and what the reply says about its neighbours.
+// Pages: which places of a list a request asks for, what the reply says about its neighbours, and the body around posts,
+// in pieces for a page, as a stream for what is too large to hold.
+import type { PostNumber } from '../../../snapshot/types.ts'
+import type { Exchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
-import type { Limit } from './parameters.ts'
+import { type Body, keptBody, type ReplyHead } from '../http/reply.ts'
+import { derivesText, postLength, postPieces, type Representation } from './assemble.ts'
+import type { Edition } from './edition.ts'
+import type { Matches } from './matches.ts'
+import type { Limit } from './query.ts'
 
 export interface Pagination {
   limit: number
@@ -83,4 +90,108 @@ export function linkHeader(
   })
   const value = links.join(', ')
   return value.length > maxLinkHeader ? {} : { Link: value }
+}
+
+/** Above it a body is streamed. Vercel refuses bodies over 4.5 MB that are not. */
+const maxPiecesBytes = 1_000_000
+/** Above it a page whose text is derived is dear. */
+const maxTextBytes = 256 * 1024
+/** A stream reads posts in batches of about this many bytes. */
+const batchBytes = 64 * 1024
+
+/** JSON that stands before and after the posts, which are joined by commas. */
+export interface Frame {
+  head: string
+  tail: string
+}
+
+/** What a body shows. */
+interface Shown {
+  posts: Matches
+  /** Called each time the body is made: what finds highlights counts what it has looked through. */
+  represent(): Representation
+  frame: Frame
+}
+
+/** Pieces are made at once, a stream as it is read. Either is dear where text is derived, unless it is little, or looked through. */
+export async function postsBody(
+  { edition, lease, cache, admit }: Exchange,
+  head: ReplyHead,
+  { posts, represent, frame }: Shown,
+): Promise<Body> {
+  const shown = represent()
+  const length = (post: PostNumber) => postLength(edition, post, shown)
+  const derives = shown.highlight !== undefined || derivesText(shown)
+  if (exceeds(posts, length, maxPiecesBytes)) {
+    const chunks = () => chunksOf(edition, batchesOf(posts, length), represent(), frame)
+    return { chunks, close: lease.keep().release, isDear: derives }
+  }
+  const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))
+  const make = async () => {
+    const pieces = await postPieces(edition, numbers, shown)
+    return [Buffer.from(frame.head), ...joined(pieces), Buffer.from(frame.tail)]
+  }
+  const isDear = derives && (shown.highlight !== undefined || exceeds(posts, length, maxTextBytes))
+  // Who waits to be admitted may find that another one has made the body meanwhile.
+  return isDear ? admit(async () => keptBody(cache, head) ?? make()) : make()
+}
+
+type Length = (post: PostNumber) => number
+
+function exceeds(posts: Matches, length: Length, limit: number): boolean {
+  let bytes = 0
+  for (let place = 0; place < posts.count && bytes <= limit; place++) bytes += length(posts.at(place))
+  return bytes > limit
+}
+
+function* batchesOf(posts: Matches, length: Length): Generator<PostNumber[]> {
+  let batch: PostNumber[] = []
+  let bytes = 0
+  for (let place = 0; place < posts.count; place++) {
+    const post = posts.at(place)
+    batch.push(post)
+    bytes += length(post)
+    if (bytes < batchBytes && place < posts.count - 1) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+}
+
+async function* chunksOf(
+  edition: Edition,
+  batches: Iterable<PostNumber[]>,
+  shown: Representation,
+  { head, tail }: Frame,
+): AsyncGenerator<Uint8Array> {
+  let before = Buffer.from(head)
+  for (const batch of batches) {
+    yield* chunked([before, ...joined(await postPieces(edition, batch, shown))])
+    before = comma
+  }
+  yield Buffer.from(tail)
+}
+
+/** Small pieces together; a large one is not copied, and goes out by itself. */
+function* chunked(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  let small: Uint8Array[] = []
+  for (const piece of pieces) {
+    if (piece.byteLength < batchBytes) {
+      small.push(piece)
+      continue
+    }
+    if (small.length > 0) yield Buffer.concat(small)
+    small = []
+    yield piece
+  }
+  if (small.length > 0) yield Buffer.concat(small)
+}
+
+const comma = Buffer.from(',')
+
+function* joined(posts: Uint8Array[][]): Generator<Uint8Array> {
+  for (const [i, pieces] of posts.entries()) {
+    if (i > 0) yield comma
+    yield* pieces
+  }
 }

@@ -1,7 +1,162 @@
-// The query string of a request, read as a form by the rows of parameters.ts: typed values, or a 400 that lists
-// everything wrong with it.
+// The query string of a request, read as a form: the parameters, one row each, with what a wrong value should have been;
+// then the reader, which gives typed values, or a 400 that lists everything wrong.
 import { type Complaint, HttpError } from '../http/error.ts'
-import { BadValue, type Parameter } from './parameters.ts'
+
+/** Thrown by a reader: what to write instead, as the end of a sentence about the parameter. */
+class BadValue extends Error {}
+
+export interface Parameter<T> {
+  /** The names it goes by, its own first. */
+  names: readonly [string, ...string[]]
+  /** A list takes commas and repeats; any other parameter may stand once. */
+  list?: true
+  /** Values are taken as they are, blanks around them included. */
+  untrimmed?: true
+  /** Whether it is looked at, given the values of the rows before it; always when left out. */
+  applies?(before: Record<string, unknown>): boolean
+  /**
+   * @param before the values of the rows before it
+   * @throws {BadValue}
+   */
+  read(values: string[], before: Record<string, unknown>): T
+}
+
+export type Limit = number | 'all'
+export type Order = 'asc' | 'desc'
+export type Format = 'html' | 'markdown' | 'text'
+export type FacetName = 'category' | 'tags' | 'authors'
+export interface Sort {
+  by: 'publishedAt' | 'updatedAt' | 'relevance'
+  order: Order
+}
+
+/** Relevance has one direction: the best first. */
+const sorts: Record<string, Sort> = {
+  relevance: { by: 'relevance', order: 'desc' },
+  publishedAt: { by: 'publishedAt', order: 'asc' },
+  '-publishedAt': { by: 'publishedAt', order: 'desc' },
+  updatedAt: { by: 'updatedAt', order: 'asc' },
+  '-updatedAt': { by: 'updatedAt', order: 'desc' },
+}
+
+const maxQuery = 512
+/** Each post's whole text is read for its highlights. */
+const maxHighlighted = 100
+
+export const limit: Parameter<Limit> = {
+  names: ['limit'],
+  untrimmed: true,
+  read: ([text = '']) => (text === 'all' ? 'all' : wholeNumber(text, 'a whole number from 1, or all')),
+}
+
+/** Stands behind `highlight`, which bounds it. */
+export const postLimit: Parameter<Limit> = {
+  ...limit,
+  read(values, before) {
+    const read = limit.read(values, before)
+    if (!before.highlight || (read !== 'all' && read <= maxHighlighted)) return read
+    throw new BadValue(`must be at most ${maxHighlighted} with highlight=true, and is ${quoted(values[0]!)}`)
+  },
+}
+
+/** @param defaultLimit what counts where no limit is given: with `all` there are no pages */
+export function page(defaultLimit: Limit): Parameter<number> {
+  return {
+    names: ['page'],
+    untrimmed: true,
+    applies: ({ limit = defaultLimit }) => limit !== 'all',
+    read: ([text = '']) => wholeNumber(text, 'a whole number from 1'),
+  }
+}
+
+export const order: Parameter<Order> = {
+  names: ['order'],
+  read: oneOf({ asc: 'asc', desc: 'desc' }),
+}
+export const sort: Parameter<Sort> = { names: ['sort'], read: oneOf(sorts) }
+export const category: Parameter<string> = { names: ['category'], read: slug }
+export const categories: Parameter<string[]> = { names: ['categories'], list: true, read: slugs }
+export const excludeCategories: Parameter<string[]> = {
+  names: ['excludeCategories', 'exclude'],
+  list: true,
+  read: slugs,
+}
+export const tags: Parameter<string[]> = { names: ['tags'], list: true, read: slugs }
+export const tagsMatch: Parameter<'any' | 'all'> = {
+  names: ['tagsMatch'],
+  read: oneOf({ any: 'any', all: 'all' }),
+}
+export const excludeTags: Parameter<string[]> = { names: ['excludeTags'], list: true, read: slugs }
+export const featured: Parameter<boolean> = {
+  names: ['featured'],
+  read: oneOf({ true: true, false: false }),
+}
+export const author: Parameter<string> = { names: ['author'], read: slug }
+export const query: Parameter<string> = {
+  names: ['query', 'search'],
+  read([text = '']) {
+    if (text.length <= maxQuery || [...text].length <= maxQuery) return text
+    throw new BadValue(`must have at most ${maxQuery} characters`)
+  },
+}
+export const format: Parameter<Format> = {
+  names: ['format'],
+  read: oneOf({ html: 'html', markdown: 'markdown', text: 'text' }),
+}
+export const highlight: Parameter<true> = {
+  names: ['highlight'],
+  read([text = '']) {
+    if (text === 'true') return true
+    throw new BadValue(`must be true or left out, and is ${quoted(text)}`)
+  },
+}
+export const facets: Parameter<FacetName[]> = namesOf('facets', ['category', 'tags', 'authors'], 'facet')
+export const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
+
+/** @param fields the top-level fields an item has */
+export function select<F extends string>(fields: readonly F[]): Parameter<F[]> {
+  return namesOf('select', fields, 'field')
+}
+
+/** A list of known names, as a set. @param one the word for what they name */
+function namesOf<N extends string>(parameter: string, known: readonly N[], one: string): Parameter<N[]> {
+  const isKnown = (name: string): name is N => (known as readonly string[]).includes(name)
+  return {
+    names: [parameter],
+    list: true,
+    read(names) {
+      const unknown = names.find((name) => !isKnown(name))
+      if (unknown === undefined) return known.filter((name) => names.includes(name))
+      throw new BadValue(`names ${quoted(unknown)}, which is no ${one}; the ${one}s are ${known.join(', ')}`)
+    },
+  }
+}
+
+function wholeNumber(text: string, expected: string): number {
+  if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text)
+  throw new BadValue(`must be ${expected}, and is ${quoted(text)}`)
+}
+
+function oneOf<T>(known: Record<string, T>): (values: string[]) => T {
+  return ([text = '']) => {
+    if (Object.hasOwn(known, text)) return known[text]!
+    throw new BadValue(`must be one of ${Object.keys(known).join(', ')}, and is ${quoted(text)}`)
+  }
+}
+
+function slug([text = '']: string[]): string {
+  return text.normalize('NFC')
+}
+
+/** As a set: neither order nor repeats say anything. */
+function slugs(texts: string[]): string[] {
+  return [...new Set(texts.map((text) => text.normalize('NFC')))].sort()
+}
+
+/** A value as a message shows it: cut, so that no reply grows with a hostile request. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+}
 
 type Shape = Record<string, Parameter<unknown>>
 type Values<S extends Shape> = { [K in keyof S]?: S[K] extends Parameter<infer T> ? T : never }

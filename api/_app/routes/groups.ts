@@ -1,11 +1,21 @@
-// GET …/categories, …/tags, …/authors, and one of each by slug or id.
-import type { Content } from '../http/content.ts'
-import { jsonBody } from '../http/reply.ts'
-import { findGroup, type GroupResource, groups, selectFields } from '../listing/group.ts'
+// GET …/categories, …/tags, …/authors, and one of each by slug or id: lists which an edition holds as values.
+import type { RouteHandler } from '../exchange.ts'
+import { HttpError } from '../http/error.ts'
+import { headOf, jsonBody, knownReply, madeReply } from '../http/reply.ts'
+import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import { linkHeader, pageOf } from '../listing/page.ts'
-import * as parameter from '../listing/parameters.ts'
+import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { type RouteHandler, requireSnapshot } from './route.ts'
+
+type GroupResource = 'categories' | 'tags' | 'authors'
+type Group = Edition[GroupResource][number]
+
+/** What is peculiar to each list: the word for one of them, and its fields in the order replies have them. */
+const groups = {
+  categories: { one: 'category', fields: ['id', 'name', 'slug', 'description', 'count'] },
+  tags: { one: 'tag', fields: ['id', 'name', 'slug', 'description', 'count'] },
+  authors: { one: 'author', fields: ['id', 'name', 'slug', 'image', 'bio', 'role', 'socials', 'count'] },
+} as const
 
 /** A blog that asks for its tags wants its tags. */
 const defaultLimit = 'all'
@@ -17,32 +27,54 @@ export function listGroups(resource: GroupResource): RouteHandler {
     select: parameter.select(groups[resource].fields),
     snapshot: parameter.snapshot,
   }
-  return ({ edition, path, query }): Content => {
+  return (exchange) => {
+    const { edition, path, query } = exchange
     const { limit = defaultLimit, page: number = 1, select, snapshot } = readQuery(query, parameters)
     requireSnapshot(edition, snapshot)
     const list = edition[resource]
     const { from, to, pagination } = pageOf(list.length, limit, number)
-    return {
-      identity: JSON.stringify([resource, limit === 'all' ? limit : [limit, number], select]),
-      headers: linkHeader(path, query, limit, pagination),
-      body: () => {
-        const items = list.slice(from, to).map((group) => selectFields(group, select))
-        return jsonBody({ [resource]: items, pagination })
-      },
-    }
+    const identity = JSON.stringify([resource, limit === 'all' ? limit : [limit, number], select])
+    const head = headOf(edition, identity, linkHeader(path, query, limit, pagination))
+    const known = knownReply(exchange, head)
+    if (known) return known
+    const items = list.slice(from, to).map((group) => selectFields(group, select))
+    return madeReply(exchange, head, jsonBody({ [resource]: items, pagination }))
   }
 }
 
 export function singleGroup(resource: GroupResource): RouteHandler {
   const parameters = { select: parameter.select(groups[resource].fields), snapshot: parameter.snapshot }
-  return ({ edition, name, query }): Content => {
+  return (exchange) => {
+    const { edition, name, query } = exchange
     const { select, snapshot } = readQuery(query, parameters)
     requireSnapshot(edition, snapshot)
     const group = findGroup(edition, resource, name)
-    return {
-      identity: JSON.stringify([groups[resource].one, group.slug, select]),
-      headers: {},
-      body: () => jsonBody({ [groups[resource].one]: selectFields(group, select) }),
-    }
+    const { one } = groups[resource]
+    const head = headOf(edition, JSON.stringify([one, group.slug, select]))
+    const known = knownReply(exchange, head)
+    return known ?? madeReply(exchange, head, jsonBody({ [one]: selectFields(group, select) }))
   }
+}
+
+/**
+ * @param name slug or id; a slug wins
+ * @throws {HttpError} 404
+ */
+function findGroup(edition: Edition, resource: GroupResource, name: string): Group {
+  const list: readonly Group[] = edition[resource]
+  const found = list.find(({ slug }) => slug === name) ?? list.find(({ id }) => id === name)
+  if (found) return found
+  const { one } = groups[resource]
+  const label = `${one[0]!.toUpperCase()}${one.slice(1)} not found`
+  throw new HttpError(
+    404,
+    label,
+    `There is no ${one} with this slug or id; ask for one that ${resource} lists.`,
+  )
+}
+
+/** @param select fields to keep, in the order to show them; `undefined` keeps all */
+function selectFields(group: Group, select: readonly string[] | undefined): Partial<Group> {
+  if (select === undefined) return group
+  return Object.fromEntries(select.map((field) => [field, group[field as keyof Group]]))
 }

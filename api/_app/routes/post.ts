@@ -1,14 +1,14 @@
 // GET …/posts/{name} and …/post/{name}: one post by slug or id; an alias redirects.
 import type { PostNumber } from '../../../snapshot/types.ts'
-import type { Content } from '../http/content.ts'
+import type { Exchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
+import { headOf, knownReply, madeReply, type Reply } from '../http/reply.ts'
 import { postFields } from '../listing/assemble.ts'
-import { postsBody } from '../listing/body.ts'
-import type { Edition } from '../listing/edition.ts'
-import { listOf } from '../listing/filter.ts'
-import * as parameter from '../listing/parameters.ts'
+import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import { listOf } from '../listing/matches.ts'
+import { postsBody } from '../listing/page.ts'
+import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { type RouteRequest, requireSnapshot } from './route.ts'
 
 const parameters = {
   format: parameter.format,
@@ -17,19 +17,20 @@ const parameters = {
 }
 const frame = { head: '{"post":', tail: '}' }
 
-export function singlePost({ edition, name, query }: RouteRequest): Content {
-  const { format = 'html', select, snapshot } = readQuery(query, parameters)
+export async function singlePost(exchange: Exchange): Promise<Reply> {
+  const { edition, name } = exchange
+  const { format = 'html', select, snapshot } = readQuery(exchange.query, parameters)
   requireSnapshot(edition, snapshot)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
   // Counted from the oldest: from the newest, posts that are not visible would have a part in it.
   const place = edition.workspace.posts - post
-  return {
-    identity: JSON.stringify(['post', place, format, select]),
-    headers: {},
-    body: (means) =>
-      postsBody(edition, listOf(Uint32Array.of(post)), () => ({ format, select }), frame, means),
-  }
+  const head = headOf(edition, JSON.stringify(['post', place, format, select]))
+  const known = knownReply(exchange, head)
+  if (known) return known
+  const posts = listOf(Uint32Array.of(post))
+  const body = await postsBody(exchange, head, { posts, represent: () => ({ format, select }), frame })
+  return madeReply(exchange, head, body)
 }
 
 /** The present slug of a visible post, where `name` is an earlier one. */

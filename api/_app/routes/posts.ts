@@ -1,16 +1,14 @@
 // GET …/posts: filtered, ordered, one page of it or all.
-import type { Content } from '../http/content.ts'
+import type { Exchange } from '../exchange.ts'
+import { headOf, knownReply, madeReply, type Reply } from '../http/reply.ts'
 import { postFields } from '../listing/assemble.ts'
-import { postsBody } from '../listing/body.ts'
+import { requireSnapshot } from '../listing/edition.ts'
 import { facetsOf } from '../listing/facets.ts'
-import type { Matches } from '../listing/filter.ts'
-import type { Found } from '../listing/matches.ts'
-import { linkHeader, type Page, pageOf } from '../listing/page.ts'
-import * as parameter from '../listing/parameters.ts'
+import type { FoundPosts, Matches } from '../listing/matches.ts'
+import { linkHeader, type Page, pageOf, postsBody } from '../listing/page.ts'
+import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { isDearSearch } from '../search/cost.ts'
 import { highlighterOf } from '../search/highlight.ts'
-import { type RouteRequest, requireSnapshot } from './route.ts'
 
 const defaultLimit = 10
 
@@ -36,37 +34,32 @@ const parameters = {
 }
 type Query = ReturnType<typeof readQuery<typeof parameters>>
 
-export async function listPosts(request: RouteRequest): Promise<Content> {
-  const { edition, matches, path } = request
-  const query = readQuery(request.query, parameters)
+export async function listPosts(exchange: Exchange): Promise<Reply> {
+  const { edition, matches, path } = exchange
+  const query = readQuery(exchange.query, parameters)
   requireSnapshot(edition, query.snapshot)
   const { limit = defaultLimit, page: number = 1, format = 'html', select, facets } = query
   const filter = filterOf(query)
   const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
-  const find = () => matches.find(edition, filter, sort)
-  const isDear = isDearSearch(query.query) && !matches.has(edition, filter, sort)
-  const found = await (isDear ? request.admit(find) : find())
+  const found = await matches.find(edition, { filter, sort }, exchange.admit)
   const page = pageOf(found.posts.count, limit, number)
   const highlights = query.highlight === true && query.query !== undefined
-  return {
-    identity: JSON.stringify([
-      'posts',
-      limit === 'all' ? limit : [limit, number],
-      filter,
-      sort,
-      format,
-      select,
-      facets,
-      highlights,
-    ]),
-    headers: { ...linkHeader(path, request.query, limit, page.pagination), ...searched(found) },
-    body: (means) => {
-      const counts = facets && facetsOf(edition, found.posts, facets)
-      const highlighter = () => (highlights ? highlighterOf(found.words, page.to - page.from) : undefined)
-      const represent = () => ({ format, select, highlight: highlighter() })
-      return postsBody(edition, slice(found.posts, page), represent, frame(page, counts), means)
-    },
-  }
+  const pages = limit === 'all' ? limit : [limit, number]
+  const identity = ['posts', pages, filter, sort, format, select, facets, highlights]
+  const head = headOf(edition, JSON.stringify(identity), {
+    ...linkHeader(path, exchange.query, limit, page.pagination),
+    ...searchHeaders(found),
+  })
+  const known = knownReply(exchange, head)
+  if (known) return known
+  const counts = facets && facetsOf(edition, found.posts, facets)
+  const highlighter = () => (highlights ? highlighterOf(found.words, page.to - page.from) : undefined)
+  const body = await postsBody(exchange, head, {
+    posts: slice(found.posts, page),
+    represent: () => ({ format, select, highlight: highlighter() }),
+    frame: frame(page, counts),
+  })
+  return madeReply(exchange, head, body)
 }
 
 function filterOf(query: Query) {
@@ -84,7 +77,7 @@ function filterOf(query: Query) {
 }
 
 /** Words that the query does not have and the search used, and whether it came to a bound. */
-function searched({ corrected, isPartial }: Found): Record<string, string> {
+function searchHeaders({ corrected, isPartial }: FoundPosts): Record<string, string> {
   return {
     ...(corrected.length > 0 && { 'X-Search-Corrected': corrected.map(encodeURIComponent).join(',') }),
     ...(isPartial && { 'X-Search-Partial': 'true' }),

@@ -1,6 +1,6 @@
 // The two resources that belong to no workspace: what this is, and how it is.
 import type { Current, Health } from '../../../snapshot/snapshots.ts'
-import type { Limiter } from '../limit/limiter.ts'
+import type { Limiter } from '../limit/decision.ts'
 
 /** `GET /` */
 export function welcome() {

@@ -2,7 +2,7 @@
 import type { Edition } from '../listing/edition.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
 import { postsWith } from './match.ts'
-import { parseSearch } from './parse.ts'
+import type { SearchWord } from './parse.ts'
 import { correct, correctionsOf } from './spelling.ts'
 import { Work } from './work.ts'
 
@@ -20,10 +20,9 @@ export interface SearchResult {
 /** @param work what it may cost, and on return has cost */
 export async function search(
   edition: Edition,
-  text: string,
+  words: readonly SearchWord[],
   work = new Work(visibleIn(edition)),
 ): Promise<SearchResult> {
-  const words = parseSearch(text)
   const posts = await postsWith(edition, words, work)
   const asAsked = { posts, words, corrected: [], isPartial: work.isPartial }
   // What was left out may be what was asked for: then nothing is known to be misspelt.

@@ -1,6 +1,14 @@
 // The scripts of @upstash/ratelimit, each with a look at the store's clock before it.
 import { hash } from 'node:crypto'
-import type { Connection } from './connection.ts'
+import type { Redis } from '@upstash/redis'
+
+/** A way to a Redis. */
+export interface Connection {
+  redis: Redis
+  /** It understands the first line of a script, `#!lua flags=…`, which any other than Upstash refuses to run. */
+  takesFlags: boolean
+  close(): void
+}
 
 interface Script {
   exec(keys: string[], args: string[]): Promise<unknown>

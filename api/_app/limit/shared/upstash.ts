@@ -1,5 +1,5 @@
 // Upstash, over its REST API.
-import type { Connection } from './connection.ts'
+import type { Connection } from './scripts.ts'
 
 /** @param silence ms after which a request is given up and its socket let go */
 export async function connectUpstash(

@@ -1,14 +1,10 @@
 // Windows that several processes share, counted by @upstash/ratelimit in Upstash or in any Redis.
-import { AnswerError } from './answer.ts'
-import type { Shared } from './backend.ts'
+import type { Shared } from '../backend.ts'
+import { type Count, type Counts, isAdmitted, type Spend, type Store } from '../decision.ts'
+import { each, type Limits, type Tier } from '../limits.ts'
 import type { StoreClock } from './clock.ts'
-import type { Connection } from './connection.ts'
-import { Counter } from './counter.ts'
-import { each, type Limits, type Tier } from './limits.ts'
-import { TimeError } from './question.ts'
-import { Scripts } from './scripts.ts'
-import type { Spend } from './spend.ts'
-import { type Count, type Counts, isAdmitted, type Store } from './store.ts'
+import { AnswerError, Counter, TimeError } from './counter.ts'
+import { type Connection, Scripts } from './scripts.ts'
 
 /**
  * What is silent for so many times as long as anyone waits for an answer may lead nowhere any more. Not at the deadline

@@ -1,6 +1,7 @@
 // Ids the shared store has just refused: asking again before a place can be free would be in vain.
-import type { Limit } from './limits.ts'
-import type { Count } from './store.ts'
+import { Lru } from '../../../../snapshot/lru.ts'
+import type { Count } from '../decision.ts'
+import type { Limit } from '../limits.ts'
 
 /** No refusal is remembered for longer, in ms: a limit of one an hour would else be kept by the hour. */
 const longest = 1_000
@@ -11,8 +12,8 @@ interface Refusal {
   count: Count
 }
 
-export class Denied {
-  readonly #refusals = new Map<string, Refusal>()
+export class RefusalCache {
+  readonly #refusals = new Lru<Refusal>(maxIds)
   /** How long a place takes to become free, in ms. */
   readonly #life: number
 
@@ -30,7 +31,6 @@ export class Denied {
   }
 
   add(id: string, count: Count, now: number): void {
-    if (this.#refusals.size >= maxIds) this.#refusals.clear()
     this.#refusals.set(id, { since: now, count })
   }
 }

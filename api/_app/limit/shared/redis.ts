@@ -1,6 +1,6 @@
 // An ordinary Redis or Valkey over TCP, behind the interface through which Upstash's library speaks to its own.
 import type { Redis as Client } from 'ioredis'
-import type { Connection } from './connection.ts'
+import type { Connection } from './scripts.ts'
 
 /**
  * @param url redis:// or rediss://, with user, password and database number where there are such

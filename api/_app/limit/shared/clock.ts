@@ -1,6 +1,6 @@
 // The time by which a shared store counts. Processes whose clocks differ would each count in a window of its own, so one
 // whose clock differs too much from the store's goes by that of the store.
-import type { Shared } from './backend.ts'
+import type { Shared } from '../backend.ts'
 
 export interface ClockOptions {
   backend: Shared['backend']

@@ -1,0 +1,22 @@
+// A request below a workspace while it is answered: what a route is given.
+import type { Lease } from '../../snapshot/snapshots.ts'
+import type { Admit } from './admission/admission.ts'
+import type { Answering, Reply } from './http/reply.ts'
+import type { Edition } from './listing/edition.ts'
+import type { MatchCache } from './listing/matches.ts'
+
+export interface Exchange extends Answering {
+  /** Keeps the workspace open until the route has returned; a stream keeps it for longer. */
+  lease: Lease
+  edition: Edition
+  matches: MatchCache
+  /** The canonical path, beginning with `/v1/`. */
+  path: string
+  /** The query string, undecoded, without its `?`. */
+  query: string
+  /** The slug, id or alias of a single one; `''` on a list. */
+  name: string
+  admit: Admit
+}
+
+export type RouteHandler = (exchange: Exchange) => Reply | Promise<Reply>

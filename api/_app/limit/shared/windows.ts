@@ -1,0 +1,112 @@
+// A limiter that counts in a store which several processes share, and in this process as well. Imported where there is
+// such a store. What this process has admitted by itself is never more than the store would let it, so the two agree while
+// the store answers; when it does not, the process goes on from its own count, and all of them together admit their number
+// × the limit at most.
+import type { Backend, Shared } from '../backend.ts'
+import {
+  type Counts,
+  type Decision,
+  decide,
+  isAdmitted,
+  type Limiter,
+  type Spend,
+  type Store,
+  spendsOf,
+} from '../decision.ts'
+import { each, type Limits, type Tier } from '../limits.ts'
+import { LocalStore } from '../memory.ts'
+import { StoreClock } from './clock.ts'
+import { Guard } from './guard.ts'
+import { RefusalCache } from './refusal-cache.ts'
+import { Remote } from './remote.ts'
+
+export interface SharedOptions {
+  limits: Limits
+  /** The clock, in ms since the epoch. */
+  now: () => number
+  /** By how many ms that may differ from the store's clock before the store's is gone by. */
+  tolerance: number
+  log: (line: string) => void
+  /** How long one request waits for the store, in ms. */
+  deadline: number
+}
+
+export function createShared(shared: Shared, { limits, deadline, ...options }: SharedOptions): Limiter {
+  const { backend } = shared
+  const guard = new Guard({ backend, deadline, log: options.log })
+  const clock = new StoreClock({ backend, ...options })
+  const remote = new Remote(shared, { limits, patience: deadline, clock })
+  // The first request would wait for what takes no request to begin.
+  void remote.load()
+  const windows = new SharedWindows({ backend, limits, guard, clock, store: remote })
+  return {
+    backend,
+    get degraded() {
+      return guard.degraded
+    },
+    async check(tier, id, address) {
+      const spends = spendsOf(limits, tier, id, address)
+      if (spends.length === 0) return null
+      // Code takes the time it takes to load; the deadline is for answers.
+      await remote.load()
+      return windows.take(spends)
+    },
+    close: () => remote.close(),
+  }
+}
+
+export interface SharedWindowsOptions {
+  backend: Backend
+  limits: Limits
+  guard: Guard
+  clock: StoreClock
+  store: Store
+}
+
+export class SharedWindows {
+  readonly #options: SharedWindowsOptions
+  readonly #own: LocalStore
+  readonly #refusals: Record<Tier, RefusalCache | null>
+
+  constructor(options: SharedWindowsOptions) {
+    this.#options = options
+    this.#own = new LocalStore(options.limits, () => options.clock.now())
+    this.#refusals = each(options.limits, (limit) => new RefusalCache(limit))
+  }
+
+  async take(spends: readonly Spend[]): Promise<Decision> {
+    const { backend, guard, clock, store } = this.#options
+    const own = this.#own.take(spends)
+    const known = this.#withRefusals(spends, own)
+    if (!isAdmitted(known) && clock.isKnown) {
+      if (isAdmitted(own)) this.#own.giveBack(spends, own)
+      guard.spared()
+      return this.#decide(spends, known, 'memory')
+    }
+    const counts = await guard.ask(async () => store.take(spends))
+    if (counts === undefined) return this.#decide(spends, own, 'memory')
+    if (!isAdmitted(counts)) {
+      if (isAdmitted(own)) this.#own.giveBack(spends, own)
+      this.#remember(spends, counts)
+    }
+    return this.#decide(spends, counts, backend)
+  }
+
+  /** With what the store has refused just now in the place of what this process counts. */
+  #withRefusals(spends: readonly Spend[], own: Counts): Counts {
+    const now = this.#options.clock.now()
+    return own.map((count, i) => this.#refusals[spends[i]!.tier]!.find(spends[i]!.id, now) ?? count)
+  }
+
+  #remember(spends: readonly Spend[], counts: Counts): void {
+    const now = this.#options.clock.now()
+    for (const [i, { tier, id }] of spends.entries()) {
+      if (!counts[i]!.allowed) this.#refusals[tier]!.add(id, counts[i]!, now)
+    }
+  }
+
+  #decide(spends: readonly Spend[], counts: Counts, source: Backend): Decision {
+    const { limits, clock } = this.#options
+    return decide(limits, spends, counts, { now: clock.now(), source })
+  }
+}
