@@ -2,12 +2,18 @@
 import { followedInto } from './anchors.ts'
 import type { Compiled } from './compile.ts'
 import { follower } from './destination.ts'
-import type { Address } from './fill.ts'
 import type { Medium } from './media.ts'
 import type { Parts } from './parts.ts'
 import { postUrl, type ShownPost } from './post-url.ts'
 import { type Problem, problemAt } from './problem.ts'
 import type { Target } from './target.ts'
+
+/** Where a target is served, and what is behind it. */
+export interface Address {
+  url: string
+  medium?: Medium | undefined
+  post?: Compiled | undefined
+}
 
 export interface Addresses {
   /** Nothing for a link to a post that is left out. */

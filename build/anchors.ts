@@ -4,7 +4,7 @@ import type { Attributes } from 'sanitize-html'
 import { decodeEntities } from '../snapshot/entities.ts'
 import { decoded } from './target.ts'
 
-const PREFIX = 'user-content-'
+export const PREFIX = 'user-content-'
 
 /** Attributes that list ids. */
 const LISTS = 'aria-describedby|aria-labelledby|headers'

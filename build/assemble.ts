@@ -2,17 +2,18 @@
 import { compareCodePoints } from '../snapshot/order.ts'
 import type { Author, BuiltPost, BuiltWorkspace } from '../snapshot/types.ts'
 import { type Addresses, addresses } from './addresses.ts'
-import type { Compiled, CompiledPost } from './compile.ts'
+import type { CompiledPost } from './compile.ts'
 import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
-import { fill } from './fill.ts'
 import { type Included, included, slugsOf } from './included.ts'
+import { fill, type Resolved as ResolvedLink } from './link/fill.ts'
+import type { HtmlLink } from './link/html-links.ts'
+import { lastSeen, withhold } from './link/withhold.ts'
 import { completeLists } from './lists.ts'
 import type { Medium } from './media.ts'
 import type { Parts } from './parts.ts'
 import type { Problem } from './problem.ts'
 import { type Timetable, timetable } from './timetable.ts'
-import { unlink } from './unlink.ts'
 
 /**
  * Makes a workspace of parts that have no errors. Without `drafts`, nothing of a draft comes in; with them, one
@@ -55,17 +56,25 @@ export interface Assembled extends BuiltWorkspace {
 }
 
 function contentOf(
-  { html, holes, markdown, links }: CompiledPost,
+  { html, htmlLinks, markdown, sourceLinks }: CompiledPost,
   addressOf: Addresses['of'],
   { ofPost, ofPath }: Timetable,
 ): Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
-  const isLater = (post: Compiled) => typeof ofPost(post) === 'number'
-  const filled = fill(html, holes, { addressOf, isLater })
-  const source = unlink(markdown, links, ofPath)
-  if (filled.later.length === 0 && source.cuts.length === 0)
-    return { html: filled.html, markdown: source.markdown }
-  const cuts = filled.later.map(({ until, ...range }) => ({ ...range, until: Number(ofPost(until)) }))
-  return { html: filled.html, markdown: source.markdown, cuts: { html: cuts, markdown: source.cuts } }
+  const resolve = ({ target }: HtmlLink): ResolvedLink => {
+    const address = addressOf(target)
+    if (!address) return { url: undefined, medium: undefined, seen: 'never' }
+    const { url, medium, post } = address
+    return { url, medium, seen: post ? ofPost(post) : 'always' }
+  }
+  const shown = fill(html, htmlLinks, resolve)
+  const ranges = sourceLinks.flatMap((link) => {
+    const seen = lastSeen(link.paths.map(ofPath))
+    return link.ranges.map((range) => ({ ...range, seen }))
+  })
+  const source = withhold(markdown, ranges)
+  const content = { html: shown.text, markdown: source.text }
+  if (shown.cuts.length === 0 && source.cuts.length === 0) return content
+  return { ...content, cuts: { html: shown.cuts, markdown: source.cuts } }
 }
 
 interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {

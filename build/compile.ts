@@ -10,7 +10,8 @@ import { failed } from './failure.ts'
 import type { ContentFile } from './file.ts'
 import { splitFrontMatter } from './frontmatter.ts'
 import { type Header, headerReader } from './header.ts'
-import { type Hole, holesIn, targetsIn } from './holes.ts'
+import { type HtmlLink, htmlLinks } from './link/html-links.ts'
+import { unshownNames } from './link/unshown-names.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
 import { lineIn, placesIn, TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
@@ -28,13 +29,13 @@ export interface CompiledPost extends Header {
   description: string
   html: string
   /** What of `html` names other files or places on the site. */
-  holes: Hole[]
+  htmlLinks: HtmlLink[]
   /** Names of its raw HTML that have got a prefix: see anchors.ts. */
   moved: ReadonlySet<string>
   /** The source after the front matter, byte for byte. */
   markdown: string
   /** What of `markdown` leads to other posts. */
-  links: SourceLink[]
+  sourceLinks: SourceLink[]
   terms: { title: Terms; content: Terms }
 }
 
@@ -72,14 +73,20 @@ export function compiler(settings: Settings): Compile {
     const source = { name: 'The front matter', file: file.shown, text, yaml: front.yaml, start: front.start }
     const data = parseYaml(source, problems)
     const read = data && readHeader(data, file, problems)
-    const { html, anchors, links } = htmlOf(front.body, text, file, render, problems)
+    const { html, anchors, known } = htmlOf(front.body, text, file, render, problems)
     const { header, names, references } = read ?? NOTHING
     const safe = clean(html, anchors)
-    const holes = holesOf(safe, front.body, file, text)
-    const targets = [...(read?.cover ?? []), ...targetsIn(holes)]
+    const find = finder(front.body, text.length - front.body.length, placesIn(text))
+    const links = htmlLinks(safe, file, find)
+    const targets = [...(read?.cover ?? []), ...links.map(({ target }) => target)]
     const isSound = header && !problems.some(({ severity }) => severity === 'error')
     const post = isSound
-      ? postOf(header, front.body, { html: safe, holes, moved: anchors.moved, links })
+      ? postOf(header, front.body, {
+          html: safe,
+          htmlLinks: links,
+          moved: anchors.moved,
+          sourceLinks: [...known, ...unshownNames(front.body, known, safe, links, file.inside)],
+        })
       : undefined
     return {
       file: file.shown,
@@ -110,15 +117,10 @@ export function withoutPost({ shown, inside }: PostFile, problems: Problem[]): C
 
 const NOTHING = { header: undefined, names: [], references: [] }
 
-function holesOf(html: string, body: string, { shown, inside }: PostFile, text: string): Hole[] {
-  const find = finder(body, text.length - body.length, placesIn(text))
-  return holesIn(html, inside, (href, kind) => ({ kind, href, file: shown, inside, place: find(href) }))
-}
-
 function postOf(
   header: Header,
   markdown: string,
-  own: Pick<CompiledPost, 'html' | 'holes' | 'moved' | 'links'>,
+  own: Pick<CompiledPost, 'html' | 'htmlLinks' | 'moved' | 'sourceLinks'>,
 ): CompiledPost {
   const terms = { title: termsOf(header.title), content: termsOf(textOf(own.html)) }
   return { ...header, ...own, description: header.description ?? describe(own.html), markdown, terms }
@@ -132,8 +134,8 @@ function htmlOf(
   problems: Problem[],
 ) {
   try {
-    const { html, openFence, anchors, tokens } = render(body)
-    const own = { html, anchors: new Anchors(anchors), links: sourceLinks(body, tokens, inside) }
+    const { html, openFence, anchors, ...tokens } = render(body)
+    const own = { html, anchors: new Anchors(anchors), known: sourceLinks(body, tokens, inside) }
     if (openFence === undefined) return own
     const message = 'This code fence is not closed, and holds all that follows.'
     const { line } = placesIn(text)(text.length - body.length)
@@ -147,7 +149,7 @@ function htmlOf(
   } catch (error) {
     problems.push(error instanceof RangeError ? tooDeep(shown) : failed(shown, error))
   }
-  return { html: '', anchors: new Anchors(), links: [] }
+  return { html: '', anchors: new Anchors(), known: [] }
 }
 
 /** marked is recursive. */

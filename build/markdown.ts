@@ -1,5 +1,5 @@
 // Markdown to HTML as GitHub has it. The HTML is not safe yet: see sanitise.ts.
-import { Marked, type Token, type Tokens } from 'marked'
+import { Marked, type Token, type Tokens, type TokensList } from 'marked'
 import markedAlert from 'marked-alert'
 import markedFootnote from 'marked-footnote'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
@@ -13,6 +13,8 @@ export interface Rendered {
   anchors: ReadonlySet<string>
   /** Of the source's blocks, in their order. */
   tokens: readonly Token[]
+  /** What references stand for. */
+  definitions: TokensList['links']
 }
 
 export type Render = (markdown: string) => Rendered
@@ -33,6 +35,7 @@ function newRenderer(): Render {
   let fenceLines: number | undefined
   let footnotes: string[] = []
   let blocks: readonly Token[] = []
+  let definitions: TokensList['links'] = {}
   const marked = new Marked(
     { gfm: true },
     markedFootnote(),
@@ -44,6 +47,7 @@ function newRenderer(): Render {
           fenceLines = openFenceIn(tokens)
           footnotes = footnotesIn(tokens)
           blocks = [...tokens]
+          definitions = (tokens as TokensList).links
           return tokens
         },
       },
@@ -53,7 +57,7 @@ function newRenderer(): Render {
     const html = marked.parse(markdown, { async: false })
     const openFence = fenceLines === undefined ? undefined : lineEnds(markdown) - fenceLines
     const headings = getHeadingList().map(({ id }) => ownAnchor('h1', id))
-    return { html, openFence, anchors: new Set([...headings, ...footnotes]), tokens: blocks }
+    return { html, openFence, anchors: new Set([...headings, ...footnotes]), tokens: blocks, definitions }
   }
 }
 

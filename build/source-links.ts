@@ -1,34 +1,39 @@
 // Links of a post's source to other posts, and where they stand in it: what is left out of the markdown while such a
 // post is not to be seen. The words of a link stay.
-import type { Token, Tokens } from 'marked'
+import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
 import { decodeAttribute } from './character-references.ts'
+import { meaningOf, pathsNamedBy } from './link/attributes.ts'
+import { postPathOf } from './link/file-names.ts'
+import type { Range } from './link/withhold.ts'
 import { labelEnd, type Place, Source } from './source.ts'
 import { type SourceTag, sourceTags } from './source-tags.ts'
-import { wayOf } from './target.ts'
 
 /** A link, a definition of one, or what raw HTML says of one. */
 export interface SourceLink {
   /** The posts it leads to, by their paths in the workspace; hardly ever more than one. */
   paths: string[]
   /** What makes a link of its words. */
-  ranges: SourceRange[]
+  ranges: Range[]
 }
 
-/** UTF-16 offsets. */
-export interface SourceRange {
-  from: number
-  to: number
+/** What was made of a source. */
+export interface Tokenised {
+  tokens: readonly Token[]
+  /** What references stand for. */
+  definitions: TokensList['links']
 }
 
-/**
- * @param tokens of `markdown`
- * @param inside the post's path in the workspace
- */
-export function sourceLinks(markdown: string, tokens: readonly Token[], inside: string): SourceLink[] {
+/** @param inside the post's path in the workspace */
+export function sourceLinks(
+  markdown: string,
+  { tokens, definitions }: Tokenised,
+  inside: string,
+): SourceLink[] {
   const blocks = tokens.filter(({ type }) => type !== 'footnotes')
-  if (!blocks.some((token) => namesPost(token, inside))) return []
+  const tree = new Tree(definitions)
+  if (!blocks.some((token) => namesPost(token, tree, inside))) return []
   const source = new Source(markdown)
-  const walk = new Walk(source, inside)
+  const walk = new Walk(source, tree, inside)
   for (const block of blocks) {
     source.enterBlock(block.raw)
     walk.visit(block)
@@ -39,53 +44,79 @@ export function sourceLinks(markdown: string, tokens: readonly Token[], inside: 
   }))
 }
 
-function namesPost(token: Token, inside: string): boolean {
+function namesPost(token: Token, tree: Tree, inside: string): boolean {
   const isLink = token.type === 'link' || token.type === 'def'
   if (isLink && pathOf(token.href, inside) !== undefined) return true
   if (token.type === 'html') {
-    return [...sourceTags(token.raw)].some(({ attributes }) =>
-      attributes.some(({ value }) => pathOf(value, inside)),
+    return [...sourceTags(token.raw)].some(({ name, attributes }) =>
+      attributes.some(
+        (attribute) => pathsNamedBy(meaningOf(name, attribute.name), attribute, inside).length > 0,
+      ),
     )
   }
-  return childrenOf(token).some((child) => namesPost(child, inside))
+  return tree.childrenOf(token).some((child) => namesPost(child, tree, inside))
 }
 
-/** Of a post, which is a markdown file. */
+/** @param href as markdown has it, which decodes no character references */
 function pathOf(href: string, inside: string): string | undefined {
-  const way = wayOf({ href: decodeAttribute(href), inside })
-  return way.to === 'file' && way.path.endsWith('.md') ? way.path : undefined
+  return postPathOf(decodeAttribute(href), inside)
 }
 
-function childrenOf(token: Token): Token[] {
-  if (token.type === 'list') return (token as Tokens.List).items
-  if (token.type === 'footnote') return (token as Tokens.Generic & { content: Token[] }).content
-  if (token.type !== 'table') return (token as Tokens.Generic).tokens ?? []
-  const { header, rows } = token as Tokens.Table
-  return [header, ...rows].flat().flatMap(({ tokens }) => tokens)
+/** Tokens with those that they are made of, shown or not. */
+class Tree {
+  readonly #lexer = new Lexer({ gfm: true })
+  readonly #excess = new WeakMap<Token, Token[][]>()
+
+  constructor(definitions: TokensList['links']) {
+    this.#lexer.tokens.links = definitions
+  }
+
+  childrenOf(token: Token): Token[] {
+    if (token.type === 'list') return (token as Tokens.List).items
+    if (token.type === 'footnote') return (token as Tokens.Generic & { content: Token[] }).content
+    if (token.type !== 'table') return (token as Tokens.Generic).tokens ?? []
+    const { header, rows } = token as Tokens.Table
+    const excess = this.#excessOf(token as Tokens.Table)
+    return [
+      ...header.flatMap(({ tokens }) => tokens),
+      ...rows.flatMap((row, index) => [...row.flatMap(({ tokens }) => tokens), ...excess[index]!]),
+    ]
+  }
+
+  /** Of each row, what stands in more cells than the header has: HTML drops them. */
+  #excessOf(table: Tokens.Table): Token[][] {
+    const known = this.#excess.get(table)
+    if (known) return known
+    const lines = table.raw.split('\n').slice(2)
+    const excess = table.rows.map((_, index) =>
+      excessCells(lines[index] ?? '', table.header.length).flatMap((cell) => this.#lexer.inlineTokens(cell)),
+    )
+    this.#excess.set(table, excess)
+    return excess
+  }
 }
 
-/** What text says in an attribute is words, as it is elsewhere. */
-const WORDS = new Set([
-  'alt',
-  'title',
-  'abbr',
-  'label',
-  'summary',
-  'placeholder',
-  'aria-label',
-  'content',
-  'value',
-])
+/** As marked splits a row. */
+function excessCells(row: string, columns: number): string[] {
+  const [first = '', ...others] = [...row.matchAll(/((?:\\.?|[^\\|])*)(?:\||$)/gs)].map(
+    ([, cell = '']) => cell,
+  )
+  const cells = first.trim() === '' ? others : [first, ...others]
+  return cells.slice(columns).map((cell) => cell.trim().replaceAll('\\|', '|'))
+}
 
 class Walk {
   readonly links: SourceLink[] = []
   readonly #source: Source
+  readonly #tree: Tree
   readonly #inside: string
-  /** For each `<a>` that is open, the link it is, if it is one that counts. */
+  /** For each `<a>` that is open, the link it is, if it is one that counts; in comments, and elsewhere. */
+  readonly #commented: (SourceLink | undefined)[] = []
   readonly #open: (SourceLink | undefined)[] = []
 
-  constructor(source: Source, inside: string) {
+  constructor(source: Source, tree: Tree, inside: string) {
     this.#source = source
+    this.#tree = tree
     this.#inside = inside
   }
 
@@ -97,7 +128,7 @@ class Walk {
 
   #visitText(token: Token): void {
     const isLink = token.type === 'link' || token.type === 'image'
-    const children = childrenOf(token)
+    const children = this.#tree.childrenOf(token)
     if (!isLink && children.length === 0) {
       this.#source.pass(token.raw)
       return
@@ -113,7 +144,7 @@ class Walk {
     const path = pathOf(href, this.#inside)
     if (path === undefined) return
     const end = labelEnd(raw)
-    if (!place || end === undefined) this.#addBlock(path)
+    if (!place || end === undefined) this.#addBlock([path])
     else this.#add([path], [rangeAt(place, 0, 1), rangeAt(place, end, raw.length)])
   }
 
@@ -123,49 +154,46 @@ class Walk {
     const place = this.#source.pass(text)
     if (path === undefined) return
     if (place) this.#add([path], [this.#source.wholeLines(rangeAt(place, 0, text.length))])
-    else this.#addBlock(path)
+    else this.#addBlock([path])
   }
 
   #visitHtml({ raw }: Tokens.HTML): void {
     const place = this.#source.pass(raw)
-    for (const tag of sourceTags(raw)) {
-      if (tag.name === 'a' && tag.closes) this.#closeLink(tag, place)
-      else this.#openTag(tag, place)
-    }
+    for (const tag of sourceTags(raw)) this.#visitTag(tag, place)
   }
 
-  #openTag({ name, start, end, attributes }: SourceTag, place: Place | undefined): void {
-    const known = attributes.flatMap((attribute) => {
-      const path = WORDS.has(attribute.name) ? undefined : pathOf(attribute.value, this.#inside)
-      return path === undefined ? [] : [{ ...attribute, path }]
+  /** An end tag has attributes, too, which nobody minds. */
+  #visitTag({ name, closes, commented, start, end, attributes }: SourceTag, place: Place | undefined): void {
+    const known = attributes.map((attribute) => {
+      const meaning = meaningOf(name, attribute.name)
+      return { ...attribute, meaning, paths: pathsNamedBy(meaning, attribute, this.#inside) }
     })
-    const isLink = (name === 'a' || name === 'area') && known.some((attribute) => attribute.name === 'href')
-    let link: SourceLink | undefined
-    if (!place) for (const { path } of known) this.#addBlock(path)
-    else if (isLink) {
-      const paths = known.map(({ path }) => path)
-      link = this.#add(paths, [rangeAt(place, start, end)])
-    } else for (const { path, start, end } of known) this.#add([path], [rangeAt(place, start, end)])
-    if (name === 'a') this.#open.push(link)
-  }
-
-  #closeLink({ start, end }: SourceTag, place: Place | undefined): void {
-    const link = this.#open.pop()
-    if (link && place) link.ranges.push(rangeAt(place, start, end))
+    const href = closes ? undefined : known.find(({ meaning }) => meaning === 'link')
+    const link =
+      place && href && href.paths.length > 0 ? this.#add(href.paths, [rangeAt(place, start, end)]) : undefined
+    for (const attribute of known) {
+      if (attribute.paths.length === 0 || (link && attribute === href)) continue
+      if (place) this.#add(attribute.paths, [rangeAt(place, attribute.start, attribute.end)])
+      else this.#addBlock(attribute.paths)
+    }
+    if (name !== 'a') return
+    const open = commented ? this.#commented : this.#open
+    if (!closes) open.push(link)
+    else if (place) open.pop()?.ranges.push(rangeAt(place, start, end))
   }
 
   /** What cannot be found by itself goes with all that it stands in. */
-  #addBlock(path: string): void {
-    this.#add([path], [this.#source.block])
+  #addBlock(paths: string[]): void {
+    this.#add(paths, [this.#source.block])
   }
 
-  #add(paths: string[], ranges: SourceRange[]): SourceLink {
+  #add(paths: string[], ranges: Range[]): SourceLink {
     const link = { paths, ranges }
     this.links.push(link)
     return link
   }
 }
 
-function rangeAt(place: Place, from: number, to: number): SourceRange {
+function rangeAt(place: Place, from: number, to: number): Range {
   return { from: place[from]!, to: place[to]! }
 }

@@ -5,6 +5,8 @@ export interface SourceTag {
   /** In lower case. */
   name: string
   closes: boolean
+  /** Whether it stands in a comment. */
+  commented: boolean
   start: number
   end: number
   attributes: SourceAttribute[]
@@ -21,15 +23,23 @@ export interface SourceAttribute {
 }
 
 const START = /<(\/?)([a-z][^\s/>]*)/gi
-const ATTRIBUTE = /[\s/]*([^\s=/>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y
+const COMMENT_OR_START = new RegExp(`<!--|${START.source}`, 'gi')
+const ATTRIBUTE = /[\s/]*([^\s=/>]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>"'][^\s>]*)))?/y
 const END = /[^>]*>?/y
 
-export function* sourceTags(html: string): Generator<SourceTag> {
-  START.lastIndex = 0
-  for (let found = START.exec(html); found; found = START.exec(html)) {
-    const { 1: slash, 2: name = '', index } = found
+export function* sourceTags(html: string, commented = false): Generator<SourceTag> {
+  const starts = new RegExp(commented ? START : COMMENT_OR_START)
+  for (let found = starts.exec(html); found; found = starts.exec(html)) {
+    const { 1: slash, 2: name, index } = found
+    if (name === undefined) {
+      const closing = html.indexOf('-->', starts.lastIndex)
+      const inner = html.slice(starts.lastIndex, closing === -1 ? html.length : closing)
+      for (const tag of sourceTags(inner, true)) yield moved(tag, starts.lastIndex)
+      starts.lastIndex += inner.length
+      continue
+    }
     const attributes: SourceAttribute[] = []
-    let end = START.lastIndex
+    let end = starts.lastIndex
     for (;;) {
       ATTRIBUTE.lastIndex = end
       const next = ATTRIBUTE.exec(html)
@@ -41,7 +51,16 @@ export function* sourceTags(html: string): Generator<SourceTag> {
     }
     END.lastIndex = end
     end += END.exec(html)![0].length
-    START.lastIndex = end
-    yield { name: name.toLowerCase(), closes: slash === '/', start: index, end, attributes }
+    starts.lastIndex = end
+    yield { name: name.toLowerCase(), closes: slash === '/', commented, start: index, end, attributes }
   }
+}
+
+function moved({ attributes, ...tag }: SourceTag, by: number): SourceTag {
+  const range = <T extends { start: number; end: number }>(one: T): T => ({
+    ...one,
+    start: one.start + by,
+    end: one.end + by,
+  })
+  return { ...range(tag), attributes: attributes.map(range) }
 }

@@ -1,6 +1,6 @@
 // Where a token of markdown stands in its source. Tokens do not say: in a quotation, a list or a footnote they are
 // made from lines without what stands before them, and in a table from cells.
-import type { SourceRange } from './source-links.ts'
+import type { Range } from './link/withhold.ts'
 
 /** For each character of a token, and for one more, where it stands. */
 export type Place = readonly number[]
@@ -11,7 +11,7 @@ export class Source {
   readonly #text: string
   /** Of the carriage returns that are missing there, in order. */
   readonly #returns: readonly number[]
-  #block: SourceRange = { from: 0, to: 0 }
+  #block: Range = { from: 0, to: 0 }
   #at = 0
 
   constructor(written: string) {
@@ -20,7 +20,7 @@ export class Source {
   }
 
   /** Where the tokens that come are looked for. */
-  get block(): SourceRange {
+  get block(): Range {
     return this.#block
   }
 
@@ -57,7 +57,7 @@ export class Source {
   }
 
   /** With the line break behind it, where nothing but white space stands before it. */
-  wholeLines({ from, to }: SourceRange): SourceRange {
+  wholeLines({ from, to }: Range): Range {
     const start = this.#text.lastIndexOf('\n', from - 1) + 1
     const isWhole = this.#text.slice(start, from).trim() === ''
     const [rest = ''] = /^[ \t]*\n?/.exec(this.#text.slice(to, to + 1_000))!
@@ -65,7 +65,7 @@ export class Source {
   }
 
   /** In the source as it was written. */
-  original({ from, to }: SourceRange): SourceRange {
+  original({ from, to }: Range): Range {
     return { from: from + this.#returnsBefore(from), to: to + this.#returnsBefore(to) }
   }
 

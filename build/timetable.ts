@@ -2,8 +2,8 @@
 import type { Compiled } from './compile.ts'
 import type { Environment } from './environment.ts'
 import type { Included } from './included.ts'
+import type { Seen } from './link/withhold.ts'
 import type { Parts } from './parts.ts'
-import type { Seen } from './unlink.ts'
 
 export interface Timetable {
   ofPost(post: Compiled): Seen

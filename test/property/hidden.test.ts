@@ -27,34 +27,85 @@ const vocabulary = [
   'Zürich',
 ]
 
-/** Ways to link: what is written with the link, and what is left of it as words. */
+/** What a link names: a file as its folder has it, as a URL, and by the labels of its definitions. */
+interface Named {
+  file: string
+  url: string
+  label: string
+}
+
+/** Ways to name a file: what is written with it, and what is left of that as words. */
 const forms: Record<
   string,
-  { link: (file: string, words: string) => string; words: (words: string, file: string) => string }
+  { link: (named: Named, words: string) => string; words: (words: string, named: Named) => string }
 > = {
-  inline: { link: (file, words) => `[${words}](${file} "there")`, words: (words) => words },
-  pointed: { link: (file, words) => `[*${words}*](<${file}#part>)`, words: (words) => `*${words}*` },
-  encoded: { link: (file, words) => `[${words}](./${file.replace('.', '%2E')})`, words: (words) => words },
-  reference: { link: (file, words) => `[${words}][${file}]`, words: (words) => words },
-  collapsed: { link: (file) => `[${file}][]`, words: (_, file) => file },
+  inline: { link: ({ url }, words) => `[${words}](${url} "there")`, words: (words) => words },
+  pointed: { link: ({ file }, words) => `[*${words}*](<${file}#part>)`, words: (words) => `*${words}*` },
+  encoded: {
+    link: ({ url }, words) => `[${words}](./${url.replace('.', '%2E')})`,
+    words: (words) => words,
+  },
+  decomposed: {
+    link: ({ file }, words) => `[${words}](${encodeURI(file.normalize('NFD')).replace('.', '&period;')})`,
+    words: (words) => words,
+  },
+  reference: { link: ({ label }, words) => `[${words}][${label}]`, words: (words) => words },
+  collapsed: { link: ({ label }) => `[${label}][]`, words: (_, { label }) => label },
   picture: {
-    link: (file, words) => `[![${words}](https://example.org/x.png)](${file})`,
+    link: ({ url }, words) => `[![${words}](https://example.org/x.png)](${url})`,
     words: (words) => `![${words}](https://example.org/x.png)`,
   },
-  html: { link: (file, words) => `<a title="x" href="${file}">${words}</a>`, words: (words) => words },
+  html: {
+    link: ({ file }, words) => `<a title="x" href="${file}">${words}</a>`,
+    words: (words) => words,
+  },
   cited: {
-    link: (file, words) => `<q cite="${file}" lang="en">${words}</q>`,
+    link: ({ file }, words) => `<q cite="${file}" lang="en">${words}</q>`,
     words: (words) => `<q lang="en">${words}</q>`,
   },
   described: {
-    link: (file, words) => `<img src="https://example.org/y.png" longdesc='${file}' alt="${words}">`,
+    link: ({ file }, words) => `<img src="https://example.org/y.png" longdesc='${file}' alt="${words}">`,
     words: (words) => `<img src="https://example.org/y.png" alt="${words}">`,
   },
   mapped: {
-    link: (file, words) => `${words}<map><area href=${file}></map>`,
+    link: ({ url }, words) => `${words}<map><area href=${url}></map>`,
     words: (words) => `${words}<map></map>`,
   },
+  drawn: {
+    link: ({ url }, words) => `<svg fill="url(${url}#a)"><a xlink:href='${url}'>${words}</a></svg>`,
+    words: (words) => `<svg><a>${words}</a></svg>`,
+  },
+  watched: {
+    link: ({ url }, words) => `<a href="https://example.org" ping="/a ${url}">${words}</a>`,
+    words: (words) => `<a href="https://example.org">${words}</a>`,
+  },
+  styled: {
+    link: ({ file }, words) => `<b style="background: url('${file}')" data-x="y">${words}</b>`,
+    words: (words) => `<b data-x="y">${words}</b>`,
+  },
+  scripted: {
+    link: ({ url }, words) => `<i data-go='{"to":"./${url}"}' onclick="go('${url}')">${words}</i>`,
+    words: (words) => `<i>${words}</i>`,
+  },
+  script: {
+    link: ({ url }, words) => `${words}<script>go("${url}")</script>`,
+    words: (words) => `${words}<script>go("")</script>`,
+  },
+  framed: {
+    link: ({ url }, words) => `${words}<iframe srcdoc="&lt;a href='${url}'&gt;x"></iframe>`,
+    words: (words) => `${words}<iframe></iframe>`,
+  },
+  commented: {
+    link: ({ url }, words) => `${words}<!-- more: ${url} -->`,
+    words: (words) => `${words}<!-- more:  -->`,
+  },
+  instructed: {
+    link: ({ url }, words) => `${words}<?include ${url}?>`,
+    words: (words) => `${words}<?include ?>`,
+  },
 }
+
+const HEADING = 1
 
 /** What a link stands in. */
 const settings: ((text: string) => string)[] = [
@@ -62,8 +113,13 @@ const settings: ((text: string) => string)[] = [
   (text) => `## Part ${text}`,
   (text) => `> Said\n> ${text}\n> there.`,
   (text) => `- one\n- ${text}\n\n  - [ ] ${text}`,
+  (text) => `> 1. > - ${text}`,
+  (text) => `> [!NOTE]\n> ${text}`,
+  (text) => `<details>\n\n${text}\n\n</details>`,
   (text) => `| a | b |\n|---|---|\n| ${text} | c |`,
+  (text) => `- | a |\n  |---|\n  | b | ${text} |\n  | ${text} | c | d`,
   (text) => `Noted[^n].\n\n[^n]: See ${text}\n    and more.`,
+  (text) => `[^n]: Nobody sees ${text}`,
 ]
 
 const prose = fc
@@ -102,6 +158,8 @@ const content = fc.record({
 })
 
 const slugOf = (number: number) => `p${(number * 7) % 13}`
+/** Some have names that URLs do not have as they are. */
+const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
 /** Without the posts dated after `now`, and with words in place of links to them, if `now` is given. */
 function filesOf(
@@ -127,6 +185,7 @@ function filesOf(
     const shows = (to: number) => isThere(posts[to]!)
     const front = {
       title: one.title,
+      slug: slugOf(number),
       publishedAt: new Date(epoch + one.day * day).toISOString(),
       updatedAt: new Date(epoch + one.updated * day).toISOString(),
       status: one.draft ? 'draft' : 'published',
@@ -138,22 +197,32 @@ function filesOf(
       ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
     }
     if (one.picture) files[`w/posts/${slugOf(number)}.png`] = png(number + 1)
-    files[`w/posts/${slugOf(number)}.md`] =
+    files[`w/posts/${fileOf(number)}`] =
       `---\n${JSON.stringify(front)}\n---\n${bodyOf(one, posts.length, shows)}`
   }
   return files
 }
 
 function bodyOf({ text, links }: Post, posts: number, shows: (post: number) => boolean): string {
-  const known = links.map((link) => ({ ...link, to: link.to % posts, file: `${slugOf(link.to % posts)}.md` }))
-  const blocks = known.map(({ to, file, form, within, words }, i) => {
+  const known = links.map((link) => {
+    const to = link.to % posts
+    const file = fileOf(to)
+    return { ...link, to, named: { file, url: encodeURI(file), label: `the one of ${to}` } }
+  })
+  const blocks = known.map(({ to, named, form, within, words }, i) => {
     const { link, words: left } = forms[form]!
-    const block = settings[within]!(shows(to) ? link(file, words) : left(words, file))
+    // The id of a heading is made of all of its source that is no tag, scripts included.
+    const isNoTag = form === 'script' || form === 'instructed'
+    const stands = settings[isNoTag && within === HEADING ? 0 : within]!
+    const block = stands(shows(to) ? link(named, words) : left(words, named))
     // A footnote has one name in each post.
     return block.replaceAll('[^n]', `[^n${i}]`)
   })
-  const definitions = known.map(({ to, file }) => (shows(to) ? `[${file}]: ${file} "t"\n` : ''))
-  return `${[text, ...blocks].join('\n\n')}\n\n${definitions.join('')}`
+  const definitions = known.map(({ to, named: { label, url } }) =>
+    shows(to) ? `[${label}]: ${url} "t"\n` : '',
+  )
+  const fences = known.map(({ to, named: { url } }) => `\`\`\`js ${shows(to) ? url : ''} x\ncode\n\`\`\`\n`)
+  return `${[text, ...blocks].join('\n\n')}\n\n${definitions.join('')}\n${fences.join('\n')}`
 }
 
 let places: Workspace[] = []

@@ -1,0 +1,90 @@
+// What attributes of HTML, SVG and MathML say of other files.
+import { PREFIX } from '../anchors.ts'
+import { decodeAttribute } from '../character-references.ts'
+import { candidatesOf } from '../srcset.ts'
+import { type FileName, fileNamesIn, postPathOf } from './file-names.ts'
+
+/**
+ * A link, a medium and a mention hold URLs. Words are read by people. What anything else means, and whether that is a
+ * URL, is up to who shows the page: `xlink:href`, `ping`, `style`, `data-src`, `fill`, `content`, `srcdoc`, `values`.
+ */
+export type Meaning = 'link' | 'medium' | 'mention' | 'words' | 'other'
+
+const MEANINGS: Record<string, Record<string, Meaning>> = {
+  a: { href: 'link' },
+  area: { href: 'link' },
+  audio: { src: 'medium' },
+  blockquote: { cite: 'mention' },
+  button: { formaction: 'mention' },
+  del: { cite: 'mention' },
+  embed: { src: 'medium' },
+  form: { action: 'mention' },
+  iframe: { src: 'medium', longdesc: 'mention' },
+  img: { src: 'medium', srcset: 'medium', longdesc: 'mention' },
+  input: { src: 'medium', formaction: 'mention', value: 'words' },
+  ins: { cite: 'mention' },
+  object: { data: 'medium' },
+  q: { cite: 'mention' },
+  source: { src: 'medium', srcset: 'medium' },
+  track: { src: 'medium' },
+  video: { src: 'medium', poster: 'medium' },
+}
+
+const WORDS = new Set([
+  'abbr',
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+  'label',
+  'placeholder',
+  'summary',
+  'title',
+])
+
+/** @param tag in lower case, as is `attribute` */
+export function meaningOf(tag: string, attribute: string): Meaning {
+  const own = Object.hasOwn(MEANINGS, tag) ? MEANINGS[tag]! : {}
+  if (Object.hasOwn(own, attribute)) return own[attribute]!
+  return WORDS.has(attribute) ? 'words' : 'other'
+}
+
+/** Posts' files that an attribute without a meaning of its own may name, in whatever it holds. */
+export function filesNamedBy(name: string, value: string, inside: string): FileName[] {
+  const found = [name, ...readings(name, value)].flatMap((text) => [...fileNamesIn(text, inside)])
+  return [...new Map(found.map((file) => [file.path, file])).values()]
+}
+
+/** As it is, and as it is for those who take it for a style, for a document, for a path of Windows, or for a name. */
+function readings(name: string, value: string): string[] {
+  const others = [
+    value.includes('\\') ? unescapedStyle(value) : value,
+    value.replaceAll('\\', '/'),
+    name === 'srcdoc' ? decodeAttribute(value) : value,
+    value.replaceAll(PREFIX, ''),
+  ]
+  return [...new Set([value, ...others])]
+}
+
+function unescapedStyle(text: string): string {
+  return text.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gis, (_, hex?: string, sign = '') => {
+    const code = hex === undefined ? undefined : Number.parseInt(hex, 16)
+    if (code === undefined) return sign
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+  })
+}
+
+/** Paths of the posts that raw HTML names in an attribute, by what that means. */
+export function pathsNamedBy(
+  meaning: Meaning,
+  { name, value }: { name: string; value: string },
+  inside: string,
+): string[] {
+  if (meaning === 'words') return []
+  const urls = name === 'srcset' ? candidatesOf(value).map(({ url }) => url) : [value]
+  const paths = urls.map((url) => postPathOf(url, inside)).filter((path) => path !== undefined)
+  if (meaning === 'link' || meaning === 'medium') return paths
+  return [...new Set([...paths, ...filesNamedBy(name, value, inside).map(({ path }) => path)])]
+}

@@ -1,0 +1,61 @@
+// Names of posts' files in text that is no link: in comments, scripts, styles, and attributes of any meaning.
+import { wayOf } from '../target.ts'
+
+/** What may be the name of a post's file, as UTF-16 offsets. */
+export interface FileName {
+  from: number
+  to: number
+  /** As it is written. */
+  name: string
+  /** The post's path in the workspace, if there is one of that name. */
+  path: string
+}
+
+/** What every post's file ends in, as it is or with escapes. */
+const ENDING = /(?:\.|%2[eE])(?:m|%6[dD])(?:d|%64)(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])/gu
+
+/** What stands before a name is no part of it; letters of scripts without capitals may stand close to it. */
+const WITHIN_NAME = /[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}\p{M}_.%~+@!$/#-]/u
+
+/** Names may hold what stands between names: of so many beginnings, each could be meant. */
+const MOST_BEGINNINGS = 12
+
+/** In UTF-16 units: no system has longer names, escaped as they may be. */
+const LONGEST = 1_000
+
+/**
+ * All names that `text` may hold; of one ending, the shortest comes first. Takes time in proportion to its input.
+ * @param inside the path in the workspace of the file that holds it
+ */
+export function* fileNamesIn(text: string, inside: string): Generator<FileName> {
+  let last = { from: 0, to: 0 }
+  for (const { 0: ending, index } of text.matchAll(ENDING)) {
+    const to = index + ending.length
+    const beginnings = beginningsBefore(text, index, last.to)
+    // A folder may be called like a file.
+    if (beginnings.length === 0 && to - last.from < LONGEST) beginnings.push(last.from)
+    for (const from of beginnings) {
+      const name = text.slice(from, to)
+      // White space, a query and a fragment stand around a path.
+      const path = /^\s|[?#]/.test(name) ? undefined : postPathOf(name, inside)
+      if (path !== undefined) yield { from, to, name, path }
+    }
+    last = { from: beginnings[0] ?? index, to }
+  }
+}
+
+function beginningsBefore(text: string, end: number, first: number): number[] {
+  const found: number[] = []
+  for (let at = end; at >= Math.max(first, end - LONGEST) && found.length < MOST_BEGINNINGS; at--) {
+    const before = text.charAt(at - 1)
+    if (before === '' || !WITHIN_NAME.test(before)) found.push(at)
+    if (before === '\n') break
+  }
+  return found
+}
+
+/** Where a URL leads to a post's file, if there is one: its path in the workspace. */
+export function postPathOf(href: string, inside: string): string | undefined {
+  const way = wayOf({ href, inside })
+  return way.to === 'file' && way.path.endsWith('.md') ? way.path : undefined
+}

@@ -1,0 +1,193 @@
+// Links of our own HTML, and all else in it that names files of the workspace or places on its site: where it stands, to be
+// written anew, or left out, once it is known what it leads to.
+import { decodeEntities } from '../../snapshot/entities.ts'
+import type { ContentFile } from '../file.ts'
+import type { Place } from '../place.ts'
+import { candidatesOf } from '../srcset.ts'
+import { type Target, wayOf } from '../target.ts'
+import { filesNamedBy, meaningOf } from './attributes.ts'
+import { type FileName, fileNamesIn, postPathOf } from './file-names.ts'
+import type { Range } from './withhold.ts'
+
+export interface HtmlLink {
+  target: Target
+  /** Where its address is written; nothing where what is written stays. */
+  address: Range | undefined
+  /** What is left out while the target is not to be seen. The words of a link stay. */
+  markup: Range[]
+  /** Of the source of an `<img>`. */
+  picture: Picture | undefined
+}
+
+/** Where attributes go that the file gives to its `<img>`, and which of them the author did not write. */
+export interface Picture {
+  at: number
+  sides: boolean
+  loading: boolean
+}
+
+/** Elements whose text is no markup, and of these the ones whose text nobody reads. */
+const RAW_TEXT = 'script|style|noembed|noframes|textarea|title|xmp'
+const UNREAD = /^(?:script|style|noembed|noframes)$/
+
+/** Tags with attributes as sanitize-html writes them, ends of links, and raw text with its tags. */
+const TAG = new RegExp(
+  `<(?<raw>${RAW_TEXT})\\b(?<rawAttributes>[^>]*)>(?<text>[\\s\\S]*?)</\\k<raw>\\s*>` +
+    '|<(?<tag>[a-zA-Z][^\\s<>/=]*)(?<attributes>(?:\\s+[^\\s<>/=]+(?:="[^"]*")?)+)(?<end>\\s*/?>)' +
+    '|<(?<bare>a)>|</a>',
+  'g',
+)
+const ATTRIBUTE = /\s+(?<name>[^\s<>/=]+)(?:="(?<value>[^"]*)")?/g
+
+/** @param find where the file has what its HTML names: see written.ts; asked in the order of the HTML */
+export function htmlLinks(html: string, file: Naming, find: (written: string) => Place): HtmlLink[] {
+  const links: HtmlLink[] = []
+  /** For each `<a>` that is open, what its end belongs to: one link or none. */
+  const open: HtmlLink[][] = []
+  const reader = new Reader(file, find)
+  for (const { 0: written, index: from, groups = {} } of html.matchAll(TAG)) {
+    const { raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare } = groups
+    const to = from + written.length
+    if (raw !== undefined) {
+      const textFrom = from + raw.length + rawAttributes.length + 2
+      links.push(...reader.linksOf({ tag: raw, from, to: textFrom, end: '>', written: rawAttributes }))
+      if (UNREAD.test(raw)) links.push(...reader.unread(text, textFrom))
+    } else if (tag !== undefined) {
+      const own = reader.linksOf({ tag: tag.toLowerCase(), from, to, end, written: attributes })
+      links.push(...own)
+      if (tag === 'a') open.push(own.filter(({ target }) => target.kind === 'link'))
+    } else if (bare !== undefined) open.push([])
+    else for (const link of open.pop() ?? []) link.markup.push({ from, to })
+  }
+  return links
+}
+
+/** The file whose HTML it is. */
+type Naming = Pick<ContentFile, 'shown' | 'inside'>
+
+interface Tag extends Range {
+  tag: string
+  /** Its attributes. */
+  written: string
+  /** What follows them. */
+  end: string
+}
+
+interface Attribute extends Range {
+  name: string
+  /** The value as it is written; nothing where only the name is. */
+  encoded: string | undefined
+}
+
+class Reader {
+  readonly #file: Naming
+  readonly #find: (written: string) => Place
+
+  constructor(file: Naming, find: (written: string) => Place) {
+    this.#file = file
+    this.#find = find
+  }
+
+  linksOf({ tag, from, to, end, written }: Tag): HtmlLink[] {
+    const attributes = attributesIn(written, from + 1 + tag.length)
+    return attributes.flatMap((attribute) => {
+      const meaning = meaningOf(tag, attribute.name)
+      if (meaning === 'words') return []
+      if (meaning === 'other') return this.#named(attribute)
+      if (meaning === 'link') return this.#urlsOf(attribute, meaning, [{ from, to }])
+      if (meaning === 'mention') {
+        const own = this.#urlsOf(attribute, meaning, [rangeOf(attribute)])
+        return [...own, ...this.#named(attribute, own)]
+      }
+      const isSource = tag === 'img' && attribute.name === 'src'
+      const picture = isSource ? pictureAt(to - end.length, attributes) : undefined
+      return this.#urlsOf(attribute, meaning, [], picture)
+    })
+  }
+
+  /** What a script or a style names goes by itself: nobody reads it. */
+  unread(text: string, start: number): HtmlLink[] {
+    const files = [...fileNamesIn(text, this.#file.inside)]
+    return this.#mentions(files, ({ from, to }) => ({ from: start + from, to: start + to }))
+  }
+
+  #urlsOf(
+    { name, encoded = '', to }: Attribute,
+    kind: HtmlLink['target']['kind'],
+    markup: Range[],
+    picture?: Picture,
+  ): HtmlLink[] {
+    const start = to - 1 - encoded.length
+    return urlsIn(name, encoded).flatMap(({ url, at }) => {
+      const href = decodeEntities(url)
+      if (wayOf({ href, inside: this.#file.inside }).to === 'elsewhere') return []
+      const address = { from: start + at, to: start + at + url.length }
+      return [{ target: this.#target(kind, href, this.#find(href)), address, markup: [...markup], picture }]
+    })
+  }
+
+  /** What an attribute names otherwise than by being a URL: it goes as a whole. */
+  #named(attribute: Attribute, asUrls: readonly HtmlLink[] = []): HtmlLink[] {
+    const { name, encoded = '' } = attribute
+    const { inside } = this.#file
+    const known = asUrls.map(({ target }) => postPathOf(target.href, inside))
+    const files = filesNamedBy(name, decodeEntities(encoded), inside)
+    return this.#mentions(
+      files.filter(({ path }) => !known.includes(path)),
+      () => rangeOf(attribute),
+    )
+  }
+
+  #mentions(files: readonly FileName[], markupOf: (file: FileName) => Range): HtmlLink[] {
+    const links = new Map<string, HtmlLink>()
+    let place: Place | undefined
+    let end: number | undefined
+    for (const file of files) {
+      const known = links.get(file.path)
+      if (known) {
+        known.markup.push(markupOf(file))
+        continue
+      }
+      // Longer names with the same end are other readings of what is written once.
+      if (place === undefined || file.to !== end) place = this.#find(file.name)
+      end = file.to
+      const target = this.#target('mention', file.name, place)
+      links.set(file.path, { target, address: undefined, markup: [markupOf(file)], picture: undefined })
+    }
+    return [...links.values()]
+  }
+
+  #target(kind: Target['kind'], href: string, place: Place): Target {
+    const { shown, inside } = this.#file
+    return { kind, href, file: shown, inside, place }
+  }
+}
+
+function attributesIn(written: string, start: number): Attribute[] {
+  return [...written.matchAll(ATTRIBUTE)].map(({ 0: { length }, index, groups = {} }) => ({
+    name: groups.name!.toLowerCase(),
+    encoded: groups.value,
+    from: start + index,
+    to: start + index + length,
+  }))
+}
+
+function rangeOf({ from, to }: Attribute): Range {
+  return { from, to }
+}
+
+/** The parts of an attribute's value that are URLs. */
+function urlsIn(name: string, encoded: string): { url: string; at: number }[] {
+  if (name !== 'srcset') return [{ url: encoded, at: 0 }]
+  let at = 0
+  return candidatesOf(encoded).map(({ before, url, after }) => {
+    const candidate = { url, at: at + before.length }
+    at += before.length + url.length + after.length
+    return candidate
+  })
+}
+
+function pictureAt(at: number, attributes: readonly Attribute[]): Picture {
+  const has = (name: string) => attributes.some((attribute) => attribute.name === name)
+  return { at, sides: !has('width') && !has('height'), loading: !has('loading') }
+}
