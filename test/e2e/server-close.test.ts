@@ -1,15 +1,21 @@
 // The end of a server: nothing that runs is cut without need, and nothing that does nothing delays it.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { serve } from '../../server/index.ts'
 import { bulkWorkspace } from '../bulk.ts'
-import { site } from './site.ts'
-import { repliesIn } from './talk.ts'
+import { site, unlimited } from './site.ts'
+import { repliesIn, talk } from './talk.ts'
 
-const here = site([bulkWorkspace('demo', 240, () => 'x'.repeat(100_000))])
+const demo = [bulkWorkspace('demo', 240, () => 'x'.repeat(100_000))]
+const here = site(demo)
+const other = site(demo)
 
-async function connected(): Promise<Socket> {
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(here.running.url).port) })
+afterEach(() => vi.useRealTimers())
+
+async function connected({ running } = here): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(running.url).port) })
   await once(socket, 'connect')
   return socket
 }
@@ -31,4 +37,40 @@ test('a running reply is sent to its end, while unused and idle connections end 
   const [reply] = repliesIn(Buffer.concat(chunks))
   expect([reply!.whole, JSON.parse(reply!.text).posts.length]).toEqual([true, 240])
   await closed
+})
+
+/** Whether something has ended, as far as it does by itself. */
+async function hasEnded(work: Promise<unknown>): Promise<boolean> {
+  let ended = false
+  void work.then(() => {
+    ended = true
+  })
+  for (let turns = 0; turns < 100; turns++) await nextTurn()
+  return ended
+}
+
+test('a reply that nobody reads is cut five seconds later', async () => {
+  const reading = await connected(other)
+  reading.on('error', () => {})
+  reading.write('GET /v1/demo/posts?limit=all HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(reading, 'readable')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const closed = other.running.close()
+  vi.advanceTimersByTime(4_999)
+  expect(await hasEnded(closed)).toBe(false)
+  vi.advanceTimersByTime(1)
+  await closed
+  reading.destroy()
+})
+
+test('nothing goes on after the end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const address = { port: 0, host: '127.0.0.1' }
+  const running = await serve({ data: `${here.dist}/data`, ...address, env: unlimited, log: () => {} })
+  await running.look()
+  const asking = 'GET /v1/demo/posts?limit=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  expect(repliesIn((await talk(running.url, [asking])).bytes)[0]!.status).toBe(200)
+  expect(vi.getTimerCount()).toBeGreaterThan(0)
+  await running.close()
+  expect(vi.getTimerCount()).toBe(0)
 })

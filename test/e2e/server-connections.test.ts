@@ -143,6 +143,16 @@ describe('a client that takes nothing of its reply', () => {
   })
 })
 
+test('a client has the documented time to send its request, and to send another one', () => {
+  const server = createHttpServer({ handle: () => {}, lastReply: () => undefined })
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
+    ...{ headersTimeout: 10_000, requestTimeout: 30_000 },
+    // Longer than the 60 s of load balancers.
+    ...{ keepAliveTimeout: 65_000, timeout: 0 },
+  })
+})
+
 describe('requests of one connection', () => {
   const here = site([bulkWorkspace('demo', 3, () => '')])
 

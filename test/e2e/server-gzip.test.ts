@@ -1,4 +1,5 @@
 // Compression: only for who asks, and the content is the same.
+import { createHook } from 'node:async_hooks'
 import { describe, expect, test } from 'vitest'
 import { acceptsGzip } from '../../server/bodies.ts'
 import { bulkWorkspace } from '../bulk.ts'
@@ -13,11 +14,15 @@ const here = site([bulkWorkspace('demo', 60, (number) => `<p>Post ${number}</p>`
 const page = '/v1/demo/posts'
 const stream = '/v1/demo/posts?limit=all'
 
-async function ask(target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
+/** What comes back, as it comes. */
+async function bytesOf(target: string, headers: Record<string, string>, method = 'GET'): Promise<Buffer> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const request = `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`
-  const [reply] = repliesIn((await talk(here.running.url, [request])).bytes)
-  return reply!
+  return (await talk(here.running.url, [request])).bytes
+}
+
+async function ask(target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
+  return repliesIn(await bytesOf(target, headers, method))[0]!
 }
 
 const gzip = { 'Accept-Encoding': 'gzip' }
@@ -56,8 +61,11 @@ describe.each([
     const { etag } = (await ask(target)).headers
     const weak = await ask(target, { ...gzip, 'If-None-Match': `W/${etag}` })
     const strong = await ask(target, { 'If-None-Match': etag! })
+    const both = await ask(target, { ...gzip, 'If-None-Match': etag! })
     expect([weak.status, weak.headers.etag, weak.headers.vary]).toEqual([304, `W/${etag}`, 'Accept-Encoding'])
-    expect([strong.status, strong.headers.etag, strong.headers.vary]).toEqual([304, etag, undefined])
+    for (const { status, headers } of [strong, both]) {
+      expect([status, headers.etag, headers.vary]).toEqual([304, etag, undefined])
+    }
   })
 
   test('has the headers of its GET for a HEAD', async () => {
@@ -69,11 +77,31 @@ describe.each([
   })
 })
 
-test('fifty clients at once get the same gzipped body', async () => {
-  const bodies = await Promise.all(Array.from({ length: 50 }, () => ask(`${page}?page=2`, gzip)))
-  const plain = await ask(`${page}?page=2`)
-  expect(new Set(bodies.map(({ text }) => text))).toEqual(new Set([plain.text]))
+test('what fifty clients ask for at once is gzipped once, and never again', async () => {
+  const target = `${page}?page=2`
+  const [replies, count] = await compressionsOf(() =>
+    Promise.all(Array.from({ length: 50 }, () => bytesOf(target, gzip))),
+  )
+  const texts = replies.map((bytes) => repliesIn(bytes)[0]!.text)
+  expect(new Set(texts)).toEqual(new Set([(await ask(target)).text]))
+  expect(count).toBe(1)
+  expect((await compressionsOf(() => bytesOf(target, gzip)))[1]).toBe(0)
 })
+
+/** How many compressors the server, which is in this process, makes meanwhile. */
+async function compressionsOf<T>(work: () => Promise<T>): Promise<[result: T, count: number]> {
+  let count = 0
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'ZLIB') count++
+    },
+  }).enable()
+  try {
+    return [await work(), count]
+  } finally {
+    hook.disable()
+  }
+}
 
 test.each([['/v1/demo/categories'], ['/status'], ['/v1/none/posts'], ['/docs'], ['/v1/demo/posts/']])(
   '%s is too small, an error, a redirect or no JSON, and is not gzipped',

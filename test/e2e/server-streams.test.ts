@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { bulkWorkspace } from '../bulk.ts'
 import { site } from './site.ts'
 import { json, repliesIn, talk } from './talk.ts'
@@ -17,6 +17,8 @@ const workspaces = (mark: string) => [
 const here = site(workspaces('first'))
 const all = '/v1/large/posts?limit=all'
 
+afterEach(() => vi.useRealTimers())
+
 function request(version: '1.0' | '1.1', headers = ''): string {
   return `GET ${all} HTTP/${version}\r\nHost: a\r\n${headers}Connection: close\r\n\r\n`
 }
@@ -28,9 +30,9 @@ async function marksOf(text: string): Promise<Set<string>> {
 }
 
 /** A client that has begun to read and then stops. */
-async function stalled(): Promise<Socket> {
+async function stalled(text = request('1.1')): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(here.running.url).port) })
-  socket.write(request('1.1'))
+  socket.write(text)
   await new Promise((resolve) => socket.once('readable', resolve))
   return socket
 }
@@ -38,6 +40,12 @@ async function stalled(): Promise<Socket> {
 /** A reply gives back what it holds when its connection is done with, which its reader may see first. */
 function released(): Promise<void> {
   return expect.poll(() => here.running.snapshots.leases).toBe(0)
+}
+
+/** Another client has all of it: what was begun before and waits for nobody has ended by then. */
+async function read(): Promise<void> {
+  const answer = await fetch(here.running.url + all)
+  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(posts * 100_000)
 }
 
 async function rest(socket: Socket): Promise<Buffer> {
@@ -72,19 +80,42 @@ describe('a stream', () => {
   })
 
   test('behind another one on its connection begins when that has ended', async () => {
-    const socket = await stalled()
-    socket.write(request('1.1') + request('1.1'))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const next = `GET ${all} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const socket = await stalled(next + request('1.1'))
+    await read()
     expect(here.running.snapshots.leases).toBe(1)
-    socket.destroy()
+    const replies = repliesIn(await rest(socket))
+    expect(replies.map(({ whole }) => whole)).toEqual([true, true])
     await released()
   })
 
-  test('that nobody reads keeps no other request waiting', async () => {
+  test('that nobody reads keeps no other request waiting, and goes on when somebody does', async () => {
     const reader = await stalled()
     const answer = await fetch(`${here.running.url}/v1/other/posts`)
     expect((await json(answer)).posts).toHaveLength(3)
+    expect(repliesIn(await rest(reader))[0]!.whole).toBe(true)
+    await released()
+  })
+
+  test('that nobody reads is cut after two minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const reader = await stalled()
+    await read()
+    vi.advanceTimersByTime(119_999)
+    await read()
+    expect(here.running.snapshots.leases).toBe(1)
+    // Whatever it took last it took before all that.
+    vi.advanceTimersByTime(120_000)
+    vi.useRealTimers()
+    await released()
     reader.destroy()
+  })
+
+  test('arrives whole where the client has said that it has no more to ask', async () => {
+    const text = `GET ${all} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const { bytes, end } = await talk(here.running.url, [text], { hangUp: true })
+    expect([end, repliesIn(bytes)[0]!.whole]).toEqual(['closed', true])
+    await released()
   })
 
   test('to HEAD is none, and holds nothing', async () => {
@@ -113,8 +144,12 @@ describe('a stream that cannot be read to its end', () => {
     const whole = readFileSync(file)
     const damaged = Buffer.from(whole)
     damaged[damaged.length - 50]! ^= 1
+    const early = await stalled()
+    await read()
     // Written over: the server has the file open.
     writeFileSync(file, damaged)
+    // Nothing is read ahead of its reader.
+    await expect(rest(early)).rejects.toThrow('ECONNRESET')
     for (const text of [request('1.1'), request('1.1', 'Accept-Encoding: gzip\r\n')]) {
       const { bytes, end } = await talk(here.running.url, [text])
       expect(end).toBe('reset')

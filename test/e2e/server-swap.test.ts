@@ -1,7 +1,8 @@
 // A new snapshot takes over while requests are answered, and a damaged one never does.
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { serve } from '../../server/index.ts'
 import { writeSnapshot } from '../../snapshot/write.ts'
@@ -53,6 +54,68 @@ describe('a new snapshot', () => {
     writeFileSync(current(), good)
     await here.running.look()
     expect(here.log.at(-1)).toMatch(/^verified: /)
+  })
+
+  test('is looked at to its last byte when it comes back after it was removed', async () => {
+    const good = readFileSync(current())
+    const mine = bulkWorkspace('again', 2, () => 'back')
+    for (const workspaces of [[mine], demo('a'), demo('b')]) {
+      here.publish(workspaces)
+      await here.running.look()
+      expect(here.log.at(-1)).toMatch(/^swapped in: /)
+    }
+    here.publish([mine])
+    const { hash } = JSON.parse(readFileSync(current(), 'utf8')).workspaces.again
+    const file = join(here.dist, 'data', hash, 'content.html.json')
+    writeFileSync(file, readFileSync(file).with(5, 0))
+    await here.running.look()
+    expect(here.log.at(-1)).toMatch(/content\.html\.json.*goes on answering/)
+    here.publish(demo('two'))
+    await here.running.look()
+    expect(await mark()).toBe('two')
+    expect(good.equals(readFileSync(current()))).toBe(true)
+  })
+
+  test('that is replaced and removed while it is verified is no damage', async () => {
+    const before = here.log.length
+    here.publish([
+      bulkWorkspace('demo', 200, () => 'x'.repeat(10_000)),
+      bulkWorkspace('still', 2, () => 'same'),
+    ])
+    const looking = here.running.look()
+    // It has begun.
+    await nextTurn()
+    here.publish(demo('other'))
+    here.publish(demo('two'))
+    await looking
+    await here.running.look()
+    expect(await mark()).toBe('two')
+    expect(here.log.slice(before).filter((line) => !/^(swapped in|verified): /.test(line))).toEqual([])
+  })
+
+  test('is seen by whatever tells its current.json from the last one', async () => {
+    const { hash } = here.running.snapshots.current()
+    const time = Math.floor(Date.now() / 1_000)
+    utimesSync(current(), time, time)
+    await here.running.look()
+    const looks: ((path: string, text: Buffer) => void)[] = [
+      // Another file of the same time.
+      (path, text) => {
+        writeFileSync(`${path}.new`, text)
+        utimesSync(`${path}.new`, time, time)
+        renameSync(`${path}.new`, path)
+      },
+      // The same file, written again.
+      (path, text) => writeFileSync(path, text),
+    ]
+    for (const look of looks) {
+      here.log.length = 0
+      look(current(), readFileSync(current()))
+      await here.running.look()
+      expect(here.log).toEqual([`verified: snapshot ${hash} (2 workspaces)`])
+      await here.running.look()
+      expect(here.log).toHaveLength(1)
+    }
   })
 
   test('is refused when current.json is none', async () => {
