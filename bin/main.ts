@@ -1,13 +1,13 @@
 // The command line: finds the command, reads its flags, runs it, and turns what it throws into a message.
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../build/configuration.ts'
-import { type Command, type Console, FINE, type Output, WRONG_USAGE } from './command.ts'
-import { isExplained } from './explained.ts'
-import { readFlags } from './flags.ts'
-import { paintFor } from './paint.ts'
-import { printOurs, printTrace } from './print.ts'
-import { suggestion } from './suggestion.ts'
-import { commands } from './table.ts'
+import { type Command, type Console, FINE, type Output, WRONG_USAGE } from './cli/command.ts'
+import { commands } from './cli/commands.ts'
+import { isExpectedError } from './cli/expected-error.ts'
+import { readFlags } from './cli/flags.ts'
+import { suggestion } from './cli/suggestion.ts'
+import { paintFor } from './terminal/colours.ts'
+import { printOurs, printTrace } from './terminal/print.ts'
 
 /** Runs one command line. Gives the exit code; never throws. */
 export async function main(console: Console): Promise<number> {
@@ -20,7 +20,7 @@ export async function main(console: Console): Promise<number> {
 
 /** Says what was thrown, and gives the exit code. */
 export function explain(error: unknown, { stderr, env }: Console): number {
-  const isKnown = isExplained(error)
+  const isKnown = isExpectedError(error)
   const text = isKnown ? error.message : error instanceof Error ? error.stack : error
   printTrace(stderr, String(text), paintFor(stderr, env).red('galley:'))
   return isKnown ? WRONG_USAGE : 1

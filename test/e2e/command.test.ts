@@ -4,8 +4,8 @@ import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { commands } from '../../bin/cli/commands.ts'
 import { main } from '../../bin/main.ts'
-import { commands } from '../../bin/table.ts'
 import { postFile, type Workspace, workspace } from '../workspace.ts'
 
 let place: Workspace

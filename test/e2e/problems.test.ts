@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { printProblems } from '../../bin/problems.ts'
+import { printProblems } from '../../bin/terminal/problems.ts'
 import { CODES } from '../../build/codes.ts'
 import { check } from '../../build/index.ts'
 import type { Problem } from '../../build/problem.ts'

@@ -97,7 +97,7 @@ describe('the import rule', () => {
       ),
     )
     // The door speaks before there is anything else, and of nothing but this clone.
-    expect(printing).toEqual(['bin/galley.mjs', 'bin/print.ts', 'bin/progress.ts'])
+    expect(printing).toEqual(['bin/galley.mjs', 'bin/terminal/print.ts', 'bin/terminal/progress.ts'])
   })
 
   test('only index.ts of api/ can become a function', () => {

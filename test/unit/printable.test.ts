@@ -1,8 +1,8 @@
 // Text of others as it is printed: in lines, in stack traces, in JSON.
 import { expect, test } from 'vitest'
 import { explain } from '../../bin/main.ts'
-import { paintFor } from '../../bin/paint.ts'
-import { printLine } from '../../bin/print.ts'
+import { paintFor } from '../../bin/terminal/colours.ts'
+import { printLine } from '../../bin/terminal/print.ts'
 import { printable, printableJson, printableTrace } from '../../snapshot/printable.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 // How far a build is, and how that is shown.
 import { afterEach, expect, test } from 'vitest'
-import { progressLine, withProgress } from '../../bin/progress.ts'
+import { progressLine, withProgress } from '../../bin/terminal/progress.ts'
 import { postFile, type Workspace, workspace } from '../workspace.ts'
 
 let place: Workspace | undefined

@@ -1,0 +1,57 @@
+// Builds, in a thread of their own: this one stays free for requests, for the progress bar and for Ctrl-C.
+import { Worker } from 'node:worker_threads'
+import { ConfigurationError } from '../../build/configuration.ts'
+import type { BuildOptions, BuildResult } from '../../build/index.ts'
+import type { Message, Order } from './worker.ts'
+
+export interface Builder {
+  /**
+   * One build after the other.
+   * @throws {ConfigurationError}
+   */
+  build(options: BuildOptions): Promise<BuildResult>
+  close(): Promise<unknown>
+}
+
+export function startBuilder(): Builder {
+  let thread: Worker | undefined
+  const close = async () => {
+    await thread?.terminate()
+    thread = undefined
+  }
+  return {
+    async build(options) {
+      thread ??= new Worker(new URL('./worker.mjs', import.meta.url))
+      try {
+        return await buildIn(thread, options)
+      } catch (error) {
+        // It may have ended with its build, or hold what that has filled: the next one begins afresh.
+        await close()
+        throw error
+      }
+    },
+    close,
+  }
+}
+
+function buildIn(thread: Worker, { onProgress, ...options }: BuildOptions): Promise<BuildResult> {
+  const order: Order = { ...options, env: { ...options.env } }
+  return new Promise<BuildResult>((resolve, reject) => {
+    const listen = (message: Message) => {
+      if (message.kind === 'progress') return onProgress?.(message.done, message.total)
+      stop()
+      if (message.kind === 'built') resolve(message.result)
+      else if (message.kind === 'refused') reject(new ConfigurationError(message.reason))
+      else reject(message.error)
+    }
+    const fail = (reason: unknown) => {
+      stop()
+      reject(reason instanceof Error ? reason : new Error(`The thread that builds ended with ${reason}.`))
+    }
+    const stop = () => {
+      thread.off('message', listen).off('error', fail).off('exit', fail)
+    }
+    thread.on('message', listen).on('error', fail).on('exit', fail)
+    thread.postMessage(order)
+  })
+}

@@ -1,0 +1,30 @@
+// The commands. A command's file is imported when it is asked for, so that none waits for the others' dependencies.
+import type { Command } from './command.ts'
+
+interface Entry {
+  summary: string
+  load(): Promise<Command>
+}
+
+export const commands: Record<string, Entry> = {
+  build: {
+    summary: 'make a snapshot of content/',
+    load: async () => (await import('../commands/build.ts')).command,
+  },
+  check: {
+    summary: 'say all that is wrong with content/',
+    load: async () => (await import('../commands/check.ts')).command,
+  },
+  serve: {
+    summary: 'answer requests from a snapshot',
+    load: async () => (await import('../commands/serve.ts')).command,
+  },
+  dev: {
+    summary: 'build, answer, and build again on changes',
+    load: async () => (await import('../commands/dev.ts')).command,
+  },
+  key: {
+    summary: 'print a new key that nobody can guess',
+    load: async () => (await import('../commands/key.ts')).command,
+  },
+}

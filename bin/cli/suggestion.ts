@@ -1,0 +1,10 @@
+// What a mistyped command or flag was meant to be.
+import { nearest } from '../../build/nearest.ts'
+
+/** The only known word that goes on as this one begins (`--cont`, `-p`), else the nearest, else `otherwise`. */
+export function suggestion(word: string, known: readonly string[], otherwise: string): string {
+  const letters = (text: string) => text.replace(/^-+/, '').toLowerCase()
+  const longer = letters(word) && known.filter((one) => letters(one).startsWith(letters(word)))
+  const guess = longer.length === 1 ? longer[0] : nearest(word, known)
+  return guess === undefined ? otherwise : `Did you mean "${guess}"?`
+}

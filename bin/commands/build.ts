@@ -1,0 +1,49 @@
+// galley build
+import { startBuilder } from '../builder/builder.ts'
+import { checkRateLimits } from '../cli/check-limits.ts'
+import { CONTENT_ERRORS, type Command, FINE } from '../cli/command.ts'
+import { contentOf, outOf } from '../cli/project.ts'
+import { withProgress } from '../terminal/progress.ts'
+import { reporter } from '../terminal/report.ts'
+
+const help = `Makes a snapshot of content/: dist/data, which the API answers from, and dist/public.
+
+usage: galley build [flags]
+
+  --content DIR   the folder of workspaces (the nearest content/, here or above)
+  --out DIR       gets data/ and public/ (dist/ beside that content/)
+  --drafts        with drafts, and all posts whatever their date
+  --strict        warnings fail the build, too
+  --json          one JSON object on standard output
+  --quiet         says nothing but what is wrong
+  --help          this
+
+example: galley build --content site/content --out site/dist
+`
+
+export const command: Command = {
+  help,
+  flags: {
+    content: { type: 'string' },
+    out: { type: 'string' },
+    drafts: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+  async run(values, console) {
+    checkRateLimits(console.env)
+    const out = outOf(values)
+    const options = {
+      content: contentOf(values),
+      out,
+      drafts: Boolean(values.drafts),
+      strict: Boolean(values.strict),
+      env: console.env,
+    }
+    const builder = startBuilder()
+    const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
+    const result = await building.finally(builder.close)
+    reporter(out, values, console)(result)
+    return result.written ? FINE : CONTENT_ERRORS
+  },
+}

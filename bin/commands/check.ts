@@ -1,0 +1,100 @@
+// galley check
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationError } from '../../build/configuration.ts'
+import { check } from '../../build/index.ts'
+import type { Problem } from '../../build/problem.ts'
+import { verifyMedia } from '../../snapshot/media.ts'
+import { verifySnapshot } from '../../snapshot/verify.ts'
+import { CONTENT_ERRORS, type Command, type Console, FINE, type Values } from '../cli/command.ts'
+import { contentOf, outOf } from '../cli/project.ts'
+import { annotation } from '../terminal/github.ts'
+import { printJson, printLine, printOurs } from '../terminal/print.ts'
+import { inTotal, printProblems } from '../terminal/problems.ts'
+import { withProgress } from '../terminal/progress.ts'
+
+const help = `Says all that is wrong with content/, and writes nothing. docs/problems.md explains each problem.
+
+usage: galley check [flags]
+
+  --content DIR       the folder of workspaces (the nearest content/, here or above)
+  --strict            warnings fail the check, too
+  --max-warnings N    more warnings than this fail the check
+  --json              one JSON object a problem, each in a line of standard output
+  --snapshot          look at what galley build made instead: is it whole?
+  --out DIR           the folder that galley build made (dist/ beside that content/)
+  --quiet             says nothing but what is wrong
+  --help              this
+
+On GitHub Actions problems are shown beside the changed lines.
+
+example: galley check --content site/content --strict
+`
+
+export const command: Command = {
+  help,
+  flags: {
+    content: { type: 'string' },
+    out: { type: 'string' },
+    strict: { type: 'boolean', default: false },
+    'max-warnings': { type: 'string' },
+    json: { type: 'boolean', default: false },
+    snapshot: { type: 'boolean', default: false },
+  },
+  async run(values, console) {
+    return values.snapshot ? checkSnapshot(values, console) : checkContent(values, console)
+  },
+}
+
+async function checkContent(values: Values, console: Console): Promise<number> {
+  const most = mostWarnings(values)
+  const options = { content: contentOf(values), env: console.env }
+  const { problems, files } = await withProgress(console, values, (onProgress) =>
+    check({ ...options, onProgress }),
+  )
+  report(problems, values, console)
+  const warnings = problems.filter(({ severity }) => severity === 'warning').length
+  const tooMany = warnings > most ? `; ${most === 0 ? 'none' : `no more than ${most}`} may be left` : ''
+  say(
+    `Checked ${files === 1 ? '1 file' : `${files} files`}: ${inTotal(problems)}${tooMany}.`,
+    values,
+    console,
+  )
+  return warnings < problems.length || tooMany ? CONTENT_ERRORS : FINE
+}
+
+function mostWarnings({ strict, 'max-warnings': most }: Values): number {
+  if (most !== undefined && !/^\d{1,9}$/.test(String(most))) {
+    throw new ConfigurationError(`--max-warnings "${most}" is no number. Write 0 or more, such as 10.`)
+  }
+  return strict ? 0 : Number(most ?? Number.POSITIVE_INFINITY)
+}
+
+function report(problems: readonly Problem[], { json }: Values, { stdout, stderr, env }: Console): void {
+  if (json) for (const problem of problems) printJson(stdout, problem)
+  else printProblems(problems, stdout, env)
+  if (!env.GITHUB_ACTIONS) return
+  for (const problem of problems) printOurs(json ? stderr : stdout, `${annotation(problem, env)}\n`)
+}
+
+function checkSnapshot(values: Values, console: Console): number {
+  const data = join(outOf(values), 'data')
+  const damages = damagesOf(data, join(outOf(values), 'public/media'))
+  for (const message of damages) {
+    if (values.json) printJson(console.stdout, { message })
+    else printLine(console.stdout, message)
+  }
+  const isWhole = damages.length === 0
+  say(isWhole ? `The snapshot in ${data} is whole.` : 'Run galley build to make it anew.', values, console)
+  return isWhole ? FINE : CONTENT_ERRORS
+}
+
+function damagesOf(data: string, media: string): string[] {
+  if (!existsSync(join(data, 'current.json'))) return [`There is no snapshot in ${data}.`]
+  const damages = verifySnapshot(data)
+  return damages.length > 0 ? damages : verifyMedia(data, media)
+}
+
+function say(line: string, { quiet }: Values, { stderr }: Console): void {
+  if (!quiet) printLine(stderr, line)
+}

@@ -1,0 +1,109 @@
+// galley dev
+import { join } from 'node:path'
+import { hasDrafts } from '../../build/environment.ts'
+import type { BuildOptions, BuildResult } from '../../build/index.ts'
+import type { Running } from '../../server/index.ts'
+import { type Builder, startBuilder } from '../builder/builder.ts'
+import { checkRateLimits } from '../cli/check-limits.ts'
+import type { Command, Console, Values } from '../cli/command.ts'
+import { isExpectedError } from '../cli/expected-error.ts'
+import { contentOf, devOutOf } from '../cli/project.ts'
+import { requestHints } from '../terminal/hints.ts'
+import { printTrace } from '../terminal/print.ts'
+import { withProgress } from '../terminal/progress.ts'
+import { reporter } from '../terminal/report.ts'
+import { changesBelow } from '../watch/watch.ts'
+import { addressFlags, addressHelp, futureAddress, startServer } from './listen.ts'
+import { stopSignal } from './stop.ts'
+
+const help = `Builds content/, answers requests from it, and builds again whenever a file changes.
+
+usage: galley dev [flags]
+
+  --content DIR   the folder of workspaces (the nearest content/, here or above)
+  --out DIR       gets data/ and public/ (dist/dev/ beside that content/)
+  --drafts        with drafts, and all posts whatever their date
+${addressHelp}
+example: galley dev --drafts
+`
+
+export const command: Command = {
+  help,
+  flags: {
+    content: { type: 'string' },
+    out: { type: 'string' },
+    drafts: { type: 'boolean', default: false },
+    ...addressFlags,
+  },
+  async run(values, console) {
+    checkRateLimits(console.env)
+    const { port, url } = await futureAddress(values, console)
+    const [content, out] = [contentOf(values), devOutOf(values)]
+    const there = { ...values, port: String(port) }
+    // What is in order is said of each build already.
+    const served = {
+      data: join(out, 'data'),
+      public: join(out, 'public'),
+      drafts: hasDrafts(Boolean(values.drafts), console.env),
+      info: () => {},
+    }
+    const report = reporter(out, values, console, join('dist', 'dev'))
+    const invite = requestHints(content, values, console)
+    const { code, signal } = stopSignal()
+    const builder = startBuilder()
+    signal.addEventListener('abort', builder.close)
+    let running: Running | undefined
+    try {
+      for await (const _ of changesBelow(content, signal)) {
+        const result = await buildOnce(
+          builder,
+          { content, out, baseUrl: url },
+          values,
+          console,
+          (error) => signal.aborted || (running === undefined && isExpectedError(error)),
+        )
+        if (result) report(result)
+        running ??= await startServer(served, there, { ...console, env: inDevelopment(console.env) })
+        await running.look()
+        if (result) invite(result, running)
+      }
+    } catch (error) {
+      // A build ends with its thread, and takes nothing with it.
+      if (!signal.aborted) throw error
+    } finally {
+      await builder.close()
+      await running?.close()
+    }
+    return code
+  },
+}
+
+/** What is asked of a machine at hand spends nothing of production's limits, even in production's Redis. */
+function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, VERCEL_ENV: env.VERCEL_ENV || 'development' }
+}
+
+/** A folder that has gone away ends nothing but the first build: it may come back. What is wrong with Galley ends nothing. */
+async function buildOnce(
+  builder: Builder,
+  own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl'>,
+  values: Values,
+  console: Console,
+  isEnd: (error: unknown) => boolean,
+): Promise<BuildResult | undefined> {
+  const options = {
+    ...own,
+    mixed: values.out === undefined,
+    drafts: Boolean(values.drafts),
+    strict: false,
+    env: console.env,
+  }
+  try {
+    return await withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
+  } catch (error) {
+    if (isEnd(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    printTrace(console.stderr, isExpectedError(error) ? reason : `The build ended: ${reason}`)
+    return undefined
+  }
+}

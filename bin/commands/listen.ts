@@ -1,0 +1,135 @@
+// What serve and dev have in common: where they answer, and what they say when they do.
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { ConfigurationError } from '../../build/configuration.ts'
+import { answering, inWords } from '../../server/current.ts'
+import { type Running, serve } from '../../server/index.ts'
+import { urlOf } from '../../server/listen.ts'
+import { currentFile } from '../../snapshot/format.ts'
+import type { Snapshots } from '../../snapshot/snapshots.ts'
+import { checkRateLimits } from '../cli/check-limits.ts'
+import type { Console, Flags, Values } from '../cli/command.ts'
+import { printJson, printLine, printTrace } from '../terminal/print.ts'
+
+export const addressFlags: Flags = {
+  port: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  json: { type: 'boolean', default: false },
+}
+
+export const addressHelp = `\
+  --port N        0 for any free one (the variable PORT, else 3000)
+  --host H        0.0.0.0 lets other machines in (127.0.0.1)
+  --json          standard output is JSON, one object a line
+  --quiet         says nothing but where it answers and what is wrong
+  --help          this
+`
+
+export interface Served {
+  /** `<dist>/data` and `<dist>/public`. */
+  data: string
+  public: string
+  /** Snapshots with drafts are served, too. */
+  drafts: boolean
+  /** Told that a snapshot is in order. */
+  info: (line: string) => void
+}
+
+/**
+ * Answers, and says so in one line.
+ * @throws {ConfigurationError} when that cannot be done
+ */
+export async function startServer(
+  served: Served,
+  values: Values,
+  { env, stdout, stderr }: Console,
+): Promise<Running> {
+  checkRateLimits(env)
+  const { port, host } = addressOf(values, env)
+  const log = (line: string) => printTrace(stderr, line)
+  const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {
+    throw isTaken(error) ? await taken(port, host, env) : error
+  })
+  const { url, limiter } = running
+  const snapshot = answering(running.snapshots)
+  const from = snapshot ? inWords(snapshot) : `no snapshot: ${whyNone(running.snapshots, served)}`
+  if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter })
+  else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${places[limiter]}`)
+  return running
+}
+
+function whyNone(snapshots: Snapshots, { data }: Served): string {
+  if (!existsSync(join(data, currentFile))) return `there is none in ${data}`
+  try {
+    snapshots.current()
+    return 'it was read only now'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const places = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }
+
+/**
+ * Looks before a long build what the server would find out after it: where it will answer, a free port chosen.
+ * @throws {ConfigurationError} when the port is taken
+ */
+export async function futureAddress(
+  values: Values,
+  { env }: Console,
+): Promise<{ port: number; url: string }> {
+  const { port, host } = addressOf(values, env)
+  const address = await tryPort(port, host).catch(async (error) => {
+    throw isTaken(error) ? await taken(port, host, env) : error
+  })
+  return { port: address.port, url: urlOf(address) }
+}
+
+function addressOf(values: Values, env: NodeJS.ProcessEnv): { port: number; host: string } {
+  return { port: portOf(values.port, env), host: String(values.host) }
+}
+
+function portOf(flag: Values[string], env: NodeJS.ProcessEnv): number {
+  const text = String(flag ?? (env.PORT || '3000'))
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  const name = flag === undefined ? 'PORT' : '--port'
+  throw new ConfigurationError(
+    `${name} "${text}" is no port. Write a number up to 65535, 0 for any free one.`,
+  )
+}
+
+function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+}
+
+async function taken(port: number, host: string, env: NodeJS.ProcessEnv): Promise<ConfigurationError> {
+  const free = await freePort(port + 1, host)
+  const through = env.npm_lifecycle_event ? `npm run ${env.npm_lifecycle_event} -- ` : ''
+  return new ConfigurationError(`Port ${port} is taken. Try ${through}--port ${free}.`)
+}
+
+/** The first one that can be had from `port` on; 0 when the next twenty are taken as well. */
+async function freePort(port: number, host: string): Promise<number> {
+  for (let next = port; next < Math.min(port + 20, 65_536); next++) {
+    const isFree = await tryPort(next, host).then(
+      () => true,
+      () => false,
+    )
+    if (isFree) return next
+  }
+  return 0
+}
+
+/** Rejects when it cannot be had. */
+function tryPort(port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address() as AddressInfo
+      server.close(() => resolve(address))
+    })
+  })
+}

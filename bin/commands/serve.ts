@@ -1,0 +1,52 @@
+// galley serve
+import { join } from 'node:path'
+import { ConfigurationError } from '../../build/configuration.ts'
+import { currentIn } from '../../snapshot/current.ts'
+import type { Command } from '../cli/command.ts'
+import { distOf } from '../cli/project.ts'
+import { printTrace } from '../terminal/print.ts'
+import { addressFlags, addressHelp, startServer } from './listen.ts'
+import { stopSignal } from './stop.ts'
+
+const help = `Answers requests from a snapshot, and goes over to a new one when it is built.
+
+usage: galley serve [flags]
+
+  --dir DIR       the folder that galley build made (the nearest dist/, here or above)
+  --data DIR      snapshots, if they lie elsewhere (DIR/data)
+  --drafts        a snapshot with drafts, too; without, it is refused
+${addressHelp}
+example: galley serve --dir site/dist --port 8080
+`
+
+export const command: Command = {
+  help,
+  flags: {
+    dir: { type: 'string' },
+    data: { type: 'string' },
+    drafts: { type: 'boolean', default: false },
+    ...addressFlags,
+  },
+  async run(values, console) {
+    const dir = distOf(values)
+    const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
+    const drafts = Boolean(values.drafts)
+    if (!drafts) requirePublished(folders.data)
+    const { code } = stopSignal()
+    const info = (line: string) => values.quiet || printTrace(console.stderr, line)
+    const running = await startServer({ ...folders, drafts, info }, values, console)
+    await code
+    await running.close()
+    return code
+  },
+}
+
+/** @throws {ConfigurationError} when what there is to be served has drafts */
+function requirePublished(data: string): void {
+  // One that cannot be read holds no start up: the next build may be better.
+  const preview = currentIn(data)?.preview ?? null
+  if (preview === null) return
+  throw new ConfigurationError(
+    `${data} holds a preview of ${preview}, with drafts. Write --drafts to serve it, or run galley build for a snapshot without.`,
+  )
+}

@@ -1,0 +1,64 @@
+// The line that a problem stands in, with carets under what is meant.
+import type { Problem } from '../../build/problem.ts'
+import { type Cell, cellsOf } from './cells.ts'
+
+/** In columns. Within a terminal of 80 nothing is wrapped, and carets stay under what they point at. */
+const WIDEST = 72
+
+/** How many columns are left before the carets where the beginning of a line is left out. */
+const BEFORE = 24
+
+/** In UTF-16 units to either side: a line may have megabytes. */
+const NEARBY = 400
+
+/** What a frame consists of: text, and the same number of columns for carets. */
+export interface Frame {
+  /** `  4 | tags: [javscript, web]` */
+  source: string
+  /** `    |        ` */
+  margin: string
+  /** `^^^^^^^^^` */
+  carets: string
+}
+
+/** @param text the line that the problem names, without its end */
+export function frameOf(
+  text: string,
+  { line, column, length }: Pick<Problem, 'line' | 'column' | 'length'>,
+): Frame {
+  const from = Math.min(column - 1, text.length)
+  const cut = Math.max(0, from - NEARBY)
+  const near = cellsOf(text.slice(cut, from + NEARBY))
+  const first = near.findIndex(({ end }) => cut + end > from)
+  const [before, after] = first < 0 ? [near, []] : [near.slice(0, first), near.slice(first)]
+  const meant = after.filter(({ start }) => cut + start < from + length).length
+
+  const head = cut > 0 || widthOf(near) > WIDEST ? fitting(before.toReversed(), BEFORE).toReversed() : before
+  const start = head.length < before.length || cut > 0 ? '…' : ''
+  const tail = fitting(after, WIDEST - widthOf(head))
+  const end = tail.length < after.length || from + NEARBY < text.length ? '…' : ''
+  const gutter = ' '.repeat(String(line).length)
+  return {
+    source: `  ${line} | ${start}${textOf(head)}${textOf(tail)}${end}`,
+    margin: `  ${gutter} | ${' '.repeat(start.length + widthOf(head))}`,
+    carets: '^'.repeat(Math.max(1, widthOf(tail.slice(0, meant)))),
+  }
+}
+
+/** As many from the start as fit. */
+function fitting(cells: readonly Cell[], columns: number): Cell[] {
+  let room = columns
+  const over = cells.findIndex(({ width }) => {
+    room -= width
+    return room < 0
+  })
+  return cells.slice(0, over < 0 ? cells.length : over)
+}
+
+function widthOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { width }) => sum + width, 0)
+}
+
+function textOf(cells: readonly Cell[]): string {
+  return cells.map(({ text }) => text).join('')
+}

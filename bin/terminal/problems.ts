@@ -1,0 +1,71 @@
+// Problems as people read them: what is wrong, where, what to write instead, and the line it stands in.
+import { readFileSync } from 'node:fs'
+import { type Problem, partsOf } from '../../build/problem.ts'
+import type { Console, Output } from '../cli/command.ts'
+import { frameOf } from './code-frame.ts'
+import { type Paint, paintFor } from './colours.ts'
+import { printLine } from './print.ts'
+
+/** Prints problems in their order. Of a problem with a file as a whole, no line is shown. */
+export function printProblems(problems: readonly Problem[], output: Output, env: Console['env']): void {
+  const paint = paintFor(output, env)
+  const lineOf = lineReader()
+  for (const problem of problems) {
+    const [place, severity, what] = partsOf(problem)
+    const colour = colourOf(problem, paint)
+    printLine(output, `${place}  `, colour(severity), `  ${what}`)
+    const line = problem.length > 0 ? lineOf(problem) : undefined
+    if (line === undefined) continue
+    const { source, margin, carets } = frameOf(line, problem)
+    printLine(output, paint.dim(source))
+    printLine(output, paint.dim(margin), colour(carets))
+  }
+}
+
+/** `2 errors, 1 warning` */
+export function inTotal(problems: readonly Problem[]): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const warnings = problems.length - errors
+  return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+}
+
+function colourOf({ severity }: Problem, paint: Paint): Paint['red'] {
+  return severity === 'error' ? paint.red : paint.yellow
+}
+
+/** Reads each file once: problems come file by file, and line by line. One that is gone meanwhile has no lines. */
+function lineReader(): (problem: Problem) => string | undefined {
+  let file: string | undefined
+  let lineOf = linesOf(undefined)
+  return (problem) => {
+    if (problem.file !== file) {
+      file = problem.file
+      lineOf = linesOf(textOf(file))
+    }
+    return lineOf(problem.line)
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    // A byte that is no text is shown as such; a byte order mark is left out.
+    return new TextDecoder().decode(readFileSync(file))
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes the function that gives lines of a text, each time the same one or one further down. */
+function linesOf(text: string | undefined): (line: number) => string | undefined {
+  const ends = text?.matchAll(/\r\n?|\n|$/g)
+  let [number, from] = [0, 0]
+  let shown: string | undefined
+  return (line) => {
+    for (; number < line; number++) {
+      const end = ends?.next().value
+      shown = end && text?.slice(from, end.index)
+      from = end ? end.index + end[0].length : from
+    }
+    return shown
+  }
+}

@@ -1,0 +1,76 @@
+// What a build says on standard error: its problems, what each workspace holds, and how long it took.
+import { join } from 'node:path'
+import { editionAt } from '../../api/_app/listing/edition.ts'
+import type { BuildResult, BuiltSummary } from '../../build/index.ts'
+import { shownFolder } from '../../build/shown.ts'
+import { openSnapshots, SnapshotError } from '../../snapshot/snapshots.ts'
+import type { Console, Values } from '../cli/command.ts'
+import { paintFor } from './colours.ts'
+import { printJson, printLine } from './print.ts'
+import { inTotal, printProblems } from './problems.ts'
+
+export type Report = (result: BuildResult) => void
+
+/**
+ * Makes the function that reports builds into `out`, one after the other: a workspace is named when it is another than
+ * before, and where it went when nobody named the place and it is not the usual one.
+ */
+export function reporter(
+  out: string,
+  values: Values,
+  { stdout, stderr, env }: Console,
+  usual = 'dist',
+): Report {
+  const paint = paintFor(stderr, env)
+  const where = values.out === undefined && out !== usual ? ` ${shownFolder(out)}` : ''
+  const said = new Map<string, string>()
+  return (result) => {
+    const { problems, written, milliseconds } = result
+    printProblems(problems, stderr, env)
+    if (values.json) printJson(stdout, withoutKeys(result))
+    if (values.quiet) return
+    for (const [folder, line] of linesOf(result, join(out, 'data'))) {
+      if (said.get(folder) !== line) printLine(stderr, paint.bold(folder), `: ${line}`)
+      said.set(folder, line)
+    }
+    const end = written ? paint.green(`Built${where} in ${milliseconds} ms`) : paint.red('The build failed')
+    printLine(stderr, end, `: ${inTotal(problems)}.`)
+  }
+}
+
+/** Keys may be secrets: they stay out of logs. */
+function withoutKeys({ written, problems, workspaces, milliseconds }: BuildResult) {
+  return { written, problems, workspaces: workspaces.map(({ keys, ...rest }) => rest), milliseconds }
+}
+
+/** By folder, what was written as it stands now: a scheduled post is not visible yet. */
+function linesOf({ workspaces }: BuildResult, data: string): [folder: string, line: string][] {
+  const snapshots = openSnapshots(data)
+  try {
+    return workspaces.map((summary) => {
+      const { workspace, release } = snapshots.lease(summary.folder)
+      const { id, first } = editionAt(workspace, Date.now())
+      release()
+      return [summary.folder, `${counts(summary, first)}; edition ${id}`]
+    })
+  } catch (error) {
+    // Another build has come in between.
+    if (error instanceof SnapshotError) return []
+    throw error
+  } finally {
+    snapshots.close()
+  }
+}
+
+function counts({ posts, authors, categories, tags }: BuiltSummary, scheduled: number): string {
+  return [
+    many(posts, 'post') + (scheduled > 0 ? ` (${scheduled} scheduled)` : ''),
+    many(authors, 'author'),
+    many(categories, 'category', 'categories'),
+    many(tags, 'tag'),
+  ].join(', ')
+}
+
+function many(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`
+}

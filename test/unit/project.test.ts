@@ -1,0 +1,34 @@
+// Where content/ and dist/ are looked for, on both kinds of paths.
+import { posix, win32 } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { homeFrom, wayTo } from '../../bin/cli/project.ts'
+
+describe('a home', () => {
+  test.each([
+    [posix, '/srv/blog/content/demo/posts', '/srv/blog', '/opt/galley'],
+    [posix, '/srv/blog', '/srv/blog', '/opt/galley'],
+    [win32, 'C:\\Sites\\blog\\content\\demo', 'C:\\Sites\\blog', 'D:\\galley'],
+    [win32, '\\\\server\\share\\blog\\content', '\\\\server\\share\\blog', 'D:\\galley'],
+  ])('is the nearest folder upwards that is one (%#)', (path, from, home, clone) => {
+    expect(homeFrom(from, clone, (folder) => folder === home, path)).toBe(home)
+  })
+
+  test.each([
+    [posix, '/tmp/elsewhere', '/opt/galley'],
+    [win32, 'C:\\Temp\\elsewhere', 'D:\\galley'],
+  ])('is the clone where there is none (%#)', (path, from, clone) => {
+    expect(homeFrom(from, clone, () => false, path)).toBe(clone)
+  })
+})
+
+test.each([
+  [posix, '/srv/blog/content', '/srv/blog', 'content'],
+  [posix, '/srv/blog/content', '/srv/blog/content/demo', '..'],
+  [posix, '/srv/blog/content', '/srv/blog/content', '.'],
+  [posix, '/opt/galley/content', '/home/ada/projects/site', '/opt/galley/content'],
+  [win32, 'C:\\Sites\\blog\\content', 'C:\\Sites\\blog', 'content'],
+  [win32, 'C:\\Sites\\blog\\content', 'c:\\sites\\blog', 'content'],
+  [win32, 'D:\\galley\\content', 'C:\\Temp', 'D:\\galley\\content'],
+])('a way is the shorter one of the two (%#)', (path, to, from, way) => {
+  expect(wayTo(to, from, path)).toBe(way)
+})
