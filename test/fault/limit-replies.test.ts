@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Backend } from '../../api/_app/limit/backend.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
+import type { Answer } from '../contract/ask.ts'
 import { site } from '../contract/site.ts'
 import { withoutRedis } from '../redis.ts'
 import { type Limited, limited } from './limited.ts'
@@ -9,6 +10,7 @@ import { patient as deadline, midnight, startStores, stillClock } from './stores
 
 const demo = site()
 const hour = 3_600_000
+const day = 24 * hour
 const second = { workspace: { requests: 20, window: 1_000 }, fallback: { requests: 5, window: 1_000 } }
 
 const stores = startStores()
@@ -34,18 +36,37 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
       }
     }
 
-    test('keeps the promise of its reset, at whatever phase it was drained', async () => {
-      const [one, other] = await open(second)
-      for (let phase = 0, turn = 1; phase < 1_000; phase += 199, turn++) {
-        vi.setSystemTime(midnight + turn * hour + phase)
-        const { admitted, refused } = await drain(one)
-        expect([phase, admitted]).toEqual([phase, 20])
-        const reset = Number(refused.headers['X-RateLimit-Reset']) * 1_000
-        const wait = Number(refused.headers['Retry-After']) * 1_000
-        expect(Math.ceil((Date.now() + wait) / 1_000) * 1_000).toBeGreaterThanOrEqual(reset)
-        expect(refused.headers['X-RateLimit-Remaining']).toBe('0')
-        vi.setSystemTime(reset)
-        expect([phase, (await other.get()).status]).toEqual([phase, 200])
+    /** Parts of a window. */
+    const moments = [0, 0.45, 0.777, 0.9999].flatMap((phase) =>
+      [0, 0.333, 1].map((gap) => [phase, gap] as const),
+    )
+    // A place comes free half a second or two seconds after the end of a full window.
+    const slow = { workspace: { requests: 8, window: 4_000 }, fallback: { requests: 5, window: 10_000 } }
+
+    test.each([
+      ['a workspace', '/v1/demo/categories', slow.workspace],
+      ['everything else', '/nope', slow.fallback],
+    ])('keeps the promise of the reset, whenever the limit of %s was drained', async (_, target, limit) => {
+      const [one, other] = await open(slow)
+      const resetOf = ({ headers }: Answer) => Number(headers['X-RateLimit-Reset']) * 1_000
+      for (const [turn, [phase, gap]] of moments.entries()) {
+        // A day of its own for each promise: that of the refusal, and that of the first reply after a pause.
+        for (const promise of ['late', 'early']) {
+          const start = midnight + (2 * turn + (promise === 'late' ? 1 : 2)) * day
+          vi.setSystemTime(start + phase * limit.window)
+          // Some of it may be in a window before, which counts by what is left of it.
+          for (let i = 0; i < limit.requests / 2; i++) await one.get(target)
+          vi.setSystemTime(start + (phase + gap) * limit.window)
+          const early = await one.get(target)
+          let refused = early
+          while (refused.status !== 429) refused = await one.get(target)
+          expect(refused.headers['X-RateLimit-Remaining']).toBe('0')
+          const wait = Number(refused.headers['Retry-After'])
+          expect(wait).toBeGreaterThanOrEqual(1)
+          expect(Math.floor(Date.now() / 1_000 + wait) * 1_000).toBe(resetOf(refused))
+          vi.setSystemTime(resetOf(promise === 'late' ? refused : early))
+          expect([phase, gap, promise, (await other.get(target)).status]).not.toContain(429)
+        }
       }
     })
 
