@@ -1,6 +1,6 @@
 // Bodies too large to hold: streamed, and in every other way like any body.
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
 import { toResponse } from '../../api/_app/http/web.ts'
 import { ask } from './ask.ts'
@@ -74,5 +74,26 @@ describe('a body of more than a megabyte', () => {
     expect(isOpen).toBe(true)
     await reader.cancel()
     expect(isOpen).toBe(false)
+  })
+  test('is cut off where nobody reads on for as long as its reader may take, and not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let isOpen = true
+    const close = () => {
+      isOpen = false
+    }
+    async function* chunks() {
+      for (;;) yield Buffer.from('more')
+    }
+    const body = { patience: 1_000, chunks, close }
+    const reader = toResponse({ status: 200, headers: {}, body }, 'GET').body!.getReader()
+    for (let i = 0; i < 4; i++) {
+      expect((await reader.read()).done).toBe(false)
+      await vi.advanceTimersByTimeAsync(999)
+      expect(isOpen).toBe(true)
+    }
+    await vi.advanceTimersByTimeAsync(1)
+    expect(isOpen).toBe(false)
+    await expect(reader.read()).rejects.toThrow('nobody has read on')
   })
 })

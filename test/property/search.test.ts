@@ -76,31 +76,113 @@ function expected(list: readonly Post[], query: readonly Wanted[]): number[] {
   )
 }
 
+/** Asks each query of posts of which the newest are scheduled. @param expected posts of a list, by their places in it */
+async function compare<P, Q>(
+  list: readonly P[],
+  scheduled: number,
+  queries: readonly Q[],
+  model: {
+    textsOf: (post: P) => { title: string; content: string }
+    typed: (query: Q) => string
+    expected: (visible: readonly P[], query: Q) => number[]
+  },
+): Promise<void> {
+  const workspace = bulkWorkspace('w', list.length, () => '')
+  for (const [i, post] of list.entries()) {
+    const { title, content } = model.textsOf(post)
+    workspace.posts[i]!.terms = { title: termsOf(title), content: termsOf(content) }
+  }
+  writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+  const snapshots = openSnapshots(data)
+  const lease = snapshots.lease('w')
+  const first = Math.min(scheduled, list.length)
+  const now = workspace.posts[first]?.publishedAt ?? 0
+  try {
+    const edition = editionAt(lease.workspace, now)
+    for (const query of queries) {
+      const typed = model.typed(query)
+      const found = model.expected(list.slice(first), query).map((i) => first + i)
+      expect([...(await search(edition, parseSearch(typed))).posts], typed).toEqual(found)
+    }
+  } finally {
+    lease.release()
+    snapshots.close()
+  }
+}
+
 test('a search finds what reading finds, and nothing of posts that are scheduled', async () => {
   const asked = fc.array(fc.array(wanted, { minLength: 1, maxLength: 4 }), { minLength: 25, maxLength: 25 })
+  const model = {
+    textsOf: ({ title, content }: Post) => ({ title: title.join(' '), content: content.join(' ') }),
+    typed: (query: Wanted[]) =>
+      query.map((one) => (typeof one === 'string' ? one : `"${one.join(' ')}"`)).join(' '),
+    expected,
+  }
   await fc.assert(
-    fc.asyncProperty(posts, fc.nat(3), asked, async (list, scheduled, queries) => {
-      const workspace = bulkWorkspace('w', list.length, () => '')
-      for (const [i, { title, content }] of list.entries()) {
-        workspace.posts[i]!.terms = { title: termsOf(title.join(' ')), content: termsOf(content.join(' ')) }
-      }
-      writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
-      const snapshots = openSnapshots(data)
-      const lease = snapshots.lease('w')
-      const first = Math.min(scheduled, list.length)
-      const now = workspace.posts[first]?.publishedAt ?? 0
-      try {
-        const edition = editionAt(lease.workspace, now)
-        for (const query of queries) {
-          const typed = query.map((one) => (typeof one === 'string' ? one : `"${one.join(' ')}"`)).join(' ')
-          const found = expected(list.slice(first), query).map((i) => first + i)
-          expect([...(await search(edition, parseSearch(typed))).posts], typed).toEqual(found)
-        }
-      } finally {
-        lease.release()
-        snapshots.close()
-      }
-    }),
+    fc.asyncProperty(posts, fc.nat(3), asked, (list, scheduled, queries) =>
+      compare(list, scheduled, queries, model),
+    ),
     { numRuns: tries(30) },
+  )
+})
+
+/** A text, or words in quotes, sign by sign: whether each is written together with the one before. */
+type Signs = { sign: string; isJoined: boolean }[]
+
+/** A word is as one sign. */
+function signsOf(words: readonly string[]): Signs {
+  return words.flatMap((one) => {
+    const signs = /[a-z]/.test(one) ? [one] : [...one]
+    return signs.map((sign, i) => ({ sign, isJoined: i > 0 }))
+  })
+}
+
+/** Whether signs stand in a text one after the other, those together that were asked for together. */
+function stand(text: Signs, asked: Signs): boolean {
+  return text.some((_, at) =>
+    asked.every(({ sign, isJoined }, i) => {
+      const found = text[at + i]
+      return found?.sign === sign && (!isJoined || found.isJoined)
+    }),
+  )
+}
+
+test('a search finds the characters of Chinese that reading finds, together or apart', async () => {
+  // Of two characters there are more pairs than are read one by one.
+  const character = fc.constantFrom(...'甲甲甲甲甲甲乙乙乙乙丙丁戊己庚辛壬癸子丑')
+  const run = fc.array(character, { minLength: 1, maxLength: 4 }).map((signs) => signs.join(''))
+  const written = fc.array(fc.oneof({ weight: 4, arbitrary: run }, fc.constantFrom('x', 'y')), {
+    maxLength: 12,
+  })
+  const some = fc.array(fc.oneof({ weight: 4, arbitrary: run }, fc.constantFrom('x', 'y')), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  const list = fc.array(fc.record({ title: written, content: written }), { minLength: 1, maxLength: 9 })
+  const asked = fc.array(fc.record({ words: some, isQuoted: fc.boolean() }), { minLength: 40, maxLength: 40 })
+  const model = {
+    textsOf: ({ title, content }: Post) => ({ title: title.join(' '), content: content.join(' ') }),
+    typed: ({ words, isQuoted }: { words: string[]; isQuoted: boolean }) =>
+      isQuoted ? `"${words.join(' ')}"` : words.join(' '),
+    expected(visible: readonly Post[], { words, isQuoted }: { words: string[]; isQuoted: boolean }) {
+      const signs = signsOf(words)
+      // Without quotes each pair of neighbours may stand anywhere, and so may a character by itself.
+      const pieces = signs.flatMap((one, i) => {
+        const before = signs[i - 1]
+        if (one.isJoined) return [[{ ...before!, isJoined: false }, one]]
+        return signs[i + 1]?.isJoined ? [] : [[one]]
+      })
+      return visible.flatMap((post, i) => {
+        const fields = [signsOf(post.title), signsOf(post.content)]
+        const has = (piece: Signs) => fields.some((field) => stand(field, piece))
+        return (isQuoted ? has(signs) : pieces.every(has)) ? [i] : []
+      })
+    },
+  }
+  await fc.assert(
+    fc.asyncProperty(list, fc.nat(2), asked, (posts, scheduled, queries) =>
+      compare(posts, scheduled, queries, model),
+    ),
+    { numRuns: tries(60) },
   )
 })
