@@ -1,7 +1,7 @@
 // The one Vercel function: every request that is no static file comes here, with the path it was asked for.
 import { fileURLToPath } from 'node:url'
 import { printableTrace } from '../snapshot/printable.ts'
-import { openSnapshots } from '../snapshot/snapshots.ts'
+import { openSnapshots } from '../snapshot/read/snapshots.ts'
 import { createApp } from './_app/app.ts'
 import { withoutRepeats } from './_app/http/log.ts'
 import { clientAddress, targetOf } from './_app/http/request.ts'

@@ -1,7 +1,7 @@
 // Names of places in a post, `id` and `name`. In a page, `id="config"` is a global of that name to every script, so
 // those of raw HTML get a prefix, as on GitHub, and what refers to them follows. Headings and footnotes keep theirs.
 import type { Attributes } from 'sanitize-html'
-import { decodeEntities } from '../snapshot/entities.ts'
+import { decodeEntities } from '../snapshot/text/entities.ts'
 import { decoded } from './target.ts'
 
 export const PREFIX = 'user-content-'

@@ -1,5 +1,5 @@
 // A workspace as the snapshot takes it: references resolved, lists complete, everything in its order.
-import { compareCodePoints } from '../snapshot/order.ts'
+import { compareCodePoints } from '../snapshot/format/order.ts'
 import type { Author, BuiltPost, BuiltWorkspace } from '../snapshot/types.ts'
 import { type Addresses, addresses } from './addresses.ts'
 import type { CompiledPost } from './compile.ts'

@@ -1,7 +1,7 @@
 // One post's file to all that can be said of it without looking at any other file, at a clock or at the environment:
 // so that a result can be kept for as long as the file and the workspace's settings stay as they are.
 import { termsOf } from '../snapshot/search/terms.ts'
-import { textOf } from '../snapshot/text.ts'
+import { textOf } from '../snapshot/text/html-text.ts'
 import type { Terms } from '../snapshot/types.ts'
 import { Anchors } from './anchors.ts'
 import { decode } from './decode.ts'

@@ -1,5 +1,5 @@
 // A post's description where its author wrote none.
-import { textOf } from '../snapshot/text.ts'
+import { textOf } from '../snapshot/text/html-text.ts'
 
 const LONGEST = 200
 

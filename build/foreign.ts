@@ -1,7 +1,7 @@
 // Files below dist/public that no build makes: a CDN would publish them beside what is.
 import { type Dirent, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMediaName } from '../snapshot/media.ts'
+import { isMediaName } from '../snapshot/write/media.ts'
 import { ConfigurationError } from './configuration.ts'
 import { shownFolder } from './shown.ts'
 

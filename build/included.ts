@@ -1,5 +1,5 @@
 // The posts of a workspace that go into a snapshot, in list order.
-import { compareCodePoints } from '../snapshot/order.ts'
+import { compareCodePoints } from '../snapshot/format/order.ts'
 import type { Instant } from '../snapshot/types.ts'
 import type { Compiled, CompiledPost } from './compile.ts'
 import type { Environment } from './environment.ts'

@@ -1,5 +1,5 @@
 // The lists of a workspace: declared in files, or inferred from what its posts name.
-import { compareCodePoints } from '../snapshot/order.ts'
+import { compareCodePoints } from '../snapshot/format/order.ts'
 import { fold } from '../snapshot/search/fold.ts'
 import type { BuiltWorkspace, Category, Tag } from '../snapshot/types.ts'
 import { type DeclaredAuthor, readAuthors } from './authors.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path/posix'
 import { disableTypes, imageSize, types } from 'image-size'
-import { piecesOf } from '../snapshot/file.ts'
+import { piecesOf } from '../snapshot/format/sealed-file.ts'
 import { isLfsPointer, lfsPointer } from './decode.ts'
 import { type ContentFile, unreadable } from './file.ts'
 import { endingOf, isImage } from './media-type.ts'

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { parse } from 'yaml'
-import { rename } from '../snapshot/file.ts'
-import { isRunning, nameOf } from '../snapshot/process.ts'
+import { rename } from '../snapshot/format/sealed-file.ts'
+import { isRunning, nameOf } from '../snapshot/write/process.ts'
 
 const DOCS = new URL('../docs/', import.meta.url)
 

@@ -1,9 +1,9 @@
 // Workspaces to dist/: the static files, then the snapshot.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ChangedFile } from '../snapshot/media.ts'
-import { requireNoProduction } from '../snapshot/preview.ts'
-import { writeSnapshot } from '../snapshot/write.ts'
+import { ChangedFile } from '../snapshot/write/media.ts'
+import { requireNoProduction } from '../snapshot/write/preview.ts'
+import { writeSnapshot } from '../snapshot/write/write.ts'
 import type { Assembled } from './assemble.ts'
 import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'

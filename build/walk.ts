@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastGlob, { type Entry } from 'fast-glob'
-import { compareCodePoints } from '../snapshot/order.ts'
+import { compareCodePoints } from '../snapshot/format/order.ts'
 import { DEEPEST } from './depth.ts'
 
 export interface Found {

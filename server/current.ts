@@ -1,6 +1,6 @@
 // The snapshot that answers, if there is one, and how the log names it.
-import type { Current } from '../snapshot/current.ts'
-import type { Snapshots } from '../snapshot/snapshots.ts'
+import type { Current } from '../snapshot/read/current.ts'
+import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
 export function answering(snapshots: Snapshots): Current | undefined {
   try {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToRegexp } from 'path-to-regexp'
 import { keptFromRobots } from '../api/_app/http/reply.ts'
-import type { Snapshots } from '../snapshot/snapshots.ts'
+import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
 type Headers = Readonly<Record<string, string>>
 

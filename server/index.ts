@@ -6,7 +6,7 @@ import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.
 import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { printableTrace } from '../snapshot/printable.ts'
-import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts'
+import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
 import { createEncode, ReplyCache } from './bodies.ts'
 import { connectionsFromEnvironment, limitConnections } from './connections.ts'
 import { createHandler } from './handler.ts'

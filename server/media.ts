@@ -1,8 +1,8 @@
 // Which names below /media are answered: those that a snapshot lists which is answered from, or was a moment ago.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SnapshotError } from '../snapshot/error.ts'
-import { mediaOf } from '../snapshot/media.ts'
-import type { Current, Snapshots } from '../snapshot/snapshots.ts'
+import type { SnapshotError } from '../snapshot/read/error.ts'
+import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
+import { mediaOf } from '../snapshot/write/media.ts'
 
 /** Whether a name is one of them. Rejects when that cannot be told. */
 export type IsListed = (name: string) => Promise<boolean>

@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { currentIdentity } from '../snapshot/current.ts'
-import { isExhaustion } from '../snapshot/error.ts'
-import type { Current, Snapshots } from '../snapshot/snapshots.ts'
-import { damagesOf } from '../snapshot/verify.ts'
+import { currentIdentity } from '../snapshot/read/current.ts'
+import { isExhaustion } from '../snapshot/read/error.ts'
+import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
+import { damagesOf } from '../snapshot/read/verify.ts'
 import { answering, inWords } from './current.ts'
 
 export interface ReloadOptions {

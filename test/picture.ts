@@ -1,6 +1,6 @@
 // Images small enough to be written in a test.
 import { deflateSync } from 'node:zlib'
-import { checksum } from '../snapshot/format.ts'
+import { checksum } from '../snapshot/format/format.ts'
 
 /** A PNG of one colour; another `shade` makes other bytes of it. */
 export function png(width = 3, height = 2, shade = 0): Buffer {

@@ -1,6 +1,6 @@
 // The app: from a request to a reply, in the order in which the contract lets errors win.
 import { Lru } from '../../snapshot/lru.ts'
-import type { Current, Snapshots } from '../../snapshot/snapshots.ts'
+import type { Current, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
 import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'

@@ -1,5 +1,5 @@
 // A request below a workspace while it is answered: what a route is given.
-import type { Lease } from '../../snapshot/snapshots.ts'
+import type { Lease } from '../../snapshot/read/snapshots.ts'
 import type { Admit } from './admission/admission.ts'
 import type { Answering, Reply } from './http/reply.ts'
 import type { Edition } from './listing/edition.ts'

@@ -1,7 +1,7 @@
 // Errors that are not a fault of Galley: their message says all; any other error comes with its stack trace.
 import { ConfigurationError } from '../../build/configuration.ts'
-import { ChangedFile } from '../../snapshot/media.ts'
-import { ProductionInPlace } from '../../snapshot/preview.ts'
+import { ChangedFile } from '../../snapshot/write/media.ts'
+import { ProductionInPlace } from '../../snapshot/write/preview.ts'
 
 const expected = [ConfigurationError, ChangedFile, ProductionInPlace]
 

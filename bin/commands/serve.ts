@@ -1,7 +1,7 @@
 // galley serve
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/configuration.ts'
-import { currentIn } from '../../snapshot/current.ts'
+import { currentIn } from '../../snapshot/read/current.ts'
 import type { Command } from '../cli/command.ts'
 import { distOf } from '../cli/project.ts'
 import { printTrace } from '../terminal/print.ts'

@@ -1,6 +1,6 @@
 // Links of our own HTML, and all else in it that names files of the workspace or places on its site: where it stands, to be
 // written anew, or left out, once it is known what it leads to.
-import { decodeEntities } from '../../snapshot/entities.ts'
+import { decodeEntities } from '../../snapshot/text/entities.ts'
 import type { ContentFile } from '../file.ts'
 import type { Place } from '../place.ts'
 import { candidatesOf } from '../srcset.ts'

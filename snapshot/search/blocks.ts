@@ -1,8 +1,8 @@
 // Files of numbers that are read in parts: checked by blocks, written and read here.
 import { crc32 } from 'node:zlib'
-import type { SealedFile } from '../file.ts'
-import type { Folder } from '../folder.ts'
-import { blockSize, checksum, type FileSeal } from '../format.ts'
+import { blockSize, checksum, type FileSeal } from '../format/format.ts'
+import type { SealedFile } from '../format/sealed-file.ts'
+import type { Folder } from '../read/folder.ts'
 
 /** Writes a file front to back. */
 export class BlockWriter {

@@ -1,6 +1,6 @@
 // The sorted terms of a workspace, `term\tpostings\tpositions\n` each, and the lists that the last two are offsets of.
-import { termBase } from '../format.ts'
-import { SortedLines } from '../lines.ts'
+import { termBase } from '../format/format.ts'
+import { SortedLines } from '../read/sorted-lines.ts'
 import { wholeWord } from './beginnings.ts'
 import type { Blocks } from './blocks.ts'
 import { ByteSource } from './bytes.ts'

@@ -1,5 +1,5 @@
 // The read side of the search index: looks terms up in the dictionary and reads their lists only.
-import type { Folder } from '../folder.ts'
+
 import {
   beginningsFile,
   bitsFile,
@@ -12,9 +12,10 @@ import {
   spellingFile,
   termBase,
   termsFile,
-} from '../format.ts'
-import { SortedLines } from '../lines.ts'
-import { once } from '../once.ts'
+} from '../format/format.ts'
+import { lazy } from '../lazy.ts'
+import type { Folder } from '../read/folder.ts'
+import { SortedLines } from '../read/sorted-lines.ts'
 import { wholeWord } from './beginnings.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, TermLists, type TermRange } from './dictionary.ts'
@@ -61,12 +62,12 @@ export function openSearch(folder: Folder): SearchIndex {
   const dictionary = new Dictionary(folder.read(termsFile))
   const search = folder.readColumns<SearchFile>(searchFile)
   const postings = new TermLists(dictionary, 0, openBlocks(folder, postingsFile, search.postings))
-  const positions = once(
+  const positions = lazy(
     () => new TermLists(dictionary, 1, openBlocks(folder, positionsFile, search.positions)),
   )
-  const beginnings = once(() => openBeginnings(folder, search.bits))
-  const lengths = once(() => folder.readColumns<LengthsFile>(lengthsFile))
-  const spelling = once(() => folder.readColumns<SpellingFile>(spellingFile))
+  const beginnings = lazy(() => openBeginnings(folder, search.bits))
+  const lengths = lazy(() => folder.readColumns<LengthsFile>(lengthsFile))
+  const spelling = lazy(() => folder.readColumns<SpellingFile>(spellingFile))
   return {
     get titleLengths() {
       return lengths().titleLengths

@@ -1,6 +1,6 @@
 // Runs of characters that belong together: letters and digits, or Chinese, Japanese and Korean ones, which are
 // written without spaces. A loop over character codes: this is where most of the time of indexing goes.
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 
 export interface Span {
   start: number
@@ -54,7 +54,7 @@ const surrogate = 5
 
 const isAsciiWord = /[0-9a-z]/i
 /** Made for the first character beyond ASCII: it takes a millisecond. */
-const classes = once(() => ({
+const classes = lazy(() => ({
   /** ﾞ and ﾟ are what half-width katakana has for combining signs. */
   mark: /[\p{M}ﾞﾟ\u00ad\u200c\u200d]/u,
   cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u,

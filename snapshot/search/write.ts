@@ -1,7 +1,7 @@
 // The search index as it is written: a sorted dictionary, and per term and field a list of posts with frequencies,
 // the positions in a file of their own.
-import { termBase } from '../format.ts'
-import { compareCodePoints } from '../order.ts'
+import { termBase } from '../format/format.ts'
+import { compareCodePoints } from '../format/order.ts'
 import type { Terms } from '../types.ts'
 import { commonBeginnings } from './beginnings.ts'
 import type { BlockWriter } from './blocks.ts'

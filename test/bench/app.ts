@@ -3,7 +3,7 @@ import { type App, createApp } from '../../api/_app/app.ts'
 import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
-import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 
 /** The limiter counts, and refuses nothing. */
 export const generous = { GALLEY_RATE_LIMIT: '100000000/1s' }

@@ -1,7 +1,7 @@
 // A process that indexes synthetic posts. Arguments: which index, how many posts, and a file to save it to. Prints
 // `Indexed`, or `Failed`; making the texts is not counted, saving is.
 import { writeFileSync } from 'node:fs'
-import { SealedFile } from '../../snapshot/file.ts'
+import { SealedFile } from '../../snapshot/format/sealed-file.ts'
 import { BlockWriter } from '../../snapshot/search/blocks.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { IndexWriter } from '../../snapshot/search/write.ts'

@@ -1,5 +1,5 @@
 // Writes the snapshot of a synthetic workspace; run with the folder and the number of posts.
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from './posts.ts'
 
 const [data, posts] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 // Builds that wait for as long as a test likes: this process holds the lock of the folder they write into.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameOf } from '../../snapshot/process.ts'
+import { nameOf } from '../../snapshot/write/process.ts'
 
 /**
  * @param data the folder of snapshots

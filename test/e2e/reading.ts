@@ -3,7 +3,7 @@ import { createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
 import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
-import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 
 /** Noon of 1 June 2026, when the posts of these tests are out. */
 export const NOW = Date.UTC(2026, 5, 1, 12)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../bulk.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -35,7 +35,7 @@ test('a list that was not asked for before, the process being warm, runs through
   const files = walk(...lists)
   // It was answered from a snapshot, through a socket.
   expect(Object.keys(files)).toEqual(
-    expect.arrayContaining(['server/send.ts', 'api/_app/app.ts', 'snapshot/folder.ts']),
+    expect.arrayContaining(['server/send.ts', 'api/_app/app.ts', 'snapshot/read/folder.ts']),
   )
   expect(Object.keys(files).length, JSON.stringify(files, null, 1)).toBeLessThanOrEqual(20)
 })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { type Running, type ServeOptions, serve } from '../../server/index.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 
 export interface Site {
   /** Holds `data` and `public`. */

@@ -2,7 +2,7 @@
 // Arguments: the folder, how often.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { whileLocked } from '../../snapshot/lock.ts'
+import { whileLocked } from '../../snapshot/write/lock.ts'
 
 const [dir = '', times = ''] = process.argv.slice(2)
 const file = join(dir, 'count')

@@ -33,8 +33,8 @@ for (const name of operations) {
 syncBuiltinESMExports()
 
 /** Loaded only now, so that it sees the operations above. */
-const { writeSnapshot } = await import('../../snapshot/write.ts')
-const { sha256 } = await import('../../snapshot/format.ts')
+const { writeSnapshot } = await import('../../snapshot/write/write.ts')
+const { sha256 } = await import('../../snapshot/format/format.ts')
 const workspaces = ['a', 'b'].map((folder): BuiltWorkspace => {
   const workspace: BuiltWorkspace = { ...syntheticWorkspace(folder, 12), drafts: preview !== null }
   for (const post of workspace.posts) post.meta.description = marker

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
 import { bulkWorkspace } from '../bulk.ts'
 import { pause, request, type ServerProcess, startServer } from './process.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../bulk.ts'
 import { pause, request, type ServerProcess, startServer } from './process.ts'
 

@@ -1,7 +1,7 @@
 // Reads many workspaces in turn while there are hardly any descriptors, then none at all, then some again.
 // Argument: the folder of snapshots. Prints what happened as JSON.
 import { closeSync, openSync } from 'node:fs'
-import { openSnapshots, SnapshotError } from '../../snapshot/snapshots.ts'
+import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
 import { postsBeginning } from '../found.ts'
 
 const snapshots = openSnapshots(process.argv[2]!, { maxDescriptors: 12 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../bulk.ts'
 
 const megabyte = 1_000_000

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSnapshots } from '../../snapshot/snapshots.ts'
-import { verifySnapshot } from '../../snapshot/verify.ts'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import { verifySnapshot } from '../../snapshot/read/verify.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { marked } from '../marked.ts'
 
 let dir: string

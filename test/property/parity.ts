@@ -5,7 +5,7 @@ import { MatchCache } from '../../api/_app/listing/matches.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { scoresOf } from '../../api/_app/search/relevance.ts'
 import { search } from '../../api/_app/search/search.ts'
-import type { OpenWorkspace } from '../../snapshot/snapshots.ts'
+import type { OpenWorkspace } from '../../snapshot/read/snapshots.ts'
 import { type Text, WholeIndex } from './whole.ts'
 
 /** How many queries there were of each kind. */

@@ -5,7 +5,7 @@ import { highlighterOf, highlightsOf } from '../../api/_app/search/highlight.ts'
 import { type Matcher, matcherOf } from '../../api/_app/search/matcher.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
-import { textOf } from '../../snapshot/text.ts'
+import { textOf } from '../../snapshot/text/html-text.ts'
 
 const matcher = (query: string) => matcherOf(parseSearch(query))
 const title = (query: string, text: string) =>

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isCjk } from '../../snapshot/search/runs.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-files-'))

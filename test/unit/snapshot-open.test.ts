@@ -3,11 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readCurrent } from '../../snapshot/current.ts'
-import { currentChecksum, hashOf } from '../../snapshot/format.ts'
-import { type OpenWorkspace, openSnapshots, SnapshotError, type Snapshots } from '../../snapshot/snapshots.ts'
-import { verifySnapshot } from '../../snapshot/verify.ts'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { currentChecksum, hashOf } from '../../snapshot/format/format.ts'
+import { readCurrent } from '../../snapshot/read/current.ts'
+import {
+  type OpenWorkspace,
+  openSnapshots,
+  SnapshotError,
+  type Snapshots,
+} from '../../snapshot/read/snapshots.ts'
+import { verifySnapshot } from '../../snapshot/read/verify.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { postsBeginning } from '../found.ts'
 import { marked } from '../marked.ts'
 

@@ -14,10 +14,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSnapshots } from '../../snapshot/snapshots.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
-import { verifySnapshot } from '../../snapshot/verify.ts'
-import { writeSnapshot } from '../../snapshot/write.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { marked } from '../marked.ts'
 
 let root: string

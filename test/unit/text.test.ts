@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { textJson } from '../../api/_app/listing/text.ts'
 import { sanitise } from '../../build/sanitise.ts'
 import { trust } from '../../build/trust.ts'
-import { decodeEntities } from '../../snapshot/entities.ts'
-import { piecesOf } from '../../snapshot/markup.ts'
-import { textOf } from '../../snapshot/text.ts'
+import { decodeEntities } from '../../snapshot/text/entities.ts'
+import { piecesOf } from '../../snapshot/text/html-scanner.ts'
+import { textOf } from '../../snapshot/text/html-text.ts'
 import { timesAsLong } from '../ratio.ts'
 
 describe('the text of', () => {

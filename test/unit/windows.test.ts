@@ -1,7 +1,7 @@
 // What differs on Windows and can be tried anywhere.
 import { expect, test } from 'vitest'
 import { shownFolder } from '../../build/shown.ts'
-import { rename } from '../../snapshot/file.ts'
+import { rename } from '../../snapshot/format/sealed-file.ts'
 
 test.each([
   ['..\\site\\content', '../site/content'],

@@ -1,5 +1,5 @@
 // A mistake in a request: thrown anywhere below the app. What is thrown, of whatever kind, becomes a reply here.
-import { isExhaustion, SnapshotError } from '../../../snapshot/error.ts'
+import { isExhaustion, SnapshotError } from '../../../snapshot/read/error.ts'
 import { byteLength, joined, jsonBody, jsonContent, type Reply } from './reply.ts'
 
 export interface Complaint {

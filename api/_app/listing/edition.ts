@@ -1,8 +1,9 @@
 // An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many
 // posts each category, tag and author has, and their JSON.
-import { visibleFragments } from '../../../snapshot/cuts.ts'
-import type { Fragments, OpenWorkspace } from '../../../snapshot/snapshots.ts'
+
+import type { Fragments, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
+import { visibleFragments } from '../../../snapshot/visibility/cuts.ts'
 import { HttpError } from '../http/error.ts'
 
 type Counted<T> = T & { count: { posts: number } }

@@ -1,6 +1,6 @@
 // How many posts of a match each category, tag and author has: counted from the list index's columns.
-import { compareCodePoints } from '../../../snapshot/order.ts'
-import type { Lists } from '../../../snapshot/snapshots.ts'
+import { compareCodePoints } from '../../../snapshot/format/order.ts'
+import type { Lists } from '../../../snapshot/read/snapshots.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
 import type { FacetName } from './query.ts'

@@ -1,7 +1,7 @@
 // Which posts a request asks for: a set of post numbers, found from the list index's columns without a post. Those that
 // were asked for lately are kept: a client walks page after page of one filter, and the filter costs more than the page.
 import { Lru } from '../../../snapshot/lru.ts'
-import type { Lists, OpenWorkspace } from '../../../snapshot/snapshots.ts'
+import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
 import { isDearSearch } from '../search/cost.ts'

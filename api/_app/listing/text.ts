@@ -1,5 +1,5 @@
 // A post's text as JSON, from its HTML as JSON: in slices, since one post may have megabytes and others wait.
-import { textOf, textParts } from '../../../snapshot/text.ts'
+import { textOf, textParts } from '../../../snapshot/text/html-text.ts'
 import { turn } from '../admission/turn.ts'
 
 /** Up to so many bytes are no work worth parting. */

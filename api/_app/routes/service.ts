@@ -1,5 +1,5 @@
 // The two resources that belong to no workspace: what this is, and how it is.
-import type { Current, Health } from '../../../snapshot/snapshots.ts'
+import type { Current, Health } from '../../../snapshot/read/snapshots.ts'
 import type { Limiter } from '../limit/decision.ts'
 
 /** `GET /` */

@@ -1,6 +1,6 @@
 // What a search has found in a post, as HTML that a page may show as it is.
 import { tokenize } from '../../../snapshot/search/tokenize.ts'
-import { textOf } from '../../../snapshot/text.ts'
+import { textOf } from '../../../snapshot/text/html-text.ts'
 import { fragmentsOf } from './fragments.ts'
 import type { MatchedWord } from './lookup.ts'
 import { Characters, markedHtml, marksOf } from './marks.ts'

@@ -1,5 +1,5 @@
 // Places of a text that are to be marked, and the text as HTML with the marks in it.
-import { once } from '../../../snapshot/once.ts'
+import { lazy } from '../../../snapshot/lazy.ts'
 import type { Span } from '../../../snapshot/search/runs.ts'
 import type { Found } from './matcher.ts'
 
@@ -43,14 +43,14 @@ export class Characters {
 }
 
 /** Letters and signs that never join with their like; left out are parts of Korean syllables and a few vowels. */
-const plain = once(
+const plain = lazy(
   () =>
     /^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$/u,
 )
 /** More than any character has units that means something. */
 const farthest = 500
 /** Asked of a short stretch only: on a long text it takes long for each place. */
-const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
+const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /** A place to be marked, and the words of the query that were found there. */
 export interface Mark extends Span {

@@ -1,5 +1,5 @@
 // Quoted words stand together: the places of their terms compared, post by post, as far as the search may go.
-import { once } from '../../../snapshot/once.ts'
+import { lazy } from '../../../snapshot/lazy.ts'
 import {
   GatheredPlaces,
   JoinedPlaces,
@@ -111,9 +111,9 @@ function variantTest(
   placesOf: ReadPlaces,
   allowance: Allowance,
 ): (entry: Entry) => boolean {
-  const read = once(() => parts.map((part) => ({ offset: part.offset, places: once(() => placesOf(part)) })))
+  const read = lazy(() => parts.map((part) => ({ offset: part.offset, places: lazy(() => placesOf(part)) })))
   const cursors = (field: keyof TermPlaces) =>
-    once(() => read().map(({ offset, places }) => new Cursor(offset, () => places()[field], allowance)))
+    lazy(() => read().map(({ offset, places }) => new Cursor(offset, () => places()[field], allowance)))
   const fields = [cursors('title'), cursors('content')]
   return (entry) => fields.some((field) => standIn(field(), entry, allowance))
 }

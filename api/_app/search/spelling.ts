@@ -1,7 +1,7 @@
 // Spelling slips, where no visible post has all words of a query: the words that no post has by themselves are looked
 // for by terms a few letters away.
 
-import { compareCodePoints } from '../../../snapshot/order.ts'
+import { compareCodePoints } from '../../../snapshot/format/order.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import { isCjk } from '../../../snapshot/search/runs.ts'
 import { mayBeNear, signOf } from '../../../snapshot/search/spelling.ts'

@@ -1,15 +1,15 @@
 // One workspace as files in a folder of its own.
 import { join } from 'node:path'
-import { packColumns } from './columns.ts'
-import { type Encoded, encode, packCuts, without } from './cuts.ts'
-import { packEditions, type Records } from './editions.ts'
-import { SealedFile, writeSealed } from './file.ts'
-import * as format from './format.ts'
-import { compareCodePoints } from './order.ts'
-import { BlockWriter } from './search/blocks.ts'
-import { TOKENIZER } from './search/tokenize.ts'
-import { IndexWriter } from './search/write.ts'
-import type { BuiltPost, BuiltWorkspace } from './types.ts'
+import { packColumns } from '../format/columns.ts'
+import * as format from '../format/format.ts'
+import { compareCodePoints } from '../format/order.ts'
+import { SealedFile, writeSealed } from '../format/sealed-file.ts'
+import { BlockWriter } from '../search/blocks.ts'
+import { TOKENIZER } from '../search/tokenize.ts'
+import { IndexWriter } from '../search/write.ts'
+import type { BuiltPost, BuiltWorkspace } from '../types.ts'
+import { type Encoded, encode, packCuts, without } from '../visibility/cuts.ts'
+import { packEditions, type Records } from '../visibility/editions.ts'
 
 /**
  * Writes every file of a workspace into an empty folder.

@@ -1,9 +1,9 @@
 // Full verification: every byte that current.json stands for, against the digests that name it.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { piecesOf } from '../format/sealed-file.ts'
 import { readCurrent } from './current.ts'
 import { asSnapshotError, SnapshotError } from './error.ts'
-import { piecesOf } from './file.ts'
 import { Folder } from './folder.ts'
 
 /** @returns what is wrong with the current snapshot, a line each; none when it is whole */

@@ -1,9 +1,9 @@
 // The read side of current.json: which workspaces there are, and which key opens which.
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type CurrentFile, currentChecksum, currentFile, FORMAT, sha256 } from '../format/format.ts'
+import { compareCodePoints } from '../format/order.ts'
 import { OtherFormatError, reading, SnapshotError } from './error.ts'
-import { type CurrentFile, currentChecksum, currentFile, FORMAT, sha256 } from './format.ts'
-import { compareCodePoints } from './order.ts'
 
 export interface Current {
   /** Of all workspaces together: their folders and hashes. */

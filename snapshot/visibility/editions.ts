@@ -1,11 +1,12 @@
 // What is visible at each number of hidden posts, as digests: a chain from the oldest post on, so that a post that is
 // not visible has no part in what is read at the first one that is.
+
+import { checksum, editionBytes, editionsFile, sha256 } from '../format/format.ts'
+import type { Folder } from '../read/folder.ts'
+import { TOKENIZER } from '../search/tokenize.ts'
+import type { BuiltPost, BuiltWorkspace, Declared, PostNumber, Terms } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'
-import type { Folder } from './folder.ts'
-import { checksum, editionBytes, editionsFile, sha256 } from './format.ts'
-import { TOKENIZER } from './search/tokenize.ts'
-import type { BuiltPost, BuiltWorkspace, Declared, PostNumber, Terms } from './types.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 

@@ -5,14 +5,14 @@ import { SnapshotError } from './error.ts'
 import { type Health, HealthCheck } from './health.ts'
 import { type Lease, type OpenedWorkspace, WorkspacePool } from './pool.ts'
 
+export type { SearchIndex } from '../search/read.ts'
 export type { Current } from './current.ts'
 export { SnapshotError } from './error.ts'
 export type { Fragments } from './folder.ts'
 export type { Health } from './health.ts'
 export type { ListIndex, Lists } from './list.ts'
 export type { Lease } from './pool.ts'
-export type { OpenWorkspace } from './read.ts'
-export type { SearchIndex } from './search/read.ts'
+export type { OpenWorkspace } from './workspace.ts'
 
 export interface Snapshots {
   /** @throws {SnapshotError} while there is none that can be read; looks again at each call then */

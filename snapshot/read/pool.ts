@@ -1,9 +1,9 @@
 // The workspaces that are open, by folder: shared by whoever reads them, closed when nobody does and room is needed.
 import { existsSync } from 'node:fs'
+import { Lru } from '../lru.ts'
 import { reading } from './error.ts'
 import { Folder, type Usage } from './folder.ts'
-import { Lru } from './lru.ts'
-import { type OpenWorkspace, openWorkspace } from './read.ts'
+import { type OpenWorkspace, openWorkspace } from './workspace.ts'
 
 /** What open workspaces may take before idle ones are closed. */
 export interface Bounds {

@@ -1,14 +1,15 @@
 // The read side of one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
-import { type Cuts, openCuts } from './cuts.ts'
-import { readEdition } from './editions.ts'
+
+import * as format from '../format/format.ts'
+import { lazy } from '../lazy.ts'
+import { openSearch, type SearchIndex } from '../search/read.ts'
+import type { Author, Category, Declared, PostNumber, Tag } from '../types.ts'
+import { type Cuts, openCuts } from '../visibility/cuts.ts'
+import { readEdition } from '../visibility/editions.ts'
 import { SnapshotError } from './error.ts'
 import { type Folder, FragmentFile, type Fragments } from './folder.ts'
-import * as format from './format.ts'
-import { SortedLines } from './lines.ts'
 import { type ListIndex, openList } from './list.ts'
-import { once } from './once.ts'
-import { openSearch, type SearchIndex } from './search/read.ts'
-import type { Author, Category, Declared, PostNumber, Tag } from './types.ts'
+import { SortedLines } from './sorted-lines.ts'
 
 export interface Found {
   kind: format.NameKind
@@ -42,9 +43,9 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const { manifest } = folder
   const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
   const list = openList(folder)
-  const cuts = once(() => openCuts(folder))
-  const search = once(() => openSearch(folder))
-  const names = once(() => new SortedLines(folder.read(format.namesFile)))
+  const cuts = lazy(() => openCuts(folder))
+  const search = lazy(() => openSearch(folder))
+  const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
   return {
     hash,
     folder: manifest.folder,

@@ -1,7 +1,7 @@
 // The snapshot's format: names of files, and the JSON of those that describe others. Both sides agree on this file.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Author, Category, Declared, Tag } from './types.ts'
+import type { Author, Category, Declared, Tag } from '../types.ts'
 
 /** Raised whenever a reader of the previous format would misread what is written. */
 export const FORMAT = 4

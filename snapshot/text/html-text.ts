@@ -1,6 +1,6 @@
 // From our own HTML to plain text: for descriptions, for search, and for `format=text`.
 import { decodeEntities } from './entities.ts'
-import { piecesOf } from './markup.ts'
+import { piecesOf } from './html-scanner.ts'
 
 /**
  * The text a reader sees: tags, attributes, comments, scripts and styles left out, entities decoded, white space

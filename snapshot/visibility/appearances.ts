@@ -1,7 +1,8 @@
 // What appears in a post when another one does that it links to: where it stands then, and what it says. Of links that
 // appear later still, that tells nothing.
+
+import type { Instant, PostNumber } from '../types.ts'
 import type { RecordCut } from './cuts.ts'
-import type { Instant, PostNumber } from './types.ts'
 
 export interface Appearance {
   post: PostNumber

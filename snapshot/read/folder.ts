@@ -2,8 +2,7 @@
 // the descriptors of files that are read in parts.
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
-import { type Columns, unpackColumns } from './columns.ts'
-import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
+import { type Columns, unpackColumns } from '../format/columns.ts'
 import {
   checksum,
   type FileSeal,
@@ -14,9 +13,10 @@ import {
   type Manifest,
   manifestFile,
   separatorBytes,
-} from './format.ts'
-import { TOKENIZER } from './search/tokenize.ts'
-import type { PostNumber } from './types.ts'
+} from '../format/format.ts'
+import { TOKENIZER } from '../search/tokenize.ts'
+import type { PostNumber } from '../types.ts'
+import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
 
 /** What open folders take together, and who is told of them. */
 export interface Usage {

@@ -1,8 +1,9 @@
 // The read side of the list index: what filters and pages are made from, as columns over post numbers. What only some
 // requests need is read by the first of them.
+
+import { type ListFile, listFile, type SelectionFile, selectionFile } from '../format/format.ts'
+import { lazy } from '../lazy.ts'
 import type { Folder } from './folder.ts'
-import { type ListFile, listFile, type SelectionFile, selectionFile } from './format.ts'
-import { once } from './once.ts'
 
 /** For post `n` the indexes `values[starts[n]]` up to but without `values[starts[n + 1]]`. */
 export interface Lists {
@@ -27,7 +28,7 @@ export interface ListIndex {
 
 export function openList(folder: Folder): ListIndex {
   const { tagStarts, tags, ...columns } = folder.readColumns<ListFile>(listFile)
-  const selection = once(() => folder.readColumns<SelectionFile>(selectionFile))
+  const selection = lazy(() => folder.readColumns<SelectionFile>(selectionFile))
   return {
     ...columns,
     tags: { starts: tagStarts, values: tags },

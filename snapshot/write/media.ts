@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCurrent } from './current.ts'
-import { reading, SnapshotError } from './error.ts'
-import { flush, piecesOf, rename, SealedFile } from './file.ts'
-import { readManifest } from './folder.ts'
-import { type FileSeal, mediaFile, sha256 } from './format.ts'
+import { type FileSeal, mediaFile, sha256 } from '../format/format.ts'
+import { flush, piecesOf, rename, SealedFile } from '../format/sealed-file.ts'
+import { readCurrent } from '../read/current.ts'
+import { reading, SnapshotError } from '../read/error.ts'
+import { readManifest } from '../read/folder.ts'
 
 export interface MediaToWrite {
   /** The folder that is served, `dist/public/media`. */

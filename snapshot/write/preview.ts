@@ -1,7 +1,7 @@
 // Snapshots with drafts beside those without: neither takes the place of what is published, nor stays behind it.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { currentFile } from './format.ts'
+import { currentFile } from '../format/format.ts'
 
 /**
  * To be asked before a snapshot with drafts is written.

@@ -1,9 +1,9 @@
 // What posts' HTML and markdown leave out while posts that they link to are not visible: how it is written, and how
 // records are read without it.
-import { packColumns } from './columns.ts'
-import type { Folder, Fragments } from './folder.ts'
-import { type CutsFile, cutsFile } from './format.ts'
-import type { Cut, PostNumber } from './types.ts'
+import { packColumns } from '../format/columns.ts'
+import { type CutsFile, cutsFile } from '../format/format.ts'
+import type { Folder, Fragments } from '../read/folder.ts'
+import type { Cut, PostNumber } from '../types.ts'
 
 /** A record, and its cuts as offsets in its bytes. */
 export interface Encoded {

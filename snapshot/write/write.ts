@@ -2,16 +2,22 @@
 // bytes, then current.json, which alone decides what is served, then the removal of what nobody names any more.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Current, currentIn } from './current.ts'
-import { flush, rename, replaceFile } from './file.ts'
-import { type CurrentEntries, type CurrentFile, currentChecksum, currentFile, FORMAT } from './format.ts'
+import {
+  type CurrentEntries,
+  type CurrentFile,
+  currentChecksum,
+  currentFile,
+  FORMAT,
+} from '../format/format.ts'
+import { compareCodePoints } from '../format/order.ts'
+import { flush, rename, replaceFile } from '../format/sealed-file.ts'
+import { type Current, currentIn } from '../read/current.ts'
+import { verifyWorkspace } from '../read/verify.ts'
+import type { BuiltWorkspace } from '../types.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
-import { compareCodePoints } from './order.ts'
 import { packWorkspace } from './pack.ts'
 import { requireNoProduction } from './preview.ts'
-import type { BuiltWorkspace } from './types.ts'
-import { verifyWorkspace } from './verify.ts'
 
 export interface SnapshotToWrite {
   workspaces: readonly BuiltWorkspace[]
