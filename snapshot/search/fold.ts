@@ -23,6 +23,36 @@ const plain = /^[\x00-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\u
  */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
+  let folded = ''
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    const known = units[unit] ?? foldUnit(unit)
+    if (known === null) return foldWhole(text)
+    folded += known
+  }
+  return folded
+}
+
+/** What UTF-16 units become, found out once each; `null` for those that neighbours have a say in. */
+const units = new Array<string | null | undefined>(0x10000)
+
+function foldUnit(unit: number): string | null {
+  const sign = String.fromCharCode(unit)
+  const folded = plain.test(sign) || ofIdeograph.test(sign) ? sign.toLowerCase() : foldAlone(sign)
+  units[unit] = folded
+  return folded
+}
+
+/** Halves of those beyond the first plane, without the compatible ones; a second half has a first one before it. */
+const ofIdeograph = /[\ud840-\ud87d\ud87f-\ud8bf\udc00-\udfff]/
+/** Marks that are not dropped may join with what stands before them, and so may parts of Korean syllables. */
+const joining = /^(?![\u0300-\u036f\ufe00-\ufe0f])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\udfff]/u
+
+function foldAlone(sign: string): string | null {
+  return joining.test(sign.normalize('NFKD')) ? null : foldWhole(sign)
+}
+
+function foldWhole(text: string): string {
   const bare = text.normalize('NFKD').replace(dropped, '')
   // ẞ has no capital but itself, so it must be ß before it can become SS.
   const lower = bare.toLowerCase().toUpperCase().toLowerCase()

@@ -12,17 +12,18 @@ export interface Run extends Span {
   cjk: boolean
 }
 
-/** The runs of a text, in order. */
-export function runsOf(text: string): Run[] {
+/** The runs of a text, in order: those that begin at `from` or behind it, and no more than `most` of them. */
+export function runsOf(text: string, from = 0, most = Number.POSITIVE_INFINITY): Run[] {
   const runs: Run[] = []
   let open: Run | undefined
-  for (let at = 0; at < text.length; ) {
+  for (let at = from; at < text.length; ) {
     const code = text.charCodeAt(at)
     const pair = code >= 0xd800 && code <= 0xdbff && at + 1 < text.length
-    const kind = pair ? kindOf(text.codePointAt(at)!) : kindOfUnit(code)
+    const kind = kindOf(pair ? text.codePointAt(at)! : code)
     const end = at + (pair && kind !== surrogate ? 2 : 1)
     if (open?.end === at && (kind === mark || kind === (open.cjk ? cjk : word))) open.end = end
     else if (kind === word || kind === cjk) {
+      if (runs.length === most) break
       open = { start: at, end, cjk: kind === cjk }
       runs.push(open)
     }
@@ -62,18 +63,18 @@ const classes = lazy(() => ({
   word: /(?!ʼ)[\p{L}\p{N}]/u,
 }))
 
-/** Kinds of UTF-16 units, found out once each; 0 is not known yet. */
-const kinds = new Uint8Array(0x10000)
+/** Kinds of code points, found out once each; 0 is not known yet. */
+const kinds = new Uint8Array(0x110000)
 
-function kindOfUnit(unit: number): number {
-  const known = kinds[unit]!
+function kindOf(code: number): number {
+  const known = kinds[code]!
   if (known !== 0) return known
-  const kind = kindOf(unit)
-  kinds[unit] = kind
+  const kind = findKind(code)
+  kinds[code] = kind
   return kind
 }
 
-function kindOf(code: number): number {
+function findKind(code: number): number {
   if (code >= 0xd800 && code <= 0xdfff) return surrogate
   if (code < 0x80) return isAsciiWord.test(String.fromCharCode(code)) ? word : other
   const character = String.fromCodePoint(code)

@@ -21,24 +21,42 @@ export interface Token {
  * last one of a run.
  */
 export function tokenize(text: string): Token[] {
-  const tokens: Token[] = []
-  let position = 0
-  for (const unit of unitsOf(text)) {
-    if (unit.cjk) {
-      position = pushPairs(text, unit, tokens, position, true)
-      continue
-    }
-    if (isCompound(unit)) push(text, unit, tokens, position)
-    for (const part of unit.parts) if (push(text, part, tokens, position)) position++
-  }
+  const [tokens = []] = tokenParts(text, Number.POSITIVE_INFINITY)
   return tokens
+}
+
+/** What `tokenize` gives, in parts of some runs of letters or signs, so that something else can be done in between. */
+export function* tokenParts(text: string, runs: number): Generator<Token[]> {
+  let position = 0
+  for (let open: Unit | undefined, isEnd = false; !isEnd; ) {
+    const some = runsOf(text, open?.end, runs)
+    isEnd = some.length < runs
+    const units = unitsOf(text, some, open)
+    // What comes next may belong to it.
+    open = isEnd ? undefined : units.pop()
+    const tokens: Token[] = []
+    for (const unit of units) {
+      unit.end = endWithSuffix(text, unit)
+      position = pushUnit(text, unit, tokens, position)
+    }
+    yield tokens
+  }
+}
+
+function pushUnit(text: string, unit: Unit, tokens: Token[], position: number): number {
+  if (unit.cjk) return pushPairs(text, unit, tokens, position, true)
+  if (isCompound(unit)) push(text, unit, tokens, position)
+  let next = position
+  for (const part of unit.parts) if (push(text, part, tokens, next)) next++
+  return next
 }
 
 /** The words of a query: the longest forms only, at the positions `tokenize` gives the same text. */
 export function queryTerms(text: string): Token[] {
   const tokens: Token[] = []
   let position = 0
-  for (const unit of unitsOf(text)) {
+  for (const unit of unitsOf(text, runsOf(text))) {
+    unit.end = endWithSuffix(text, unit)
     if (unit.cjk) {
       position = pushPairs(text, unit, tokens, position, false)
       continue
@@ -90,21 +108,22 @@ function pushPairs(text: string, run: Span, tokens: Token[], position: number, l
   return position + characters.length
 }
 
-function unitsOf(text: string): Unit[] {
-  const units: Unit[] = []
-  let open: Unit | undefined
-  for (const run of runsOf(text)) {
-    if (open && !open.cjk && !run.cjk && joins(text, open, run.start)) {
-      open.parts.push(run)
-      open.end = run.end
-      continue
+/**
+ * Without the signs behind them.
+ * @param open the unit before, which the first of the runs may belong to
+ */
+function unitsOf(text: string, runs: readonly Run[], open?: Unit): Unit[] {
+  const units = open ? [open] : []
+  for (const run of runs) {
+    const last = units.at(-1)
+    if (last && !last.cjk && !run.cjk && joins(text, last, run.start)) {
+      last.parts.push(run)
+      last.end = run.end
+    } else {
+      const start = run.cjk ? run.start : startWithPrefix(text, run, last ? endWithSuffix(text, last) : 0)
+      units.push({ start, end: run.end, cjk: run.cjk, parts: [run] })
     }
-    if (open) takeSuffix(text, open)
-    const start: number = run.cjk ? run.start : startWithPrefix(text, run, open?.end ?? 0)
-    open = { start, end: run.end, cjk: run.cjk, parts: [run] }
-    units.push(open)
   }
-  if (open) takeSuffix(text, open)
   return units
 }
 
@@ -133,9 +152,9 @@ function startWithPrefix(text: string, run: Span, previousEnd: number): number {
 }
 
 /** `++` and `#` belong to the word they stand behind. */
-function takeSuffix(text: string, unit: Unit): void {
-  const sign = text[unit.end]
-  if (unit.cjk || sign === undefined || sign === ' ') return
-  if (sign === '#' || sign === '＃') unit.end += 1
-  else if ((sign === '+' || sign === '＋') && text[unit.end + 1] === sign) unit.end += 2
+function endWithSuffix(text: string, { end, cjk }: Unit): number {
+  const sign = text[end]
+  if (cjk || sign === undefined || sign === ' ') return end
+  if (sign === '#' || sign === '＃') return end + 1
+  return (sign === '+' || sign === '＋') && text[end + 1] === sign ? end + 2 : end
 }

@@ -21,7 +21,8 @@ type Draw = (random: Random, text: string) => string
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
 const charactersOf = (text: string) => text.match(/\p{L}\p{M}*/gu) ?? ['x']
 const distinct = (items: readonly string[]) => [...new Set(items)]
-const cut = (text: string, length = longest) => [...text].slice(0, length).join('')
+/** Without halves of surrogate pairs, which no address can have. */
+const cut = (text: string, length = longest) => [...text.replace(/\p{Cs}/gu, '')].slice(0, length).join('')
 const quoted = (text: string) => `"${cut(text.replaceAll('"', ''), longest - 2)}"`
 const piece = (random: Random, items: readonly string[], length: number) => {
   const from = Math.floor(random() * Math.max(1, items.length - length))

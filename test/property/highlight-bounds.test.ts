@@ -20,7 +20,18 @@ const data = mkdtempSync(join(tmpdir(), 'galley-highlight-bounds-'))
 let snapshots: Snapshots
 
 /** Long posts that are all alike. */
-const texts = { latin: `rare ${textOf(10_000)}`, japanese: `rare ${'認証方式と検索。'.repeat(1_000)}` }
+const texts = {
+  latin: `rare ${textOf(10_000)}`,
+  japanese: `rare ${'認証方式と検索。'.repeat(1_000)}`,
+  letters: `rare ${'a b c d '.repeat(2_000)}`,
+  accents: `rare ${'á b\u0301 c\u0327\u0301 '.repeat(2_000)}`,
+  compounds: `rare ${'a.b.c.d.'.repeat(2_000)}`,
+  // What readers see as one character takes looking for. Nothing parts these, so that they must be short to be looked at.
+  beyond: `rare ${'𠀀a'.repeat(1_100)}`,
+  korean: `rare ${'각하'.normalize('NFD').repeat(390)}`,
+  emoji: `rare ${'a👩‍👩‍👧‍👦'.repeat(220)}`,
+  marks: `rare ${'กำ'.repeat(900)}`,
+}
 const said = texts.latin.match(/\p{L}+/gu)!
 
 function textOf(length: number): string {
@@ -72,6 +83,14 @@ test.each([
   ['a long phrase', 'latin', `"${said.slice(0, 60).join(' ')}"`],
   ['pairs of characters', 'japanese', '認証方式 検索'],
   ['a phrase without spaces', 'japanese', '"認証方式と検索"'],
+  ['every letter', 'letters', 'a b c d'],
+  ['a phrase everywhere', 'letters', '"a b c d a b"'],
+  ['accents', 'accents', 'a b c'],
+  ['every part of a compound', 'compounds', 'a b c d'],
+  ['characters of two units', 'beyond', '𠀀 a'],
+  ['syllables in parts', 'korean', '각 하'],
+  ['letters between emoji', 'emoji', 'a'],
+  ['vowels of their own', 'marks', 'ก'],
 ])('%s: no more than a few times as much', async (_, folder, query) => {
   const shown = '&highlight=true&limit=100&select=slug'
   const all = () => request(folder, query, `${shown}&sort=relevance&facets=category,tags,authors`)

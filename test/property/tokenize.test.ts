@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from '../../snapshot/search/fold.ts'
-import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
+import { queryTerms, tokenize, tokenParts } from '../../snapshot/search/tokenize.ts'
 import { tries } from './tries.ts'
 
 test('offsets cut out of the original text what folds to the term', () => {
@@ -25,5 +25,33 @@ test('a query asks only for what the same text has, at the same positions', () =
       for (const { term, position } of queryTerms(text)) expect(index).toContain(`${term} ${position}`)
     }),
     { numRuns: tries(2_000) },
+  )
+})
+
+test('parts of a text have the words of the whole, wherever they end', () => {
+  const sign = fc.constantFrom(..."ab1认証ガ .+#@/-_'\u0301\u200dﾞ𝒳𠀀ㅎ")
+  const text = fc.oneof(
+    fc.string({ unit: sign, maxLength: 40 }),
+    fc.string({ unit: 'binary', maxLength: 40 }),
+  )
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 9 }), (text, runs) => {
+      expect([...tokenParts(text, runs)].flat()).toEqual(tokenize(text))
+    }),
+    { numRuns: tries(2_000) },
+  )
+})
+
+test('a word is folded the same whatever stands beside it', () => {
+  const sign = fc.constantFrom(
+    ...'aéßﬁΣςİ가ㄱㅏ가かｶ\u3099ﾞا\u0654น\u0e33\u0301\u200d𠀀𝒳\ud840\udc00'.split(''),
+  )
+  const text = fc.oneof(fc.string({ unit: sign, maxLength: 8 }), fc.string({ unit: 'binary', maxLength: 8 }))
+  fc.assert(
+    fc.property(text, (text) => {
+      // A sign of Devanagari, which is folded together with all of what it stands in.
+      expect(fold(`${text} कि`)).toBe(`${fold(text)} कि`)
+    }),
+    { numRuns: tries(4_000) },
   )
 })

@@ -8,10 +8,15 @@ import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 
 const matcher = (query: string) => matcherOf(parseSearch(query))
-const title = (query: string, text: string) =>
-  highlightsOf({ title: text, content: '' }, matcher(query)).title
+const highlights = (texts: { title: string; content: string }, finds: Matcher) =>
+  highlightsOf(texts, { title: finds(tokenize(texts.title)), content: finds(tokenize(texts.content)) })
+const title = (query: string, text: string) => highlights({ title: text, content: '' }, matcher(query)).title
+const json = (html: string) => {
+  const bytes = Buffer.from(JSON.stringify(html))
+  return { bytes: bytes.length, read: () => bytes }
+}
 const content = (query: string, text: string) =>
-  highlightsOf({ title: '', content: text }, matcher(query)).content
+  highlights({ title: '', content: text }, matcher(query)).content
 
 describe('marks', () => {
   test.each([
@@ -72,38 +77,38 @@ describe('fragments', () => {
 
 describe('of the posts of a reply', () => {
   const filler = (length: number) => `<p>${'lorem ipsum '.repeat(length / 12)}</p>`
-  const json = (html: string) => Buffer.from(JSON.stringify(html))
-  const shown = (posts: number, html: string) =>
-    highlighterOf(parseSearch('harbour'), posts)('', json(html)).content
 
-  test('the fewer there are, the more of each is looked through', () => {
+  const shown = async (posts: number, html: string) =>
+    (await highlighterOf(parseSearch('harbour'), posts)('', json(html))).content
+
+  test('the fewer there are, the more of each is looked through', async () => {
     const html = `${filler(12_000)}<p>the harbour</p>`
-    expect(shown(100, html)).toEqual([])
-    expect(shown(10, html)).toHaveLength(1)
-    expect(shown(100, `${filler(1_200)}<p>the harbour</p>${filler(4_000)}`)).toHaveLength(1)
+    expect(await shown(100, html)).toEqual([])
+    expect(await shown(10, html)).toHaveLength(1)
+    expect(await shown(100, `${filler(1_200)}<p>the harbour</p>${filler(4_000)}`)).toHaveLength(1)
   })
 
-  test('what a short one leaves, those behind it have', () => {
+  test('what a short one leaves, those behind it have', async () => {
     const long = `${filler(120_000)}<p>the harbour</p>`
     const highlight = highlighterOf(parseSearch('harbour'), 2)
-    expect(highlight('', json('<p>a harbour</p>')).content).toHaveLength(1)
-    expect(highlight('', json(long)).content).toHaveLength(1)
-    expect(shown(2, long)).toEqual([])
+    expect((await highlight('', json('<p>a harbour</p>'))).content).toHaveLength(1)
+    expect((await highlight('', json(long))).content).toHaveLength(1)
+    expect(await shown(2, long)).toEqual([])
   })
 
-  test('all of it is looked through, up to the last word before that ends', () => {
+  test('all of it is looked through, up to the last word before that ends', async () => {
     for (const gap of [' ', '\n', '\\\n', '。']) {
       const html = `<pre>harbour${gap}${`lorem${gap}`.repeat(1_000)}</pre>`
-      expect(shown(100, html), JSON.stringify(gap)).toHaveLength(1)
+      expect(await shown(100, html), JSON.stringify(gap)).toHaveLength(1)
     }
   })
 
   test.each(['&amp;', '👩‍👩‍👧 ', '<b class="a b">x</b>', '認証。', 'a\\b\n\\ ', '\u0007"'])(
     'no %j is cut where that ends',
-    (part) => {
+    async (part) => {
       for (let shift = 0; shift < 24; shift++) {
         const before = `<p>${'-'.repeat(1_350 + shift)} harbour ${part.repeat(60)}`
-        const [fragment] = shown(100, before)
+        const [fragment] = await shown(100, before)
         expect(`${textOf(before)} `, String(shift)).toContain(`${plain(fragment!)}`)
       }
     },
@@ -169,7 +174,7 @@ test('whatever the text: fragments are stretches of it, and every mark is of wha
       const text = parts.join('')
       const finds = matcher(words.join(' '))
       const starts = new Set([...segmenter.segment(text)].map(({ index }) => index).concat(text.length))
-      const shown = highlightsOf({ title: text, content: text }, finds)
+      const shown = highlights({ title: text, content: text }, finds)
       expect(plain(shown.title)).toBe(text)
       expect(shown.content.length > 0).toBe(finds(tokenize(text)).length > 0)
       for (const html of [shown.title, ...shown.content]) {
@@ -213,12 +218,44 @@ function expectEscaped(html: string): void {
   )
 }
 
-test('the more words are asked for, the less is looked through for them', () => {
+test('the more words are asked for, the less is looked through for them', async () => {
   const text = `<p>${'filler '.repeat(8_000)}needle</p>`
-  const found = (count: number) => {
+  const found = async (count: number) => {
     const letters = Array.from({ length: count - 1 }, (_, i) => String.fromCharCode(97 + i))
     const words = parseSearch(['needle', ...letters.map((letter) => `${letter}${letter}${letter}`)].join(' '))
-    return highlighterOf(words, 1)('Title', Buffer.from(JSON.stringify(text))).content.length
+    const { content } = await highlighterOf(words, 1)('Title', json(text))
+    return content.length
   }
-  expect([found(1), found(8), found(16), found(25)]).toEqual([1, 1, 1, 0])
+  expect(await Promise.all([1, 8, 16, 25].map(found))).toEqual([1, 1, 1, 0])
+})
+
+test('a word is found in the first 30,000 words of what a reply shows', async () => {
+  const found = async (before: string, posts = 1) => {
+    const text = json(`<p>${before}needle ${'x '.repeat(3_000)}</p>`)
+    return (await highlighterOf(parseSearch('needle'), posts)('', text)).content.length
+  }
+  expect(await Promise.all(['a '.repeat(29_000), 'a '.repeat(31_000)].map((text) => found(text)))).toEqual([
+    1, 0,
+  ])
+  expect(await Promise.all(['字'.repeat(29_000), '字'.repeat(31_000)].map((text) => found(text)))).toEqual([
+    1, 0,
+  ])
+  expect(await Promise.all(['a '.repeat(290), 'a '.repeat(310)].map((text) => found(text, 100)))).toEqual([
+    1, 0,
+  ])
+})
+
+test('a title is whole, however long it is, and marked as far as it is looked through', async () => {
+  const text = `harbour ${'filler '.repeat(4_000)}harbour`
+  const { title, content } = await highlighterOf(parseSearch('harbour'), 10)(text, json('<p>A harbour</p>'))
+  expect(title).toBe(text.replace('harbour', '<mark>harbour</mark>'))
+  expect(content).toEqual([])
+})
+
+test('posts that are too large for their share of what is read are not read, and those behind them are', async () => {
+  const highlight = highlighterOf(parseSearch('harbour'), 3)
+  const large = { bytes: 4_000_000, read: () => expect.fail('it was read') }
+  expect(await highlight('Harbour', large)).toEqual({ title: '<mark>Harbour</mark>', content: [] })
+  const pair = [json('<p>A harbour</p>'), { ...json('<p>Harbour</p>'), bytes: 9_000_000 }] as const
+  for (const html of pair) expect((await highlight('', html)).content).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 // From post numbers to JSON: fragments of the snapshot joined together, with what changes over time put between.
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
-import type { Highlighter } from '../search/highlight.ts'
+import type { Highlighter, StoredHtml } from '../search/highlight.ts'
 import type { Edition } from './edition.ts'
 import type { Format } from './query.ts'
 import { textJson } from './text.ts'
@@ -47,9 +47,9 @@ export async function postPieces(
     const records = readRecords(edition, from, to, shown)
     const run: Uint8Array[][] = []
     for (const [i, record] of records.entries()) {
-      run.push(await piecesOf(edition, from + i, record, shown))
       const others = turn()
       if (others) await others
+      run.push(await piecesOf(edition, from + i, record, shown))
     }
     all.push(...(descending ? run.reverse() : run))
   }
@@ -60,7 +60,6 @@ export async function postPieces(
 interface PostRecord {
   meta: Uint8Array
   content: Uint8Array | undefined
-  html: Uint8Array | undefined
 }
 
 function readRecords(
@@ -70,21 +69,22 @@ function readRecords(
   shown: Representation,
 ): PostRecord[] {
   const contents = contentFragments(edition, shown)?.read(from, to)
-  const htmls = shown.highlight && edition.html.read(from, to)
-  return edition.workspace.meta.read(from, to).map((meta, i) => {
-    return { meta, content: contents?.[i], html: htmls?.[i] }
-  })
+  return edition.workspace.meta.read(from, to).map((meta, i) => ({ meta, content: contents?.[i] }))
 }
 
 async function piecesOf(
   edition: Edition,
   post: PostNumber,
-  { meta, content, html }: PostRecord,
+  { meta, content }: PostRecord,
   { format, select, highlight }: Representation,
 ): Promise<Uint8Array[]> {
   const shown = content && (format === 'text' ? await textJson(content) : [content])
   const pieces = joinPost(edition, post, meta, shown, select)
-  return html && highlight ? withHighlights(pieces, meta, html, highlight) : pieces
+  if (highlight === undefined) return pieces
+  const { html } = edition
+  const known = format === 'markdown' ? undefined : content
+  const read = () => known ?? html.read(post, post + 1)[0]!
+  return withHighlights(pieces, meta, { bytes: html.length(post), read }, highlight)
 }
 
 /** Whether texts are made from the contents. */
@@ -121,18 +121,15 @@ function contentFragments(edition: Edition, { format, select }: Representation) 
   return format === 'markdown' ? edition.markdown : edition.html
 }
 
-/**
- * @param post the pieces of its JSON
- * @param html a JSON string
- */
-function withHighlights(
+/** @param post the pieces of its JSON */
+async function withHighlights(
   post: Uint8Array[],
   meta: Uint8Array,
-  html: Uint8Array,
+  html: StoredHtml,
   highlight: Highlighter,
-): Uint8Array[] {
+): Promise<Uint8Array[]> {
   const { title }: PostMeta = JSON.parse(utf8(meta))
-  const highlights = JSON.stringify(highlight(title, html))
+  const highlights = JSON.stringify(await highlight(title, html))
   return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
 }
 

@@ -1,9 +1,9 @@
 // Which stretches of a long text show best what was found in it.
 import type { Span } from '../../../snapshot/search/runs.ts'
-import type { Characters, Mark } from './marks.ts'
+import { Characters, type Mark } from './marks.ts'
 
 /** A stretch of a text, and what is to be marked in it. */
-export interface Fragment extends Span {
+interface Fragment extends Span {
   marks: readonly Span[]
 }
 
@@ -16,26 +16,37 @@ const longestWord = 40
 /**
  * Around the marks that show the most words of the query, then the earliest.
  * @param marks ascending, apart from each other
- * @returns in the order of the text, apart from each other
+ * @returns in the order of the text, apart from each other, of whole characters as their marks are
  */
-export function fragmentsOf(text: string, marks: readonly Mark[], characters: Characters): Fragment[] {
-  const short = marks.map((mark) => shortened(mark, characters))
+export function fragmentsOf(text: string, marks: readonly Mark[]): Fragment[] {
+  const short = marks.map(shortened)
   const chosen: Fragment[] = []
   for (let left = short; left.length > 0 && chosen.length < mostFragments; ) {
-    const core = densest(left)
+    const near = densest(left)
+    // A fragment has all of it, and is no longer than that.
+    const characters = new Characters(text, { start: near.end - maxLength, end: near.start + maxLength })
+    const core = wholeCore(near, characters)
     const room = roomAround(core, chosen, text)
     const { start, end } = stretchAround(core, { text, room, marks: short, characters })
-    chosen.push({ start, end, marks: short.filter((mark) => mark.start >= start && mark.end <= end) })
+    const inside = short.filter((mark) => mark.start >= start && mark.end <= end)
+    chosen.push({ start, end, marks: characters.whole(inside) })
     left = left.filter((mark) => mark.end <= start || mark.start >= end)
   }
   return chosen.sort((a, b) => a.start - b.start)
 }
 
 /** The beginning of what is longer than a fragment: a line of Chinese may be one mark. */
-function shortened(mark: Mark, characters: Characters): Mark {
-  if (mark.end - mark.start <= maxLength) return mark
-  const end = characters.startAt(mark.start + maxLength)
-  return { ...mark, end: end > mark.start ? end : characters.endAt(mark.start + 1) }
+function shortened(mark: Mark): Mark {
+  return mark.end - mark.start <= maxLength ? mark : { ...mark, end: mark.start + maxLength }
+}
+
+/** Whole characters, of which as many are left as a fragment may show. */
+function wholeCore(core: Span, characters: Characters): Span {
+  const start = characters.startAt(core.start)
+  const end = characters.endAt(core.end)
+  if (end - start <= maxLength) return { start, end }
+  const cut = characters.startAt(start + maxLength)
+  return { start, end: cut > start ? cut : characters.endAt(start + 1) }
 }
 
 /** From the first to the last of those neighbours that fit into a fragment and show the most words of the query. */

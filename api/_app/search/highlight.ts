@@ -1,10 +1,11 @@
 // What a search has found in a post, as HTML that a page may show as it is.
-import { tokenize } from '../../../snapshot/search/tokenize.ts'
-import { textOf } from '../../../snapshot/text/html-text.ts'
+import { type Token, tokenParts } from '../../../snapshot/search/tokenize.ts'
+import { textParts } from '../../../snapshot/text/html-text.ts'
+import { turn } from '../admission/turn.ts'
 import { fragmentsOf } from './fragments.ts'
 import type { MatchedWord } from './lookup.ts'
 import { Characters, markedHtml, marksOf } from './marks.ts'
-import { type Matcher, matcherOf } from './matcher.ts'
+import { type Found, type Matcher, matcherOf } from './matcher.ts'
 
 export interface Highlights {
   /** The whole title. */
@@ -13,32 +14,63 @@ export interface Highlights {
   content: string[]
 }
 
-/** @param html the post's content, as a JSON string in UTF-8 */
-export type Highlighter = (title: string, html: Uint8Array) => Highlights
+/** A post's content, as a JSON string in UTF-8. */
+export interface StoredHtml {
+  bytes: number
+  /** Reads all of it. */
+  read(): Uint8Array
+}
 
-/** What a reply looks through, in bytes of such strings: this bounds what a request costs. */
-const maxBytes = 150_000
+export type Highlighter = (title: string, html: StoredHtml) => Promise<Highlights>
+
+/** What a reply looks through: this bounds what a request costs. */
+interface Extent {
+  /** Of the posts that it reads, each of them whole. */
+  read: number
+  /** Of titles and of posts, likewise in bytes. */
+  bytes: number
+  /** As `tokenize` counts them. */
+  words: number
+}
+const most: Extent = { read: 10_000_000, bytes: 150_000, words: 30_000 }
 /** To find more terms takes longer, so that what is looked through for them is less. */
 const fewTerms = 8
 
 /**
- * Each post has an equal share of what the reply may look through; what a short one leaves, those behind it have.
+ * Each post has an equal share of what the reply may look through; what a short one leaves, those behind it have. Takes
+ * turns.
  * @param posts how many the reply shows
  */
 export function highlighterOf(words: readonly MatchedWord[], posts: number): Highlighter {
   const matcher = matcherOf(words)
-  let left = bytesFor(words)
+  const left = extentFor(words)
   let waiting = posts
-  return (title, html) => {
-    const share = Math.floor(left / waiting--)
-    left -= Math.min(share, html.length)
-    return highlightsOf({ title, content: textOf(beginningOf(html, share)) }, matcher)
+  return async (title, html) => {
+    const share = shareOf(left, waiting--)
+    const isRead = html.bytes <= share.read
+    const inTitle = await lookThrough(title.slice(0, share.bytes), matcher, share.words)
+    const most = Math.max(0, share.bytes - title.length)
+    const content = isRead ? await textIn(beginningOf(html.read(), most)) : ''
+    const inContent = await lookThrough(content, matcher, share.words - inTitle.words)
+    if (isRead) left.read -= html.bytes
+    left.bytes -= Math.min(share.bytes, title.length + (isRead ? html.bytes : 0))
+    left.words -= inTitle.words + inContent.words
+    return highlightsOf({ title, content }, { title: inTitle.found, content: inContent.found })
   }
 }
 
-function bytesFor(words: readonly MatchedWord[]): number {
+function shareOf({ read, bytes, words }: Extent, posts: number): Extent {
+  return {
+    read: Math.floor(read / posts),
+    bytes: Math.floor(bytes / posts),
+    words: Math.floor(words / posts),
+  }
+}
+
+function extentFor(words: readonly MatchedWord[]): Extent {
   const terms = words.reduce((sum, { terms, instead = terms }) => sum + instead.length, 0)
-  return Math.floor((maxBytes * fewTerms) / Math.max(fewTerms, terms))
+  const part = fewTerms / Math.max(fewTerms, terms)
+  return { ...most, bytes: Math.floor(most.bytes * part), words: Math.floor(most.words * part) }
 }
 
 /** Where JSON can be cut without parting a word, an entity, an escape or a character. */
@@ -60,22 +92,43 @@ function lineEnd(json: Buffer, most: number): number {
   return at
 }
 
+async function textIn(html: string): Promise<string> {
+  let text = ''
+  for (const part of textParts(html)) {
+    text += part
+    await turn()
+  }
+  return text
+}
+
+/** How many words are read before others have their turn. */
+const wordsPerTurn = 4_000
+
+/** @returns what was found in the first `most` words of a text, and how many of them there were */
+async function lookThrough(
+  text: string,
+  matcher: Matcher,
+  most: number,
+): Promise<{ found: Found[]; words: number }> {
+  const tokens: Token[] = []
+  for (const part of tokenParts(text, wordsPerTurn)) {
+    for (const token of part) if (tokens.length < most) tokens.push(token)
+    if (tokens.length === most) break
+    await turn()
+  }
+  return { found: matcher(tokens), words: tokens.length }
+}
+
 /** Both plain text on the way in; escaped, with what was found in `<mark>`, on the way out. */
 export function highlightsOf(
   { title, content }: { title: string; content: string },
-  matcher: Matcher,
+  found: { title: readonly Found[]; content: readonly Found[] },
 ): Highlights {
-  const inTitle = placesIn(title, matcher)
-  const inContent = placesIn(content, matcher)
+  const whole = { start: 0, end: title.length }
   return {
-    title: markedHtml(title, { start: 0, end: title.length }, inTitle.marks),
-    content: fragmentsOf(content, inContent.marks, inContent.characters).map((fragment) =>
+    title: markedHtml(title, whole, new Characters(title, whole).whole(marksOf(found.title))),
+    content: fragmentsOf(content, marksOf(found.content)).map((fragment) =>
       markedHtml(content, fragment, fragment.marks),
     ),
   }
-}
-
-function placesIn(text: string, matcher: Matcher) {
-  const characters = new Characters(text)
-  return { characters, marks: marksOf(matcher(tokenize(text)), characters) }
 }

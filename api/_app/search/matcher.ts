@@ -1,10 +1,11 @@
 // Where the words of a query stand in a text: what a search has matched by the index, found again in the text itself.
+import type { Span } from '../../../snapshot/search/runs.ts'
 import type { Token } from '../../../snapshot/search/tokenize.ts'
 import type { MatchedWord } from './lookup.ts'
 import type { SearchTerm } from './parse.ts'
 
-/** A token that matches. */
-export interface Found extends Token {
+/** Where a token stands that matches. */
+export interface Found extends Span {
   /** A word of the query that it was found by, as the index would have it. */
   word: string
 }
@@ -19,20 +20,25 @@ export type Matcher = (tokens: readonly Token[]) => Found[]
 export function matcherOf(words: readonly MatchedWord[]): Matcher {
   const singles = words.filter(({ terms }) => terms.length === 1)
   const phrases = words.filter(({ terms }) => terms.length > 1)
-  const beginnings = new Set(words.flatMap(termsOf).map((term) => term.charCodeAt(0)))
-  /** Texts say the same words again and again. */
-  const known = new Map<string, string | undefined>()
-  const wordOf = ({ term }: Token) => {
-    if (!beginnings.has(term.charCodeAt(0))) return undefined
-    if (!known.has(term)) known.set(term, singles.find((word) => finds(word, term))?.terms[0].term)
-    return known.get(term)
+  const beginnings = new Set(singles.flatMap(termsOf).map((term) => term.charCodeAt(0)))
+  /** Texts say the same words again and again; `null` for those that match nothing. */
+  const known = new Map<string, string | null>()
+  const wordOf = (term: string): string | null => {
+    if (!beginnings.has(term.charCodeAt(0))) return null
+    let word = known.get(term)
+    if (word === undefined) {
+      word = singles.find((single) => finds(single, term))?.terms[0].term ?? null
+      known.set(term, word)
+    }
+    return word
   }
   return (tokens) => {
-    const inPhrases = new Map(phrases.flatMap(({ terms }) => [...phraseTokens(terms, tokens)]))
+    const inPhrases = phrases.length > 0 ? wordsInPhrases(phrases, tokens) : []
     const found: Found[] = []
-    for (const token of tokens) {
-      const word = inPhrases.get(token) ?? wordOf(token)
-      if (word !== undefined) found.push({ ...token, word })
+    for (let i = 0; i < tokens.length; i++) {
+      const { term, start, end } = tokens[i]!
+      const word = inPhrases[i] ?? wordOf(term)
+      if (word !== null) found.push({ word, start, end })
     }
     return found
   }
@@ -51,32 +57,41 @@ function isFoundBy(found: string, { term, prefix }: SearchTerm): boolean {
   return prefix ? found.startsWith(term) : found === term
 }
 
-/** With the word of the phrase that each is. */
-function* phraseTokens(
-  terms: readonly SearchTerm[],
-  tokens: readonly Token[],
-): Generator<[token: Token, word: string]> {
-  const places = new Map<number, Token[]>()
-  for (const token of tokens) {
-    if (!terms.some((term) => isFoundBy(token.term, term))) continue
-    const others = places.get(token.position)
-    if (others) others.push(token)
-    else places.set(token.position, [token])
+/** The word of a phrase that each token is, where it is one. */
+function wordsInPhrases(phrases: readonly MatchedWord[], tokens: readonly Token[]): (string | undefined)[] {
+  const firsts = firstsByPosition(tokens)
+  const words: (string | undefined)[] = []
+  for (const { terms } of phrases) {
+    for (let i = 0; i < tokens.length; i++) {
+      if (!isFoundBy(tokens[i]!.term, terms[0])) continue
+      const places = placesOfPhrase(terms, tokens[i]!.position, tokens, firsts)
+      for (const [at, place] of places.entries()) words[place] = terms[at]!.term
+    }
   }
-  for (const start of places.keys()) yield* phraseAt(start, terms, places) ?? []
+  return words
 }
 
-/** The tokens of the phrase that begins there, if one does. */
-function phraseAt(
-  start: number,
+/** The tokens of a phrase that begins at a position; none where it does not. */
+function placesOfPhrase(
   terms: readonly SearchTerm[],
-  places: ReadonlyMap<number, readonly Token[]>,
-): [Token, string][] | undefined {
-  const found: [Token, string][] = []
+  position: number,
+  tokens: readonly Token[],
+  firsts: Int32Array,
+): number[] {
+  const places: number[] = []
   for (const term of terms) {
-    const token = places.get(start + term.offset)?.find((one) => isFoundBy(one.term, term))
-    if (token === undefined) return undefined
-    found.push([token, term.term])
+    const wanted = position + term.offset
+    let place = firsts[wanted] ?? tokens.length
+    while (tokens[place]?.position === wanted && !isFoundBy(tokens[place]!.term, term)) place++
+    if (tokens[place]?.position !== wanted) return []
+    places.push(place)
   }
-  return found
+  return places
+}
+
+/** The first token of each position. They ascend, and a compound shares its own with a part. */
+function firstsByPosition(tokens: readonly Token[]): Int32Array {
+  const firsts = new Int32Array((tokens.at(-1)?.position ?? -1) + 1).fill(tokens.length)
+  for (let i = tokens.length - 1; i >= 0; i--) firsts[tokens[i]!.position] = i
+  return firsts
 }
