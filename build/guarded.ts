@@ -1,10 +1,10 @@
 // Whatever is in a YAML file, reading it comes to an end, and its failure is a problem of that file alone.
 import { statSync } from 'node:fs'
+import { isReadableApart } from './apart.ts'
 import { MOST_BYTES } from './decode.ts'
 import { longest, MOST_YAML_AT_FIRST } from './effort.ts'
 import { failed, tooComplex } from './failure.ts'
 import type { ContentFile } from './file.ts'
-import { isReadableApart } from './last-try.ts'
 import type { Problem } from './problem.ts'
 import { withinWorking } from './within.ts'
 

@@ -79,7 +79,7 @@ export function headerReader(settings: Settings) {
       fields: fieldValues(fields, value.fields ?? {}),
       aliases,
     }
-    const references = referencesOf(value, data, settings, file.shown)
+    const references = referencesOf(value, data, settings.defaults, file.shown)
     return { header, names: namesOf(header, data, file.shown), references, cover: cover ? [cover] : [] }
   }
 }

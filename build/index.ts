@@ -9,7 +9,7 @@ import { assignKeys } from './keys.ts'
 import { link } from './link.ts'
 import { type Parts, readParts } from './parts.ts'
 import { inOrder, type Problem } from './problem.ts'
-import { publish, requirePlace } from './publish.ts'
+import { type PublishOptions, publish, requirePlace } from './publish.ts'
 import { readSettings } from './settings.ts'
 
 export interface ContentOptions {
@@ -20,11 +20,7 @@ export interface ContentOptions {
   onProgress?: (done: number, total: number) => void
 }
 
-export interface BuildOptions extends ContentOptions {
-  /** Gets `data` and `public`. */
-  out: string
-  /** In `out` previews and production may follow each other: a snapshot with drafts may replace one without. */
-  mixed?: boolean
+export interface BuildOptions extends ContentOptions, PublishOptions {
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean

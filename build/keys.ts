@@ -1,9 +1,8 @@
 // Workspace keys: what one looks like, who has which, and that no two workspaces share one.
 import { ConfigurationError } from './configuration.ts'
 import { didYouMean } from './nearest.ts'
-import { TOP } from './place.ts'
+import { type Place, TOP } from './place.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
-import type { Settings } from './settings.ts'
 
 /** First segments of paths that mean something else. */
 const RESERVED = new Set(
@@ -22,12 +21,21 @@ export function isKey(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text) && !RESERVED.has(text)
 }
 
+/** What of a workspace's settings its keys are told by. */
+interface Keyed {
+  folder: string
+  /** Where problems with them are shown. */
+  shown: string
+  /** Those of workspace.yml, else the folder's name. */
+  keys: { value: string[]; place: Place }
+}
+
 /**
  * The keys of each folder: those of `GALLEY_KEYS`, else those of its workspace.yml, else its name. Throws
  * ConfigurationError where the environment gives no keys, or one to two workspaces.
  */
 export function assignKeys(
-  all: readonly Settings[],
+  all: readonly Keyed[],
   environment: string | undefined,
   problems: Problem[],
 ): Map<string, string[]> {
@@ -35,7 +43,7 @@ export function assignKeys(
     environment,
     all.map(({ folder }) => folder),
   )
-  const owners = new Map<string, Settings>()
+  const owners = new Map<string, Keyed>()
   const keys = new Map<string, string[]>()
   for (const settings of all) {
     const own = new Set(secret.get(settings.folder) ?? settings.keys.value)
@@ -59,7 +67,7 @@ function isShort(key: string): boolean {
 }
 
 /** Names the workspace and never the key, which is a secret all the same. */
-function shortKey({ shown, folder }: Settings): Problem {
+function shortKey({ shown, folder }: Keyed): Problem {
   return problemAt(shown, TOP, {
     code: 'short-key',
     severity: 'warning',
@@ -68,7 +76,7 @@ function shortKey({ shown, folder }: Settings): Problem {
   })
 }
 
-function keyProblem(key: string, { shown, keys }: Settings, owner: Settings | undefined): Problem {
+function keyProblem(key: string, { shown, keys }: Keyed, owner: Keyed | undefined): Problem {
   const mistake = owner
     ? { message: `The key ${quoted(key)} is the one of ${owner.folder}.`, hint: 'Write another key.' }
     : {

@@ -1,7 +1,8 @@
-// What the process of a last try does: see last-try.ts.
+// What the process of a last try does: see apart.ts.
 import { readFileSync } from 'node:fs'
+import { READABLE, UNREADABLE } from './apart.ts'
 import { longest } from './effort.ts'
-import { type Attempt, type Outcome, READABLE, UNREADABLE } from './last-try.ts'
+import type { Attempt, Outcome } from './last-try.ts'
 import { postCompiler } from './post-file.ts'
 import { withinWorking } from './within.ts'
 import { parseYaml } from './yaml.ts'

@@ -1,9 +1,6 @@
-// A process for the files that are too much for this one: a thread takes its process with it where a single piece of
-// memory is more than it may have.
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+// A post's last try, in a process that can be lost.
 import { once } from 'node:events'
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ABORTED, startApart } from './apart.ts'
 import type { Compiled } from './compile.ts'
 import type { PostFile } from './post-file.ts'
 import type { Settings } from './settings.ts'
@@ -19,17 +16,14 @@ export interface Outcome {
   compiled: Compiled | undefined
 }
 
-const PROGRAM = fileURLToPath(new URL('./last-try-process.mjs', import.meta.url))
-
-/** Of the heap. Prose of two megabytes takes most of it. */
-const MOST_MEGABYTES = 120
+type Process = ReturnType<typeof startApart>
 
 export class LastTry {
-  #process: ChildProcess | undefined
+  #process: Process | undefined
 
   /** One file at a time. Nothing comes of one that takes too long or too much memory. */
   async compile(attempt: Attempt): Promise<Compiled | undefined> {
-    this.#process ??= start()
+    this.#process ??= startApart()
     const compiled = await answerOf(this.#process, attempt)
     // A process whose work was stopped is not asked again.
     if (!compiled) await this.end()
@@ -47,43 +41,7 @@ export class LastTry {
   }
 }
 
-/** Whether a YAML file, too large to be read here at once, can be read there. */
-export function isReadableApart(path: string): boolean {
-  const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
-    ...surroundings(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  if (error) throw error
-  if (status !== null && !ENDS.has(status)) throw new Error(`A last try ended with ${status}: ${stderr}`)
-  return status === READABLE
-}
-
-/** What the process ends with when all it was given is one YAML file. */
-export const READABLE = 0
-export const UNREADABLE = 3
-
-/** Out of memory V8 aborts: by a signal or, on Windows, with 134. */
-const ABORTED = 134
-const ENDS = new Set([READABLE, UNREADABLE, ABORTED])
-
-const FLAGS = [`--max-old-space-size=${MOST_MEGABYTES}`, '--max-semi-space-size=8']
-
-/** Its folder is this one: the current one may be anyone's, and so may be what options of ours name from there. */
-function surroundings() {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  return { cwd: dirname(PROGRAM), env }
-}
-
-function start(): ChildProcess {
-  return fork(PROGRAM, {
-    ...surroundings(),
-    execArgv: FLAGS,
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-}
-
-function answerOf(child: ChildProcess, attempt: Attempt): Promise<Compiled | undefined> {
+function answerOf(child: Process, attempt: Attempt): Promise<Compiled | undefined> {
   return new Promise((resolve, reject) => {
     let said = ''
     const listen = (text: Buffer) => {

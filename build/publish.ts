@@ -8,7 +8,6 @@ import type { Assembled } from './assemble.ts'
 import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
 import { removeLitter, requireOwnFiles } from './foreign.ts'
-import type { BuildOptions } from './index.ts'
 import type { Medium } from './media.ts'
 import { TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
@@ -16,28 +15,35 @@ import { writePublic } from './public.ts'
 import { shownFolder } from './shown.ts'
 import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
 
-type Place = Pick<BuildOptions, 'content' | 'out' | 'mixed'>
+export interface PublishOptions {
+  /** The folder of workspaces. */
+  content: string
+  /** Gets `data` and `public`. */
+  out: string
+  /** In `out` previews and production may follow each other: a snapshot with drafts may replace one without. */
+  mixed?: boolean
+}
 
 /**
  * To be asked before anything is read.
  * @throws {ProductionInPlace} when this build's snapshot must not go there
  * @throws {ConfigurationError} when there is what would be published with it
  */
-export function requirePlace(place: Place, environment: Environment): void {
+export function requirePlace(place: PublishOptions, environment: Environment): void {
   if (environment.preview !== null && keepsProduction(place, environment)) {
     requireNoProduction(join(place.out, 'data'))
   }
   requireOwnFiles(join(place.out, 'public'))
 }
 
-function keepsProduction({ mixed = false }: Place, { vercel }: Environment): boolean {
+function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environment): boolean {
   return !mixed && !vercel
 }
 
 /** Each workspace's hash by folder; none where a file changed meanwhile. What does not fit on Vercel is a problem there. */
 export function publish(
   workspaces: readonly Assembled[],
-  place: Place,
+  place: PublishOptions,
   environment: Environment,
   problems: Problem[],
 ): ReadonlyMap<string, string> {

@@ -1,7 +1,6 @@
 // Whom and what a post names: its authors, its category, its tags.
 import type { Data, Path } from './data.ts'
 import type { Place } from './place.ts'
-import type { Settings } from './settings.ts'
 
 export interface Reference {
   kind: 'author' | 'category' | 'tag'
@@ -10,6 +9,13 @@ export interface Reference {
   /** The post, or workspace.yml for a default of the workspace. */
   file: string
   place: Place
+}
+
+/** What the posts of a workspace name where they are silent. */
+export interface Defaults {
+  authors: Reference[]
+  /** One or none. */
+  category: Reference[]
 }
 
 interface Named {
@@ -22,7 +28,7 @@ interface Named {
 export function referencesOf(
   { authors, category, tags = [] }: Named,
   data: Data,
-  { defaults }: Settings,
+  defaults: Defaults,
   file: string,
 ): Reference[] {
   const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({

@@ -10,7 +10,7 @@ import { isKey, KEY_HINT } from './keys.ts'
 import { didYouMean } from './nearest.ts'
 import { type Place, TOP } from './place.ts'
 import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
-import type { Reference } from './references.ts'
+import type { Defaults, Reference } from './references.ts'
 import { authorReferences, reference } from './schema.ts'
 import { pictureOf, type Target } from './target.ts'
 import { absoluteUrl } from './url.ts'
@@ -29,10 +29,7 @@ export interface Settings {
   url: string | undefined
   /** Missing where workspace.yml does not say them rightly: posts are not held to them then. */
   fields: Field[] | undefined
-  defaults: {
-    authors: Reference[]
-    /** One or none. */
-    category: Reference[]
+  defaults: Defaults & {
     coverImage: Target | undefined
     authorImage: Target | undefined
   }
