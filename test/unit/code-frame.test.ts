@@ -33,6 +33,7 @@ describe('a frame', () => {
     ['vowels that stand beside their consonants', 'हिन्दी: x', 'x', 'हिन्दी: x', '      ^'],
     ['marks that stand above or below', 'ที่นี่: שָׁ', 'שָׁ', 'ที่นี่: שָׁ', '    ^'],
     ['half-width kana with their marks', 'ｶﾞｷﾟ: x', 'x', 'ｶﾞｷﾟ: x', '      ^'],
+    ['marks that have nothing to stand on', '\u3099: x', 'x', '\u3099: x', '  ^'],
     ['accents written as marks', 'cafe\u0301: e\u0301', 'e\u0301', 'cafe\u0301: e\u0301', '   ^'],
     ['tabs', '\ttags:\t[x]', 'x', '    tags:    [x]', '              ^'],
     ['control characters', 'a\u001b[2Jb: x', 'x', 'a\\x1b[2Jb: x', '           ^'],

@@ -37,6 +37,7 @@ describe('the text of', () => {
     ['a script that has no end', 'a<script>b</scripts>c', 'a'],
     ['values and names with odd signs', '<p title="a>b=\'" ">a</p><img alt="" />b<c/>d', 'a\n\nbd'],
     ['signs that are no markup', '1 &lt; 2 &amp; 3 > 2', '1 < 2 & 3 > 2'],
+    ['values without quotes', '<p title=it\'s lang="a>b">a</p><p>it\'s</p>', "a\n\nit's"],
     ['what is cut off in a tag', 'a<p title="', 'a'],
     ['what is cut off in an end tag', 'a</', 'a'],
     ['what is cut off in a script', 'a<script>b</scr', 'a'],
