@@ -1,5 +1,6 @@
 // The command line as a user types it.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -90,6 +91,20 @@ test.skipIf(process.platform === 'win32')('no command prints control characters 
   expect(stdout).toContain('a\\x1b[2J.md:6:7  error  bad-slug  slug "\\x1b[31mred"')
   expect(stdout).toContain('x\\x0ay:1:1  error  bad-name')
   expect(stdout + stderr).not.toContain('\u001b')
+})
+
+test.skipIf(process.platform === 'win32')('what nobody reads any more ends no command', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile({ titel: 'x' }) })
+  const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
+  const child = spawn(process.execPath, [program, 'check', '--json', '--content', place.dir], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.destroy()
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(stderr).toBe('Checked 1 file: 1 error, 0 warnings.\n')
 })
 
 test('galley key prints another key each time, which no build warns of', async () => {

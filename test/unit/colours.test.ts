@@ -12,6 +12,7 @@ test.each([
   [false, { FORCE_COLOR: '1' }, true],
   [false, { FORCE_COLOR: '' }, false],
   [true, { FORCE_COLOR: '0' }, false],
+  [true, { FORCE_COLOR: 'false' }, false],
   [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
 ])('on a terminal: %j, with %j, there are colours: %j', (isTTY, env, coloured) => {
   let printed = ''

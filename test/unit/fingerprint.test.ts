@@ -1,5 +1,5 @@
 // How a folder of content stands: what watchers follow.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { fingerprintOf } from '../../bin/watch/fingerprint.ts'
@@ -17,6 +17,37 @@ test.skipIf(process.platform === 'win32')('a link that leads to itself, or up, i
   const after = fingerprintOf(place.dir)
   expect([...after.folders.values()]).toEqual([...before.folders.values()])
   expect(after.signature).not.toBe(before.signature)
+})
+
+test('a file is another one by its time, its size, its place on disk or its name', async () => {
+  place = await workspace({ 'blog/posts/a.md': 'one' })
+  const file = join(place.dir, 'blog/posts/a.md')
+  const write = (text: string, seconds: number, into = file) => {
+    writeFileSync(into, text)
+    utimesSync(into, seconds, seconds)
+  }
+  /** Its folder tells of none of that. */
+  const look = () => {
+    utimesSync(join(file, '..'), 3_000, 3_000)
+    return fingerprintOf(place.dir).signature
+  }
+  const seen = [look()]
+  const steps = [
+    () => write('one', 1_000),
+    () => write('one', 2_000),
+    () => write('three', 2_000),
+    () => {
+      write('three', 2_000, `${file}.new`)
+      renameSync(`${file}.new`, file)
+    },
+    () => renameSync(file, join(place.dir, 'blog/posts/b.md')),
+  ]
+  for (const step of steps) {
+    step()
+    seen.push(look())
+    expect(look()).toBe(seen.at(-1))
+  }
+  expect(new Set(seen).size).toBe(steps.length + 1)
 })
 
 test('folders are watched as deep as they are read', async () => {
