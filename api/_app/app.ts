@@ -73,7 +73,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
   switch (place.kind) {
     case 'workspace':
       if (folder === undefined) throw place.isVersioned ? errors.invalidWorkspace() : errors.notFound()
-      return answerWorkspace(context, { ...place, folder }, { request, headers, cache: context.cache })
+      return answerWorkspace(context, { place, folder }, { request, headers, cache: context.cache })
     case 'root':
       return answerValue(welcome(), { request, headers })
     case 'status': {
@@ -102,12 +102,12 @@ interface Spender {
 }
 
 /** Spends one request of the tier the place falls under; health checks and static files spend none. */
-async function spend(
+function spend(
   limiter: Limiter,
   { kind, folder }: Spender,
   { address }: AppRequest,
 ): Promise<Decision | null> {
-  if (kind === 'status' || kind === 'static') return null
+  if (kind === 'status' || kind === 'static') return Promise.resolve(null)
   if (folder === undefined) return limiter.check('fallback', clientId(address))
   return limiter.check('workspace', folder, address)
 }
@@ -124,10 +124,11 @@ function answerValue(value: object, answering: replies.Answering): Reply {
 /** A counted request below a known key. */
 async function answerWorkspace(
   context: Context,
-  { folder, key, route, isCanonical }: WorkspacePlace & { folder: string },
+  { place, folder }: { place: WorkspacePlace; folder: string },
   answering: replies.Answering,
 ): Promise<Reply> {
-  const { request, headers } = answering
+  const { request, headers, cache } = answering
+  const { key, route, isCanonical } = place
   if (route === undefined) throw errors.notFound()
   if (!isRead(request)) throw errors.methodNotAllowed()
   const lease = context.snapshots.lease(folder)
@@ -148,7 +149,9 @@ async function answerWorkspace(
     const { matches, admission } = context
     const admit: Admit = (work) => admission.run(request, work)
     const handler = route.name === undefined ? list : single
-    const reply = await handler({ ...answering, lease, edition, matches, admit, path, query, name })
+    // Not a copy with more in it, which costs as much as a page on Node 20.
+    const exchange = { request, headers, cache, lease, edition, matches, admit, path, query, name }
+    const reply = await handler(exchange)
     if (reply.head && request.target.length <= maxHeadTarget) {
       context.heads.set(request.target, { edition: edition.key, head: reply.head })
     }

@@ -205,12 +205,16 @@ export class FragmentFile implements Fragments {
     const first = index.starts[from]!
     const file = `${this.#name}.json`
     const bytes = this.#folder.readAt(file, first, index.starts[to]! - separatorBytes - first)
-    return Array.from({ length: to - from }, (_, i) => {
-      const start = index.starts[from + i]! - first
-      const record = bytes.subarray(start, start + lengthIn(index, from + i))
-      if (checksum(record) === index.crc32[from + i]) return record
-      throw this.#folder.fail(file, `the checksum of record ${from + i} is wrong`)
-    })
+    const records: Uint8Array[] = []
+    for (let number = from; number < to; number++) {
+      const start = index.starts[number]! - first
+      const record = bytes.subarray(start, start + lengthIn(index, number))
+      if (checksum(record) !== index.crc32[number]) {
+        throw this.#folder.fail(file, `the checksum of record ${number} is wrong`)
+      }
+      records.push(record)
+    }
+    return records
   }
 
   #open(): FragmentIndexFile {

@@ -171,7 +171,9 @@ export function readQuery<S extends Shape>(text: string, shape: S): Values<S> {
   const complaints: Complaint[] = []
   const values: Record<string, unknown> = {}
   for (const [key, parameter] of Object.entries(shape)) {
-    const found = parameter.names.flatMap((name) => valuesOf(given, name, parameter))
+    const names = parameter.names.filter((name) => given.has(name))
+    if (names.length === 0) continue
+    const found = names.flatMap((name) => valuesOf(given, name, parameter))
     const [first] = found
     if (first === undefined || parameter.applies?.(values) === false) continue
     try {
