@@ -10,11 +10,9 @@ export interface Beginning {
   to: number
 }
 
-/** Lists of so many bytes a post are read as they are. All bits together take a fraction of the lists, then. */
-const bytesPerPost = 2
+/** Lists of fewer bytes a post are read as they are: a quarter of the posts has a word that takes more. */
+const bytesPerPost = 0.5
 const leastBytes = 1_024
-/** Likewise those of a single word: a quarter of the posts has one that takes more. */
-const bytesPerPostOfWord = 0.5
 
 export function wholeWord(term: string): string {
   return `${term} `
@@ -31,10 +29,9 @@ export function* commonBeginnings(
   posts: number,
 ): Generator<Beginning> {
   const most = Math.max(leastBytes, bytesPerPost * posts)
-  const mostOfWord = Math.max(leastBytes, bytesPerPostOfWord * posts)
   yield* beginningsIn({ beginning: '', from: 0, to: terms.length })
   for (const [i, term] of terms.entries()) {
-    if (starts[i + 1]! - starts[i]! > mostOfWord) yield { beginning: wholeWord(term), from: i, to: i + 1 }
+    if (starts[i + 1]! - starts[i]! > most) yield { beginning: wholeWord(term), from: i, to: i + 1 }
   }
 
   function* beginningsIn({ beginning, from, to }: Beginning): Generator<Beginning> {

@@ -32,10 +32,16 @@ export class NumberWriter {
 /** Gives some of the bytes between two offsets, from the first one on: at least one. */
 export type ReadBytes = (from: number, to: number) => Uint8Array
 
+/** What is read at first, in bytes, and at most. */
+const leastAhead = 1_024
+const mostAhead = 65_536
+
 /** Numbers on their way out of a file, which is read piece by piece as it comes to them. */
 export class ByteSource {
   readonly #read: ReadBytes
   readonly #end: number
+  /** How much is read at a time: the more, the longer it has been read on. */
+  #ahead = leastAhead
   #piece: Uint8Array = new Uint8Array(0)
   /** Where the piece begins, and the place in it. */
   #start: number
@@ -98,6 +104,7 @@ export class ByteSource {
     this.#start += this.#at
     this.#at = 0
     if (this.#start >= this.#end) throw new RangeError('numbers are read past their end')
-    this.#piece = this.#read(this.#start, this.#end)
+    this.#piece = this.#read(this.#start, Math.min(this.#end, this.#start + this.#ahead))
+    this.#ahead = Math.min(2 * this.#ahead, mostAhead)
   }
 }

@@ -6,7 +6,7 @@ import type { Entry } from './postings.ts'
 /** Where something stands in the title, or in the text, of one post after the other. */
 export interface Places {
   /** In words from 0, ascending: the first `count` of these. */
-  readonly numbers: ArrayLike<number>
+  readonly numbers: Uint32Array
   readonly count: number
   /** @param entry none before the one moved to last; `count` is 0 where it does not stand */
   moveTo(entry: Entry): void
@@ -26,8 +26,8 @@ export interface FieldSources {
   positions: ByteSource
 }
 
-/** Told in steps of every posting and every place of visible posts that was read or passed: a place is one. */
-export type Spend = (steps: number) => void
+/** Asked in steps before postings and places of visible posts are read or passed, whether that may be: a place is one. */
+export type Spend = (steps: number) => boolean
 
 const none = new Uint32Array(0)
 /** What it takes to read a posting, next to a place. */
@@ -87,13 +87,16 @@ export class PlaceReader implements Places {
   #readPlaces(): void {
     const { positions } = this.#sources
     const count = this.#frequency
+    if (!this.#spend(this.#passed + count)) {
+      this.count = 0
+      return
+    }
     if (count > this.numbers.length) this.numbers = new Uint32Array(2 * count)
     positions.skip(this.#passed)
     for (let i = 0, place = 0; i < count; i++) {
       place += positions.next()
       this.numbers[i] = place
     }
-    this.#spend(this.#passed + count)
     this.#passed = 0
     this.#isRead = true
     this.count = count
@@ -102,7 +105,7 @@ export class PlaceReader implements Places {
 
 /** The places of several terms as if they were one; few, for each is moved along. */
 export class JoinedPlaces implements Places {
-  numbers: number[] = []
+  numbers = none
   readonly #all: readonly Places[]
   readonly #spend: Spend
   #entry: Entry = -1
@@ -119,21 +122,28 @@ export class JoinedPlaces implements Places {
   moveTo(entry: Entry): void {
     if (entry === this.#entry) return
     this.#entry = entry
-    this.numbers = []
+    let count = 0
     for (const places of this.#all) {
       places.moveTo(entry)
-      for (let i = 0; i < places.count; i++) this.numbers.push(places.numbers[i]!)
+      count += places.count
     }
-    if (this.#all.length > 1) this.numbers.sort((a, b) => a - b)
-    this.#spend(joinSteps * this.numbers.length)
+    this.numbers = this.#spend(joinSteps * count) ? sorted(this.#all, count) : none
   }
 }
 
-const nowhere: readonly number[] = []
+function sorted(all: readonly Places[], count: number) {
+  const numbers = new Uint32Array(count)
+  let at = 0
+  for (const places of all) {
+    numbers.set(places.numbers.subarray(0, places.count), at)
+    at += places.count
+  }
+  return numbers.sort()
+}
 
 /** The places of very many terms, such as of the pairs that a Chinese character begins: of certain posts, read at once. */
 export class GatheredPlaces implements Places {
-  numbers: readonly number[] = nowhere
+  numbers = none
   readonly #byEntry = new Map<Entry, number[]>()
 
   get count(): number {
@@ -145,19 +155,15 @@ export class GatheredPlaces implements Places {
     for (let entry = term.moveOn(); entry !== undefined; entry = term.moveOn()) {
       if (!wanted(entry)) continue
       term.moveTo(entry)
+      if (!spend(joinSteps * term.count)) return
       const known = this.#byEntry.get(entry) ?? []
       for (let i = 0; i < term.count; i++) known.push(term.numbers[i]!)
-      spend(joinSteps * term.count)
       this.#byEntry.set(entry, known)
     }
   }
 
-  /** Once all terms were added. */
-  sort(): void {
-    for (const numbers of this.#byEntry.values()) numbers.sort((a, b) => a - b)
-  }
-
   moveTo(entry: Entry): void {
-    this.numbers = this.#byEntry.get(entry) ?? nowhere
+    const known = this.#byEntry.get(entry)
+    this.numbers = known ? Uint32Array.from(known).sort() : none
   }
 }

@@ -158,7 +158,7 @@ describe('work', () => {
   test.each(Object.entries(worst))('%s: no more is scored than the bound', async (_, query) => {
     const edition = editionAt(lease.workspace, now)
     const { words } = await search(edition, parseSearch(query))
-    const scored = scoredWords(edition, words).flatMap(({ postings }) => postings)
+    const scored = (await scoredWords(edition, words)).flatMap(({ postings }) => postings)
     const count = scored.reduce(
       (sum, { title, content }) => sum + title.entries.length + content.entries.length,
       0,

@@ -1,23 +1,30 @@
 // Turns at the event loop, of which there is one for all requests: work that takes long asks at every step whether it
 // is somebody else's turn.
 
-/** How long work may go on before it waits for its next turn, in ms. */
-const longest = 10
+/** How long work may go on before it waits for its next turn: in ms, and in steps of some nanoseconds where it counts them. */
+const most = { time: 10, steps: 500_000 }
 
 /** When the present turn began; `undefined` where nothing has asked since the loop came round. */
 let began: number | undefined
+/** Steps that were taken in it. */
+let taken = 0
 /** Whose turn it will be, in this order. */
 const waiting: (() => void)[] = []
 
-/** `undefined` while there is time left, else what resolves when it is this work's turn again. */
-export function turn(): Promise<void> | undefined {
+/**
+ * @param steps that were taken since this work asked last
+ * @returns `undefined` while there is time left, else what resolves when it is this work's turn again
+ */
+export function turn(steps = 0): Promise<void> | undefined {
   if (began === undefined) begin()
-  else if (performance.now() - began >= longest) return new Promise((resolve) => waiting.push(resolve))
-  return undefined
+  taken += steps
+  if (taken < most.steps && performance.now() - began! < most.time) return undefined
+  return new Promise((resolve) => waiting.push(resolve))
 }
 
 function begin(): void {
   began = performance.now()
+  taken = 0
   setImmediate(end)
 }
 

@@ -20,7 +20,7 @@ export async function postsWith(
   const singles = words.filter(({ terms }) => terms.length === 1)
   const required = [...phrases.flatMap((phrase) => phrase.required), ...singles.map(soughtBy)]
   const candidates = new Candidates(visibleIn(edition))
-  const { bits, lists } = sourcesOf(workspace.search, distinct(required))
+  const { bits, lists } = await sourcesOf(workspace.search, distinct(required), work)
   if (bits) {
     candidates.markBits(bits)
     candidates.settle()
@@ -33,7 +33,8 @@ export async function postsWith(
       else candidates.markLists(source.lists)
     }
     candidates.settle()
-    if (work.take(bytes + candidates.count)) await work.turn()
+    const others = work.take(bytes + candidates.count)
+    if (others) await others
   }
   const entries = await standTogether(edition, phrases, candidates.entries(), work)
   return entries.map((entry) => workspace.posts - 1 - entry).reverse()
@@ -44,19 +45,19 @@ export async function postsWith(
  * twice, however many beginnings of one word a query names.
  */
 function distinct(required: readonly (readonly Sought[])[]): (readonly Sought[])[] {
-  const single = required.flatMap((sought) => (sought.length === 1 ? sought : []))
+  const implied = new Set(required.flatMap((sought) => (sought.length === 1 ? impliedBy(sought[0]!) : [])))
   const known = new Set<string>()
   return required.filter((sought) => {
-    if (sought.length === 1 && single.some((other) => implies(other, sought[0]!))) return false
+    if (sought.length === 1 && sought[0]!.prefix && implied.has(sought[0]!.term)) return false
     const key = sought.map(({ term, prefix }) => `${term}${prefix ? '*' : ''}`).join()
     return !known.has(key) && known.add(key)
   })
 }
 
-/** Of two that imply each other, which are the same, neither does. */
-function implies(other: Sought, sought: Sought): boolean {
-  if (!sought.prefix || !other.term.startsWith(sought.term)) return false
-  return other.term.length > sought.term.length || !other.prefix
+/** The beginnings that a word has which is looked for; a beginning itself is none of them. */
+function impliedBy({ term, prefix }: Sought): string[] {
+  const longest = prefix ? term.length - 1 : term.length
+  return Array.from({ length: longest }, (_, i) => term.slice(0, i + 1))
 }
 
 interface Source {
@@ -66,8 +67,11 @@ interface Source {
   bytes: number
 }
 
+/** What it takes to look a word up, next to reading a byte of a list. */
+const lookUpSteps = 500
+
 /** What is known of all without lists as one set of posts, and the others, the shortest lists first. */
-function sourcesOf(index: SearchIndex, required: readonly (readonly Sought[])[]) {
+async function sourcesOf(index: SearchIndex, required: readonly (readonly Sought[])[], work: Work) {
   let bits: Uint8Array | undefined
   const lists: { sources: Source[]; bytes: number }[] = []
   for (const sought of required) {
@@ -76,6 +80,8 @@ function sourcesOf(index: SearchIndex, required: readonly (readonly Sought[])[])
     if (any === undefined) lists.push({ sources, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) })
     else if (bits) for (let i = 0; i < bits.length; i++) bits[i]! &= any[i]!
     else bits = Uint8Array.from(any)
+    const others = work.take(sought.length * lookUpSteps + (any?.length ?? 0))
+    if (others) await others
   }
   return { bits, lists: lists.sort((a, b) => a.bytes - b.bytes) }
 }

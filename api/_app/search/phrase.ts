@@ -29,29 +29,43 @@ export async function standTogether(
   work: Work,
 ): Promise<Uint32Array> {
   if (phrases.length === 0 || candidates.length === 0) return candidates
-  const placesOf = placeReader(edition, candidates, work)
+  const take = work.taker(work.places)
+  const reader = placeReader(edition, candidates, work.places)
   const tests = phrases.map(({ variants }) =>
-    variants.map((parts) => variantTest(parts, placesOf, work.places)),
+    variants.map((parts) => variantTest(parts, reader.placesOf, work.places)),
   )
+  const standIn = (entry: Entry) => tests.every((variants) => variants.some((test) => test(entry)))
   const found = new Uint32Array(candidates.length)
   let count = 0
   for (const entry of candidates) {
-    const before = work.places.spent
-    const stands = tests.every((variants) => variants.some((test) => test(entry)))
+    let stands = standIn(entry)
+    while (reader.isWaiting) {
+      await reader.gather(take)
+      stands = standIn(entry)
+    }
     if (work.places.isSpent) {
       work.isPartial = true
       break
     }
     if (stands) found[count++] = entry
-    if (work.take(work.places.spent - before)) await work.turn()
+    const others = take()
+    if (others) await others
   }
   return found.slice(0, count)
 }
 
 type ReadPlaces = (part: PhrasePart) => TermPlaces
 
-/** Where a part of a phrase stands; what several parts ask for is read once. */
-function placeReader(edition: Edition, candidates: Uint32Array, { places }: Work): ReadPlaces {
+interface PlaceReader {
+  /** Where a part of a phrase stands; what several parts ask for is read once. */
+  placesOf: ReadPlaces
+  /** Whether it was asked for places that are not known before they are gathered. */
+  readonly isWaiting: boolean
+  /** Reads them for all candidates. @param take notes what that takes, and says what is to be waited for */
+  gather(take: () => Promise<void> | undefined): Promise<void>
+}
+
+function placeReader(edition: Edition, candidates: Uint32Array, places: Allowance): PlaceReader {
   const index = edition.workspace.search
   const visible = visibleIn(edition)
   const known = new Map<string, TermPlaces>()
@@ -63,45 +77,54 @@ function placeReader(edition: Edition, candidates: Uint32Array, { places }: Work
     readers.set(term.from, reader)
     return reader
   }
+  const waiting: { sought: readonly Sought[]; found: Record<keyof TermPlaces, GatheredPlaces> }[] = []
   const make = (sought: readonly Sought[]): TermPlaces => {
-    const terms = sought.flatMap((one) => [...index.terms(rangeOf(index, one))])
-    const seen = terms.length > fewTerms ? terms.filter(isVisible) : terms
-    if (seen.length > fewTerms) return gathered(seen)
-    const all = seen.map(shared)
-    if (all.length === 1) return all[0]!
-    return {
-      title: new JoinedPlaces(
-        all.map(({ title }) => title),
-        spend,
-      ),
-      content: new JoinedPlaces(
-        all.map(({ content }) => content),
-        spend,
-      ),
+    const terms: TermRange[] = []
+    for (const term of visibleTerms(sought)) {
+      if (terms.push(term) <= fewTerms) continue
+      const found = { title: new GatheredPlaces(), content: new GatheredPlaces() }
+      waiting.push({ sought, found })
+      return found
     }
+    const all = terms.map(shared)
+    if (all.length === 1) return all[0]!
+    const inField = (field: keyof TermPlaces) =>
+      new JoinedPlaces(
+        all.map((one) => one[field]),
+        spend,
+      )
+    return { title: inField('title'), content: inField('content') }
   }
   /** Those that only scheduled posts have cost nothing. */
-  const isVisible = (term: TermRange) => index.count(term, visible, 0) > 0
-  const gathered = (terms: readonly TermRange[]): TermPlaces => {
-    const all = new Set(candidates)
-    const wanted = (entry: Entry) => !places.isSpent && all.has(entry)
-    const found = { title: new GatheredPlaces(), content: new GatheredPlaces() }
-    for (const term of terms) {
-      places.spend(steps.term)
-      if (places.isSpent) break
-      const { title, content } = read(term)
-      found.title.add(title, wanted, spend)
-      found.content.add(content, wanted, spend)
+  function* visibleTerms(sought: readonly Sought[]): Generator<TermRange> {
+    for (const one of sought) {
+      for (const term of index.terms(rangeOf(index, one))) if (index.count(term, visible, 0) > 0) yield term
     }
-    found.title.sort()
-    found.content.sort()
-    return found
   }
-  return ({ sought }) => {
-    const key = JSON.stringify(sought)
-    const part = known.get(key) ?? make(sought)
-    known.set(key, part)
-    return part
+  const all = lazy(() => new Set(candidates))
+  const wanted = (entry: Entry) => !places.isSpent && all().has(entry)
+  return {
+    placesOf({ sought }) {
+      const key = JSON.stringify(sought)
+      const part = known.get(key) ?? make(sought)
+      known.set(key, part)
+      return part
+    },
+    get isWaiting() {
+      return waiting.length > 0
+    },
+    async gather(take) {
+      for (const { sought, found } of waiting.splice(0)) {
+        for (const term of visibleTerms(sought)) {
+          if (!spend(steps.term)) break
+          const { title, content } = read(term)
+          found.title.add(title, wanted, spend)
+          found.content.add(content, wanted, spend)
+          const others = take()
+          if (others) await others
+        }
+      }
+    },
   }
 }
 

@@ -24,7 +24,7 @@ const weighting: SearchOptions = {
 }
 
 export async function scoresOf(edition: Edition, words: readonly MatchedWord[]): Promise<Scores> {
-  const scored = scoredWords(edition, words)
+  const scored = await scoredWords(edition, words)
   if (scored.length === 0) return new Map()
   const { default: MiniSearch } = await import('minisearch')
   await turn()

@@ -1,6 +1,7 @@
 // Which words of a query are scored: the rarest, as many as have few postings; of the others, those that have few when
 // nothing is found by their beginning. What is left only filters.
 import type { TermPostings } from '../../../snapshot/search/postings.ts'
+import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { countVisible, type MatchedWord, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
 import { editsIn } from './spelling.ts'
@@ -27,8 +28,8 @@ interface SoughtWord extends ScoredWord {
   sought: readonly Sought[]
 }
 
-/** Their postings are at most `maxPostings` together. */
-export function scoredWords(edition: Edition, words: readonly MatchedWord[]): Scored[] {
+/** Their postings are at most `maxPostings` together. Takes turns. */
+export async function scoredWords(edition: Edition, words: readonly MatchedWord[]): Promise<Scored[]> {
   const index = edition.workspace.search
   const visible = visibleIn(edition)
   const known = new Map<string, SoughtWord>()
@@ -38,20 +39,30 @@ export function scoredWords(edition: Edition, words: readonly MatchedWord[]): Sc
   }
   const all = [...known.values()]
   const room = { left: maxPostings }
-  const asAsked = fitting(edition, all, room)
+  const asAsked = await fitting(edition, all, room)
   const beginnings = all.filter((word) => word.prefix && !asAsked.includes(word))
   const exact = beginnings.map((word) => {
     return { ...word, prefix: false, sought: [{ term: word.term, prefix: false }] }
   })
-  return [...asAsked, ...fitting(edition, exact, room)].map(({ sought, ...word }) => {
+  const wholeWords = await fitting(edition, exact, room)
+  return [...asAsked, ...wholeWords].map(({ sought, ...word }) => {
     const postings = sought.flatMap((one) => [...index.postings(rangeOf(index, one), visible)])
     return { ...word, postings }
   })
 }
 
 /** From the rarest on those whose postings there is room for. */
-function fitting(edition: Edition, words: readonly SoughtWord[], room: { left: number }): SoughtWord[] {
-  const counted = words.map((word) => ({ word, count: countVisible(edition, word.sought, maxPostings) }))
+async function fitting(
+  edition: Edition,
+  words: readonly SoughtWord[],
+  room: { left: number },
+): Promise<SoughtWord[]> {
+  const counted: { word: SoughtWord; count: number }[] = []
+  for (const word of words) {
+    counted.push({ word, count: countVisible(edition, word.sought, maxPostings) })
+    const others = turn()
+    if (others) await others
+  }
   const fits = counted
     .sort((a, b) => a.count - b.count)
     .filter(({ count }) => {

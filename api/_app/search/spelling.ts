@@ -48,12 +48,10 @@ export async function correct(
       continue
     }
     const [compare, lookUp] = shares.splice(0, 2) as [Allowance, Allowance]
-    const near = nearTo(edition, word, compare)
-    const instead = bestOf(edition, near, lookUp)
+    const near = await nearTo(edition, word, compare, work)
+    const instead = await bestOf(edition, near, lookUp, work)
     work.isPartial ||= compare.isSpent || lookUp.isSpent
-    const spent = compare.spent + lookUp.spent
-    work.slips.spend(spent)
-    if (work.take(spent)) await work.turn()
+    work.slips.spend(compare.spent + lookUp.spent)
     if (instead.length === 0) return undefined
     corrected.push({ ...word, instead })
   }
@@ -79,11 +77,19 @@ interface Near {
   edits: number
 }
 
+/** After how many terms it is asked whether it is somebody else's turn. */
+const termsPerAsking = 1_000
+
 /** What it takes to compare a word with a term, and to look one up, next to looking at a sign. */
 const steps = { compare: 50, lookUp: 2_000 } as const
 
 /** Terms that are few enough edits away, nearest first, then those of the oldest posts: no post to come changes that. */
-function nearTo({ workspace, first }: Edition, word: SearchWord, allowance: Allowance): Near[] {
+async function nearTo(
+  { workspace, first }: Edition,
+  word: SearchWord,
+  allowance: Allowance,
+  work: Work,
+): Promise<Near[]> {
   const { search, posts } = workspace
   const { lines, signs, counts } = search.spelling
   const wanted = word.terms[0].term
@@ -91,19 +97,28 @@ function nearTo({ workspace, first }: Edition, word: SearchWord, allowance: Allo
   const sign = signOf(wanted)
   const near: Near[] = []
   const terms = counts[posts - first]!
+  const take = work.taker(allowance)
   for (let i = 0; i < terms && !allowance.isSpent; i++) {
+    if (i % termsPerAsking === 0) await take()
     allowance.spend(1)
     if (!mayBeNear(sign, signs[i]!, most)) continue
     allowance.spend(steps.compare)
     const edits = editsBetween(wanted, search.term(lines[i]!).term, most)
     if (edits <= most) near.push({ line: lines[i]!, edits })
   }
+  await take()
   return near.sort((a, b) => a.edits - b.edits)
 }
 
 /** Nearest first, then the most frequent, then by code point: as many as may be looked up. */
-function bestOf(edition: Edition, near: readonly Near[], allowance: Allowance): string[] {
+async function bestOf(
+  edition: Edition,
+  near: readonly Near[],
+  allowance: Allowance,
+  work: Work,
+): Promise<string[]> {
   const index = edition.workspace.search
+  const take = work.taker(allowance)
   const found: { term: string; edits: number; count: number }[] = []
   for (const { line, edits } of near) {
     if (allowance.isSpent) break
@@ -111,6 +126,8 @@ function bestOf(edition: Edition, near: readonly Near[], allowance: Allowance): 
     const count = index.count(range, visibleIn(edition), Number.POSITIVE_INFINITY)
     allowance.spend(steps.lookUp + count)
     found.push({ term, edits, count })
+    const others = take()
+    if (others) await others
   }
   return found
     .sort((a, b) => a.edits - b.edits || b.count - a.count || compareCodePoints(a.term, b.term))

@@ -21,9 +21,11 @@ export class Allowance {
     return this.spent >= this.#most
   }
 
-  /** The last step may lead beyond the bound: the places of one post are read to their end. */
-  spend(steps: number): void {
-    this.spent += steps
+  /** @returns whether they may be taken; where they would lead beyond the bound, none of them may, nor any later ones */
+  spend(steps: number): boolean {
+    const left = this.#most - this.spent
+    this.spent += Math.min(steps, left)
+    return steps <= left
   }
 }
 
@@ -34,8 +36,8 @@ export class Allowance {
 const perPost = { places: 100, slips: 250 } as const
 export const leastPosts = 10_000
 
-/** How many steps are taken before others have a turn: some milliseconds. */
-const stepsPerTurn = 500_000
+/** How many steps are taken before it is asked whether it is somebody else's turn. */
+const stepsPerAsking = 50_000
 
 /** One search from its first step to its last. */
 export class Work {
@@ -56,16 +58,23 @@ export class Work {
     this.slips = new Allowance(perPost.slips * posts)
   }
 
-  /** Notes steps since the last turn, of whatever kind. @returns whether it is time for `turn` */
-  take(steps: number): boolean {
+  /** Notes steps that were taken, of whatever kind. @returns what is to be waited for where it is somebody else's turn */
+  take(steps: number): Promise<void> | undefined {
     this.steps += steps
     this.#since += steps
-    return this.#since >= stepsPerTurn
+    if (this.#since < stepsPerAsking) return undefined
+    const since = this.#since
+    this.#since = 0
+    return turn(since)
   }
 
-  /** Lets the event loop see to others. */
-  async turn(): Promise<void> {
-    this.#since = 0
-    await turn()
+  /** As `take`, of what an allowance has spent between two calls. */
+  taker(allowance: Allowance): () => Promise<void> | undefined {
+    let noted = allowance.spent
+    return () => {
+      const steps = allowance.spent - noted
+      noted += steps
+      return this.take(steps)
+    }
   }
 }
