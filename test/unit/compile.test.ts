@@ -277,6 +277,9 @@ describe("a post's file", () => {
     ['a cut character', [0xe2, 0x82], 3],
     ['a surrogate', [0xed, 0xa0, 0x80], 3],
     ['an overlong form', [0xc0, 0x80], 3],
+    ['a byte before what ends U+FFFD', [0xff, 0xbf, 0xbd], 3],
+    ['U+FFFD with its middle gone', [0xef, 0x41, 0xbd], 3],
+    ['U+FFFD with its end gone', [0xef, 0xbf, 0x41], 3],
     ['UTF-16', [0x41, 0x00, 0xd8, 0x00, 0xdc], 5],
   ])('that is not UTF-8 for %s is refused with the offset of the byte', (_, bytes, offset) => {
     const { lines } = compile(Buffer.from([0xc3, 0xa9, 0x0a, ...bytes]))
