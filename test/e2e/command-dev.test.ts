@@ -89,6 +89,7 @@ describe('galley dev', () => {
     await here.says(/curl\S* "\S+\/v1\/news\/posts/)
     expect(await titles(url, 'news')).toEqual(['N'])
     expect(here.stderr().match(/curl\S* .*\/demo\//g)).toHaveLength(1)
+    expect(here.stderr().match(/^demo: 1 post/gm)).toHaveLength(1)
   })
 
   test('answers with what is saved, however it is saved', async () => {

@@ -1,6 +1,5 @@
 // Static files beside the API: what is published is answered, and nothing else can be reached.
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import {
   mkdirSync,
   readdirSync,
@@ -8,10 +7,8 @@ import {
   readlinkSync,
   renameSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
@@ -19,27 +16,11 @@ import { bulkWorkspace } from '../bulk.ts'
 import { site } from './site.ts'
 import { json, repliesIn, talk } from './talk.ts'
 
-/** Of each ending that images, and what else posts show, may have. */
-const types: Record<string, string> = {
-  ...Object.fromEntries(['avif', 'gif', 'jpeg', 'png', 'webp'].map((ending) => [ending, `image/${ending}`])),
-  jpg: 'image/jpeg',
-  svg: 'image/svg+xml',
-  ico: 'image/x-icon',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  pdf: 'application/pdf',
-  zip: 'application/zip',
-  vtt: 'text/vtt; charset=utf-8',
-  PNG: 'image/png',
-}
-
 /** It lists more than there is, and what is no file. */
 const demo = {
   ...bulkWorkspace('demo', 1, () => ''),
   media: [
     ...['cover-1a2b.png', 'größe 1.svg', 'unknown.xyz', 'large.bin', 'none.png', 'inside.png', 'loop.png'],
-    ...['cut.bin', ...Object.keys(types).map((ending) => `a.${ending}`)],
     ...['folder', 'out.txt', 'above', '.hidden', '..', 'index.html', '.', '', 'demo/cover-1a2b.png'],
   ],
 }
@@ -53,7 +34,6 @@ const here = site(
     'media/größe 1.svg': '<svg/>',
     'media/unknown.xyz': 'bytes',
     'media/unlisted.png': 'of another build',
-    ...Object.fromEntries(Object.keys(types).map((ending) => [`media/a.${ending}`, ending])),
     'docs/other.html': 'of no build',
     'media/.hidden/file.txt': 'hidden',
     'v1/demo/posts': 'not the API',
@@ -189,44 +169,6 @@ describe('a published file', () => {
       }),
     )
     await expect.poll(openFilesBelow).toEqual([])
-  })
-
-  test.runIf(process.platform === 'linux')('is closed before a reply without its bytes is sent', async () => {
-    for (const path of ['/openapi.json', '/media/large.bin']) {
-      const etag = (await get(path)).headers.get('etag')!
-      await expect.poll(openFilesBelow).toEqual([])
-      for (const [init, status] of [
-        [{ headers: { 'If-None-Match': etag } }, 304],
-        [{ method: 'POST' }, 405],
-      ] as const) {
-        expect((await get(path, init)).status).toBe(status)
-        expect(openFilesBelow()).toEqual([])
-      }
-    }
-  })
-
-  test('that is cut while it is read is cut for its reader, too', async () => {
-    const file = join(here.dist, 'public/media/cut.bin')
-    writeFileSync(file, '')
-    // More than the buffers of both ends of a connection take.
-    truncateSync(file, 40_000_000)
-    const { hostname, port } = new URL(here.running.url)
-    const socket = connect({ host: hostname, port: Number(port) })
-    socket.write('GET /media/cut.bin HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-    await once(socket, 'readable')
-    truncateSync(file, 1_000_000)
-    const read = async () => {
-      for await (const _ of socket);
-    }
-    await expect(read()).rejects.toThrow('ECONNRESET')
-    expect(socket.bytesRead).toBeLessThan(40_000_000)
-  })
-
-  test('has the type that its name stands for', async () => {
-    for (const [ending, type] of Object.entries(types)) {
-      const answer = await get(`/media/a.${ending}`)
-      expect([ending, answer.status, answer.headers.get('content-type')]).toEqual([ending, 200, type])
-    }
   })
 })
 

@@ -183,7 +183,9 @@ test('a server of previews takes what comes, with drafts or without', async () =
     writeSnapshot(data, { workspaces: demo(mark), builtAt: null, preview, keepPrevious: true })
   write('draft', 'next')
   const address = { port: 0, host: '127.0.0.1' }
-  const running = await serve({ data, ...address, env: unlimited, drafts: true, log: () => {} })
+  const log: string[] = []
+  const options = { env: unlimited, drafts: true, log: (line: string) => log.push(line) }
+  const running = await serve({ data, ...address, ...options })
   try {
     for (const [mark, preview] of [
       ['draft', 'next'],
@@ -193,6 +195,8 @@ test('a server of previews takes what comes, with drafts or without', async () =
       write(mark, preview)
       await running.look()
       expect([await markAt(running.url), running.snapshots.current().preview]).toEqual([mark, preview])
+      const of = preview ? `, preview of ${preview}` : ''
+      expect(log.at(-1)).toMatch(new RegExp(`: snapshot \\S+ \\(2 workspaces${of}\\)$`))
     }
   } finally {
     await running.close()
