@@ -57,7 +57,8 @@ export class Candidates {
 
   /**
    * Marks the posts that are in any of the lists. Stops reading once all that are left are marked. Decodes as it goes,
-   * in one loop without calls: a short beginning has very many postings.
+   * in one loop without calls: a short beginning has very many postings, and by a ByteSource its search takes 3 to 8 %
+   * longer.
    * @param pieces of posting lists end to end, cut anywhere
    */
   markLists(pieces: Iterable<Uint8Array>): void {

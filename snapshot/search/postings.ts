@@ -25,30 +25,32 @@ export interface TermPostings {
 /** The list that begins here, as far as entries are below `visible`; what comes next is behind it. */
 export function readList(lists: ByteSource, visible: Entry): FieldPostings {
   const found: FieldPostings = { entries: [], frequencies: [] }
-  const length = lists.next()
-  const end = lists.offset + length
-  for (let entry = 0; lists.offset < end; ) {
-    entry += lists.next()
-    if (entry >= visible) break
+  eachPost(lists, visible, (entry, frequency) => {
     found.entries.push(entry)
-    found.frequencies.push(lists.next())
-  }
-  lists.moveTo(end)
+    found.frequencies.push(frequency)
+    return true
+  })
   return found
 }
 
 /** How many postings have entries below `visible`, counted up to `most` and one more. */
 export function countLists(lists: ByteSource, visible: Entry, most: number): number {
   let count = 0
-  while (!lists.isAtEnd) {
-    const length = lists.next()
-    const end = lists.offset + length
-    for (let entry = 0; lists.offset < end; lists.next()) {
-      entry += lists.next()
-      if (entry >= visible) break
-      if (++count > most) return count
-    }
-    lists.moveTo(end)
-  }
+  while (!lists.isAtEnd && count <= most) eachPost(lists, visible, () => ++count <= most)
   return count
+}
+
+/** Visits the posts of the list that begins here, ascending, while entries are below `visible` and `visit` wants more. */
+function eachPost(
+  lists: ByteSource,
+  visible: Entry,
+  visit: (entry: Entry, frequency: number) => boolean,
+): void {
+  const length = lists.next()
+  const end = lists.offset + length
+  for (let entry = 0; lists.offset < end; ) {
+    entry += lists.next()
+    if (entry >= visible || !visit(entry, lists.next())) break
+  }
+  lists.moveTo(end)
 }
