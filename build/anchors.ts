@@ -2,7 +2,7 @@
 // those of raw HTML get a prefix, as on GitHub, and what refers to them follows. Headings and footnotes keep theirs.
 import type { Attributes } from 'sanitize-html'
 import { decodeEntities } from '../snapshot/text/entities.ts'
-import { decoded } from './target.ts'
+import { decoded } from './link/url-reference.ts'
 
 export const PREFIX = 'user-content-'
 

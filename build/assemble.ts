@@ -1,19 +1,19 @@
 // A workspace as the snapshot takes it: references resolved, lists complete, everything in its order.
 import { compareCodePoints } from '../snapshot/format/order.ts'
 import type { Author, BuiltPost, BuiltWorkspace } from '../snapshot/types.ts'
-import { type Addresses, addresses } from './addresses.ts'
 import type { CompiledPost } from './compile.ts'
 import { isoDate } from './date.ts'
 import type { Environment } from './environment.ts'
 import { type Included, included, slugsOf } from './included.ts'
-import { fill, type Resolved as ResolvedLink } from './link/fill.ts'
 import type { HtmlLink } from './link/html-links.ts'
+import { type Addresses, addresses } from './link/public-urls.ts'
+import { fill, type Resolved as ResolvedLink } from './link/substitute.ts'
+import { type Timetable, timetable } from './link/visibility.ts'
 import { lastSeen, withhold } from './link/withhold.ts'
 import { completeLists } from './lists.ts'
 import type { Medium } from './media.ts'
 import type { Parts } from './parts.ts'
 import type { Problem } from './problem.ts'
-import { type Timetable, timetable } from './timetable.ts'
 
 /**
  * Makes a workspace of parts that have no errors. Without `drafts`, nothing of a draft comes in; with them, one

@@ -5,11 +5,11 @@ import type { BuiltWorkspace, Category, Tag } from '../snapshot/types.ts'
 import { type DeclaredAuthor, readAuthors } from './authors.ts'
 import type { Folder } from './discover.ts'
 import { derivedId } from './id.ts'
+import type { Target } from './link/url-reference.ts'
 import type { Problem } from './problem.ts'
 import type { Reference } from './references.ts'
 import type { Settings } from './settings.ts'
 import { isSlug, nameOfSlug, slugLike } from './slug.ts'
-import type { Target } from './target.ts'
 import { readTerms } from './terms.ts'
 
 /** What a workspace declares; undefined where posts name what they like. */

@@ -1,14 +1,15 @@
 // The files of all workspaces, each read on its own.
-import { targetsOf } from './astray.ts'
+
 import type { Compiled } from './compile.ts'
 import { compileAll } from './compile-all.ts'
 import type { Folder } from './discover.ts'
 import type { ContentFile } from './file.ts'
+import { targetsOf } from './link/broken-links.ts'
+import { wayOf } from './link/url-reference.ts'
 import { type Lists, readLists } from './lists.ts'
 import { type Medium, readMedium } from './media.ts'
 import type { Problem } from './problem.ts'
 import type { Settings } from './settings.ts'
-import { wayOf } from './target.ts'
 
 /** What a workspace is made of, before its parts are put together. */
 export interface Parts {

@@ -1,7 +1,7 @@
 // HTML that may stand in anyone's page: what GitHub keeps of a document, and nothing that can run.
 import sanitizeHtml, { type Attributes, type IOptions, type Transformer } from 'sanitize-html'
 import { Anchors } from './anchors.ts'
-import { soundSrcset } from './srcset.ts'
+import { soundSrcset } from './link/srcset.ts'
 
 /** Keeps an allow-list of elements and attributes, no URL that bears a script, and no name that a script might have. */
 export function sanitise(html: string, anchors = new Anchors()): string {

@@ -1,5 +1,5 @@
 // Names of posts' files in text that is no link: in comments, scripts, styles, and attributes of any meaning.
-import { wayOf } from '../target.ts'
+import { wayOf } from './url-reference.ts'
 
 /** What may be the name of a post's file, as UTF-16 offsets. */
 export interface FileName {

@@ -3,10 +3,10 @@
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import type { ContentFile } from '../file.ts'
 import type { Place } from '../place.ts'
-import { candidatesOf } from '../srcset.ts'
-import { type Target, wayOf } from '../target.ts'
 import { filesNamedBy, meaningOf } from './attributes.ts'
 import { type FileName, fileNamesIn, postPathOf } from './file-names.ts'
+import { candidatesOf } from './srcset.ts'
+import { type Target, wayOf } from './url-reference.ts'
 import type { Range } from './withhold.ts'
 
 export interface HtmlLink {
@@ -39,7 +39,7 @@ const TAG = new RegExp(
 )
 const ATTRIBUTE = /\s+(?<name>[^\s<>/=]+)(?:="(?<value>[^"]*)")?/g
 
-/** @param find where the file has what its HTML names: see written.ts; asked in the order of the HTML */
+/** @param find where the file has what its HTML names: see url-places.ts; asked in the order of the HTML */
 export function htmlLinks(html: string, file: Naming, find: (written: string) => Place): HtmlLink[] {
   const links: HtmlLink[] = []
   /** For each `<a>` that is open, what its end belongs to: one link or none. */

@@ -1,9 +1,9 @@
 // Posts' files that a source names where its HTML does not: in comments, in what a code fence is said to be, in markup that
 // is dropped. Who reads the markdown is told no more than who reads the HTML.
 import { decodeEntities } from '../../snapshot/text/entities.ts'
-import type { SourceLink } from '../source-links.ts'
 import { fileNamesIn } from './file-names.ts'
 import type { HtmlLink } from './html-links.ts'
+import type { SourceLink } from './markdown-links.ts'
 import type { Range } from './withhold.ts'
 
 /** @param known links of `markdown`, whose names are looked after */

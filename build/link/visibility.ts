@@ -1,9 +1,9 @@
 // When readers of a post see the posts that it links to.
-import type { Compiled } from './compile.ts'
-import type { Environment } from './environment.ts'
-import type { Included } from './included.ts'
-import type { Seen } from './link/withhold.ts'
-import type { Parts } from './parts.ts'
+import type { Compiled } from '../compile.ts'
+import type { Environment } from '../environment.ts'
+import type { Included } from '../included.ts'
+import type { Parts } from '../parts.ts'
+import type { Seen } from './withhold.ts'
 
 export interface Timetable {
   ofPost(post: Compiled): Seen

@@ -1,13 +1,13 @@
 // What can only be said of a workspace's files together: that references lead somewhere, and that names are unique.
 
-import { astray } from './astray.ts'
-import { guessing } from './few.ts'
-import { inferred, type Lists, slugOf } from './lists.ts'
-import { didYouMean } from './nearest.ts'
-import type { Parts } from './parts.ts'
-import { type Problem, problemAt, quoted } from './problem.ts'
-import { onceEach, type Reference } from './references.ts'
-import { repeats } from './unique.ts'
+import { guessing } from '../few.ts'
+import { inferred, type Lists, slugOf } from '../lists.ts'
+import { didYouMean } from '../nearest.ts'
+import type { Parts } from '../parts.ts'
+import { type Problem, problemAt, quoted } from '../problem.ts'
+import { onceEach, type Reference } from '../references.ts'
+import { repeats } from '../unique.ts'
+import { astray } from './broken-links.ts'
 
 /** The problems between files. */
 export function link(parts: Parts): Problem[] {

@@ -1,8 +1,8 @@
 // What the targets of one workspace's files lead to.
-import type { Compiled } from './compile.ts'
-import type { Medium } from './media.ts'
-import type { Parts } from './parts.ts'
-import { type Target, wayOf } from './target.ts'
+import type { Compiled } from '../compile.ts'
+import type { Medium } from '../media.ts'
+import type { Parts } from '../parts.ts'
+import { type Target, wayOf } from './url-reference.ts'
 
 export type Destination =
   /** An address as it stands. */

@@ -1,15 +1,15 @@
 // Targets that lead where they should not: nowhere, out of the workspace, to posts that readers do not have.
 import { basename, dirname } from 'node:path/posix'
-import type { Compiled } from './compile.ts'
-import { type Destination, type Follow, follower } from './destination.ts'
-import { guessing } from './few.ts'
-import { isMedia } from './media-type.ts'
-import { nearest } from './nearest.ts'
-import type { Parts } from './parts.ts'
-import { TOP } from './place.ts'
-import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
-import { onceEach } from './references.ts'
-import { decoded, type Target } from './target.ts'
+import type { Compiled } from '../compile.ts'
+import { guessing } from '../few.ts'
+import { isMedia } from '../media-type.ts'
+import { nearest } from '../nearest.ts'
+import type { Parts } from '../parts.ts'
+import { TOP } from '../place.ts'
+import { type Mistake, type Problem, problemAt, quoted } from '../problem.ts'
+import { onceEach } from '../references.ts'
+import { type Destination, type Follow, follower } from './resolve.ts'
+import { decoded, type Target } from './url-reference.ts'
 
 export function astray(parts: Parts): Problem[] {
   const { compiled, files, settings } = parts

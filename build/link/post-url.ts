@@ -1,6 +1,6 @@
 // Where a site shows a post: the workspace's pattern, filled.
-import type { Instant } from '../snapshot/types.ts'
-import { isoDate } from './date.ts'
+import type { Instant } from '../../snapshot/types.ts'
+import { isoDate } from '../date.ts'
 
 export interface ShownPost {
   slug: string

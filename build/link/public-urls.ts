@@ -1,12 +1,12 @@
 // Where everything that a workspace's files name is served.
-import { followedInto } from './anchors.ts'
-import type { Compiled } from './compile.ts'
-import { follower } from './destination.ts'
-import type { Medium } from './media.ts'
-import type { Parts } from './parts.ts'
+import { followedInto } from '../anchors.ts'
+import type { Compiled } from '../compile.ts'
+import type { Medium } from '../media.ts'
+import type { Parts } from '../parts.ts'
+import { type Problem, problemAt } from '../problem.ts'
 import { postUrl, type ShownPost } from './post-url.ts'
-import { type Problem, problemAt } from './problem.ts'
-import type { Target } from './target.ts'
+import { follower } from './resolve.ts'
+import type { Target } from './url-reference.ts'
 
 /** Where a target is served, and what is behind it. */
 export interface Address {

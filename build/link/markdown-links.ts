@@ -1,12 +1,12 @@
 // Links of a post's source to other posts, and where they stand in it: what is left out of the markdown while such a
 // post is not to be seen. The words of a link stay.
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
+import { meaningOf, pathsNamedBy } from './attributes.ts'
 import { decodeAttribute } from './character-references.ts'
-import { meaningOf, pathsNamedBy } from './link/attributes.ts'
-import { postPathOf } from './link/file-names.ts'
-import type { Range } from './link/withhold.ts'
-import { labelEnd, type Place, Source } from './source.ts'
-import { type SourceTag, sourceTags } from './source-tags.ts'
+import { postPathOf } from './file-names.ts'
+import { type SourceTag, sourceTags } from './raw-tags.ts'
+import { labelEnd, type Place, Source } from './source-places.ts'
+import type { Range } from './withhold.ts'
 
 /** A link, a definition of one, or what raw HTML says of one. */
 export interface SourceLink {

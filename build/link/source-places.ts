@@ -1,6 +1,6 @@
 // Where a token of markdown stands in its source. Tokens do not say: in a quotation, a list or a footnote they are
 // made from lines without what stands before them, and in a table from cells.
-import type { Range } from './link/withhold.ts'
+import type { Range } from './withhold.ts'
 
 /** For each character of a token, and for one more, where it stands. */
 export type Place = readonly number[]

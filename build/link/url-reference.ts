@@ -1,8 +1,8 @@
 // Where a URL in content leads: elsewhere, to the workspace's site, or to another of its files.
 import { dirname, join } from 'node:path/posix'
-import type { Data, Path } from './data.ts'
-import type { ContentFile } from './file.ts'
-import { type Place, TOP } from './place.ts'
+import type { Data, Path } from '../data.ts'
+import type { ContentFile } from '../file.ts'
+import { type Place, TOP } from '../place.ts'
 
 /** A URL that a file names. */
 export interface Target {
