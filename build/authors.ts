@@ -5,7 +5,7 @@ import type { Data } from './data.ts'
 import { type ContentFile, yamlOf } from './file.ts'
 import { guarded } from './guarded.ts'
 import { derivedId } from './id.ts'
-import { pictureOf, type Target } from './link/url-reference.ts'
+import { pictureOf, type UrlReference } from './link/url-reference.ts'
 import { didYouMean } from './nearest.ts'
 import { TOP } from './place.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
@@ -15,7 +15,7 @@ import { slugMistake } from './slug.ts'
 import { type Name, repeats } from './unique.ts'
 
 /** An author whose image may still be a file of the workspace. */
-export type DeclaredAuthor = Omit<Author, 'image'> & { image: Target | undefined }
+export type DeclaredAuthor = Omit<Author, 'image'> & { image: UrlReference | undefined }
 
 /** The declared authors. One with a problem is listed nevertheless, so that posts may name it. */
 export function readAuthors(
@@ -61,6 +61,7 @@ function readAuthor(
     )
   })
   const { name = slug, bio = '', role = '', socials = [] } = value
-  const image = pictureOf(value.image, data, ['image'], file, settings.defaults.authorImage)
+  const image =
+    value.image === undefined ? settings.defaults.authorImage : pictureOf(value.image, data, ['image'], file)
   return { author: { id, name, slug, image, bio, role, socials }, names }
 }

@@ -11,10 +11,10 @@ import type { ContentFile } from './file.ts'
 import { splitFrontMatter } from './frontmatter.ts'
 import { type Header, headerReader } from './header.ts'
 import { type HtmlLink, htmlLinks } from './link/html-links.ts'
-import { type SourceLink, sourceLinks } from './link/markdown-links.ts'
+import { type MarkdownLink, markdownLinks } from './link/markdown-links.ts'
 import { unshownNames } from './link/unshown-names.ts'
 import { finder } from './link/url-places.ts'
-import type { Target } from './link/url-reference.ts'
+import type { UrlReference } from './link/url-reference.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
 import { lineIn, placesIn, TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
@@ -35,7 +35,7 @@ export interface CompiledPost extends Header {
   /** The source after the front matter, byte for byte. */
   markdown: string
   /** What of `markdown` leads to other posts. */
-  sourceLinks: SourceLink[]
+  markdownLinks: MarkdownLink[]
   terms: { title: Terms; content: Terms }
 }
 
@@ -49,7 +49,7 @@ export interface Compiled {
   names: Name[]
   references: Reference[]
   /** What the file itself names: a default of the workspace is not among them. */
-  targets: Target[]
+  urls: UrlReference[]
   /** Not so where it may name more. */
   isRead: boolean
   /** Missing when one of the problems is an error. */
@@ -78,14 +78,14 @@ export function compiler(settings: Settings): Compile {
     const safe = clean(html, anchors)
     const find = finder(front.body, text.length - front.body.length, placesIn(text))
     const links = htmlLinks(safe, file, find)
-    const targets = [...(read?.cover ?? []), ...links.map(({ target }) => target)]
+    const urls = [...(read?.cover ?? []), ...links.map(({ reference }) => reference)]
     const isSound = header && !problems.some(({ severity }) => severity === 'error')
     const post = isSound
       ? postOf(header, front.body, {
           html: safe,
           htmlLinks: links,
           moved: anchors.moved,
-          sourceLinks: [...known, ...unshownNames(front.body, known, safe, links, file.inside)],
+          markdownLinks: [...known, ...unshownNames(front.body, known, safe, links, file.inside)],
         })
       : undefined
     return {
@@ -94,7 +94,7 @@ export function compiler(settings: Settings): Compile {
       problems,
       names,
       references,
-      targets,
+      urls,
       isRead: read !== undefined,
       post,
     }
@@ -109,7 +109,7 @@ export function withoutPost({ shown, inside }: PostFile, problems: Problem[]): C
     problems,
     names: [],
     references: [],
-    targets: [],
+    urls: [],
     isRead: false,
     post: undefined,
   }
@@ -120,7 +120,7 @@ const NOTHING = { header: undefined, names: [], references: [] }
 function postOf(
   header: Header,
   markdown: string,
-  own: Pick<CompiledPost, 'html' | 'htmlLinks' | 'moved' | 'sourceLinks'>,
+  own: Pick<CompiledPost, 'html' | 'htmlLinks' | 'moved' | 'markdownLinks'>,
 ): CompiledPost {
   const terms = { title: termsOf(header.title), content: termsOf(textOf(own.html)) }
   return { ...header, ...own, description: header.description ?? describe(own.html), markdown, terms }
@@ -135,7 +135,7 @@ function htmlOf(
 ) {
   try {
     const { html, openFence, anchors, ...tokens } = render(body)
-    const own = { html, anchors: new Anchors(anchors), known: sourceLinks(body, tokens, inside) }
+    const own = { html, anchors: new Anchors(anchors), known: markdownLinks(body, tokens, inside) }
     if (openFence === undefined) return own
     const message = 'This code fence is not closed, and holds all that follows.'
     const { line } = placesIn(text)(text.length - body.length)

@@ -6,7 +6,7 @@ import { fieldValues } from './fields.ts'
 import type { ContentFile } from './file.ts'
 import { derivedId } from './id.ts'
 import { keyMeant } from './issue.ts'
-import { pictureOf, type Target } from './link/url-reference.ts'
+import { pictureOf, type UrlReference } from './link/url-reference.ts'
 import { TOP } from './place.ts'
 import { type Problem, problemAt } from './problem.ts'
 import { isUnset, type Reference, referencesOf } from './references.ts'
@@ -22,8 +22,8 @@ export interface Header {
   featured: boolean
   /** Missing where the author wrote none. */
   description: string | undefined
-  /** The workspace's where the post has none. */
-  coverImage: Target | undefined
+  /** Missing where the author wrote none; null where what is written is empty. */
+  coverImage: UrlReference | null | undefined
   /** Missing in drafts only. */
   publishedAt: Instant | undefined
   /** Missing where it is publishedAt. */
@@ -40,7 +40,7 @@ export interface ReadHeader {
   names: Name[]
   references: Reference[]
   /** The post's own cover, or none. */
-  cover: Target[]
+  cover: UrlReference[]
 }
 
 type PostFile = Pick<ContentFile, 'shown' | 'inside'>
@@ -71,7 +71,7 @@ export function headerReader(settings: Settings) {
       title: value.title ?? slug,
       featured: value.featured ?? false,
       description: value.description,
-      coverImage: value.coverImage === undefined ? settings.defaults.coverImage : cover,
+      coverImage: value.coverImage === undefined ? undefined : (cover ?? null),
       publishedAt: value.publishedAt,
       updatedAt: value.updatedAt,
       status,

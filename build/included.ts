@@ -4,7 +4,7 @@ import type { Instant } from '../snapshot/types.ts'
 import type { Compiled, CompiledPost } from './compile.ts'
 import type { Environment } from './environment.ts'
 import { type Lists, slugOf } from './lists.ts'
-import type { Parts } from './parts.ts'
+import type { CompiledWorkspace } from './parts.ts'
 import type { Reference } from './references.ts'
 
 /** A post that goes into the snapshot, dated. */
@@ -16,7 +16,7 @@ export interface Included {
 
 /** Newest first; equal dates by slug, descending. */
 export function included(
-  { compiled, lists }: Parts,
+  { posts: compiled, lists }: CompiledWorkspace,
   { drafts, builtAt }: Pick<Environment, 'drafts' | 'builtAt'>,
 ): Included[] {
   const posts = compiled.flatMap((from) =>

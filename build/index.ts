@@ -6,8 +6,9 @@ import { discover, type Folder, filesIn } from './discover.ts'
 import { environmentOf, requireFolder } from './environment.ts'
 import { few } from './few.ts'
 import { assignKeys } from './keys.ts'
-import { link } from './link/check.ts'
-import { type Parts, readParts } from './parts.ts'
+import { problemsBetween } from './link/check.ts'
+import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
+import { readParts } from './parts.ts'
 import { inOrder, type Problem } from './problem.ts'
 import { type PublishOptions, publish, requirePlace } from './publish.ts'
 import { readSettings } from './settings.ts'
@@ -64,9 +65,12 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
   const environment = environmentOf(options)
   requirePlace(options, environment)
-  const { problems, keys, parts } = await readContent(options)
+  const { problems, keys, workspaces: read } = await readContent(options)
   const failed = () => problems.some(({ severity }) => severity === 'error' || options.strict)
-  const workspaces = failed() ? [] : parts.map((part) => assemble(part, keys, environment, problems))
+  const assembled = failed() ? [] : read.map((workspace) => assemble(workspace, keys, environment))
+  // What one medium lacks, all of the build's lack.
+  problems.push(...assembled.flatMap(({ problems }) => problems).slice(0, 1))
+  const workspaces = assembled.map(({ value }) => value)
   const hashes = failed() ? new Map<string, string>() : publish(workspaces, options, environment, problems)
 
   return {
@@ -95,7 +99,7 @@ interface Content {
   folders: Folder[]
   /** By folder. */
   keys: Map<string, string[]>
-  parts: Parts[]
+  workspaces: LinkedWorkspace[]
 }
 
 async function readContent(options: ContentOptions): Promise<Content> {
@@ -104,9 +108,12 @@ async function readContent(options: ContentOptions): Promise<Content> {
   const settings = folders.map((folder) => readSettings(folder, problems))
   const keys = assignKeys(settings, options.env.GALLEY_KEYS, problems)
   const onCompiled = counter(folders, options)
-  const parts = await readParts(folders, settings, problems, onCompiled)
-  for (const problem of parts.flatMap(link)) problems.push(problem)
-  return { problems, folders, keys, parts }
+  const compiled = await readParts(folders, settings, problems, onCompiled)
+  const linked = compiled.map(resolveLinks)
+  const workspaces = linked.map(({ value }) => value)
+  for (const { problems: found } of linked) for (const problem of found) problems.push(problem)
+  for (const problem of workspaces.flatMap(problemsBetween)) problems.push(problem)
+  return { problems, folders, keys, workspaces }
 }
 
 /** Counts the posts of all folders, one a call. */

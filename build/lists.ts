@@ -5,7 +5,7 @@ import type { BuiltWorkspace, Category, Tag } from '../snapshot/types.ts'
 import { type DeclaredAuthor, readAuthors } from './authors.ts'
 import type { Folder } from './discover.ts'
 import { derivedId } from './id.ts'
-import type { Target } from './link/url-reference.ts'
+import type { UrlReference } from './link/url-reference.ts'
 import type { Problem } from './problem.ts'
 import type { Reference } from './references.ts'
 import type { Settings } from './settings.ts'
@@ -58,7 +58,7 @@ export function completeLists(
   lists: Lists,
   references: readonly Reference[],
   { folder, defaults }: Settings,
-  urlOf: (image: Target | undefined) => string,
+  urlOf: (image: UrlReference | undefined) => string,
 ): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags'> {
   const entries = (kind: Reference['kind']) =>
     namedIn(references, kind).map((entry) => ({ id: derivedId(kind, folder, entry.slug), ...entry }))

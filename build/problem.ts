@@ -23,6 +23,12 @@ export interface Problem {
   hint: string
 }
 
+/** What a stage made, and what it found wrong. */
+export interface Checked<T> {
+  value: T
+  problems: Problem[]
+}
+
 /** What a mistake is, apart from where it stands. */
 export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: string }
 

@@ -7,7 +7,7 @@ import { type Field, fieldSchema, isFieldName } from './fields.ts'
 import { yamlOf } from './file.ts'
 import { guarded } from './guarded.ts'
 import { isKey, KEY_HINT } from './keys.ts'
-import { pictureOf, type Target } from './link/url-reference.ts'
+import { pictureOf, type UrlReference } from './link/url-reference.ts'
 import { didYouMean } from './nearest.ts'
 import { type Place, TOP } from './place.ts'
 import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
@@ -30,8 +30,8 @@ export interface Settings {
   /** Missing where workspace.yml does not say them rightly: posts are not held to them then. */
   fields: Field[] | undefined
   defaults: Defaults & {
-    coverImage: Target | undefined
-    authorImage: Target | undefined
+    coverImage: UrlReference | undefined
+    authorImage: UrlReference | undefined
   }
 }
 

@@ -1,8 +1,9 @@
 // What attributes of HTML, SVG and MathML say of other files.
 import { PREFIX } from '../anchors.ts'
 import { decodeAttribute } from './character-references.ts'
-import { type FileName, fileNamesIn, postPathOf } from './file-names.ts'
+import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'
+import { postPathOf } from './url-reference.ts'
 
 /**
  * A link, a medium and a mention hold URLs. Words are read by people. What anything else means, and whether that is a

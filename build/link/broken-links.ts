@@ -1,47 +1,34 @@
-// Targets that lead where they should not: nowhere, out of the workspace, to posts that readers do not have.
+// Links, images and embeds that lead where they should not: nowhere, out of the workspace, to posts that readers do not have.
 import { basename, dirname } from 'node:path/posix'
 import type { Compiled } from '../compile.ts'
 import { guessing } from '../few.ts'
 import { isMedia } from '../media-type.ts'
 import { nearest } from '../nearest.ts'
-import type { Parts } from '../parts.ts'
 import { TOP } from '../place.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problem.ts'
 import { onceEach } from '../references.ts'
-import { type Destination, type Follow, follower } from './resolve.ts'
-import { decoded, type Target } from './url-reference.ts'
+import type { Destination, LinkedWorkspace, Links } from './resolve.ts'
+import { decoded, type UrlReference } from './url-reference.ts'
 
-export function astray(parts: Parts): Problem[] {
-  const { compiled, files, settings } = parts
-  const follow = follower(parts)
+export function brokenLinks(workspace: LinkedWorkspace): Problem[] {
+  const { posts, settings, links } = workspace
   const mayGuess = guessing()
-  const all = namesOf([...files.keys(), ...compiled.map(({ inside }) => inside)])
-  const lost = onceEach(targetsOf(parts), ({ kind, href }) => [kind, href]).flatMap((target) => {
-    const destination = follow(target)
-    const known = destination.kind === 'nothing' && mayGuess(target.file) ? all : NO_NAMES
-    const mistake = mistakeIn(target, destination, settings.url, known, files)
-    return mistake ? [problemAt(target.file, target.place, mistake)] : []
+  const all = namesOf([...links.files.keys(), ...posts.map(({ inside }) => inside)])
+  const references = onceEach([...links.destinations.keys()], ({ kind, href }) => [kind, href])
+  const broken = references.flatMap((reference) => {
+    const destination = links.destinations.get(reference)!
+    const known = destination.kind === 'nothing' && mayGuess(reference.file) ? all : NO_NAMES
+    const mistake = mistakeIn(reference, destination, settings.url, known)
+    return mistake ? [problemAt(reference.file, reference.place, mistake)] : []
   })
-  return [...lost, ...compiled.flatMap((post) => untimely(post, follow)), ...orphans(parts)]
-}
-
-/** All that a workspace's files name. */
-export function targetsOf({
-  settings,
-  lists,
-  compiled,
-}: Pick<Parts, 'settings' | 'lists' | 'compiled'>): Target[] {
-  const { coverImage, authorImage } = settings.defaults
-  const images = [coverImage, authorImage, ...(lists.author ?? []).map(({ image }) => image)]
-  return [...images.filter((image) => image !== undefined), ...compiled.flatMap(({ targets }) => targets)]
+  return [...broken, ...posts.flatMap((post) => untimely(post, links)), ...unused(workspace)]
 }
 
 function mistakeIn(
-  { kind, href }: Target,
+  { kind, href }: UrlReference,
   destination: Destination,
   site: string | undefined,
   known: Names,
-  files: Parts['files'],
 ): Mistake | undefined {
   if (kind === 'mention') return undefined
   switch (destination.kind) {
@@ -58,8 +45,6 @@ function mistakeIn(
       if (kind !== 'link') return notAFile(href, destination.to.inside, known)
       return site === undefined ? noUrl('workspace.yml does not say where posts are shown.') : undefined
     case 'nothing':
-      // One that cannot be read is a problem of its own.
-      if (files.has(destination.path)) return undefined
       return kind === 'link'
         ? dangling(href, destination.path, known)
         : notAFile(href, destination.path, known)
@@ -126,15 +111,16 @@ function namesOf(paths: readonly string[]): Names {
 }
 
 /** Links of a post that is published to posts that are not, or not yet when it appears. */
-function untimely({ post: from, targets }: Compiled, follow: Follow): Problem[] {
+function untimely({ post: from, urls }: Compiled, { destinations }: Links): Problem[] {
   if (!from || from.status === 'draft') return []
-  return targets.flatMap((target) => {
-    const destination = follow(target)
+  return urls.flatMap((reference) => {
+    const destination = destinations.get(reference)!
     const to = destination.kind === 'post' ? destination.to.post : undefined
     if (!to) return []
-    if (to.status === 'draft') return [problemAt(target.file, target.place, toDraft(target.href))]
+    const { href, file, place } = reference
+    if (to.status === 'draft') return [problemAt(file, place, toDraft(href))]
     const isLater = to.publishedAt !== undefined && to.publishedAt > (from.publishedAt ?? to.publishedAt)
-    return isLater ? [problemAt(target.file, target.place, toLater(target.href))] : []
+    return isLater ? [problemAt(file, place, toLater(href))] : []
   })
 }
 
@@ -156,10 +142,9 @@ function toLater(href: string): Mistake {
   }
 }
 
-/** What posts that could not be read may show is no orphan. */
-function orphans(parts: Parts): Problem[] {
-  const { compiled, files, used } = parts
-  if (compiled.some(({ isRead }) => !isRead)) return []
+/** What posts that could not be read may show is not unused. */
+function unused({ posts, links: { files, used } }: LinkedWorkspace): Problem[] {
+  if (posts.some(({ isRead }) => !isRead)) return []
   return [...files].flatMap(([path, { shown }]) => {
     if (used.has(path)) return []
     const message = 'This file is not used: no post, author or workspace.yml names it.'

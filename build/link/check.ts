@@ -3,24 +3,24 @@
 import { guessing } from '../few.ts'
 import { inferred, type Lists, slugOf } from '../lists.ts'
 import { didYouMean } from '../nearest.ts'
-import type { Parts } from '../parts.ts'
 import { type Problem, problemAt, quoted } from '../problem.ts'
 import { onceEach, type Reference } from '../references.ts'
 import { repeats } from '../unique.ts'
-import { astray } from './broken-links.ts'
+import { brokenLinks } from './broken-links.ts'
+import type { LinkedWorkspace } from './resolve.ts'
 
 /** The problems between files. */
-export function link(parts: Parts): Problem[] {
-  const { settings, lists, compiled } = parts
+export function problemsBetween(workspace: LinkedWorkspace): Problem[] {
+  const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
-  const all = [...authors, ...category, ...compiled.flatMap((post) => post.references)]
+  const all = [...authors, ...category, ...posts.flatMap((post) => post.references)]
   const references = onceEach(all, ({ kind, target }) => [kind, target])
   return [
-    ...repeats(compiled.flatMap(({ names }) => names)),
+    ...repeats(posts.flatMap(({ names }) => names)),
     ...dangling(references, lists),
     ...twoNames(references, lists),
-    ...compiled.flatMap((post) => namedTwice(post.references, lists)),
-    ...astray(parts),
+    ...posts.flatMap((post) => namedTwice(post.references, lists)),
+    ...brokenLinks(workspace),
   ]
 }
 

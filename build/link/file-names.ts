@@ -1,5 +1,5 @@
 // Names of posts' files in text that is no link: in comments, scripts, styles, and attributes of any meaning.
-import { wayOf } from './url-reference.ts'
+import { postPathOf } from './url-reference.ts'
 
 /** What may be the name of a post's file, as UTF-16 offsets. */
 export interface FileName {
@@ -52,10 +52,4 @@ function beginningsBefore(text: string, end: number, first: number): number[] {
     if (before === '\n') break
   }
   return found
-}
-
-/** Where a URL leads to a post's file, if there is one: its path in the workspace. */
-export function postPathOf(href: string, inside: string): string | undefined {
-  const way = wayOf({ href, inside })
-  return way.to === 'file' && way.path.endsWith('.md') ? way.path : undefined
 }

@@ -4,16 +4,16 @@ import { decodeEntities } from '../../snapshot/text/entities.ts'
 import type { ContentFile } from '../file.ts'
 import type { Place } from '../place.ts'
 import { filesNamedBy, meaningOf } from './attributes.ts'
-import { type FileName, fileNamesIn, postPathOf } from './file-names.ts'
+import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'
-import { type Target, wayOf } from './url-reference.ts'
+import { postPathOf, type UrlReference, urlTarget } from './url-reference.ts'
 import type { Range } from './withhold.ts'
 
 export interface HtmlLink {
-  target: Target
+  reference: UrlReference
   /** Where its address is written; nothing where what is written stays. */
   address: Range | undefined
-  /** What is left out while the target is not to be seen. The words of a link stay. */
+  /** What is left out while what it leads to is not to be seen. The words of a link stay. */
   markup: Range[]
   /** Of the source of an `<img>`. */
   picture: Picture | undefined
@@ -55,7 +55,7 @@ export function htmlLinks(html: string, file: Naming, find: (written: string) =>
     } else if (tag !== undefined) {
       const own = reader.linksOf({ tag: tag.toLowerCase(), from, to, end, written: attributes })
       links.push(...own)
-      if (tag === 'a') open.push(own.filter(({ target }) => target.kind === 'link'))
+      if (tag === 'a') open.push(own.filter(({ reference }) => reference.kind === 'link'))
     } else if (bare !== undefined) open.push([])
     else for (const link of open.pop() ?? []) link.markup.push({ from, to })
   }
@@ -113,16 +113,19 @@ class Reader {
 
   #urlsOf(
     { name, encoded = '', to }: Attribute,
-    kind: HtmlLink['target']['kind'],
+    kind: UrlReference['kind'],
     markup: Range[],
     picture?: Picture,
   ): HtmlLink[] {
     const start = to - 1 - encoded.length
     return urlsIn(name, encoded).flatMap(({ url, at }) => {
       const href = decodeEntities(url)
-      if (wayOf({ href, inside: this.#file.inside }).to === 'elsewhere') return []
+      const { shown, inside } = this.#file
+      const target = urlTarget(href, inside)
+      if (target.to === 'elsewhere') return []
       const address = { from: start + at, to: start + at + url.length }
-      return [{ target: this.#target(kind, href, this.#find(href)), address, markup: [...markup], picture }]
+      const reference = { kind, href, target, file: shown, place: this.#find(href) }
+      return [{ reference, address, markup: [...markup], picture }]
     })
   }
 
@@ -130,7 +133,7 @@ class Reader {
   #named(attribute: Attribute, asUrls: readonly HtmlLink[] = []): HtmlLink[] {
     const { name, encoded = '' } = attribute
     const { inside } = this.#file
-    const known = asUrls.map(({ target }) => postPathOf(target.href, inside))
+    const known = asUrls.map(({ reference }) => postPathOf(reference.href, inside))
     const files = filesNamedBy(name, decodeEntities(encoded), inside)
     return this.#mentions(
       files.filter(({ path }) => !known.includes(path)),
@@ -151,15 +154,17 @@ class Reader {
       // Longer names with the same end are other readings of what is written once.
       if (place === undefined || file.to !== end) place = this.#find(file.name)
       end = file.to
-      const target = this.#target('mention', file.name, place)
-      links.set(file.path, { target, address: undefined, markup: [markupOf(file)], picture: undefined })
+      const target = { to: 'file', path: file.path, rest: '' } as const
+      const reference: UrlReference = {
+        kind: 'mention',
+        href: file.name,
+        target,
+        file: this.#file.shown,
+        place,
+      }
+      links.set(file.path, { reference, address: undefined, markup: [markupOf(file)], picture: undefined })
     }
     return [...links.values()]
-  }
-
-  #target(kind: Target['kind'], href: string, place: Place): Target {
-    const { shown, inside } = this.#file
-    return { kind, href, file: shown, inside, place }
   }
 }
 

@@ -3,13 +3,13 @@
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
 import { meaningOf, pathsNamedBy } from './attributes.ts'
 import { decodeAttribute } from './character-references.ts'
-import { postPathOf } from './file-names.ts'
 import { type SourceTag, sourceTags } from './raw-tags.ts'
 import { labelEnd, type Place, Source } from './source-places.ts'
+import { postPathOf } from './url-reference.ts'
 import type { Range } from './withhold.ts'
 
 /** A link, a definition of one, or what raw HTML says of one. */
-export interface SourceLink {
+export interface MarkdownLink {
   /** The posts it leads to, by their paths in the workspace; hardly ever more than one. */
   paths: string[]
   /** What makes a link of its words. */
@@ -24,11 +24,11 @@ export interface Tokenised {
 }
 
 /** @param inside the post's path in the workspace */
-export function sourceLinks(
+export function markdownLinks(
   markdown: string,
   { tokens, definitions }: Tokenised,
   inside: string,
-): SourceLink[] {
+): MarkdownLink[] {
   const blocks = tokens.filter(({ type }) => type !== 'footnotes')
   const tree = new Tree(definitions)
   if (!blocks.some((token) => namesPost(token, tree, inside))) return []
@@ -106,13 +106,13 @@ function excessCells(row: string, columns: number): string[] {
 }
 
 class Walk {
-  readonly links: SourceLink[] = []
+  readonly links: MarkdownLink[] = []
   readonly #source: Source
   readonly #tree: Tree
   readonly #inside: string
   /** For each `<a>` that is open, the link it is, if it is one that counts; in comments, and elsewhere. */
-  readonly #commented: (SourceLink | undefined)[] = []
-  readonly #open: (SourceLink | undefined)[] = []
+  readonly #commented: (MarkdownLink | undefined)[] = []
+  readonly #open: (MarkdownLink | undefined)[] = []
 
   constructor(source: Source, tree: Tree, inside: string) {
     this.#source = source
@@ -187,7 +187,7 @@ class Walk {
     this.#add(paths, [this.#source.block])
   }
 
-  #add(paths: string[], ranges: Range[]): SourceLink {
+  #add(paths: string[], ranges: Range[]): MarkdownLink {
     const link = { paths, ranges }
     this.links.push(link)
     return link

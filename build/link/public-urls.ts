@@ -1,74 +1,92 @@
-// Where everything that a workspace's files name is served.
+// Where readers find what a workspace's files name, once it is known which posts are published.
+import type { Instant } from '../../snapshot/types.ts'
 import { followedInto } from '../anchors.ts'
 import type { Compiled } from '../compile.ts'
+import { isoDate } from '../date.ts'
 import type { Medium } from '../media.ts'
-import type { Parts } from '../parts.ts'
 import { type Problem, problemAt } from '../problem.ts'
-import { postUrl, type ShownPost } from './post-url.ts'
-import { follower } from './resolve.ts'
-import type { Target } from './url-reference.ts'
+import type { LinkedWorkspace, Links } from './resolve.ts'
+import type { UrlReference } from './url-reference.ts'
 
-/** Where a target is served, and what is behind it. */
-export interface Address {
+/** A post as its site shows it. */
+export interface ShownPost {
+  slug: string
+  category: string
+  publishedAt: Instant
+}
+
+export interface PublicUrl {
   url: string
-  medium?: Medium | undefined
-  post?: Compiled | undefined
+  /** What is behind it. */
+  medium?: Medium
+  post?: Compiled
 }
 
-export interface Addresses {
-  /** Nothing for a link to a post that is left out. */
-  of(target: Target): Address | undefined
-  /** Of an image that YAML names; empty where it names none. */
-  ofImage(target: Target | undefined): string
-  /** What was asked for so far, by name. */
-  media: ReadonlyMap<string, Medium>
-}
+/** Nothing for a post that is left out. */
+export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
 
 /**
  * @param shown the posts that are not left out, by the files they come from
- * @param base what the addresses of media begin with; where it is not known, the first medium of the build is a problem
+ * @param base what the addresses of media begin with
  */
-export function addresses(
-  parts: Parts,
+export function publicUrls(
+  { settings, links }: LinkedWorkspace,
   shown: ReadonlyMap<Compiled, ShownPost>,
   base: string | undefined,
-  problems: Problem[],
-): Addresses {
-  const follow = follower(parts)
-  const media = new Map<string, Medium>()
-  const ofMedium = (medium: Medium, rest: string, target: Target): Address => {
-    if (base === undefined && !problems.some(({ code }) => code === NO_BASE_URL))
-      problems.push(withoutBase(target))
-    media.set(medium.name, medium)
-    return { url: `${base}/media/${medium.name}${rest}`, medium }
-  }
-  const of = (target: Target): Address | undefined => {
-    const destination = follow(target)
-    if (target.kind === 'mention' && destination.kind !== 'post') return { url: target.href }
+): PublicUrlOf {
+  return (reference) => {
+    const { href } = reference
+    const destination = links.destinations.get(reference)!
     switch (destination.kind) {
-      case 'medium':
-        return ofMedium(destination.medium, destination.rest, target)
+      case 'url':
+        return { url: destination.url }
+      case 'medium': {
+        const { medium, rest } = destination
+        return { url: `${base}/media/${medium.name}${rest}`, medium }
+      }
       case 'post': {
         const { to, rest } = destination
         const post = shown.get(to)
         if (!post) return undefined
-        const { url } = parts.settings
-        // A mention is no reason to ask for one.
-        if (url === undefined) return { url: target.href, post: to }
-        return { url: postUrl(url, post) + followedInto(rest, to.post!.moved), post: to }
+        // A mention is no reason to ask for a pattern.
+        if (settings.url === undefined) return { url: href, post: to }
+        return { url: postUrl(settings.url, post) + followedInto(rest, to.post!.moved), post: to }
       }
       default:
-        return { url: destination.kind === 'url' ? destination.url : target.href }
+        return { url: href }
     }
   }
-  return { of, ofImage: (target) => (target && of(target)?.url) ?? '', media }
 }
 
-const NO_BASE_URL = 'no-base-url'
+/** A pattern without `{slug}` ends in it. Dates are those of UTC. */
+function postUrl(pattern: string, { slug, category, publishedAt }: ShownPost): string {
+  const [year = '', month = '', day = ''] = isoDate(publishedAt).slice(0, 10).split('-')
+  const values: Record<string, string> = { slug, category, year, month, day }
+  const whole = pattern.includes('{slug}') ? pattern : `${pattern.replace(/\/$/, '')}/{slug}`
+  return whole.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
+}
+
+/** The media that references lead to, by name; each with the first reference to it. */
+export function mediaOf(
+  references: readonly UrlReference[],
+  { destinations }: Links,
+): Map<string, { medium: Medium; from: UrlReference }> {
+  const media = new Map<string, { medium: Medium; from: UrlReference }>()
+  for (const from of references) {
+    const destination = destinations.get(from)!
+    if (destination.kind !== 'medium') continue
+    const { medium } = destination
+    if (!media.has(medium.name)) media.set(medium.name, { medium, from })
+  }
+  return media
+}
+
+export const NO_BASE_URL = 'no-base-url'
 const SHELL = 'BASE_URL=https://api.example.org npm run build'
 const POWER_SHELL = "$env:BASE_URL='https://api.example.org'; npm run build"
 
-function withoutBase({ file, place }: Target): Problem {
+/** Where it is not known what the addresses of media begin with. */
+export function withoutBaseUrl({ file, place }: UrlReference): Problem {
   return problemAt(file, place, {
     code: NO_BASE_URL,
     message: 'It is not known where this file and others beside posts will be served.',

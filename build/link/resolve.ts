@@ -1,8 +1,10 @@
-// What the targets of one workspace's files lead to.
+// What every link, image and embed of a workspace is: decided here, once. Checks and publishing read it.
 import type { Compiled } from '../compile.ts'
-import type { Medium } from '../media.ts'
-import type { Parts } from '../parts.ts'
-import { type Target, wayOf } from './url-reference.ts'
+import type { ContentFile } from '../file.ts'
+import { type Medium, readMedium } from '../media.ts'
+import type { CompiledWorkspace } from '../parts.ts'
+import type { Checked, Problem } from '../problem.ts'
+import type { UrlReference } from './url-reference.ts'
 
 export type Destination =
   /** An address as it stands. */
@@ -13,34 +15,73 @@ export type Destination =
   /** A page or a file of the site where it is not known what the site is. */
   | { kind: 'unknown-site' }
   | { kind: 'outside' }
-  /** No file, and no medium that could be read. */
+  /** A medium that could not be read, which is a problem of its own. */
+  | { kind: 'unreadable' }
   | { kind: 'nothing'; path: string }
 
-export type Follow = (target: Pick<Target, 'href' | 'inside'>) => Destination
+export interface Links {
+  /** Of all that the workspace's files name, drafts included. */
+  destinations: ReadonlyMap<UrlReference, Destination>
+  /** By path in the workspace, in NFC. */
+  posts: ReadonlyMap<string, Compiled>
+  /** What could be shown, likewise. */
+  files: ReadonlyMap<string, ContentFile>
+  /** Paths of those that are shown, by drafts as well. */
+  used: ReadonlySet<string>
+}
 
-export function follower({
-  settings,
-  compiled,
-  media,
-}: Pick<Parts, 'settings' | 'compiled' | 'media'>): Follow {
-  const posts = new Map(compiled.map((post) => [post.inside.normalize('NFC'), post]))
-  const origin = settings.url === undefined ? undefined : originOf(settings.url)
-  return (target) => {
-    const way = wayOf(target)
-    switch (way.to) {
-      case 'elsewhere':
-        return { kind: 'url', url: target.href }
-      case 'site':
-        return origin === undefined
-          ? { kind: 'unknown-site' }
-          : { kind: 'url', url: origin + target.href.trim() }
-      case 'outside':
-        return { kind: 'outside' }
+export interface LinkedWorkspace extends CompiledWorkspace {
+  links: Links
+}
+
+/** Reads the media that are shown, and no others. */
+export function resolveLinks(workspace: CompiledWorkspace): Checked<LinkedWorkspace> {
+  const posts = new Map(workspace.posts.map((post) => [post.inside.normalize('NFC'), post]))
+  const files = new Map(workspace.folder.media.map((file) => [file.inside.normalize('NFC'), file]))
+  const media = new MediaReader(files)
+  const { url } = workspace.settings
+  const origin = url === undefined ? undefined : originOf(url)
+
+  const destinationOf = ({ kind, href, target }: UrlReference): Destination => {
+    if (target.to === 'file') {
+      const { path, rest } = target
+      const to = posts.get(path)
+      if (to) return { kind: 'post', to, rest }
+      if (kind !== 'mention') return media.at(path, rest)
     }
-    const medium = media.get(way.path)
-    if (medium) return { kind: 'medium', medium, rest: way.rest }
-    const to = posts.get(way.path)
-    return to ? { kind: 'post', to, rest: way.rest } : { kind: 'nothing', path: way.path }
+    if (kind === 'mention' || target.to === 'elsewhere') return { kind: 'url', url: href }
+    if (target.to === 'outside') return { kind: 'outside' }
+    return origin === undefined ? { kind: 'unknown-site' } : { kind: 'url', url: origin + href.trim() }
+  }
+
+  const references = referencesIn(workspace)
+  const destinations = new Map(references.map((reference) => [reference, destinationOf(reference)]))
+  const links = { destinations, posts, files, used: new Set(media.read.keys()) }
+  return { value: { ...workspace, links }, problems: media.problems }
+}
+
+/** In the order of their files, those of YAML first. */
+function referencesIn({ settings, lists, posts }: CompiledWorkspace): UrlReference[] {
+  const { coverImage, authorImage } = settings.defaults
+  const images = [coverImage, authorImage, ...(lists.author ?? []).map(({ image }) => image)]
+  return [...images.filter((image) => image !== undefined), ...posts.flatMap(({ urls }) => urls)]
+}
+
+class MediaReader {
+  readonly read = new Map<string, Medium | undefined>()
+  readonly problems: Problem[] = []
+  readonly #files: ReadonlyMap<string, ContentFile>
+
+  constructor(files: ReadonlyMap<string, ContentFile>) {
+    this.#files = files
+  }
+
+  at(path: string, rest: string): Destination {
+    const file = this.#files.get(path)
+    if (!file) return { kind: 'nothing', path }
+    if (!this.read.has(path)) this.read.set(path, readMedium(file, this.problems))
+    const medium = this.read.get(path)
+    return medium ? { kind: 'medium', medium, rest } : { kind: 'unreadable' }
   }
 }
 

@@ -1,31 +1,52 @@
-// A post's HTML once it is known where everything that it names is served, and when it is to be seen.
+// A post's content with the addresses of what it names, and what of it is left out until a post appears.
+import type { BuiltPost } from '../../snapshot/types.ts'
+import type { CompiledPost } from '../compile.ts'
 import type { Medium } from '../media.ts'
 import type { HtmlLink, Picture } from './html-links.ts'
-import { type Left, type Range, type Seen, withhold } from './withhold.ts'
+import type { PublicUrlOf } from './public-urls.ts'
+import type { Visibility } from './visibility.ts'
+import { type Left, lastSeen, type Range, withhold } from './withhold.ts'
 
-/** What a link comes to. */
-export interface Resolved {
-  /** Where its target is served; nothing for a post that is left out. */
-  url: string | undefined
-  medium: Medium | undefined
-  seen: Seen
+export function contentOf(
+  { html, htmlLinks, markdown, markdownLinks }: CompiledPost,
+  publicUrlOf: PublicUrlOf,
+  visible: Visibility,
+): Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
+  const shown = substituted(html, htmlLinks, publicUrlOf, visible)
+  const ranges = markdownLinks.flatMap((link) => {
+    const seen = lastSeen(link.paths.map(visible.ofPath))
+    return link.ranges.map((range) => ({ ...range, seen }))
+  })
+  const source = withhold(markdown, ranges)
+  const content = { html: shown.text, markdown: source.text }
+  if (shown.cuts.length === 0 && source.cuts.length === 0) return content
+  return { ...content, cuts: { html: shown.cuts, markdown: source.cuts } }
+}
+
+function substituted(
+  html: string,
+  links: readonly HtmlLink[],
+  publicUrlOf: PublicUrlOf,
+  { ofPost }: Visibility,
+): Left {
+  const found = links.map((link) => ({ ...link, publicUrl: publicUrlOf(link.reference) }))
+  const edits = found.flatMap(({ address, picture, publicUrl }): Edit[] => [
+    ...(address && publicUrl ? [{ ...address, text: escaped(publicUrl.url) }] : []),
+    ...(picture && publicUrl?.medium
+      ? [{ from: picture.at, to: picture.at, text: added(picture, publicUrl.medium) }]
+      : []),
+  ])
+  const { text, moved } = edited(html, edits)
+  const ranges = found.flatMap(({ markup, publicUrl }) => {
+    if (publicUrl && !publicUrl.post) return []
+    const seen = publicUrl?.post ? ofPost(publicUrl.post) : 'never'
+    return markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), seen }))
+  })
+  return withhold(text, ranges)
 }
 
 interface Edit extends Range {
   text: string
-}
-
-export function fill(html: string, links: readonly HtmlLink[], resolve: (link: HtmlLink) => Resolved): Left {
-  const resolved = links.map((link) => ({ ...link, ...resolve(link) }))
-  const edits = resolved.flatMap(({ address, url, picture, medium }): Edit[] => [
-    ...(address && url !== undefined ? [{ ...address, text: escaped(url) }] : []),
-    ...(picture && medium ? [{ from: picture.at, to: picture.at, text: added(picture, medium) }] : []),
-  ])
-  const { text, moved } = edited(html, edits)
-  const ranges = resolved.flatMap(({ markup, seen }) =>
-    seen === 'always' ? [] : markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), seen })),
-  )
-  return withhold(text, ranges)
 }
 
 /** A text with edits that do not overlap, and where an offset in what it was is now. */

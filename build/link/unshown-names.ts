@@ -3,17 +3,17 @@
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { fileNamesIn } from './file-names.ts'
 import type { HtmlLink } from './html-links.ts'
-import type { SourceLink } from './markdown-links.ts'
+import type { MarkdownLink } from './markdown-links.ts'
 import type { Range } from './withhold.ts'
 
 /** @param known links of `markdown`, whose names are looked after */
 export function unshownNames(
   markdown: string,
-  known: readonly SourceLink[],
+  known: readonly MarkdownLink[],
   html: string,
   links: readonly HtmlLink[],
   inside: string,
-): SourceLink[] {
+): MarkdownLink[] {
   const isKnown = inAny(known.flatMap(({ ranges }) => ranges))
   const names = [...fileNamesIn(markdown, inside)].filter(({ to }) => !isKnown(to - 1))
   if (names.length === 0) return []

@@ -1,11 +1,10 @@
-// Where a URL in content leads: elsewhere, to the workspace's site, or to another of its files.
+// A URL in content, and where it leads as far as its spelling tells.
 import { dirname, join } from 'node:path/posix'
 import type { Data, Path } from '../data.ts'
 import type { ContentFile } from '../file.ts'
 import { type Place, TOP } from '../place.ts'
 
-/** A URL that a file names. */
-export interface Target {
+export interface UrlReference {
   /**
    * A cover (or a portrait) stands in a reply's JSON, a medium or a link in its HTML. A mention is an attribute that
    * readers do not follow: it may lead nowhere.
@@ -13,35 +12,24 @@ export interface Target {
   kind: 'cover' | 'medium' | 'link' | 'mention'
   /** As written, entities decoded. */
   href: string
-  /** The file that names it: as messages show it, and its path in the workspace. */
+  target: UrlTarget
+  /** The file that holds it, as messages show it. */
   file: string
-  inside: string
   place: Place
 }
 
-export type Way =
+export type UrlTarget =
   | { to: 'elsewhere' }
   | { to: 'site' }
-  /** `path` is that in the workspace; `rest` a query and a fragment. */
+  /** `path` is that in the workspace, in NFC; `rest` a query and a fragment. */
   | { to: 'file'; path: string; rest: string }
   | { to: 'outside' }
 
-/** The image that a key of YAML names; `otherwise` where it is not written, none where it is written empty. */
-export function pictureOf(
-  written: string | undefined,
-  data: Data | undefined,
-  path: Path,
-  { shown, inside }: Pick<ContentFile, 'shown' | 'inside'>,
-  otherwise?: Target,
-): Target | undefined {
-  if (written === undefined) return otherwise
-  return written === ''
-    ? undefined
-    : { kind: 'cover', href: written, file: shown, inside, place: data?.place(path) ?? TOP }
-}
-
-/** A path is only compared with those of files that were found: none is made of it that could lead out. */
-export function wayOf({ href, inside }: Pick<Target, 'href' | 'inside'>): Way {
+/**
+ * Where a URL leads. A path is only compared with those of files that were found: none is made of it that could lead out.
+ * @param inside the path in the workspace of the file that holds it
+ */
+export function urlTarget(href: string, inside: string): UrlTarget {
   const url = href.trim()
   if (url === '' || /^([?#]|[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(url)) return { to: 'elsewhere' }
   if (url.startsWith('/')) return { to: 'site' }
@@ -57,4 +45,22 @@ export function decoded(path: string): string {
   } catch {
     return path
   }
+}
+
+/** The path of a post's file that a URL leads to, whether there is one or not. */
+export function postPathOf(href: string, inside: string): string | undefined {
+  const target = urlTarget(href, inside)
+  return target.to === 'file' && target.path.endsWith('.md') ? target.path : undefined
+}
+
+/** The image that a key of YAML names; none where it is not written or is empty. */
+export function pictureOf(
+  written: string | undefined,
+  data: Data | undefined,
+  path: Path,
+  { shown, inside }: Pick<ContentFile, 'shown' | 'inside'>,
+): UrlReference | undefined {
+  if (!written) return undefined
+  const place = data?.place(path) ?? TOP
+  return { kind: 'cover', href: written, target: urlTarget(written, inside), file: shown, place }
 }

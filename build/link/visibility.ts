@@ -1,11 +1,11 @@
-// When readers of a post see the posts that it links to.
+// When readers of a post see the posts that it names.
 import type { Compiled } from '../compile.ts'
 import type { Environment } from '../environment.ts'
 import type { Included } from '../included.ts'
-import type { Parts } from '../parts.ts'
+import type { Links } from './resolve.ts'
 import type { Seen } from './withhold.ts'
 
-export interface Timetable {
+export interface Visibility {
   ofPost(post: Compiled): Seen
   /** A path in the workspace; of no post, it is nothing to hide. */
   ofPath(path: string): Seen
@@ -15,13 +15,12 @@ export interface Timetable {
  * @param posts that are not left out, newest first
  * @returns what holds for links of one of them: posts of one second appear together
  */
-export function timetable(
-  { compiled }: Parts,
+export function visibility(
+  links: Links,
   posts: readonly Included[],
   { drafts }: Pick<Environment, 'drafts'>,
-): (from: Included['post']) => Timetable {
+): (from: Included['post']) => Visibility {
   const numbers = new Map(posts.map(({ from }, number) => [from, number]))
-  const paths = new Map(compiled.map((post) => [post.inside.normalize('NFC'), post]))
   return (from) => {
     const ofPost = (post: Compiled): Seen => {
       const number = numbers.get(post)
@@ -29,7 +28,7 @@ export function timetable(
       return !drafts && posts[number]!.post.publishedAt > from.publishedAt ? number : 'always'
     }
     const ofPath = (path: string): Seen => {
-      const post = paths.get(path)
+      const post = links.posts.get(path)
       return post ? ofPost(post) : 'always'
     }
     return { ofPost, ofPath }

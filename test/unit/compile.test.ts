@@ -100,18 +100,12 @@ describe('a post', () => {
     const reference = { file: 'workspace.yml', place: { line: 2, column: 1, length: 1 } }
     const authors = [{ kind: 'author', target: 'ada', ...reference } as const]
     const category = [{ kind: 'category', target: 'news', ...reference } as const]
-    const cover = {
-      kind: 'cover',
-      href: 'https://example.org/a.png',
-      inside: 'workspace.yml',
-      ...reference,
-    } as const
-    const defaults = { authors, category, coverImage: cover, authorImage: undefined }
+    const defaults = { authors, category, coverImage: undefined, authorImage: undefined }
     const { post, references, lines } = compile('---\ntitle: A\npublishedAt: 2026-05-31\n---\n', { defaults })
     expect(lines).toEqual([])
     expect(references).toEqual([...authors, ...category])
-    expect(post?.coverImage).toEqual(cover)
-    expect(compile(postFile({ coverImage: '""' }), { defaults }).post?.coverImage).toBeUndefined()
+    expect(post?.coverImage).toBeUndefined()
+    expect(compile(postFile({ coverImage: '""' }), { defaults }).post?.coverImage).toBeNull()
   })
 
   test('depends on nothing but its own file', () => {

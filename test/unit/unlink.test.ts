@@ -10,7 +10,7 @@ const compile = compiler(settings())
 const inside = 'posts/a.md'
 const compiled = (markdown: string) =>
   compile({ shown: inside, inside }, Buffer.from(postFile({}, markdown))).post
-const linksOf = (markdown: string) => compiled(markdown)!.sourceLinks
+const linksOf = (markdown: string) => compiled(markdown)!.markdownLinks
 const left = (markdown: string, seen: (path: string) => Seen) =>
   withhold(
     markdown,
@@ -256,8 +256,8 @@ test('whatever stands in whatever, what makes a link is found, or all that it st
       const post = compiled(markdown)
       // A fence that nothing closes is an error.
       fc.pre(post !== undefined)
-      const { html, sourceLinks } = post!
-      const found = sourceLinks.filter(({ paths }) => paths.includes('posts/x.md'))
+      const { html, markdownLinks } = post!
+      const found = markdownLinks.filter(({ paths }) => paths.includes('posts/x.md'))
       const links = html.match(/<[^<>]* (?:href|cite)="x\.md/g)?.length ?? 0
       expect(found.length).toBeGreaterThanOrEqual(links)
       for (const { from, to } of found.flatMap(({ ranges }) => ranges)) {
