@@ -25,7 +25,6 @@ export interface Assembled extends BuiltWorkspace {
  */
 export function assemble(
   read: LinkedWorkspace,
-  keys: ReadonlyMap<string, string[]>,
   { baseUrl, ...environment }: Pick<Environment, 'drafts' | 'builtAt' | 'baseUrl'>,
 ): Checked<Assembled> {
   const { settings, links } = read
@@ -44,7 +43,7 @@ export function assemble(
   const [first] = media.values()
   const workspace = {
     folder: settings.folder,
-    keys: keys.get(settings.folder)!,
+    keys: read.keys,
     drafts: environment.drafts,
     ...lists,
     posts: posts.map(({ from, post, category }) =>

@@ -9,6 +9,7 @@ import { tooComplex } from './failure.ts'
 import { Helper } from './helper.ts'
 import { LastTry } from './last-try.ts'
 import { type PostFile, postCompiler } from './post-file.ts'
+import type { ConfiguredWorkspace } from './read.ts'
 import type { Settings } from './settings.ts'
 
 /** What threads share: each takes the next files and puts down what they are. */
@@ -20,11 +21,31 @@ interface Desk {
   onCompiled(): void
 }
 
-/**
- * Gives one result for each of `files`, in their order.
- * @param onCompiled called after each file
- */
+export interface CompiledWorkspace extends ConfiguredWorkspace {
+  /** In code point order of their paths, drafts included. */
+  posts: Compiled[]
+}
+
+/** @param onCompiled called after each file */
 export async function compileAll(
+  workspaces: readonly ConfiguredWorkspace[],
+  onCompiled: () => void,
+): Promise<CompiledWorkspace[]> {
+  const files = workspaces.flatMap(({ folder }, workspace) =>
+    folder.posts.map((file) => ({ file, workspace })),
+  )
+  const compiled = await compileFiles(
+    files,
+    workspaces.map(({ settings }) => settings),
+    onCompiled,
+  )
+  const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [] }))
+  for (const [index, { workspace }] of files.entries()) all[workspace]!.posts.push(compiled[index]!)
+  return all
+}
+
+/** Gives one result for each of `files`, in their order. */
+async function compileFiles(
   files: readonly PostFile[],
   settings: readonly Settings[],
   onCompiled: () => void,

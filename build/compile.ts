@@ -17,7 +17,7 @@ import { finder } from './link/url-places.ts'
 import type { UrlReference } from './link/url-reference.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
 import { lineIn, placesIn, TOP } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
+import { andThen, type Checked, nothing, type Problem, problemAt, problemsIn } from './problem.ts'
 import type { Reference } from './references.ts'
 import { sanitise } from './sanitise.ts'
 import type { Settings } from './settings.ts'
@@ -45,7 +45,7 @@ export interface Compiled {
   file: string
   /** Its path in the workspace. */
   inside: string
-  problems: Problem[]
+  problems: readonly Problem[]
   names: Name[]
   references: Reference[]
   /** What the file itself names: a default of the workspace is not among them. */
@@ -66,26 +66,28 @@ export function compiler(settings: Settings): Compile {
   const render = markdownRenderer()
   const clean = settings.html === 'trusted' ? trust : sanitise
   return (file, bytes) => {
-    const problems: Problem[] = []
-    const text = decode(bytes, file.shown, problems)
-    const front = text === undefined ? undefined : splitFrontMatter(text, file.shown, problems)
-    if (text === undefined || !front) return withoutPost(file, problems)
-    const source = { name: 'The front matter', file: file.shown, text, yaml: front.yaml, start: front.start }
-    const data = parseYaml(source, problems)
-    const read = data && readHeader(data, file, problems)
-    const { html, anchors, known } = htmlOf(front.body, text, file, render, problems)
-    const { header, names, references } = read ?? NOTHING
+    const { value: text, problems: illegible } = decode(bytes, file.shown)
+    if (text === undefined) return withoutPost(file, illegible)
+    const { value: front, problems: unsplit } = splitFrontMatter(text, file.shown)
+    if (!front) return withoutPost(file, unsplit)
+    const { yaml, start, body } = front
+    const data = parseYaml({ name: 'The front matter', file: file.shown, text, yaml, start })
+    const read = andThen(data, (data) => (data ? readHeader(data, file) : nothing()))
+    const rendered = htmlOf(body, text, file, render)
+    const { html, anchors, known } = rendered.value
+    const { header, names, references, cover } = read.value ?? NOTHING
+    const problems = problemsIn([read, rendered])
     const safe = clean(html, anchors)
-    const find = finder(front.body, text.length - front.body.length, placesIn(text))
+    const find = finder(body, text.length - body.length, placesIn(text))
     const links = htmlLinks(safe, file, find)
-    const urls = [...(read?.cover ?? []), ...links.map(({ reference }) => reference)]
+    const urls = [...cover, ...links.map(({ reference }) => reference)]
     const isSound = header && !problems.some(({ severity }) => severity === 'error')
     const post = isSound
-      ? postOf(header, front.body, {
+      ? postOf(header, body, {
           html: safe,
           htmlLinks: links,
           moved: anchors.moved,
-          markdownLinks: [...known, ...unshownNames(front.body, known, safe, links, file.inside)],
+          markdownLinks: [...known, ...unshownNames(body, known, safe, links, file.inside)],
         })
       : undefined
     return {
@@ -95,14 +97,14 @@ export function compiler(settings: Settings): Compile {
       names,
       references,
       urls,
-      isRead: read !== undefined,
+      isRead: read.value !== undefined,
       post,
     }
   }
 }
 
 /** What is left of a file that could not be compiled. */
-export function withoutPost({ shown, inside }: PostFile, problems: Problem[]): Compiled {
+export function withoutPost({ shown, inside }: PostFile, problems: readonly Problem[]): Compiled {
   return {
     file: shown,
     inside,
@@ -115,7 +117,7 @@ export function withoutPost({ shown, inside }: PostFile, problems: Problem[]): C
   }
 }
 
-const NOTHING = { header: undefined, names: [], references: [] }
+const NOTHING = { header: undefined, names: [], references: [], cover: [] }
 
 function postOf(
   header: Header,
@@ -126,30 +128,31 @@ function postOf(
   return { ...header, ...own, description: header.description ?? describe(own.html), markdown, terms }
 }
 
-function htmlOf(
-  body: string,
-  text: string,
-  { shown, inside }: PostFile,
-  render: Render,
-  problems: Problem[],
-) {
+interface Html {
+  html: string
+  anchors: Anchors
+  /** Links of the source. */
+  known: MarkdownLink[]
+}
+
+function htmlOf(body: string, text: string, { shown, inside }: PostFile, render: Render): Checked<Html> {
+  const none = { html: '', anchors: new Anchors(), known: [] }
   try {
     const { html, openFence, anchors, ...tokens } = render(body)
-    const own = { html, anchors: new Anchors(anchors), known: markdownLinks(body, tokens, inside) }
-    if (openFence === undefined) return own
+    const value = { html, anchors: new Anchors(anchors), known: markdownLinks(body, tokens, inside) }
+    if (openFence === undefined) return { value, problems: [] }
     const message = 'This code fence is not closed, and holds all that follows.'
     const { line } = placesIn(text)(text.length - body.length)
-    problems.push(
-      problemAt(shown, lineIn(text, line + openFence), {
-        code: 'unterminated-fence',
-        message,
-        hint: 'Close it with a line of ```, or of ~~~ if it began so.',
-      }),
-    )
+    const problem = problemAt(shown, lineIn(text, line + openFence), {
+      code: 'unterminated-fence',
+      message,
+      hint: 'Close it with a line of ```, or of ~~~ if it began so.',
+    })
+    return { value: none, problems: [problem] }
   } catch (error) {
-    problems.push(error instanceof RangeError ? tooDeep(shown) : failed(shown, error))
+    const problem = error instanceof RangeError ? tooDeep(shown) : failed(shown, error)
+    return { value: none, problems: [problem] }
   }
-  return { html: '', anchors: new Anchors(), known: [] }
 }
 
 /** marked is recursive. */

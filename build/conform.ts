@@ -2,11 +2,10 @@
 import type * as z from 'zod'
 import type { Data, Path } from './data.ts'
 import { type Issue, misspeltIn, nameOf, problemsOf } from './issue.ts'
-import type { Problem } from './problem.ts'
+import type { Checked, Problem } from './problem.ts'
 
-export interface Conformed<T> {
-  /** What of the data is as the schema has it. */
-  value: Partial<T>
+/** The value is what of the data is as the schema has it. */
+export interface Conformed<T> extends Checked<Partial<T>> {
   /** The data as it is written, but that `place` takes numbers of items in `value`. */
   data: Data
 }
@@ -19,22 +18,20 @@ export function conform<S extends z.ZodObject>(
   schema: S,
   data: Data,
   file: string,
-  problems: Problem[],
   synonyms: Record<string, string> = {},
 ): Conformed<z.output<S>> {
   const value = data.value ?? {}
   const result = schema.safeParse(value)
-  if (result.success) return { value: result.data as Partial<z.output<S>>, data }
+  if (result.success) return { value: result.data as Partial<z.output<S>>, data, problems: [] }
   const { issues } = result.error
   const misspelt = misspeltIn(issues, synonyms)
-  for (const issue of issues) {
+  const problems = issues.flatMap((issue): Problem[] => {
     const isMisspelt = issue.message === 'is missing' && misspelt.has(nameOf(issue.path))
-    if (isMisspelt) continue
-    for (const problem of problemsOf(issue, data, file, synonyms)) problems.push(problem)
-  }
+    return isMisspelt ? [] : problemsOf(issue, data, file, synonyms)
+  })
   const kept: Kept = new Map()
   const sound = without(value, issues.flatMap(pathsOf), kept)
-  return { value: partOf(schema, sound), data: renumbered(data, kept) }
+  return { value: partOf(schema, sound), data: renumbered(data, kept), problems }
 }
 
 /** What lacks a part cannot be mended by taking parts away. */

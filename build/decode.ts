@@ -1,7 +1,7 @@
 // Bytes to text: what is no text, or no content, is refused at its place.
 import { isUtf8 } from 'node:buffer'
 import { placesIn, TOP } from './place.ts'
-import { type Mistake, type Problem, problemAt } from './problem.ts'
+import { type Checked, type Mistake, nothing, type Problem, problemAt } from './problem.ts'
 
 /** A content file larger than this is an error. */
 export const MOST_BYTES = 5 * 1024 * 1024
@@ -12,19 +12,18 @@ export function tooLarge(bytes: number, file: string): Problem {
 }
 
 /** The text of a file without its byte order mark; `undefined`, and a problem, when it is none. */
-export function decode(bytes: Uint8Array, file: string, problems: Problem[]): string | undefined {
-  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined
-  if (text === undefined) problems.push(notUtf8(bytes, file))
-  else if (isLfsPointer(bytes)) problems.push(lfsPointer(file))
-  else if (text.includes('\0')) {
-    const mistake: Mistake = {
-      code: 'nul-character',
-      message: 'The text holds a NUL character.',
-      hint: 'Save the file as UTF-8 text.',
-    }
-    problems.push(problemAt(file, placesIn(text)(text.indexOf('\0')), mistake))
-  } else return text
-  return undefined
+export function decode(bytes: Uint8Array, file: string): Checked<string | undefined> {
+  if (!isUtf8(bytes)) return nothing(notUtf8(bytes, file))
+  if (isLfsPointer(bytes)) return nothing(lfsPointer(file))
+  const text = new TextDecoder().decode(bytes)
+  const nul = text.indexOf('\0')
+  if (nul === -1) return { value: text, problems: [] }
+  const mistake: Mistake = {
+    code: 'nul-character',
+    message: 'The text holds a NUL character.',
+    hint: 'Save the file as UTF-8 text.',
+  }
+  return nothing(problemAt(file, placesIn(text)(nul), mistake))
 }
 
 /** What Git LFS leaves in the place of a file that it has not fetched. */

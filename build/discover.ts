@@ -13,7 +13,7 @@ import {
   unreadableFolder,
 } from './misplaced.ts'
 import { TOP } from './place.ts'
-import { type Mistake, type Problem, problemAt } from './problem.ts'
+import { type Checked, type Mistake, nothing, type Problem, problemAt, problemsIn } from './problem.ts'
 import { shownFolder } from './shown.ts'
 import { twins } from './twins.ts'
 import { walk } from './walk.ts'
@@ -41,14 +41,15 @@ export function filesIn({ settings, categories, tags, authors, posts, media }: F
  * The workspaces of a content root, in code point order of their names. Every file without a use is a problem, and so
  * is a root without a workspace.
  */
-export function discover(content: string, problems: Problem[]): Folder[] {
+export function discover(content: string): Checked<Folder[]> {
   const root = resolve(content)
   const shown = shownFolder(content)
+  const problems: Problem[] = []
   const report = (path: string, mistake: Mistake) =>
     problems.push(problemAt(path === '' ? shown : `${shown}/${path}`, TOP, mistake))
-  const found = walk(root)
+  const walked = walk(root)
   const files = new Map<string, ContentFile[]>()
-  for (const { path, kind, reason = '' } of found) {
+  for (const { path, kind, reason = '' } of walked) {
     const [top = '', ...rest] = path.split('/')
     const inside = rest.join('/')
     if (kind === 'folder') files.set(top, files.get(top) ?? [])
@@ -57,14 +58,15 @@ export function discover(content: string, problems: Problem[]): Folder[] {
     else if (inside === '') report(path, inRoot(path, shown))
     else files.get(top)!.push({ shown: `${shown}/${path}`, path: join(root, path), inside })
   }
-  for (const [path, mistake] of twins(found.map(({ path }) => path))) report(path, mistake)
-  const folders = [...files].flatMap(([name, within]) => {
+  for (const [path, mistake] of twins(walked.map(({ path }) => path))) report(path, mistake)
+  const found = [...files].map(([name, within]): Checked<Folder | undefined> => {
     const part = partInRoot(name, shown)
-    if (part) report(name, part)
-    return part ? [] : folderOf(name, `${shown}/${name}`, within, problems)
+    if (part) return nothing(problemAt(`${shown}/${name}`, TOP, part))
+    return folderOf(name, `${shown}/${name}`, within)
   })
-  if (folders.length === 0) problems.push(problemAt(shown, TOP, NO_WORKSPACE))
-  return folders
+  const folders = found.map(({ value }) => value).filter((folder) => folder !== undefined)
+  const none = folders.length === 0 ? [problemAt(shown, TOP, NO_WORKSPACE)] : []
+  return { value: folders, problems: [...problems, ...problemsIn(found), ...none] }
 }
 
 /** What a path in a workspace is for. */
@@ -79,7 +81,7 @@ const USES = [
 type Use = (typeof USES)[number][1] | 'media' | 'nothing'
 
 /** The folder as a workspace, or nothing when it holds no part of one. */
-function folderOf(name: string, shown: string, files: readonly ContentFile[], problems: Problem[]): Folder[] {
+function folderOf(name: string, shown: string, files: readonly ContentFile[]): Checked<Folder | undefined> {
   const used: Record<Use, ContentFile[]> = {
     settings: [],
     categories: [],
@@ -93,10 +95,10 @@ function folderOf(name: string, shown: string, files: readonly ContentFile[], pr
   const { settings, categories, tags, authors, posts, media, nothing } = used
   const isWorkspace = nothing.length + media.length < files.length
   const useless = isWorkspace ? nothing : files
-  for (const problem of complaints(name, shown, useless, isWorkspace)) problems.push(problem)
-  if (!isWorkspace) return []
+  const problems = complaints(name, shown, useless, isWorkspace)
+  if (!isWorkspace) return { value: undefined, problems }
   const lists = { settings: settings[0], categories: categories[0], tags: tags[0] }
-  return [{ name, shown, ...lists, authors, posts, media }]
+  return { value: { name, shown, ...lists, authors, posts, media }, problems }
 }
 
 function useOf({ inside }: ContentFile): Use {

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Data } from './data.ts'
 import { decode, MOST_BYTES, tooLarge } from './decode.ts'
 import { TOP } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
+import { andThen, type Checked, nothing, type Problem, problemAt } from './problem.ts'
 import { parseYaml } from './yaml.ts'
 
 export interface ContentFile {
@@ -16,16 +16,15 @@ export interface ContentFile {
 }
 
 /** The file's bytes; `undefined`, and a problem, when it is too large or cannot be read. */
-export function bytesOf(file: ContentFile, problems: Problem[]): Uint8Array | undefined {
+export function bytesOf(file: ContentFile): Checked<Uint8Array | undefined> {
   try {
     const { size } = statSync(file.path)
     const bytes = size > MOST_BYTES ? undefined : readFileSync(file.path)
-    if (bytes && bytes.length <= MOST_BYTES) return bytes
-    problems.push(tooLarge(bytes?.length ?? size, file.shown))
+    if (bytes && bytes.length <= MOST_BYTES) return { value: bytes, problems: [] }
+    return nothing(tooLarge(bytes?.length ?? size, file.shown))
   } catch (error) {
-    problems.push(unreadable(file.shown, error))
+    return nothing(unreadable(file.shown, error))
   }
-  return undefined
 }
 
 /** The problem with a file that the system did not let us read; any other error is thrown on. */
@@ -37,10 +36,11 @@ export function unreadable(file: string, error: unknown): Problem {
 }
 
 /** The value of a YAML file, as far as it can be told: see guarded.ts. */
-export function yamlOf(file: ContentFile, problems: Problem[]): Data | undefined {
-  const bytes = bytesOf(file, problems)
-  const text = bytes && decode(bytes, file.shown, problems)
-  return text === undefined
-    ? undefined
-    : parseYaml({ name: 'The file', file: file.shown, text, yaml: text, start: 0 }, problems)
+export function yamlOf(file: ContentFile): Checked<Data | undefined> {
+  const text = andThen(bytesOf(file), (bytes) => (bytes ? decode(bytes, file.shown) : nothing()))
+  return andThen(text, (text) =>
+    text === undefined
+      ? nothing()
+      : parseYaml({ name: 'The file', file: file.shown, text, yaml: text, start: 0 }),
+  )
 }

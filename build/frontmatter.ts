@@ -2,7 +2,7 @@
 import matter from 'gray-matter'
 import type { Code } from './codes.ts'
 import { placesIn } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
+import { type Checked, nothing, problemAt } from './problem.ts'
 
 export interface FrontMatter {
   /** The YAML between the fences. */
@@ -23,12 +23,10 @@ const SPLIT_ONLY = { engines: { yaml: () => ({}), json: refuse, javascript: refu
 const CLOSE = '\n---'
 
 /** Splits a post. `undefined`, and a problem, when front matter is missing, not closed, or not YAML. */
-export function splitFrontMatter(text: string, file: string, problems: Problem[]): FrontMatter | undefined {
+export function splitFrontMatter(text: string, file: string): Checked<FrontMatter | undefined> {
   /** About what stands at an offset, to the end of its line. */
-  const complain = (offset: number, code: Code, message: string, hint: string) => {
-    problems.push(problemAt(file, placesIn(text)(offset, text.length), { code, message, hint }))
-    return undefined
-  }
+  const complain = (offset: number, code: Code, message: string, hint: string) =>
+    nothing(problemAt(file, placesIn(text)(offset, text.length), { code, message, hint }))
   const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)
   if (!opening) {
     if (/^(\+\+\+|;;;|\{)/.test(text)) {
@@ -57,7 +55,7 @@ export function splitFrontMatter(text: string, file: string, problems: Problem[]
     return complain(end + 1, 'unterminated-fence', message, 'Close it with a line of --- alone.')
   }
   // On Windows the last line ends in a CR that has lost its LF to the fence: alone it is no line end to YAML.
-  return { yaml: yaml.replace(/\r$/, ''), start, body: rest.slice(fence.length) }
+  return { value: { yaml: yaml.replace(/\r$/, ''), start, body: rest.slice(fence.length) }, problems: [] }
 }
 
 const BEGIN = 'Begin it with a line of ---, title: …, publishedAt: … and a line of --- again.'

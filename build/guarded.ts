@@ -5,30 +5,20 @@ import { MOST_BYTES } from './decode.ts'
 import { longest, MOST_YAML_AT_FIRST } from './effort.ts'
 import { failed, tooComplex } from './failure.ts'
 import type { ContentFile } from './file.ts'
-import type { Problem } from './problem.ts'
+import { type Checked, nothing } from './problem.ts'
 import { withinWorking } from './within.ts'
 
 /** What `read` makes of a file; nothing, and a problem, where it fails or takes too much. It may be called again. */
-export function guarded<T>(
-  file: ContentFile,
-  problems: Problem[],
-  read: (found: Problem[]) => T,
-): T | undefined {
-  let value: T | undefined
-  let found: Problem[] = []
+export function guarded<T>(file: ContentFile, read: () => Checked<T>): Checked<T | undefined> {
+  let checked: Checked<T> | undefined
   try {
     const isRead = isWithinBounds(file, () => {
-      found = []
-      value = read(found)
+      checked = read()
     })
-    if (!isRead) [value, found] = [undefined, [tooComplex(file.shown)]]
+    return isRead ? checked! : nothing(tooComplex(file.shown))
   } catch (error) {
-    value = undefined
-    found = [failed(file.shown, error)]
+    return nothing(failed(file.shown, error))
   }
-  // One by one: they may be more than a call takes arguments.
-  for (const problem of found) problems.push(problem)
-  return value
 }
 
 function isWithinBounds({ path }: ContentFile, work: () => void): boolean {

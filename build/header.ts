@@ -8,7 +8,7 @@ import { derivedId } from './id.ts'
 import { keyMeant } from './issue.ts'
 import { pictureOf, type UrlReference } from './link/url-reference.ts'
 import { TOP } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
+import { type Checked, type Problem, problemAt } from './problem.ts'
 import { isUnset, type Reference, referencesOf } from './references.ts'
 import { POST_SYNONYMS, postSchema } from './schema.ts'
 import type { Settings } from './settings.ts'
@@ -52,18 +52,18 @@ export function headerReader(settings: Settings) {
   const known = Object.keys(schema.shape)
   const own = fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
   const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
-  return (written: Data, file: PostFile, problems: Problem[]): ReadHeader => {
-    const { value, data } = conform(schema, written, file.shown, problems, synonyms)
-    const slug = value.slug ?? fileSlug(file, problems)
+  return (written: Data, file: PostFile): Checked<ReadHeader> => {
+    const { value, data, problems } = conform(schema, written, file.shown, synonyms)
+    const slug = value.slug ?? slugOfFile(file.inside)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value
     const unknown = Object.keys(data.value ?? {}).filter((key) => !known.includes(key))
-    for (const [key, hint] of required(status, settings)) {
+    const missing = required(status, settings).flatMap(([key, hint]): Problem[] => {
       const isMisspelt = () => unknown.some((other) => keyMeant(other, known, synonyms) === key)
-      if (!isUnset(data, key) || isMisspelt()) continue
+      if (!isUnset(data, key) || isMisspelt()) return []
       const mistake = { code: 'missing-field', message: `${key} is missing.`, hint } as const
-      problems.push(problemAt(file.shown, data.keyPlace([key]), mistake))
-    }
+      return [problemAt(file.shown, data.keyPlace([key]), mistake)]
+    })
     const cover = pictureOf(value.coverImage, data, ['coverImage'], file)
     const header = {
       slug,
@@ -80,7 +80,12 @@ export function headerReader(settings: Settings) {
       aliases,
     }
     const references = referencesOf(value, data, settings.defaults, file.shown)
-    return { header, names: namesOf(header, data, file.shown), references, cover: cover ? [cover] : [] }
+    const names = namesOf(header, data, file.shown)
+    const misnamed = value.slug === undefined ? slugMistakes(slug, file) : []
+    return {
+      value: { header, names, references, cover: cover ? [cover] : [] },
+      problems: [...problems, ...misnamed, ...missing],
+    }
   }
 }
 
@@ -96,12 +101,10 @@ function required(status: PostStatus, { defaults, isRead }: Settings): [key: str
 }
 
 /** A name that is no slug is never mended silently: two machines could mend it in two ways. */
-function fileSlug(file: PostFile, problems: Problem[]): string {
-  const slug = slugOfFile(file.inside)
+function slugMistakes(slug: string, file: PostFile): Problem[] {
   const mistake = slugMistake(slug, (mend) => `Rename the file, or write slug: ${mend}.`)
-  if (mistake)
-    problems.push(problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` }))
-  return slug
+  if (!mistake) return []
+  return [problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` })]
 }
 
 function namesOf({ slug, id, aliases }: Header, data: Data, file: string): Name[] {

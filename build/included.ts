@@ -2,9 +2,9 @@
 import { compareCodePoints } from '../snapshot/format/order.ts'
 import type { Instant } from '../snapshot/types.ts'
 import type { Compiled, CompiledPost } from './compile.ts'
+import type { CompiledWorkspace } from './compile-all.ts'
 import type { Environment } from './environment.ts'
 import { type Lists, slugOf } from './lists.ts'
-import type { CompiledWorkspace } from './parts.ts'
 import type { Reference } from './references.ts'
 
 /** A post that goes into the snapshot, dated. */

@@ -1,17 +1,16 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function from values to values that gathers
 // the problems it finds; the disk is at both ends.
 import type { BuiltWorkspace } from '../snapshot/types.ts'
-import { assemble } from './assemble.ts'
+import { type Assembled, assemble } from './assemble.ts'
+import { compileAll } from './compile-all.ts'
 import { discover, type Folder, filesIn } from './discover.ts'
-import { environmentOf, requireFolder } from './environment.ts'
+import { type Environment, environmentOf, requireFolder } from './environment.ts'
 import { few } from './few.ts'
-import { assignKeys } from './keys.ts'
 import { problemsBetween } from './link/check.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
-import { readParts } from './parts.ts'
-import { inOrder, type Problem } from './problem.ts'
+import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problem.ts'
 import { type PublishOptions, publish, requirePlace } from './publish.ts'
-import { readSettings } from './settings.ts'
+import { configure } from './read.ts'
 
 export interface ContentOptions {
   /** The folder of workspaces. */
@@ -65,18 +64,18 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
   const environment = environmentOf(options)
   requirePlace(options, environment)
-  const { problems, keys, workspaces: read } = await readContent(options)
-  const failed = () => problems.some(({ severity }) => severity === 'error' || options.strict)
-  const assembled = failed() ? [] : read.map((workspace) => assemble(workspace, keys, environment))
-  // What one medium lacks, all of the build's lack.
-  problems.push(...assembled.flatMap(({ problems }) => problems).slice(0, 1))
-  const workspaces = assembled.map(({ value }) => value)
-  const hashes = failed() ? new Map<string, string>() : publish(workspaces, options, environment, problems)
-
+  const isSound = ({ problems }: Checked<unknown>) =>
+    !problems.some(({ severity }) => severity === 'error' || options.strict)
+  const read = await readContent(options)
+  const assembled = isSound(read) ? assembleAll(read.value, environment) : undefined
+  const published =
+    assembled && isSound(assembled) ? publish(assembled.value, options, environment) : undefined
+  const written = published && isSound(published) ? published.value : undefined
+  const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   return {
-    problems: few(inOrder(problems)),
-    written: !failed(),
-    workspaces: failed() ? [] : workspaces.map((workspace) => summary(workspace, hashes)),
+    problems: few(inOrder(problemsIn(stages))),
+    written: written !== undefined,
+    workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written)) : [],
     milliseconds: Math.round(performance.now() - started),
   }
 }
@@ -87,33 +86,28 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
  */
 export async function check(options: ContentOptions): Promise<CheckResult> {
   requireFolder(options.content)
-  const { problems, folders } = await readContent(options)
+  const { value: workspaces, problems } = await readContent(options)
   return {
     problems: few(inOrder(problems)),
-    files: folders.reduce((sum, folder) => sum + filesIn(folder), 0),
+    files: workspaces.reduce((sum, { folder }) => sum + filesIn(folder), 0),
   }
 }
 
-interface Content {
-  problems: Problem[]
-  folders: Folder[]
-  /** By folder. */
-  keys: Map<string, string[]>
-  workspaces: LinkedWorkspace[]
+async function readContent(options: ContentOptions): Promise<Checked<LinkedWorkspace[]>> {
+  const folders = discover(options.content)
+  const configured = configure(folders.value, options.env.GALLEY_KEYS)
+  const compiled = await compileAll(configured.value, counter(folders.value, options))
+  const linked = allOf(compiled.map(resolveLinks))
+  const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
+  const between = linked.value.flatMap(problemsBetween)
+  const problems = [...problemsIn([folders, configured]), ...posts, ...linked.problems, ...between]
+  return { value: linked.value, problems }
 }
 
-async function readContent(options: ContentOptions): Promise<Content> {
-  const problems: Problem[] = []
-  const folders = discover(options.content, problems)
-  const settings = folders.map((folder) => readSettings(folder, problems))
-  const keys = assignKeys(settings, options.env.GALLEY_KEYS, problems)
-  const onCompiled = counter(folders, options)
-  const compiled = await readParts(folders, settings, problems, onCompiled)
-  const linked = compiled.map(resolveLinks)
-  const workspaces = linked.map(({ value }) => value)
-  for (const { problems: found } of linked) for (const problem of found) problems.push(problem)
-  for (const problem of workspaces.flatMap(problemsBetween)) problems.push(problem)
-  return { problems, folders, keys, workspaces }
+/** Where media have no address, the first medium of the build is a problem. */
+function assembleAll(workspaces: readonly LinkedWorkspace[], environment: Environment): Checked<Assembled[]> {
+  const { value, problems } = allOf(workspaces.map((workspace) => assemble(workspace, environment)))
+  return { value, problems: problems.slice(0, 1) }
 }
 
 /** Counts the posts of all folders, one a call. */

@@ -2,7 +2,7 @@
 import { ConfigurationError } from './configuration.ts'
 import { didYouMean } from './nearest.ts'
 import { type Place, TOP } from './place.ts'
-import { type Problem, problemAt, quoted } from './problem.ts'
+import { type Checked, type Problem, problemAt, quoted } from './problem.ts'
 
 /** First segments of paths that mean something else. */
 const RESERVED = new Set(
@@ -37,14 +37,14 @@ interface Keyed {
 export function assignKeys(
   all: readonly Keyed[],
   environment: string | undefined,
-  problems: Problem[],
-): Map<string, string[]> {
+): Checked<Map<string, string[]>> {
   const secret = keysFromEnvironment(
     environment,
     all.map(({ folder }) => folder),
   )
   const owners = new Map<string, Keyed>()
   const keys = new Map<string, string[]>()
+  const problems: Problem[] = []
   for (const settings of all) {
     const own = new Set(secret.get(settings.folder) ?? settings.keys.value)
     keys.set(settings.folder, [...own])
@@ -59,7 +59,7 @@ export function assignKeys(
       owners.set(key, owner ?? settings)
     }
   }
-  return keys
+  return { value: keys, problems }
 }
 
 function isShort(key: string): boolean {

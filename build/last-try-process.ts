@@ -18,7 +18,7 @@ function isReadable(path: string): boolean {
   try {
     const yaml = readFileSync(path, 'utf8')
     return withinWorking(longest(yaml.length), () => {
-      parseYaml({ name: path, file: path, text: yaml, yaml, start: 0 }, [])
+      parseYaml({ name: path, file: path, text: yaml, yaml, start: 0 })
     })
   } catch {
     return false

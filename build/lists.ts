@@ -6,7 +6,7 @@ import { type DeclaredAuthor, readAuthors } from './authors.ts'
 import type { Folder } from './discover.ts'
 import { derivedId } from './id.ts'
 import type { UrlReference } from './link/url-reference.ts'
-import type { Problem } from './problem.ts'
+import { type Checked, nothing, problemsIn } from './problem.ts'
 import type { Reference } from './references.ts'
 import type { Settings } from './settings.ts'
 import { isSlug, nameOfSlug, slugLike } from './slug.ts'
@@ -19,16 +19,14 @@ export interface Lists {
   tag: Tag[] | undefined
 }
 
-export function readLists(
-  { authors, categories, tags }: Folder,
-  settings: Settings,
-  problems: Problem[],
-): Lists {
+export function readLists({ authors, categories, tags }: Folder, settings: Settings): Checked<Lists> {
+  const author = authors.length > 0 ? readAuthors(authors, settings) : nothing()
+  const category = categories ? readTerms('category', categories, settings) : nothing()
+  const tag = tags ? readTerms('tag', tags, settings) : nothing()
   const asCategory = ({ description, ...tag }: Tag): Category => ({ ...tag, description: description ?? '' })
   return {
-    author: authors.length > 0 ? readAuthors(authors, settings, problems) : undefined,
-    category: categories && readTerms('category', categories, settings, problems)?.map(asCategory),
-    tag: tags && readTerms('tag', tags, settings, problems),
+    value: { author: author.value, category: category.value?.map(asCategory), tag: tag.value },
+    problems: problemsIn([author, category, tag]),
   }
 }
 

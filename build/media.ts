@@ -7,7 +7,7 @@ import { isLfsPointer, lfsPointer } from './decode.ts'
 import { type ContentFile, unreadable } from './file.ts'
 import { endingOf, isImage } from './media-type.ts'
 import { TOP } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
+import { type Checked, nothing, problemAt } from './problem.ts'
 import { within } from './within.ts'
 
 export interface Medium {
@@ -22,21 +22,18 @@ export interface Medium {
 }
 
 /** A file that cannot be served is a problem, and no medium. */
-export function readMedium(file: ContentFile, problems: Problem[]): Medium | undefined {
+export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   let read: Read
   try {
     read = readOnce(file.path)
   } catch (error) {
-    problems.push(unreadable(file.shown, error))
-    return undefined
+    return nothing(unreadable(file.shown, error))
   }
   const { head, sha256 } = read
-  if (isLfsPointer(head)) {
-    problems.push(lfsPointer(file.shown))
-    return undefined
-  }
-  const size = isImage(file.path) ? sizeOf(head, file, problems) : undefined
-  return { path: file.path, shown: file.shown, name: mediaName(file.inside, sha256), size }
+  if (isLfsPointer(head)) return nothing(lfsPointer(file.shown))
+  const { value: size, problems } = isImage(file.path) ? sizeOf(head, file) : nothing()
+  const name = mediaName(file.inside, sha256)
+  return { value: { path: file.path, shown: file.shown, name, size }, problems }
 }
 
 interface Read {
@@ -86,25 +83,24 @@ disableTypes(types.filter((type) => !SHOWN.has(type)))
 /** Milliseconds. A sound image takes less than one. */
 const LONGEST = 500
 
-function sizeOf(head: Uint8Array, file: ContentFile, problems: Problem[]): Medium['size'] {
+function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
   let size: Medium['size']
   try {
     const isRead = within(LONGEST, () => {
       size = shownSize(head, endingOf(file.path))
     })
-    if (isRead) return size
+    if (isRead) return { value: size, problems: [] }
   } catch {
     // An SVG need not say its size.
-    if (endingOf(file.path) === 'svg' && isSvg(head)) return undefined
+    if (endingOf(file.path) === 'svg' && isSvg(head)) return nothing()
   }
-  problems.push(
+  return nothing(
     problemAt(file.shown, TOP, {
       code: 'bad-image',
       message: 'This is no image of the kind that its name says, or it is damaged.',
       hint: 'Save it again.',
     }),
   )
-  return undefined
 }
 
 /** @throws {Error} of any kind, about what is no image */

@@ -3,7 +3,6 @@ import { type Compile, type Compiled, compiler, withoutPost } from './compile.ts
 import { longest, MOST_AT_FIRST } from './effort.ts'
 import { failed } from './failure.ts'
 import { bytesOf, type ContentFile } from './file.ts'
-import type { Problem } from './problem.ts'
 import type { Settings } from './settings.ts'
 import { within, withinWorking } from './within.ts'
 
@@ -26,8 +25,7 @@ const LIMITS: Record<Try, (bytes: number, work: () => void) => boolean> = {
 export function postCompiler(settings: readonly Settings[]) {
   const compilers = new Map<number, Compile>()
   return ({ file, workspace }: PostFile, which: Try): Compiled | undefined => {
-    const problems: Problem[] = []
-    const bytes = bytesOf(file, problems)
+    const { value: bytes, problems } = bytesOf(file)
     if (!bytes) return withoutPost(file, problems)
     if (which === 'first' && bytes.length > MOST_AT_FIRST) return undefined
     const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)

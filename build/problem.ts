@@ -26,7 +26,28 @@ export interface Problem {
 /** What a stage made, and what it found wrong. */
 export interface Checked<T> {
   value: T
-  problems: Problem[]
+  problems: readonly Problem[]
+}
+
+/** Nothing, and why; or where nothing is meant to be, just that. */
+export function nothing(...problems: Problem[]): Checked<undefined> {
+  return { value: undefined, problems }
+}
+
+/** Two steps as one. */
+export function andThen<T, U>(first: Checked<T>, next: (value: T) => Checked<U>): Checked<U> {
+  const { value, problems } = next(first.value)
+  return { value, problems: [...first.problems, ...problems] }
+}
+
+/** Steps beside each other as one. */
+export function allOf<T>(steps: readonly Checked<T>[]): Checked<T[]> {
+  return { value: steps.map(({ value }) => value), problems: problemsIn(steps) }
+}
+
+/** In the order of the steps. */
+export function problemsIn(steps: readonly Checked<unknown>[]): Problem[] {
+  return steps.flatMap(({ problems }) => problems)
 }
 
 /** What a mistake is, apart from where it stands. */

@@ -10,7 +10,7 @@ import type { Environment } from './environment.ts'
 import { removeLitter, requireOwnFiles } from './foreign.ts'
 import type { Medium } from './media.ts'
 import { TOP } from './place.ts'
-import { type Problem, problemAt } from './problem.ts'
+import { type Checked, problemAt } from './problem.ts'
 import { writePublic } from './public.ts'
 import { shownFolder } from './shown.ts'
 import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
@@ -45,8 +45,7 @@ export function publish(
   workspaces: readonly Assembled[],
   place: PublishOptions,
   environment: Environment,
-  problems: Problem[],
-): ReadonlyMap<string, string> {
+): Checked<ReadonlyMap<string, string>> {
   const { content, out } = place
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
@@ -55,7 +54,7 @@ export function publish(
   writePublic(out)
   removeLitter(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])
-  const hashes = unlessChanged(media, problems, () =>
+  const { value: hashes, problems } = unlessChanged(media, () =>
     writeSnapshot(data, {
       workspaces,
       builtAt: builtAt === undefined ? null : isoDate(builtAt),
@@ -72,23 +71,21 @@ export function publish(
     ([folder, hash]) => [`${shownFolder(content)}/${folder}`, bytesIn(join(data, hash))] as const,
   )
   const problem = vercel ? tooMuch(new Map(sizes), MOST_ON_VERCEL) : undefined
-  if (problem) problems.push(problem)
-  return hashes
+  return { value: hashes, problems: problem ? [...problems, problem] : problems }
 }
 
 /** A medium is read, and copied later: between the two somebody may save it. */
 function unlessChanged(
   media: readonly Medium[],
-  problems: Problem[],
   write: () => { hashes: ReadonlyMap<string, string> },
-): ReadonlyMap<string, string> {
+): Checked<ReadonlyMap<string, string>> {
   try {
-    return write().hashes
+    return { value: write().hashes, problems: [] }
   } catch (error) {
     const changed = error instanceof ChangedFile ? media.find(({ path }) => path === error.path) : undefined
     if (!changed) throw error
     const message = 'The file was changed while it was read.'
-    problems.push(problemAt(changed.shown, TOP, { code: 'unreadable-file', message, hint: 'Build again.' }))
-    return new Map()
+    const mistake = { code: 'unreadable-file', message, hint: 'Build again.' } as const
+    return { value: new Map(), problems: [problemAt(changed.shown, TOP, mistake)] }
   }
 }

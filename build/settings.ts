@@ -10,7 +10,7 @@ import { isKey, KEY_HINT } from './keys.ts'
 import { pictureOf, type UrlReference } from './link/url-reference.ts'
 import { didYouMean } from './nearest.ts'
 import { type Place, TOP } from './place.ts'
-import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
+import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import type { Defaults, Reference } from './references.ts'
 import { authorReferences, reference } from './schema.ts'
 import { absoluteUrl } from './url.ts'
@@ -36,20 +36,20 @@ export interface Settings {
 }
 
 /** Reads a workspace's settings. Where something is wrong, the default stands in, so that posts can be checked. */
-export function readSettings(folder: Folder, problems: Problem[]): Settings {
+export function readSettings(folder: Folder): Checked<Settings> {
   const { settings: file } = folder
-  const read = file && guarded(file, problems, (found) => settingsIn(folder, yamlOf(file, found), found))
-  return read ?? settingsIn(folder, undefined, [])
+  if (!file) return settingsIn(folder, undefined)
+  const { value, problems } = guarded(file, () => andThen(yamlOf(file), (data) => settingsIn(folder, data)))
+  return { value: value ?? settingsIn(folder, undefined).value, problems }
 }
 
-function settingsIn(folder: Folder, written: Data | undefined, problems: Problem[]): Settings {
+function settingsIn(folder: Folder, written: Data | undefined): Checked<Settings> {
   const shown = folder.settings?.shown ?? folder.shown
-  const { value, data } = written
-    ? conform(settingsSchema, written, shown, problems)
-    : { value: {}, data: undefined }
+  const { value, data, problems } = written
+    ? conform(settingsSchema, written, shown)
+    : { value: {}, data: undefined, problems: [] }
   const isRead = folder.settings === undefined || (data !== undefined && isMapping(data.value ?? {}))
   const place = (...path: Path) => data?.place(path) ?? TOP
-  for (const problem of data ? mistakesBetween(value, data, shown) : []) problems.push(problem)
   const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
   const picture = (written: string | undefined, key: string) =>
     pictureOf(written, data, ['defaults', key], { shown, inside: 'workspace.yml' })
@@ -60,7 +60,7 @@ function settingsIn(folder: Folder, written: Data | undefined, problems: Problem
     file: shown,
     place: place('defaults', ...path),
   })
-  return {
+  const settings: Settings = {
     folder: folder.name,
     shown,
     keys: { value: keys, place: place(value.keys ? 'keys' : 'key') },
@@ -75,6 +75,8 @@ function settingsIn(folder: Folder, written: Data | undefined, problems: Problem
       authorImage: picture(authorImage, 'authorImage'),
     },
   }
+  const between = data ? mistakesBetween(value, data, shown) : []
+  return { value: settings, problems: [...problems, ...between] }
 }
 
 function fieldsIn(

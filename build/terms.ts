@@ -5,7 +5,7 @@ import type { Data, Path } from './data.ts'
 import { type ContentFile, yamlOf } from './file.ts'
 import { guarded } from './guarded.ts'
 import { derivedId } from './id.ts'
-import { type Problem, problemAt, quoted } from './problem.ts'
+import { andThen, type Checked, nothing, problemAt, problemsIn, quoted } from './problem.ts'
 import { termSchema } from './schema.ts'
 import type { Settings } from './settings.ts'
 import { slugMistake } from './slug.ts'
@@ -19,50 +19,56 @@ export function readTerms(
   kind: 'category' | 'tag',
   file: ContentFile,
   settings: Settings,
-  problems: Problem[],
-): Tag[] | undefined {
-  return guarded(file, problems, (found) => termsIn(kind, file, settings, found))
+): Checked<Tag[] | undefined> {
+  return guarded(file, () =>
+    andThen(
+      andThen(yamlOf(file), (data) => (data ? entriesOf(data, file) : nothing())),
+      (entries) => (entries ? termsIn(kind, entries, file, settings) : nothing()),
+    ),
+  )
 }
 
 function termsIn(
   kind: 'category' | 'tag',
+  entries: readonly Entry[],
   file: ContentFile,
   settings: Settings,
-  problems: Problem[],
-): Tag[] | undefined {
-  const data = yamlOf(file, problems)
-  const names: Name[] = []
-  const slugs = data && slugsIn(data, file, problems)
-  if (!slugs) return undefined
-  const terms = slugs.map((slug): Tag => {
-    const entry = below(data, slug)
+): Checked<Tag[]> {
+  const read = entries.map(({ slug, data }) => {
     const mistake = slugMistake(slug, (mend) => `Write ${mend}.`)
-    if (mistake)
-      problems.push(
-        problemAt(file.shown, entry.keyPlace([]), { ...mistake, message: `The key ${mistake.message}.` }),
-      )
-    const { value } = conform(termSchema, entry, file.shown, problems)
+    const misnamed = mistake
+      ? [problemAt(file.shown, data.keyPlace([]), { ...mistake, message: `The key ${mistake.message}.` })]
+      : []
+    const { value, problems } = conform(termSchema, data, file.shown)
     const { id = derivedId(kind, settings.folder, slug), name = slug, description = null } = value
-    names.push({ kind: 'slug', value: slug, owner: slug, file: file.shown, place: entry.keyPlace([]) })
-    names.push({ kind: 'id', value: id, owner: slug, file: file.shown, place: entry.place(['id']) })
-    return { id, name, slug, description }
+    const names: Name[] = [
+      { kind: 'slug', value: slug, owner: slug, file: file.shown, place: data.keyPlace([]) },
+      { kind: 'id', value: id, owner: slug, file: file.shown, place: data.place(['id']) },
+    ]
+    return { value: { term: { id, name, slug, description }, names }, problems: [...misnamed, ...problems] }
   })
-  for (const problem of repeats(names)) problems.push(problem)
-  return terms
+  const repeated = repeats(read.flatMap(({ value }) => value.names))
+  return { value: read.map(({ value }) => value.term), problems: [...problemsIn(read), ...repeated] }
 }
 
-function slugsIn(data: Data, file: ContentFile, problems: Problem[]): string[] | undefined {
+/** A key of the file, and what is written under it. */
+interface Entry {
+  slug: string
+  data: Data
+}
+
+function entriesOf(data: Data, file: ContentFile): Checked<Entry[] | undefined> {
   const value = data.value ?? {}
-  if (typeof value === 'object' && !Array.isArray(value)) return Object.keys(value)
-  const hint = 'Write slug: { name: …, description: … }.'
-  problems.push(
+  if (typeof value === 'object' && !Array.isArray(value)) {
+    return { value: Object.keys(value).map((slug) => ({ slug, data: below(data, slug) })), problems: [] }
+  }
+  return nothing(
     problemAt(file.shown, data.place([]), {
       code: 'wrong-type',
       message: 'The file must be keys with values.',
-      hint,
+      hint: 'Write slug: { name: …, description: … }.',
     }),
   )
-  return undefined
 }
 
 /** What is written under one key of a mapping. */

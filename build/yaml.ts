@@ -3,7 +3,7 @@
 import { Composer, type Document, Parser, Scalar } from 'yaml'
 import { type Data, dataOf } from './data.ts'
 import { type PlaceAt, placesIn } from './place.ts'
-import { type Mistake, type Problem, problemAt, quoted } from './problem.ts'
+import { type Checked, type Mistake, type Problem, problemAt, quoted } from './problem.ts'
 import { firstBelow, repeatedKeys } from './yaml-limits.ts'
 import { explained, needsQuotes } from './yaml-mistake.ts'
 import { slipsIn } from './yaml-slips.ts'
@@ -47,12 +47,15 @@ const DEEPEST = 32
 const MOST_ALIASES = 100
 
 /** The value and the places of its parts; `undefined`, and problems, when the text is no YAML that we read. */
-export function parseYaml(source: Source, problems: Problem[]): Data | undefined {
+export function parseYaml(source: Source): Checked<Data | undefined> {
   const { yaml, name } = source
+  const problems: Problem[] = []
   const placeAt = placesIn(source.text)
   const place: PlaceAt = (offset, length) => placeAt(source.start + offset, length)
-  const complain = ([start, end]: Extent, mistake: Mistake): undefined =>
-    void problems.push(problemAt(source.file, place(start, end - start), mistake))
+  const complain = ([start, end]: Extent, mistake: Mistake): Checked<undefined> => {
+    problems.push(problemAt(source.file, place(start, end - start), mistake))
+    return { value: undefined, problems }
+  }
 
   const tokens = [...new Parser().parse(yaml)]
   const tooDeep = firstBelow(DEEPEST, tokens)
@@ -63,7 +66,7 @@ export function parseYaml(source: Source, problems: Problem[]): Data | undefined
     for (const { start, end, message, hint } of explained(document!.errors, yaml)) {
       complain([start, end], { code: 'bad-yaml', message, hint })
     }
-    return undefined
+    return { value: undefined, problems }
   }
   const [warning] = document!.warnings
   if (warning)
@@ -73,7 +76,7 @@ export function parseYaml(source: Source, problems: Problem[]): Data | undefined
     })
   const slips = slipsIn(document!, yaml)
   for (const { start, end, ...mistake } of slips) complain([start, end], mistake)
-  if (slips.some(({ severity }) => severity === 'error')) return undefined
+  if (slips.some(({ severity }) => severity === 'error')) return { value: undefined, problems }
   for (const { value, range } of repeatedKeys(document!.contents)) {
     complain(range!, {
       code: 'duplicate-key',
@@ -82,7 +85,7 @@ export function parseYaml(source: Source, problems: Problem[]): Data | undefined
     })
   }
   const value = plainValue(document!)
-  if (value !== TOO_MANY) return dataOf(name, document!, value, place)
+  if (value !== TOO_MANY) return { value: dataOf(name, document!, value, place), problems }
   const alias = Math.max(0, yaml.indexOf('*'))
   return complain([alias, alias + 1], TOO_MANY)
 }

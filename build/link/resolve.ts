@@ -1,9 +1,9 @@
 // What every link, image and embed of a workspace is: decided here, once. Checks and publishing read it.
 import type { Compiled } from '../compile.ts'
+import type { CompiledWorkspace } from '../compile-all.ts'
 import type { ContentFile } from '../file.ts'
 import { type Medium, readMedium } from '../media.ts'
-import type { CompiledWorkspace } from '../parts.ts'
-import type { Checked, Problem } from '../problem.ts'
+import { type Checked, problemsIn } from '../problem.ts'
 import type { UrlReference } from './url-reference.ts'
 
 export type Destination =
@@ -57,7 +57,7 @@ export function resolveLinks(workspace: CompiledWorkspace): Checked<LinkedWorksp
   const references = referencesIn(workspace)
   const destinations = new Map(references.map((reference) => [reference, destinationOf(reference)]))
   const links = { destinations, posts, files, used: new Set(media.read.keys()) }
-  return { value: { ...workspace, links }, problems: media.problems }
+  return { value: { ...workspace, links }, problems: problemsIn([...media.read.values()]) }
 }
 
 /** In the order of their files, those of YAML first. */
@@ -68,8 +68,7 @@ function referencesIn({ settings, lists, posts }: CompiledWorkspace): UrlReferen
 }
 
 class MediaReader {
-  readonly read = new Map<string, Medium | undefined>()
-  readonly problems: Problem[] = []
+  readonly read = new Map<string, Checked<Medium | undefined>>()
   readonly #files: ReadonlyMap<string, ContentFile>
 
   constructor(files: ReadonlyMap<string, ContentFile>) {
@@ -79,8 +78,9 @@ class MediaReader {
   at(path: string, rest: string): Destination {
     const file = this.#files.get(path)
     if (!file) return { kind: 'nothing', path }
-    if (!this.read.has(path)) this.read.set(path, readMedium(file, this.problems))
-    const medium = this.read.get(path)
+    const read = this.read.get(path) ?? readMedium(file)
+    this.read.set(path, read)
+    const medium = read.value
     return medium ? { kind: 'medium', medium, rest } : { kind: 'unreadable' }
   }
 }

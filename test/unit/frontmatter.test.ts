@@ -3,13 +3,11 @@ import matter from 'gray-matter'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compiler } from '../../build/compile.ts'
 import { splitFrontMatter } from '../../build/frontmatter.ts'
-import type { Problem } from '../../build/problem.ts'
 import { postFile } from '../workspace.ts'
 import { settings } from './settings.ts'
 
 function split(text: string) {
-  const problems: Problem[] = []
-  const front = splitFrontMatter(text, 'hello.md', problems)
+  const { value: front, problems } = splitFrontMatter(text, 'hello.md')
   return { front, problems: problems.map(({ line, column, code }) => `${line}:${column} ${code}`) }
 }
 

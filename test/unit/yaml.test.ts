@@ -1,12 +1,11 @@
 // YAML as content files hold it: text stays text, and what would hurt is refused at its place.
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '../../build/problem.ts'
 import { parseYaml } from '../../build/yaml.ts'
 import { timesAsLong } from '../ratio.ts'
 
 function parse(yaml: string) {
-  const problems: Problem[] = []
-  const data = parseYaml({ name: 'The file', file: 'tags.yml', text: yaml, yaml, start: 0 }, problems)
+  const source = { name: 'The file', file: 'tags.yml', text: yaml, yaml, start: 0 }
+  const { value: data, problems } = parseYaml(source)
   const found = problems.map(
     ({ line, column, code, message, hint }) => `${line}:${column} ${code} ${message}${hint && ` ${hint}`}`,
   )
