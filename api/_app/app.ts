@@ -115,19 +115,19 @@ function spend(
 const service = { id: 'service', key: 'service' }
 
 /** A resource that belongs to no workspace: its value is all that determines its bytes. */
-function answerValue(value: object, answering: replies.Answering): Reply {
-  if (!isRead(answering.request)) throw errors.methodNotAllowed()
+function answerValue(value: object, exchange: replies.Exchange): Reply {
+  if (!isRead(exchange.request)) throw errors.methodNotAllowed()
   const head = replies.headOf(service, JSON.stringify(value))
-  return replies.knownReply(answering, head) ?? replies.madeReply(answering, head, replies.jsonBody(value))
+  return replies.knownReply(exchange, head) ?? replies.madeReply(exchange, head, replies.jsonBody(value))
 }
 
 /** A counted request below a known key. */
 async function answerWorkspace(
   context: Context,
   { place, folder }: { place: WorkspacePlace; folder: string },
-  answering: replies.Answering,
+  exchange: replies.Exchange,
 ): Promise<Reply> {
-  const { request, headers, cache } = answering
+  const { request, headers, cache } = exchange
   const { key, route, isCanonical } = place
   if (route === undefined) throw errors.notFound()
   if (!isRead(request)) throw errors.methodNotAllowed()
@@ -136,7 +136,7 @@ async function answerWorkspace(
     const edition = editionAt(lease.workspace, context.now())
     headers['X-Snapshot-Id'] = edition.id
     const known = context.heads.get(request.target)
-    const repeated = known?.edition === edition.key ? replies.knownReply(answering, known.head) : undefined
+    const repeated = known?.edition === edition.key ? replies.knownReply(exchange, known.head) : undefined
     if (repeated) return repeated
     const { list, single, moved } = handlers[route.resource]
     const { name = '' } = route
@@ -150,8 +150,18 @@ async function answerWorkspace(
     const admit: Admit = (work) => admission.run(request, work)
     const handler = route.name === undefined ? list : single
     // Not a copy with more in it, which costs as much as a page on Node 20.
-    const exchange = { request, headers, cache, lease, edition, matches, admit, path, query, name }
-    const reply = await handler(exchange)
+    const reply = await handler({
+      request,
+      headers,
+      cache,
+      lease,
+      edition,
+      matches,
+      admit,
+      path,
+      query,
+      name,
+    })
     if (reply.head && request.target.length <= maxHeadTarget) {
       context.heads.set(request.target, { edition: edition.key, head: reply.head })
     }

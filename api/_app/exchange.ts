@@ -1,11 +1,11 @@
 // A request below a workspace while it is answered: what a route is given.
 import type { Lease } from '../../snapshot/read/snapshots.ts'
 import type { Admit } from './admission/admission.ts'
-import type { Answering, Reply } from './http/reply.ts'
+import type { Exchange, Reply } from './http/reply.ts'
 import type { Edition } from './listing/edition.ts'
 import type { MatchCache } from './listing/matches.ts'
 
-export interface Exchange extends Answering {
+export interface WorkspaceExchange extends Exchange {
   /** Keeps the workspace open until the route has returned; a stream keeps it for longer. */
   lease: Lease
   edition: Edition
@@ -19,4 +19,4 @@ export interface Exchange extends Answering {
   admit: Admit
 }
 
-export type RouteHandler = (exchange: Exchange) => Reply | Promise<Reply>
+export type RouteHandler = (exchange: WorkspaceExchange) => Reply | Promise<Reply>

@@ -80,7 +80,7 @@ const retryAfterSeconds = 10
 
 /**
  * @param headers those the reply has collected so far
- * @param log told what is ours to mend; clients learn nothing of it
+ * @param log told what is ours to fix; clients learn nothing of it
  */
 export function failure(error: unknown, headers: Record<string, string>, log: (line: string) => void): Reply {
   const shown = asHttpError(error, log)

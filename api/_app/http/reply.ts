@@ -104,10 +104,10 @@ export interface BodyCache {
   set(key: string, body: Uint8Array): void
 }
 
-/** A request while it is answered. */
-export interface Answering {
+/** A request on its way to its reply. */
+export interface Exchange {
   request: AppRequest
-  /** What the reply has collected so far; an error keeps them. */
+  /** Those that the reply has so far; an error keeps them. */
   headers: Headers
   cache?: BodyCache | undefined
 }
@@ -131,7 +131,7 @@ export function headOf(
 }
 
 /** The reply, where that takes no making: the client has the body, or the cache does. */
-export function knownReply({ request, headers, cache }: Answering, head: ReplyHead): Reply | undefined {
+export function knownReply({ request, headers, cache }: Exchange, head: ReplyHead): Reply | undefined {
   if (matchesTag(request.header('if-none-match'), head.headers.ETag)) {
     return { status: 304, headers: joined(headers, head.headers), body: [], head }
   }
@@ -145,7 +145,7 @@ export function keptBody(cache: BodyCache | undefined, { key }: ReplyHead): Body
 }
 
 /** The reply with a body that was made for it; the next one finds it in the cache, unless it is a stream. */
-export function madeReply({ headers, cache }: Answering, head: ReplyHead, body: Body): Reply {
+export function madeReply({ headers, cache }: Exchange, head: ReplyHead, body: Body): Reply {
   if (!cache || isStream(body)) return replyOf(headers, head, body)
   const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
   cache.set(head.key, whole)

@@ -1,7 +1,7 @@
 // Pages: which places of a list a request asks for, what the reply says about its neighbours, and the body around posts,
 // in pieces for a page, as a stream for what is too large to hold.
 import type { PostNumber } from '../../../snapshot/types.ts'
-import type { Exchange } from '../exchange.ts'
+import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { type Body, keptBody, type ReplyHead } from '../http/reply.ts'
 import { derivesText, postLength, postPieces, type Representation } from './assemble.ts'
@@ -106,7 +106,7 @@ export interface Frame {
 }
 
 /** What a body shows. */
-interface Shown {
+interface Listing {
   posts: Matches
   /** Called each time the body is made: what finds highlights counts what it has looked through. */
   represent(): Representation
@@ -115,9 +115,9 @@ interface Shown {
 
 /** Pieces are made at once, a stream as it is read. Either is dear where text is derived, unless it is little, or looked through. */
 export async function postsBody(
-  { edition, lease, cache, admit }: Exchange,
+  { edition, lease, cache, admit }: WorkspaceExchange,
   head: ReplyHead,
-  { posts, represent, frame }: Shown,
+  { posts, represent, frame }: Listing,
 ): Promise<Body> {
   const shown = represent()
   const length = (post: PostNumber) => postLength(edition, post, shown)

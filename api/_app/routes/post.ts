@@ -1,6 +1,6 @@
 // GET …/posts/{name} and …/post/{name}: one post by slug or id; an alias redirects.
 import type { PostNumber } from '../../../snapshot/types.ts'
-import type { Exchange } from '../exchange.ts'
+import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { headOf, knownReply, madeReply, type Reply } from '../http/reply.ts'
 import { postFields } from '../listing/assemble.ts'
@@ -17,7 +17,7 @@ const parameters = {
 }
 const frame = { head: '{"post":', tail: '}' }
 
-export async function singlePost(exchange: Exchange): Promise<Reply> {
+export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, name } = exchange
   const { format = 'html', select, snapshot } = readQuery(exchange.query, parameters)
   requireSnapshot(edition, snapshot)

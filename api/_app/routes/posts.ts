@@ -1,5 +1,5 @@
 // GET …/posts: filtered, ordered, one page of it or all.
-import type { Exchange } from '../exchange.ts'
+import type { WorkspaceExchange } from '../exchange.ts'
 import { headOf, knownReply, madeReply, type Reply } from '../http/reply.ts'
 import { postFields } from '../listing/assemble.ts'
 import { requireSnapshot } from '../listing/edition.ts'
@@ -34,7 +34,7 @@ const parameters = {
 }
 type Query = ReturnType<typeof readQuery<typeof parameters>>
 
-export async function listPosts(exchange: Exchange): Promise<Reply> {
+export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, matches, path } = exchange
   const query = readQuery(exchange.query, parameters)
   requireSnapshot(edition, query.snapshot)
