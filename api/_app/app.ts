@@ -1,6 +1,6 @@
 // The app: from a request to a reply, in the order in which the contract lets errors win.
 import { Lru } from '../../snapshot/lru.ts'
-import type { Current, Snapshots } from '../../snapshot/read/snapshots.ts'
+import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
 import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
@@ -8,9 +8,9 @@ import { isStream, type Reply } from './http/reply.ts'
 import { type AppRequest, clientId, isRead, pathOf, queryOf } from './http/request.ts'
 import { logged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
-import { editionAt } from './listing/edition.ts'
+import { type Edition, editionAt } from './listing/edition.ts'
 import { MatchCache } from './listing/matches.ts'
-import { handlers, locate, type Place, pathTo, type WorkspacePlace } from './routes/router.ts'
+import { handlers, locate, type Place, pathTo, type Route, type WorkspacePlace } from './routes/router.ts'
 import { status, welcome } from './routes/service.ts'
 
 export interface AppOptions {
@@ -127,8 +127,8 @@ async function answerWorkspace(
   { place, folder }: { place: WorkspacePlace; folder: string },
   exchange: replies.Exchange,
 ): Promise<Reply> {
-  const { request, headers, cache } = exchange
-  const { key, route, isCanonical } = place
+  const { request, headers } = exchange
+  const { route } = place
   if (route === undefined) throw errors.notFound()
   if (!isRead(request)) throw errors.methodNotAllowed()
   const lease = context.snapshots.lease(folder)
@@ -137,36 +137,39 @@ async function answerWorkspace(
     headers['X-Snapshot-Id'] = edition.id
     const known = context.heads.get(request.target)
     const repeated = known?.edition === edition.key ? replies.knownReply(exchange, known.head) : undefined
-    if (repeated) return repeated
-    const { list, single, moved } = handlers[route.resource]
-    const { name = '' } = route
-    const present = route.name === undefined ? undefined : moved?.(edition, name)
-    const path = pathTo(key, present === undefined ? route : { ...route, name: present })
-    const query = queryOf(request.target)
-    if (!isCanonical || present !== undefined) {
-      return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
-    }
-    const { matches, admission } = context
-    const admit: Admit = (work) => admission.run(request, work)
-    const handler = route.name === undefined ? list : single
-    // Not a copy with more in it, which costs as much as a page on Node 20.
-    const reply = await handler({
-      request,
-      headers,
-      cache,
-      lease,
-      edition,
-      matches,
-      admit,
-      path,
-      query,
-      name,
-    })
-    if (reply.head && request.target.length <= maxHeadTarget) {
-      context.heads.set(request.target, { edition: edition.key, head: reply.head })
-    }
-    return reply
+    return repeated ?? (await answerRoute(context, { place, route, lease, edition }, exchange))
   } finally {
     lease.release()
   }
+}
+
+interface Located {
+  place: WorkspacePlace
+  route: Route
+  lease: Lease
+  edition: Edition
+}
+
+async function answerRoute(
+  { heads, matches, admission }: Context,
+  { place, route, lease, edition }: Located,
+  { request, headers, cache }: replies.Exchange,
+): Promise<Reply> {
+  const { list, single, moved } = handlers[route.resource]
+  const { name = '' } = route
+  const isSingle = route.name !== undefined
+  const present = isSingle ? moved?.(edition, name) : undefined
+  const path = pathTo(place.key, present === undefined ? route : { ...route, name: present })
+  const query = queryOf(request.target)
+  if (!place.isCanonical || present !== undefined) {
+    return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
+  }
+  const admit: Admit = (work) => admission.run(request, work)
+  // Not a copy with more in it: on Node 20 that would cost as much as a page.
+  const exchange = { request, headers, cache, lease, edition, matches, admit, path, query, name }
+  const reply = await (isSingle ? single : list)(exchange)
+  if (reply.head && request.target.length <= maxHeadTarget) {
+    heads.set(request.target, { edition: edition.key, head: reply.head })
+  }
+  return reply
 }
