@@ -1,6 +1,6 @@
 // The command line: finds the command, reads its flags, runs it, and turns what it throws into a message.
 import { readFileSync } from 'node:fs'
-import { ConfigurationError } from '../build/configuration.ts'
+import { ConfigurationError } from '../build/environment/configuration.ts'
 import { type Command, type Console, FINE, type Output, WRONG_USAGE } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { isExpectedError } from './cli/expected-error.ts'

@@ -1,16 +1,16 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function from values to values that gathers
 // the problems it finds; the disk is at both ends.
 import type { BuiltWorkspace } from '../snapshot/types.ts'
-import { type Assembled, assemble } from './assemble.ts'
-import { compileAll } from './compile-all.ts'
-import { discover, type Folder, filesIn } from './discover.ts'
-import { type Environment, environmentOf, requireFolder } from './environment.ts'
-import { few } from './few.ts'
+import { compileAll } from './compile/pool/pool.ts'
+import { discover, type Folder, filesIn } from './discover/discover.ts'
+import { type Environment, environmentOf, requireFolder } from './environment/environment.ts'
 import { problemsBetween } from './link/check.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
-import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problem.ts'
-import { type PublishOptions, publish, requirePlace } from './publish.ts'
-import { configure } from './read.ts'
+import { capped } from './problems/cap.ts'
+import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
+import { type Assembled, assemble } from './publish/assemble.ts'
+import { type PublishOptions, publish, requirePlace } from './publish/publish.ts'
+import { configure } from './workspace/configure.ts'
 
 export interface ContentOptions {
   /** The folder of workspaces. */
@@ -73,7 +73,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const written = published && isSound(published) ? published.value : undefined
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   return {
-    problems: few(inOrder(problemsIn(stages))),
+    problems: capped(inOrder(problemsIn(stages))),
     written: written !== undefined,
     workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written)) : [],
     milliseconds: Math.round(performance.now() - started),
@@ -88,7 +88,7 @@ export async function check(options: ContentOptions): Promise<CheckResult> {
   requireFolder(options.content)
   const { value: workspaces, problems } = await readContent(options)
   return {
-    problems: few(inOrder(problems)),
+    problems: capped(inOrder(problems)),
     files: workspaces.reduce((sum, { folder }) => sum + filesIn(folder), 0),
   }
 }

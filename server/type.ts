@@ -1,4 +1,4 @@
-// The content type that a published file's name stands for: the build's own files, and the media of build/media-type.ts.
+// The content type that a published file's name stands for: the build's own files, and the media of build/discover/media-type.ts.
 // Ours rather than mrmime (2.0.1), which has 438 types, no charset, and none for `.ico`.
 import { extname } from 'node:path'
 

@@ -1,6 +1,6 @@
 // Builds, in a thread of their own: this one stays free for requests, for the progress bar and for Ctrl-C.
 import { Worker } from 'node:worker_threads'
-import { ConfigurationError } from '../../build/configuration.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import type { Message, Order } from './worker.ts'
 

@@ -3,7 +3,7 @@
 import { checkTrustedHeader } from '../../api/_app/http/request.ts'
 import { backingFromEnvironment } from '../../api/_app/limit/backend.ts'
 import { limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
-import { ConfigurationError } from '../../build/configuration.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { connectionsFromEnvironment } from '../../server/connections.ts'
 
 /** @throws {ConfigurationError} that names the variable and what to write */

@@ -1,5 +1,5 @@
 // Errors that are not a fault of Galley: their message says all; any other error comes with its stack trace.
-import { ConfigurationError } from '../../build/configuration.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
 import { ProductionInPlace } from '../../snapshot/write/preview.ts'
 

@@ -1,6 +1,6 @@
 // Flags of a command, read by node:util. What it does not know is answered with the nearest flag there is.
 import { parseArgs } from 'node:util'
-import { ConfigurationError } from '../../build/configuration.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { Flags, Values } from './command.ts'
 import { suggestion } from './suggestion.ts'
 

@@ -1,5 +1,5 @@
 // What a mistyped command or flag was meant to be.
-import { nearest } from '../../build/nearest.ts'
+import { nearest } from '../../build/problems/suggest.ts'
 
 /** The only known word that goes on as this one begins (`--cont`, `-p`), else the nearest, else `otherwise`. */
 export function suggestion(word: string, known: readonly string[], otherwise: string): string {

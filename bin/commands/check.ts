@@ -1,9 +1,9 @@
 // galley check
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigurationError } from '../../build/configuration.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { check } from '../../build/index.ts'
-import type { Problem } from '../../build/problem.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
 import { CONTENT_ERRORS, type Command, type Console, FINE, type Values } from '../cli/command.ts'

@@ -1,6 +1,6 @@
 // galley dev
 import { join } from 'node:path'
-import { hasDrafts } from '../../build/environment.ts'
+import { hasDrafts } from '../../build/environment/environment.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import type { Running } from '../../server/index.ts'
 import { type Builder, startBuilder } from '../builder/builder.ts'

@@ -1,6 +1,6 @@
 // galley key
 import { randomInt } from 'node:crypto'
-import { KEY_ALPHABET, SECRET_KEY_LENGTH } from '../../build/keys.ts'
+import { KEY_ALPHABET, SECRET_KEY_LENGTH } from '../../build/workspace/keys.ts'
 import { type Command, FINE } from '../cli/command.ts'
 import { printLine } from '../terminal/print.ts'
 

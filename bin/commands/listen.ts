@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { ConfigurationError } from '../../build/configuration.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { answering, inWords } from '../../server/current.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { urlOf } from '../../server/listen.ts'

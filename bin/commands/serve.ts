@@ -1,6 +1,6 @@
 // galley serve
 import { join } from 'node:path'
-import { ConfigurationError } from '../../build/configuration.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import type { Command } from '../cli/command.ts'
 import { distOf } from '../cli/project.ts'

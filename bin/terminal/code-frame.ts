@@ -1,5 +1,5 @@
 // The line that a problem stands in, with carets under what is meant.
-import type { Problem } from '../../build/problem.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { type Cell, cellsOf } from './cells.ts'
 
 /** In columns. Within a terminal of 80 nothing is wrapped, and carets stay under what they point at. */

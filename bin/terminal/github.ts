@@ -1,6 +1,6 @@
 // Problems as GitHub shows them beside the changed lines of a pull request: workflow commands on an output stream.
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Problem } from '../../build/problem.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { printable } from '../../snapshot/printable.ts'
 import type { Console } from '../cli/command.ts'
 

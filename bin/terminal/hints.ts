@@ -1,6 +1,6 @@
 // What `galley dev` says once a build answers: requests to paste, or what a failed build leaves behind.
 import type { BuildResult } from '../../build/index.ts'
-import { shownFolder } from '../../build/shown.ts'
+import { shownFolder } from '../../build/problems/display-path.ts'
 import { answering } from '../../server/current.ts'
 import type { Running } from '../../server/index.ts'
 import type { Console, Values } from '../cli/command.ts'

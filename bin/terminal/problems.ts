@@ -1,6 +1,6 @@
 // Problems as people read them: what is wrong, where, what to write instead, and the line it stands in.
 import { readFileSync } from 'node:fs'
-import { type Problem, partsOf } from '../../build/problem.ts'
+import { type Problem, partsOf } from '../../build/problems/problem.ts'
 import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
 import { type Paint, paintFor } from './colours.ts'

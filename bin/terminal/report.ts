@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import type { BuildResult, BuiltSummary } from '../../build/index.ts'
-import { shownFolder } from '../../build/shown.ts'
+import { shownFolder } from '../../build/problems/display-path.ts'
 import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
 import type { Console, Values } from '../cli/command.ts'
 import { paintFor } from './colours.ts'

@@ -1,7 +1,7 @@
 // How a folder of content stands: a text that is another one as soon as a file is, and the folders to be watched.
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEEPEST } from '../../build/depth.ts'
+import { DEEPEST } from '../../build/discover/depth.ts'
 
 export interface Fingerprint {
   signature: string

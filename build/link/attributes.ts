@@ -1,5 +1,5 @@
 // What attributes of HTML, SVG and MathML say of other files.
-import { PREFIX } from '../anchors.ts'
+import { PREFIX } from '../compile/html/anchors.ts'
 import { decodeAttribute } from './character-references.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'

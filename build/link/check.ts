@@ -1,13 +1,13 @@
 // What can only be said of a workspace's files together: that references lead somewhere, and that names are unique.
 
-import { guessing } from '../few.ts'
-import { inferred, type Lists, slugOf } from '../lists.ts'
-import { didYouMean } from '../nearest.ts'
-import { type Problem, problemAt, quoted } from '../problem.ts'
-import { onceEach, type Reference } from '../references.ts'
-import { repeats } from '../unique.ts'
+import { guessing } from '../problems/cap.ts'
+import { type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { didYouMean } from '../problems/suggest.ts'
+import { onceEach, type Reference } from '../workspace/references.ts'
+import { inferred, type Lists, slugOf } from '../workspace/taxonomies.ts'
 import { brokenLinks } from './broken-links.ts'
 import type { LinkedWorkspace } from './resolve.ts'
+import { repeats } from './unique.ts'
 
 /** The problems between files. */
 export function problemsBetween(workspace: LinkedWorkspace): Problem[] {

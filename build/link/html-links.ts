@@ -1,8 +1,8 @@
 // Links of our own HTML, and all else in it that names files of the workspace or places on its site: where it stands, to be
 // written anew, or left out, once it is known what it leads to.
 import { decodeEntities } from '../../snapshot/text/entities.ts'
-import type { ContentFile } from '../file.ts'
-import type { Place } from '../place.ts'
+import type { ContentFile } from '../parse/file.ts'
+import type { Place } from '../problems/location.ts'
 import { filesNamedBy, meaningOf } from './attributes.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'

@@ -1,10 +1,10 @@
 // Where readers find what a workspace's files name, once it is known which posts are published.
 import type { Instant } from '../../snapshot/types.ts'
-import { followedInto } from '../anchors.ts'
-import type { Compiled } from '../compile.ts'
-import { isoDate } from '../date.ts'
-import type { Medium } from '../media.ts'
-import { type Problem, problemAt } from '../problem.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { followedInto } from '../compile/html/anchors.ts'
+import { type Problem, problemAt } from '../problems/problem.ts'
+import { isoDate } from '../schema/date.ts'
+import type { Medium } from '../workspace/media.ts'
 import type { LinkedWorkspace, Links } from './resolve.ts'
 import type { UrlReference } from './url-reference.ts'
 

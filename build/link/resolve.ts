@@ -1,9 +1,9 @@
 // What every link, image and embed of a workspace is: decided here, once. Checks and publishing read it.
-import type { Compiled } from '../compile.ts'
-import type { CompiledWorkspace } from '../compile-all.ts'
-import type { ContentFile } from '../file.ts'
-import { type Medium, readMedium } from '../media.ts'
-import { type Checked, problemsIn } from '../problem.ts'
+import type { Compiled } from '../compile/compile.ts'
+import type { CompiledWorkspace } from '../compile/pool/pool.ts'
+import type { ContentFile } from '../parse/file.ts'
+import { type Checked, problemsIn } from '../problems/problem.ts'
+import { type Medium, readMedium } from '../workspace/media.ts'
 import type { UrlReference } from './url-reference.ts'
 
 export type Destination =

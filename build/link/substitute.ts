@@ -1,7 +1,7 @@
 // A post's content with the addresses of what it names, and what of it is left out until a post appears.
 import type { BuiltPost } from '../../snapshot/types.ts'
-import type { CompiledPost } from '../compile.ts'
-import type { Medium } from '../media.ts'
+import type { CompiledPost } from '../compile/compile.ts'
+import type { Medium } from '../workspace/media.ts'
 import type { HtmlLink, Picture } from './html-links.ts'
 import type { PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'

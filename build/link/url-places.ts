@@ -1,7 +1,7 @@
 // Where a text has the URLs that its HTML names: rendering forgets it, so they are looked up again.
 
-import type { Place } from '../place.ts'
-import { type PlaceAt, TOP } from '../place.ts'
+import type { Place } from '../problems/location.ts'
+import { type PlaceAt, TOP } from '../problems/location.ts'
 
 /** Code shows URLs without naming them. */
 const CODE =

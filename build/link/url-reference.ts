@@ -1,8 +1,8 @@
 // A URL in content, and where it leads as far as its spelling tells.
 import { dirname, join } from 'node:path/posix'
-import type { Data, Path } from '../data.ts'
-import type { ContentFile } from '../file.ts'
-import { type Place, TOP } from '../place.ts'
+import type { ContentFile } from '../parse/file.ts'
+import type { Data, Path } from '../parse/yaml/positions.ts'
+import { type Place, TOP } from '../problems/location.ts'
 
 export interface UrlReference {
   /**

@@ -1,7 +1,7 @@
 // When readers of a post see the posts that it names.
-import type { Compiled } from '../compile.ts'
-import type { Environment } from '../environment.ts'
-import type { Included } from '../included.ts'
+import type { Compiled } from '../compile/compile.ts'
+import type { Environment } from '../environment/environment.ts'
+import type { Included } from '../publish/included.ts'
 import type { Links } from './resolve.ts'
 import type { Seen } from './withhold.ts'
 

@@ -8,7 +8,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFi
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { CODES } from '../../build/codes.ts'
+import { CODES } from '../../build/problems/codes.ts'
 import { seeded } from '../bench/words.ts'
 import { Commit, type Ended, filesBelow } from './commit.ts'
 import { LINKS, LOCKED, writeMistaken, writeOthers } from './mistakes.ts'

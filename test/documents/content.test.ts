@@ -1,8 +1,8 @@
 // Files that documents show as examples are content that builds; and docs/content.md leaves out no key.
 import { describe, expect, test } from 'vitest'
-import { fieldSchema } from '../../build/fields.ts'
-import { authorSchema, postSchema, termSchema } from '../../build/schema.ts'
-import { settingsSchema } from '../../build/settings.ts'
+import { fieldSchema } from '../../build/schema/custom-fields.ts'
+import { authorSchema, postSchema, termSchema } from '../../build/schema/schemas.ts'
+import { settingsSchema } from '../../build/workspace/settings.ts'
 import { type Files, postFile, workspace } from '../workspace.ts'
 import { blocksOf } from './blocks.ts'
 import { documents, guidePosts, read } from './guide.ts'

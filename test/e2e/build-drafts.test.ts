@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ConfigurationError } from '../../build/configuration.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { ProductionInPlace } from '../../snapshot/write/preview.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { png } from '../picture.ts'

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { problemLine } from '../../build/problem.ts'
+import { problemLine } from '../../build/problems/problem.ts'
 import { png } from '../picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 

@@ -1,6 +1,6 @@
 // Authors, categories and tags: declared, or made of what posts name.
 import { afterEach, describe, expect, test } from 'vitest'
-import { problemLine } from '../../build/problem.ts'
+import { problemLine } from '../../build/problems/problem.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 import { get } from './reading.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { problemLine } from '../../build/problem.ts'
+import { problemLine } from '../../build/problems/problem.ts'
 import { nameOf } from '../../snapshot/write/process.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 import { get } from './reading.ts'

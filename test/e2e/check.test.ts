@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
-import type { Problem } from '../../build/problem.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 
 let place: Workspace

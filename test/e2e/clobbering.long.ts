@@ -1,9 +1,9 @@
 // Posts that try to stand in the place of what scripts of the page look up by name, in a real browser.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Anchors } from '../../build/anchors.ts'
-import { markdownRenderer } from '../../build/markdown.ts'
-import { sanitise } from '../../build/sanitise.ts'
+import { Anchors } from '../../build/compile/html/anchors.ts'
+import { sanitise } from '../../build/compile/html/sanitise.ts'
+import { markdownRenderer } from '../../build/compile/markdown.ts'
 import { launchBrowser, openSite, withoutBrowser } from '../chromium.ts'
 
 const render = markdownRenderer()

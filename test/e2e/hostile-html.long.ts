@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { markdownRenderer } from '../../build/markdown.ts'
+import { markdownRenderer } from '../../build/compile/markdown.ts'
 import { launchBrowser, openSite, withoutBrowser } from '../chromium.ts'
 import { type Files, postFile, workspace } from '../workspace.ts'
 import { firedBy } from './fired.ts'

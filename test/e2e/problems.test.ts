@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { printProblems } from '../../bin/terminal/problems.ts'
-import { CODES } from '../../build/codes.ts'
 import { check } from '../../build/index.ts'
-import type { Problem } from '../../build/problem.ts'
+import { CODES } from '../../build/problems/codes.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { type Workspace, workspace } from '../workspace.ts'
 
 const document = readFileSync(new URL('../../docs/problems.md', import.meta.url), 'utf8')

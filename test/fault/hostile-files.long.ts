@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { Problem } from '../../build/problem.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { galley, urlOf } from '../e2e/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 

@@ -2,7 +2,7 @@
 // memory, says nothing of its own inside, and tells of all that is wrong elsewhere.
 import { existsSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import type { Problem } from '../../build/problem.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { galley, urlOf } from '../e2e/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
 import { hostileImage, hostilePost, hostileYaml, type Random, seeded } from './hostile-bytes.ts'

@@ -1,9 +1,9 @@
 // Names of places in a post: those of raw HTML get a prefix, and what refers to them follows.
 import { describe, expect, test } from 'vitest'
-import { Anchors, followedInto } from '../../build/anchors.ts'
-import { markdownRenderer } from '../../build/markdown.ts'
-import { sanitise } from '../../build/sanitise.ts'
-import { trust } from '../../build/trust.ts'
+import { Anchors, followedInto } from '../../build/compile/html/anchors.ts'
+import { sanitise } from '../../build/compile/html/sanitise.ts'
+import { trust } from '../../build/compile/html/trusted.ts'
+import { markdownRenderer } from '../../build/compile/markdown.ts'
 
 const render = markdownRenderer()
 

@@ -1,8 +1,8 @@
 // What one file says: a post's front matter and text, with every mistake at its place.
 import { describe, expect, test } from 'vitest'
-import { compiler } from '../../build/compile.ts'
-import { problemLine } from '../../build/problem.ts'
-import type { Settings } from '../../build/settings.ts'
+import { compiler } from '../../build/compile/compile.ts'
+import { problemLine } from '../../build/problems/problem.ts'
+import type { Settings } from '../../build/workspace/settings.ts'
 import { postFile } from '../workspace.ts'
 import { settings } from './settings.ts'
 

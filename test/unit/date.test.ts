@@ -1,6 +1,6 @@
 // Dates in front matter.
 import { describe, expect, test } from 'vitest'
-import { isoDate, parseDate } from '../../build/date.ts'
+import { isoDate, parseDate } from '../../build/schema/date.ts'
 
 const read = (text: string) => {
   const instant = parseDate(text)

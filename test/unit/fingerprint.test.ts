@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { fingerprintOf } from '../../bin/watch/fingerprint.ts'
-import { DEEPEST } from '../../build/depth.ts'
+import { DEEPEST } from '../../build/discover/depth.ts'
 import { type Workspace, workspace } from '../workspace.ts'
 
 let place: Workspace

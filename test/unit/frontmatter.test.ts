@@ -1,8 +1,8 @@
 // Where front matter ends and text begins. gray-matter does the splitting, and three of its habits must not show.
 import matter from 'gray-matter'
 import { afterEach, describe, expect, test } from 'vitest'
-import { compiler } from '../../build/compile.ts'
-import { splitFrontMatter } from '../../build/frontmatter.ts'
+import { compiler } from '../../build/compile/compile.ts'
+import { splitFrontMatter } from '../../build/parse/frontmatter.ts'
 import { postFile } from '../workspace.ts'
 import { settings } from './settings.ts'
 

@@ -87,7 +87,7 @@ describe('the import rule', () => {
       .filter((file) =>
         importsOf(file, true).some((specifier) => /^(node:)?(child_process|cluster)$/.test(specifier)),
       )
-    expect(starting).toEqual(['build/apart.ts', 'build/git.ts'])
+    expect(starting).toEqual(['build/environment/git.ts', 'build/isolation/process.ts'])
   })
 
   test('commands print through one file, but for the progress bar', () => {

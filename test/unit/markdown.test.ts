@@ -1,6 +1,6 @@
 // Markdown as GitHub has it.
 import { describe, expect, test } from 'vitest'
-import { markdownRenderer } from '../../build/markdown.ts'
+import { markdownRenderer } from '../../build/compile/markdown.ts'
 
 const render = markdownRenderer()
 const html = (markdown: string) => render(markdown).html

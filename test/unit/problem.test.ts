@@ -1,7 +1,7 @@
 // Problems: values that are gathered, sorted and printed.
 import { expect, test } from 'vitest'
-import { placesIn } from '../../build/place.ts'
-import { inOrder, type Mistake, problemAt, problemLine, quoted } from '../../build/problem.ts'
+import { placesIn } from '../../build/problems/location.ts'
+import { inOrder, type Mistake, problemAt, problemLine, quoted } from '../../build/problems/problem.ts'
 
 const at = (file: string, line: number, column: number) =>
   problemAt(file, { line, column, length: 1 }, { code: 'bad-yaml', message: 'Wrong.' })

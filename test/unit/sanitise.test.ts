@@ -1,9 +1,9 @@
 // HTML that may stand in anyone's page.
 import { describe, expect, test, vi } from 'vitest'
-import { Anchors } from '../../build/anchors.ts'
-import { markdownRenderer } from '../../build/markdown.ts'
-import { sanitise } from '../../build/sanitise.ts'
-import { trust } from '../../build/trust.ts'
+import { Anchors } from '../../build/compile/html/anchors.ts'
+import { sanitise } from '../../build/compile/html/sanitise.ts'
+import { trust } from '../../build/compile/html/trusted.ts'
+import { markdownRenderer } from '../../build/compile/markdown.ts'
 
 const render = markdownRenderer()
 const safe = (markdown: string) => {

@@ -1,5 +1,5 @@
 // A workspace's settings as a test needs them.
-import type { Settings } from '../../build/settings.ts'
+import type { Settings } from '../../build/workspace/settings.ts'
 
 export function settings(overrides: Partial<Settings> = {}): Settings {
   return {

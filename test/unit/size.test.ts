@@ -1,6 +1,6 @@
 // How much of a snapshot fits on Vercel.
 import { expect, test } from 'vitest'
-import { MOST_ON_VERCEL, tooMuch } from '../../build/size.ts'
+import { MOST_ON_VERCEL, tooMuch } from '../../build/publish/size.ts'
 
 const MB = 1024 * 1024
 

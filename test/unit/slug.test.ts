@@ -1,6 +1,6 @@
 // Slugs and the names they come from.
 import { describe, expect, test } from 'vitest'
-import { isSlug, nameOfSlug, slugLike, slugMistake, slugOfFile } from '../../build/slug.ts'
+import { isSlug, nameOfSlug, slugLike, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
 
 describe('a slug', () => {
   test.each(['hello', 'hello-world', '007', 'a--b', 'straße', '日本語', 'नमस्ते', 'café', '٣'])(

@@ -1,7 +1,7 @@
 // Links to posts that are not to be seen, taken out of the source that readers get.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compiler } from '../../build/compile.ts'
+import { compiler } from '../../build/compile/compile.ts'
 import { lastSeen, type Seen, withhold } from '../../build/link/withhold.ts'
 import { postFile } from '../workspace.ts'
 import { settings } from './settings.ts'

@@ -1,6 +1,6 @@
 // Absolute URLs as front matter gives them.
 import { describe, expect, test } from 'vitest'
-import { absoluteUrl } from '../../build/url.ts'
+import { absoluteUrl } from '../../build/schema/url.ts'
 
 describe('an absolute URL', () => {
   test.each([

@@ -1,6 +1,6 @@
 // What differs on Windows and can be tried anywhere.
 import { expect, test } from 'vitest'
-import { shownFolder } from '../../build/shown.ts'
+import { shownFolder } from '../../build/problems/display-path.ts'
 import { rename } from '../../snapshot/format/sealed-file.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 // YAML as content files hold it: text stays text, and what would hurt is refused at its place.
 import { describe, expect, test } from 'vitest'
-import { parseYaml } from '../../build/yaml.ts'
+import { parseYaml } from '../../build/parse/yaml/parse.ts'
 import { timesAsLong } from '../ratio.ts'
 
 function parse(yaml: string) {

@@ -1,0 +1,30 @@
+// A post's description where its author wrote none.
+import { textOf } from '../../snapshot/text/html-text.ts'
+
+const LONGEST = 200
+
+/**
+ * The first paragraph with text in it, as one line, cut behind a word so that no more than 200 characters (code
+ * points) are left. Titles of alerts, marks of footnotes and the footnotes themselves are passed over.
+ */
+export function describe(html: string): string {
+  const [main = ''] = html.split('<section class="footnotes"', 1)
+  for (const [, attributes = '', inner = ''] of main.matchAll(/<p((?: [^>]*)?)>([\s\S]*?)<\/p>/g)) {
+    if (attributes.includes('class="markdown-alert-title"')) continue
+    const text = textOf(inner.replace(FOOTNOTE_MARK, '')).replace(/\s+/gu, ' ').trim()
+    if (text !== '') return cut(text)
+  }
+  return ''
+}
+
+const FOOTNOTE_MARK = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
+
+function cut(text: string): string {
+  const characters = [...text.slice(0, 2 * LONGEST + 2)]
+  if (characters.length <= LONGEST) return text
+  const head = characters.slice(0, LONGEST).join('')
+  if (characters[LONGEST] === ' ') return head
+  const space = head.lastIndexOf(' ')
+  // One word, or a script that writes none apart: between two characters, then, not within one and its marks.
+  return space > 0 ? head.slice(0, space) : head.replace(/\P{M}\p{M}*$/u, '')
+}

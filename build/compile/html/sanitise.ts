@@ -1,0 +1,98 @@
+// HTML that may stand in anyone's page: what GitHub keeps of a document, and nothing that can run.
+import sanitizeHtml, { type Attributes, type IOptions, type Transformer } from 'sanitize-html'
+import { soundSrcset } from '../../link/srcset.ts'
+import { Anchors } from './anchors.ts'
+
+/** Keeps an allow-list of elements and attributes, no URL that bears a script, and no name that a script might have. */
+export function sanitise(html: string, anchors = new Anchors()): string {
+  const transform: Transformer = (tagName, attribs) => ({
+    tagName,
+    attribs: anchors.name(tagName, withSoundSrcsets(attribs)),
+  })
+  return anchors.follow(sanitizeHtml(spellOut(html), { ...SAFE, transformTags: { '*': transform } }))
+}
+
+export const words = (text: string) => text.trim().split(/\s+/)
+
+/** Elements without an end tag. */
+export const VOID = words('area base br col embed hr img input link meta param source track wbr')
+
+/** Elements that go with what is in them. */
+const DROPPED = words('script style iframe noembed noframes')
+const RAW_TEXT = /<(\/?)(title|textarea|xmp|script|style|iframe|noembed|noframes)\b/gi
+
+/** The parser of sanitize-html prints what it cannot read of a srcset: it is given none of that. */
+export function withSoundSrcsets(attribs: Attributes): Attributes {
+  const sound = Object.entries(attribs).map(([name, value]) => [
+    name,
+    SRCSETS.has(name) ? soundSrcset(value) : value,
+  ])
+  return Object.fromEntries(sound.filter(([, value]) => value !== undefined))
+}
+
+const SRCSETS = new Set(['srcset', 'imagesrcset'])
+
+const SAFE: IOptions = {
+  allowedTags: words(`
+    p a code li ul ol strong em pre h1 h2 h3 h4 h5 h6 br img blockquote hr table thead tbody tfoot tr th td
+    del ins s strike sup sub kbd q samp var abbr cite dfn mark small span b i u tt bdo time wbr
+    div section details summary figure figcaption dl dt dd ruby rt rp caption colgroup col picture source input`),
+  allowedAttributes: {
+    '*': words(`
+      id title align lang dir role abbr itemprop tabindex aria-describedby aria-hidden aria-label aria-labelledby`),
+    a: words('href name rel hreflang data-footnote-ref data-footnote-backref'),
+    img: words('src srcset sizes alt width height loading longdesc border hspace vspace'),
+    source: words('srcset media sizes type width height'),
+    input: words('type checked disabled'),
+    ol: words('start type reversed compact'),
+    ul: words('type compact'),
+    li: words('value type'),
+    details: ['open'],
+    section: ['data-footnotes'],
+    table: words('border cellpadding cellspacing rules summary width'),
+    ...each('thead tbody tfoot tr', words('char charoff valign')),
+    ...each('th td', words('char charoff valign colspan rowspan headers scope axis width height nowrap')),
+    ...each('col colgroup', words('char charoff valign span width')),
+    ...each('blockquote q del ins', words('cite datetime')),
+    time: ['datetime'],
+    div: words('itemscope itemtype'),
+    hr: words('noshade size width'),
+    dl: ['compact'],
+    pre: ['width'],
+  },
+  // Only what our own markdown makes: a class is the page's style sheet's to give.
+  allowedClasses: {
+    code: ['language-*'],
+    div: ['markdown-alert', 'markdown-alert-*'],
+    p: ['markdown-alert-title'],
+    section: ['footnotes'],
+    h2: ['sr-only'],
+  },
+  allowedSchemes: words('http https mailto tel ftp irc ircs xmpp'),
+  allowedSchemesByTag: { img: ['http', 'https'], source: ['http', 'https'] },
+  nonTextTags: DROPPED,
+  // Of form controls only the box of a task list stays, and nobody can tick it.
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'input' && !(attribs.type === 'checkbox' && 'disabled' in attribs),
+  selfClosing: VOID,
+}
+
+/**
+ * To a browser, what follows these tags is no markup until they are closed: a post that speaks of a <title> would end
+ * there. So they are shown as text, as GitHub does; only scripts, styles and frames that are closed are left to be
+ * dropped with all that is in them.
+ */
+function spellOut(html: string): string {
+  const ends = new Map<string, number>()
+  for (const { 1: slash, 2: name = '', index } of html.matchAll(RAW_TEXT)) {
+    if (slash) ends.set(name.toLowerCase(), index)
+  }
+  return html.replaceAll(RAW_TEXT, (tag, _slash, name: string, offset: number) => {
+    const isClosed = offset <= (ends.get(name.toLowerCase()) ?? -1)
+    return isClosed && DROPPED.includes(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`
+  })
+}
+
+function each(tags: string, attributes: string[]): Record<string, string[]> {
+  return Object.fromEntries(words(tags).map((tag) => [tag, attributes]))
+}

@@ -1,0 +1,67 @@
+// A post's last try, in a process that can be lost.
+import { once } from 'node:events'
+import { ABORTED, startApart } from '../../isolation/process.ts'
+import type { Settings } from '../../workspace/settings.ts'
+import type { Compiled } from '../compile.ts'
+import type { PostFile } from './post.ts'
+
+/** What the process is sent, once for each file. */
+export interface Attempt {
+  file: PostFile
+  settings: readonly Settings[]
+}
+
+/** What came of it: nothing where it took too long. */
+export interface Outcome {
+  compiled: Compiled | undefined
+}
+
+type Process = ReturnType<typeof startApart>
+
+export class LastTry {
+  #process: Process | undefined
+
+  /** One file at a time. Nothing comes of one that takes too long or too much memory. */
+  async compile(attempt: Attempt): Promise<Compiled | undefined> {
+    this.#process ??= startApart()
+    const compiled = await answerOf(this.#process, attempt)
+    // A process whose work was stopped is not asked again.
+    if (!compiled) await this.end()
+    return compiled
+  }
+
+  /** Resolves when its memory is free for the next one. */
+  async end(): Promise<void> {
+    const child = this.#process
+    this.#process = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+function answerOf(child: Process, attempt: Attempt): Promise<Compiled | undefined> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const listen = (text: Buffer) => {
+      said += text
+    }
+    const answer = ({ compiled }: Outcome) => settle(() => resolve(compiled))
+    const exit = (code: number | null) => {
+      const isFailure = code !== null && code !== ABORTED
+      settle(() =>
+        isFailure ? reject(new Error(`A last try ended with ${code}: ${said}`)) : resolve(undefined),
+      )
+    }
+    const fail = (error: Error) => settle(() => reject(error))
+    const settle = (end: () => void) => {
+      child.stderr!.off('data', listen)
+      child.off('message', answer).off('close', exit).off('error', fail)
+      end()
+    }
+    child.stderr!.on('data', listen)
+    child.on('message', answer).on('close', exit).on('error', fail)
+    child.send(attempt)
+  })
+}

@@ -1,0 +1,47 @@
+// A post's file, read and compiled by whichever thread it is given to.
+
+import { longest, MOST_AT_FIRST } from '../../isolation/effort.ts'
+import { within, withinWorking } from '../../isolation/time-limit.ts'
+import { bytesOf, type ContentFile } from '../../parse/file.ts'
+import { failed } from '../../problems/read-failure.ts'
+import type { Settings } from '../../workspace/settings.ts'
+import { type Compile, type Compiled, compiler, withoutPost } from '../compile.ts'
+
+/** Plain data, so that a thread can be given it. */
+export interface PostFile {
+  file: ContentFile
+  /** Which of the settings are those of its workspace. */
+  workspace: number
+}
+
+/** Most files have a first try; large ones and those that take longer have a last one, in a process that can be lost. */
+export type Try = 'first' | 'last'
+
+const LIMITS: Record<Try, (bytes: number, work: () => void) => boolean> = {
+  first: (_, work) => within(500, work),
+  last: (bytes, work) => withinWorking(longest(bytes), work),
+}
+
+/** Makes the function that compiles a post's file, or gives up on it. */
+export function postCompiler(settings: readonly Settings[]) {
+  const compilers = new Map<number, Compile>()
+  return ({ file, workspace }: PostFile, which: Try): Compiled | undefined => {
+    const { value: bytes, problems } = bytesOf(file)
+    if (!bytes) return withoutPost(file, problems)
+    if (which === 'first' && bytes.length > MOST_AT_FIRST) return undefined
+    const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
+    compilers.set(workspace, compile)
+    let compiled: Compiled | undefined
+    try {
+      const isDone = LIMITS[which](bytes.length, () => {
+        compiled = compile(file, bytes)
+      })
+      if (isDone) return compiled
+    } catch (error) {
+      compiled = withoutPost(file, [failed(file.shown, error)])
+    }
+    // A renderer that ended in the middle of a text may mistake the next one for the rest of it.
+    compilers.delete(workspace)
+    return compiled
+  }
+}

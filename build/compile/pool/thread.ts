@@ -1,0 +1,52 @@
+// A thread that compiles files beside this one.
+import { Worker } from 'node:worker_threads'
+import type { Settings } from '../../workspace/settings.ts'
+import type { Compiled } from '../compile.ts'
+import type { PostFile } from './post.ts'
+
+/** What a thread is sent, once for each answer. */
+export type Assignment = readonly PostFile[]
+
+/** What came of each file's first try. */
+export type Answer = (Compiled | undefined)[]
+
+type Resolve = (answer: Answer | undefined) => void
+
+export class Helper {
+  readonly #settings: readonly Settings[]
+  readonly #waiting: Resolve[] = []
+  #thread: Worker | undefined
+
+  constructor(settings: readonly Settings[]) {
+    this.#settings = settings
+  }
+
+  /** Assignments are done one after another, and none where the thread ends. It is started with the first one. */
+  compile(files: Assignment): Promise<Answer | undefined> {
+    this.#thread ??= this.#start()
+    this.#thread.postMessage(files)
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Ends the thread with whatever it is doing. */
+  async end(): Promise<void> {
+    const thread = this.#thread
+    this.#thread = undefined
+    await thread?.terminate()
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('./thread.mjs', import.meta.url), {
+      workerData: this.#settings,
+      // Else the flags of the command that runs us: a thread has no use for a second loader or a script to evaluate.
+      execArgv: [],
+    })
+    thread.on('message', (answer: Answer) => this.#waiting.shift()!(answer))
+    // It may have had no memory left.
+    thread.on('error', () => {
+      this.#thread = undefined
+      for (const resolve of this.#waiting.splice(0)) resolve(undefined)
+    })
+    return thread
+  }
+}

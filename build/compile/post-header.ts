@@ -1,0 +1,120 @@
+// What a post's front matter says.
+import type { Attribution, FieldValue, Instant, PostStatus } from '../../snapshot/types.ts'
+import type { Name } from '../link/unique.ts'
+import { pictureOf, type UrlReference } from '../link/url-reference.ts'
+import type { ContentFile } from '../parse/file.ts'
+import type { Data, Path } from '../parse/yaml/positions.ts'
+import { TOP } from '../problems/location.ts'
+import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
+import { fieldValues } from '../schema/custom-fields.ts'
+import { derivedId } from '../schema/id.ts'
+import { keyMeant } from '../schema/messages.ts'
+import { POST_SYNONYMS, postSchema } from '../schema/schemas.ts'
+import { slugMistake, slugOfFile } from '../schema/slug.ts'
+import { conform } from '../schema/validate.ts'
+import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
+import type { Settings } from '../workspace/settings.ts'
+
+export interface Header {
+  slug: string
+  id: string
+  title: string
+  featured: boolean
+  /** Missing where the author wrote none. */
+  description: string | undefined
+  /** Missing where the author wrote none; null where what is written is empty. */
+  coverImage: UrlReference | null | undefined
+  /** Missing in drafts only. */
+  publishedAt: Instant | undefined
+  /** Missing where it is publishedAt. */
+  updatedAt: Instant | undefined
+  status: PostStatus
+  attribution: Attribution | null
+  fields: Record<string, FieldValue>
+  aliases: string[]
+}
+
+export interface ReadHeader {
+  header: Header
+  /** Slug, id and aliases with their places. */
+  names: Name[]
+  references: Reference[]
+  /** The post's own cover, or none. */
+  cover: UrlReference[]
+}
+
+type PostFile = Pick<ContentFile, 'shown' | 'inside'>
+
+/** Makes the function that reads the front matter of one workspace's posts. What is wrong has a default put in. */
+export function headerReader(settings: Settings) {
+  const { fields = [] } = settings
+  const schema = postSchema(settings.fields)
+  const known = Object.keys(schema.shape)
+  const own = fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
+  const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
+  return (written: Data, file: PostFile): Checked<ReadHeader> => {
+    const { value, data, problems } = conform(schema, written, file.shown, synonyms)
+    const slug = value.slug ?? slugOfFile(file.inside)
+    const id = value.id ?? derivedId('post', settings.folder, slug)
+    const { status = 'published', aliases = [] } = value
+    const unknown = Object.keys(data.value ?? {}).filter((key) => !known.includes(key))
+    const missing = required(status, settings).flatMap(([key, hint]): Problem[] => {
+      const isMisspelt = () => unknown.some((other) => keyMeant(other, known, synonyms) === key)
+      if (!isUnset(data, key) || isMisspelt()) return []
+      const mistake = { code: 'missing-field', message: `${key} is missing.`, hint } as const
+      return [problemAt(file.shown, data.keyPlace([key]), mistake)]
+    })
+    const cover = pictureOf(value.coverImage, data, ['coverImage'], file)
+    const header = {
+      slug,
+      id,
+      title: value.title ?? slug,
+      featured: value.featured ?? false,
+      description: value.description,
+      coverImage: value.coverImage === undefined ? undefined : (cover ?? null),
+      publishedAt: value.publishedAt,
+      updatedAt: value.updatedAt,
+      status,
+      attribution: value.attribution ?? null,
+      fields: fieldValues(fields, value.fields ?? {}),
+      aliases,
+    }
+    const references = referencesOf(value, data, settings.defaults, file.shown)
+    const names = namesOf(header, data, file.shown)
+    const misnamed = value.slug === undefined ? slugMistakes(slug, file) : []
+    return {
+      value: { header, names, references, cover: cover ? [cover] : [] },
+      problems: [...problems, ...misnamed, ...missing],
+    }
+  }
+}
+
+/** The keys that only some posts must have, and what to write. */
+function required(status: PostStatus, { defaults, isRead }: Settings): [key: string, hint: string][] {
+  const keys: [string, string][] = []
+  if (status === 'published') keys.push(['publishedAt', 'Write publishedAt: 2026-05-31, or status: draft.'])
+  if (isRead && defaults.authors.length === 0)
+    keys.push(['authors', 'Write authors: [name], or defaults in workspace.yml.'])
+  if (isRead && defaults.category.length === 0)
+    keys.push(['category', 'Write category: name, or defaults in workspace.yml.'])
+  return keys
+}
+
+/** A name that is no slug is never mended silently: two machines could mend it in two ways. */
+function slugMistakes(slug: string, file: PostFile): Problem[] {
+  const mistake = slugMistake(slug, (mend) => `Rename the file, or write slug: ${mend}.`)
+  if (!mistake) return []
+  return [problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` })]
+}
+
+function namesOf({ slug, id, aliases }: Header, data: Data, file: string): Name[] {
+  const name = (kind: Name['kind'], value: string, path: Path) => {
+    const derived = isUnset(data, String(path[0]))
+    return { kind, value, derived, owner: file, file, place: derived ? TOP : data.place(path) }
+  }
+  return [
+    name('slug', slug, ['slug']),
+    name('id', id, ['id']),
+    ...aliases.map((alias, index) => name('alias', alias, ['aliases', index])),
+  ]
+}

@@ -1,0 +1,35 @@
+// Names in one folder that some systems take for one: of two files one is lost there, of two folders the files are mixed.
+import { basename, dirname } from 'node:path/posix'
+import { type Mistake, quoted } from '../problems/problem.ts'
+import { isMedia } from './media-type.ts'
+
+/** By path, what is wrong with each name that is the same as one before it but for capitals or its Unicode form. */
+export function twins(paths: readonly string[]): Map<string, Mistake> {
+  const first = new Map<string, string>()
+  const mistakes = new Map<string, Mistake>()
+  for (const path of paths) {
+    const folded = `${dirname(path)}/${composed(path).toLowerCase()}`
+    const other = first.get(folded)
+    if (other === undefined) first.set(folded, path)
+    else if (!isToldBySlug(path, other)) mistakes.set(path, twinOf(path, other))
+  }
+  return mistakes
+}
+
+/** A name in another Unicode form gives the same slug, which is a problem already; capitals are in none. */
+function isToldBySlug(path: string, other: string): boolean {
+  return composed(path) === composed(other) && path.includes('/') && !isMedia(path)
+}
+
+function composed(path: string): string {
+  return basename(path).normalize('NFC')
+}
+
+function twinOf(path: string, other: string): Mistake {
+  const how = composed(path) === composed(other) ? 'in another Unicode form' : 'in other capitals'
+  return {
+    code: 'taken-name',
+    message: `${quoted(basename(other))} beside it is the same name ${how}: some systems take them for one.`,
+    hint: 'Rename one of them.',
+  }
+}

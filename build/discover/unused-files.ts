@@ -1,0 +1,152 @@
+// Why a file below content/ is not used, and what to do about it: nothing is left out silently.
+
+import type { ContentFile } from '../parse/file.ts'
+import type { Mistake } from '../problems/problem.ts'
+import { didYouMean } from '../problems/suggest.ts'
+import { DEEPEST } from './depth.ts'
+import type { Found } from './walk.ts'
+
+/** Things other than files and folders. */
+export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder' | 'unreadable'>, Mistake> = {
+  'link-outside': {
+    code: 'link-outside',
+    message: 'This symbolic link leads out of its workspace.',
+    hint: 'Put a copy of what it leads to here.',
+  },
+  'linked-folder': {
+    code: 'linked-folder',
+    message: 'This symbolic link leads to a folder; folders are not read twice.',
+    hint: 'Remove it.',
+  },
+  'broken-link': { code: 'broken-link', message: 'This symbolic link leads nowhere.', hint: 'Remove it.' },
+  'endless-link': {
+    code: 'broken-link',
+    message: 'This symbolic link leads to itself, by way of others or at once.',
+    hint: 'Remove it.',
+  },
+  'too-deep': {
+    code: 'too-deep',
+    message: 'This folder lies too deep: what is in it is not read.',
+    hint: `Move it up: no more than ${DEEPEST} folders may lie within each other.`,
+  },
+  'line-break': { code: 'bad-name', message: 'The name holds a line break.', hint: 'Rename it.' },
+  'not-utf8': {
+    code: 'bad-name',
+    message: 'The name is not written in UTF-8, so that the file cannot be found by it.',
+    hint: 'Rename it.',
+  },
+  'special-file': {
+    code: 'unused-file',
+    severity: 'warning',
+    message: 'This is no file of text, but a pipe, a socket or a device.',
+    hint: 'Remove it.',
+  },
+}
+
+/** What is wrong with a folder, or a link, that the system tells nothing of. */
+export function unreadableFolder(reason: string): Mistake {
+  const message = `This cannot be looked into (${reason}).`
+  const hint = reason === 'ENAMETOOLONG' ? 'Give shorter names.' : 'Look at its permissions.'
+  return { code: 'unreadable-file', message, hint }
+}
+
+const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd)$/i
+const YAML = /\.ya?ml$/i
+
+/** The YAML files of a workspace beside its authors. */
+const PARTS = ['workspace.yml', 'categories.yml', 'tags.yml']
+const KNOWN_YAML = /^(workspace|categories|tags|authors\/[^/]+)\.ya?ml$/i
+
+const DOCUMENTS =
+  /(^|\/)(README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|SECURITY|CODE_OF_CONDUCT|NOTICE)(\.[a-z]+)?$/i
+
+/** What is wrong with a content root that holds nothing to build. */
+export const NO_WORKSPACE: Mistake = {
+  code: 'no-workspace',
+  message: 'There is no workspace in this folder.',
+  hint: 'Write a first post into blog/posts/hello.md below it.',
+}
+
+/** What is wrong with a file that stands directly in the content root, `shown` in messages. */
+export function inRoot(name: string, shown: string): Mistake {
+  const isContent = MARKDOWN.test(name) || YAML.test(name)
+  if (DOCUMENTS.test(name) || !isContent) return unused(name, 'it stands outside every workspace')
+  const to = MARKDOWN.test(name) ? `posts/${renamed(name)}` : renamed(name)
+  const hint = `Move it to ${shown}/blog/${to}.`
+  return { code: 'no-workspace', message: 'This file is not inside a workspace.', hint }
+}
+
+/** What is wrong with a folder of the content root that has the name of a part of a workspace. */
+export function partInRoot(name: string, shown: string): Mistake | undefined {
+  if (name !== 'posts' && name !== 'authors') return undefined
+  const message = `The folder ${name} is not inside a workspace.`
+  return { code: 'no-workspace', message, hint: `Move it to ${shown}/blog/${name}.` }
+}
+
+/** What is wrong with a file of a workspace that has no use there; `inside` is its path in the workspace. */
+export function inWorkspace(inside: string): Mistake {
+  const name = inside.split('/').at(-1)!
+  if (DOCUMENTS.test(inside)) return unused(name, 'it tells of the folder rather than being part of it')
+  if (MARKDOWN.test(inside)) {
+    if (inside.startsWith('posts/')) return misnamed('a post', inside)
+    return misplaced('A post stands in posts/.', `posts/${renamed(name)}`)
+  }
+  if (KNOWN_YAML.test(inside)) return misnamed('this file', inside)
+  if (!YAML.test(inside) || inside.startsWith('posts/'))
+    return unused(name, 'it is neither a post nor one of the .yml files of a workspace')
+  if (inside.startsWith('authors/'))
+    return misplaced('An author stands directly in authors/.', `authors/${renamed(name)}`)
+  const message = `A workspace has no file ${name}.`
+  return { code: 'misnamed-file', message, hint: didYouMean(name, PARTS, `Known are ${PARTS.join(', ')}.`) }
+}
+
+/** What is wrong with a folder of a workspace other than posts/ and authors/. */
+export function unknownPart(name: string, files: readonly ContentFile[]): Mistake {
+  const isWorkspace = files.some(({ inside }) => /^[^/]+\/(posts\/|authors\/|workspace\.yml$)/.test(inside))
+  const otherwise = isWorkspace
+    ? 'A workspace stands directly in the content folder: move it up.'
+    : `Posts stand in posts/, authors in authors/; to keep it, name it _${name}.`
+  return {
+    code: 'unknown-folder',
+    severity: files.some(isContent) ? 'error' : 'warning',
+    message: `The folder ${name} is not used.`,
+    hint: isWorkspace ? otherwise : didYouMean(name, ['posts', 'authors'], otherwise),
+  }
+}
+
+/** What is wrong with a folder of the content root that is no workspace; nothing if its files say more. */
+export function unknownFolder(name: string, files: readonly ContentFile[]): Mistake | undefined {
+  if (files.some(isContent)) return undefined
+  const message = `The folder ${name} is no workspace: it holds neither posts/ nor a workspace.yml.`
+  return { code: 'unknown-folder', severity: 'warning', message, hint: `Remove it, or name it _${name}.` }
+}
+
+function isContent({ inside }: ContentFile): boolean {
+  return (MARKDOWN.test(inside) || YAML.test(inside)) && !DOCUMENTS.test(inside)
+}
+
+function unused(name: string, why: string): Mistake {
+  const message = `This file is not used: ${why}.`
+  return { code: 'unused-file', severity: 'warning', message, hint: `Remove it, or name it _${name}.` }
+}
+
+function misplaced(message: string, to: string): Mistake {
+  return { code: 'misplaced-file', message, hint: `Move it to ${to}.` }
+}
+
+/** A name that another program, or another operating system, would take for the one we read. */
+function misnamed(what: string, path: string): Mistake {
+  const hint = `Rename it to ${renamed(path)}.`
+  const name = renamed(path).split('/').at(-1)!
+  const ending = /\.[^.]+$/.exec(name)![0]
+  const message = path.endsWith(ending)
+    ? `The name of ${what} is ${name}.`
+    : `The name of ${what} ends in ${ending}.`
+  return { code: 'misnamed-file', message, hint }
+}
+
+/** The path with the ending, and the capitals, that we read. */
+function renamed(path: string): string {
+  const name = path.replace(MARKDOWN, '.md').replace(YAML, '.yml')
+  return PARTS.includes(name.toLowerCase()) ? name.toLowerCase() : name
+}

@@ -1,0 +1,91 @@
+// The files below the content root, in a fixed order, and never one from elsewhere.
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import fastGlob, { type Entry } from 'fast-glob'
+import { compareCodePoints } from '../../snapshot/format/order.ts'
+import { DEEPEST } from './depth.ts'
+
+export interface Found {
+  /** Below the content root, with `/`; empty for the root itself. */
+  path: string
+  /** What stands there. A link to a file of the same workspace is a file. */
+  kind:
+    | 'file'
+    | 'folder'
+    | 'link-outside'
+    | 'linked-folder'
+    | 'broken-link'
+    | 'endless-link'
+    | 'special-file'
+    | 'line-break'
+    | 'not-utf8'
+    | 'too-deep'
+    | 'unreadable'
+  /** Of what is unreadable, the system's: `EACCES`. */
+  reason?: string
+}
+
+/** Everything below `root` that does not begin with `_` or `.`, nor lies in a folder that does, by code point. */
+export function walk(root: string): Found[] {
+  const unread: Found[] = []
+  const entries = fastGlob.sync('**/*', {
+    cwd: root,
+    ignore: ['**/_*', '**/_*/**'],
+    deep: DEEPEST + 1,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    objectMode: true,
+    fs: { readdirSync: readdirTelling(root, unread) },
+  })
+  const found = entries.map((entry) => foundAt(root, entry))
+  return [...found, ...unread].sort((a, b) => compareCodePoints(a.path, b.path))
+}
+
+/** As `readdirSync`; a folder that cannot be read is empty, and noted, where the glob would say neither which nor why. */
+function readdirTelling(root: string, unread: Found[]): typeof readdirSync {
+  const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
+    try {
+      return readdirSync(path, options)
+    } catch (error) {
+      unread.push(unreadable(relative(root, path).replaceAll(sep, '/'), error))
+      return []
+    }
+  }
+  return read as typeof readdirSync
+}
+
+function foundAt(root: string, { path, dirent, name }: Entry): Found {
+  // No message could show such a name in one line, and no address hold it: what is below it is not looked at.
+  if (/[\n\r\u2028\u2029]/.test(name)) return { path, kind: 'line-break' }
+  if (name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
+  if (dirent.isSymbolicLink()) return linkAt(root, path)
+  if (dirent.isDirectory()) return { path, kind: path.split('/').length > DEEPEST ? 'too-deep' : 'folder' }
+  return { path, kind: dirent.isFile() ? 'file' : 'special-file' }
+}
+
+function linkAt(root: string, path: string): Found {
+  try {
+    return { path, kind: kindOfLink(root, path) }
+  } catch (error) {
+    const isEndless = (error as NodeJS.ErrnoException).code === 'ELOOP'
+    return isEndless ? { path, kind: 'endless-link' } : unreadable(path, error)
+  }
+}
+
+function kindOfLink(root: string, path: string): Found['kind'] {
+  const link = join(root, path)
+  const stats = statSync(link, { throwIfNoEntry: false })
+  if (!stats) return 'broken-link'
+  const [folder = ''] = path.split('/')
+  const workspace = join(realpathSync(root), folder)
+  if (!`${realpathSync(link)}${sep}`.startsWith(workspace + sep)) return 'link-outside'
+  if (stats.isDirectory()) return 'linked-folder'
+  return stats.isFile() ? 'file' : 'special-file'
+}
+
+/** Any other error than the system's is thrown on. */
+function unreadable(path: string, error: unknown): Found {
+  const { code } = error as NodeJS.ErrnoException
+  if (!code) throw error
+  return { path, kind: 'unreadable', reason: code }
+}

@@ -1,0 +1,96 @@
+// What the environment says of a build as a whole.
+import { statSync } from 'node:fs'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
+import type { Instant } from '../../snapshot/types.ts'
+import { shownFolder } from '../problems/display-path.ts'
+import { absoluteUrl } from '../schema/url.ts'
+import { ConfigurationError } from './configuration.ts'
+import { commitTime, currentBranch } from './git.ts'
+
+export interface Environment {
+  /** Drafts are built, and everything is shown whatever its date. */
+  drafts: boolean
+  /** The branch, on a build with drafts. */
+  preview: string | null
+  builtAt: Instant | undefined
+  /** On Vercel each build begins with an empty dist and ships all of it. */
+  vercel: boolean
+  /** What the addresses of media begin with, without a slash at its end. */
+  baseUrl: string | undefined
+}
+
+interface Told {
+  content: string
+  out: string
+  drafts: boolean
+  env: NodeJS.ProcessEnv
+  baseUrl?: string | undefined
+}
+
+/** @throws {ConfigurationError} */
+export function requireFolder(content: string): void {
+  if (!isFolder(content)) {
+    throw new ConfigurationError(
+      `There is no folder ${content}. Name the one of your workspaces with --content.`,
+    )
+  }
+  if (isWorkspace(content)) {
+    const parent = shownFolder(join(content, '..'))
+    throw new ConfigurationError(
+      `${content} is a workspace itself. Write --content ${parent} for the folder it stands in.`,
+    )
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** In a folder named content, posts/ is one that has yet to be moved into a workspace. */
+function isWorkspace(path: string): boolean {
+  return basename(resolve(path)) !== 'content' && isFolder(join(path, 'posts'))
+}
+
+/** Vercel's previews have drafts without being asked. */
+export function hasDrafts(asked: boolean, env: NodeJS.ProcessEnv): boolean {
+  return asked || env.VERCEL_ENV === 'preview'
+}
+
+/** @throws {ConfigurationError} */
+export function environmentOf({ content, out, drafts, env, baseUrl }: Told): Environment {
+  requireFolder(content)
+  const way = relative(resolve(content), resolve(out))
+  if (!way.startsWith('..') && !isAbsolute(way)) {
+    throw new ConfigurationError(`${out} lies within ${content}. Name a folder beside it with --out.`)
+  }
+  const withDrafts = hasDrafts(drafts, env)
+  const branch = () => env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env) || 'drafts'
+  return {
+    drafts: withDrafts,
+    preview: withDrafts ? branch() : null,
+    builtAt: env.SOURCE_DATE_EPOCH ? sourceDate(env.SOURCE_DATE_EPOCH) : commitTime(content, env),
+    vercel: env.VERCEL === '1',
+    baseUrl: baseUrlOf(env) ?? baseUrl,
+  }
+}
+
+/** @throws {ConfigurationError} */
+function baseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+  const domain =
+    env.VERCEL_ENV === 'production'
+      ? env.VERCEL_PROJECT_PRODUCTION_URL
+      : env.VERCEL_BRANCH_URL || env.VERCEL_URL
+  const written = env.BASE_URL || (domain ? `https://${domain}` : undefined)
+  const url = written && absoluteUrl(written)
+  if (written && (!url || /[?#\s]/.test(url))) {
+    throw new ConfigurationError(
+      `BASE_URL "${written}" is no URL of a server. Write where the API answers, such as https://api.example.org.`,
+    )
+  }
+  return url ? url.replace(/\/+$/, '') : undefined
+}
+
+function sourceDate(seconds: string): Instant {
+  if (/^\d{1,11}$/.test(seconds)) return Number(seconds) * 1000
+  throw new ConfigurationError('SOURCE_DATE_EPOCH is no number of seconds since 1970. Write 1767225600.')
+}

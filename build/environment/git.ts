@@ -1,0 +1,70 @@
+// What git knows of the project; nothing where there is no git or no repository. A commit of content must not be able to
+// say what git runs: git is started away from content, told which repository is meant, and asked for nothing that has
+// hooks, filters, signatures or a pager.
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Instant } from '../../snapshot/types.ts'
+import { gitDirAround } from './repository.ts'
+
+/** When the present commit was made. */
+export function commitTime(content: string, env: NodeJS.ProcessEnv): Instant | undefined {
+  const [seconds = ''] = git(['rev-list', '--no-walk', '--timestamp', 'HEAD'], content, env)?.split(' ') ?? []
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined
+}
+
+/** The branch that is checked out; none when a bare commit is. */
+export function currentBranch(content: string, env: NodeJS.ProcessEnv): string | undefined {
+  return git(['symbolic-ref', '--short', '--quiet', 'HEAD'], content, env)
+}
+
+function git(args: string[], content: string, env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    const gitDir = gitDirAround(content)
+    if (gitDir === undefined) return undefined
+    const output = execFileSync('git', [...UNCONFIGURED, ...args], {
+      cwd: HERE,
+      env: environmentFor(gitDir, env),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 5000,
+    })
+    return output.trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder of this file: what a system looks for in the current one is looked for here. */
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+
+/** Above what the repository's own configuration says. */
+const UNCONFIGURED = [
+  '--no-pager',
+  ...Object.entries({
+    'safe.bareRepository': 'explicit',
+    'core.fsmonitor': 'false',
+    'core.hooksPath': '/dev/null',
+    'core.attributesFile': '/dev/null',
+    'log.showSignature': 'false',
+    'gpg.program': 'false',
+    'protocol.allow': 'never',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+/** Without what git's own variables said, which are of another repository when a hook of it runs us. */
+function environmentFor(gitDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = Object.entries(env).filter(([name]) => !/^git_/i.test(name))
+  return {
+    ...Object.fromEntries(others),
+    GIT_DIR: gitDir,
+    GIT_WORK_TREE: HERE,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+  }
+}

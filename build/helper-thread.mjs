@@ -1,4 +1,0 @@
-// The door of a thread. What bin/galley.mjs teaches Node does not hold in threads.
-import './typescript/register.mjs'
-
-await import('./helper-thread.ts')

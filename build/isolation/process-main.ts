@@ -1,0 +1,26 @@
+// What the process of a last try does: see process.ts.
+import { readFileSync } from 'node:fs'
+import type { Attempt, Outcome } from '../compile/pool/last-try.ts'
+import { postCompiler } from '../compile/pool/post.ts'
+import { parseYaml } from '../parse/yaml/parse.ts'
+import { longest } from './effort.ts'
+import { READABLE, UNREADABLE } from './process.ts'
+import { withinWorking } from './time-limit.ts'
+
+const [path] = process.argv.slice(2)
+if (path === undefined) {
+  process.on('message', ({ file, settings }: Attempt) => {
+    process.send!({ compiled: postCompiler(settings)(file, 'last') } satisfies Outcome)
+  })
+} else process.exitCode = isReadable(path) ? READABLE : UNREADABLE
+
+function isReadable(path: string): boolean {
+  try {
+    const yaml = readFileSync(path, 'utf8')
+    return withinWorking(longest(yaml.length), () => {
+      parseYaml({ name: path, file: path, text: yaml, yaml, start: 0 })
+    })
+  } catch {
+    return false
+  }
+}

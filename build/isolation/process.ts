@@ -1,0 +1,47 @@
+// The process for files that are too much for this one: a thread takes its process with it where a single piece of memory
+// is more than it may have.
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('./process.mjs', import.meta.url))
+
+/** Of the heap. Prose of two megabytes takes most of it. */
+const MOST_MEGABYTES = 120
+
+/** One that compiles posts, as they are sent to it. */
+export function startApart(): ChildProcess {
+  return fork(PROGRAM, {
+    ...surroundings(),
+    execArgv: FLAGS,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+/** Whether a YAML file, too large to be read here at once, can be read there. */
+export function isReadableApart(path: string): boolean {
+  const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
+    ...surroundings(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  if (error) throw error
+  if (status !== null && !ENDS.has(status)) throw new Error(`A last try ended with ${status}: ${stderr}`)
+  return status === READABLE
+}
+
+/** What the process ends with when all it was given is one YAML file. */
+export const READABLE = 0
+export const UNREADABLE = 3
+
+/** Out of memory V8 aborts: by a signal or, on Windows, with 134. */
+export const ABORTED = 134
+const ENDS = new Set([READABLE, UNREADABLE, ABORTED])
+
+const FLAGS = [`--max-old-space-size=${MOST_MEGABYTES}`, '--max-semi-space-size=8']
+
+/** Its folder is this one: the current one may be anyone's, and so may be what options of ours name from there. */
+function surroundings() {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  return { cwd: dirname(PROGRAM), env }
+}

@@ -1,0 +1,63 @@
+// Bytes to text: what is no text, or no content, is refused at its place.
+import { isUtf8 } from 'node:buffer'
+import { placesIn, TOP } from '../problems/location.ts'
+import { type Checked, type Mistake, nothing, type Problem, problemAt } from '../problems/problem.ts'
+
+/** A content file larger than this is an error. */
+export const MOST_BYTES = 5 * 1024 * 1024
+
+export function tooLarge(bytes: number, file: string): Problem {
+  const message = `The file has ${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1)} MB; 5 MB is the most.`
+  return problemAt(file, TOP, { code: 'too-large', message, hint: 'Split it into several posts.' })
+}
+
+/** The text of a file without its byte order mark; `undefined`, and a problem, when it is none. */
+export function decode(bytes: Uint8Array, file: string): Checked<string | undefined> {
+  if (!isUtf8(bytes)) return nothing(notUtf8(bytes, file))
+  if (isLfsPointer(bytes)) return nothing(lfsPointer(file))
+  const text = new TextDecoder().decode(bytes)
+  const nul = text.indexOf('\0')
+  if (nul === -1) return { value: text, problems: [] }
+  const mistake: Mistake = {
+    code: 'nul-character',
+    message: 'The text holds a NUL character.',
+    hint: 'Save the file as UTF-8 text.',
+  }
+  return nothing(problemAt(file, placesIn(text)(nul), mistake))
+}
+
+/** What Git LFS leaves in the place of a file that it has not fetched. */
+export function isLfsPointer(bytes: Uint8Array): boolean {
+  const beginning = 'version https://git-lfs.github.com/spec/'
+  return Buffer.from(bytes.subarray(0, beginning.length)).toString('latin1') === beginning
+}
+
+export function lfsPointer(file: string): Problem {
+  return problemAt(file, TOP, {
+    code: 'lfs-pointer',
+    message: 'This is a Git LFS pointer, not the file itself.',
+    hint: 'Run git lfs pull, or switch Git LFS on in the settings of the project on Vercel.',
+  })
+}
+
+function notUtf8(bytes: Uint8Array, file: string): Problem {
+  const offset = firstInvalidByte(bytes)
+  const before = new TextDecoder().decode(bytes.subarray(0, offset))
+  return problemAt(file, placesIn(before)(before.length), {
+    code: 'not-utf8',
+    message: `The file is not UTF-8: byte ${offset} is 0x${bytes[offset]!.toString(16).padStart(2, '0')}.`,
+    hint: 'Save it as UTF-8.',
+  })
+}
+
+/** Offset of the first byte that a lenient decoder replaces: up to there, text and bytes correspond. */
+function firstInvalidByte(bytes: Uint8Array): number {
+  let offset = 0
+  for (const valid of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')) {
+    offset += Buffer.byteLength(valid)
+    const isWritten = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd
+    if (!isWritten) break
+    offset += 3
+  }
+  return offset
+}

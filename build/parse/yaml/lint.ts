@@ -1,0 +1,59 @@
+// What is YAML, and yet not what its author meant: text that begins with & or *, and text with # in it.
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
+import type { Code } from '../../problems/codes.ts'
+import type { Severity } from '../../problems/problem.ts'
+import { type Complaint, needsQuotes } from './explain.ts'
+
+export type Slip = Complaint & { code: Code; severity: Severity }
+
+/** In no particular order. */
+export function slipsIn({ contents }: Document.Parsed, yaml: string): Slip[] {
+  const nodes = /[&*#]/.test(yaml) ? [...nodesBelow(contents)] : []
+  return [...aliasSlips(nodes, yaml), ...nodes.flatMap((node) => cutText(node, yaml))]
+}
+
+/** In the order in which they are written. */
+function* nodesBelow(node: Node | null): Generator<Node> {
+  if (!node) return
+  yield node
+  if (isSeq<Node>(node)) for (const item of node.items) yield* nodesBelow(item)
+  if (isMap<Node, Node | null>(node)) {
+    for (const { key, value } of node.items) {
+      yield* nodesBelow(key)
+      yield* nodesBelow(value)
+    }
+  }
+}
+
+function aliasSlips(nodes: readonly Node[], yaml: string): Slip[] {
+  const unused = new Map<string, Node>()
+  const anchors = new Set<string>()
+  const slips: Slip[] = []
+  const report = (start: number, message: string) =>
+    slips.push({ ...needsQuotes(start, message, yaml), code: 'bad-yaml', severity: 'error' })
+  for (const node of nodes) {
+    if (isAlias(node)) {
+      if (!anchors.has(node.source)) report(node.range![0], 'Text cannot begin with *.')
+      unused.delete(node.source)
+    } else if ('anchor' in node && node.anchor) {
+      anchors.add(node.anchor)
+      if (isScalar(node)) unused.set(node.anchor, node)
+    }
+  }
+  for (const [anchor, { range }] of unused) {
+    report(yaml.lastIndexOf(`&${anchor}`, range![0]), 'Text cannot begin with &.')
+  }
+  return slips
+}
+
+/** `Fix issue #12` is `Fix issue` to YAML. A comment that is meant has a space behind its #. */
+function cutText(node: Node, yaml: string): Slip[] {
+  if (!isScalar(node) || (node.type && node.type !== 'PLAIN')) return []
+  const comment = /^[ \t]*#[^\s#][^\r\n]*/.exec(yaml.slice(node.range![1], node.range![1] + 2000))
+  if (!comment) return []
+  const start = node.range![1] + comment[0].indexOf('#')
+  const { hint } = needsQuotes(start, '', yaml)
+  const end = node.range![1] + comment[0].length
+  const message = 'What follows # is a comment, and no part of the text.'
+  return [{ start, end, message, hint, code: 'cut-text', severity: 'warning' }]
+}

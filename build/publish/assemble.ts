@@ -1,0 +1,116 @@
+// A workspace as the snapshot takes it: references resolved, lists complete, everything in its order.
+import { compareCodePoints } from '../../snapshot/format/order.ts'
+import type { Author, BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
+import type { Environment } from '../environment/environment.ts'
+import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
+import type { LinkedWorkspace } from '../link/resolve.ts'
+import { contentOf } from '../link/substitute.ts'
+import type { UrlReference } from '../link/url-reference.ts'
+import { visibility } from '../link/visibility.ts'
+import type { Checked } from '../problems/problem.ts'
+import { isoDate } from '../schema/date.ts'
+import type { Medium } from '../workspace/media.ts'
+import { completeLists } from '../workspace/taxonomies.ts'
+import { type Included, included, slugsOf } from './included.ts'
+
+/** A workspace, and the files that its media are copied from. */
+export interface Assembled extends BuiltWorkspace {
+  files: ReadonlyMap<string, Medium>
+}
+
+/**
+ * Makes a workspace of one that has no errors. Without `drafts`, nothing of a draft comes in; with them, one
+ * without a date takes the build's, else that of the newest post. Where the base URL is not known, the first medium is a
+ * problem.
+ */
+export function assemble(
+  read: LinkedWorkspace,
+  { baseUrl, ...environment }: Pick<Environment, 'drafts' | 'builtAt' | 'baseUrl'>,
+): Checked<Assembled> {
+  const { settings, links } = read
+  const posts = included(read, environment)
+  const shown = new Map(posts.map(({ from, post, category }) => [from, { ...post, category }]))
+  const publicUrlOf = publicUrls(read, shown, baseUrl)
+  const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
+  const visibleFrom = visibility(links, posts, environment)
+  const oldestFirst = posts.toReversed().flatMap(({ from }) => from.references)
+  const lists = completeLists(read.lists, oldestFirst, settings, ofImage)
+  const authors = new Map(lists.authors.map((author) => [author.slug, author]))
+  const media = mediaOf(
+    [...portraitsIn(read, lists.authors), ...posts.flatMap((post) => shownBy(post, read))],
+    links,
+  )
+  const [first] = media.values()
+  const workspace = {
+    folder: settings.folder,
+    keys: read.keys,
+    drafts: environment.drafts,
+    ...lists,
+    posts: posts.map(({ from, post, category }) =>
+      built(post, {
+        authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
+        category,
+        tags: slugsOf(from, 'tag', read.lists),
+        coverImage: ofImage(coverOf(post, read)),
+        ...contentOf(post, publicUrlOf, visibleFrom(post)),
+      }),
+    ),
+    media: [...media.keys()].sort(compareCodePoints),
+    files: new Map([...media].map(([name, { medium }]) => [name, medium])),
+  }
+  return { value: workspace, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
+}
+
+/** The images of authors, in the order of their files. */
+function portraitsIn({ lists, settings }: LinkedWorkspace, authors: readonly Author[]): UrlReference[] {
+  const { authorImage } = settings.defaults
+  const images = lists.author?.map(({ image }) => image) ?? authors.map(() => authorImage)
+  return images.filter((image) => image !== undefined)
+}
+
+function shownBy({ post }: Included, read: LinkedWorkspace): UrlReference[] {
+  const cover = coverOf(post, read)
+  return [...(cover ? [cover] : []), ...post.htmlLinks.map(({ reference }) => reference)]
+}
+
+/** The workspace's where the post has none. */
+function coverOf({ coverImage }: Included['post'], { settings }: LinkedWorkspace): UrlReference | undefined {
+  return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
+}
+
+interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
+  authors: Author[]
+  category: string
+  tags: string[]
+  coverImage: string
+}
+
+function built(post: Included['post'], resolved: Resolved): BuiltPost {
+  const { id, slug, title, featured, description, status, attribution, fields } = post
+  const { publishedAt, updatedAt = publishedAt, aliases, terms } = post
+  const { authors, category, tags, coverImage, ...content } = resolved
+  return {
+    meta: {
+      id,
+      slug,
+      title,
+      featured,
+      description,
+      coverImage,
+      publishedAt: isoDate(publishedAt),
+      updatedAt: isoDate(updatedAt),
+      status,
+      authors,
+      attribution,
+      fields,
+    },
+    publishedAt,
+    updatedAt,
+    aliases,
+    category,
+    tags,
+    authors: authors.map((author) => author.slug),
+    ...content,
+    terms,
+  }
+}

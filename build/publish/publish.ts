@@ -1,0 +1,91 @@
+// Workspaces to dist/: the static files, then the snapshot.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ChangedFile } from '../../snapshot/write/media.ts'
+import { requireNoProduction } from '../../snapshot/write/preview.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
+import type { Environment } from '../environment/environment.ts'
+import { shownFolder } from '../problems/display-path.ts'
+import { TOP } from '../problems/location.ts'
+import { type Checked, problemAt } from '../problems/problem.ts'
+import { isoDate } from '../schema/date.ts'
+import type { Medium } from '../workspace/media.ts'
+import type { Assembled } from './assemble.ts'
+import { removeLitter, requireOwnFiles } from './foreign-files.ts'
+import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
+import { writePublic } from './static-pages.ts'
+
+export interface PublishOptions {
+  /** The folder of workspaces. */
+  content: string
+  /** Gets `data` and `public`. */
+  out: string
+  /** In `out` previews and production may follow each other: a snapshot with drafts may replace one without. */
+  mixed?: boolean
+}
+
+/**
+ * To be asked before anything is read.
+ * @throws {ProductionInPlace} when this build's snapshot must not go there
+ * @throws {ConfigurationError} when there is what would be published with it
+ */
+export function requirePlace(place: PublishOptions, environment: Environment): void {
+  if (environment.preview !== null && keepsProduction(place, environment)) {
+    requireNoProduction(join(place.out, 'data'))
+  }
+  requireOwnFiles(join(place.out, 'public'))
+}
+
+function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environment): boolean {
+  return !mixed && !vercel
+}
+
+/** Each workspace's hash by folder; none where a file changed meanwhile. What does not fit on Vercel is a problem there. */
+export function publish(
+  workspaces: readonly Assembled[],
+  place: PublishOptions,
+  environment: Environment,
+): Checked<ReadonlyMap<string, string>> {
+  const { content, out } = place
+  const { builtAt, preview, vercel } = environment
+  const data = join(out, 'data')
+  // On Vercel nothing is kept of what a checkout brings along, whatever it is called.
+  if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
+  writePublic(out)
+  removeLitter(join(out, 'public'))
+  const media = workspaces.flatMap(({ files }) => [...files.values()])
+  const { value: hashes, problems } = unlessChanged(media, () =>
+    writeSnapshot(data, {
+      workspaces,
+      builtAt: builtAt === undefined ? null : isoDate(builtAt),
+      preview,
+      keepPrevious: !vercel,
+      keepProduction: keepsProduction(place, environment),
+      media: {
+        into: join(out, 'public/media'),
+        sources: new Map(media.map(({ name, path }) => [name, path])),
+      },
+    }),
+  )
+  const sizes = [...hashes].map(
+    ([folder, hash]) => [`${shownFolder(content)}/${folder}`, bytesIn(join(data, hash))] as const,
+  )
+  const problem = vercel ? tooMuch(new Map(sizes), MOST_ON_VERCEL) : undefined
+  return { value: hashes, problems: problem ? [...problems, problem] : problems }
+}
+
+/** A medium is read, and copied later: between the two somebody may save it. */
+function unlessChanged(
+  media: readonly Medium[],
+  write: () => { hashes: ReadonlyMap<string, string> },
+): Checked<ReadonlyMap<string, string>> {
+  try {
+    return { value: write().hashes, problems: [] }
+  } catch (error) {
+    const changed = error instanceof ChangedFile ? media.find(({ path }) => path === error.path) : undefined
+    if (!changed) throw error
+    const message = 'The file was changed while it was read.'
+    const mistake = { code: 'unreadable-file', message, hint: 'Build again.' } as const
+    return { value: new Map(), problems: [problemAt(changed.shown, TOP, mistake)] }
+  }
+}

@@ -1,0 +1,87 @@
+// A workspace's own fields: how workspace.yml defines them, and how posts set them.
+import * as z from 'zod'
+import type { FieldValue } from '../../snapshot/types.ts'
+import { quoted } from '../problems/problem.ts'
+import { isoDate } from './date.ts'
+import { choice, date, filled, flag, link, list, mapping, reading, text } from './values.ts'
+
+export interface Field {
+  name: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list'
+  required: boolean
+  /** What a `select` may be, and each item of a `list` where they are given. */
+  options?: string[] | undefined
+}
+
+/** None that every object of JavaScript has: a client would find it where a post has no such field. */
+export function isFieldName(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(text) && !(text in {})
+}
+
+export const fieldSchema = mapping({
+  type: choice('string', 'number', 'boolean', 'date', 'url', 'select', 'list'),
+  required: flag.default(false),
+  options: list(text).optional(),
+})
+  .refine(({ type, options }) => (type === 'select' ? options?.length : options?.length !== 0), {
+    message: 'has no options to choose from',
+    params: { code: 'bad-field', hint: 'Write options: [one, two].' },
+  })
+  .refine(({ type, options }) => !options || type === 'select' || type === 'list', {
+    message: 'has options, which only a select or a list can have',
+    params: { code: 'bad-field', hint: 'Write type: select, or remove the options.' },
+  })
+
+/** The schema of `fields` in a post of a workspace that defines `fields`; of anything where it is not known which. */
+export function fieldsSchema(fields: readonly Field[] | undefined) {
+  if (!fields)
+    return z
+      .unknown()
+      .prefault({})
+      .transform((): Record<string, FieldValue | undefined> => ({}))
+  const shape: Record<string, z.ZodType<FieldValue | undefined>> = {}
+  for (const field of fields) {
+    const schema = SCHEMAS[field.type](field)
+    shape[field.name] = field.required ? schema : schema.optional()
+  }
+  return mapping(shape).prefault({})
+}
+
+/** Every defined field in the order of its definition, null where the post does not set it. */
+export function fieldValues(
+  fields: readonly Field[],
+  set: Record<string, FieldValue | undefined>,
+): Record<string, FieldValue> {
+  return Object.fromEntries(fields.map(({ name }) => [name, set[name] ?? null]))
+}
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
+
+const number = reading((input, fail) => {
+  const value = Number(input)
+  if (!NUMBER.test(input)) {
+    const mended = input.replace(/^(\d+),(\d+)$/, '$1.$2')
+    const hint = `Write ${NUMBER.test(mended) ? mended : '5 or 2.5'}.`
+    return fail('wrong-type', `${quoted(input)} is not a number`, hint)
+  }
+  // 12345678901234567890 would be answered as 12345678901234567000, and 1e999 not at all.
+  const isKept = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^[-+]?\d+$/.test(input))
+  return isKept
+    ? value
+    : fail('wrong-type', `${quoted(input)} is larger than numbers can be`, 'Define it as a string.')
+})
+
+const SCHEMAS: Record<Field['type'], (field: Field) => z.ZodType<FieldValue>> = {
+  string: ({ required }) => (required ? filled : text),
+  number: () => number,
+  boolean: () => flag,
+  date: () => date.transform(isoDate),
+  url: () => link,
+  select: ({ options = [] }) => choice(...options),
+  list: ({ options, required }) => {
+    const items = list(options ? choice(...options) : text)
+    return required ? items.refine(({ length }) => length > 0, EMPTY) : items
+  },
+}
+
+const EMPTY = { message: 'is empty', params: { code: 'missing-field' } }

@@ -1,0 +1,103 @@
+// What a schema finds, in words: what is wrong with a value, and what to write instead.
+import type * as z from 'zod'
+import type { Data, Path } from '../parse/yaml/positions.ts'
+import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { didYouMean, nearest } from '../problems/suggest.ts'
+import type { Params } from './values.ts'
+
+export type Issue = z.core.$ZodIssue
+
+/** One problem, but for keys there are not: those are one issue together. `synonyms`: see validate.ts. */
+export function problemsOf(
+  issue: Issue,
+  data: Data,
+  file: string,
+  synonyms: Record<string, string>,
+): Problem[] {
+  if (issue.code !== 'unrecognized_keys')
+    return [problemAt(file, data.place(issue.path), mistake(issue, data))]
+  const known = knownKeys(issue)
+  return issue.keys.map((key) => {
+    const synonym = Object.hasOwn(synonyms, key) && issue.path.length === 0 ? synonyms[key] : undefined
+    const hint = synonym ? `Write ${synonym}.` : didYouMean(key, known, hintOf(known, issue.path))
+    const message = `There is no key ${quoted(key)}.`
+    return problemAt(file, data.keyPlace([...issue.path, key]), { code: 'unknown-key', message, hint })
+  })
+}
+
+/** Where keys would stand that are misspelt rather than missing, as `attribution.url`. */
+export function misspeltIn(issues: readonly Issue[], synonyms: Record<string, string>): ReadonlySet<string> {
+  return new Set(
+    issues.flatMap((issue) => {
+      if (issue.code !== 'unrecognized_keys') return []
+      const known = knownKeys(issue)
+      const other = issue.path.length === 0 ? synonyms : {}
+      return issue.keys.map((key) => nameOf([...issue.path, keyMeant(key, known, other) ?? '']))
+    }),
+  )
+}
+
+/** The key that an unknown one is likely meant to be. */
+export function keyMeant(
+  key: string,
+  known: readonly string[],
+  synonyms: Record<string, string>,
+): string | undefined {
+  // Of `status: draft`, the key.
+  return Object.hasOwn(synonyms, key) ? synonyms[key]!.split(':')[0] : nearest(key, known)
+}
+
+/** A mapping of values.ts gives them as its message: an issue has no other room for them. */
+function knownKeys({ message }: Issue): string[] {
+  return message === '' ? [] : message.split(' ')
+}
+
+/** No key is known where a workspace defines no fields of its own. */
+function hintOf(known: readonly string[], path: Path): string {
+  if (known.length > 0) return `Known are ${known.join(', ')}.`
+  return `Define it below ${nameOf(path)} in workspace.yml.`
+}
+
+function mistake(issue: Issue, data: Data): Mistake {
+  const message = `${nameOf(issue.path) || data.name} ${issue.message}.`
+  const { code, hint } = (issue.code === 'custom' ? issue.params : undefined) ?? ({} as Partial<Params>)
+  if (code === 'missing-field' || issue.message === 'is missing')
+    return { code: 'missing-field', message, hint: hint ?? addition(issue.path, data) }
+  if (code) return { code, message, hint: hint ?? '' }
+  return { code: 'wrong-type', message, hint: typeHint(issue, valueAt(data.value, issue.path)) }
+}
+
+/** What to write for a key that is missing: from where the file has nothing on. */
+function addition(path: Path, data: Data): string {
+  const from = path.findIndex((_, index) => valueAt(data.value, path.slice(0, index + 1)) === undefined)
+  const keys = path.slice(from).filter((step) => typeof step === 'string')
+  const last = keys.pop() ?? path.findLast((step) => typeof step === 'string')
+  return last === undefined
+    ? ''
+    : `Write ${keys.reduceRight((inner, key) => `${key}: { ${inner} }`, `${last}: …`)}`
+}
+
+/** What to write for a value of another kind than the one that is expected. */
+function typeHint(issue: Issue, value: unknown): string {
+  const expected = issue.code === 'invalid_type' ? issue.expected : undefined
+  if (expected === 'array') {
+    const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : []
+    return `Write [${items.length > 0 ? items.join(', ') : 'one, two'}].`
+  }
+  if (expected === 'string') {
+    const [first, ...others] = Array.isArray(value) ? value : []
+    if (typeof first !== 'string') return 'Put quotes around it if it is text.'
+    return others.length === 0 ? `Write ${first}.` : `Write one of them, as in ${first}.`
+  }
+  return 'Write key: value in lines of their own.'
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce((inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step], value)
+}
+
+/** `socials[0].url` */
+export function nameOf(path: Path): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+  return steps.join('').replace(/^\./, '')
+}

@@ -1,0 +1,120 @@
+// What a post, an author, a category and a tag may hold: content.md's tables as code.
+
+import { quoted } from '../problems/problem.ts'
+import { type Field, fieldsSchema } from './custom-fields.ts'
+import { absoluteUrl } from './url.ts'
+import {
+  brief,
+  choice,
+  date,
+  filled,
+  flag,
+  id,
+  image,
+  link,
+  list,
+  mapping,
+  reading,
+  slug,
+  text,
+} from './values.ts'
+
+/** Every post repeats its authors: one file must not fill a disk. */
+const MOST_AUTHORS = 100
+const MOST_PROFILES = 100
+
+/** A slug or, where the workspace declares no list, a name. */
+export const reference = filled.transform((input) => input.trim().normalize('NFC'))
+
+export const references = list(reference)
+
+export const authorReferences = references
+  .refine((slugs) => slugs.length > 0, {
+    message: 'is empty',
+    params: { code: 'missing-field', hint: 'Name at least one author.' },
+  })
+  .refine((slugs) => slugs.length <= MOST_AUTHORS, {
+    message: `has more than ${MOST_AUTHORS} authors`,
+    params: { code: 'too-large', hint: 'Name those who wrote the most of it.' },
+  })
+
+/** A post in a workspace that defines `fields`. */
+export function postSchema(fields: readonly Field[] | undefined) {
+  return mapping({ ...POST, fields: fieldsSchema(fields) })
+}
+
+const POST = {
+  title: filled,
+  publishedAt: date.optional(),
+  description: text.optional(),
+  slug: slug.optional(),
+  id: id.optional(),
+  updatedAt: date.optional(),
+  status: choice('published', 'draft').default('published'),
+  featured: flag.default(false),
+  coverImage: image.optional(),
+  authors: authorReferences.optional(),
+  category: reference.optional(),
+  tags: references.default([]),
+  attribution: mapping({ author: filled, url: link }).optional(),
+  aliases: list(slug).default([]),
+}
+
+/** What other tools call the keys of a post. */
+export const POST_SYNONYMS = {
+  author: 'authors',
+  categories: 'category',
+  cover: 'coverImage',
+  date: 'publishedAt',
+  draft: 'status: draft',
+  excerpt: 'description',
+  image: 'coverImage',
+  lastmod: 'updatedAt',
+  permalink: 'slug',
+  pubDate: 'publishedAt',
+  published: 'publishedAt',
+  summary: 'description',
+  updated: 'updatedAt',
+}
+
+const platform = reading((input, fail) => {
+  if (input === 'twitter') return 'x'
+  if (PLATFORM.test(input)) return input
+  const mended = input.trim().toLowerCase()
+  const hint = `Write ${PLATFORM.test(mended) ? mended : 'a name such as github'}.`
+  return fail('bad-platform', `${quoted(input)} is not a short lower-case name`, hint)
+})
+
+const PLATFORM = /^[a-z][a-z0-9-]{0,31}$/
+
+const profile = reading(
+  (input, fail) =>
+    absoluteUrl(input, ['http:', 'https:', 'mailto:']) ??
+    fail('bad-url', `${quoted(input)} is not an absolute URL`, 'Write https://example.org/name.'),
+)
+
+export const authorSchema = mapping({
+  name: brief(filled),
+  id: id.optional(),
+  image: brief(image).optional(),
+  bio: brief(text).default(''),
+  role: brief(text).default(''),
+  socials: list(mapping({ platform, url: brief(profile) }))
+    .refine((profiles) => profiles.length <= MOST_PROFILES, {
+      message: `has more than ${MOST_PROFILES} profiles`,
+      params: { code: 'too-large', hint: 'Remove some: each post of the author repeats them.' },
+    })
+    .default([]),
+})
+
+/** Platforms that clients of the API know by name. */
+export const PLATFORMS = new Set(
+  'x github facebook instagram youtube tiktok linkedin website onlyfans discord bluesky'.split(' '),
+)
+
+/** A category or a tag. */
+export const termSchema = mapping({
+  name: brief(filled),
+  id: id.optional(),
+  description: brief(text).optional(),
+})

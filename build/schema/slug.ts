@@ -1,0 +1,51 @@
+// Slugs: what one is, what a file's name gives, and how names and slugs give each other.
+import { type Mistake, quoted } from '../problems/problem.ts'
+
+/**
+ * Letters and marks of any script that lower-casing leaves as they are, digits and hyphens; NFC.
+ */
+export function isSlug(text: string): boolean {
+  return /^[\p{L}\p{M}\p{Nd}-]+$/u.test(text) && text === text.toLowerCase() && text === text.normalize('NFC')
+}
+
+/** The slug that looks most like `text`; empty when nothing of it can stay. */
+export function slugLike(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/(?<=[\p{L}\p{Nd}])#/gu, ' sharp ')
+    .replace(/(?<=[\p{L}\p{Nd}+])\+/gu, ' plus ')
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** Why `text` is no slug: a message that follows its subject, and `mended` of what would be one. */
+export function slugMistake(text: string, mended: (slug: string) => string): Mistake | undefined {
+  if (isSlug(text)) return undefined
+  const mend = slugLike(text)
+  const decomposed = mend !== text && mend === text.normalize('NFC')
+  return {
+    code: 'bad-slug',
+    message: `${quoted(text)} is not a slug${decomposed ? ": its letters are not in Unicode's composed form (NFC)" : ''}`,
+    hint: mend === '' ? 'A slug has lower-case letters, digits and hyphens.' : mended(mend),
+  }
+}
+
+/** `design-systems` → `Design systems`. */
+export function nameOfSlug(slug: string): string {
+  const [first = '', ...rest] = slug.replaceAll('-', ' ').trim()
+  return first.toUpperCase() + rest.join('')
+}
+
+/**
+ * What the file's name says the slug is, not yet checked: the name without `.md`, for `index.md` the folder's, and
+ * a leading date dropped. `path` uses `/`.
+ */
+export function slugOfFile(path: string): string {
+  const parts = path.split('/')
+  const file = parts.pop()!.replace(/\.md$/, '')
+  const name = file === 'index' ? (parts.pop() ?? file) : file
+  return name.replace(/^\d{4}-\d{2}-\d{2}-(?=.)/u, '')
+}

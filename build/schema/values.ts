@@ -1,0 +1,123 @@
+// The kinds of value content files hold, as zod schemas. Their input is what parse/yaml gives: text, lists, mappings and
+// undefined. A message is what follows the field's name; `params` carry the problem's code and hint to messages.ts.
+import * as z from 'zod'
+import type { Code } from '../problems/codes.ts'
+import { quoted } from '../problems/problem.ts'
+import { didYouMean } from '../problems/suggest.ts'
+import { dateHint, parseDate } from './date.ts'
+import { ID } from './id.ts'
+import { slugMistake } from './slug.ts'
+import { absoluteUrl } from './url.ts'
+
+/** What our own issues carry as `params`. */
+export interface Params {
+  code: Code
+  hint?: string
+}
+
+type Fail = (code: Code, message: string, hint?: string) => never
+
+/** A value that `read` makes of text, or calls `fail` about. */
+export function reading<T>(read: (text: string, fail: Fail) => T) {
+  return z.string({ error: expected('text') }).transform(
+    (input, context): T =>
+      read(input, (code, message, hint = '') => {
+        context.issues.push({ code: 'custom', input, message, params: { code, hint } })
+        return z.NEVER
+      }),
+  )
+}
+
+/** Any text but what JSON and HTML cannot carry: YAML escapes can spell NUL and half of a surrogate pair. */
+export const text = reading((input, fail) =>
+  /[\0\p{Cs}]/u.test(input)
+    ? fail('bad-text', 'holds a character that cannot be shown', 'Remove what is written as \\0 or \\u….')
+    : input,
+)
+
+const MOST_CHARACTERS = 10_000
+
+/** What posts or replies repeat, each of them, so that one file could fill a disk. */
+export function brief<T extends z.ZodType<string | undefined>>(schema: T) {
+  return schema.refine((value) => (value?.length ?? 0) <= MOST_CHARACTERS, {
+    message: `has more than ${MOST_CHARACTERS.toLocaleString('en')} characters`,
+    params: { code: 'too-large', hint: 'Shorten it: each post that it belongs to repeats it.' },
+  })
+}
+
+/** Text with something in it. */
+export const filled = text.refine((input) => input.trim() !== '', {
+  message: 'is empty',
+  params: { code: 'missing-field' },
+})
+
+export const slug = reading((input, fail) => {
+  const mistake = slugMistake(input, (mend) => `Write ${mend}.`)
+  return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
+})
+
+export const id = reading((input, fail) =>
+  ID.test(input)
+    ? input
+    : fail('bad-id', `${quoted(input)} is not an id`, 'Write 1 to 64 of A–Z a–z 0–9 _ -.'),
+)
+
+export const date = reading(
+  (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, dateHint(input)),
+)
+
+export const flag = reading((input, fail) => {
+  const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
+  if (!word) return fail('wrong-type', `${quoted(input)} is neither true nor false`, flagHint(input))
+  return word[1] !== undefined
+})
+
+/** An absolute URL. */
+export const link = reading(
+  (input, fail) => absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org/page')),
+)
+
+/** An absolute URL, or a path to a file; written empty, it is as good as not written. */
+export const image = reading((input, fail) => {
+  const url = absoluteUrl(input)
+  if (url !== undefined) return url
+  const isPath = !/^([a-z][a-z0-9+.-]*:|[\\/]{2}|[?#])/i.test(input)
+  return isPath ? input : fail(...noUrl(input, 'https://example.org/cover.png'))
+})
+
+export function choice<const T extends string>(...options: T[]) {
+  const known = `Write ${options.slice(0, -1).join(', ')}${options.length > 1 ? ' or ' : ''}${options.at(-1)}.`
+  return reading(
+    (input, fail): T =>
+      options.find((option) => option === input) ??
+      fail('bad-choice', `${quoted(input)} is not one of its values`, didYouMean(input, options, known)),
+  )
+}
+
+export function list<T extends z.ZodType>(item: T) {
+  return z.array(item, { error: expected('a list') })
+}
+
+/** A mapping with these fields and no others. Its message about unknown keys is the known ones: see messages.ts. */
+export function mapping<T extends z.ZodRawShape>(shape: T) {
+  const known = Object.keys(shape).join(' ')
+  const wrong = expected('keys with values')
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? known : wrong(issue)),
+  })
+}
+
+function noUrl(input: string, example: string): Parameters<Fail> {
+  const withoutScheme = /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/|$)/i.test(input)
+  const hint = withoutScheme ? `Write https://${input}.` : `Write it in full, such as ${example}.`
+  return ['bad-url', `${quoted(input)} is not an absolute URL`, hint]
+}
+
+function flagHint(input: string): string {
+  if (/^(yes|y|on|1)$/i.test(input)) return 'Write true.'
+  return /^(no|n|off|0)$/i.test(input) ? 'Write false.' : 'Write true or false.'
+}
+
+function expected(kind: string) {
+  return (issue: { input?: unknown }) => (issue.input === undefined ? 'is missing' : `must be ${kind}`)
+}

@@ -1,0 +1,40 @@
+// What holds for all posts of a workspace: its settings, its keys, and the lists that it declares.
+import type { Folder } from '../discover/discover.ts'
+import { allOf, type Checked, problemsIn } from '../problems/problem.ts'
+import { assignKeys } from './keys.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { type Lists, readLists } from './taxonomies.ts'
+
+/** Before its posts are looked at. Later stages add to it. */
+export interface ConfiguredWorkspace {
+  folder: Folder
+  settings: Settings
+  keys: string[]
+  lists: Lists
+}
+
+/** @throws {ConfigurationError} about `secretKeys`, which are the `GALLEY_KEYS` of the environment */
+export function configure(
+  folders: readonly Folder[],
+  secretKeys: string | undefined,
+): Checked<ConfiguredWorkspace[]> {
+  const read = allOf(folders.map(readWorkspace))
+  const keys = assignKeys(
+    read.value.map(({ settings }) => settings),
+    secretKeys,
+  )
+  const workspaces = read.value.map((workspace) => ({
+    ...workspace,
+    keys: keys.value.get(workspace.folder.name)!,
+  }))
+  return { value: workspaces, problems: problemsIn([read, keys]) }
+}
+
+function readWorkspace(folder: Folder): Checked<Omit<ConfiguredWorkspace, 'keys'>> {
+  const settings = readSettings(folder)
+  const lists = readLists(folder, settings.value)
+  return {
+    value: { folder, settings: settings.value, lists: lists.value },
+    problems: problemsIn([settings, lists]),
+  }
+}

@@ -1,0 +1,108 @@
+// Workspace keys: what one looks like, who has which, and that no two workspaces share one.
+import { ConfigurationError } from '../environment/configuration.ts'
+import { type Place, TOP } from '../problems/location.ts'
+import { type Checked, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { didYouMean } from '../problems/suggest.ts'
+
+/** First segments of paths that mean something else. */
+const RESERVED = new Set(
+  'v1 api status media posts post categories tags authors openapi.json docs'.split(' '),
+)
+
+export const KEY_HINT = "A key has 1 to 64 of A–Z a–z 0–9 _ - and is none of the API's own words."
+
+/** Letters and digits, without those that look like others: 0 and O, I and l. */
+export const KEY_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Of a key that is to be a secret: so many of that alphabet are 128 bits. */
+export const SECRET_KEY_LENGTH = 22
+
+export function isKey(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text) && !RESERVED.has(text)
+}
+
+/** What of a workspace's settings its keys are told by. */
+interface Keyed {
+  folder: string
+  /** Where problems with them are shown. */
+  shown: string
+  /** Those of workspace.yml, else the folder's name. */
+  keys: { value: string[]; place: Place }
+}
+
+/**
+ * The keys of each folder: those of `GALLEY_KEYS`, else those of its workspace.yml, else its name. Throws
+ * ConfigurationError where the environment gives no keys, or one to two workspaces.
+ */
+export function assignKeys(
+  all: readonly Keyed[],
+  environment: string | undefined,
+): Checked<Map<string, string[]>> {
+  const secret = keysFromEnvironment(
+    environment,
+    all.map(({ folder }) => folder),
+  )
+  const owners = new Map<string, Keyed>()
+  const keys = new Map<string, string[]>()
+  const problems: Problem[] = []
+  for (const settings of all) {
+    const own = new Set(secret.get(settings.folder) ?? settings.keys.value)
+    keys.set(settings.folder, [...own])
+    if (secret.get(settings.folder)?.some(isShort)) problems.push(shortKey(settings))
+    for (const key of own) {
+      const owner = owners.get(key)
+      if (owner && (secret.has(settings.folder) || secret.has(owner.folder))) {
+        const both = `${quoted(owner.folder)} and ${quoted(settings.folder)}`
+        throw new ConfigurationError(`With GALLEY_KEYS, ${both} have the same key.`)
+      }
+      if (owner || !isKey(key)) problems.push(keyProblem(key, settings, owner))
+      owners.set(key, owner ?? settings)
+    }
+  }
+  return { value: keys, problems }
+}
+
+function isShort(key: string): boolean {
+  return key.length < SECRET_KEY_LENGTH
+}
+
+/** Names the workspace and never the key, which is a secret all the same. */
+function shortKey({ shown, folder }: Keyed): Problem {
+  return problemAt(shown, TOP, {
+    code: 'short-key',
+    severity: 'warning',
+    message: `GALLEY_KEYS has a key of ${quoted(folder)} with fewer than ${SECRET_KEY_LENGTH} characters, which can be guessed.`,
+    hint: 'Take one that galley key prints, or write a key that is no secret into workspace.yml.',
+  })
+}
+
+function keyProblem(key: string, { shown, keys }: Keyed, owner: Keyed | undefined): Problem {
+  const mistake = owner
+    ? { message: `The key ${quoted(key)} is the one of ${owner.folder}.`, hint: 'Write another key.' }
+    : {
+        message: `The folder's name ${quoted(key)} is no key.`,
+        hint: `Write key: … in workspace.yml. ${KEY_HINT}`,
+      }
+  return problemAt(shown, keys.place, { code: 'bad-key', ...mistake })
+}
+
+/**
+ * Reads `demo=ws_8Fh,docs=ws_2Kq`; a folder named twice has both keys. Keys are secrets: no message repeats one.
+ */
+function keysFromEnvironment(value = '', folders: readonly string[]): Map<string, string[]> {
+  const keys = new Map<string, string[]>()
+  for (const entry of value.split(',').filter((part) => part.trim() !== '')) {
+    const [folder = '', key, more] = entry.split('=').map((part) => part.trim())
+    if (key === undefined || more !== undefined) {
+      throw new ConfigurationError('GALLEY_KEYS cannot be read. Write it as demo=KEY,docs=KEY.')
+    }
+    if (!folders.includes(folder)) {
+      const hint = didYouMean(folder, folders, `Known are ${folders.join(', ')}.`)
+      throw new ConfigurationError(`GALLEY_KEYS names ${quoted(folder)}, which is no workspace. ${hint}`)
+    }
+    if (!isKey(key))
+      throw new ConfigurationError(`In GALLEY_KEYS, the key of ${quoted(folder)} is none. ${KEY_HINT}`)
+    keys.set(folder, [...(keys.get(folder) ?? []), key])
+  }
+  return keys
+}

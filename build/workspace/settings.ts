@@ -1,0 +1,181 @@
+// workspace.yml: what holds for all posts of a workspace.
+import * as z from 'zod'
+import type { Folder } from '../discover/discover.ts'
+import { pictureOf, type UrlReference } from '../link/url-reference.ts'
+import { yamlOf } from '../parse/file.ts'
+import type { Data, Path } from '../parse/yaml/positions.ts'
+import { guarded } from '../parse/yaml-file.ts'
+import { type Place, TOP } from '../problems/location.ts'
+import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { didYouMean } from '../problems/suggest.ts'
+import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
+import { authorReferences, reference } from '../schema/schemas.ts'
+import { absoluteUrl } from '../schema/url.ts'
+import { conform } from '../schema/validate.ts'
+import { brief, choice, filled, image, list, mapping, reading } from '../schema/values.ts'
+import { isKey, KEY_HINT } from './keys.ts'
+import type { Defaults, Reference } from './references.ts'
+
+/** A workspace's settings: plain data, so that a worker thread can be given them. */
+export interface Settings {
+  folder: string
+  /** Where problems with the settings are shown: `workspace.yml`, or the folder if there is none. */
+  shown: string
+  /** Not so where there is a workspace.yml that cannot be read: posts are not told that they lack what it may say. */
+  isRead: boolean
+  keys: { value: string[]; place: Place }
+  html: 'safe' | 'trusted'
+  /** Where posts are shown: a pattern. */
+  url: string | undefined
+  /** Missing where workspace.yml does not say them rightly: posts are not held to them then. */
+  fields: Field[] | undefined
+  defaults: Defaults & {
+    coverImage: UrlReference | undefined
+    authorImage: UrlReference | undefined
+  }
+}
+
+/** Reads a workspace's settings. Where something is wrong, the default stands in, so that posts can be checked. */
+export function readSettings(folder: Folder): Checked<Settings> {
+  const { settings: file } = folder
+  if (!file) return settingsIn(folder, undefined)
+  const { value, problems } = guarded(file, () => andThen(yamlOf(file), (data) => settingsIn(folder, data)))
+  return { value: value ?? settingsIn(folder, undefined).value, problems }
+}
+
+function settingsIn(folder: Folder, written: Data | undefined): Checked<Settings> {
+  const shown = folder.settings?.shown ?? folder.shown
+  const { value, data, problems } = written
+    ? conform(settingsSchema, written, shown)
+    : { value: {}, data: undefined, problems: [] }
+  const isRead = folder.settings === undefined || (data !== undefined && isMapping(data.value ?? {}))
+  const place = (...path: Path) => data?.place(path) ?? TOP
+  const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
+  const picture = (written: string | undefined, key: string) =>
+    pictureOf(written, data, ['defaults', key], { shown, inside: 'workspace.yml' })
+  const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
+  const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
+    kind,
+    target,
+    file: shown,
+    place: place('defaults', ...path),
+  })
+  const settings: Settings = {
+    folder: folder.name,
+    shown,
+    keys: { value: keys, place: place(value.keys ? 'keys' : 'key') },
+    html: value.html ?? 'safe',
+    isRead,
+    url: value.url,
+    fields: isRead ? fieldsIn(value.fields, data) : undefined,
+    defaults: {
+      authors: authors.map((author, index) => reference('author', author, 'authors', index)),
+      category: category === undefined ? [] : [reference('category', category, 'category')],
+      coverImage: picture(coverImage, 'coverImage'),
+      authorImage: picture(authorImage, 'authorImage'),
+    },
+  }
+  const between = data ? mistakesBetween(value, data, shown) : []
+  return { value: settings, problems: [...problems, ...between] }
+}
+
+function fieldsIn(
+  sound: Record<string, Omit<Field, 'name'>> = {},
+  data: Data | undefined,
+): Field[] | undefined {
+  const written = fieldsWritten(data)
+  const isSound = ([name, definition]: [string, unknown]) =>
+    isFieldName(name) && Object.hasOwn(sound, name) && hasAllOptions(sound[name]!, definition)
+  return written?.every(isSound) ? written.map(([name]) => ({ name, ...sound[name]! })) : undefined
+}
+
+/** One that is not written rightly is missing, and posts may set it nevertheless. */
+function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown): boolean {
+  return options.length === ((written as { options?: unknown[] }).options?.length ?? 0)
+}
+
+/** By their names as they are written: `__proto__`, too. Nothing when they are no mapping. */
+function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
+  const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
+  return isMapping(fields) ? Object.entries(fields) : undefined
+}
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const key = reading((input, fail) =>
+  isKey(input) ? input : fail('bad-key', `${quoted(input)} is no key`, KEY_HINT),
+)
+
+const PLACEHOLDERS = ['slug', 'category', 'year', 'month', 'day']
+
+const site = reading((input, fail) => {
+  const unknown = [...input.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !PLACEHOLDERS.includes(name))
+  if (unknown) {
+    const known = PLACEHOLDERS.map((name) => `{${name}}`)
+    const hint = didYouMean(unknown[0], known, `Known are ${known.join(', ')}.`)
+    return fail('bad-url', `${quoted(input)} holds ${unknown[0]}, which stands for nothing`, hint)
+  }
+  const bare = input.replace(/\{\w+\}/g, 'x')
+  if (!/[{}]/.test(bare) && absoluteUrl(bare)) return input
+  return fail('bad-url', `${quoted(input)} is no pattern of URLs`, 'Write https://example.org/blog/{slug}.')
+})
+
+const language = reading((input, fail) =>
+  LANGUAGE.test(input)
+    ? input
+    : fail('bad-language', `${quoted(input)} is no language tag`, 'Write one such as en or pt-BR.'),
+)
+
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
+
+const MOST_FIELDS = 200
+
+export const settingsSchema = mapping({
+  name: filled.optional(),
+  url: brief(site).optional(),
+  key: key.optional(),
+  keys: list(key).min(1, 'is empty').optional(),
+  language: language.default('en'),
+  defaults: mapping({
+    authors: authorReferences.optional(),
+    category: reference.optional(),
+    coverImage: brief(image).optional(),
+    authorImage: brief(image).optional(),
+  }).optional(),
+  fields: z
+    .record(z.string(), fieldSchema, { error: 'must be a mapping' })
+    .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, {
+      message: `has more than ${MOST_FIELDS} fields`,
+      params: { code: 'bad-field', hint: 'Remove some: every post has each of them.' },
+    })
+    .optional(),
+  html: choice('safe', 'trusted').default('safe'),
+})
+
+/** What one field's schema cannot see. */
+function mistakesBetween(
+  value: Partial<z.output<typeof settingsSchema>>,
+  data: Data,
+  shown: string,
+): Problem[] {
+  const mistakes = (fieldsWritten(data) ?? [])
+    .filter(([name]) => !isFieldName(name))
+    .map(([name]) =>
+      problemAt(shown, data.keyPlace(['fields', name]), {
+        code: 'bad-field',
+        message: `${quoted(name)} is no name of a field.`,
+        hint: 'Write another: letters, digits, _ and -, a letter first.',
+      }),
+    )
+  if (value.key !== undefined && value.keys !== undefined) {
+    const mistake: Mistake = {
+      code: 'bad-key',
+      message: 'There are both key and keys.',
+      hint: 'Write them all in keys.',
+    }
+    mistakes.push(problemAt(shown, data.keyPlace(['key']), mistake))
+  }
+  return mistakes
+}
