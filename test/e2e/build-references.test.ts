@@ -233,6 +233,50 @@ describe('where nothing is declared', () => {
   })
 })
 
+describe('authors, categories and tags are in the order of their names, whatever their case and accents,', () => {
+  const names = ['Zoë', 'ada', 'Älva', 'Bob']
+  const posts = names.map((name, index): [string, string] => [
+    `blog/posts/${index}.md`,
+    postFile({ authors: `[${name}]`, category: name, tags: `[${name}]` }),
+  ])
+  const listed = async (kind: string) =>
+    (await get(place, `blog/${kind}`))[kind].map((one: { slug: string; name: string }) => [
+      one.slug,
+      one.name,
+    ])
+
+  test('where nothing is declared', async () => {
+    expect(await problems(Object.fromEntries(posts))).toEqual([])
+    for (const kind of ['authors', 'categories', 'tags']) {
+      expect((await listed(kind)).map(([slug]: [string]) => slug)).toEqual(['ada', 'älva', 'bob', 'zoë'])
+    }
+  })
+
+  test('where they are declared, and of equal names in the order of slugs', async () => {
+    const all = [...names, 'ADA']
+    const slugs = [...'zayxb']
+    const list = all.map((name, index) => `${slugs[index]}: { name: ${name} }\n`).join('')
+    const sorted = [
+      ['a', 'ada'],
+      ['b', 'ADA'],
+      ['y', 'Älva'],
+      ['x', 'Bob'],
+      ['z', 'Zoë'],
+    ]
+    expect(
+      await problems({
+        'blog/tags.yml': list,
+        'blog/categories.yml': list,
+        ...Object.fromEntries(
+          all.map((name, index) => [`blog/authors/${slugs[index]}.yml`, `name: ${name}\n`]),
+        ),
+        'blog/posts/a.md': postFile({ authors: `[${slugs}]`, category: 'a', tags: `[${slugs}]` }),
+      }),
+    ).toEqual([])
+    for (const kind of ['authors', 'categories', 'tags']) expect(await listed(kind)).toEqual(sorted)
+  })
+})
+
 describe('defaults of a workspace', () => {
   const settings = `defaults:
   authors: [jonas]
