@@ -54,6 +54,20 @@ async function rest(socket: Socket): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+test.each(['identity', 'gzip'])(
+  'a page larger than what is written at once arrives whole, as %s',
+  async (coding) => {
+    const page = `${here.running.url}/v1/large/posts?limit=20&page=2`
+    for (let time = 0; time < 2; time++) {
+      const { posts } = await json(await fetch(page, { headers: { 'Accept-Encoding': coding } }))
+      const numbers = posts.map(
+        (post: { content: string }) => /^<p>first (\d+) x{100000}<\/p>$/.exec(post.content)?.[1],
+      )
+      expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => String(20 + index)))
+    }
+  },
+)
+
 describe('a stream', () => {
   test.each(['', 'Accept-Encoding: gzip\r\n'])('arrives whole, with %j', async (header) => {
     const [reply] = repliesIn((await talk(here.running.url, [request('1.1', header)])).bytes)

@@ -35,5 +35,9 @@ suite('a description', () => {
   test('is cut between characters where there are no words', () => {
     expect([...describe(`<p>${'語'.repeat(300)}</p>`)]).toHaveLength(199)
     expect([...describe(`<p>${'😀'.repeat(300)}</p>`)]).toHaveLength(199)
+    const marked = 'e\u0301'
+    expect(describe(`<p>${marked.repeat(150)}</p>`)).toBe(marked.repeat(99))
+    expect(describe(`<p>x${marked.repeat(150)}</p>`)).toBe(`x${marked.repeat(99)}`)
+    expect(describe(`<p>${'語'.repeat(200)}</p>`)).toBe('語'.repeat(200))
   })
 })

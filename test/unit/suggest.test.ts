@@ -14,6 +14,25 @@ test.each([
   expect(nearest(word, others)).toBe(known)
 })
 
+test('no more than a third of the letters may be wrong, and never all of them', () => {
+  for (const [word, known, near] of [
+    ['a', 'a', true],
+    ['ab', 'ac', true],
+    ['ab', 'cd', false],
+    ['abcde', 'abcdx', true],
+    ['abcde', 'abcxy', false],
+    ['abcdef', 'abcdxy', true],
+    ['abcdef', 'abcd', true],
+    ['abcdef', 'abc', false],
+    ['abcd', 'abcdef', true],
+    ['abcdefghi', 'abcdefxyz', true],
+    ['abcdefghi', 'abcdexyzw', false],
+    ['abcdefghi', 'bcdefghixy', true],
+  ] as const) {
+    expect([word, known, nearest(word, [known])]).toEqual([word, known, near ? known : undefined])
+  }
+})
+
 test('nothing is near to a word that is mostly other letters', () => {
   expect(nearest('weather', ['title', 'tags'])).toBeUndefined()
   expect(nearest('c', ['a', 'b'])).toBeUndefined()
@@ -25,5 +44,6 @@ test('of two words equally near the first is meant', () => {
 })
 
 test('nothing is looked for that is too long for a word', () => {
+  expect(nearest('a'.repeat(100), ['a'.repeat(100)])).toBe('a'.repeat(100))
   expect(nearest('a'.repeat(101), ['a'.repeat(101)])).toBeUndefined()
 })
