@@ -1,24 +1,53 @@
-// The import rule: two programs meet at a format. What each folder may import, and what one function may reach.
-import { readdirSync, readFileSync } from 'node:fs'
+// The import rule: two programs meet at a format. Which folder may import which, that nothing imports in a circle, and
+// what one function may reach. Imports of types count like any other.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Folders of ours that each folder may import, itself aside. */
+/** What each folder may import of ours, itself aside: whole folders, or what is below a part of one. */
 const allowed: Record<string, string[]> = {
   snapshot: [],
   build: ['snapshot'],
   api: ['snapshot'],
-  server: ['api', 'snapshot'],
-  bin: ['api', 'build', 'server', 'snapshot'],
+  server: ['api/_app', 'snapshot'],
+  bin: ['api/_app', 'build', 'server', 'snapshot'],
+  test: ['api', 'bin', 'build', 'server', 'snapshot'],
+}
+
+/** The same of the rooms in a folder. What lies beside the rooms is for all of them, and may import any. */
+const rooms: Record<string, Record<string, string[]>> = {
+  snapshot: {
+    format: [],
+    read: ['format', 'search', 'visibility'],
+    search: ['format', 'read'],
+    text: [],
+    visibility: ['format', 'read', 'search'],
+    write: ['format', 'read', 'search', 'visibility'],
+  },
+  'api/_app': {
+    http: [],
+    admission: ['http'],
+    limit: ['http'],
+    search: ['admission', 'listing'],
+    listing: ['admission', 'http', 'search'],
+    routes: ['http', 'limit', 'listing', 'search'],
+  },
+  bin: {
+    watch: [],
+    cli: ['commands'],
+    builder: ['cli'],
+    terminal: ['cli'],
+    commands: ['builder', 'cli', 'terminal', 'watch'],
+  },
 }
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|mjs)$/.test(name))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => /\.(?:ts|mts|mjs)$/.test(path) && !path.includes('/node_modules/'))
 }
 
 /** Specifiers of static imports, re-exports and dynamic imports; types are left out when `types` is false. */
@@ -34,6 +63,13 @@ function target(file: string, specifier: string): string {
   return relative(root, join(root, dirname(file), specifier)).replaceAll('\\', '/')
 }
 
+/** Files of ours that `file` imports, types included. */
+function oursIn(file: string): string[] {
+  return importsOf(file, true)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => target(file, specifier))
+}
+
 /** Files and packages that running `file` brings in: at once, and later when it comes to it. */
 function reachable(file: string, later = true, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
@@ -45,18 +81,84 @@ function reachable(file: string, later = true, seen = new Set<string>()): Set<st
   return seen
 }
 
+/** One circle of imports, where there is any, the first file repeated at its end. */
+function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>()
+  const visit = (file: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of imports.get(file) ?? []) {
+      const circle = visit(next, [...way, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of imports.keys()) {
+    const circle = visit(file, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
+/** Imports from one of `files` to what is below none of `folders`. */
+function wrong(files: readonly string[], folders: readonly string[]): string[] {
+  return files.flatMap((file) =>
+    oursIn(file)
+      .filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))
+      .map((path) => `${file} imports ${path}`),
+  )
+}
+
 describe('the import rule', () => {
-  test.each(Object.keys(allowed))('%s imports no folder of ours it must not know', (folder) => {
-    const files = sources(folder)
-    expect(files.length).toBeGreaterThan(0)
-    const wrong = files.flatMap((file) =>
-      importsOf(file, true)
-        .filter((specifier) => specifier.startsWith('.'))
-        .map((specifier) => target(file, specifier))
-        .filter((path) => ![folder, ...allowed[folder]!].includes(path.split('/')[0]!))
+  test('holds for every folder with sources', () => {
+    const folders = readdirSync(root, { withFileTypes: true })
+      .filter((one) => one.isDirectory() && !/^\.|^(?:node_modules|dist|content|docs)$/.test(one.name))
+      .map(({ name }) => name)
+    expect(folders.sort()).toEqual(Object.keys(allowed).sort())
+    for (const [folder, known] of Object.entries(rooms)) {
+      const present = readdirSync(join(root, folder), { withFileTypes: true }).filter((one) =>
+        one.isDirectory(),
+      )
+      expect(present.map(({ name }) => name).sort(), folder).toEqual(Object.keys(known).sort())
+    }
+  })
+
+  test.each(Object.entries(allowed))('%s imports no folder of ours it must not know', (folder, others) => {
+    expect(wrong(sources(folder), [folder, ...others])).toEqual([])
+  })
+
+  test.each(
+    Object.entries(rooms).flatMap(([folder, all]) =>
+      Object.entries(all).map(([room, others]) => ({ folder, room, others, all: Object.keys(all) })),
+    ),
+  )('$folder/$room imports no room beside it that it must not know', ({ folder, room, others, all }) => {
+    const mustNot = all.filter((one) => one !== room && !others.includes(one))
+    const found = sources(`${folder}/${room}`).flatMap((file) =>
+      oursIn(file)
+        .filter((path) => mustNot.some((one) => path.startsWith(`${folder}/${one}/`)))
         .map((path) => `${file} imports ${path}`),
     )
-    expect(wrong).toEqual([])
+    expect(found).toEqual([])
+  })
+
+  test('no file imports another in a circle, types included', () => {
+    const files = Object.keys(allowed).flatMap(sources)
+    const imports = new Map(files.map((file) => [file, oursIn(file)]))
+    const missing = [...imports].flatMap(([file, targets]) =>
+      targets.filter((path) => !existsSync(join(root, path))).map((path) => `${file} imports ${path}`),
+    )
+    expect(missing).toEqual([])
+    expect(circleIn(imports)).toBeUndefined()
+    expect(
+      circleIn(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+        ]),
+      ),
+    ).toEqual(['b', 'c', 'b'])
   })
 
   test('the function reaches nothing of the build and none of its packages', () => {
@@ -74,15 +176,16 @@ describe('the import rule', () => {
   })
 
   test('relative imports name their .ts file', () => {
-    const wrong = Object.keys(allowed)
+    const unnamed = Object.keys(allowed)
       .flatMap(sources)
       .flatMap((file) => importsOf(file, true).map((specifier) => `${file}: ${specifier}`))
-      .filter((line) => /: \./.test(line) && !/\.(ts|mjs|json)$/.test(line))
-    expect(wrong).toEqual([])
+      .filter((line) => /: \./.test(line) && !/\.(ts|mts|mjs|json)$/.test(line))
+    expect(unnamed).toEqual([])
   })
 
   test('two files start processes: the one that asks git, and the one for last tries', () => {
     const starting = Object.keys(allowed)
+      .filter((folder) => folder !== 'test')
       .flatMap(sources)
       .filter((file) =>
         importsOf(file, true).some((specifier) => /^(node:)?(child_process|cluster)$/.test(specifier)),
