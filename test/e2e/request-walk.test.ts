@@ -5,13 +5,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../bulk.ts'
+import { typescript } from '../script.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const typescript = pathToFileURL(here('../../build/typescript/register.mjs')).href
 
 const data = mkdtempSync(join(tmpdir(), 'galley-walk-'))
 beforeAll(() => {
@@ -23,7 +23,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 /** The functions that the last of the requests enters, by file. */
 function walk(...targets: string[]): Record<string, string[]> {
   return JSON.parse(
-    execFileSync(process.execPath, ['--import', typescript, here('walk.ts'), data, ...targets], {
+    execFileSync(process.execPath, [...typescript, here('walk.ts'), data, ...targets], {
       encoding: 'utf8',
     }),
   )

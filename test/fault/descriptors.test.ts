@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { marked } from '../marked.ts'
+import { typescript } from '../script.ts'
 import { startServer } from './process.ts'
 
-const script = fileURLToPath(new URL('open-many.mts', import.meta.url))
+const script = fileURLToPath(new URL('open-many.ts', import.meta.url))
 
 test.skipIf(process.platform === 'win32')(
   'are read with few descriptors, and refused clearly with none',
@@ -21,8 +22,8 @@ test.skipIf(process.platform === 'win32')(
     try {
       const workspaces = Array.from({ length: 120 }, (_, i) => marked(`w${i}`, `of w${i}.`, 2))
       writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
-      const command = 'ulimit -n 96 && exec "$0" --import tsx "$@"'
-      const child = spawnSync('sh', ['-c', command, process.execPath, script, data])
+      const command = 'ulimit -n 96 && exec "$0" "$@"'
+      const child = spawnSync('sh', ['-c', command, process.execPath, ...typescript, script, data])
       expect(child.status, child.stderr.toString()).toBe(0)
       expect(JSON.parse(child.stdout.toString())).toEqual({
         folders: 120,

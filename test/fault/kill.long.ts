@@ -12,8 +12,9 @@ import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { ask } from '../contract/ask.ts'
 import { marked } from '../marked.ts'
+import { typescript } from '../script.ts'
 
-const script = fileURLToPath(new URL('kill-write.mts', import.meta.url))
+const script = fileURLToPath(new URL('kill-write.ts', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'galley-kill-'))
 const data = join(root, 'data')
 
@@ -21,7 +22,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function write(marker: string, killBefore: number, ...preview: string[]): { killed: boolean } {
   const parameters = [data, marker, String(killBefore), ...preview]
-  const child = spawnSync(process.execPath, ['--import', 'tsx', script, ...parameters])
+  const child = spawnSync(process.execPath, [...typescript, script, ...parameters])
   if (child.signal === 'SIGKILL') return { killed: true }
   expect(child.status, child.stderr.toString()).toBe(0)
   return { killed: false }

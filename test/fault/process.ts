@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { ServeOptions } from '../../server/index.ts'
+import { typescript } from '../script.ts'
 
 export interface ServerProcess {
   url: string
@@ -24,7 +25,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-const script = fileURLToPath(new URL('serve.mts', import.meta.url))
+const script = fileURLToPath(new URL('serve.ts', import.meta.url))
 
 /** How long it may take to end, in ms. */
 const patience = 20_000
@@ -43,10 +44,14 @@ export async function startServer(
   data: string,
   { descriptors = 1_024, env = unlimited, ...options }: ServerOptions = {},
 ): Promise<ServerProcess> {
-  const command = `ulimit -n ${descriptors} && exec "$0" --import tsx "$@"`
-  const child = spawn('bash', ['-c', command, process.execPath, script, data, JSON.stringify(options)], {
-    env: { ...process.env, ...env },
-  })
+  const command = `ulimit -n ${descriptors} && exec "$0" "$@"`
+  const child = spawn(
+    'bash',
+    ['-c', command, process.execPath, ...typescript, script, data, JSON.stringify(options)],
+    {
+      env: { ...process.env, ...env },
+    },
+  )
   const ended = once(child, 'close').then(([code]) => code as number | null)
   let said = ''
   child.stderr.on('data', (chunk) => {

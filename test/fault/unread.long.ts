@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../bulk.ts'
+import { typescript } from '../script.ts'
 
 const megabyte = 1_000_000
 const root = mkdtempSync(join(tmpdir(), 'galley-unread-'))
 const [data, files] = [join(root, 'data'), join(root, 'public')]
-const script = fileURLToPath(new URL('unread.mts', import.meta.url))
+const script = fileURLToPath(new URL('unread.ts', import.meta.url))
 
 /** A network of its own has small buffers; who may not make one cannot see what the server holds. */
 const network =
@@ -39,16 +40,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test.skipIf(!isPossible)('a thousand replies that nobody reads cost at most 100 MB', () => {
-  const { stdout, stderr } = isolated(
-    'exec "$@"',
-    '--',
-    process.execPath,
-    '--import',
-    'tsx',
-    script,
-    data,
-    files,
-  )
+  const { stdout, stderr } = isolated('exec "$@"', '--', process.execPath, ...typescript, script, data, files)
   const grown: Record<string, number> = JSON.parse(stdout || JSON.stringify(stderr))
   console.log(
     Object.entries(grown)

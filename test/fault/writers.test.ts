@@ -9,6 +9,7 @@ import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { marked } from '../marked.ts'
+import { typescript } from '../script.ts'
 
 let dir: string
 beforeEach(() => {
@@ -22,20 +23,20 @@ const killed = process.platform === 'win32' ? 1 : 'SIGKILL'
 /** @returns how the process ended: a number, or the name of a signal */
 function run(script: string, ...parameters: string[]): Promise<number | string> {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', path, ...parameters], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [...typescript, path, ...parameters], { stdio: 'inherit' })
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)))
 }
 
 test('processes that die while they hold the lock lose no count of one another', async () => {
   writeFileSync(join(dir, 'count'), '0')
-  const ends = await Promise.all(Array.from({ length: 4 }, () => run('count-locked.mts', dir, '50')))
+  const ends = await Promise.all(Array.from({ length: 4 }, () => run('count-locked.ts', dir, '50')))
   expect(new Set(ends)).toEqual(new Set([killed]))
   expect(readFileSync(join(dir, 'count'), 'utf8')).toBe('200')
 })
 
 test('builds at the same time leave one of their snapshots, whole, and nothing else', async () => {
   const markers = ['one', 'two', 'three']
-  const ends = await Promise.all(markers.map((marker) => run('write-often.mts', dir, marker, '10')))
+  const ends = await Promise.all(markers.map((marker) => run('write-often.ts', dir, marker, '10')))
   expect(ends).toEqual([0, 0, 0])
   const snapshots = openSnapshots(dir)
   expect(verifySnapshot(dir)).toEqual([])
