@@ -6,10 +6,12 @@ import type { Page, Request } from 'playwright-core'
 const BY_SCRIPT = new Set(['fetch', 'xhr', 'ping', 'eventsource', 'websocket'])
 
 /**
- * Those of `contents` that a script of theirs showed in any way: it called `fire` or opened a dialog, left something in
+ * Those of `all` that a script of theirs showed in any way: it called `fire` or opened a dialog, left something in
  * the window, led the page elsewhere or made a request.
  */
-export async function firedBy(page: Page, contents: readonly string[]): Promise<string[]> {
+export async function firedBy(page: Page, all: readonly string[]): Promise<string[]> {
+  // Most of what is left of markup that was taken apart is alike.
+  const contents = [...new Set(all)]
   const fired = new Set<string>()
   const note = (request: Request) => {
     // A service worker has no frame; none can be here.

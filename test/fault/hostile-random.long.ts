@@ -11,7 +11,7 @@ import { peakOf } from './peak.ts'
 /** Another one looks for other files. */
 const SEED = Number(process.env.GALLEY_SEED ?? 1)
 
-const ROUNDS = [1, 2, 3, 4]
+const ROUNDS = [1, 2, 3]
 
 let place: Workspace
 afterEach(() => place?.remove())
@@ -66,7 +66,7 @@ test('a server that watches goes on through all of them', async () => {
   place = await workspace({ 'sound/posts/a.md': postFile() })
   const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
   const url = await urlOf(running)
-  for (const round of ROUNDS.slice(0, 2)) {
+  for (const round of ROUNDS.slice(1)) {
     const failures = running.stderr().split('The build failed').length
     place.write(hostileFiles(seeded(SEED * 1_000 + round)))
     await expect

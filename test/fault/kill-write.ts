@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
-import { syntheticWorkspace } from '../bench/posts.ts'
+import { marked } from '../marked.ts'
 
 const [dir = '', marker = '', nth = '0', preview = null] = process.argv.slice(2)
 const operations = [
@@ -36,9 +36,7 @@ syncBuiltinESMExports()
 const { writeSnapshot } = await import('../../snapshot/write/write.ts')
 const { sha256 } = await import('../../snapshot/format/format.ts')
 const workspaces = ['a', 'b'].map((folder): BuiltWorkspace => {
-  const workspace: BuiltWorkspace = { ...syntheticWorkspace(folder, 12), drafts: preview !== null }
-  for (const post of workspace.posts) post.meta.description = marker
-  return workspace
+  return { ...marked(folder, marker, 12), drafts: preview !== null }
 })
 const image = `${marker.replaceAll(' ', '-')}.${sha256(marker).slice(0, 16)}.txt`
 workspaces[0]!.media = [image]

@@ -1,4 +1,4 @@
-// 500 workspaces on 512 descriptors: workspaces are evicted, snapshots swapped every 50 ms, and slow readers of whole
+// 200 workspaces on 512 descriptors: workspaces are evicted, snapshots swapped every 50 ms or so, and slow readers of whole
 // lists get their own workspace's posts, of one snapshot, and nothing else.
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,12 +9,11 @@ import { seeded } from '../bench/words.ts'
 import { bulkWorkspace } from '../bulk.ts'
 import { pause, request, type ServerProcess, startServer } from './process.ts'
 
-const workspaces = 500
+const workspaces = 200
 const posts = 24
 const postBytes = 50_000
 const readers = 40
-const duration = 40_000
-const swapEvery = 50
+const watchEvery = 50
 
 const root = mkdtempSync(join(tmpdir(), 'galley-many-'))
 const data = join(root, 'data')
@@ -36,7 +35,7 @@ beforeAll(async () => {
     writeSnapshot(data, { workspaces: built, builtAt: null, preview: null, keepPrevious: true })
     generations.push(readFileSync(current, 'utf8'))
   }
-  server = await startServer(data, { watchInterval: swapEvery, descriptors: 512 })
+  server = await startServer(data, { watchInterval: watchEvery, descriptors: 512 })
 })
 
 afterAll(async () => {
@@ -64,7 +63,6 @@ async function readSlowly(folder: string, wait: number): Promise<string> {
 
 test('each reply holds only its own workspace, of one snapshot, while everything changes', async () => {
   const random = seeded(500)
-  const end = performance.now() + duration
   const seen = {
     replies: 0,
     folders: new Set<string>(),
@@ -72,16 +70,20 @@ test('each reply holds only its own workspace, of one snapshot, while everything
     descriptors: 0,
     swaps: 0,
   }
+  // However fast the machine is.
+  const isEnough = () =>
+    seen.replies > 500 && seen.folders.size > 150 && seen.generations.size === 2 && seen.swaps > 150
   const swapping = (async () => {
-    while (performance.now() < end) {
+    while (!isEnough()) {
       writeFileSync(`${current}.next`, generations[seen.swaps++ % 2]!)
       renameSync(`${current}.next`, current)
       seen.descriptors = Math.max(seen.descriptors, server.descriptors())
-      await pause(swapEvery)
+      // In no step with the server, which looks as often.
+      await pause(2 * random() * watchEvery)
     }
   })()
   const reading = Array.from({ length: readers }, async () => {
-    while (performance.now() < end) {
+    while (!isEnough()) {
       const folder = `w${Math.floor(random() * workspaces)}`
       seen.generations.add(await readSlowly(folder, random() * 30))
       seen.folders.add(folder)
@@ -92,9 +94,6 @@ test('each reply holds only its own workspace, of one snapshot, while everything
   console.log(
     `${seen.replies} replies of ${seen.folders.size} workspaces, ${seen.swaps} swaps, at most ${seen.descriptors} descriptors`,
   )
-  expect(seen.generations).toEqual(new Set(['A', 'B']))
-  expect(seen.folders.size).toBeGreaterThan(150)
-  expect(seen.swaps).toBeGreaterThan(100)
   expect(seen.descriptors).toBeLessThanOrEqual(400)
   expect(server.log()).not.toMatch(/internal error|unavailable|cut off/)
 })
