@@ -1,9 +1,15 @@
 // When readers of a post see the posts that it names.
+import type { Instant } from '../../snapshot/types.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Environment } from '../environment/environment.ts'
-import type { Included } from '../publish/included.ts'
 import type { Links } from './resolve.ts'
 import type { Seen } from './withhold.ts'
+
+/** A post that is not left out. */
+interface Dated {
+  from: Compiled
+  post: { publishedAt: Instant }
+}
 
 export interface Visibility {
   ofPost(post: Compiled): Seen
@@ -12,14 +18,14 @@ export interface Visibility {
 }
 
 /**
- * @param posts that are not left out, newest first
+ * @param posts newest first
  * @returns what holds for links of one of them: posts of one second appear together
  */
 export function visibility(
   links: Links,
-  posts: readonly Included[],
+  posts: readonly Dated[],
   { drafts }: Pick<Environment, 'drafts'>,
-): (from: Included['post']) => Visibility {
+): (from: Dated['post']) => Visibility {
   const numbers = new Map(posts.map(({ from }, number) => [from, number]))
   return (from) => {
     const ofPost = (post: Compiled): Seen => {

@@ -27,6 +27,20 @@ const rooms: Record<string, Record<string, string[]>> = {
     visibility: ['format', 'read', 'search'],
     write: ['format', 'read', 'search', 'visibility'],
   },
+  build: {
+    problems: [],
+    typescript: [],
+    environment: ['problems', 'schema'],
+    // Its process does what compile and parse do in this one.
+    isolation: ['compile', 'parse', 'typescript'],
+    parse: ['isolation', 'problems'],
+    schema: ['parse', 'problems'],
+    discover: ['parse', 'problems'],
+    workspace: ['discover', 'environment', 'isolation', 'link', 'parse', 'problems', 'schema'],
+    compile: ['isolation', 'link', 'parse', 'problems', 'schema', 'typescript', 'workspace'],
+    link: ['compile', 'discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
+    publish: ['compile', 'environment', 'link', 'problems', 'schema', 'workspace'],
+  },
   'api/_app': {
     http: [],
     admission: ['http'],
