@@ -1,5 +1,5 @@
-// From a folder of content to a snapshot, stage by stage. Each stage is a function from values to values that gathers
-// the problems it finds; the disk is at both ends.
+// From a folder of content to a snapshot, stage by stage. Each stage is a function that returns what it made and the
+// problems it found; the disk is at both ends.
 import type { BuiltWorkspace } from '../snapshot/types.ts'
 import { compileAll } from './compile/pool/pool.ts'
 import { discover, type Folder, filesIn } from './discover/discover.ts'
@@ -31,7 +31,7 @@ export interface BuildOptions extends ContentOptions, PublishOptions {
 export interface BuildResult {
   /** In the order of files, lines and columns. */
   problems: Problem[]
-  /** Whether the build did not fail. If it did over content, `out` holds what it held. */
+  /** True if a snapshot was written; after mistakes in content `out` is unchanged. */
   written: boolean
   /** What was written, in code point order of folders. */
   workspaces: BuiltSummary[]

@@ -45,6 +45,11 @@ const WORDS = new Set([
   'title',
 ])
 
+/** Whether elements of that name have attributes with a meaning of their own. */
+export function hasUrls(tag: string): boolean {
+  return Object.hasOwn(MEANINGS, tag.toLowerCase())
+}
+
 /** @param tag in lower case, as is `attribute` */
 export function meaningOf(tag: string, attribute: string): Meaning {
   const own = Object.hasOwn(MEANINGS, tag) ? MEANINGS[tag]! : {}
@@ -52,8 +57,14 @@ export function meaningOf(tag: string, attribute: string): Meaning {
   return WORDS.has(attribute) ? 'words' : 'other'
 }
 
+/** Tells quickly of most attributes, as HTML has them or as they are meant, that they name no file. */
+export function mayNameFile(written: string): boolean {
+  return /\.m|[%\\&]/.test(written)
+}
+
 /** Posts' files that an attribute without a meaning of its own may name, in whatever it holds. */
 export function filesNamedBy(name: string, value: string, inside: string): FileName[] {
+  if (!mayNameFile(name) && !mayNameFile(value)) return []
   const found = [name, ...readings(name, value)].flatMap((text) => [...fileNamesIn(text, inside)])
   return [...new Map(found.map((file) => [file.path, file])).values()]
 }

@@ -12,7 +12,8 @@ export interface FileName {
 }
 
 /** What every post's file ends in, as it is or with escapes. */
-const ENDING = /(?:\.|%2[eE])(?:m|%6[dD])(?:d|%64)(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])/gu
+const ENDING = /(?:\.|%2[eE])(?:m|%6[dD])(?:d|%64)/g
+const MORE_OF_NAME = /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u
 
 /** What stands before a name is no part of it; letters of scripts without capitals may stand close to it. */
 const WITHIN_NAME = /[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}\p{M}_.%~+@!$/#-]/u
@@ -28,9 +29,11 @@ const LONGEST = 1_000
  * @param inside the path in the workspace of the file that holds it
  */
 export function* fileNamesIn(text: string, inside: string): Generator<FileName> {
+  if (!text.includes('.md') && !text.includes('%')) return
   let last = { from: 0, to: 0 }
   for (const { 0: ending, index } of text.matchAll(ENDING)) {
     const to = index + ending.length
+    if (MORE_OF_NAME.test(text.slice(to, to + 3))) continue
     const beginnings = beginningsBefore(text, index, last.to)
     // A folder may be called like a file.
     if (beginnings.length === 0 && to - last.from < LONGEST) beginnings.push(last.from)

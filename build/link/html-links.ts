@@ -3,7 +3,7 @@
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import type { ContentFile } from '../parse/file.ts'
 import type { Place } from '../problems/location.ts'
-import { filesNamedBy, meaningOf } from './attributes.ts'
+import { filesNamedBy, hasUrls, mayNameFile, meaningOf } from './attributes.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'
 import { postPathOf, type UrlReference, urlTarget } from './url-reference.ts'
@@ -30,14 +30,14 @@ export interface Picture {
 const RAW_TEXT = 'script|style|noembed|noframes|textarea|title|xmp'
 const UNREAD = /^(?:script|style|noembed|noframes)$/
 
-/** Tags with attributes as sanitize-html writes them, ends of links, and raw text with its tags. */
+/** As sanitize-html writes them: raw text with its tags; tags with attributes; links without; ends of links. */
 const TAG = new RegExp(
-  `<(?<raw>${RAW_TEXT})\\b(?<rawAttributes>[^>]*)>(?<text>[\\s\\S]*?)</\\k<raw>\\s*>` +
-    '|<(?<tag>[a-zA-Z][^\\s<>/=]*)(?<attributes>(?:\\s+[^\\s<>/=]+(?:="[^"]*")?)+)(?<end>\\s*/?>)' +
-    '|<(?<bare>a)>|</a>',
+  `<(${RAW_TEXT})\\b([^>]*)>([\\s\\S]*?)</\\1\\s*>` +
+    '|<([a-zA-Z][^\\s<>/=]*)((?:\\s+[^\\s<>/=]+(?:="[^"]*")?)+)(\\s*/?>)' +
+    '|<(a)>|</a>',
   'g',
 )
-const ATTRIBUTE = /\s+(?<name>[^\s<>/=]+)(?:="(?<value>[^"]*)")?/g
+const ATTRIBUTE = /\s+([^\s<>/=]+)(?:="([^"]*)")?/g
 
 /** @param find where the file has what its HTML names: see url-places.ts; asked in the order of the HTML */
 export function htmlLinks(html: string, file: Naming, find: (written: string) => Place): HtmlLink[] {
@@ -45,14 +45,16 @@ export function htmlLinks(html: string, file: Naming, find: (written: string) =>
   /** For each `<a>` that is open, what its end belongs to: one link or none. */
   const open: HtmlLink[][] = []
   const reader = new Reader(file, find)
-  for (const { 0: written, index: from, groups = {} } of html.matchAll(TAG)) {
-    const { raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare } = groups
+  for (const found of html.matchAll(TAG)) {
+    const [written, raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare] = found
+    const from = found.index
     const to = from + written.length
     if (raw !== undefined) {
       const textFrom = from + raw.length + rawAttributes.length + 2
       links.push(...reader.linksOf({ tag: raw, from, to: textFrom, end: '>', written: rawAttributes }))
       if (UNREAD.test(raw)) links.push(...reader.unread(text, textFrom))
     } else if (tag !== undefined) {
+      if (!hasUrls(tag) && !mayNameFile(attributes)) continue
       const own = reader.linksOf({ tag: tag.toLowerCase(), from, to, end, written: attributes })
       links.push(...own)
       if (tag === 'a') open.push(own.filter(({ reference }) => reference.kind === 'link'))
@@ -169,9 +171,9 @@ class Reader {
 }
 
 function attributesIn(written: string, start: number): Attribute[] {
-  return [...written.matchAll(ATTRIBUTE)].map(({ 0: { length }, index, groups = {} }) => ({
-    name: groups.name!.toLowerCase(),
-    encoded: groups.value,
+  return [...written.matchAll(ATTRIBUTE)].map(({ 0: { length }, 1: name = '', 2: encoded, index }) => ({
+    name: name.toLowerCase(),
+    encoded,
     from: start + index,
     to: start + index + length,
   }))
