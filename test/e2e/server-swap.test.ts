@@ -1,5 +1,5 @@
 // A new snapshot takes over while requests are answered, and a damaged one never does.
-import { mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -207,18 +207,26 @@ test('a server of previews takes what comes, with drafts or without', async () =
 test('a server that is started before its snapshot answers 503 until there is one', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'galley-late-')), 'data')
   const log: string[] = []
+  const errors: string[] = []
   const running = await serve({
     data,
     port: 0,
     host: '127.0.0.1',
     env: unlimited,
-    log: (line) => log.push(line),
+    log: (line) => errors.push(line),
+    info: (line) => log.push(line),
   })
   try {
     await running.look()
-    expect(log.join('\n')).toMatch(
-      /^there is no snapshot in \S+data; requests are answered 503; run galley build$/,
-    )
+    expect(log).toEqual([`there is no snapshot in ${data}; requests are answered 503; run galley build`])
+    mkdirSync(data)
+    writeFileSync(join(data, 'current.json'), '{}')
+    await running.look()
+    // Nobody starts on that on purpose.
+    expect(errors).toEqual([
+      `${data}/current.json is not a list of workspaces; requests are answered 503; run galley build`,
+    ])
+    rmSync(join(data, 'current.json'))
     const answer = await fetch(`${running.url}/v1/demo/posts`)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
     expect((await json(answer)).error).toBe('Snapshot unavailable')
