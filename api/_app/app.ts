@@ -10,7 +10,14 @@ import { logged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
 import { MatchCache } from './listing/matches.ts'
-import { handlers, locate, type Place, pathTo, type Route, type WorkspacePlace } from './routes/router.ts'
+import {
+  type Endpoint,
+  endpointOf,
+  handlers,
+  pathTo,
+  type Route,
+  type WorkspaceEndpoint,
+} from './routes/router.ts'
 import { status, welcome } from './routes/service.ts'
 
 export interface AppOptions {
@@ -65,15 +72,16 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
   const { snapshots, limiter } = context
   if (request.target.length > maxTarget) throw errors.uriTooLong(maxTarget)
   if (request.method === 'OPTIONS') return replies.preflight(headers)
-  const place = locate(pathOf(request.target))
-  const folder = place.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(place.key) : undefined
-  const decision = await spend(limiter, { kind: place.kind, folder }, request)
+  const endpoint = endpointOf(pathOf(request.target))
+  const folder =
+    endpoint.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(endpoint.key) : undefined
+  const decision = await count(limiter, { kind: endpoint.kind, folder }, request)
   if (decision !== null) Object.assign(headers, limitHeaders(decision))
   if (decision?.allowed === false) throw tooManyRequests(decision)
-  switch (place.kind) {
+  switch (endpoint.kind) {
     case 'workspace':
-      if (folder === undefined) throw place.isVersioned ? errors.invalidWorkspace() : errors.notFound()
-      return answerWorkspace(context, { place, folder }, { request, headers, cache: context.cache })
+      if (folder === undefined) throw endpoint.isVersioned ? errors.invalidWorkspace() : errors.notFound()
+      return answerWorkspace(context, { endpoint, folder }, { request, headers, cache: context.cache })
     case 'root':
       return answerValue(welcome(), { request, headers })
     case 'status': {
@@ -95,16 +103,16 @@ function currentOf(snapshots: Snapshots, headers: replies.Headers): Current {
   return current
 }
 
-interface Spender {
-  kind: Place['kind']
+interface Counted {
+  kind: Endpoint['kind']
   /** Of the workspace, if there is one. */
   folder: string | undefined
 }
 
-/** Spends one request of the tier the place falls under; health checks and static files spend none. */
-function spend(
+/** Counts a request in the tier that its endpoint falls under; health checks and static files in none. */
+function count(
   limiter: Limiter,
-  { kind, folder }: Spender,
+  { kind, folder }: Counted,
   { address }: AppRequest,
 ): Promise<Decision | null> {
   if (kind === 'status' || kind === 'static') return Promise.resolve(null)
@@ -124,11 +132,11 @@ function answerValue(value: object, exchange: replies.Exchange): Reply {
 /** A counted request below a known key. */
 async function answerWorkspace(
   context: Context,
-  { place, folder }: { place: WorkspacePlace; folder: string },
+  { endpoint, folder }: { endpoint: WorkspaceEndpoint; folder: string },
   exchange: replies.Exchange,
 ): Promise<Reply> {
   const { request, headers } = exchange
-  const { route } = place
+  const { route } = endpoint
   if (route === undefined) throw errors.notFound()
   if (!isRead(request)) throw errors.methodNotAllowed()
   const lease = context.snapshots.lease(folder)
@@ -137,14 +145,14 @@ async function answerWorkspace(
     headers['X-Snapshot-Id'] = edition.id
     const known = context.heads.get(request.target)
     const repeated = known?.edition === edition.key ? replies.knownReply(exchange, known.head) : undefined
-    return repeated ?? (await answerRoute(context, { place, route, lease, edition }, exchange))
+    return repeated ?? (await answerRoute(context, { endpoint, route, lease, edition }, exchange))
   } finally {
     lease.release()
   }
 }
 
 interface Located {
-  place: WorkspacePlace
+  endpoint: WorkspaceEndpoint
   route: Route
   lease: Lease
   edition: Edition
@@ -152,16 +160,16 @@ interface Located {
 
 async function answerRoute(
   { heads, matches, admission }: Context,
-  { place, route, lease, edition }: Located,
+  { endpoint, route, lease, edition }: Located,
   { request, headers, cache }: replies.Exchange,
 ): Promise<Reply> {
   const { list, single, moved } = handlers[route.resource]
   const { name = '' } = route
   const isSingle = route.name !== undefined
   const present = isSingle ? moved?.(edition, name) : undefined
-  const path = pathTo(place.key, present === undefined ? route : { ...route, name: present })
+  const path = pathTo(endpoint.key, present === undefined ? route : { ...route, name: present })
   const query = queryOf(request.target)
-  if (!place.isCanonical || present !== undefined) {
+  if (!endpoint.isCanonical || present !== undefined) {
     return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
   }
   const admit: Admit = (work) => admission.run(request, work)

@@ -6,7 +6,7 @@ import { Folder, type Usage } from './folder.ts'
 import { type OpenWorkspace, openWorkspace } from './workspace.ts'
 
 /** What open workspaces may take before idle ones are closed. */
-export interface Bounds {
+export interface PoolBounds {
   /** In memory. */
   maxBytes: number
   maxDescriptors: number
@@ -76,14 +76,14 @@ export interface Lease {
 
 export class WorkspacePool {
   readonly #dir: string
-  readonly #bounds: Bounds
+  readonly #bounds: PoolBounds
   readonly #byFolder = new Lru<OpenedWorkspace>(Number.POSITIVE_INFINITY)
   readonly #usage: Usage
   /** Leases that were not given back. */
   leases = 0
 
   /** @param failed called with the hash of a workspace in which something was missing or wrong */
-  constructor(dir: string, bounds: Bounds, failed: (hash: string) => void) {
+  constructor(dir: string, bounds: PoolBounds, failed: (hash: string) => void) {
     this.#dir = dir
     this.#bounds = bounds
     this.#usage = { bytes: 0, descriptors: 0, grown: () => this.#makeRoom(), failed }

@@ -11,7 +11,7 @@ import { type Folder, FragmentFile, type Fragments } from './folder.ts'
 import { type ListIndex, openList } from './list.ts'
 import { SortedLines } from './sorted-lines.ts'
 
-export interface Found {
+export interface NamedPost {
   kind: format.NameKind
   number: PostNumber
 }
@@ -35,7 +35,7 @@ export interface OpenWorkspace {
   /** Of all that is visible while the posts before `first` are not, and of nothing else: hexadecimal. */
   digest(first: PostNumber): string
   /** A post by slug, id or alias; a slug wins. */
-  find(name: string): Found | undefined
+  find(name: string): NamedPost | undefined
 }
 
 /** @throws {SnapshotError} as do all members of the workspace */
@@ -68,7 +68,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
 }
 
 /** Lines of one name stand together, the slug's first. */
-function findName(names: SortedLines, name: string): Found | undefined {
+function findName(names: SortedLines, name: string): NamedPost | undefined {
   const line = names.find(Buffer.from(name))
   if (line >= names.length || names.key(line) !== name) return undefined
   const [kind = '', number] = names.values(line)

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Backend, Backing, Shared } from '../../api/_app/limit/backend.ts'
 import type { Limiter } from '../../api/_app/limit/decision.ts'
-import { isAdmitted, spendsOf } from '../../api/_app/limit/decision.ts'
+import { bucketsOf, isAdmitted } from '../../api/_app/limit/decision.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits, type Tier } from '../../api/_app/limit/limits.ts'
 import { LocalStore } from '../../api/_app/limit/memory.ts'
@@ -95,9 +95,9 @@ describe.skipIf(withoutRedis)('a real Redis', () => {
     return remote
   }
 
-  function randomSpends(limits: Limits, random: Random) {
+  function randomBuckets(limits: Limits, random: Random) {
     const address = `192.0.2.${Math.floor(random() * 4)}`
-    return spendsOf(limits, 'workspace', `id ${Math.floor(random() * 3)}`, address)
+    return bucketsOf(limits, 'workspace', `id ${Math.floor(random() * 3)}`, address)
   }
 
   /** Mostly a moment, now and then a pause that skips windows. */
@@ -111,10 +111,10 @@ describe.skipIf(withoutRedis)('a real Redis', () => {
     let refused = 0
     for (let step = 0; step < 10_000; ) {
       const burst = []
-      do burst.push(randomSpends(single, random))
+      do burst.push(randomBuckets(single, random))
       while (++step < 10_000 && random() >= 0.3)
-      const expected = burst.map((spends) => memory.take(spends))
-      expect(await Promise.all(burst.map((spends) => remote.take(spends)))).toEqual(expected)
+      const expected = burst.map((buckets) => memory.take(buckets))
+      expect(await Promise.all(burst.map((buckets) => remote.take(buckets)))).toEqual(expected)
       refused += expected.filter((counts) => !isAdmitted(counts)).length
       pass(random)
     }
@@ -126,9 +126,9 @@ describe.skipIf(withoutRedis)('a real Redis', () => {
     const random = seeded(17)
     const refused = [0, 0]
     for (let step = 0; step < 5_000; step++) {
-      const spends = randomSpends(both, random)
-      const expected = memory.take(spends)
-      expect(await remote.take(spends)).toEqual(expected)
+      const buckets = randomBuckets(both, random)
+      const expected = memory.take(buckets)
+      expect(await remote.take(buckets)).toEqual(expected)
       for (const [i, { allowed }] of expected.entries()) if (!allowed) refused[i]!++
       if (random() < 0.2) pass(random)
     }
@@ -141,8 +141,8 @@ describe.skipIf(withoutRedis)('a real Redis', () => {
     const random = seeded(18)
     for (let round = 0; round < 50; round++) {
       await stores.redis.client.flushall()
-      const asked = Array.from({ length: 120 }, () => randomSpends(limits, random))
-      const counts = await Promise.all(asked.map((spends, i) => (i % 2 ? remote : other).take(spends)))
+      const asked = Array.from({ length: 120 }, () => randomBuckets(limits, random))
+      const counts = await Promise.all(asked.map((buckets, i) => (i % 2 ? remote : other).take(buckets)))
       const admitted = asked.filter((_, i) => isAdmitted(counts[i]!)).length
       for (const tier of ['workspace', 'client']) {
         const keys = await stores.redis.client.keys(`*:${tier}:*`)

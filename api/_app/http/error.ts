@@ -83,10 +83,10 @@ const retryAfterSeconds = 10
  * @param log told what is ours to fix; clients learn nothing of it
  */
 export function failure(error: unknown, headers: Record<string, string>, log: (line: string) => void): Reply {
-  const shown = asHttpError(error, log)
-  const body = jsonBody(shown.toBody())
-  const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...shown.headers }
-  return { status: shown.status, headers: joined(headers, jsonContent, own), body }
+  const known = asHttpError(error, log)
+  const body = jsonBody(known.toBody())
+  const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...known.headers }
+  return { status: known.status, headers: joined(headers, jsonContent, own), body }
 }
 
 function asHttpError(error: unknown, log: (line: string) => void): HttpError {

@@ -18,22 +18,22 @@ export interface Limiter {
   close(): Promise<void>
 }
 
-/** A place in the window of an id. */
-export interface Spend {
+/** What a request is counted in: the window of an id. */
+export interface Bucket {
   tier: Tier
   id: string
 }
 
 /**
- * In the order in which the windows are asked; none where the tier is off.
+ * Those of a request, in the order in which they are asked; none where the tier is off.
  * @param address the client's, which counts below a workspace where each of its clients has a limit, too
  */
-export function spendsOf(limits: Limits, tier: Tier, id: string, address: string | undefined): Spend[] {
-  const spends: Spend[] = limits[tier] ? [{ tier, id }] : []
+export function bucketsOf(limits: Limits, tier: Tier, id: string, address: string | undefined): Bucket[] {
+  const buckets: Bucket[] = limits[tier] ? [{ tier, id }] : []
   if (tier === 'workspace' && limits.client) {
-    spends.unshift({ tier: 'client', id: `${id}:${clientId(address)}` })
+    buckets.unshift({ tier: 'client', id: `${id}:${clientId(address)}` })
   }
-  return spends
+  return buckets
 }
 
 /** What a window tells of one request. */
@@ -54,7 +54,7 @@ export function isAdmitted(counts: Counts): boolean {
 /** Sliding windows of several tiers. */
 export interface Store {
   /** Counts one request, if every window has room for it; a store that is elsewhere may reject, or never answer. */
-  take(spends: readonly Spend[]): Counts | Promise<Counts>
+  take(buckets: readonly Bucket[]): Counts | Promise<Counts>
 }
 
 export interface Decision {
@@ -74,10 +74,10 @@ export interface Decision {
 type By = Pick<Decision, 'now' | 'source'>
 
 /** A client is told of the window that refused its request, else of the one that leaves least. */
-export function decide(limits: Limits, spends: readonly Spend[], counts: Counts, by: By): Decision {
-  let told = decisionOf(limits[spends[0]!.tier]!, counts[0]!, by)
-  for (let i = 1; i < spends.length; i++) {
-    const other = decisionOf(limits[spends[i]!.tier]!, counts[i]!, by)
+export function decide(limits: Limits, buckets: readonly Bucket[], counts: Counts, by: By): Decision {
+  let told = decisionOf(limits[buckets[0]!.tier]!, counts[0]!, by)
+  for (let i = 1; i < buckets.length; i++) {
+    const other = decisionOf(limits[buckets[i]!.tier]!, counts[i]!, by)
     if (!outweighs(told, other)) told = other
   }
   return told

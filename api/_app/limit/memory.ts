@@ -1,13 +1,13 @@
 // Windows in this process's memory.
 import {
+  type Bucket,
+  bucketsOf,
   type Count,
   type Counts,
   decide,
   isAdmitted,
   type Limiter,
-  type Spend,
   type Store,
-  spendsOf,
 } from './decision.ts'
 import { each, type Limit, type Limits, type Tier } from './limits.ts'
 
@@ -18,9 +18,9 @@ export function createInMemory(limits: Limits, now: () => number): Limiter {
     backend: 'memory',
     degraded: false,
     async check(tier, id, address) {
-      const spends = spendsOf(limits, tier, id, address)
-      if (spends.length === 0) return null
-      return decide(limits, spends, windows.take(spends), { now: now(), source: 'memory' })
+      const buckets = bucketsOf(limits, tier, id, address)
+      if (buckets.length === 0) return null
+      return decide(limits, buckets, windows.take(buckets), { now: now(), source: 'memory' })
     },
     async close() {},
   }
@@ -35,16 +35,16 @@ export class LocalStore implements Store {
     this.#windows = each(limits, (limit) => new MemoryStore(limit, now))
   }
 
-  take(spends: readonly Spend[]): Counts {
-    const counts = spends.map(({ tier, id }) => this.#windows[tier]!.take(id))
-    if (!isAdmitted(counts)) this.giveBack(spends, counts)
+  take(buckets: readonly Bucket[]): Counts {
+    const counts = buckets.map(({ tier, id }) => this.#windows[tier]!.take(id))
+    if (!isAdmitted(counts)) this.giveBack(buckets, counts)
     return counts
   }
 
   /** Takes one request back. @param counts what it was told */
-  giveBack(spends: readonly Spend[], counts: Counts): void {
+  giveBack(buckets: readonly Bucket[], counts: Counts): void {
     for (const [i, { allowed, windowEnd }] of counts.entries()) {
-      const { tier, id } = spends[i]!
+      const { tier, id } = buckets[i]!
       if (allowed) this.#windows[tier]!.giveBack(id, windowEnd)
     }
   }

@@ -7,7 +7,7 @@ import { type Body, keptBody, type ReplyHead } from '../http/reply.ts'
 import { derivesText, postLength, postPieces, type Representation } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
-import type { Limit } from './query.ts'
+import type { PageLimit } from './query.ts'
 
 export interface Pagination {
   limit: number
@@ -29,7 +29,7 @@ export interface Page {
  * @param page counted from 1; not looked at when `limit` is `all`
  * @throws {HttpError} 400 when there is no such page; the first page of an empty list exists
  */
-export function pageOf(totalItems: number, limit: Limit, page: number): Page {
+export function pageOf(totalItems: number, limit: PageLimit, page: number): Page {
   if (limit === 'all') {
     const totalPages = totalItems === 0 ? 0 : 1
     return { from: 0, to: totalItems, pagination: pagination(totalItems, 1, totalPages, totalItems) }
@@ -72,7 +72,7 @@ const maxLinkHeader = 8_192
 export function linkHeader(
   path: string,
   query: string,
-  limit: Limit,
+  limit: PageLimit,
   pagination: Pagination,
 ): Record<string, string> {
   if (limit === 'all' || pagination.totalItems === 0) return {}
@@ -100,7 +100,7 @@ const maxTextBytes = 256 * 1024
 const batchBytes = 64 * 1024
 
 /** JSON that stands before and after the posts, which are joined by commas. */
-export interface Frame {
+export interface Envelope {
   head: string
   tail: string
 }
@@ -110,28 +110,28 @@ interface Listing {
   posts: Matches
   /** Called each time the body is made: what finds highlights counts what it has looked through. */
   represent(): Representation
-  frame: Frame
+  envelope: Envelope
 }
 
 /** Pieces are made at once, a stream as it is read. Either is dear where text is derived, unless it is little, or looked through. */
 export async function postsBody(
   { edition, lease, cache, admit }: WorkspaceExchange,
   head: ReplyHead,
-  { posts, represent, frame }: Listing,
+  { posts, represent, envelope }: Listing,
 ): Promise<Body> {
-  const shown = represent()
-  const length = (post: PostNumber) => postLength(edition, post, shown)
-  const derives = shown.highlight !== undefined || derivesText(shown)
+  const representation = represent()
+  const length = (post: PostNumber) => postLength(edition, post, representation)
+  const derives = representation.highlight !== undefined || derivesText(representation)
   if (exceeds(posts, length, maxPiecesBytes)) {
-    const chunks = () => chunksOf(edition, batchesOf(posts, length), represent(), frame)
+    const chunks = () => chunksOf(edition, batchesOf(posts, length), represent(), envelope)
     return { chunks, close: lease.keep().release, isDear: derives }
   }
   const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))
   const make = async () => {
-    const pieces = await postPieces(edition, numbers, shown)
-    return [Buffer.from(frame.head), ...joined(pieces), Buffer.from(frame.tail)]
+    const pieces = await postPieces(edition, numbers, representation)
+    return [Buffer.from(envelope.head), ...joined(pieces), Buffer.from(envelope.tail)]
   }
-  const isDear = derives && (shown.highlight !== undefined || exceeds(posts, length, maxTextBytes))
+  const isDear = derives && (representation.highlight !== undefined || exceeds(posts, length, maxTextBytes))
   // Who waits to be admitted may find that another one has made the body meanwhile.
   return isDear ? admit(async () => keptBody(cache, head) ?? make()) : make()
 }
@@ -161,12 +161,12 @@ function* batchesOf(posts: Matches, length: Length): Generator<PostNumber[]> {
 async function* chunksOf(
   edition: Edition,
   batches: Iterable<PostNumber[]>,
-  shown: Representation,
-  { head, tail }: Frame,
+  representation: Representation,
+  { head, tail }: Envelope,
 ): AsyncGenerator<Uint8Array> {
   let before = Buffer.from(head)
   for (const batch of batches) {
-    yield* chunked([before, ...joined(await postPieces(edition, batch, shown))])
+    yield* chunked([before, ...joined(await postPieces(edition, batch, representation))])
     before = comma
   }
   yield Buffer.from(tail)

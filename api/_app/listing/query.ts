@@ -21,7 +21,7 @@ export interface Parameter<T> {
   read(values: string[], before: Record<string, unknown>): T
 }
 
-export type Limit = number | 'all'
+export type PageLimit = number | 'all'
 export type Order = 'asc' | 'desc'
 export type Format = 'html' | 'markdown' | 'text'
 export type FacetName = 'category' | 'tags' | 'authors'
@@ -43,14 +43,14 @@ const maxQuery = 512
 /** Each post's whole text is read for its highlights. */
 const maxHighlighted = 100
 
-export const limit: Parameter<Limit> = {
+export const limit: Parameter<PageLimit> = {
   names: ['limit'],
   untrimmed: true,
   read: ([text = '']) => (text === 'all' ? 'all' : wholeNumber(text, 'a whole number from 1, or all')),
 }
 
 /** Stands behind `highlight`, which bounds it. */
-export const postLimit: Parameter<Limit> = {
+export const postLimit: Parameter<PageLimit> = {
   ...limit,
   read(values, before) {
     const read = limit.read(values, before)
@@ -60,7 +60,7 @@ export const postLimit: Parameter<Limit> = {
 }
 
 /** @param defaultLimit what counts where no limit is given: with `all` there are no pages */
-export function page(defaultLimit: Limit): Parameter<number> {
+export function page(defaultLimit: PageLimit): Parameter<number> {
   return {
     names: ['page'],
     untrimmed: true,

@@ -15,7 +15,7 @@ const parameters = {
   select: parameter.select(postFields),
   snapshot: parameter.snapshot,
 }
-const frame = { head: '{"post":', tail: '}' }
+const envelope = { head: '{"post":', tail: '}' }
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, name } = exchange
@@ -29,7 +29,7 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const known = knownReply(exchange, head)
   if (known) return known
   const posts = listOf(Uint32Array.of(post))
-  const body = await postsBody(exchange, head, { posts, represent: () => ({ format, select }), frame })
+  const body = await postsBody(exchange, head, { posts, represent: () => ({ format, select }), envelope })
   return madeReply(exchange, head, body)
 }
 

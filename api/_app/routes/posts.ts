@@ -57,7 +57,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const body = await postsBody(exchange, head, {
     posts: slice(found.posts, page),
     represent: () => ({ format, select, highlight: highlighter() }),
-    frame: frame(page, counts),
+    envelope: envelopeOf(page, counts),
   })
   return madeReply(exchange, head, body)
 }
@@ -88,6 +88,6 @@ function slice(matches: Matches, { from, to }: Page): Matches {
   return { count: to - from, at: (place) => matches.at(from + place) }
 }
 
-function frame({ pagination }: Page, facets: object | undefined) {
+function envelopeOf({ pagination }: Page, facets: object | undefined) {
   return { head: '{"posts":[', tail: `],${JSON.stringify({ pagination, facets }).slice(1)}` }
 }

@@ -16,7 +16,7 @@ export interface Route {
 }
 
 /** What is asked for below the key of a workspace, if there is one of that key. */
-export interface WorkspacePlace {
+export interface WorkspaceEndpoint {
   kind: 'workspace'
   /** `''` where it is missing or cannot be decoded. */
   key: string
@@ -26,7 +26,7 @@ export interface WorkspacePlace {
   isCanonical: boolean
 }
 
-export type Place = { kind: 'root' | 'status' | 'static' } | WorkspacePlace
+export type Endpoint = { kind: 'root' | 'status' | 'static' } | WorkspaceEndpoint
 
 interface Handlers {
   list: RouteHandler
@@ -51,7 +51,7 @@ const listWords: Record<string, Resource> = {
 const singleWords: Record<string, Resource> = { ...listWords, post: 'posts' }
 const staticFolders = new Set(['media', 'openapi.json', 'docs'])
 
-export function locate(path: string): Place {
+export function endpointOf(path: string): Endpoint {
   if (path === '/') return { kind: 'root' }
   const segments = path.slice(1).split('/')
   const slash = segments.length > 1 && segments.at(-1) === ''
@@ -66,13 +66,13 @@ export function locate(path: string): Place {
 /** Decoded segments; `null` where one is not decodable. */
 type Names = (string | null)[]
 
-function versioned([key, ...rest]: Names, slash: boolean): WorkspacePlace {
+function versioned([key, ...rest]: Names, slash: boolean): WorkspaceEndpoint {
   const isVersioned = key !== undefined && key !== ''
   return { kind: 'workspace', key: key || '', isVersioned, route: routeOf(rest), isCanonical: !slash }
 }
 
 /** `/{key}/posts` and `/{key}/v1/posts`, which two families of existing clients ask for. */
-function unversioned([key, ...rest]: Names): WorkspacePlace {
+function unversioned([key, ...rest]: Names): WorkspaceEndpoint {
   const route = routeOf(rest[0] === 'v1' ? rest.slice(1) : rest)
   return { kind: 'workspace', key: key || '', isVersioned: false, route, isCanonical: false }
 }

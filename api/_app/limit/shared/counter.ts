@@ -35,7 +35,7 @@ export class Counter {
   /** Counts one request, if the window has room for it. */
   async take(id: string, now: number): Promise<Count> {
     const { limit } = this.#options
-    const context = this.#contextOf({ now, bounds: { least: -1, most: limit.requests - 1 } })
+    const context = this.#contextOf({ now, remaining: { least: -1, most: limit.requests - 1 } })
     const answered = await this.#window.limit(context, this.#keyOf(id))
     checkAnswered(answered, limit)
     return { allowed: answered.success, remaining: answered.remaining, windowEnd: this.#endAt(now) }
@@ -45,20 +45,20 @@ export class Counter {
   async look(id: string, now: number): Promise<Count> {
     const { requests } = this.#options.limit
     // Below nothing where the limit has been lowered.
-    const context = this.#contextOf({ now, bounds: { least: NEGATIVE_INFINITY, most: requests } })
+    const context = this.#contextOf({ now, remaining: { least: NEGATIVE_INFINITY, most: requests } })
     const { remaining } = await this.#window.getRemaining(context, this.#keyOf(id))
     return { allowed: remaining > 0, remaining: Math.max(0, remaining - 1), windowEnd: this.#endAt(now) }
   }
 
   /** Takes one request back that was counted in the window which ends at `windowEnd`, whatever the time is now. */
   async giveBack(id: string, windowEnd: number): Promise<void> {
-    const bounds = { least: NEGATIVE_INFINITY, most: POSITIVE_INFINITY }
-    const context = this.#contextOf({ now: windowEnd - 1, tolerance: anyTime, bounds })
+    const remaining = { least: NEGATIVE_INFINITY, most: POSITIVE_INFINITY }
+    const context = this.#contextOf({ now: windowEnd - 1, tolerance: anyTime, remaining })
     await this.#window.limit(context, this.#keyOf(id), -1)
   }
 
   /** What the library asks by: its `redis` puts the time of the question in the place of this process's. */
-  #contextOf(question: Pick<Question, 'now' | 'bounds'> & Partial<Question>) {
+  #contextOf(question: Pick<Question, 'now' | 'remaining'> & Partial<Question>) {
     const { scripts, prefix, limit, tolerance } = this.#options
     return { redis: redisFor({ limit, tolerance, ...question }, scripts), prefix }
   }
@@ -79,7 +79,7 @@ interface Question {
   /** By what time it is asked, and by how much that may differ from the store's, in ms. */
   now: number
   tolerance: number
-  bounds: Bounds
+  remaining: Remaining
 }
 
 /** The store's time is another than that by which it was asked, so it has done nothing. */
@@ -94,7 +94,7 @@ export class TimeError extends Error {
 }
 
 function redisFor(
-  { limit, now, tolerance, bounds }: Question,
+  { limit, now, tolerance, remaining }: Question,
   scripts: Scripts,
 ): Parameters<Window['limit']>[0]['redis'] {
   const asking = (run: Scripts['byHash']) => async (script: string, keys: string[], args: number[]) => {
@@ -102,7 +102,7 @@ function redisFor(
     const reply = await run(script, call.keys, [...call.args, tolerance])
     const time = timeIn(reply)
     if (time !== undefined) throw new TimeError(time)
-    checkReply(reply, limit, bounds)
+    checkReply(reply, limit, remaining)
     return reply
   }
   const ways = {
@@ -144,7 +144,7 @@ export class AnswerError extends Error {
 }
 
 /** What may be left of a window, by its answer. */
-export interface Bounds {
+interface Remaining {
   least: number
   most: number
 }
@@ -162,7 +162,7 @@ export interface Answered {
  * number for a refusal, too.
  * @throws {AnswerError}
  */
-export function checkReply(reply: unknown, { requests }: Limit, { least, most }: Bounds): void {
+export function checkReply(reply: unknown, { requests }: Limit, { least, most }: Remaining): void {
   const [remaining, limit] = Array.isArray(reply) ? reply : []
   const isReply = Array.isArray(reply) && reply.length === 2 && limit === requests
   if (!isReply || !isBetween(remaining, least, most)) throw new AnswerError('no reply of the script')

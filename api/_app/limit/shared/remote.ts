@@ -1,6 +1,6 @@
 // Windows that several processes share, counted by @upstash/ratelimit in Upstash or in any Redis.
 import type { Shared } from '../backend.ts'
-import { type Count, type Counts, isAdmitted, type Spend, type Store } from '../decision.ts'
+import { type Bucket, type Count, type Counts, isAdmitted, type Store } from '../decision.ts'
 import { each, type Limits, type Tier } from '../limits.ts'
 import type { StoreClock } from './clock.ts'
 import { AnswerError, Counter, TimeError } from './counter.ts'
@@ -42,18 +42,18 @@ export class Remote implements Store {
   }
 
   /** Asks one window after the other. May reject, and may never answer. */
-  async take(spends: readonly Spend[]): Promise<Counts> {
+  async take(buckets: readonly Bucket[]): Promise<Counts> {
     this.#opened ??= this.#open()
     const { counters } = await this.#opened
     const counts: Count[] = []
-    for (const { tier, id } of spends) {
+    for (const { tier, id } of buckets) {
       const counter = counters[tier]!
       // Behind one that refuses, it is only of interest what a client is to be told.
       const way = isAdmitted(counts) ? 'take' : 'look'
       counts.push(await this.#byClock((now) => counter[way](id, now)))
     }
     const refusing = counts.findIndex(({ allowed }) => !allowed)
-    if (refusing > 0) await giveBack(counters, spends.slice(0, refusing), counts)
+    if (refusing > 0) await giveBack(counters, buckets.slice(0, refusing), counts)
     return counts
   }
 
@@ -107,6 +107,6 @@ async function connect(shared: Shared, silence: number): Promise<Connection> {
   return (await import('./upstash.ts')).connectUpstash(shared, silence)
 }
 
-async function giveBack(counters: Counters, spends: readonly Spend[], counts: Counts): Promise<void> {
-  await Promise.all(spends.map(({ tier, id }, i) => counters[tier]!.giveBack(id, counts[i]!.windowEnd)))
+async function giveBack(counters: Counters, buckets: readonly Bucket[], counts: Counts): Promise<void> {
+  await Promise.all(buckets.map(({ tier, id }, i) => counters[tier]!.giveBack(id, counts[i]!.windowEnd)))
 }

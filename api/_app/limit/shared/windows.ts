@@ -4,14 +4,14 @@
 // × the limit at most.
 import type { Backend, Shared } from '../backend.ts'
 import {
+  type Bucket,
+  bucketsOf,
   type Counts,
   type Decision,
   decide,
   isAdmitted,
   type Limiter,
-  type Spend,
   type Store,
-  spendsOf,
 } from '../decision.ts'
 import { each, type Limits, type Tier } from '../limits.ts'
 import { LocalStore } from '../memory.ts'
@@ -45,11 +45,11 @@ export function createShared(shared: Shared, { limits, deadline, ...options }: S
       return guard.degraded
     },
     async check(tier, id, address) {
-      const spends = spendsOf(limits, tier, id, address)
-      if (spends.length === 0) return null
+      const buckets = bucketsOf(limits, tier, id, address)
+      if (buckets.length === 0) return null
       // Code takes the time it takes to load; the deadline is for answers.
       await remote.load()
-      return windows.take(spends)
+      return windows.take(buckets)
     },
     close: () => remote.close(),
   }
@@ -74,39 +74,39 @@ export class SharedWindows {
     this.#refusals = each(options.limits, (limit) => new RefusalCache(limit))
   }
 
-  async take(spends: readonly Spend[]): Promise<Decision> {
+  async take(buckets: readonly Bucket[]): Promise<Decision> {
     const { backend, guard, clock, store } = this.#options
-    const own = this.#own.take(spends)
-    const known = this.#withRefusals(spends, own)
+    const own = this.#own.take(buckets)
+    const known = this.#withRefusals(buckets, own)
     if (!isAdmitted(known) && clock.isKnown) {
-      if (isAdmitted(own)) this.#own.giveBack(spends, own)
+      if (isAdmitted(own)) this.#own.giveBack(buckets, own)
       guard.spared()
-      return this.#decide(spends, known, 'memory')
+      return this.#decide(buckets, known, 'memory')
     }
-    const counts = await guard.ask(async () => store.take(spends))
-    if (counts === undefined) return this.#decide(spends, own, 'memory')
+    const counts = await guard.ask(async () => store.take(buckets))
+    if (counts === undefined) return this.#decide(buckets, own, 'memory')
     if (!isAdmitted(counts)) {
-      if (isAdmitted(own)) this.#own.giveBack(spends, own)
-      this.#remember(spends, counts)
+      if (isAdmitted(own)) this.#own.giveBack(buckets, own)
+      this.#remember(buckets, counts)
     }
-    return this.#decide(spends, counts, backend)
+    return this.#decide(buckets, counts, backend)
   }
 
   /** With what the store has refused just now in the place of what this process counts. */
-  #withRefusals(spends: readonly Spend[], own: Counts): Counts {
+  #withRefusals(buckets: readonly Bucket[], own: Counts): Counts {
     const now = this.#options.clock.now()
-    return own.map((count, i) => this.#refusals[spends[i]!.tier]!.find(spends[i]!.id, now) ?? count)
+    return own.map((count, i) => this.#refusals[buckets[i]!.tier]!.find(buckets[i]!.id, now) ?? count)
   }
 
-  #remember(spends: readonly Spend[], counts: Counts): void {
+  #remember(buckets: readonly Bucket[], counts: Counts): void {
     const now = this.#options.clock.now()
-    for (const [i, { tier, id }] of spends.entries()) {
+    for (const [i, { tier, id }] of buckets.entries()) {
       if (!counts[i]!.allowed) this.#refusals[tier]!.add(id, counts[i]!, now)
     }
   }
 
-  #decide(spends: readonly Spend[], counts: Counts, source: Backend): Decision {
+  #decide(buckets: readonly Bucket[], counts: Counts, source: Backend): Decision {
     const { limits, clock } = this.#options
-    return decide(limits, spends, counts, { now: clock.now(), source })
+    return decide(limits, buckets, counts, { now: clock.now(), source })
   }
 }
