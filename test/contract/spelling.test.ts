@@ -34,6 +34,8 @@ describe('a word that no post has', () => {
     ['with another letter', 'sehemes', ['quotes'], ['schemes']],
     ['with a letter more', 'schemmes', ['quotes'], ['schemes']],
     ['with a letter less', 'shemes', ['quotes'], ['schemes']],
+    ['with a letter more in front', 'xsoup', ['recipe'], ['soup']],
+    ['with a letter less in front', 'omatoes', ['recipe'], ['tomatoes']],
     ['of four letters', 'soop', ['recipe'], ['soup']],
     ['with two slips in eight letters', 'tipograpy', ['recipe'], ['typography']],
     ['with two slips next to each other', 'typograyph', ['recipe'], ['typography']],

@@ -113,6 +113,23 @@ describe('Redis', () => {
     await impostor.stop()
   })
 
+  test.each([
+    ['-ERR no such database\r\n', '*2\r\n:199\r\n:200\r\n'],
+    ['-ERR no such database\r\n*2\r\n:199\r\n:200\r\n', ''],
+  ])(
+    'that counts in another database than the URL names is not asked any more: %j, %j',
+    async (...answers) => {
+      const answered = new Map<unknown, number>()
+      const impostor = await startImpostor((socket) => {
+        const before = answered.get(socket) ?? 0
+        answered.set(socket, before + 1)
+        return answers[before] ?? answers.at(-1)!
+      })
+      await expectLocal({ backend: 'redis', url: `${impostor.url}/3`, prefix }, /it says ERR/)
+      await impostor.stop()
+    },
+  )
+
   test('that cuts every connection is not asked any more', async () => {
     const impostor = await startImpostor((socket) => {
       socket.destroy()

@@ -8,7 +8,7 @@ import { printable, printableJson, printableTrace } from '../../snapshot/printab
 test.each([
   ['a cursor that moves', 'a\x1b[2Jb\b\u009b1A', 'a\\x1b[2Jb\\x08\\x9b1A'],
   ['lines of its own', 'a\nb\rc\u0085d\u2028e', 'a\\x0ab\\x0dc\\x85d\\u2028e'],
-  ['text turned around', 'a\u202eb\u2066c\u200f', 'a\\u202eb\\u2066c\\u200f'],
+  ['text turned around', 'a\u202eb\u2066c\u200f\u061c', 'a\\u202eb\\u2066c\\u200f\\u061c'],
   [
     'what cannot be seen',
     'a\u200bb\u00ad\ufeff\u3164\u{e0041}a\ufe0f',

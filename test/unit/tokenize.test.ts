@@ -19,6 +19,7 @@ describe('a text', () => {
     ['C++, C# and F#', ['c++', 'c', 'c#', 'c', 'and', 'f#', 'f']],
     ['.NET', ['.net', 'net']],
     ['wait ...what', ['wait', 'what']],
+    ['see ..x', ['see', 'x']],
     ['don’t', ["don't", 'don', 't']],
     ['Crème BRÛLÉE', ['creme', 'brulee']],
     ['Straße ﬁne ＡＢＣ', ['strasse', 'fine', 'abc']],
