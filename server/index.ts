@@ -5,6 +5,7 @@ import { withoutRepeats } from '../api/_app/http/log.ts'
 import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
 import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
+import { warmUp } from '../api/_app/search/warm.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
 import { createEncode, ReplyCache } from './bodies.ts'
@@ -95,6 +96,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   limitConnections(server, connections, log)
   const shutDown = createShutdown(server, closingTime)
   const url = await listen(server, port, host)
+  // Whatever is wrong, the first search will tell.
+  warmUp().catch(() => {})
   const reload = startReload({
     data,
     snapshots,

@@ -157,7 +157,7 @@ export function sealOf(bytes: Uint8Array): FileSeal {
 }
 
 /** The checksum of records, blocks and whole files. */
-export const checksum: (bytes: Uint8Array) => number = crc32
+export const checksum: (bytes: Uint8Array, before?: number) => number = crc32
 
 export function sha256(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex')

@@ -29,12 +29,23 @@ export interface Usage {
   failed?: (hash: string) => void
 }
 
+/** Asked between two slices of work, with what the last one took in steps of some nanoseconds. */
+export type Pause = (steps: number) => Promise<void> | undefined
+
+/** What is read of a file before others have their turn, and what takes a step. */
+const sliceBytes = 2 ** 20
+const bytesPerStep = 8
+
 export class Folder {
   readonly path: string
   readonly manifest: Manifest
   /** Something was missing or wrong: what has taken its place must be opened anew. */
   failed = false
   readonly #descriptors = new Map<string, number>()
+  /** Read by `load`, and not asked for yet. */
+  readonly #loaded = new Map<string, Buffer>()
+  /** Names of files that were read whole: whoever asked for them has them. */
+  readonly #whole = new Set<string>()
   readonly #usage: Usage
   #bytes = 0
   #closed = false
@@ -52,13 +63,49 @@ export class Folder {
   /** A whole file, checked. */
   read(name: string): Buffer {
     this.#mustBeOpen()
+    const loaded = this.#loaded.get(name)
+    if (loaded) {
+      this.#loaded.delete(name)
+      return loaded
+    }
     const bytes = this.#reading(name, (path) => readFileSync(path))
     this.#checkLength(name, bytes.byteLength)
     if (checksum(bytes) !== this.#sealOf(name).crc32) throw this.fail(name, 'its checksum is wrong')
+    this.#keep(name, bytes)
+    return bytes
+  }
+
+  /** Reads a file in slices, so that `read` has it at hand. */
+  async load(name: string, pause: Pause): Promise<void> {
+    this.#mustBeOpen()
+    if (this.#whole.has(name)) return
+    const seal = this.#sealOf(name)
+    const bytes = Buffer.allocUnsafeSlow(seal.bytes)
+    const descriptor = this.#reading(name, (path) => openSync(path, 'r'))
+    let crc32 = 0
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        const length = Math.min(sliceBytes, bytes.length - at)
+        const read = this.#reading(name, () => readSync(descriptor, bytes, at, length, at))
+        if (read === 0) this.#checkLength(name, at)
+        crc32 = checksum(bytes.subarray(at, at + read), crc32)
+        at += read
+        await pause(read / bytesPerStep)
+      }
+    } finally {
+      closeSync(descriptor)
+    }
+    if (crc32 !== seal.crc32) throw this.fail(name, 'its checksum is wrong')
+    this.#mustBeOpen()
+    this.#keep(name, bytes)
+    this.#loaded.set(name, bytes)
+  }
+
+  #keep(name: string, bytes: Buffer): void {
+    this.#whole.add(name)
     this.#bytes += bytes.byteLength
     this.#usage.bytes += bytes.byteLength
     this.#usage.grown?.()
-    return bytes
   }
 
   readJson<T>(name: string): T {
@@ -152,6 +199,18 @@ export class Folder {
   #checkLength(name: string, length: number): void {
     const { bytes } = this.#sealOf(name)
     if (length !== bytes) throw this.fail(name, `it has ${length} bytes and should have ${bytes}`)
+  }
+}
+
+/** Loads a file once, however many ask for it; a failure is not kept. */
+export function loader(folder: Folder, name: string): (pause: Pause) => Promise<void> {
+  let loading: Promise<void> | undefined
+  return (pause) => {
+    loading ??= folder.load(name, pause).catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
   }
 }
 

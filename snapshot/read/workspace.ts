@@ -7,7 +7,7 @@ import type { Author, Category, Declared, PostNumber, Tag } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { SnapshotError } from './error.ts'
-import { type Folder, FragmentFile, type Fragments } from './folder.ts'
+import { type Folder, FragmentFile, type Fragments, loader, type Pause } from './folder.ts'
 import { type ListIndex, openList } from './list.ts'
 import { SortedLines } from './sorted-lines.ts'
 
@@ -32,6 +32,8 @@ export interface OpenWorkspace {
   /** What `html` and `markdown` hold that is not to be seen while other posts are not visible. */
   readonly cuts: { html: Cuts; markdown: Cuts }
   readonly search: SearchIndex
+  /** Reads what `search` holds in memory slice by slice: it may be much, and is read at once by whoever does not ask for this. */
+  loadSearch(pause: Pause): Promise<void>
   /** Of all that is visible while the posts before `first` are not, and of nothing else: hexadecimal. */
   digest(first: PostNumber): string
   /** A post by slug, id or alias; a slug wins. */
@@ -62,6 +64,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     get search() {
       return search()
     },
+    loadSearch: loader(folder, format.termsFile),
     digest: (first) => readEdition(folder, first),
     find: (name) => findName(names(), name),
   }

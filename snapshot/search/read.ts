@@ -14,7 +14,7 @@ import {
   termsFile,
 } from '../format/format.ts'
 import { lazy } from '../lazy.ts'
-import type { Folder } from '../read/folder.ts'
+import { type Folder, loader, type Pause } from '../read/folder.ts'
 import { SortedLines } from '../read/sorted-lines.ts'
 import { wholeWord } from './beginnings.ts'
 import { openBlocks } from './blocks.ts'
@@ -54,6 +54,8 @@ export interface SearchIndex {
   places(term: TermRange, visible: Entry, spend: Spend): TermPlaces & Record<'title' | 'content', PlaceReader>
   /** What spelling is corrected by. */
   readonly spelling: SpellingFile
+  /** Reads it slice by slice, as `loadSearch` does. */
+  loadSpelling(pause: Pause): Promise<void>
   /** The term of a line, and the range that it is. */
   term(line: number): TermRange & { term: string }
 }
@@ -78,6 +80,7 @@ export function openSearch(folder: Folder): SearchIndex {
     get spelling() {
       return spelling()
     },
+    loadSpelling: loader(folder, spellingFile),
     exact: (term) => dictionary.exact(term),
     beginning: (prefix) => dictionary.beginning(prefix),
     bits: (term, prefix) => beginnings().bits(prefix ? term : wholeWord(term)),

@@ -6,7 +6,7 @@ import type { Edition } from '../listing/edition.ts'
 import { type MatchedWord, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
 import { standTogether } from './phrase.ts'
 import { planOf } from './plan.ts'
-import type { Work } from './work.ts'
+import { lookUpSteps, type Work } from './work.ts'
 
 /** Post numbers, ascending; none when there is no word. */
 export async function postsWith(
@@ -33,8 +33,8 @@ export async function postsWith(
       else candidates.markLists(source.lists)
     }
     candidates.settle()
-    const others = work.take(bytes + candidates.count)
-    if (others) await others
+    work.note(bytes + candidates.count)
+    if (work.isDue) await work.turn()
   }
   const entries = await standTogether(edition, phrases, candidates.entries(), work)
   return entries.map((entry) => workspace.posts - 1 - entry).reverse()
@@ -67,9 +67,6 @@ interface Source {
   bytes: number
 }
 
-/** What it takes to look a word up, next to reading a byte of a list. */
-const lookUpSteps = 500
-
 /** What is known of all without lists as one set of posts, and the others, the shortest lists first. */
 async function sourcesOf(index: SearchIndex, required: readonly (readonly Sought[])[], work: Work) {
   let bits: Uint8Array | undefined
@@ -80,8 +77,8 @@ async function sourcesOf(index: SearchIndex, required: readonly (readonly Sought
     if (any === undefined) lists.push({ sources, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) })
     else if (bits) for (let i = 0; i < bits.length; i++) bits[i]! &= any[i]!
     else bits = Uint8Array.from(any)
-    const others = work.take(sought.length * lookUpSteps + (any?.length ?? 0))
-    if (others) await others
+    work.note(sought.length * lookUpSteps + (any?.length ?? 0))
+    if (work.isDue) await work.turn()
   }
   return { bits, lists: lists.sort((a, b) => a.bytes - b.bytes) }
 }

@@ -20,37 +20,40 @@ export type Matcher = (tokens: readonly Token[]) => Found[]
 export function matcherOf(words: readonly MatchedWord[]): Matcher {
   const singles = words.filter(({ terms }) => terms.length === 1)
   const phrases = words.filter(({ terms }) => terms.length > 1)
-  const beginnings = new Set(singles.flatMap(termsOf).map((term) => term.charCodeAt(0)))
-  /** Texts say the same words again and again; `null` for those that match nothing. */
-  const known = new Map<string, string | null>()
-  const wordOf = (term: string): string | null => {
-    if (!beginnings.has(term.charCodeAt(0))) return null
-    let word = known.get(term)
-    if (word === undefined) {
-      word = singles.find((single) => finds(single, term))?.terms[0].term ?? null
-      known.set(term, word)
-    }
-    return word
-  }
+  const wordOf = finderOf(singles)
   return (tokens) => {
     const inPhrases = phrases.length > 0 ? wordsInPhrases(phrases, tokens) : []
     const found: Found[] = []
     for (let i = 0; i < tokens.length; i++) {
       const { term, start, end } = tokens[i]!
       const word = inPhrases[i] ?? wordOf(term)
-      if (word !== null) found.push({ word, start, end })
+      if (word !== undefined) found.push({ word, start, end })
     }
     return found
   }
 }
 
-/** What is looked for. */
-function termsOf({ terms, instead }: MatchedWord): readonly string[] {
-  return instead ?? terms.map(({ term }) => term)
-}
-
-function finds({ terms: [only], instead }: MatchedWord, term: string): boolean {
-  return instead ? instead.includes(term) : isFoundBy(term, only)
+/** What finds the word of the query that a term is found by, however many there are. */
+function finderOf(words: readonly MatchedWord[]): (term: string) => string | undefined {
+  const exact = new Map<string, string>()
+  const beginnings = new Map<string, string>()
+  for (const { terms, instead } of words) {
+    const [{ term, prefix }] = terms
+    if (instead) for (const other of instead) exact.set(other, term)
+    else if (prefix) beginnings.set(term, term)
+    else exact.set(term, term)
+  }
+  const firsts = new Set([...exact.keys(), ...beginnings.keys()].map((term) => term.charCodeAt(0)))
+  const lengths = [...new Set([...beginnings.keys()].map(({ length }) => length))].sort((a, b) => a - b)
+  return (term) => {
+    if (!firsts.has(term.charCodeAt(0))) return undefined
+    for (const length of lengths) {
+      if (length > term.length) break
+      const word = beginnings.get(term.slice(0, length))
+      if (word !== undefined) return word
+    }
+    return exact.get(term)
+  }
 }
 
 function isFoundBy(found: string, { term, prefix }: SearchTerm): boolean {

@@ -10,7 +10,7 @@ import type { Entry, TermRange } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
 import { rangeOf, type Sought, visibleIn } from './lookup.ts'
 import type { PhrasePart, PhrasePlan } from './plan.ts'
-import type { Allowance, Work } from './work.ts'
+import { type Allowance, lookUpSteps, type Work } from './work.ts'
 
 /** A range of more terms than this is gathered for all posts at once. */
 const fewTerms = 8
@@ -29,47 +29,59 @@ export async function standTogether(
   work: Work,
 ): Promise<Uint32Array> {
   if (phrases.length === 0 || candidates.length === 0) return candidates
-  const take = work.taker(work.places)
-  const reader = placeReader(edition, candidates, work.places)
-  const tests = phrases.map(({ variants }) =>
-    variants.map((parts) => variantTest(parts, reader.placesOf, work.places)),
-  )
-  const standIn = (entry: Entry) => tests.every((variants) => variants.some((test) => test(entry)))
+  const reader = placeReader(edition, candidates, work)
+  const tests = phrases.map(({ variants }) => variants.map((parts) => variantTest(parts, reader, work)))
   const found = new Uint32Array(candidates.length)
   let count = 0
   for (const entry of candidates) {
-    let stands = standIn(entry)
-    while (reader.isWaiting) {
-      await reader.gather(take)
-      stands = standIn(entry)
+    let stands = every(tests, (variants) => some(variants, (test) => test(entry)))
+    while (stands === undefined) {
+      if (reader.isWaiting) await reader.gather()
+      await work.turn()
+      stands = every(tests, (variants) => some(variants, (test) => test(entry)))
     }
     if (work.places.isSpent) {
       work.isPartial = true
       break
     }
     if (stands) found[count++] = entry
-    const others = take()
-    if (others) await others
   }
   return found.slice(0, count)
 }
 
-type ReadPlaces = (part: PhrasePart) => TermPlaces
+/** `undefined` until it is known: others have their turn first, or places are to be gathered. */
+type Maybe = boolean | undefined
+
+function every<T>(items: readonly T[], test: (item: T) => Maybe): Maybe {
+  for (const item of items) {
+    const passes = test(item)
+    if (passes !== true) return passes
+  }
+  return true
+}
+
+function some<T>(items: readonly T[], test: (item: T) => Maybe): Maybe {
+  for (const item of items) {
+    const passes = test(item)
+    if (passes !== false) return passes
+  }
+  return false
+}
 
 interface PlaceReader {
   /** Where a part of a phrase stands; what several parts ask for is read once. */
-  placesOf: ReadPlaces
+  placesOf(part: PhrasePart): TermPlaces
   /** Whether it was asked for places that are not known before they are gathered. */
   readonly isWaiting: boolean
-  /** Reads them for all candidates. @param take notes what that takes, and says what is to be waited for */
-  gather(take: () => Promise<void> | undefined): Promise<void>
+  /** Reads them for all candidates. */
+  gather(): Promise<void>
 }
 
-function placeReader(edition: Edition, candidates: Uint32Array, places: Allowance): PlaceReader {
+function placeReader(edition: Edition, candidates: Uint32Array, work: Work): PlaceReader {
   const index = edition.workspace.search
   const visible = visibleIn(edition)
   const known = new Map<string, TermPlaces>()
-  const spend = (steps: number) => places.spend(steps)
+  const spend = (steps: number) => work.places.spend(steps)
   const read = (term: TermRange) => index.places(term, visible, spend)
   const readers = new Map<number, TermPlaces>()
   const shared = (term: TermRange) => {
@@ -98,11 +110,14 @@ function placeReader(edition: Edition, candidates: Uint32Array, places: Allowanc
   /** Those that only scheduled posts have cost nothing. */
   function* visibleTerms(sought: readonly Sought[]): Generator<TermRange> {
     for (const one of sought) {
-      for (const term of index.terms(rangeOf(index, one))) if (index.count(term, visible, 0) > 0) yield term
+      for (const term of index.terms(rangeOf(index, one))) {
+        work.note(lookUpSteps)
+        if (index.count(term, visible, 0) > 0) yield term
+      }
     }
   }
   const all = lazy(() => new Set(candidates))
-  const wanted = (entry: Entry) => !places.isSpent && all().has(entry)
+  const wanted = (entry: Entry) => !work.places.isSpent && all().has(entry)
   return {
     placesOf({ sought }) {
       const key = JSON.stringify(sought)
@@ -113,15 +128,14 @@ function placeReader(edition: Edition, candidates: Uint32Array, places: Allowanc
     get isWaiting() {
       return waiting.length > 0
     },
-    async gather(take) {
+    async gather() {
       for (const { sought, found } of waiting.splice(0)) {
         for (const term of visibleTerms(sought)) {
           if (!spend(steps.term)) break
           const { title, content } = read(term)
           found.title.add(title, wanted, spend)
           found.content.add(content, wanted, spend)
-          const others = take()
-          if (others) await others
+          if (work.isDue) await work.turn()
         }
       }
     },
@@ -129,16 +143,14 @@ function placeReader(edition: Edition, candidates: Uint32Array, places: Allowanc
 }
 
 /** Asked for posts in ascending order. */
-function variantTest(
-  parts: readonly PhrasePart[],
-  placesOf: ReadPlaces,
-  allowance: Allowance,
-): (entry: Entry) => boolean {
-  const read = lazy(() => parts.map((part) => ({ offset: part.offset, places: lazy(() => placesOf(part)) })))
+function variantTest(parts: readonly PhrasePart[], reader: PlaceReader, work: Work): (entry: Entry) => Maybe {
+  const read = lazy(() =>
+    parts.map((part) => ({ offset: part.offset, places: lazy(() => reader.placesOf(part)) })),
+  )
   const cursors = (field: keyof TermPlaces) =>
-    lazy(() => read().map(({ offset, places }) => new Cursor(offset, () => places()[field], allowance)))
+    lazy(() => read().map(({ offset, places }) => new Cursor(offset, () => places()[field], work.places)))
   const fields = [cursors('title'), cursors('content')]
-  return (entry) => fields.some((field) => standIn(field(), entry, allowance))
+  return (entry) => some(fields, (field) => standIn(field(), entry, reader, work))
 }
 
 /** A term of a phrase in one field of one post after the other. */
@@ -147,6 +159,7 @@ class Cursor {
   readonly #read: () => Places
   readonly #allowance: Allowance
   #places: Places | undefined
+  #entry: Entry = -1
   #next = 0
 
   /** @param read asked when the first post is looked at */
@@ -159,9 +172,10 @@ class Cursor {
   /** @returns in how many places of the post it stands */
   moveTo(entry: Entry): number {
     this.#places ??= this.#read()
-    this.#places.moveTo(entry)
     this.#next = 0
-    this.#allowance.spend(steps.post)
+    this.#places.moveTo(entry)
+    if (entry !== this.#entry) this.#allowance.spend(steps.post)
+    this.#entry = entry
     return this.#places.count
   }
 
@@ -182,19 +196,22 @@ class Cursor {
 }
 
 /** All are asked in turn for a beginning that suits the others, the one that stands there least often after each leap. */
-function standIn(parts: readonly Cursor[], entry: Entry, allowance: Allowance): boolean {
+function standIn(parts: readonly Cursor[], entry: Entry, reader: PlaceReader, work: Work): Maybe {
+  const { places } = work
   let rarest = parts[0]!
   let fewest = Number.POSITIVE_INFINITY
   for (const part of parts) {
     const count = part.moveTo(entry)
-    if (count === 0 || allowance.isSpent) return false
+    // Where it goes on from here, what was read is at hand.
+    if (reader.isWaiting || work.isDue) return undefined
+    if (count === 0 || places.isSpent) return false
     if (count >= fewest) continue
     rarest = part
     fewest = count
   }
   let start = rarest.seek(0)
   for (let i = 0; i < parts.length; ) {
-    if (start === Number.POSITIVE_INFINITY || allowance.isSpent) return false
+    if (start === Number.POSITIVE_INFINITY || places.isSpent) return false
     const next = parts[i++]!.seek(start)
     if (next === start) continue
     start = rarest.seek(next)

@@ -1,4 +1,5 @@
 // Full-text search as a filter: which visible posts have every word of a query, spelling slips forgiven where none has.
+import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
 import { postsWith } from './match.ts'
@@ -23,6 +24,7 @@ export async function search(
   words: readonly SearchWord[],
   work = new Work(visibleIn(edition)),
 ): Promise<SearchResult> {
+  await edition.workspace.loadSearch(turn)
   const posts = await postsWith(edition, words, work)
   const asAsked = { posts, words, corrected: [], isPartial: work.isPartial }
   // What was left out may be what was asked for: then nothing is known to be misspelt.

@@ -5,6 +5,7 @@ import { compareCodePoints } from '../../../snapshot/format/order.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import { isCjk } from '../../../snapshot/search/runs.ts'
 import { mayBeNear, signOf } from '../../../snapshot/search/spelling.ts'
+import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { countVisible, type MatchedWord, soughtBy, visibleIn } from './lookup.ts'
 import type { SearchWord } from './parse.ts'
@@ -40,6 +41,7 @@ export async function correct(
     slips.add(word)
   }
   if (slips.size === 0) return undefined
+  await edition.workspace.search.loadSpelling(turn)
   const shares = work.slips.shares(2 * slips.size)
   const corrected: MatchedWord[] = []
   for (const word of words) {
@@ -51,7 +53,6 @@ export async function correct(
     const near = await nearTo(edition, word, compare, work)
     const instead = await bestOf(edition, near, lookUp, work)
     work.isPartial ||= compare.isSpent || lookUp.isSpent
-    work.slips.spend(compare.spent + lookUp.spent)
     if (instead.length === 0) return undefined
     corrected.push({ ...word, instead })
   }
@@ -77,8 +78,8 @@ interface Near {
   edits: number
 }
 
-/** After how many terms it is asked whether it is somebody else's turn. */
-const termsPerAsking = 1_000
+/** So many signs are counted at once. */
+const termsAtATime = 100
 
 /** What it takes to compare a word with a term, and to look one up, next to looking at a sign. */
 const steps = { compare: 50, lookUp: 2_000 } as const
@@ -97,16 +98,16 @@ async function nearTo(
   const sign = signOf(wanted)
   const near: Near[] = []
   const terms = counts[posts - first]!
-  const take = work.taker(allowance)
   for (let i = 0; i < terms && !allowance.isSpent; i++) {
-    if (i % termsPerAsking === 0) await take()
-    allowance.spend(1)
+    if (i % termsAtATime === 0) {
+      allowance.spend(Math.min(termsAtATime, terms - i))
+      if (work.isDue) await work.turn()
+    }
     if (!mayBeNear(sign, signs[i]!, most)) continue
     allowance.spend(steps.compare)
     const edits = editsBetween(wanted, search.term(lines[i]!).term, most)
     if (edits <= most) near.push({ line: lines[i]!, edits })
   }
-  await take()
   return near.sort((a, b) => a.edits - b.edits)
 }
 
@@ -118,7 +119,6 @@ async function bestOf(
   work: Work,
 ): Promise<string[]> {
   const index = edition.workspace.search
-  const take = work.taker(allowance)
   const found: { term: string; edits: number; count: number }[] = []
   for (const { line, edits } of near) {
     if (allowance.isSpent) break
@@ -126,8 +126,7 @@ async function bestOf(
     const count = index.count(range, visibleIn(edition), Number.POSITIVE_INFINITY)
     allowance.spend(steps.lookUp + count)
     found.push({ term, edits, count })
-    const others = take()
-    if (others) await others
+    if (work.isDue) await work.turn()
   }
   return found
     .sort((a, b) => a.edits - b.edits || b.count - a.count || compareCodePoints(a.term, b.term))

@@ -5,16 +5,19 @@ import { turn } from '../admission/turn.ts'
 /** Steps that a search may take of one kind; each is some nanoseconds. */
 export class Allowance {
   readonly #most: number
+  readonly #note: (steps: number) => void
   spent = 0
 
-  constructor(most: number) {
+  /** @param note told of all that are taken */
+  constructor(most: number, note: (steps: number) => void) {
     this.#most = most
+    this.#note = note
   }
 
   /** So many equal parts of what is left. */
   shares(count: number): Allowance[] {
     const share = Math.floor((this.#most - this.spent) / count)
-    return Array.from({ length: count }, () => new Allowance(share))
+    return Array.from({ length: count }, () => new Allowance(share, (steps) => this.spend(steps)))
   }
 
   get isSpent(): boolean {
@@ -24,7 +27,9 @@ export class Allowance {
   /** @returns whether they may be taken; where they would lead beyond the bound, none of them may, nor any later ones */
   spend(steps: number): boolean {
     const left = this.#most - this.spent
-    this.spent += Math.min(steps, left)
+    const taken = Math.min(steps, left)
+    this.spent += taken
+    this.#note(taken)
     return steps <= left
   }
 }
@@ -38,6 +43,9 @@ export const leastPosts = 10_000
 
 /** How many steps are taken before it is asked whether it is somebody else's turn. */
 const stepsPerAsking = 50_000
+
+/** What it takes to look a word up. */
+export const lookUpSteps = 500
 
 /** One search from its first step to its last. */
 export class Work {
@@ -54,27 +62,26 @@ export class Work {
   /** @param visible how many posts are searched */
   constructor(visible: number, least = leastPosts) {
     const posts = Math.max(visible, least)
-    this.places = new Allowance(perPost.places * posts)
-    this.slips = new Allowance(perPost.slips * posts)
+    const note = (steps: number) => this.note(steps)
+    this.places = new Allowance(perPost.places * posts, note)
+    this.slips = new Allowance(perPost.slips * posts, note)
   }
 
-  /** Notes steps that were taken, of whatever kind. @returns what is to be waited for where it is somebody else's turn */
-  take(steps: number): Promise<void> | undefined {
+  /** Counts steps that no allowance bounds. */
+  note(steps: number): void {
     this.steps += steps
     this.#since += steps
-    if (this.#since < stepsPerAsking) return undefined
+  }
+
+  /** Whether it is to be asked for a turn. */
+  get isDue(): boolean {
+    return this.#since >= stepsPerAsking
+  }
+
+  /** `undefined` where it is nobody else's turn, else what resolves when it is this work's turn again. */
+  turn(): Promise<void> | undefined {
     const since = this.#since
     this.#since = 0
     return turn(since)
-  }
-
-  /** As `take`, of what an allowance has spent between two calls. */
-  taker(allowance: Allowance): () => Promise<void> | undefined {
-    let noted = allowance.spent
-    return () => {
-      const steps = allowance.spent - noted
-      noted += steps
-      return this.take(steps)
-    }
   }
 }
