@@ -90,8 +90,9 @@ describeWithGuide('examples of the documents', () => {
 })
 
 /** `blog` is the reader's own workspace. */
+/** Media are answered before the app is asked. */
 function isOfGuide({ request: { url } }: { request: Request }): boolean {
-  return hosts.includes(url.origin) && !url.pathname.startsWith('/v1/blog')
+  return hosts.includes(url.origin) && !/^\/(v1\/blog|media\/)/.test(url.pathname)
 }
 
 /** A block of JSON that is a reply: a body has one of these. */
