@@ -225,9 +225,10 @@ describe('a command that is run within content', () => {
       for (const folder of foldersOfChildren(running.process.pid!)) seen.add(folder)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const safe = fileURLToPath(new URL('../../build', import.meta.url))
-    expect([...seen]).toEqual([safe])
-    expect(new Set(readFileSync(join(project, 'asked'), 'utf8').trim().split('\n'))).toEqual(new Set([safe]))
+    const ours = (name: string) => fileURLToPath(new URL(`../../build/${name}`, import.meta.url))
+    expect([...seen]).toEqual([ours('isolation')])
+    const asked = readFileSync(join(project, 'asked'), 'utf8').trim().split('\n')
+    expect([...new Set(asked)]).toEqual([ours('environment')])
   })
 })
 
@@ -237,7 +238,8 @@ function foldersOfChildren(parent: number): string[] {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
       const isChild =
-        Number(fields[1]) === parent && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('last-try')
+        Number(fields[1]) === parent &&
+        readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('isolation/process')
       return isChild ? [readlinkSync(`/proc/${pid}/cwd`)] : []
     } catch {
       return []
