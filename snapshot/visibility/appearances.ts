@@ -8,6 +8,7 @@ export interface Appearance {
   post: PostNumber
   /** In the bytes of the record as they are from then on. */
   from: number
+  to: number
   text: string
 }
 
@@ -53,7 +54,7 @@ function appearancesIn(
     hidden += cut.to - cut.from
     return { cut, place, base, instant: publishedAt(cut.until) }
   })
-  placed.sort((a, b) => a.instant - b.instant || a.place - b.place)
+  placed.sort((a, b) => a.instant - b.instant || a.cut.until - b.cut.until || a.place - b.place)
   const found: (Appearance & { until: PostNumber })[] = []
   for (let from = 0, to = 0; from < placed.length; from = to) {
     while (to < placed.length && placed[to]!.instant === placed[from]!.instant) {
@@ -61,7 +62,17 @@ function appearancesIn(
       shown.add(place, cut.to - cut.from)
     }
     for (const { cut, place, base } of placed.slice(from, to)) {
-      found.push({ until: cut.until, post: cut.post, from: base + shown.before(place), text: cut.text })
+      const { until, post, text } = cut
+      const start = base + shown.before(place)
+      const end = start + cut.to - cut.from
+      const last = found.at(-1)
+      // With only later ones between them, the two are one, as in a build that never had those.
+      if (last?.until === until && last.to === start) {
+        last.to = end
+        last.text += text
+      } else {
+        found.push({ until, post, from: start, to: end, text })
+      }
     }
   }
   return found
