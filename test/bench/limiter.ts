@@ -1,6 +1,6 @@
 // What the limiter costs: in memory against rate-limiter-flexible, over a store, and while that store is away.
-import { startBridge } from '../bridge.ts'
-import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { startBridge } from '../support/bridge.ts'
+import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 import { installCompetitors } from './competitors.ts'
 import type { Latency } from './limiter-latency.ts'
 import type { InMemory } from './limiter-memory.ts'

@@ -1,7 +1,7 @@
 // A process that makes the searches that are meant to hurt in a workspace of one script, warm; run with the folder of data
 // and the name of the corpus. Prints `ScriptSearch`.
-import { type CorpusName, textOf } from '../dear/corpora.ts'
-import { allAtOnce, dearSearches } from '../dear/queries.ts'
+import { type CorpusName, textOf } from '../support/dear/corpora.ts'
+import { allAtOnce, dearSearches } from '../support/dear/queries.ts'
 import { ask, openApp } from './app.ts'
 import { stopwatch } from './stopwatch.ts'
 import { seeded } from './words.ts'

@@ -2,7 +2,7 @@
 // engines that load an index whole.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { corpusNames } from '../dear/corpora.ts'
+import { corpusNames } from '../support/dear/corpora.ts'
 import { installCompetitors } from './competitors.ts'
 import type { Material } from './material.ts'
 import { attempt, cores, type Failed, measure } from './process.ts'

@@ -1,6 +1,6 @@
 // Workspaces without an error, full of what is hard to read and to render: safe and trusted, with and without lists.
 import { between, oneOf, type Random, seeded, sentence } from '../bench/words.ts'
-import { jpeg, png } from '../picture.ts'
+import { jpeg, png } from '../support/picture.ts'
 import { blocks, headers } from './pieces.ts'
 
 /** By path below a content root. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldSchema } from '../../build/schema/custom-fields.ts'
 import { authorSchema, postSchema, termSchema } from '../../build/schema/schemas.ts'
 import { settingsSchema } from '../../build/workspace/settings.ts'
-import { type Files, postFile, workspace } from '../workspace.ts'
+import { type Files, postFile, workspace } from '../support/workspace.ts'
 import { blocksOf } from './blocks.ts'
 import { documents, guidePosts, read } from './guide.ts'
 

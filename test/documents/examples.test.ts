@@ -1,8 +1,8 @@
 // Every request that a document shows is made, and every reply it shows is compared with the real one.
 import { expect, test } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
-import { type Answer, ask } from '../contract/ask.ts'
-import { site } from '../contract/site.ts'
+import { type Answer, ask } from '../support/ask.ts'
+import { site } from '../support/site.ts'
 import { type Block, blocksOf, examplesOf, type Request } from './blocks.ts'
 import { describeWithGuide, documents, env, guideFiles, guidePosts, now, read } from './guide.ts'
 import { asShown } from './shown.ts'

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Galley, shell, urlOf } from '../e2e/command.ts'
-import { isInstalled } from '../program.ts'
+import { type Galley, shell, urlOf } from '../support/command.ts'
+import { isInstalled } from '../support/program.ts'
 import { blocksOf, type Example, examplesOf } from './blocks.ts'
 import { describeWithGuide, guideFiles, read, root } from './guide.ts'
 

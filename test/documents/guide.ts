@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe } from 'vitest'
-import type { Files } from '../workspace.ts'
+import type { Files } from '../support/workspace.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 

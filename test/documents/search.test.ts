@@ -1,8 +1,8 @@
 // docs/search.md: what its tables say is found in the guide is what is found there.
 import { expect, test } from 'vitest'
-import { ask } from '../contract/ask.ts'
-import { slugs } from '../contract/routes.ts'
-import { site } from '../contract/site.ts'
+import { ask } from '../support/ask.ts'
+import { slugs } from '../support/routes.ts'
+import { site } from '../support/site.ts'
 import { describeWithGuide, env, guideFiles, now, read } from './guide.ts'
 
 const rows = [...read('docs/search.md').matchAll(/^\| `([^`]+)` \| (nothing|`.+`) \| (.*) \|$/gm)].map(

@@ -11,7 +11,7 @@ import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded, vocabulary } from '../bench/words.ts'
-import { ask } from '../contract/ask.ts'
+import { ask } from '../support/ask.ts'
 
 const now = Date.UTC(2027, 0, 1)
 const flips = 10

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { marked } from '../marked.ts'
-import { typescript } from '../script.ts'
+import { marked } from '../support/marked.ts'
+import { typescript } from '../support/script.ts'
 import { startServer } from './process.ts'
 
 const script = fileURLToPath(new URL('open-many.ts', import.meta.url))

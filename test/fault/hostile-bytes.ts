@@ -1,7 +1,7 @@
 // Files of every kind as nobody would write them: pieces of syntax put together at random, and sound files with bytes
 // taken out, changed and repeated. The same seed makes the same files.
-import { jpeg, png } from '../picture.ts'
-import { postFile } from '../workspace.ts'
+import { jpeg, png } from '../support/picture.ts'
+import { postFile } from '../support/workspace.ts'
 
 export type Random = () => number
 

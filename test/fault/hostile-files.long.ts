@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Problem } from '../../build/problems/problem.ts'
-import { galley, urlOf } from '../e2e/command.ts'
-import { type Files, postFile, type Workspace, workspace } from '../workspace.ts'
+import { galley, urlOf } from '../support/command.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
 afterEach(() => place?.remove())

@@ -1,8 +1,8 @@
 // Files made to fill memory: whatever a command does with one, its processes have 500 MB together at most.
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { galley } from '../e2e/command.ts'
-import { postFile, type Workspace, workspace } from '../workspace.ts'
+import { galley } from '../support/command.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 import { peakOf } from './peak.ts'
 
 const MOST_MEGABYTES = 500

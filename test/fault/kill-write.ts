@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
-import { marked } from '../marked.ts'
+import { marked } from '../support/marked.ts'
 
 const [dir = '', marker = '', nth = '0', preview = null] = process.argv.slice(2)
 const operations = [

@@ -10,9 +10,9 @@ import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { ask } from '../contract/ask.ts'
-import { marked } from '../marked.ts'
-import { typescript } from '../script.ts'
+import { ask } from '../support/ask.ts'
+import { marked } from '../support/marked.ts'
+import { typescript } from '../support/script.ts'
 
 const script = fileURLToPath(new URL('kill-write.ts', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'galley-kill-'))

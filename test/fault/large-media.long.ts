@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { galley } from '../e2e/command.ts'
-import { postFile, type Workspace, workspace } from '../workspace.ts'
+import { galley } from '../support/command.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 import { peakOf } from './peak.ts'
 
 const BYTES = 2 ** 31 + 2 ** 20

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { oneOf, seeded } from '../bench/words.ts'
-import { marked } from '../marked.ts'
+import { marked } from '../support/marked.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-leases-'))
 afterAll(() => rmSync(data, { recursive: true, force: true }))

@@ -2,9 +2,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Backend } from '../../api/_app/limit/backend.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
-import type { Answer } from '../contract/ask.ts'
-import { site } from '../contract/site.ts'
-import { withoutRedis } from '../redis.ts'
+import type { Answer } from '../support/ask.ts'
+import { withoutRedis } from '../support/redis.ts'
+import { site } from '../support/site.ts'
 import { type Limited, limited } from './limited.ts'
 import { patient as deadline, midnight, startStores, stillClock } from './stores.ts'
 

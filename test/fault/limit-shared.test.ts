@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
-import { withoutRedis } from '../redis.ts'
+import { withoutRedis } from '../support/redis.ts'
 import { patient as deadline, midnight, startStores, stillClock, anyClock as tolerance } from './stores.ts'
 
 const hour = 3_600_000

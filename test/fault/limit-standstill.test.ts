@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Backing } from '../../api/_app/limit/backend.ts'
 import { defaultDeadline } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
-import { site } from '../contract/site.ts'
+import { site } from '../support/site.ts'
 import { limited, recovered } from './limited.ts'
 
 const demo = site()

@@ -10,7 +10,7 @@ import { LocalStore } from '../../api/_app/limit/memory.ts'
 import { StoreClock } from '../../api/_app/limit/shared/clock.ts'
 import { Remote } from '../../api/_app/limit/shared/remote.ts'
 import { type Random, seeded } from '../bench/words.ts'
-import { withoutRedis } from '../redis.ts'
+import { withoutRedis } from '../support/redis.ts'
 import { patient as deadline, midnight, startStores, stillClock, anyClock as tolerance } from './stores.ts'
 
 /** The contract's limits stand in one test; these are quicker to drain. */

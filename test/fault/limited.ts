@@ -7,8 +7,8 @@ import type { Backing } from '../../api/_app/limit/backend.ts'
 import type { Decision, Limiter } from '../../api/_app/limit/decision.ts'
 import { createLimiter, defaultDeadline } from '../../api/_app/limit/limiter.ts'
 import type { Limits } from '../../api/_app/limit/limits.ts'
-import { type Answer, ask } from '../contract/ask.ts'
-import type { Site } from '../contract/site.ts'
+import { type Answer, ask } from '../support/ask.ts'
+import type { Site } from '../support/site.ts'
 import { anyClock as tolerance } from './stores.ts'
 
 export interface Limited {

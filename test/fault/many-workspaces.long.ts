@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
-import { bulkWorkspace } from '../bulk.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
 import { pause, request, type ServerProcess, startServer } from './process.ts'
 
 const workspaces = 200

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { bulkWorkspace } from '../bulk.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
 import { pause, request, type ServerProcess, startServer } from './process.ts'
 
 const posts = 40_000

@@ -2,7 +2,7 @@
 // Argument: the folder of snapshots. Prints what happened as JSON.
 import { closeSync, openSync } from 'node:fs'
 import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
-import { postsBeginning } from '../found.ts'
+import { postsBeginning } from '../support/found.ts'
 
 const snapshots = openSnapshots(process.argv[2]!, { maxDescriptors: 12 })
 const folders = [...snapshots.current().workspaces.keys()]

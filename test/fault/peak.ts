@@ -1,6 +1,6 @@
 // How much memory a command takes, as Linux tells it.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Galley } from '../e2e/command.ts'
+import type { Galley } from '../support/command.ts'
 
 /** Megabytes a command and the processes it started have had at most, each at its highest and all at once. */
 export async function peakOf({ process: { pid }, ended }: Galley): Promise<number> {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { ServeOptions } from '../../server/index.ts'
-import { typescript } from '../script.ts'
+import { typescript } from '../support/script.ts'
 
 export interface ServerProcess {
   url: string

@@ -12,9 +12,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { bulkWorkspace } from '../bulk.ts'
-import { isInstalled } from '../program.ts'
-import { freePort } from '../redis.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
+import { isInstalled } from '../support/program.ts'
+import { freePort } from '../support/redis.ts'
 import { type ServerProcess, startServer } from './process.ts'
 
 const guide = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8')

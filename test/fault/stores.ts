@@ -1,8 +1,8 @@
 // What suites of the limits have in common: a Redis over TCP and over Upstash's REST protocol, and a clock of their own.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
-import { type Bridge, startBridge } from '../bridge.ts'
-import { type RedisServer, startRedis, withoutRedis } from '../redis.ts'
+import { type Bridge, startBridge } from '../support/bridge.ts'
+import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 
 /** The beginning of a window of any length. */
 export const midnight = Date.UTC(2026, 10, 20)

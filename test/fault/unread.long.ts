@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { bulkWorkspace } from '../bulk.ts'
-import { typescript } from '../script.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
+import { typescript } from '../support/script.ts'
 
 const megabyte = 1_000_000
 const root = mkdtempSync(join(tmpdir(), 'galley-unread-'))

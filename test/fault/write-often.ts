@@ -1,6 +1,6 @@
 // Writes one snapshot after the other. Arguments: the folder of snapshots, a marker that every post carries, how often.
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { marked } from '../marked.ts'
+import { marked } from '../support/marked.ts'
 
 const [dir = '', marker = '', times = ''] = process.argv.slice(2)
 

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { marked } from '../marked.ts'
-import { typescript } from '../script.ts'
+import { marked } from '../support/marked.ts'
+import { typescript } from '../support/script.ts'
 
 let dir: string
 beforeEach(() => {

@@ -7,9 +7,9 @@ import { targetOf } from '../../api/_app/http/request.ts'
 import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
-import { targetsOf } from '../asked.ts'
-import { png } from '../picture.ts'
-import { type Files, type Workspace, workspace } from '../workspace.ts'
+import { targetsOf } from '../support/asked.ts'
+import { png } from '../support/picture.ts'
+import { type Files, type Workspace, workspace } from '../support/workspace.ts'
 import { tries } from './tries.ts'
 
 const day = 86_400_000

@@ -10,9 +10,9 @@ import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded, sentence, vocabulary } from '../bench/words.ts'
-import { bulkWorkspace } from '../bulk.ts'
-import { ask } from '../contract/ask.ts'
-import { timesAsLong } from '../ratio.ts'
+import { ask } from '../support/ask.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
+import { timesAsLong } from '../support/ratio.ts'
 
 const posts = 25
 const frequent = vocabulary.slice(0, 12)

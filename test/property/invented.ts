@@ -2,7 +2,7 @@
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { between, oneOf, type Random, seeded, sentence } from '../bench/words.ts'
-import { bulkWorkspace } from '../bulk.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
 import type { Text } from './whole.ts'
 
 const hard = [

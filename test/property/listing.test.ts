@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
-import { ask } from '../contract/ask.ts'
-import { workspace } from '../workspace.ts'
-import { type ModelPost, modelList, type Parameters } from './model.ts'
+import { ask } from '../support/ask.ts'
+import { type ModelPost, modelList, type Parameters } from '../support/model.ts'
+import { workspace } from '../support/workspace.ts'
 import { tries } from './tries.ts'
 
 const day = 86_400_000

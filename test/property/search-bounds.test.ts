@@ -15,8 +15,8 @@ import type { TermRange } from '../../snapshot/search/read.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { vocabulary } from '../bench/words.ts'
-import { bulkWorkspace } from '../bulk.ts'
-import { ask } from '../contract/ask.ts'
+import { ask } from '../support/ask.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
 import { invented } from './invented.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-bounds-'))

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { seeded } from '../bench/words.ts'
-import { expectBounded } from '../dear/bounds.ts'
-import { climb } from '../dear/climb.ts'
-import type { CorpusName } from '../dear/corpora.ts'
+import { expectBounded } from '../support/dear/bounds.ts'
+import { climb } from '../support/dear/climb.ts'
+import type { CorpusName } from '../support/dear/corpora.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-dear-'))
 afterAll(() => rmSync(data, { recursive: true }))

@@ -11,10 +11,10 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
-import { bulkWorkspace } from '../bulk.ts'
-import { ask } from '../contract/ask.ts'
-import { corpusNames, textOf } from '../dear/corpora.ts'
-import { dearSearches } from '../dear/queries.ts'
+import { ask } from '../support/ask.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
+import { corpusNames, textOf } from '../support/dear/corpora.ts'
+import { dearSearches } from '../support/dear/queries.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-hidden-'))
 let opened: { plain: Snapshots; pushed: Snapshots }

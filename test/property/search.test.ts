@@ -10,7 +10,7 @@ import { search } from '../../api/_app/search/search.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { bulkWorkspace } from '../bulk.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
 import { tries } from './tries.ts'
 import { distance, edits } from './whole.ts'
 

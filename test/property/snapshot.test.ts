@@ -11,7 +11,7 @@ import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded } from '../bench/words.ts'
-import { postsBeginning } from '../found.ts'
+import { postsBeginning } from '../support/found.ts'
 import { tries } from './tries.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-roundtrip-'))

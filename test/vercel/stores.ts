@@ -1,7 +1,7 @@
 // The function counts in a real Redis, over TCP and over Upstash's REST protocol: what it imports for that is inside it.
 import assert from 'node:assert/strict'
-import { startBridge } from '../bridge.ts'
-import { startRedis, withoutRedis } from '../redis.ts'
+import { startBridge } from '../support/bridge.ts'
+import { startRedis, withoutRedis } from '../support/redis.ts'
 import type { Checks } from './checks.ts'
 import { type Running, withFunction } from './function.ts'
 import { ask } from './wire.ts'

@@ -1,0 +1,95 @@
+// What takes long to answer: admitted in turn or refused, while everything else is answered.
+import { afterEach, describe, expect, test } from 'vitest'
+import { Admission } from '../../api/_app/admission/admission.ts'
+import { ask } from '../support/ask.ts'
+import { site } from '../support/site.ts'
+
+const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
+const text = (i: number) => `*Paragraph* ${i} &amp; ${'this paragraph is long and wide. '.repeat(1_500)}\n`
+const files = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [
+    `demo/posts/long-${i}.md`,
+    `---\n{ title: "Long ${i}", publishedAt: ${day(i)}, authors: [ada], category: news }\n---\n${text(i)}`,
+  ]),
+)
+const { app } = site({}, files)
+
+const request = { method: 'GET', target: '/', header: () => undefined, address: undefined }
+let release = () => {}
+afterEach(() => release())
+
+/** An app whose every slot is taken, until the test ends. */
+function full() {
+  const admission = new Admission({ slots: 1, waiting: { client: 0, all: 0 } })
+  void admission.run(request, () => new Promise<void>((resolve) => (release = resolve)))
+  const kept = new Map<string, Uint8Array>()
+  return { admission, app: app({ admission, cache: kept }) }
+}
+
+const list = '/v1/demo/posts'
+const dear = [
+  `${list}?limit=all&format=text`,
+  `${list}?limit=8&format=text`,
+  `${list}?query=paragraph&highlight=true&limit=5`,
+  `${list}?query=one+two+three+four+five+six`,
+]
+
+describe('what takes long', () => {
+  test.each(dear)('is refused where there is no place for it: %s', async (target) => {
+    const answer = await ask(full().app, 'GET', target)
+    expect([answer.status, answer.json.error]).toEqual([503, 'Busy'])
+    expect(Number(answer.headers['Retry-After'])).toBeGreaterThan(0)
+    expect(answer.headers['X-Snapshot-Id']).toMatch(/\.40$/)
+    // It has been counted.
+    expect(answer.headers['X-RateLimit-Remaining']).toBe('199')
+    expect(answer.json.details).toEqual({ message: answer.json.message, statusCode: 503 })
+    expect(answer.headers['Cache-Control']).toBe('no-store')
+  })
+
+  test.each([
+    '/status',
+    list,
+    `${list}?limit=all&select=slug`,
+    `${list}?limit=all`,
+    `${list}?format=text&limit=2`,
+    `${list}?query=paragraph`,
+    '/v1/demo/posts/long-1?format=text',
+    '/v1/demo/categories',
+  ])('keeps nothing else waiting: %s', async (target) => {
+    expect((await ask(full().app, 'GET', target)).status).toBe(200)
+  })
+
+  test('and was refused leaves /status as it was', async () => {
+    const { app: other } = full()
+    const before = await ask(other, 'GET', '/status')
+    for (const target of dear) expect((await ask(other, 'GET', target)).json.error).toBe('Busy')
+    const { status, text } = await ask(other, 'GET', '/status')
+    expect([status, text]).toEqual([200, before.text])
+  })
+
+  test('of a list takes no place for HEAD and 304', async () => {
+    const target = dear[0]!
+    const { ETag } = (await ask(app(), 'GET', target)).headers
+    const { app: other } = full()
+    expect((await ask(other, 'HEAD', target)).headers.ETag).toBe(ETag)
+    expect((await ask(other, 'GET', target, { 'if-none-match': ETag! })).status).toBe(304)
+  })
+
+  test.each(dear.slice(1, 3))('is answered from memory when it was answered before: %s', async (target) => {
+    const admission = new Admission({ slots: 1, waiting: { client: 0, all: 0 } })
+    const one = app({ admission, cache: new Map<string, Uint8Array>() })
+    const first = await ask(one, 'GET', target)
+    void admission.run(request, () => new Promise<void>((resolve) => (release = resolve)))
+    expect((await ask(one, 'GET', target)).text === first.text).toBe(true)
+  })
+
+  test('is answered when its turn comes, the same as alone', async () => {
+    const admission = new Admission()
+    const one = app({ admission })
+    const together = await Promise.all(dear.map((target) => ask(one, 'GET', target)))
+    const alone: Awaited<ReturnType<typeof ask>>[] = []
+    for (const target of dear) alone.push(await ask(app(), 'GET', target))
+    expect(together.map(({ text }, i) => text === alone[i]!.text)).toEqual(dear.map(() => true))
+    expect(admission.state).toEqual({ waiting: 0, begun: 0, working: 0 })
+  })
+})

@@ -1,0 +1,66 @@
+// When a process goes by the store's clock: what is certain of two clocks between which an answer takes its time.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { StoreClock } from '../../../api/_app/limit/shared/clock.ts'
+
+function clock() {
+  const own = { now: 1_000_000, elapsed: 0 }
+  const log: string[] = []
+  const one = new StoreClock({
+    backend: 'redis',
+    now: () => own.now,
+    elapsed: () => own.elapsed,
+    tolerance: 1_000,
+    log: (line) => log.push(line),
+  })
+  /** The store says its time so many ms after it was asked, and is so many ms ahead; no clock is set meanwhile. */
+  function tell(took: number, ahead: number): number {
+    const asked = one.ask()
+    own.now += took
+    own.elapsed += took
+    return one.measure(own.now + ahead, asked, one.offset)
+  }
+  return { one, own, log, tell }
+}
+
+test.each([
+  [10, 0],
+  [10, 900],
+  [10, -900],
+  // The store may have looked at its clock at once, and the answer was late; or the question was.
+  [5_000, 0],
+  [5_000, -5_900],
+  [5_000, 900],
+])('an answer after %d ms that is %d ms ahead proves nothing', (took, ahead) => {
+  expect(clock().tell(took, ahead)).toBe(0)
+})
+
+test.each([
+  [10, 1_100],
+  [10, -300_000],
+  [5_000, 1_100],
+  [5_000, -6_200],
+])('an answer after %d ms that is %d ms ahead proves another clock', (took, ahead) => {
+  const offset = clock().tell(took, ahead)
+  // Between question and answer.
+  expect(Math.abs(offset - (ahead + took / 2))).toBeLessThanOrEqual(1)
+})
+
+test('what is adopted is gone by, said when it begins and when it ends, and not in between', () => {
+  const { one, own, log } = clock()
+  one.adopt(10_000)
+  expect(one.now()).toBe(own.now + 10_000)
+  one.adopt(-300_000)
+  one.adopt(-299_000)
+  expect(one.now()).toBe(own.now - 299_000)
+  expect(log).toEqual([
+    "rate limits: this machine's clock is 10.0 s behind that of Redis, by which requests are counted",
+  ])
+  one.adopt(-500)
+  expect(log).toHaveLength(2)
+  // Once more, and in the documented words.
+  one.adopt(-300_000)
+  const guide = readFileSync(new URL('../../../docs/rate-limits.md', import.meta.url), 'utf8')
+  expect(guide).toContain(`\n${log[2]}\n`)
+  expect(log[1]).toBe("rate limits: this machine's clock agrees with that of Redis again")
+})

@@ -1,0 +1,125 @@
+// The limiter's own parts: windows, configuration, and whose request it is.
+import { describe, expect, test } from 'vitest'
+import { clientAddress } from '../../../api/_app/http/request.ts'
+import { createLimiter } from '../../../api/_app/limit/limiter.ts'
+import { contractLimits, limitsFromEnvironment } from '../../../api/_app/limit/limits.ts'
+import { MemoryStore } from '../../../api/_app/limit/memory.ts'
+
+const second = 1_000
+const limit = { requests: 200, window: 10 * second }
+
+/** A store whose clock the test turns. */
+function store() {
+  const clock = { now: 0 }
+  return { clock, store: new MemoryStore(limit, () => clock.now) }
+}
+
+function drain(store: MemoryStore, id: string): number {
+  let admitted = 0
+  while (store.take(id).allowed) admitted++
+  return admitted
+}
+
+describe('the sliding window', () => {
+  test('admits exactly its limit in one window, and counts down to 0', () => {
+    const { clock, store: one } = store()
+    clock.now = 5 * second
+    const remaining = Array.from({ length: 200 }, () => one.take('a').remaining)
+    expect(remaining).toEqual(Array.from({ length: 200 }, (_, i) => 199 - i))
+    expect(one.take('a')).toEqual({ allowed: false, remaining: 0, windowEnd: 10 * second })
+    expect(one.take('b').allowed).toBe(true)
+  })
+
+  test.each([
+    [9, 10, 0],
+    [9, 15, 100],
+    // 400 pass across a boundary at most: 200 at the end of one window, 200 at the end of the next.
+    [9.999, 19.999, 200],
+    [9, 31, 200],
+    [85, 70, 200],
+  ])('drained at second %d, admits at second %d another %d', (first, then, admitted) => {
+    const { clock, store: one } = store()
+    clock.now = first * second
+    expect(drain(one, 'a')).toBe(200)
+    clock.now = then * second
+    expect(drain(one, 'a')).toBe(admitted)
+  })
+
+  test('has a place again for what is given back, in this window and the one before', () => {
+    const { clock, store: one } = store()
+    drain(one, 'a')
+    one.giveBack('a', 10 * second)
+    expect(drain(one, 'a')).toBe(1)
+    clock.now = 10 * second
+    expect(drain(one, 'a')).toBe(0)
+    one.giveBack('a', 10 * second)
+    expect(drain(one, 'a')).toBe(1)
+    one.giveBack('b', 10 * second)
+    one.giveBack('a', 0)
+    expect(drain(one, 'a')).toBe(0)
+  })
+
+  test('keeps 100,000 ids of a window at most, however many are invented', () => {
+    const { clock, store: one } = store()
+    for (let i = 0; i < 250_000; i++) one.take(`id ${i}`)
+    expect(one.size).toBeLessThanOrEqual(100_000)
+    clock.now = 25 * second
+    one.take('a')
+    expect(one.size).toBe(1)
+  })
+})
+
+describe('configured limits', () => {
+  test('are the contract numbers unless the environment says otherwise', () => {
+    expect(limitsFromEnvironment({})).toEqual(contractLimits)
+    expect(limitsFromEnvironment({ GALLEY_RATE_LIMIT: '500/10s', GALLEY_FALLBACK_LIMIT: 'off' })).toEqual({
+      workspace: { requests: 500, window: 10_000 },
+      fallback: null,
+      client: null,
+    })
+    expect(limitsFromEnvironment({ GALLEY_CLIENT_RATE_LIMIT: '50/10s' })).toEqual({
+      ...contractLimits,
+      client: { requests: 50, window: 10_000 },
+    })
+  })
+
+  test.each([
+    ['250ms', 250],
+    ['1s', 1_000],
+    ['2m', 120_000],
+    ['1h', 3_600_000],
+    ['999999s', 999_999_000],
+  ])('have a window of %s', (text, window) => {
+    expect(limitsFromEnvironment({ GALLEY_RATE_LIMIT: ` 999999999/${text} ` }).workspace).toEqual({
+      requests: 999_999_999,
+      window,
+    })
+  })
+
+  test.each(['500', '0/10s', '10/0s', '10 per second', '-1/1s', '1.5/1s'])(
+    'refuse %j and say what to write',
+    (text) => {
+      for (const name of ['GALLEY_RATE_LIMIT', 'GALLEY_FALLBACK_LIMIT', 'GALLEY_CLIENT_RATE_LIMIT']) {
+        expect(() => limitsFromEnvironment({ [name]: text })).toThrow(new RegExp(`${name} .*200/10s`))
+      }
+    },
+  )
+
+  test('that are off count nothing', async () => {
+    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+    expect(await limiter.check('workspace', 'w')).toBeNull()
+  })
+})
+
+describe('a client', () => {
+  test('is told by the platform on Vercel, by the socket elsewhere, by a trusted header where one is named', () => {
+    const headers: Record<string, string> = {
+      'x-real-ip': '198.51.100.1',
+      'x-forwarded-for': '1.1.1.1, 198.51.100.2',
+    }
+    const header = (name: string) => headers[name]
+    expect(clientAddress(header, '10.0.0.1', {})).toBe('10.0.0.1')
+    expect(clientAddress(header, '10.0.0.1', { VERCEL: '1' })).toBe('198.51.100.1')
+    expect(clientAddress(header, '10.0.0.1', { TRUSTED_IP_HEADER: 'X-Forwarded-For' })).toBe('198.51.100.2')
+  })
+})

@@ -1,0 +1,117 @@
+// sort=relevance: the best match first.
+import { describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { get as getFrom } from '../support/reading.ts'
+import { slugs } from '../support/routes.ts'
+import { site } from '../support/site.ts'
+import { postFile, workspace } from '../support/workspace.ts'
+
+const filler = 'Words that say nothing of the matter are here to make a text long. '
+const posts: Record<string, [title: string, text: string, category?: string]> = {
+  once: ['A day', `${filler.repeat(3)} harbour ${filler.repeat(3)}`],
+  short: ['A night', 'harbour'],
+  title: ['The harbour', filler.repeat(2), 'other'],
+  beginning: ['An evening', 'harbours'],
+  often: ['A noon', `harbour harbour harbour harbour ${filler.repeat(2)}`],
+  'twin-a': ['Twins', 'A pair of lanterns.'],
+  'twin-b': ['Twins', 'A pair of lanterns.'],
+  'twin-old': ['Twins', 'A pair of lanterns.'],
+  phrase: ['A phrase', 'lanterns of a pair'],
+}
+
+const dates: Record<string, string> = { 'twin-old': '2025-01-01' }
+
+const { get, app } = site(
+  {},
+  Object.fromEntries(
+    Object.entries(posts).map(([slug, [title, text, category = 'news']]) => [
+      `demo/posts/${slug}.md`,
+      postFile({ title, category, publishedAt: dates[slug] ?? '2026-01-01' }, `${text}\n`),
+    ]),
+  ),
+)
+
+const found = async (query: string) => slugs((await get(`/posts?limit=all&${query}`)).json)
+const byDate = ['twin-b', 'twin-a', 'title', 'short', 'phrase', 'once', 'often', 'beginning', 'twin-old']
+
+describe('sort=relevance', () => {
+  test('puts a title before texts, a whole word before a beginning, a short text before a long one', async () => {
+    const best = await found('query=harbour&sort=relevance')
+    expect(best).toHaveLength(5)
+    expect(best[0]).toBe('title')
+    for (const [better, worse] of [
+      ['often', 'once'],
+      ['short', 'once'],
+      ['short', 'beginning'],
+    ] as const) {
+      expect(best.indexOf(better), `${better} before ${worse}`).toBeLessThan(best.indexOf(worse))
+    }
+  })
+
+  test('orders equal ones as lists are: newest first, then by slug', async () => {
+    expect(await found('query=lanterns&sort=relevance')).toEqual(['twin-b', 'twin-a', 'phrase', 'twin-old'])
+    expect(await found('query=twins&sort=relevance')).toEqual(['twin-b', 'twin-a', 'twin-old'])
+  })
+
+  test('orders as equal what only the order of adding up makes differ, and nothing else', async () => {
+    // Three words as often each, one, two and three times in a text: the same three scores in six orders.
+    const orders = ['123', '132', '213', '231', '312', '321']
+    const said = orders.map((times) =>
+      [...times].map((n, i) => `lamp${'abc'[i]} `.repeat(Number(n))).join(''),
+    )
+    const [longer, shorter] = [3_000, 2_999].map(
+      (count) => `quay ${Array.from(Array(count).keys()).join(' ')}`,
+    )
+    const texts = [...said, longer!, shorter!]
+    const posts = texts.map((text, i): [string, string] => {
+      return [`demo/posts/${i}.md`, postFile({ publishedAt: `2026-01-${20 - i}` }, `${text}\n`)]
+    })
+    const place = await workspace(Object.fromEntries(posts))
+    await place.build()
+    const foundBy = async (query: string) =>
+      slugs(await getFrom(place, `demo/posts?sort=relevance&query=${query}`))
+    expect(await foundBy('lamp')).toEqual(['0', '1', '2', '3', '4', '5'])
+    expect(await foundBy('quay')).toEqual(['7', '6'])
+    place.remove()
+  })
+
+  test('has one direction, and overrides order', async () => {
+    const best = await found('query=harbour&sort=relevance')
+    expect(await found('query=harbour&sort=relevance&order=asc')).toEqual(best)
+    const { status, json } = await get('/posts?query=harbour&sort=-relevance')
+    expect(status).toBe(400)
+    expect(json.details).toMatchObject([{ field: 'sort', message: expect.stringContaining('relevance') }])
+  })
+
+  test('is date order without a query', async () => {
+    expect(await found('sort=relevance')).toEqual(byDate)
+    expect(await found('sort=relevance&query=%20')).toEqual(byDate)
+    expect(await found('sort=relevance&query=!!!')).toEqual([])
+  })
+
+  test('goes together with phrases, forgiven slips, filters and pages', async () => {
+    expect(await found('query=%22of+lanterns%22&sort=relevance')).toEqual(['twin-b', 'twin-a', 'twin-old'])
+    expect(await found('query=harbuor&sort=relevance')).toEqual([])
+    expect(await found('query=harboor&sort=relevance')).toEqual(['title', 'short', 'often', 'once'])
+    expect(await found('query=harbour&sort=relevance&category=news')).toEqual([
+      'short',
+      'often',
+      'beginning',
+      'once',
+    ])
+    const { json } = await get('/posts?query=harbour&sort=relevance&limit=2&page=2')
+    expect(slugs(json)).toEqual(['often', 'beginning'])
+    expect(json.pagination).toMatchObject({ totalItems: 5, totalPages: 3 })
+  })
+
+  test('is an answer of its own, and gives every later one the same', async () => {
+    const one = app()
+    const path = '/v1/demo/posts?query=harbour'
+    const tags = new Set<string>()
+    for (const sort of ['', '&sort=relevance', '&sort=publishedAt', '&sort=relevance', '']) {
+      const { headers, json } = await ask(one, 'GET', path + sort)
+      tags.add(`${headers.ETag} ${slugs(json)}`)
+    }
+    expect(tags.size).toBe(3)
+  })
+})

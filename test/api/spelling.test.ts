@@ -1,0 +1,144 @@
+// Slips of spelling: when they are forgiven, which words are used instead, and what a client is told.
+import { describe, expect, test } from 'vitest'
+import type { App } from '../../api/_app/app.ts'
+import { ask } from '../support/ask.ts'
+import { slugs } from '../support/routes.ts'
+import { site } from '../support/site.ts'
+import { postFile } from '../support/workspace.ts'
+import { library, now } from './library.ts'
+
+const { app } = site({}, library(true))
+const without = site({}, library(false))
+
+const trees = 'acorn bcorn ccorn dcorn ecorn fcorn gcorn hcorn icorn gcorn blossoms blossomso'.split(' ')
+const orchard = site(
+  {},
+  Object.fromEntries(
+    trees.map((word, i) => [
+      `demo/posts/p${i}.md`,
+      postFile({ title: word, publishedAt: `2026-01-0${1 + (i % 9)}` }, 'Maple.\n'),
+    ]),
+  ),
+)
+
+async function answer(one: App, query: string, rest = '') {
+  const reply = await ask(one, 'GET', `/v1/demo/posts?limit=all&query=${encodeURIComponent(query)}${rest}`)
+  const header = reply.headers['X-Search-Corrected']
+  return { posts: slugs(reply.json), corrected: header?.split(',').map(decodeURIComponent), reply }
+}
+
+const asked = (query: string, rest?: string) => answer(app({ now: () => now }), query, rest)
+
+describe('a word that no post has', () => {
+  test.each([
+    ['with another letter', 'sehemes', ['quotes'], ['schemes']],
+    ['with a letter more', 'schemmes', ['quotes'], ['schemes']],
+    ['with a letter less', 'shemes', ['quotes'], ['schemes']],
+    ['with a letter more in front', 'xsoup', ['recipe'], ['soup']],
+    ['with a letter less in front', 'omatoes', ['recipe'], ['tomatoes']],
+    ['of four letters', 'soop', ['recipe'], ['soup']],
+    ['with two slips in eight letters', 'tipograpy', ['recipe'], ['typography']],
+    ['with two slips next to each other', 'typograyph', ['recipe'], ['typography']],
+    ['among others that posts have', 'mice shemes', ['quotes'], ['schemes']],
+    ['in another case and with accents', 'SHÉMES', ['quotes'], ['schemes']],
+    ['like a word with accents', 'brulea', ['accents'], ['brulee']],
+    ['twice', 'shemes shemes', ['quotes'], ['schemes']],
+    ['with three others', 'shemes oftem awrq laad', ['quotes'], ['schemes', 'often', 'awry', 'laid']],
+  ])('is found %s', async (_, query, posts, corrected) => {
+    expect(await asked(query)).toMatchObject({ posts, corrected })
+  })
+
+  test.each([
+    ['with two slips in fewer than eight letters', 'shemee'],
+    ['with three slips', 'tipografy'],
+    ['of three letters', 'mon'],
+    ['with a digit', 'v21'],
+    ['with a sign', 'node.jz'],
+    ['with an apostrophe', "don'z"],
+    ['in quotes', '"shemes"'],
+    ['in a phrase', '"laid shemes"'],
+    ['in Chinese', '认码'],
+    ['in Japanese', 'サーパス'],
+    ['in Korean', '한국말로'],
+    ['with four others', 'shemes oftem awrq laad moce'],
+    ['with another that is not to be forgiven', 'shemes xyz'],
+    ['with another that nothing is like', 'shemes qqqqqqqqqq'],
+    ['with words that posts have, but none together', 'shemes tomatoes'],
+  ])('is not forgiven %s', async (_, query) => {
+    expect(await asked(query)).toMatchObject({ posts: [], corrected: undefined })
+  })
+
+  test('is not looked for when a post has all words', async () => {
+    expect(await asked('harbour')).toMatchObject({ posts: ['recipe'], corrected: undefined })
+    expect(await asked('soup harbours')).toMatchObject({ posts: ['recipe'], corrected: undefined })
+  })
+
+  test('leaves words alone that some post has', async () => {
+    expect(await asked('tomatoes mice')).toMatchObject({ posts: [], corrected: undefined })
+  })
+})
+
+describe('other filters', () => {
+  test('do not make a query be corrected', async () => {
+    expect(await asked('harbour', '&category=late&excludeTags=x')).toMatchObject({ posts: ['recipe'] })
+    expect(await asked('harbour', '&category=early')).toMatchObject({ posts: [], corrected: undefined })
+  })
+
+  test('do not keep it from being corrected', async () => {
+    expect(await asked('shemes', '&category=early')).toMatchObject({ posts: [], corrected: ['schemes'] })
+  })
+})
+
+describe('X-Search-Corrected', () => {
+  test('names the nearest first, then the most frequent, of each slip in turn, and no more than eight', async () => {
+    const corrected = async (query: string) =>
+      (await answer(orchard.app({ now: () => now }), query)).corrected
+    expect(await corrected('xcorn')).toEqual('gcorn acorn bcorn ccorn dcorn ecorn fcorn hcorn'.split(' '))
+    expect(await corrected('xcorn mapla')).toEqual(
+      'gcorn maple acorn bcorn ccorn dcorn ecorn fcorn'.split(' '),
+    )
+    expect(await corrected('blossomsos')).toEqual(['blossomso', 'blossoms'])
+  })
+
+  test('is encoded, and on a 304, too', async () => {
+    const { reply, corrected } = await asked('brulea')
+    expect(corrected).toEqual(['brulee'])
+    const again = await ask(app({ now: () => now }), 'GET', '/v1/demo/posts?limit=all&query=brulea', {
+      'if-none-match': reply.headers.ETag!,
+    })
+    expect(again.status).toBe(304)
+    expect(again.headers['X-Search-Corrected']).toBe('brulee')
+  })
+})
+
+describe('a scheduled post', () => {
+  const queries = [
+    'typograph',
+    'typographe',
+    'typographer',
+    'tomatilo',
+    'lighthuose',
+    'lighthouze',
+    'harbourmastr',
+    '认可',
+    '認可',
+    '"grid layout of"',
+    'grid layout',
+    'mice',
+  ]
+
+  test.each(queries)('has no part in what %s finds, how it is ordered and corrected', async (query) => {
+    const other = without.app({ now: () => now })
+    for (const sort of ['', '&sort=relevance']) {
+      const [a, b] = [await asked(query, sort), await answer(other, query, sort)]
+      expect(a.reply.text).toBe(b.reply.text)
+      expect(a.corrected).toEqual(b.corrected)
+    }
+  })
+
+  test('has it from its second on', async () => {
+    const later = app({ now: () => Date.UTC(2026, 6, 30) })
+    expect(await answer(later, 'tomatilo')).toMatchObject({ posts: ['lighthouse'], corrected: ['tomatillo'] })
+    expect(await answer(later, 'typographer')).toMatchObject({ posts: ['lighthouse'], corrected: undefined })
+  })
+})

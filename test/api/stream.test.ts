@@ -1,0 +1,99 @@
+// Bodies too large to hold: streamed, and in every other way like any body.
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
+import { toResponse } from '../../api/_app/http/web.ts'
+import { ask } from '../support/ask.ts'
+import { slugs } from '../support/routes.ts'
+import { site } from '../support/site.ts'
+
+const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
+const list = Array.from({ length: 40 }, (_, i) => `long-${String(i).padStart(2, '0')}`)
+/** One paragraph: a thousand would be as long, and take ten times as long to render. */
+const text = (i: number) => `*Paragraph* ${'of something long. '.repeat(1_500)}${i}\n\nNeedle.\n`
+const files = Object.fromEntries(
+  list.map((slug, i) => [
+    `demo/posts/${slug}.md`,
+    `---\n{ title: "${slug}", publishedAt: ${day(i)}, authors: [ada], category: news }\n---\n${text(i)}`,
+  ]),
+)
+const { app, get } = site({}, files)
+
+const readOf = async (body: ByteStream) => (await buffer(body.chunks())).toString()
+
+describe('a body of more than a megabyte', () => {
+  test.each(['html', 'markdown', 'text'])('is the pages of it laid end to end, as %s', async (format) => {
+    const whole = await get(`/posts?limit=all&format=${format}`)
+    expect(whole.text.length).toBeGreaterThan(1_000_000)
+    expect(slugs(whole.json)).toEqual([...list].reverse())
+    const pages = []
+    for (let page = 1; page <= 8; page++) {
+      pages.push(...(await get(`/posts?limit=5&page=${page}&format=${format}`)).json.posts)
+    }
+    expect(whole.json.posts).toEqual(pages)
+    expect(whole.json.pagination).toMatchObject({ limit: 40, totalPages: 1, totalItems: 40 })
+  })
+
+  test('has the posts in the order asked for', async () => {
+    const up = (await get('/posts?limit=all&order=asc')).json
+    expect(up.posts).toEqual((await get('/posts?limit=all')).json.posts.reverse())
+    expect((await get('/posts?limit=40&page=1')).json.posts).toEqual([...up.posts].reverse())
+  })
+
+  test('has the same bytes each time it is read, highlights looking no further than before', async () => {
+    const target = '/v1/demo/posts?query=needle&highlight=true&limit=40'
+    const { body } = await app()({ method: 'GET', target, header: () => undefined, address: undefined })
+    if (!isStream(body)) throw new Error('not a stream')
+    const first = await readOf(body)
+    expect(await readOf(body)).toBe(first)
+    body.close()
+    expect(JSON.parse(first).posts[0].highlights.content).toEqual([])
+  })
+
+  test('has no length, for HEAD neither, and an entity tag', async () => {
+    const get = await ask(app(), 'GET', '/v1/demo/posts?limit=all')
+    const head = await ask(app(), 'HEAD', '/v1/demo/posts?limit=all')
+    expect(get.headers).not.toHaveProperty('Content-Length')
+    expect(head.headers).toEqual(get.headers)
+    expect(head.text).toBe('')
+    const again = await ask(app(), 'GET', '/v1/demo/posts?limit=all', { 'if-none-match': get.headers.ETag! })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+  test.each([0, 1, 3])('gives its workspace back when its reader goes away after %d reads', async (reads) => {
+    const target = '/v1/demo/posts?limit=all'
+    const reply = await app()({ method: 'GET', target, header: () => undefined, address: undefined })
+    if (!isStream(reply.body)) throw new Error('not a stream')
+    let isOpen = true
+    const { body } = reply
+    const close = () => {
+      isOpen = false
+      body.close()
+    }
+    const reader = toResponse({ ...reply, body: { ...body, close } }, 'GET').body!.getReader()
+    for (let i = 0; i < reads; i++) expect((await reader.read()).done).toBe(false)
+    expect(isOpen).toBe(true)
+    await reader.cancel()
+    expect(isOpen).toBe(false)
+  })
+  test('is cut off where nobody reads on for as long as its reader may take, and not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let isOpen = true
+    const close = () => {
+      isOpen = false
+    }
+    async function* chunks() {
+      for (;;) yield Buffer.from('more')
+    }
+    const body = { patience: 1_000, chunks, close }
+    const reader = toResponse({ status: 200, headers: {}, body }, 'GET').body!.getReader()
+    for (let i = 0; i < 4; i++) {
+      expect((await reader.read()).done).toBe(false)
+      await vi.advanceTimersByTimeAsync(999)
+      expect(isOpen).toBe(true)
+    }
+    await vi.advanceTimersByTimeAsync(1)
+    expect(isOpen).toBe(false)
+    await expect(reader.read()).rejects.toThrow('nobody has read on')
+  })
+})

@@ -1,0 +1,274 @@
+// From files to answers.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { problemLine } from '../../build/problems/problem.ts'
+import { nameOf } from '../../snapshot/write/process.ts'
+import { get } from '../support/reading.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+const places: Workspace[] = []
+afterEach(() => {
+  for (const place of places.splice(0)) place.remove()
+})
+
+async function made(files: Files): Promise<Workspace> {
+  const place = await workspace(files)
+  places.push(place)
+  return place
+}
+
+describe('a build', () => {
+  test('of one markdown file makes a working workspace', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile({ tags: '[C++]' }, 'One *word*.\n') })
+    expect(await place.build()).toMatchObject({
+      problems: [],
+      written: true,
+      workspaces: [{ folder: 'blog', keys: ['blog'], posts: 1, authors: 1, categories: 1, tags: 1 }],
+    })
+    const { post } = await get(place, 'blog/posts/hello')
+    expect(post).toMatchObject({
+      slug: 'hello',
+      title: 'Hello',
+      content: '<p>One <em>word</em>.</p>\n',
+      description: 'One word.',
+      publishedAt: '2026-05-31T00:00:00.000Z',
+      updatedAt: '2026-05-31T00:00:00.000Z',
+      authors: [{ name: 'Ada', slug: 'ada' }],
+      category: { name: 'News', slug: 'news' },
+      tags: [{ name: 'C++', slug: 'c-plus-plus', description: null, count: { posts: 1 } }],
+    })
+  })
+
+  test('of several workspaces gives each its own', async () => {
+    const place = await made({
+      'b/posts/one.md': postFile({ title: 'One of b' }),
+      'a/posts/one.md': postFile({ title: 'One of a' }),
+      'a/workspace.yml': 'key: first\n',
+    })
+    const { workspaces } = await place.build()
+    expect(workspaces.map(({ folder, keys }) => [folder, keys])).toEqual([
+      ['a', ['first']],
+      ['b', ['b']],
+    ])
+    expect((await get(place, 'first/posts/one')).post.title).toBe('One of a')
+    expect((await get(place, 'b/posts/one')).post.title).toBe('One of b')
+    expect((await get(place, 'a/posts/one')).error).toBe('Invalid workspace')
+  })
+
+  test('orders posts by date, then slug, and lists by folded name', async () => {
+    const place = await made({
+      'blog/posts/b.md': postFile({ publishedAt: '2026-05-01', tags: '[Zebra, éclair, Apple]' }),
+      'blog/posts/a.md': postFile({ publishedAt: '2026-05-01T00:00:00Z' }),
+      'blog/posts/𐐨.md': postFile({ publishedAt: '2026-05-01' }),
+      'blog/posts/ﬀ.md': postFile({ publishedAt: '2026-05-01' }),
+      'blog/posts/new.md': postFile({ publishedAt: '2026-05-02' }),
+    })
+    await place.build()
+    const slugs = (await get(place, 'blog/posts?order=asc')).posts.map(({ slug }: { slug: string }) => slug)
+    expect(slugs).toEqual(['a', 'b', 'ﬀ', '𐐨', 'new'])
+    const names = (await get(place, 'blog/tags')).tags.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['Apple', 'Éclair', 'Zebra'])
+  })
+
+  test('has the fields a workspace defines, typed, null where they are not set', async () => {
+    const place = await made({
+      'blog/workspace.yml': `fields:
+  minutes: { type: number, required: true }
+  level: { type: select, options: [easy, hard] }
+  source: { type: url }
+  seen: { type: date }
+  pinned: { type: boolean }
+  links: { type: list }
+  note: { type: string }
+`,
+      'blog/posts/a.md': postFile({
+        fields:
+          '{ minutes: 1.5, level: hard, source: "https://example.org/a", seen: 2026-05-01, pinned: true, links: [1, 2], note: 007 }',
+      }),
+      'blog/posts/b.md': postFile({ fields: '{ minutes: 3 }' }),
+    })
+    expect((await place.build()).problems).toEqual([])
+    expect((await get(place, 'blog/posts/a')).post.fields).toEqual({
+      minutes: 1.5,
+      level: 'hard',
+      source: 'https://example.org/a',
+      seen: '2026-05-01T00:00:00.000Z',
+      pinned: true,
+      links: ['1', '2'],
+      note: '007',
+    })
+    expect(Object.entries((await get(place, 'blog/posts/b')).post.fields)).toEqual([
+      ['minutes', 3],
+      ['level', null],
+      ['source', null],
+      ['seen', null],
+      ['pinned', null],
+      ['links', null],
+      ['note', null],
+    ])
+  })
+
+  test('refuses what does not fit a field', async () => {
+    const place = await made({
+      'blog/workspace.yml':
+        'fields:\n  minutes: { type: number, required: true }\n  level: { type: select, options: [a, b] }\n',
+      'blog/posts/a.md': postFile({ fields: '{ minutes: many, level: c, mood: good }' }),
+      'blog/posts/b.md': postFile(),
+    })
+    expect((await place.build()).problems.map(({ message }) => message)).toEqual([
+      'fields.minutes "many" is not a number.',
+      'fields.level "c" is not one of its values.',
+      'There is no key "mood".',
+      'fields.minutes is missing.',
+    ])
+  })
+
+  test.each([
+    ['number', '1,5', '"1,5" is not a number. Write 1.5.'],
+    ['number', '0x10', '"0x10" is not a number. Write 5 or 2.5.'],
+    ['number', '1e999', '"1e999" is larger than numbers can be. Define it as a string.'],
+    ['number', '12345678901234567890', '"12345678901234567890" is larger than numbers can be.'],
+    ['number', '[1]', 'must be text. Write 1.'],
+    ['string', '[one, two]', 'must be text. Write one of them, as in one.'],
+    ['boolean', 'yes', '"yes" is neither true nor false. Write true.'],
+    ['date', 'in May', '"in May" is not a date. Write 2026-05-31 or'],
+    ['url', '/here', '"/here" is not an absolute URL. Write it in full'],
+    ['url', 'javascript:alert(1)', 'is not an absolute URL.'],
+    ['select, options: [red, green]', 'gren', '"gren" is not one of its values. Did you mean "green"?'],
+    ['select, options: [red, green]', 'blue', '"blue" is not one of its values. Write red or green.'],
+    ['list, options: [a, b]', '[a, c]', 'fields.own[1] "c" is not one of its values. '],
+    ['list', 'a, b', 'fields.own must be a list. Write [a, b].'],
+    ['string', '{ a: b }', 'fields.own must be text. Put quotes around it if it is text.'],
+    ['string, required: true', '""', 'fields.own is empty. Write own: …'],
+    ['list, required: true', '[]', 'fields.own is empty. Write own: …'],
+    ['date, required: true', '', 'fields.own is missing. Write own: …'],
+  ])('refuses for a field of type %s the value %s', async (type, value, message) => {
+    const place = await made({
+      'blog/workspace.yml': `fields:\n  own: { type: ${type} }\n`,
+      'blog/posts/a.md': postFile({ fields: `\n  own: ${value}` }),
+    })
+    const { problems } = await place.build()
+    expect(problems).toHaveLength(1)
+    expect(problemLine(problems[0]!)).toContain(message)
+  })
+
+  test('tells where a field of the workspace belongs', async () => {
+    const place = await made({
+      'blog/workspace.yml': 'fields: { level: { type: string, required: true } }\n',
+      'blog/posts/a.md': postFile(),
+      'blog/posts/b.md': postFile({ level: 'easy' }),
+    })
+    const [missing, , unknown] = (await place.build()).problems.map(problemLine)
+    expect(missing).toContain('fields.level is missing. Write fields: { level: … }')
+    expect(unknown).toContain('There is no key "level". Write it below fields: fields: { level: … }.')
+  })
+
+  test('sanitises HTML unless the workspace is trusted', async () => {
+    const text = '<iframe src="https://example.org"></iframe>\n\n[x](javascript:alert(1))\n'
+    const place = await made({
+      'safe/posts/a.md': postFile({}, text),
+      'trusted/posts/a.md': postFile({}, text),
+      'trusted/workspace.yml': 'html: trusted\n',
+    })
+    await place.build()
+    expect((await get(place, 'safe/posts/a')).post.content).toBe('<p><a>x</a></p>\n')
+    expect((await get(place, 'trusted/posts/a')).post.content).toBe(
+      '<iframe src="https://example.org"></iframe><p><a>x</a></p>\n',
+    )
+  })
+
+  test('writes a description of the API for programs and one for people, and no page at the top', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile() })
+    await place.build()
+    const openapi = JSON.parse(readFileSync(join(place.out, 'public/openapi.json'), 'utf8'))
+    expect(openapi.openapi).toBe('3.1.0')
+    expect(openapi.paths).toHaveProperty(['/v1/{workspace_key}/posts'])
+    const page = readFileSync(join(place.out, 'public/docs/index.html'), 'utf8')
+    expect(page).toMatch(/^<!doctype html>[\s\S]*<h1[\s\S]*<\/html>\n$/)
+    expect(existsSync(join(place.out, 'public/index.html'))).toBe(false)
+    expect(readdirSync(place.out).sort()).toEqual(['data', 'public'])
+  })
+})
+
+test.each([
+  ['the one before for servers that still read it', {}, 2],
+  ['nothing else on Vercel, where all of it is shipped', { VERCEL: '1', VERCEL_ENV: 'production' }, 1],
+])('a build keeps its snapshot, and %s', async (_, variables, folders) => {
+  const place = await made({ 'blog/posts/hello.md': postFile() })
+  const env = { SOURCE_DATE_EPOCH: '1', ...variables }
+  for (const title of ['One', 'Two', 'Three']) {
+    place.write({ 'blog/posts/hello.md': postFile({ title }) })
+    await place.build({ env })
+  }
+  expect(readdirSync(join(place.out, 'data')).filter((name) => /^[0-9a-f]{32}$/.test(name))).toHaveLength(
+    folders,
+  )
+  expect((await get(place, 'blog/posts/hello')).post.title).toBe('Three')
+})
+
+describe('a build that fails', () => {
+  test('tells everything at once, in order, and leaves what was there', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile({ title: 'Good' }) })
+    await place.build()
+    const before = contents(place.out)
+    place.write({
+      'blog/posts/b.md': postFile({ titel: 'x' }),
+      'blog/posts/a.md': postFile({ publishedAt: 'soon', featured: 'x' }),
+      'blog/workspace.yml': 'nam: x\n',
+    })
+    const { problems, written, workspaces } = await place.build()
+    expect(written).toBe(false)
+    expect(workspaces).toEqual([])
+    expect(problems.map((problem) => problemLine(problem).slice(place.dir.length))).toEqual([
+      '/blog/posts/a.md:3:14  error  bad-date  publishedAt "soon" is not a date. Write 2026-05-31 or 2026-05-31T09:00:00Z.',
+      '/blog/posts/a.md:6:11  error  wrong-type  featured "x" is neither true nor false. Write true or false.',
+      '/blog/posts/b.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?',
+      '/blog/workspace.yml:1:1  error  unknown-key  There is no key "nam". Did you mean "name"?',
+    ])
+    expect(contents(place.out)).toEqual(before)
+    expect((await get(place, 'blog/posts/hello')).post.title).toBe('Good')
+  })
+
+  test('fails over a warning only when it is strict', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile({ tags: '[web, web]' }) })
+    const strict = await place.build({ strict: true })
+    expect(strict).toMatchObject({ written: false, problems: [{ code: 'named-twice', severity: 'warning' }] })
+    expect(existsSync(join(place.out, 'data'))).toBe(false)
+    const lenient = await place.build()
+    expect(lenient).toMatchObject({ written: true, problems: [{ code: 'named-twice' }] })
+    expect((await get(place, 'blog/posts/hello')).post.tags).toHaveLength(1)
+  })
+
+  test('fails without anything to build', async () => {
+    const place = await made({})
+    const { problems, written } = await place.build()
+    expect(written).toBe(false)
+    expect(problems.map(({ code }) => code)).toEqual(['no-workspace'])
+  })
+
+  test('is refused one workspace where the folder of them is meant', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile() })
+    await expect(place.build({ content: join(place.dir, 'blog') })).rejects.toThrow(
+      `${join(place.dir, 'blog')} is a workspace itself. Write --content ${place.dir} for the folder it stands in.`,
+    )
+  })
+
+  test('removes what killed ones have left, and nothing of another that is running', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile() })
+    const running = `.tmp-${nameOf(process.ppid)}`
+    for (const name of ['.tmp-0', '.tmp-2147483647-1', running]) place.write({ [`../dist/${name}`]: 'half' })
+    await place.build()
+    expect(readdirSync(place.out).sort()).toEqual([running, 'data', 'public'])
+  })
+})
+
+/** Every file below a folder with its bytes and the time it was written. */
+function contents(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => {
+      const stats = statSync(join(folder, name))
+      return `${name} ${stats.mtimeMs} ${stats.isFile() ? readFileSync(join(folder, name), 'base64') : ''}`
+    })
+}

@@ -1,0 +1,291 @@
+// What one file says: a post's front matter and text, with every mistake at its place.
+import { describe, expect, test } from 'vitest'
+import { compiler } from '../../build/compile/compile.ts'
+import { problemLine } from '../../build/problems/problem.ts'
+import type { Settings } from '../../build/workspace/settings.ts'
+import { postFile } from '../support/workspace.ts'
+import { settings } from './settings.ts'
+
+function compile(text: string | Uint8Array, own: Partial<Settings> = {}, inside = 'posts/hello.md') {
+  const compiled = compiler(settings(own))({ shown: 'hello.md', inside }, Buffer.from(text))
+  return { ...compiled, lines: compiled.problems.map(problemLine) }
+}
+
+describe('a post', () => {
+  test('has defaults for what its author left out', () => {
+    const { post, lines } = compile(postFile())
+    expect(lines).toEqual([])
+    expect(post).toMatchObject({
+      slug: 'hello',
+      title: 'Hello',
+      description: 'Hello.',
+      featured: false,
+      coverImage: undefined,
+      publishedAt: Date.UTC(2026, 4, 31),
+      updatedAt: undefined,
+      status: 'published',
+      attribution: null,
+      fields: {},
+      aliases: [],
+      html: '<p>Hello.</p>\n',
+      markdown: 'Hello.\n',
+    })
+    expect(post?.id).toMatch(/^post_[0-9a-z]{20}$/)
+  })
+
+  test('says all that it can say', () => {
+    const { post, lines, references } = compile(
+      postFile({
+        slug: '007',
+        title: '2026',
+        id: 'My_Id-1',
+        description: '"One: two"',
+        updatedAt: '2026-06-01T10:00:00+02:00',
+        featured: 'True',
+        coverImage: 'https://example.org/a b.png',
+        authors: '\n  - ada\n  - jonas',
+        category: 'C#',
+        tags: '[web, Machine Learning]',
+        attribution: '{ author: Ada, url: https://example.org }',
+        aliases: '[old, older]',
+      }),
+    )
+    expect(lines).toEqual([])
+    expect(post).toMatchObject({
+      slug: '007',
+      title: '2026',
+      id: 'My_Id-1',
+      description: 'One: two',
+      updatedAt: Date.UTC(2026, 5, 1, 8),
+      featured: true,
+      coverImage: { href: 'https://example.org/a%20b.png', place: { line: 13 } },
+      attribution: { author: 'Ada', url: 'https://example.org' },
+      aliases: ['old', 'older'],
+    })
+    expect(references.map(({ kind, target, place }) => [kind, target, place.line])).toEqual([
+      ['author', 'ada', 5],
+      ['author', 'jonas', 6],
+      ['category', 'C#', 7],
+      ['tag', 'web', 14],
+      ['tag', 'Machine Learning', 14],
+    ])
+  })
+
+  test('has the same id wherever its workspace lies, and another in another workspace', () => {
+    const id = compile(postFile()).post?.id
+    expect(compile(postFile({ title: 'Other' }, 'Other.')).post?.id).toBe(id)
+    expect(compile(postFile(), { folder: 'docs' }).post?.id).not.toBe(id)
+    expect(compile(postFile({ slug: 'other' })).post?.id).not.toBe(id)
+  })
+
+  test('keeps its source byte for byte behind the front matter', () => {
+    const text = '\r\n  Two  spaces\tand a tab\r\n\r\nLast line without an end'
+    expect(compile(`\ufeff${postFile({}, text)}`).post?.markdown).toBe(text)
+  })
+
+  test('may have a byte order mark and Windows line ends', () => {
+    const file = postFile({ title: '"Hello"', tags: '[web]' }, '# A\n\n- b\n')
+    const { post, lines } = compile(`\ufeff${file.replaceAll('\n', '\r\n')}`)
+    expect(lines).toEqual([])
+    expect(post?.html).toBe('<h1 id="a">A</h1>\n<ul>\n<li>b</li>\n</ul>\n')
+  })
+
+  test('may be a draft without a date', () => {
+    const { post, lines } = compile('---\ntitle: Idea\nstatus: draft\nauthors: [ada]\ncategory: news\n---\n')
+    expect(lines).toEqual([])
+    expect(post).toMatchObject({ status: 'draft', publishedAt: undefined, description: '', html: '' })
+  })
+
+  test('takes what it does not say from the defaults of its workspace', () => {
+    const reference = { file: 'workspace.yml', place: { line: 2, column: 1, length: 1 } }
+    const authors = [{ kind: 'author', target: 'ada', ...reference } as const]
+    const category = [{ kind: 'category', target: 'news', ...reference } as const]
+    const defaults = { authors, category, coverImage: undefined, authorImage: undefined }
+    const { post, references, lines } = compile('---\ntitle: A\npublishedAt: 2026-05-31\n---\n', { defaults })
+    expect(lines).toEqual([])
+    expect(references).toEqual([...authors, ...category])
+    expect(post?.coverImage).toBeUndefined()
+    expect(compile(postFile({ coverImage: '""' }), { defaults }).post?.coverImage).toBeNull()
+  })
+
+  test('depends on nothing but its own file', () => {
+    const bytes = Buffer.from(postFile({}, '# A\n\nText[^1]\n\n[^1]: b\n'))
+    const compileOne = compiler(settings())
+    const file = { shown: 'hello.md', inside: 'posts/hello.md' }
+    const first = compileOne(file, bytes)
+    compileOne(
+      { shown: 'b.md', inside: 'posts/b.md' },
+      Buffer.from(postFile({}, '# A\n\nText[^1]\n\n[^1]: c\n')),
+    )
+    expect(compileOne(file, bytes)).toEqual(first)
+    expect(structuredClone(first)).toEqual(first)
+  })
+})
+
+describe('a mistake in front matter is told with its place and its mend', () => {
+  test.each([
+    [{ titel: 'A' }, '6:1  error  unknown-key  There is no key "titel". Did you mean "title"?'],
+    [{ date: '2026-05-31' }, '6:1  error  unknown-key  There is no key "date". Write publishedAt.'],
+    [{ layout: 'post' }, '6:1  error  unknown-key  There is no key "layout". Known are title,'],
+    [{ title: '' }, '2:8  error  missing-field  title is missing.'],
+    [{ title: '" "' }, '2:8  error  missing-field  title is empty.'],
+    [{ title: '[a]' }, '2:8  error  wrong-type  title must be text.'],
+    [{ title: '"a\\0b"' }, '2:8  error  bad-text  title holds a character that cannot be shown.'],
+    [{ title: '"a\\ud800b"' }, '2:8  error  bad-text  title holds a character that cannot be shown.'],
+    [
+      { publishedAt: 'tomorrow' },
+      '3:14  error  bad-date  publishedAt "tomorrow" is not a date. Write 2026-05-31 or',
+    ],
+    [
+      { publishedAt: '2026-5-1' },
+      '3:14  error  bad-date  publishedAt "2026-5-1" is not a date. Write 2026-05-01.',
+    ],
+    [{ publishedAt: '31.5.2026' }, '"31.5.2026" is not a date. Write 2026-05-31.'],
+    [{ publishedAt: '5/31/2026' }, '"5/31/2026" is not a date. Write 2026-05-31 or'],
+    [{ publishedAt: '2026/05/31' }, '"2026/05/31" is not a date. Write 2026-05-31.'],
+    [{ publishedAt: '2026-2-30' }, '"2026-2-30" is not a date. Write 2026-05-31 or'],
+    [{ updatedAt: '2026-13-01' }, '6:12  error  bad-date  updatedAt "2026-13-01" is not a date.'],
+    [
+      { publishedAt: '' },
+      '3:1  error  missing-field  publishedAt is missing. Write publishedAt: 2026-05-31, or',
+    ],
+    [{ authors: '' }, '4:1  error  missing-field  authors is missing. Write authors: [name], or'],
+    [{ authors: '[]' }, '4:10  error  missing-field  authors is empty. Name at least one author.'],
+    [{ authors: 'ada' }, '4:10  error  wrong-type  authors must be a list. Write [ada].'],
+    [{ authors: '[ada, ""]' }, '4:16  error  missing-field  authors[1] is empty.'],
+    [{ category: '' }, '5:1  error  missing-field  category is missing.'],
+    [{ category: '[news]' }, '5:11  error  wrong-type  category must be text. Write news.'],
+    [{ tags: 'web, net' }, '6:7  error  wrong-type  tags must be a list. Write [web, net].'],
+    [{ tags: '[a b: c]' }, 'wrong-type  tags[0] must be text. Put quotes around it if it is text.'],
+    [{ featured: 'off' }, 'Write false.'],
+    [{ tags: 'web' }, '6:7  error  wrong-type  tags must be a list.'],
+    [{ tags: '[web, [a]]' }, '6:13  error  wrong-type  tags[1] must be text.'],
+    [{ slug: 'Hello World' }, '6:7  error  bad-slug  slug "Hello World" is not a slug. Write hello-world.'],
+    [{ slug: '"!!!"' }, '6:7  error  bad-slug  slug "!!!" is not a slug. A slug has lower-case letters'],
+    [{ id: 'a b' }, '6:5  error  bad-id  id "a b" is not an id.'],
+    [{ id: 'x'.repeat(65) }, '6:5  error  bad-id  id "xxx'],
+    [
+      { status: 'published?' },
+      '6:9  error  bad-choice  status "published?" is not one of its values. Did you mean "published"?',
+    ],
+    [{ featured: 'yes' }, '6:11  error  wrong-type  featured "yes" is neither true nor false. Write true.'],
+    [
+      { coverImage: '//a.png' },
+      '6:13  error  bad-url  coverImage "//a.png" is not an absolute URL. Write it in full',
+    ],
+    [{ coverImage: 'javascript:alert(1)' }, '6:13  error  bad-url  coverImage "javascript:alert(1)"'],
+    [{ attribution: 'Ada' }, '6:14  error  wrong-type  attribution must be keys with values.'],
+    [{ attribution: '{ author: Ada }' }, '6:14  error  missing-field  attribution.url is missing.'],
+    [
+      { attribution: '{ author: A, url: x, urll: y }' },
+      '6:35  error  unknown-key  There is no key "urll". Did you mean "url"?',
+    ],
+    [{ aliases: '[Old]' }, '6:11  error  bad-slug  aliases[0] "Old" is not a slug. Write old.'],
+    [
+      { fields: '{ a: b }' },
+      '6:11  error  unknown-key  There is no key "a". Define it below fields in workspace.yml.',
+    ],
+    [
+      { attribution: '{ author: A, url: example.org/x }' },
+      'is not an absolute URL. Write https://example.org/x.',
+    ],
+  ])('%j', (lines, problem) => {
+    const compiled = compile(postFile(lines as Record<string, string>))
+    expect(compiled.post).toBeUndefined()
+    expect(compiled.lines.join('\n')).toContain(problem)
+  })
+
+  test('all at once, and what is sound is looked at nevertheless', () => {
+    const { lines, references, names } = compile(
+      postFile({ publishedAt: 'soon', featured: 'maybe', tags: '[web]', colour: 'red' }, '```\nopen\n'),
+    )
+    expect(lines.map((line) => line.split('  ')[2]).sort()).toEqual([
+      'bad-date',
+      'unknown-key',
+      'unterminated-fence',
+      'wrong-type',
+    ])
+    expect(references.map(({ target }) => target)).toEqual(['ada', 'news', 'web'])
+    expect(names.map(({ value }) => value)).toContain('hello')
+  })
+
+  test('as misspelt rather than missing', () => {
+    const text = '---\ntitel: A\ndate: 2026-05-31\nauthor: [ada]\ncatgory: news\n---\n'
+    expect(compile(text).lines).toEqual([
+      'hello.md:2:1  error  unknown-key  There is no key "titel". Did you mean "title"?',
+      'hello.md:3:1  error  unknown-key  There is no key "date". Write publishedAt.',
+      'hello.md:4:1  error  unknown-key  There is no key "author". Write authors.',
+      'hello.md:5:1  error  unknown-key  There is no key "catgory". Did you mean "category"?',
+    ])
+    expect(compile(postFile({ publishedAt: '', draft: 'true' })).lines).toHaveLength(2)
+  })
+
+  test('once only where the front matter is no mapping at all', () => {
+    expect(compile('---\n- a\n- b\n---\n').lines).toEqual([
+      'hello.md:2:1  error  wrong-type  The front matter must be keys with values. Write key: value in lines of their own.',
+    ])
+  })
+
+  test('also when it is empty', () => {
+    expect(compile('---\n---\nText').lines).toHaveLength(4)
+  })
+})
+
+describe("a post's file", () => {
+  test.each([
+    [
+      'posts/Hello World.md',
+      'The name "Hello World" is not a slug. Rename the file, or write slug: hello-world.',
+    ],
+    ['posts/cafe\u0301.md', "its letters are not in Unicode's composed form (NFC)"],
+  ])('named %s is never mended silently', (inside, message) => {
+    expect(compile(postFile(), {}, inside).lines.join()).toContain(message)
+    expect(compile(postFile({ slug: 'hello' }), {}, inside).lines).toEqual([])
+  })
+
+  test.each([
+    [
+      'a Git LFS pointer',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12\n',
+      '1:1  error  lfs-pointer',
+    ],
+    ['a NUL character', postFile({}, 'a\nb\0'), '8:2  error  nul-character'],
+    ['an unclosed code fence', postFile({}, 'Text\n\n```js\ncode\n'), '9:1  error  unterminated-fence'],
+    ['an indented one', postFile({}, 'Text\n\n  ```js\ncode\n'), '9:3  error  unterminated-fence'],
+    ['too deep a nest', postFile({}, `${'> '.repeat(20_000)}x`), '1:1  error  too-complex'],
+    ['broken YAML', postFile({ tags: '[a, b' }), '6:7  error  bad-yaml'],
+    [
+      'a key written twice',
+      postFile({ slug: 'a\ntitle: B' }),
+      '7:1  error  duplicate-key  The key "title" is written twice.',
+    ],
+  ])('with %s is refused at its place', (_, text, problem) => {
+    const { lines, post } = compile(text)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`hello.md:${problem}`)
+    expect(post).toBeUndefined()
+  })
+
+  test.each([
+    ['a lone byte', [0xff], 3],
+    ['a cut character', [0xe2, 0x82], 3],
+    ['a surrogate', [0xed, 0xa0, 0x80], 3],
+    ['an overlong form', [0xc0, 0x80], 3],
+    ['a byte before what ends U+FFFD', [0xff, 0xbf, 0xbd], 3],
+    ['U+FFFD with its middle gone', [0xef, 0x41, 0xbd], 3],
+    ['U+FFFD with its end gone', [0xef, 0xbf, 0x41], 3],
+    ['UTF-16', [0x41, 0x00, 0xd8, 0x00, 0xdc], 5],
+  ])('that is not UTF-8 for %s is refused with the offset of the byte', (_, bytes, offset) => {
+    const { lines } = compile(Buffer.from([0xc3, 0xa9, 0x0a, ...bytes]))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`not-utf8  The file is not UTF-8: byte ${offset} is 0x`)
+  })
+
+  test('that is not UTF-8 somewhere in its middle is refused there', () => {
+    const before = Buffer.from('日本語 text \ufffd é 😀\n'.repeat(5000))
+    const bytes = Buffer.concat([before, Buffer.from([0x80]), before])
+    expect(compile(bytes).lines[0]).toContain(
+      `5001:1  error  not-utf8  The file is not UTF-8: byte ${before.length} is 0x80.`,
+    )
+  })
+})

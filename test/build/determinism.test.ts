@@ -1,0 +1,175 @@
+// Same content, same bytes: whatever the time zone, the language, the place, the order in which files were made, and
+// the version of Node.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BuildOptions } from '../../build/index.ts'
+import { type Files, postFile, workspace } from '../support/workspace.ts'
+
+const href = (path: string) => JSON.stringify(new URL(path, import.meta.url))
+/** Builds as `galley build` does, all that it is given, in one process. */
+const script = `
+  await import(${href('../../build/typescript/register.mjs')})
+  const { build } = await import(${href('../../build/index.ts')})
+  for (const options of JSON.parse(process.argv[1])) {
+    const { written } = await build(options)
+    if (!written) throw new Error('nothing was written')
+  }
+`
+const otherNode = process.env.GALLEY_OTHER_NODE
+
+/** Names that languages sort and fold in ways of their own, dates without a zone, posts of one instant. */
+function content(): Files {
+  const names = 'zebra ångström ärlig ödla ost istanbul ılık straße zoë co-op coop 日本 𐐨 ﬀ é'.split(' ')
+  const posts = names.map((name, index): [string, string] => {
+    const publishedAt = [
+      '2026-05-31',
+      '2026-05-31T00:00:00',
+      '2026-03-29T02:30:00',
+      '2026-05-31T02:00:00+02:00',
+    ][index % 4]!
+    const tags = `[${names.slice(index % 5, (index % 5) + 4).join(', ')}]`
+    const text = `# ${name}\n\nÅterkommande ord: ${names.join(' ')}[^1] I İ ı\n\n[^1]: Not ${index}.\n`
+    return [
+      `blog/posts/${index % 3}/${name.normalize('NFC')}.md`,
+      postFile({ title: name, publishedAt, tags, authors: `[${name}]` }, text),
+    ]
+  })
+  return {
+    ...Object.fromEntries(posts),
+    'blog/workspace.yml': 'url: "https://example.org/{slug}"\n',
+    'blog/posts/later.md': postFile({ publishedAt: '2030-01-01' }, '[Å](../posts/even-later.md)\n'),
+    'blog/posts/even-later.md': postFile({ publishedAt: '2031-01-01' }),
+    'blog/posts/earlier.md': postFile(
+      { publishedAt: '2025-01-01' },
+      'Å [ö](later.md) 日 [本][b] <q cite="later.md">𐐨</q>\n\n[b]: even-later.md\n',
+    ),
+    'blog/posts/draft.md': postFile({ status: 'draft', publishedAt: '' }),
+    'declared/posts/a.md': postFile({ category: 'å', fields: '{ when: 2026-05-31T10:00 }' }),
+    'declared/categories.yml': 'å: { name: Åland }\nz: { name: Zeta }\na: { name: Alfa }\n',
+    'declared/workspace.yml': 'keys: [b, a]\nfields: { when: { type: date } }\n',
+  }
+}
+
+interface Machine {
+  node: string
+  timeZone: string
+  language: string
+  root: string
+  /** Files are made in an order drawn from this number. */
+  seed: number
+}
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'galley-'))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const here = (name: string, more: Partial<Machine> = {}): Machine => ({
+  node: process.execPath,
+  timeZone: 'America/Los_Angeles',
+  // Where I and i are other letters.
+  language: 'tr_TR.UTF-8',
+  root: join(root, name),
+  seed: 1,
+  ...more,
+})
+
+describe('the same content gives the same bytes', () => {
+  let expected: Record<string, string>
+  beforeAll(() => {
+    expected = built(here('first'))
+  })
+
+  test('which are a snapshot of two workspaces', () => {
+    expect(
+      Object.keys(expected).filter((name) => /^data\/[0-9a-f]{32}\/manifest.json$/.test(name)),
+    ).toHaveLength(2)
+    expect(expected['data/current.json']).toContain('2026-01-01T00:00:00.000Z')
+  })
+
+  test('in another time zone, another language, another place, made in another order', () => {
+    const elsewhere = {
+      timeZone: 'Pacific/Kiritimati',
+      language: 'sv_SE.UTF-8',
+      root: join(root, 'a/longer path/åäö'),
+    }
+    expect(machineOf(here('x', elsewhere))).toEqual(['Pacific/Kiritimati', 'sv-SE'])
+    expect(machineOf(here('x'))).toEqual(['America/Los_Angeles', 'tr-TR'])
+    expect(built(here('second', { ...elsewhere, seed: 7 }))).toEqual(expected)
+  })
+
+  test.skipIf(!otherNode)(`on another Node (${otherNode ?? 'skipped: GALLEY_OTHER_NODE names none'})`, () => {
+    expect(built(here('third', { node: otherNode!, seed: 5 }))).toEqual(expected)
+  })
+})
+
+test('an unchanged workspace is not written again, and a changed one leaves the other as it is', async () => {
+  const place = await workspace(content())
+  try {
+    const made = (hash: string) => statSync(join(place.out, 'data', hash, 'manifest.json')).ino
+    const before = (await place.build()).workspaces.map(({ hash }) => hash)
+    const inodes = before.map(made)
+    place.write({ 'declared/posts/b.md': postFile({ category: 'z' }) })
+    const after = (await place.build()).workspaces.map(({ hash }) => hash)
+    expect(before.map(made)).toEqual(inodes)
+    expect(after).toEqual([before[0], expect.not.stringMatching(before[1]!)])
+  } finally {
+    place.remove()
+  }
+})
+
+/** The time zone and the language a child of that machine goes by. */
+function machineOf({ node, timeZone, language }: Machine): string[] {
+  const script =
+    'const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions(); console.log(timeZone, locale)'
+  const env = { TZ: timeZone, LC_ALL: language, LANG: language }
+  return execFileSync(node, ['-e', script], { env, encoding: 'utf8' }).trim().split(' ')
+}
+
+/** Every file of dist, by its path. */
+function built(machine: Machine): Record<string, string> {
+  write(machine, content())
+  return run(machine)
+}
+
+function write({ root: place, seed }: Machine, files: Files): void {
+  for (const [path, text] of shuffled(Object.entries(files), seed)) {
+    const file = join(place, 'content', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+function run({ node, timeZone, language, root: place }: Machine): Record<string, string> {
+  const out = join(place, 'dist')
+  const env = { TZ: timeZone, LC_ALL: language, LANG: language, SOURCE_DATE_EPOCH: '1767225600' }
+  const options = { content: join(place, 'content'), strict: false, env }
+  const builds: BuildOptions[] = [
+    { ...options, out, drafts: false },
+    { ...options, out: join(out, 'preview'), drafts: true },
+  ]
+  execFileSync(node, ['--input-type=module', '--eval', script, JSON.stringify(builds)], {
+    env,
+    stdio: 'pipe',
+  })
+  const names = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(out, name)).isFile(),
+  )
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(out, name), 'latin1')]))
+}
+
+/** Fisher and Yates, with a small generator of numbers so that each run is the same. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const result = [...items]
+  let state = seed
+  for (let last = result.length - 1; last > 0; last--) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    const other = state % (last + 1)
+    ;[result[last], result[other]] = [result[other]!, result[last]!]
+  }
+  return result
+}

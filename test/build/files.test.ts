@@ -1,0 +1,280 @@
+// Every file below the content root is used or reported.
+
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { problemLine } from '../../build/problems/problem.ts'
+import { png } from '../support/picture.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+/** It allows fewer names, and knows neither pipes nor files without the right to read them. */
+const isWindows = process.platform === 'win32'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+/** Builds a sound workspace `blog` with these files beside; its problems, one a line, without the root's path. */
+async function problems(files: Files, prepare = (_dir: string) => {}): Promise<string[]> {
+  place = await workspace({ 'blog/posts/hello.md': postFile(), ...files })
+  prepare(place.dir)
+  const result = await place.build()
+  return result.problems.map((problem) => problemLine(problem).replaceAll(`${place.dir}/`, ''))
+}
+
+describe('a file without a use is reported:', () => {
+  test.each([
+    ['blog/hello.md', 'error  misplaced-file  A post stands in posts/. Move it to posts/hello.md.'],
+    ['blog/authors/ada.md', 'error  misplaced-file  A post stands in posts/.'],
+    [
+      'blog/posts/old.markdown',
+      'error  misnamed-file  The name of a post ends in .md. Rename it to posts/old.md.',
+    ],
+    [
+      'blog/posts/deep/old.mdx',
+      'error  misnamed-file  The name of a post ends in .md. Rename it to posts/deep/old.md.',
+    ],
+    ['blog/posts/OLD.MD', 'error  misnamed-file  The name of a post ends in .md. Rename it to posts/OLD.md.'],
+    [
+      'blog/workspace.yaml',
+      'error  misnamed-file  The name of this file ends in .yml. Rename it to workspace.yml.',
+    ],
+    ['blog/tags.yaml', 'error  misnamed-file  The name of this file ends in .yml. Rename it to tags.yml.'],
+    [
+      'blog/authors/ada.yaml',
+      'error  misnamed-file  The name of this file ends in .yml. Rename it to authors/ada.yml.',
+    ],
+    ['blog/posts/picture.png', 'warning  unused-file  This file is not used'],
+    [
+      'blog/authors/more/ada.yml',
+      'error  misplaced-file  An author stands directly in authors/. Move it to authors/ada.yml.',
+    ],
+    [
+      'blog/Workspace.yml',
+      'error  misnamed-file  The name of this file is workspace.yml. Rename it to workspace.yml.',
+    ],
+    ['blog/TAGS.YML', 'error  misnamed-file  The name of this file ends in .yml. Rename it to tags.yml.'],
+    ['blog/tag.yml', 'error  misnamed-file  A workspace has no file tag.yml. Did you mean "tags.yml"?'],
+    [
+      'blog/settings.yml',
+      'error  misnamed-file  A workspace has no file settings.yml. Known are workspace.yml, categories.yml, tags.yml.',
+    ],
+    ['blog/posts/data.yml', 'warning  unused-file  This file is not used'],
+    ['blog/posts/notes.txt', 'warning  unused-file  This file is not used'],
+    ['blog/settings.json', 'warning  unused-file  This file is not used'],
+    ['blog/LICENSE', 'warning  unused-file  This file is not used'],
+    ['blog/README.md', 'warning  unused-file  This file is not used'],
+    ['README.md', 'warning  unused-file  This file is not used: it stands outside every workspace.'],
+    ['robots.txt', 'warning  unused-file  This file is not used: it stands outside every workspace.'],
+    ['hello.md', 'error  no-workspace  This file is not inside a workspace. Move it to blog/posts/hello.md.'],
+    ['tags.yml', 'error  no-workspace  This file is not inside a workspace. Move it to blog/tags.yml.'],
+  ])('%s', async (path, problem) => {
+    const found = await problems({ [path]: 'x' })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(`${path}:1:1  ${problem}`)
+  })
+
+  test.each([
+    [
+      'blog/post/a.md',
+      'blog/post',
+      'error  unknown-folder  The folder post is not used. Did you mean "posts"?',
+    ],
+    [
+      'blog/drafts/a.md',
+      'blog/drafts',
+      'error  unknown-folder  The folder drafts is not used. Posts stand in posts/,',
+    ],
+    ['blog/images/a.psd', 'blog/images', 'warning  unknown-folder  The folder images is not used.'],
+    [
+      'blog/old/posts/a.md',
+      'blog/old',
+      'error  unknown-folder  The folder old is not used. A workspace stands directly in the content folder: move it up.',
+    ],
+    [
+      'posts/a.md',
+      'posts',
+      'error  no-workspace  The folder posts is not inside a workspace. Move it to blog/posts.',
+    ],
+    ['authors/a.yml', 'authors', 'error  no-workspace  The folder authors is not inside a workspace.'],
+    ['images/a.png', 'images', 'warning  unknown-folder  The folder images is no workspace'],
+  ])('%s, by its folder', async (path, folder, problem) => {
+    const found = await problems({ [path]: 'x', [path.replace('a.', 'b.')]: 'x' })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(`${folder}:1:1  ${problem}`)
+  })
+
+  test.skipIf(isWindows)('one with a line break in its name, or in the name of its folder', async () => {
+    const found = await problems({ 'blog/posts/a\nb.md': postFile(), 'blog/posts/c\u2028/d.md': postFile() })
+    expect(found).toEqual([
+      'blog/posts/a\\x0ab.md:1:1  error  bad-name  The name holds a line break. Rename it.',
+      'blog/posts/c\\u2028:1:1  error  bad-name  The name holds a line break. Rename it.',
+    ])
+  })
+
+  test.runIf(process.platform === 'linux')('one whose name is not UTF-8', async () => {
+    const found = await problems({}, (dir) => {
+      const name = Buffer.from('caf\xe9.md', 'latin1')
+      writeFileSync(Buffer.concat([Buffer.from(join(dir, 'blog/posts/')), name]), postFile())
+    })
+    expect(found).toEqual([
+      'blog/posts/caf\ufffd.md:1:1  error  bad-name  The name is not written in UTF-8, so that the file cannot be found by it. Rename it.',
+    ])
+  })
+
+  test('but what begins with _ or . is skipped', async () => {
+    const skipped = [
+      '_drafts/a.md',
+      'blog/_notes.md',
+      'blog/posts/_wip/a.md',
+      'blog/posts/.b.md',
+      'blog/.git/c',
+      '.d',
+    ]
+    expect(await problems(Object.fromEntries(skipped.map((path) => [path, 'x'])))).toEqual([])
+  })
+})
+
+describe('a file that cannot be what it should be is an error:', () => {
+  test('one over 5 MB', async () => {
+    const large = Buffer.alloc(5 * 1024 * 1024 + 1, 'x')
+    expect(await problems({ 'blog/posts/large.md': large, 'blog/tags.yml': large })).toEqual([
+      'blog/posts/large.md:1:1  error  too-large  The file has 5.1 MB; 5 MB is the most. Split it into several posts.',
+      'blog/tags.yml:1:1  error  too-large  The file has 5.1 MB; 5 MB is the most. Split it into several posts.',
+    ])
+  })
+
+  test('a pointer of Git LFS', async () => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n'
+    const found = await problems({ 'blog/posts/a.md': pointer, 'blog/workspace.yml': pointer })
+    expect(found.map((line) => line.split('  ')[2])).toEqual(['lfs-pointer', 'lfs-pointer'])
+  })
+
+  test('YAML that is not UTF-8', async () => {
+    expect(await problems({ 'blog/tags.yml': Buffer.from('a:\n  name: \xe9\n', 'latin1') })).toEqual([
+      'blog/tags.yml:2:9  error  not-utf8  The file is not UTF-8: byte 11 is 0xe9. Save it as UTF-8.',
+    ])
+  })
+
+  test('a symbolic link out of the workspace, to nowhere, or to a folder', async () => {
+    const others = { 'other/posts/b.md': postFile(), 'blog2/posts/b.md': postFile() }
+    const found = await problems(others, (dir) => {
+      writeFileSync(join(dir, '..', 'secret.md'), postFile({ title: 'Secret' }))
+      symlinkSync('../../blog2/posts/b.md', join(dir, 'blog/posts/alike.md'))
+      symlinkSync('../../../secret.md', join(dir, 'blog/posts/secret.md'))
+      symlinkSync('../../other/posts/b.md', join(dir, 'blog/posts/other.md'))
+      symlinkSync('nowhere.md', join(dir, 'blog/posts/lost.md'))
+      symlinkSync('..', join(dir, 'blog/posts/loop'))
+      symlinkSync('other', join(dir, 'copy'))
+    })
+    expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/posts/alike.md:1:1 error link-outside',
+      'blog/posts/loop:1:1 error linked-folder',
+      'blog/posts/lost.md:1:1 error broken-link',
+      'blog/posts/other.md:1:1 error link-outside',
+      'blog/posts/secret.md:1:1 error link-outside',
+      'copy:1:1 error link-outside',
+    ])
+  })
+
+  test.skipIf(isWindows)('a symbolic link that leads to itself', async () => {
+    const found = await problems({ 'other/posts/b.md': postFile({ titel: 'x' }) }, (dir) => {
+      symlinkSync('self.md', join(dir, 'blog/posts/self.md'))
+      symlinkSync('b', join(dir, 'blog/posts/a'))
+      symlinkSync('a', join(dir, 'blog/posts/b'))
+      symlinkSync('loop/loop', join(dir, 'loop'))
+    })
+    const loops = ['blog/posts/a', 'blog/posts/b', 'blog/posts/self.md', 'loop']
+    expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      ...loops.slice(0, 3).map((path) => `${path}:1:1 error broken-link`),
+      'loop:1:1 error broken-link',
+      'other/posts/b.md:6:1 error unknown-key',
+    ])
+  })
+
+  test('a folder that lies too deep, wherever it leads', async () => {
+    const deep = (depth: number) => `blog/posts/${'d/'.repeat(depth)}`
+    expect(await problems({ [`${deep(30)}a.md`]: postFile() })).toEqual([])
+    place.remove()
+    const found = await problems({ [`${deep(200)}a.md`]: 'x', 'blog/posts/b.md': postFile({ titel: 'x' }) })
+    expect(found).toEqual([
+      expect.stringContaining('blog/posts/b.md:6:1  error  unknown-key'),
+      expect.stringMatching(/^blog\/posts(\/d){31}:1:1 {2}error {2}too-deep/),
+    ])
+  })
+
+  test.runIf(process.platform === 'linux')('a folder too long for the system to read', async () => {
+    const found = await problems({ 'blog/posts/b.md': postFile({ titel: 'x' }) }, (dir) => {
+      const name = 'd'.repeat(250)
+      const make = `cd "$1" && for i in $(seq 20); do mkdir ${name} && cd ${name} || exit 1; done`
+      execFileSync('bash', ['-c', make, 'bash', join(dir, 'blog/posts')])
+    })
+    // No path is short enough for Node to remove it by.
+    execFileSync('rm', ['-rf', join(place.dir, 'blog/posts')])
+    expect(found).toEqual([
+      expect.stringContaining('blog/posts/b.md:6:1  error  unknown-key'),
+      expect.stringMatching(
+        /^blog\/posts(\/d{250}){14,17}:1:1 {2}error {2}unreadable-file .*\(ENAMETOOLONG\)/,
+      ),
+    ])
+  })
+
+  test.skipIf(isWindows || process.getuid?.() === 0)('a folder that may not be looked into', async () => {
+    const found = await problems({ 'blog/posts/old/a.md': postFile() }, (dir) =>
+      chmodSync(join(dir, 'blog/posts/old'), 0),
+    )
+    chmodSync(join(place.dir, 'blog/posts/old'), 0o700)
+    expect(found).toEqual([
+      'blog/posts/old:1:1  error  unreadable-file  This cannot be looked into (EACCES). Look at its permissions.',
+    ])
+  })
+
+  test.runIf(process.platform === 'linux')('names that other systems take for one', async () => {
+    const picture = png()
+    const found = await problems({
+      'blog/workspace.yml': 'url: https://example.org/{slug}\n',
+      'blog/posts/hello.md': postFile({}, '![x](a.png) ![x](A.png) ![x](pics/a.png)\n'),
+      'blog/posts/a.png': picture,
+      'blog/posts/A.png': picture,
+      'blog/posts/pics/a.png': picture,
+      'blog/posts/Old/x.md': postFile(),
+      'blog/posts/old/y.md': postFile(),
+      'blog/authors/ada.yml': 'name: Ada\n',
+      'blog/posts/HELLO.md': postFile({ slug: 'other' }),
+      'Blog/posts/z.md': postFile(),
+      'caf\u00e9/posts/z.md': postFile(),
+      'cafe\u0301/posts/z.md': postFile(),
+    })
+    expect(found.filter((line) => line.includes('taken-name'))).toEqual([
+      'blog:1:1  error  taken-name  "Blog" beside it is the same name in other capitals: some systems take them for one. Rename one of them.',
+      expect.stringContaining('blog/posts/a.png:1:1  error  taken-name  "A.png" beside it'),
+      expect.stringContaining('blog/posts/hello.md:1:1  error  taken-name  "HELLO.md" beside it'),
+      expect.stringContaining('blog/posts/old:1:1  error  taken-name  "Old" beside it'),
+      'caf\u00e9:1:1  error  taken-name  "cafe\u0301" beside it is the same name in another Unicode form: some systems take them for one. Rename one of them.',
+    ])
+  })
+
+  test.skipIf(isWindows)('a pipe, which is not waited for', async () => {
+    const found = await problems({}, (dir) => {
+      execFileSync('mkfifo', [join(dir, 'blog/posts/pipe.md')])
+    })
+    expect(found).toEqual([
+      'blog/posts/pipe.md:1:1  warning  unused-file  This is no file of text, but a pipe, a socket or a device. Remove it.',
+    ])
+  })
+
+  test.skipIf(isWindows || process.getuid?.() === 0)('one that may not be read', async () => {
+    const found = await problems({ 'blog/posts/a.md': postFile() }, (dir) =>
+      chmodSync(join(dir, 'blog/posts/a.md'), 0),
+    )
+    expect(found).toEqual(['blog/posts/a.md:1:1  error  unreadable-file  The file cannot be read (EACCES).'])
+  })
+})
+
+test('a symbolic link to a file of the same workspace is that file under another name', async () => {
+  const found = await problems({}, (dir) => {
+    mkdirSync(join(dir, 'blog/posts/more'))
+    symlinkSync('../hello.md', join(dir, 'blog/posts/more/again.md'))
+  })
+  expect(found).toEqual([])
+})

@@ -1,0 +1,94 @@
+// Where front matter ends and text begins. gray-matter does the splitting, and three of its habits must not show.
+import matter from 'gray-matter'
+import { afterEach, describe, expect, test } from 'vitest'
+import { compiler } from '../../build/compile/compile.ts'
+import { splitFrontMatter } from '../../build/parse/frontmatter.ts'
+import { postFile } from '../support/workspace.ts'
+import { settings } from './settings.ts'
+
+function split(text: string) {
+  const { value: front, problems } = splitFrontMatter(text, 'hello.md')
+  return { front, problems: problems.map(({ line, column, code }) => `${line}:${column} ${code}`) }
+}
+
+describe('front matter', () => {
+  test('ends at a line of three hyphens, and the text is what follows that line', () => {
+    const { front } = split('---\ntitle: Hello\n---\n\n  Text\r\nmore')
+    expect(front).toEqual({ yaml: '\ntitle: Hello', start: 3, body: '\n  Text\r\nmore' })
+  })
+
+  test('may have Windows line ends, spaces behind its fences, and say that it is YAML', () => {
+    expect(split('---\r\ntitle: Hello\r\n---\r\nText').front?.body).toBe('Text')
+    expect(split('--- \ntitle: Hello\n---  \nText').front?.body).toBe('Text')
+    const placesIn = (opening: string) => {
+      const { problems } = compiler(settings())(
+        { shown: 'hello.md', inside: 'posts/hello.md' },
+        Buffer.from(postFile({ titel: 'x' }).replace('---', opening)),
+      )
+      return problems.map(({ line, column, length }) => `${line}:${column} ${length}`)
+    }
+    for (const opening of ['---', '---  ', '---yaml', '---yml ']) {
+      expect(placesIn(opening)).toEqual(['6:1 5'])
+    }
+    expect(split('---yaml\ntitle: Hello\n---\nText').front).toEqual({
+      yaml: '\ntitle: Hello',
+      start: 7,
+      body: 'Text',
+    })
+  })
+
+  test('may be empty, and may be all there is', () => {
+    expect(split('---\n---\nText').front).toEqual({ yaml: '', start: 3, body: 'Text' })
+    expect(split('---\ntitle: Hello\n---').front?.body).toBe('')
+  })
+
+  test('leaves a line of hyphens in the text alone', () => {
+    expect(split('---\na: b\n---\nText\n\n---\n\nmore').front?.body).toBe('Text\n\n---\n\nmore')
+  })
+
+  test.each([
+    ['is missing', 'Just text.\n', '1:1 no-front-matter'],
+    ['is missing in an empty file', '', '1:1 no-front-matter'],
+    ['does not begin at the first line', '\n---\na: b\n---\n', '2:1 no-front-matter'],
+    ['is not closed', '---\ntitle: Hello\n\nText\n', '1:1 unterminated-fence'],
+    ['is closed by a longer line', '---\ntitle: Hello\n----\nText\n', '3:1 unterminated-fence'],
+    ['is JSON', '---json\n{}\n---\n', '1:4 other-language'],
+    ['is called by the name of a function', '---constructor\na\n---\n', '1:4 other-language'],
+    ['is TOML', '+++\ntitle = "Hello"\n+++\n', '1:1 other-language'],
+  ])('is refused when it %s', (_, text, problem) => {
+    expect(split(text)).toEqual({ front: undefined, problems: [problem] })
+  })
+})
+
+describe('gray-matter', () => {
+  afterEach(() => {
+    delete (globalThis as { executed?: boolean }).executed
+  })
+
+  test.each(['js', 'javascript', 'JS', 'coffee'])('executes nothing of front matter in %s', (language) => {
+    const text = `---${language}\nglobalThis.executed = true\n---\nText`
+    expect(split(text).problems).toEqual(['1:4 other-language'])
+    expect((globalThis as { executed?: boolean }).executed).toBeUndefined()
+  })
+
+  test('would execute it if it were asked as usual', () => {
+    matter('---js\nglobalThis.executed = true\n---\nText')
+    expect((globalThis as { executed?: boolean }).executed).toBe(true)
+  })
+
+  test('does not remember broken YAML as none: it fails every time', () => {
+    const compile = compiler(settings())
+    const bytes = Buffer.from(postFile({ tags: '[one, two' }))
+    const codes = () =>
+      compile({ shown: 'hello.md', inside: 'posts/hello.md' }, bytes).problems.map(({ code }) => code)
+    expect(codes()).toEqual(['bad-yaml'])
+    expect(codes()).toEqual(['bad-yaml'])
+  })
+
+  test('keeps nothing of what it has split', () => {
+    const { cache } = matter as unknown as { cache: object }
+    const text = '---\ntitle: Kept by nobody\n---\nText'
+    split(text)
+    expect(cache).not.toHaveProperty([text])
+  })
+})

@@ -1,0 +1,82 @@
+// Scripts that a post tries to bring into the page that shows it, in a real browser.
+import { basename } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { markdownRenderer } from '../../build/compile/markdown.ts'
+import { launchBrowser, openSite, withoutBrowser } from '../support/chromium.ts'
+import { reader } from '../support/reading.ts'
+import { type Files, postFile, workspace } from '../support/workspace.ts'
+import { firedBy } from './fired.ts'
+import { urlVectors, vectors } from './vectors.ts'
+
+const image = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAAC', 'base64')
+const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'http://blog.example' }
+
+describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    page = await openSite(browser, '<!doctype html><body>')
+  })
+  afterAll(() => browser?.close())
+
+  test.each([
+    ['calls a function of the page', 'fire()'],
+    ['opens a dialog', 'alert(1)'],
+    ['leaves something in the window', 'left=1'],
+    ['leads elsewhere', "location='/elsewhere'"],
+    ['makes a request', "fetch('/there')"],
+    ['sends something', "navigator.sendBeacon('/there')"],
+  ])('are noticed by a script that %s', async (_, script) => {
+    const runs = `<img src="x.none" onerror="${script}">`
+    expect(await firedBy(page, ['<p>Text.</p>', runs])).toEqual([runs])
+  })
+
+  test('are many, and of most kinds a browser would run', async () => {
+    expect(vectors.length).toBeGreaterThanOrEqual(300)
+    const render = markdownRenderer()
+    const fired = await firedBy(
+      page,
+      vectors.map((markdown) => render(markdown).html),
+    )
+    expect(fired.length).toBeGreaterThan(vectors.length / 3)
+  })
+
+  test('run nothing of what was built', async () => {
+    const post = (markdown: string) => {
+      const text = JSON.stringify(markdown)
+      return postFile({ title: text, description: text }, markdown)
+    }
+    const contents = await builtOf(vectors.map(post))
+    expect(contents.length).toBeGreaterThan(vectors.length - 20)
+    expect(await firedBy(page, contents)).toEqual([])
+  }, 300_000)
+
+  test('run nothing by a URL where a workspace is trusted with all other markup', async () => {
+    const posts = urlVectors.map((markdown) => postFile({}, markdown))
+    const contents = await builtOf(posts, { 'blog/workspace.yml': 'html: trusted\n' })
+    expect(contents.length).toBeGreaterThan(urlVectors.length - 20)
+    expect(await firedBy(page, contents)).toEqual([])
+  }, 300_000)
+
+  /** What is served of `posts`. Those whose URL is a path to us, and leads to no file, are never published. */
+  async function builtOf(posts: readonly string[], more: Files = {}): Promise<string[]> {
+    const files = Object.fromEntries(posts.map((post, index) => [`blog/posts/v${index}.md`, post]))
+    const whole = await workspace({ ...files, ...more, 'blog/posts/x.gif': image })
+    const errors = (await whole.build({ env })).problems.filter(({ severity }) => severity === 'error')
+    whole.remove()
+    for (const { file, code } of errors) {
+      expect(['missing-file', 'dangling-link']).toContain(code)
+      delete files[`blog/posts/${basename(file)}`]
+    }
+    const place = await workspace({ ...files, ...more, 'blog/posts/x.gif': image })
+    expect((await place.build({ env })).written).toBe(true)
+    const api = reader(place)
+    const { posts: served } = await api.get('blog/posts?limit=all')
+    api.close()
+    place.remove()
+    expect(served).toHaveLength(Object.keys(files).length)
+    return served.map(({ content }: { content: string }) => content)
+  }
+})

@@ -1,0 +1,197 @@
+// Links between files, to the site, and to posts that readers do not have; and what is left of these in a build.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { png } from '../support/picture.ts'
+import { get, reader } from '../support/reading.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
+
+async function content(text: string, url: string | undefined, files: Files = {}, drafts = false) {
+  place = await workspace(
+    {
+      'blog/workspace.yml': url === undefined ? 'name: Blog\n' : `url: "${url}"\n`,
+      'blog/posts/hello.md': postFile({}, text),
+      'blog/posts/old/größe.md': postFile({ publishedAt: '2025-01-02T23:30:00-05:00', category: 'essays' }),
+      ...files,
+    },
+    { env },
+  )
+  const { problems } = await place.build({ drafts })
+  const codes = problems.map(({ code }) => code)
+  const { post } = await get(place, 'blog/posts/hello?format=html').catch(() => ({ post: undefined }))
+  return { codes, html: post?.content }
+}
+
+describe('a link to the file of another post', () => {
+  test.each([
+    ['https://example.org/blog/{slug}', 'https://example.org/blog/gr%C3%B6%C3%9Fe'],
+    ['https://example.org/blog/', 'https://example.org/blog/gr%C3%B6%C3%9Fe'],
+    [
+      'https://example.org/{category}/{year}/{month}/{day}/{slug}.html',
+      'https://example.org/essays/2025/01/03/gr%C3%B6%C3%9Fe.html',
+    ],
+  ])('becomes its address by %s', async (url, address) => {
+    const { codes, html } = await content('[*x*](old/größe.md?a=1#b "t")\n', url)
+    expect(codes).toEqual([])
+    expect(html).toBe(`<p><a href="${address}?a=1#b" title="t"><em>x</em></a></p>\n`)
+  })
+
+  test('leads to the place in it that is meant', async () => {
+    const { html } = await content(
+      '[a](other.md#here) [b](other.md?x#there) [c](hello.md#here)\n',
+      'https://x.org',
+      {
+        'blog/posts/other.md': postFile({}, '# There\n\n<p id="here">x</p><p id="there">x</p>\n'),
+      },
+    )
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      'https://x.org/other#user-content-here',
+      'https://x.org/other?x#there',
+      'https://x.org/hello#here',
+    ])
+  })
+
+  test('is an error where it leads nowhere, or no address is known', async () => {
+    expect((await content('[x](old/none.md)\n', 'https://example.org')).codes).toEqual(['dangling-link'])
+    place.remove()
+    expect((await content('[x](old/größe.md)\n', undefined)).codes).toEqual(['no-url'])
+  })
+})
+
+describe('a path from the root', () => {
+  test('belongs to the site, where that is known', async () => {
+    const text = '[x](/about) ![y](/img/y.png)\n'
+    expect((await content(text, 'https://example.org/blog/{slug}')).html).toBe(
+      '<p><a href="https://example.org/about">x</a> <img src="https://example.org/img/y.png" alt="y" /></p>\n',
+    )
+    place.remove()
+    expect((await content(text, undefined)).html).toBe(
+      '<p><a href="/about">x</a> <img src="/img/y.png" alt="y" /></p>\n',
+    )
+  })
+
+  test('is no cover where the site is not known', async () => {
+    const cover = { 'blog/posts/c.md': postFile({ coverImage: '/c.png' }) }
+    expect((await content('x\n', undefined, cover)).codes).toEqual(['no-url'])
+    place.remove()
+    expect((await content('x\n', 'https://example.org', cover)).codes).toEqual([])
+    const { post } = await get(place, 'blog/posts/c')
+    expect(post.coverImage).toBe('https://example.org/c.png')
+  })
+})
+
+describe('a link to a draft', () => {
+  const text =
+    'Before [the *words*](zanzibar-draft.md "zanzibar-title") and [more][m].\n\n[m]: <zanzibar-draft.md#x>\n'
+  const files = {
+    'blog/posts/zanzibar-draft.md': postFile({ status: 'draft' }, '![x](zanzibar.png)\n'),
+    'blog/posts/zanzibar.png': png(),
+  }
+
+  test('is text where drafts are left out, and nothing tells of the draft or its images', async () => {
+    const { codes, html } = await content(text, 'https://example.org', files)
+    expect(codes).toEqual(['draft-link', 'draft-link'])
+    expect(html).toBe('<p>Before the <em>words</em> and more.</p>\n')
+    for (const name of readdirSync(place.out, { recursive: true, encoding: 'utf8' })) {
+      const path = join(place.out, name)
+      expect(name).not.toContain('zanzibar')
+      if (statSync(path).isFile()) expect(readFileSync(path, 'latin1')).not.toContain('zanzibar')
+    }
+  })
+
+  test('leads to it where drafts are shown', async () => {
+    const { html } = await content(text, 'https://example.org', files, true)
+    expect(html).toContain('<a href="https://example.org/zanzibar-draft" title="zanzibar-title">')
+    expect(readdirSync(join(place.out, 'public/media'))).toHaveLength(1)
+  })
+})
+
+describe('a link to a post that appears later', () => {
+  const later = Date.UTC(2026, 5, 8)
+  const next = Date.UTC(2026, 5, 9, 8, 30)
+  const files = {
+    'blog/posts/hello.md': postFile(
+      {},
+      '# A [walrus *here*](zanzibar.md "zebra")\n\nMore [of it][z] and [next](zulu.md#x) and `[z](zanzibar.md)`.\n\n' +
+        '> <q cite="zulu.md">Said</q> <a href="zanzibar.md"><b>who</b></a>\n\n[z]: zanzibar.md\n',
+    ),
+    'blog/posts/zanzibar.md': postFile({ publishedAt: '2026-06-08', category: 'zeal' }, '[back](hello.md)\n'),
+    'blog/posts/zulu.md': postFile({ publishedAt: '2026-06-09T08:30:00Z' }, '[same](zig.md)\n'),
+    'blog/posts/zig.md': postFile({ publishedAt: '2026-06-09T08:30:00Z' }, '[same](zulu.md)\n'),
+  }
+  const site = 'https://example.org/{category}/{year}/{slug}'
+  const at = async (now: number, path: string) => {
+    const { get, close } = reader(place, now)
+    const { post } = await get(`blog/posts/${path}`)
+    close()
+    return post.content
+  }
+
+  test('is a warning', async () => {
+    const { codes } = await content('', site, files)
+    expect(codes).toEqual(Array(5).fill('later-link'))
+  })
+
+  test('is its words until then, in every form', async () => {
+    await content('', site, files)
+    const html = await at(later - 1, 'hello')
+    expect(html).toBe(
+      '<h1 id="a-walrus-here">A walrus <em>here</em></h1>\n' +
+        '<p>More of it and next and <code>[z](zanzibar.md)</code>.</p>\n' +
+        '<blockquote>\n<p><q>Said</q> <b>who</b></p>\n</blockquote>\n',
+    )
+    expect(await at(later - 1, 'hello?format=markdown')).toBe(
+      '# A walrus *here*\n\nMore of it and next and `[z](zanzibar.md)`.\n\n> <q>Said</q> <b>who</b>\n\n',
+    )
+    const text = await at(later - 1, 'hello?format=text')
+    expect(text).toBe('A walrus here\n\nMore of it and next and [z](zanzibar.md).\n\nSaid who')
+    expect(await at(next, 'hello?format=text')).toBe(text)
+  })
+
+  test('is a link from its second on, each by itself', async () => {
+    await content('', site, files)
+    const first = await at(later, 'hello')
+    expect(first).toContain(
+      'A <a href="https://example.org/zeal/2026/zanzibar" title="zebra">walrus <em>here</em></a>',
+    )
+    expect(first).toContain('<a href="https://example.org/zeal/2026/zanzibar"><b>who</b></a>')
+    expect(first).not.toContain('zulu')
+    expect(await at(later, 'hello?format=markdown')).toBe(
+      files['blog/posts/hello.md']
+        .split('---\n')[2]!
+        .replace('[next](zulu.md#x)', 'next')
+        .replace(' cite="zulu.md"', ''),
+    )
+    const all = await at(next, 'hello')
+    expect(all).toContain('<a href="https://example.org/news/2026/zulu#x">next</a>')
+    expect(all).toContain('<q cite="https://example.org/news/2026/zulu">Said</q>')
+    expect(await at(next, 'hello?format=markdown')).toBe(files['blog/posts/hello.md'].split('---\n')[2])
+  })
+
+  test('of the same second is a link, and so is every one in a build with drafts', async () => {
+    await content('', site, files)
+    expect(await at(next, 'zulu')).toContain('<a href="https://example.org/news/2026/zig">same</a>')
+    place.remove()
+    await content('', site, files, true)
+    expect(await at(later - 1, 'hello')).toContain('<a href="https://example.org/news/2026/zulu#x">next</a>')
+  })
+})
+
+test('whatever names the file of a draft is left out', async () => {
+  const text =
+    '<q cite="zanzibar.md" lang="en">a</q> <img src="x.png" longdesc="zanzibar.md" alt="b">\n\n' +
+    '<map><area href=\'zanzibar.md\'></map>\n\n[unused]: zanzibar.md "zebra"\n'
+  const files = { 'blog/posts/zanzibar.md': postFile({ status: 'draft' }), 'blog/posts/x.png': png() }
+  for (const html of ['safe', 'trusted']) {
+    const settings = { 'blog/workspace.yml': `url: https://example.org\nhtml: ${html}\n` }
+    await content(text, undefined, { ...files, ...settings })
+    for (const path of ['hello', 'hello?format=markdown'])
+      expect(JSON.stringify(await get(place, `blog/posts/${path}`))).not.toMatch(/zanzibar|zebra/)
+    place.remove()
+  }
+})

@@ -1,0 +1,408 @@
+// Images and other files beside posts: found, copied, served, and never one from elsewhere.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { build, check } from '../../build/index.ts'
+import { problemLine } from '../../build/problems/problem.ts'
+import { jpeg, png } from '../support/picture.ts'
+import { get } from '../support/reading.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org/' }
+const base = 'https://api.example.org/media/'
+
+const media = () => readdirSync(join(place.out, 'public/media')).sort()
+const hello = async () => (await get(place, 'blog/posts/hello')).post
+
+async function built(text: string, files: Files = {}, front: Record<string, string> = {}) {
+  place = await workspace({ 'blog/posts/hello.md': postFile(front, text), ...files }, { env })
+  const { problems, written } = await place.build()
+  const shown = (line: string) => line.replaceAll(`${place.dir}/`, '')
+  return { written, problems: problems.map((problem) => shown(problemLine(problem))) }
+}
+
+describe('an image beside a post', () => {
+  test('is served under a name with its hash, with its size and loaded late', async () => {
+    const { problems } = await built('Before ![An *image*](pics/My%20Photo.PNG "Title") after.\n', {
+      'blog/posts/pics/My Photo.PNG': png(30, 20),
+    })
+    expect(problems).toEqual([])
+    const [name = ''] = media()
+    expect(name).toMatch(/^my-photo\.[0-9a-f]{16}\.png$/)
+    expect((await hello()).content).toBe(
+      `<p>Before <img src="${base}${name}" alt="An image" title="Title" width="30" height="20" loading="lazy" /> after.</p>\n`,
+    )
+    expect(readFileSync(join(place.out, 'public/media', name)).equals(png(30, 20))).toBe(true)
+  })
+
+  test('is found in HTML, each of srcset, and keeps what its author says', async () => {
+    const { problems } = await built(
+      '<picture><source srcset="a.png 1x, ./b.png 2x" media="(min-width: 1px)"><img src="a.png" srcset="b.png 30w" width="7" loading="eager"></picture>\n',
+      { 'blog/posts/a.png': png(3, 2, 1), 'blog/posts/b.png': png(6, 4, 2) },
+    )
+    expect(problems).toEqual([])
+    const [a, b] = media()
+    const { content } = await hello()
+    expect(content).toContain(`<source srcset="${base}${a} 1x, ${base}${b} 2x" media="(min-width: 1px)" />`)
+    expect(content).toContain(`<img src="${base}${a}" srcset="${base}${b} 30w" width="7" loading="eager" />`)
+  })
+
+  test('of a camera that was held upright has the size it is shown in', async () => {
+    const photos = [1, 4, 5, 8].map((orientation): [string, Buffer] => [
+      `blog/posts/${orientation}.jpg`,
+      jpeg(40, 30, orientation),
+    ])
+    const text = '![A](1.jpg) ![B](4.jpg) ![C](5.jpg) ![D](8.jpg)\n'
+    expect((await built(text, Object.fromEntries(photos))).problems).toEqual([])
+    const sizes = [...(await hello()).content.matchAll(/width="(\d+)" height="(\d+)"/g)]
+    expect(sizes.map(([, width, height]) => [width, height])).toEqual([
+      ['40', '30'],
+      ['40', '30'],
+      ['30', '40'],
+      ['30', '40'],
+    ])
+  })
+
+  test('gets none of its sides where its author gives one, and both where there is none', async () => {
+    await built('<img src="a.png" height="9" loading="lazy"> <img src="a.png" alt="b">\n', {
+      'blog/posts/a.png': png(3, 2),
+    })
+    expect((await hello()).content.replaceAll(/ src="[^"]*"/g, '')).toBe(
+      '<p><img height="9" loading="lazy" /> <img alt="b" width="3" height="2" loading="lazy" /></p>\n',
+    )
+  })
+
+  test('has a name of plain letters that is not too long, whatever its file is called', async () => {
+    const names = ['Köln (1)!', '…Æ', '日本', `${'long-'.repeat(20)}name`, `${'x'.repeat(59)}-y`]
+    const files = names.map((name, shade): [string, Buffer] => [`blog/posts/${name}.PNG`, png(3, 2, shade)])
+    const text = names.map((name) => `![x](<${name}.PNG>)\n`).join('')
+    expect((await built(text, Object.fromEntries(files))).problems).toEqual([])
+    expect(media().map((name) => name.replace(/[0-9a-f]{16}/, '#'))).toEqual(
+      [
+        '#.png',
+        '#.png',
+        'koln-1.#.png',
+        `${'long-'.repeat(12).slice(0, -1)}.#.png`,
+        `${'x'.repeat(59)}.#.png`,
+      ].sort(),
+    )
+  })
+
+  test('is one of the kinds that may be shown or linked to, and no other', async () => {
+    const images = 'avif gif ico jpeg jpg png svg webp'.split(' ')
+    const others = 'mp3 mp4 pdf vtt webm zip'.split(' ')
+    const files = [...others, 'doc', 'mov', 'bmp'].map((ending) => [`blog/posts/a.${ending}`, ending])
+    const { problems } = await built(
+      [...images, ...others].map((ending) => `[x](a.${ending})\n`).join(''),
+      Object.fromEntries([...files, ...images.map((ending) => [`blog/posts/a.${ending}`, 'none'])]),
+    )
+    expect(problems.map((line) => /a\.(\w+):1:1 {2}\w+ +(\S+)/.exec(line)!.slice(1))).toEqual(
+      [
+        ...images.map((ending) => [ending, 'bad-image']),
+        ...['bmp', 'doc', 'mov'].map((ending) => [ending, 'unused-file']),
+      ].sort(),
+    )
+  })
+
+  test('is found where trusted HTML embeds it, and so are documents', async () => {
+    const { problems } = await built(
+      '<object data="a.svg"><embed src="a.svg"></object><iframe src="slides.pdf"></iframe><input type="image" src="b.png">\n',
+      {
+        'blog/posts/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'blog/posts/b.png': png(3, 2),
+        'blog/posts/slides.pdf': '%PDF-1.7\n',
+        'blog/workspace.yml': 'html: trusted\n',
+      },
+    )
+    expect(problems).toEqual([])
+    const [a, b, slides] = media()
+    const { content } = await hello()
+    expect(content).toContain(`<object data="${base}${a}"><embed src="${base}${a}" /></object>`)
+    expect(content).toContain(
+      `<iframe src="${base}${slides}"></iframe><input type="image" src="${base}${b}" />`,
+    )
+  })
+
+  test('may be a cover or a portrait, from the folder of the file that names it', async () => {
+    const { problems } = await built(
+      'Text.\n',
+      {
+        'blog/posts/cover.png': png(3, 2, 1),
+        'blog/authors/ada.yml': 'name: Ada\nimage: faces/ada.png\n',
+        'blog/authors/bob.yml': 'name: Bob\n',
+        'blog/authors/faces/ada.png': png(3, 2, 2),
+        'blog/workspace.yml': 'defaults: { authorImage: anyone.png, coverImage: any cover.png }\n',
+        'blog/anyone.png': png(3, 2, 3),
+        'blog/any cover.png': png(3, 2, 4),
+        'blog/posts/other.md': postFile({ authors: '[bob]' }),
+      },
+      { coverImage: './cover.png' },
+    )
+    expect(problems).toEqual([])
+    const post = await hello()
+    expect(post.coverImage).toMatch(/^https:\/\/api\.example\.org\/media\/cover\.[0-9a-f]{16}\.png$/)
+    expect(post.authors[0].image).toContain('/media/ada.')
+    const { post: other } = await get(place, 'blog/posts/other')
+    expect([other.coverImage, other.authors[0].image]).toEqual([
+      expect.stringContaining('/media/any-cover.'),
+      expect.stringContaining('/media/anyone.'),
+    ])
+  })
+
+  test('keeps an SVG as it is, whose size may be missing; a linked PDF is served, too', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>'
+    await built('![x](a.svg) ![y](b.svg) [z](c.pdf#page=2)\n', {
+      'blog/posts/a.svg': svg,
+      'blog/posts/b.svg': svg.replace('<svg', '<svg viewBox="0 0 40 30"'),
+      'blog/posts/c.pdf': '%PDF-1.7\n',
+    })
+    const [a, b, c] = media()
+    expect((await hello()).content).toBe(
+      `<p><img src="${base}${a}" alt="x" loading="lazy" /> <img src="${base}${b}" alt="y" width="40" height="30" loading="lazy" /> <a href="${base}${c}#page=2">z</a></p>\n`,
+    )
+  })
+
+  test.each([
+    ['![x](none.png)', '8:6  error  missing-file  There is no file "none.png". Put the file there.'],
+    ['![x](hele.png)', '8:6  error  missing-file  There is no file "hele.png". Did you mean "here.png"?'],
+    [
+      '<img src="_x.png">',
+      '8:11  error  missing-file  There is no file "_x.png". What begins with _ or . is passed over: rename it.',
+    ],
+    [
+      '![x](posts\\a.png)',
+      '8:6  error  missing-file  There is no file "posts\\a.png". Write / between folders.',
+    ],
+    [
+      '![x](café/hére.png)',
+      '8:6  error  missing-file  There is no file "café/hére.png". Put the file there.',
+    ],
+    [
+      '![x](<my pic/is heer.png>)',
+      '8:7  error  missing-file  There is no file "my pic/is heer.png". Did you mean "my%20pic/is%20here.png"?',
+    ],
+    [
+      '![x](../../../secret.png)',
+      '8:6  error  outside-path  The path "../../../secret.png" leads out of the workspace. Put a copy of the file beside this one.',
+    ],
+    [
+      '![x](%2e%2e/%2e%2e/secret.png)',
+      '8:6  error  outside-path  The path "../../secret.png" leads out of the workspace. Put a copy of the file beside this one.',
+    ],
+    [
+      '![x](..%2f..%2fsecret.png)',
+      '8:6  error  outside-path  The path "../../secret.png" leads out of the workspace. Put a copy of the file beside this one.',
+    ],
+    [
+      '![x](../../notes/a.png)',
+      '8:6  error  outside-path  The path "../../notes/a.png" leads out of the workspace. Put a copy of the file beside this one.',
+    ],
+  ])('as %s is an error at its line', async (text, line) => {
+    const { problems, written } = await built(`![x](here.png)\n${text}\n`, {
+      'blog/posts/here.png': png(),
+      'blog/_x.png': png(),
+      'blog/posts/my pic/is here.png': png(),
+      '../secret.png': png(),
+      'notes/a.png': png(),
+      'notes/posts/a.md': postFile(),
+    })
+    expect(written).toBe(false)
+    expect(problems.filter((problem) => !/(a|is here)\.png:1:1/.test(problem))).toEqual([
+      `blog/posts/hello.md:${line}`,
+    ])
+  })
+
+  test('behind a symbolic link out of the workspace is not there', async () => {
+    place = await workspace(
+      { 'blog/posts/hello.md': postFile({}, '![x](out.png)\n'), '../secret.png': png() },
+      { env },
+    )
+    symlinkSync('../../../secret.png', join(place.dir, 'blog/posts/out.png'))
+    const { problems } = await place.build()
+    expect(problems.map(({ code }) => code)).toEqual(['missing-file', 'link-outside'])
+    expect(existsSync(join(place.out, 'public/media'))).toBe(false)
+  })
+
+  test('that is no image, or only stands for one, is an error', async () => {
+    const { problems } = await built('![x](a.png) ![x](b.jpg) ![x](c.svg)\n', {
+      'blog/posts/a.png': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n',
+      'blog/posts/b.jpg': 'a text',
+      'blog/posts/c.svg': png(),
+    })
+    expect(problems.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/posts/a.png:1:1 error lfs-pointer',
+      'blog/posts/b.jpg:1:1 error bad-image',
+      'blog/posts/c.svg:1:1 error bad-image',
+    ])
+  })
+
+  test.each([
+    ['png', 'icons of macOS', Buffer.from(`69636e730000002849434f4e00000010${'0'.repeat(48)}`, 'hex')],
+    [
+      'avif',
+      'boxes without a length',
+      Buffer.from('000000186674797061766966000000006176696600000000', 'hex'),
+    ],
+    ['jpg', 'segments that end nowhere', Buffer.alloc(300_000, Buffer.from('ffd8ffe00002ff', 'hex'))],
+    ['svg', 'starts of another drawing', '<svgs '.repeat(300_000)],
+    ['svg', 'a start that is behind too much else', `<!--${'a'.repeat(2_000_000)}--><svg></svg>`],
+    ['webp', 'nothing', ''],
+    ['gif', 'half of its size', 'GIF89a\x01'],
+    ['png', 'a beginning', png().subarray(0, 20)],
+  ])('as %s made of %s is no more than a problem of its own', async (ending, _, bytes) => {
+    const { problems } = await built(`![x](a.${ending})\n`, {
+      [`blog/posts/a.${ending}`]: bytes,
+      'blog/posts/z.md': postFile({ titel: 'x' }),
+    })
+    expect(problems).toEqual([
+      expect.stringMatching(/^blog\/posts\/a\.\w+:1:1 {2}error {2}bad-image/),
+      expect.stringContaining('blog/posts/z.md:6:1  error  unknown-key'),
+    ])
+  })
+
+  test('has no size where it tells one beyond all numbers', async () => {
+    const svg = '<svg width="1e400" height="1"></svg>'
+    expect((await built('![A](a.svg)\n', { 'blog/posts/a.svg': svg })).problems).toEqual([])
+    expect((await hello()).content).not.toContain('width')
+  })
+
+  test('with notes of a camera before its size is shown with it', async () => {
+    const photo = jpeg(40, 30, 1)
+    const notes = Buffer.concat([Buffer.from('ffe2ffff', 'hex'), Buffer.alloc(0xffff - 2, 1)])
+    const bytes = Buffer.concat([photo.subarray(0, 2), ...Array(60).fill(notes), photo.subarray(2)])
+    expect((await built('![A](a.jpg)\n', { 'blog/posts/a.jpg': bytes })).problems).toEqual([])
+    expect((await hello()).content).toContain('width="40" height="30"')
+  })
+
+  test('that nothing shows is a warning, unless a post that may show it cannot be read', async () => {
+    const orphan = { 'blog/posts/orphan.png': png(), 'blog/images/old.jpg': 'x' }
+    expect((await built('Text.\n', orphan)).problems).toEqual([
+      'blog/images/old.jpg:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _old.jpg.',
+      'blog/posts/orphan.png:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _orphan.png.',
+    ])
+    place.remove()
+    const { problems } = await built('Text.\n', { ...orphan, 'blog/posts/b.md': 'nothing' })
+    expect(problems).toHaveLength(1)
+  })
+})
+
+describe('the address of media', () => {
+  const files = { 'blog/posts/hello.md': postFile({}, '![x](a.png)\n'), 'blog/posts/a.png': png() }
+  const source = async () => /src="([^"]*)\/media\//.exec((await hello()).content)?.[1]
+
+  test('is an error where nobody says it, once, and only where there are media', async () => {
+    place = await workspace({
+      ...files,
+      'other/posts/b.md': postFile({}, '![x](b.png)\n'),
+      'other/posts/b.png': png(),
+    })
+    const { problems, written } = await place.build({ env: {} })
+    expect([written, problems.map(({ code, line }) => [code, line])]).toEqual([false, [['no-base-url', 7]]])
+    expect((await check({ content: place.dir, env: {} })).problems).toEqual([])
+  })
+
+  test.each([
+    [{ BASE_URL: 'https://a.example/api/', VERCEL_ENV: 'production' }, 'https://a.example/api'],
+    [
+      { VERCEL_ENV: 'production', VERCEL_PROJECT_PRODUCTION_URL: 'p.example', VERCEL_URL: 'u.example' },
+      'https://p.example',
+    ],
+    [
+      {
+        ...{ VERCEL_ENV: 'preview', VERCEL_PROJECT_PRODUCTION_URL: 'p.example' },
+        ...{ VERCEL_BRANCH_URL: 'b.example', VERCEL_URL: 'u.example' },
+      },
+      'https://b.example',
+    ],
+    [{ VERCEL_ENV: 'preview', VERCEL_URL: 'u.example' }, 'https://u.example'],
+    [{ BASE_URL: '' }, 'http://127.0.0.1:3000'],
+  ])('is of %j', async (own, expected) => {
+    place = await workspace(files)
+    await place.build({ env: own, baseUrl: 'http://127.0.0.1:3000' })
+    expect(await source()).toBe(expected)
+  })
+
+  test.each(['api.example.org', 'ftp://a.example', 'https://a.example/?x', 'https://a.example/#x'])(
+    'is not %s',
+    async (url) => {
+      place = await workspace(files)
+      await expect(place.build({ env: { BASE_URL: url } })).rejects.toThrow(ConfigurationError)
+    },
+  )
+})
+
+describe('media of builds', () => {
+  const shows = (name: string) => ({ 'blog/posts/hello.md': postFile({}, `![x](${name})\n`) })
+
+  test('stay while the snapshot before the current one shows them', async () => {
+    const pictures = Object.fromEntries(
+      ['a', 'b', 'c'].map((name, shade) => [`blog/posts/${name}.png`, png(3, 2, shade)]),
+    )
+    place = await workspace({ ...shows('a.png'), ...pictures }, { env })
+    const kept: string[][] = []
+    for (const name of ['a.png', 'b.png', 'c.png', 'c.png']) {
+      place.write(shows(name))
+      await place.build()
+      kept.push(media().map((file) => file[0]!))
+    }
+    expect(kept).toEqual([['a'], ['a', 'b'], ['b', 'c'], ['c']])
+    await place.build({ env: { ...env, VERCEL: '1' } })
+    expect(media()).toHaveLength(1)
+  })
+
+  test('are whole again after a build that ended in the middle', async () => {
+    place = await workspace({ ...shows('a.png'), 'blog/posts/a.png': png() }, { env })
+    const folder = join(place.out, 'public/media')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, '.tmp-media'), 'half')
+    await place.build()
+    const [name = ''] = media()
+    expect(readFileSync(join(folder, name)).equals(png())).toBe(true)
+    expect(readdirSync(folder)).toEqual([name])
+    writeFileSync(join(folder, name), png().subarray(0, 20))
+    await place.build()
+    expect(readFileSync(join(folder, name)).equals(png())).toBe(true)
+  })
+
+  test('that are saved while they are built are a problem, and not published under the name of other bytes', async () => {
+    const posts = { ...shows('a.png'), 'other/posts/b.md': postFile() }
+    place = await workspace({ ...posts, 'blog/posts/a.png': png() }, { env })
+    await place.build()
+    const before = media()
+    let shade = 0
+    const { dir: content } = place
+    const options = {
+      ...{ content, drafts: false, strict: false, env },
+      // Asked for at the start, and again when it is time to write.
+      get out() {
+        writeFileSync(join(content, 'blog/posts/a.png'), png(4, 3, ++shade))
+        return place.out
+      },
+    }
+    const { problems, written } = await build(options)
+    expect(shade).toBeGreaterThan(1)
+    expect([written, problems.map(problemLine)]).toEqual([
+      false,
+      [
+        `${content}/blog/posts/a.png:1:1  error  unreadable-file  The file was changed while it was read. Build again.`,
+      ],
+    ])
+    expect(media()).toEqual(before)
+    expect((await place.build()).written).toBe(true)
+    expect(media()).toHaveLength(2)
+    for (const name of media()) {
+      const hash = createHash('sha256').update(readFileSync(join(place.out, 'public/media', name)))
+      expect(name).toBe(`a.${hash.digest('hex').slice(0, 16)}.png`)
+    }
+  })
+
+  test('are not copied by a build that fails', async () => {
+    await built('![x](a.png) ![x](none.png)\n', { 'blog/posts/a.png': png() })
+    expect(existsSync(join(place.out, 'public/media'))).toBe(false)
+  })
+})

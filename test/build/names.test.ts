@@ -1,0 +1,358 @@
+// Slugs, ids, aliases and keys: what must be unique, and what may be called how.
+import { afterEach, describe, expect, test } from 'vitest'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { problemLine } from '../../build/problems/problem.ts'
+import { derivedId } from '../../build/schema/id.ts'
+import { get, reader } from '../support/reading.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+async function problems(files: Files, env: NodeJS.ProcessEnv = {}): Promise<string[]> {
+  place = await workspace(files, { env: { SOURCE_DATE_EPOCH: '1', ...env } })
+  const result = await place.build()
+  const shown = (text: string) => text.replaceAll(`${place.dir}/`, '')
+  return result.problems.map((problem) => shown(problemLine(problem)))
+}
+
+describe('the names of the posts of a workspace', () => {
+  test.each([
+    [
+      'one slug twice',
+      { slug: 'same' },
+      { slug: 'same' },
+      '6:7',
+      'The slug "same" is taken: it is the slug of blog/posts/a.md.',
+    ],
+    [
+      'the id another post had by its former slug',
+      { id: derivedId('post', 'blog', 'b') },
+      {},
+      '1:1',
+      'The id "post_',
+    ],
+    [
+      'an id twice',
+      { id: 'One' },
+      { id: 'one' },
+      '6:5',
+      'The id "one" is taken: it is the id of blog/posts/a.md.',
+    ],
+    [
+      'an alias twice',
+      { aliases: '[old]' },
+      { aliases: '[older, old]' },
+      '6:18',
+      'The alias "old" is taken: it is the alias of blog/posts/a.md.',
+    ],
+    [
+      'an alias that is a slug',
+      {},
+      { aliases: '[a]' },
+      '6:11',
+      'The alias "a" is taken: it is the slug of blog/posts/a.md.',
+    ],
+    [
+      'an id that is a slug',
+      {},
+      { id: 'A' },
+      '6:5',
+      'The id "A" is taken: it is the slug of blog/posts/a.md.',
+    ],
+    [
+      'a slug that is an id',
+      { id: 'b' },
+      {},
+      '1:1',
+      'The slug "b" is taken: it is the id of blog/posts/a.md.',
+    ],
+    [
+      'a name of a draft',
+      { status: 'draft', id: 'x' },
+      { aliases: '[x]' },
+      '6:11',
+      'The alias "x" is taken: it is the id of blog/posts/a.md.',
+    ],
+    [
+      'an alias twice in one list',
+      {},
+      { aliases: '[old, old]' },
+      '6:16',
+      'The alias "old" is taken: it is its own alias. Remove it.',
+    ],
+    [
+      'an alias that differs from an id in capitals only',
+      { id: 'Old' },
+      { aliases: '[old]' },
+      '6:11',
+      'The alias "old" is taken: it is the id of blog/posts/a.md.',
+    ],
+    ['an alias of its own', {}, { aliases: '[b]' }, '6:11', 'The alias "b" is taken: it is its own slug.'],
+  ])('may not hold %s', async (_, a, b, where, message) => {
+    const found = await problems({
+      'blog/posts/a.md': postFile(a as Record<string, string>),
+      'blog/posts/b.md': postFile(b as Record<string, string>),
+    })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(`blog/posts/b.md:${where}  error  taken-name  ${message}`)
+  })
+
+  test('may hold a post whose id is its own slug', async () => {
+    expect(await problems({ 'blog/posts/a.md': postFile({ id: 'a' }) })).toEqual([])
+    expect((await get(place, 'blog/posts/a')).post.id).toBe('a')
+  })
+
+  test('may occur in another workspace again', async () => {
+    const files = { 'one/posts/a.md': postFile({ id: 'x' }), 'two/posts/a.md': postFile({ id: 'x' }) }
+    expect(await problems(files)).toEqual([])
+  })
+
+  test('are told apart by folder: index.md has the name of its own', async () => {
+    const files = {
+      'blog/posts/2026/05/one/index.md': postFile(),
+      'blog/posts/2026-05-02-two.md': postFile(),
+    }
+    expect(await problems(files)).toEqual([])
+    const { posts } = await get(place, 'blog/posts?order=asc')
+    expect(posts.map(({ slug }: { slug: string }) => slug)).toEqual(['one', 'two'])
+  })
+})
+
+describe('an alias', () => {
+  const files = {
+    'blog/posts/new.md': postFile({ aliases: '[old, 古い, 2019-10-12-older, "007"]' }),
+    'blog/posts/later.md': postFile({ publishedAt: '2026-12-01', aliases: '[soon]' }),
+    'blog/posts/draft.md': postFile({ status: 'draft', aliases: '[secret]' }),
+  }
+
+  test.each([
+    ['blog/posts/old', '/v1/blog/posts/new'],
+    ['blog/post/old', '/v1/blog/post/new'],
+    ['blog/posts/%E5%8F%A4%E3%81%84?select=title', '/v1/blog/posts/new?select=title'],
+    ['blog/posts/2019-10-12-older', '/v1/blog/posts/new'],
+    ['blog/posts/007', '/v1/blog/posts/new'],
+  ])('redirects: %s', async (path, location) => {
+    expect(await problems(files)).toEqual([])
+    const { ask, close } = reader(place)
+    const { status, headers } = await ask(path)
+    expect([status, headers.get('Location')]).toEqual([308, location])
+    close()
+  })
+
+  test('of a post that is not visible leads nowhere, until it is', async () => {
+    await problems(files)
+    for (const slug of ['soon', 'secret', 'never']) {
+      expect((await get(place, `blog/posts/${slug}`)).error).toBe('Post not found')
+    }
+    const { ask, close } = reader(place, Date.UTC(2027, 0, 1))
+    expect((await ask('blog/posts/soon')).status).toBe(308)
+    expect((await ask('blog/posts/secret')).status).toBe(404)
+    close()
+  })
+})
+
+describe('the ids of authors, categories and tags', () => {
+  test('may not repeat, nor be the slug of another', async () => {
+    const found = await problems({
+      'blog/posts/a.md': postFile({ tags: '[web]' }),
+      'blog/authors/ada.yml': 'name: Ada\nid: bo\n',
+      'blog/authors/bo.yml': 'name: Bo\n',
+      'blog/tags.yml': 'web: { name: Web, id: one }\nnet: { name: Net, id: ONE }\n',
+    })
+    expect(found).toEqual([
+      'blog/authors/bo.yml:1:1  error  taken-name  The slug "bo" is taken: it is the id of blog/authors/ada.yml. Write another slug.',
+      'blog/tags.yml:2:23  error  taken-name  The id "ONE" is taken: it is the id of web. Write another id.',
+    ])
+  })
+})
+
+describe('the key of a workspace', () => {
+  const post = { 'blog/posts/a.md': postFile() }
+
+  test('is its folder, one of its own, or several', async () => {
+    await problems({ ...post, 'b/posts/a.md': postFile(), 'b/workspace.yml': 'keys: [old_key, New-Key]\n' })
+    for (const key of ['blog', 'old_key', 'New-Key']) {
+      expect((await get(place, `${key}/posts/a`)).post.slug).toBe('a')
+    }
+    expect((await get(place, 'b/posts/a')).error).toBe('Invalid workspace')
+  })
+
+  test('is replaced by the environment, which may name several', async () => {
+    const secrets = ['1', '2'].map((end) => end.padStart(22, 'x'))
+    const env = { GALLEY_KEYS: ` blog=${secrets[0]} , blog=${secrets[1]},` }
+    expect(await problems({ ...post, 'blog/workspace.yml': 'key: written\n' }, env)).toEqual([])
+    for (const key of secrets) expect((await get(place, `${key}/posts/a`)).post.slug).toBe('a')
+    for (const key of ['written', 'blog'])
+      expect((await get(place, `${key}/posts`)).error).toBe('Invalid workspace')
+  })
+
+  test.each([
+    ['key: v1', '1:6  error  bad-key  key "v1" is no key.'],
+    ['key: posts', '1:6  error  bad-key  key "posts" is no key.'],
+    ['key: a b', '1:6  error  bad-key  key "a b" is no key.'],
+    [`key: ${'x'.repeat(65)}`, '1:6  error  bad-key  key "xxx'],
+    ['keys: []', '1:7  error  wrong-type  keys is empty.'],
+    ['keys: [a, media]', '1:11  error  bad-key  keys[1] "media" is no key.'],
+    ['key: a\nkeys: [b]', '1:1  error  bad-key  There are both key and keys. Write them all in keys.'],
+  ])('is refused for %j', async (settings, problem) => {
+    const found = await problems({ ...post, 'blog/workspace.yml': `${settings}\n` })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(`blog/workspace.yml:${problem}`)
+  })
+
+  test('is none of the words that mean something there', async () => {
+    const words = 'v1 api status media posts post categories tags authors openapi.json docs'.split(' ')
+    const files = words.flatMap((word, index) => [
+      [`${index}/posts/a.md`, postFile()],
+      [`${index}/workspace.yml`, `key: ${word}\n`],
+    ])
+    const found = await problems(Object.fromEntries(files))
+    expect(found.map((line) => / bad-key {2}key "(.+)" is no key/.exec(line)?.[1]).sort()).toEqual(
+      words.sort(),
+    )
+  })
+
+  test('must be written where the folder cannot be one', async () => {
+    const files = { 'my blog/posts/a.md': postFile(), 'status/posts/a.md': postFile() }
+    expect(await problems(files)).toEqual([
+      expect.stringContaining(
+        `my blog:1:1  error  bad-key  The folder's name "my blog" is no key. Write key: … in workspace.yml.`,
+      ),
+      expect.stringContaining(
+        `status:1:1  error  bad-key  The folder's name "status" is no key. Write key: … in workspace.yml.`,
+      ),
+    ])
+    const keys = `my blog=${'x'.repeat(22)},status=${'y'.repeat(22)}`
+    expect(await problems(files, { GALLEY_KEYS: keys })).toEqual([])
+  })
+
+  test('that the environment has and that can be guessed is warned of, once a workspace, and not shown', async () => {
+    const secret = 'Jx7QmT2vR9sKdW4hYbN6pZ'
+    const files = { ...post, 'b/posts/a.md': postFile(), 'b/workspace.yml': 'name: B\nkey: short\n' }
+    const warning = (folder: string) =>
+      expect.stringContaining(
+        `:1:1  warning  short-key  GALLEY_KEYS has a key of "${folder}" with fewer than 22 characters, which can be guessed.`,
+      )
+    const found = await problems(files, { GALLEY_KEYS: `b=${secret.slice(1)},b=q,b=${secret},blog=blog` })
+    expect(found).toEqual([warning('b'), warning('blog')])
+    expect(found.map((line) => line.split(':')[0])).toEqual(['b/workspace.yml', 'blog'])
+    expect(found.join()).not.toContain(secret.slice(1))
+    // No secret: it stands in git.
+    expect(await problems(files)).toEqual([])
+    expect(await problems(files, { GALLEY_KEYS: `b=${secret},b=_-${secret}` })).toEqual([])
+  })
+
+  test('belongs to one workspace only', async () => {
+    const files = {
+      ...post,
+      'guide/posts/a.md': postFile(),
+      'guide/workspace.yml': 'name: Guide\nkey: blog\n',
+    }
+    expect(await problems(files)).toEqual([
+      'guide/workspace.yml:2:6  error  bad-key  The key "blog" is the one of blog. Write another key.',
+    ])
+  })
+
+  test.each([
+    [
+      'one that names no workspace',
+      'blgo=ws_1',
+      'GALLEY_KEYS names "blgo", which is no workspace. Did you mean "blog"?',
+    ],
+    ['one without a folder', 'secret', 'GALLEY_KEYS cannot be read. Write it as demo=KEY,docs=KEY.'],
+    ['one that is no key', 'blog=secret/1', 'In GALLEY_KEYS, the key of "blog" is none.'],
+    ['a reserved word', 'blog=v1', 'In GALLEY_KEYS, the key of "blog" is none.'],
+    ['one for two', 'blog=secret,guide=secret', 'With GALLEY_KEYS, "blog" and "guide" have the same key.'],
+    ['one that another folder has', 'blog=guide', 'With GALLEY_KEYS, "blog" and "guide" have the same key.'],
+  ])('in the environment is a matter of configuration: %s', async (_, keys, message) => {
+    const error = await problems({ ...post, 'guide/posts/a.md': postFile() }, { GALLEY_KEYS: keys }).catch(
+      (e) => e,
+    )
+    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(error.message).toContain(message)
+    expect(error.message).not.toMatch(/secret/)
+  })
+})
+
+describe('workspace.yml', () => {
+  test('may be empty, and may say all it can', async () => {
+    const settings = `name: The blog
+url: https://example.org/{category}/{year}/{month}/{day}/{slug}
+key: blog
+language: pt-BR
+html: safe
+defaults: {}
+`
+    expect(await problems({ 'blog/posts/a.md': postFile(), 'blog/workspace.yml': '' })).toEqual([])
+    expect(await problems({ 'blog/posts/a.md': postFile(), 'blog/workspace.yml': settings })).toEqual([])
+  })
+
+  test.each([
+    ['url: /blog/{slug}', '1:6  error  bad-url  url "/blog/{slug}" is no pattern of URLs.'],
+    [
+      'url: https://example.org/{slgu}',
+      '1:6  error  bad-url  url "https://example.org/{slgu}" holds {slgu}, which stands for nothing. Did you mean "{slug}"?',
+    ],
+    ['language: "not a language"', '1:11  error  bad-language'],
+    ['html: yes', '1:7  error  bad-choice  html "yes" is not one of its values. Write safe or trusted.'],
+    ['fields: { __proto__: { type: string } }', '1:11  error  bad-field  "__proto__" is no name of a field.'],
+    [
+      'fields: { constructor: { type: string } }',
+      '1:11  error  bad-field  "constructor" is no name of a field.',
+    ],
+    ['fields: { "a b": { type: string } }', '1:11  error  bad-field  "a b" is no name of a field.'],
+    [
+      'fields: { a: { type: text } }',
+      '1:22  error  bad-choice  fields.a.type "text" is not one of its values.',
+    ],
+    ['fields: { a: { type: select } }', '1:14  error  bad-field  fields.a has no options to choose from.'],
+    [
+      'fields: { a: { type: list, options: [] } }',
+      '1:14  error  bad-field  fields.a has no options to choose from.',
+    ],
+    [
+      'fields: { a: { type: string, options: [b] } }',
+      '1:14  error  bad-field  fields.a has options, which only a select or a list can have.',
+    ],
+    ['fields: { a: string }', '1:14  error  wrong-type  fields.a must be keys with values.'],
+    [
+      'defaults: { author: [ada] }',
+      '1:13  error  unknown-key  There is no key "author". Did you mean "authors"?',
+    ],
+    ['- name', '1:1  error  wrong-type  The file must be keys with values.'],
+  ])('is refused for %s', async (settings, problem) => {
+    const found = await problems({ 'blog/posts/a.md': postFile(), 'blog/workspace.yml': `${settings}\n` })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(`blog/workspace.yml:${problem}`)
+  })
+})
+
+// Some file systems hold no two such names.
+describe.skipIf(process.platform !== 'linux')('names that differ in their Unicode form alone', () => {
+  const forms = ['caf\u00e9', 'cafe\u0301']
+
+  test('are told of workspaces', async () => {
+    const files = forms.flatMap((name, index) => [
+      [`${name}/posts/a.md`, postFile()],
+      [`${name}/workspace.yml`, `key: key${index}\n`],
+    ])
+    expect(await problems(Object.fromEntries(files))).toEqual([
+      'caf\u00e9:1:1  error  taken-name  "cafe\u0301" beside it is the same name in another Unicode form: some systems take them for one. Rename one of them.',
+    ])
+  })
+
+  test.each([
+    ['files of posts', 'posts', '.md'],
+    ['folders of posts', 'posts', '/index.md'],
+    ['authors', 'authors', '.yml'],
+  ])('are told of %s', async (_, folder, rest) => {
+    const text = folder === 'posts' ? postFile() : 'name: Ada\n'
+    const files = Object.fromEntries(forms.map((name) => [`blog/${folder}/${name}${rest}`, text]))
+    const told = await problems({ ...files, 'blog/posts/a.md': postFile({ authors: '[caf\u00e9]' }) })
+    expect(told.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      `blog/${folder}/cafe\u0301${rest}:1:1 error bad-slug`,
+      `blog/${folder}/caf\u00e9${rest}:1:1 error taken-name`,
+    ])
+  })
+})

@@ -1,0 +1,154 @@
+// All of dist/public is published: what no build made does not get there unnoticed, and is not taken for what one made.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { png } from '../support/picture.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
+const elsewhere = mkdtempSync(join(tmpdir(), 'galley-elsewhere-'))
+let place: Workspace
+
+beforeEach(async () => {
+  place = await workspace(
+    { 'blog/posts/hello.md': postFile({}, '![x](a.png)\n'), 'blog/posts/a.png': png() },
+    { env },
+    'without pages',
+  )
+})
+afterEach(() => place.remove())
+afterAll(() => rmSync(elsewhere, { recursive: true }))
+
+const published = (path = '') => join(place.out, 'public', path)
+const put = (path: string, text: string | Uint8Array = 'mine') => {
+  mkdirSync(dirname(published(path)), { recursive: true })
+  writeFileSync(published(path), text)
+}
+const everything = () => readdirSync(place.out, { recursive: true, encoding: 'utf8' }).sort()
+const medium = () => `media/${readdirSync(published('media'))[0]!}`
+
+describe('in dist/public', () => {
+  test.each([
+    'index.html',
+    'docs/evil.html',
+    'docs/deep/evil.html',
+    'media/evil.svg',
+    'media/deep/a.0123456789abcdef.png',
+    'media/A.0123456789abcdef.png',
+    'media/a.0123456789abcdef.png.html',
+    '.well-known/security.txt',
+    'openapi.json/index.html',
+    '__proto__/index.html',
+  ])('%s stops the build, and stays', async (path) => {
+    put(path)
+    const before = everything()
+    await expect(place.build()).rejects.toThrow(ConfigurationError)
+    expect(everything()).toEqual(before)
+    await expect(place.build({ drafts: true })).rejects.toThrow(/was made by no build/)
+    await expect(place.build({ env: { ...env, VERCEL: '1' } })).rejects.toThrow(/was made by no build/)
+    rmSync(published(path.split('/')[0]), { recursive: true })
+    expect((await place.build()).written).toBe(true)
+    put(path === 'openapi.json/index.html' ? 'index.html' : path)
+    await expect(place.build()).rejects.toThrow(/was made by no build/)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'a symbolic link stops the build, whatever it is called',
+    async () => {
+      await place.build()
+      writeFileSync(join(elsewhere, 'secret.png'), png())
+      for (const path of [medium(), 'openapi.json', 'docs/index.html']) {
+        renameSync(published(path), published(`${path}.aside`))
+        symlinkSync(join(elsewhere, 'secret.png'), published(path))
+        renameSync(published(`${path}.aside`), join(elsewhere, 'aside'))
+        await expect(place.build()).rejects.toThrow(`${published(path)} was made by no build`)
+        rmSync(published(path))
+        renameSync(join(elsewhere, 'aside'), published(path))
+      }
+      for (const folder of ['docs', 'media']) {
+        renameSync(published(folder), join(elsewhere, folder))
+        symlinkSync(join(elsewhere, folder), published(folder))
+        await expect(place.build()).rejects.toThrow(`${published(folder)} was made by no build`)
+        rmSync(published(folder))
+      }
+      expect((await place.build()).written).toBe(true)
+    },
+  )
+
+  test.skipIf(process.platform === 'win32')('nothing stops one where it is a link itself', async () => {
+    mkdirSync(place.out, { recursive: true })
+    mkdirSync(join(elsewhere, 'volume'))
+    symlinkSync(join(elsewhere, 'volume'), published())
+    expect((await place.build()).written).toBe(true)
+    expect((await place.build()).written).toBe(true)
+  })
+
+  test('what earlier builds made and file managers left is removed', async () => {
+    for (const path of ['.DS_Store', 'docs/Thumbs.db', 'media/desktop.ini', 'media/old.0123456789abcdef.png'])
+      put(path)
+    put('media/.tmp-media', 'half')
+    await place.build()
+    await place.build()
+    expect(readdirSync(published(), { recursive: true, encoding: 'utf8' }).sort()).toEqual(
+      ['docs', join('docs', 'index.html'), 'media', join(medium()), 'openapi.json'].sort(),
+    )
+  })
+
+  test('nothing is taken over on Vercel, whatever it is called', async () => {
+    const ours = { env: { ...env, VERCEL: '1' } }
+    await place.build(ours)
+    const paths = ['openapi.json', 'docs/index.html', medium()]
+    const before = paths.map((path) => readFileSync(published(path)))
+    for (const [i, path] of paths.entries()) {
+      writeFileSync(published(path), Buffer.alloc(before[i]!.length, '<'))
+      utimesSync(published(path), 4e9, 4e9)
+    }
+    await place.build(ours)
+    expect(paths.map((path) => readFileSync(published(path)))).toEqual(before)
+  })
+})
+
+describe('beside dist/public and dist/data', () => {
+  test('nothing is touched', async () => {
+    for (const path of [
+      '../index.html',
+      '../media/mine.0123456789abcdef.png',
+      '../.tmp-mine',
+      '../docs/a.html',
+    ])
+      put(path)
+    const mine = everything()
+    await place.build()
+    await place.build()
+    expect(everything().filter((path) => !/^(data|public)/.test(path))).toEqual(
+      mine.filter((path) => path !== 'public'),
+    )
+    expect(existsSync(join(place.out, 'media/mine.0123456789abcdef.png'))).toBe(true)
+  })
+})
+
+test('the command line names one file, how many more there are, and what to do', async () => {
+  put('index.html')
+  put('docs/evil.html')
+  let said = ''
+  const write = (text: string) => (said += text)
+  const argv = ['build', '--content', place.dir, '--out', place.out]
+  expect(await main({ argv, env, stdout: { write }, stderr: { write } })).toBe(2)
+  expect(said).toBe(
+    `galley: ${place.out}/public/docs/evil.html (and 1 more) was made by no build, and would be published. Move it elsewhere, or name another folder with --out.\n`,
+  )
+})

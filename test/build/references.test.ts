@@ -1,0 +1,373 @@
+// Authors, categories and tags: declared, or made of what posts name.
+import { afterEach, describe, expect, test } from 'vitest'
+import { problemLine } from '../../build/problems/problem.ts'
+import { get } from '../support/reading.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+async function problems(files: Files): Promise<string[]> {
+  place = await workspace(files)
+  const result = await place.build()
+  return result.problems.map((problem) => problemLine(problem).slice(place.dir.length + 1))
+}
+
+const lists = {
+  'blog/authors/ada.yml':
+    'name: Ada Ferrer\nid: author_1\nrole: Editor\nbio: Writes.\nimage: https://example.org/ada.png\nsocials:\n  - { platform: twitter, url: https://x.com/ada }\n',
+  'blog/authors/jonas.yml': 'name: Jonas\n',
+  'blog/categories.yml': 'news:\n  name: All News\n  description: What is new.\nessays: { name: Essays }\n',
+  'blog/tags.yml':
+    'javascript:\n  name: JavaScript\n  id: js\nweb: { name: The Web, description: Of pages. }\n',
+}
+
+describe('declared lists', () => {
+  test('give posts their authors, categories and tags', async () => {
+    expect(await problems({ ...lists, 'blog/posts/a.md': postFile({ tags: '[web, javascript]' }) })).toEqual(
+      [],
+    )
+    const { post } = await get(place, 'blog/posts/a')
+    expect(post.authors).toEqual([
+      {
+        id: 'author_1',
+        name: 'Ada Ferrer',
+        slug: 'ada',
+        image: 'https://example.org/ada.png',
+        bio: 'Writes.',
+        role: 'Editor',
+        socials: [{ platform: 'x', url: 'https://x.com/ada' }],
+      },
+    ])
+    expect(post.category).toMatchObject({
+      name: 'All News',
+      description: 'What is new.',
+      count: { posts: 1 },
+    })
+    expect(
+      post.tags.map(({ id, slug, description }: Record<string, unknown>) => [id, slug, description]),
+    ).toEqual([
+      [expect.stringMatching(/^tag_[0-9a-z]{20}$/), 'web', 'Of pages.'],
+      ['js', 'javascript', null],
+    ])
+    const { categories } = await get(place, 'blog/categories')
+    expect(categories.map(({ slug, count }: Record<string, unknown>) => [slug, count])).toEqual([
+      ['news', { posts: 1 }],
+      ['essays', { posts: 0 }],
+    ])
+  })
+
+  test('are held against the rest of a list in which something else is wrong', async () => {
+    const front = { tags: "['', javscript, [web], wb]", aliases: '[Old One, a, b, also/this, 0]' }
+    const told = await problems({
+      ...lists,
+      'blog/authors/ada.yml':
+        'name: Ada\nsocials:\n  - { platform: GitHub, url: https://x.com/a }\n  - { platform: gihub, url: https://x.com/b }\n',
+      'blog/posts/0.md': postFile(),
+      'blog/posts/a.md': postFile(front),
+    })
+    expect(told.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/authors/ada.yml:3:17 error bad-platform',
+      'blog/authors/ada.yml:4:17 warning unknown-platform',
+      'blog/posts/a.md:6:8 error missing-field',
+      'blog/posts/a.md:6:12 error unknown-tag',
+      'blog/posts/a.md:6:23 error wrong-type',
+      'blog/posts/a.md:6:30 error unknown-tag',
+      'blog/posts/a.md:7:11 error bad-slug',
+      'blog/posts/a.md:7:20 error taken-name',
+      'blog/posts/a.md:7:26 error bad-slug',
+      'blog/posts/a.md:7:37 error taken-name',
+    ])
+  })
+
+  test('refuse what they do not hold, where it is written, with the nearest they do', async () => {
+    const post = postFile({ authors: '[ada, jonsa]', category: 'News', tags: '\n  - javscript\n  - cooking' })
+    expect(await problems({ ...lists, 'blog/posts/a.md': post })).toEqual([
+      'blog/posts/a.md:4:16  error  unknown-author  There is no author "jonsa". Did you mean "jonas"?',
+      'blog/posts/a.md:5:11  error  unknown-category  There is no category "News". Did you mean "news"?',
+      'blog/posts/a.md:7:5  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?',
+      'blog/posts/a.md:8:5  error  unknown-tag  There is no tag "cooking". Declare it in tags.yml. Known are javascript, web.',
+    ])
+  })
+
+  test('are named by slug: a name is answered with the slug it has', async () => {
+    const found = await problems({
+      'blog/tags.yml': 'c-plus-plus: { name: C++ }\nmachine-learning: { name: Machine Learning }\n',
+      'blog/posts/a.md': postFile({ tags: '[C++, Machine Learning]' }),
+    })
+    expect(found).toEqual([
+      'blog/posts/a.md:6:8  error  unknown-tag  There is no tag "C++". Did you mean "c-plus-plus"?',
+      'blog/posts/a.md:6:13  error  unknown-tag  There is no tag "Machine Learning". Did you mean "machine-learning"?',
+    ])
+  })
+
+  test('refuse what comes by way of an alias, each item', async () => {
+    const post = postFile({ aliases: '&old [b, c]', tags: '*old' })
+    expect(await problems({ ...lists, 'blog/posts/a.md': post })).toEqual([
+      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "b". Declare it in tags.yml. Known are javascript, web.',
+      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "c". Declare it in tags.yml. Known are javascript, web.',
+    ])
+  })
+
+  test('are found by what is written in another Unicode form', async () => {
+    const files = {
+      'blog/tags.yml': 'café: { name: Café }\n',
+      'blog/posts/a.md': postFile({ tags: '[cafe\u0301]' }),
+    }
+    expect(await problems(files)).toEqual([])
+    expect((await get(place, 'blog/posts/a')).post.tags[0].slug).toBe('café')
+  })
+
+  test('may have a byte order mark and Windows line ends', async () => {
+    const windows = Object.entries(lists).map(([path, text]) => [
+      path,
+      `\ufeff${text.replaceAll('\n', '\r\n')}`,
+    ])
+    const post = postFile({ tags: '[web, javscript]' }).replaceAll('\n', '\r\n')
+    expect(await problems({ ...Object.fromEntries(windows), 'blog/posts/a.md': `\ufeff${post}` })).toEqual([
+      'blog/posts/a.md:6:13  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?',
+    ])
+  })
+
+  test('that are empty declare nothing', async () => {
+    const found = await problems({
+      'blog/tags.yml': '# none yet\n',
+      'blog/posts/a.md': postFile({ tags: '[web]' }),
+    })
+    expect(found).toEqual([
+      'blog/posts/a.md:6:8  error  unknown-tag  There is no tag "web". Declare it in tags.yml.',
+    ])
+  })
+
+  test('are checked themselves', async () => {
+    const found = await problems({
+      'blog/posts/a.md': postFile({ authors: '[jane]' }),
+      'blog/authors/bo.yml': 'name: Bo\nsocials: [{ platform: mastodon, url: https://m.org/@bo }]\n',
+      'blog/authors/jane.yml': 'nam: Jane\nsocials: [{ platform: X, url: javascript:x }]\n',
+      'blog/authors/Jane Doe.yml': 'name: Jane\n',
+      'blog/categories.yml': 'news: { description: x }\nWeb Dev: { name: Web }\nplain: text\n',
+      'blog/tags.yml': '- web\n',
+    })
+    expect(found).toEqual([
+      'blog/authors/Jane Doe.yml:1:1  error  bad-slug  The name "Jane Doe" is not a slug. Rename the file to jane-doe.yml.',
+      expect.stringContaining(
+        'blog/authors/bo.yml:2:23  warning  unknown-platform  "mastodon" is none of the platforms that clients know. Known are x,',
+      ),
+      'blog/authors/jane.yml:1:1  error  unknown-key  There is no key "nam". Did you mean "name"?',
+      'blog/authors/jane.yml:2:23  error  bad-platform  socials[0].platform "X" is not a short lower-case name. Write x.',
+      'blog/authors/jane.yml:2:31  error  bad-url  socials[0].url "javascript:x" is not an absolute URL. Write https://example.org/name.',
+      'blog/categories.yml:1:7  error  missing-field  name is missing. Write name: …',
+      'blog/categories.yml:2:1  error  bad-slug  The key "Web Dev" is not a slug. Write web-dev.',
+      'blog/categories.yml:3:8  error  wrong-type  "plain" must be keys with values. Write key: value in lines of their own.',
+      'blog/tags.yml:1:1  error  wrong-type  The file must be keys with values. Write slug: { name: …, description: … }.',
+    ])
+  })
+})
+
+describe('where nothing is declared', () => {
+  test('a slug gives its name, and a name its slug', async () => {
+    const post = postFile({
+      authors: '[jane-doe, Ada Ferrer]',
+      category: 'Design Systems',
+      tags: '[C#, C++, web, 日本語]',
+    })
+    expect(await problems({ 'blog/posts/a.md': post })).toEqual([])
+    const answer = (await get(place, 'blog/posts/a')).post
+    const pairs = (items: Record<string, unknown>[]) => items.map(({ slug, name }) => [slug, name])
+    expect(pairs(answer.authors)).toEqual([
+      ['jane-doe', 'Jane doe'],
+      ['ada-ferrer', 'Ada Ferrer'],
+    ])
+    expect(pairs([answer.category])).toEqual([['design-systems', 'Design Systems']])
+    expect(pairs(answer.tags)).toEqual([
+      ['c-sharp', 'C#'],
+      ['c-plus-plus', 'C++'],
+      ['web', 'Web'],
+      ['日本語', '日本語'],
+    ])
+  })
+
+  test('two names for one slug are a warning, and the oldest post names it', async () => {
+    const found = await problems({
+      'blog/posts/a.md': postFile({ publishedAt: '2026-05-02', tags: '[Machine Learning]' }),
+      'blog/posts/b.md': postFile({ publishedAt: '2026-05-01', tags: '[Machine learning]' }),
+    })
+    expect(found).toEqual([
+      'blog/posts/b.md:6:8  warning  two-names  The tag "machine-learning" has two names: "Machine Learning" and "Machine learning". Write one of them.',
+    ])
+    expect((await get(place, 'blog/tags')).tags.map(({ name }: { name: string }) => name)).toEqual([
+      'Machine learning',
+    ])
+  })
+
+  test('a later post changes nothing before its time', async () => {
+    const now = { 'blog/posts/a.md': postFile({ publishedAt: '2026-05-01', tags: '[machine-learning]' }) }
+    const later = postFile({
+      publishedAt: '2026-07-01',
+      tags: '[Machine Learning, Later]',
+      authors: '[ADA, Bo]',
+    })
+    await problems(now)
+    const without = await Promise.all(
+      ['posts/a', 'tags', 'authors'].map((path) => get(place, `blog/${path}`)),
+    )
+    place.write({ 'blog/posts/b.md': later })
+    await place.build()
+    expect(
+      await Promise.all(['posts/a', 'tags', 'authors'].map((path) => get(place, `blog/${path}`))),
+    ).toEqual(without)
+  })
+
+  test('what no slug can be made of is an error', async () => {
+    expect(await problems({ 'blog/posts/a.md': postFile({ tags: '["!?"]' }) })).toEqual([
+      'blog/posts/a.md:6:8  error  bad-slug  No slug can be made of the tag "!?". Write letters or digits.',
+    ])
+  })
+
+  test('names that JavaScript knows already are names like others', async () => {
+    const post = postFile({ authors: '[constructor]', category: 'tostring', tags: '[valueof, constructor]' })
+    expect(await problems({ 'blog/posts/constructor.md': post })).toEqual([])
+    const answer = (await get(place, 'blog/posts/constructor')).post
+    expect(answer.authors[0].name).toBe('Constructor')
+    expect(answer.tags).toHaveLength(2)
+  })
+})
+
+describe('authors, categories and tags are in the order of their names, whatever their case and accents,', () => {
+  const names = ['Zoë', 'ada', 'Älva', 'Bob']
+  const posts = names.map((name, index): [string, string] => [
+    `blog/posts/${index}.md`,
+    postFile({ authors: `[${name}]`, category: name, tags: `[${name}]` }),
+  ])
+  const listed = async (kind: string) =>
+    (await get(place, `blog/${kind}`))[kind].map((one: { slug: string; name: string }) => [
+      one.slug,
+      one.name,
+    ])
+
+  test('where nothing is declared', async () => {
+    expect(await problems(Object.fromEntries(posts))).toEqual([])
+    for (const kind of ['authors', 'categories', 'tags']) {
+      expect((await listed(kind)).map(([slug]: [string]) => slug)).toEqual(['ada', 'älva', 'bob', 'zoë'])
+    }
+  })
+
+  test('where they are declared, and of equal names in the order of slugs', async () => {
+    const all = [...names, 'ADA']
+    const slugs = [...'zayxb']
+    const list = all.map((name, index) => `${slugs[index]}: { name: ${name} }\n`).join('')
+    const sorted = [
+      ['a', 'ada'],
+      ['b', 'ADA'],
+      ['y', 'Älva'],
+      ['x', 'Bob'],
+      ['z', 'Zoë'],
+    ]
+    expect(
+      await problems({
+        'blog/tags.yml': list,
+        'blog/categories.yml': list,
+        ...Object.fromEntries(
+          all.map((name, index) => [`blog/authors/${slugs[index]}.yml`, `name: ${name}\n`]),
+        ),
+        'blog/posts/a.md': postFile({ authors: `[${slugs}]`, category: 'a', tags: `[${slugs}]` }),
+      }),
+    ).toEqual([])
+    for (const kind of ['authors', 'categories', 'tags']) expect(await listed(kind)).toEqual(sorted)
+  })
+})
+
+describe('defaults of a workspace', () => {
+  const settings = `defaults:
+  authors: [jonas]
+  category: essays
+  coverImage: https://example.org/cover.png
+  authorImage: https://example.org/author.png
+`
+  test('stand in for what a post leaves out', async () => {
+    const post = '---\ntitle: A\npublishedAt: 2026-05-31\n---\nText.\n'
+    expect(await problems({ ...lists, 'blog/workspace.yml': settings, 'blog/posts/a.md': post })).toEqual([])
+    expect((await get(place, 'blog/posts/a')).post).toMatchObject({
+      coverImage: 'https://example.org/cover.png',
+      authors: [{ slug: 'jonas', image: 'https://example.org/author.png' }],
+      category: { slug: 'essays' },
+    })
+  })
+
+  test('hold where another of them is wrong', async () => {
+    const post = '---\ntitle: A\npublishedAt: 2026-05-31\n---\nText.\n'
+    const found = await problems({
+      'blog/workspace.yml': 'defaults: { authors: [ada], category: news, authorImage: x, colour: red }\n',
+      'blog/posts/a.md': post,
+    })
+    expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/workspace.yml:1:58 error missing-file',
+      'blog/workspace.yml:1:61 error unknown-key',
+    ])
+  })
+
+  test('are checked where they are written, once', async () => {
+    const post = '---\ntitle: A\npublishedAt: 2026-05-31\n---\nText.\n'
+    const found = await problems({
+      ...lists,
+      'blog/workspace.yml': settings.replace('jonas', 'jonsa').replace('essays', 'essay'),
+      'blog/posts/a.md': post,
+      'blog/posts/b.md': post,
+    })
+    expect(found).toEqual([
+      'blog/workspace.yml:2:13  error  unknown-author  There is no author "jonsa". Did you mean "jonas"?',
+      'blog/workspace.yml:3:13  error  unknown-category  There is no category "essay". Did you mean "essays"?',
+    ])
+  })
+})
+
+describe('a file that all posts depend on', () => {
+  const post = '---\ntitle: A\npublishedAt: 2026-05-31\nfields: { a: b }\ntags: [web]\n---\nText.\n'
+  const files = { ...lists, 'blog/posts/a.md': post, 'blog/posts/b.md': post }
+  const defaults = 'defaults: { authors: [ada], category: news }\n'
+
+  test.each([
+    ['settings that are broken', 'blog/workspace.yml', 'name: a: b\n', 'bad-yaml'],
+    ['settings that are a list', 'blog/workspace.yml', '- a\n', 'wrong-type'],
+    ['a field without a type', 'blog/workspace.yml', `${defaults}fields: { a: {} }\n`, 'missing-field'],
+    [
+      'a field of a wrong type',
+      'blog/workspace.yml',
+      `${defaults}fields: { a: { type: x } }\n`,
+      'bad-choice',
+    ],
+    ['fields that are a text', 'blog/workspace.yml', `${defaults}fields: a\n`, 'wrong-type'],
+    ['tags that are broken', 'blog/tags.yml', 'web: "\n', 'bad-yaml'],
+    ['tags that are a list', 'blog/tags.yml', '- web\n', 'wrong-type'],
+    ['one tag that is wrong', 'blog/tags.yml', 'web: x\n', 'wrong-type'],
+    ['an author who is broken', 'blog/authors/ada.yml', 'name: [\n', 'bad-yaml'],
+  ])('is told of once, and not in each post: %s', async (_, path, text, code) => {
+    const settings = `${defaults}fields: { a: { type: string } }\n`
+    const found = await problems({ 'blog/workspace.yml': settings, ...files, [path]: text })
+    expect(found.map((line) => line.split('  ')[2])).toEqual([code])
+  })
+})
+
+test('what every post would repeat has a bound', async () => {
+  const long = 'x'.repeat(10_001)
+  const codes = async (files: Files) =>
+    (await problems(files)).map((line) => line.split('  ').slice(0, 3).join(' '))
+  expect(
+    await codes({
+      ...lists,
+      'blog/authors/ada.yml': `name: Ada\nbio: ${long}\n`,
+      'blog/tags.yml': `web: { name: Web, description: ${long} }\n`,
+      'blog/categories.yml': `news: { name: ${long} }\n`,
+      'blog/posts/a.md': postFile({ authors: `[${Array(101).fill('jonas')}]`, tags: '[web]' }),
+    }),
+  ).toEqual([
+    'blog/authors/ada.yml:2:6 error too-large',
+    'blog/categories.yml:1:15 error too-large',
+    expect.stringMatching(/^blog\/posts\/a\.md:\d+:\d+ error too-large$/),
+    'blog/tags.yml:1:32 error too-large',
+  ])
+  const fields = Array.from({ length: 201 }, (_, index) => `  f${index}: { type: string }\n`).join('')
+  expect(await codes({ 'blog/workspace.yml': `fields:\n${fields}`, 'blog/posts/a.md': postFile() })).toEqual([
+    expect.stringMatching(/^blog\/workspace\.yml:\d+:\d+ error bad-field$/),
+  ])
+})

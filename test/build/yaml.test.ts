@@ -1,0 +1,280 @@
+// YAML as content files hold it: text stays text, and what would hurt is refused at its place.
+import { describe, expect, test } from 'vitest'
+import { parseYaml } from '../../build/parse/yaml/parse.ts'
+import { timesAsLong } from '../support/ratio.ts'
+
+function parse(yaml: string) {
+  const source = { name: 'The file', file: 'tags.yml', text: yaml, yaml, start: 0 }
+  const { value: data, problems } = parseYaml(source)
+  const found = problems.map(
+    ({ line, column, code, message, hint }) => `${line}:${column} ${code} ${message}${hint && ` ${hint}`}`,
+  )
+  return { value: data?.value, data, problems: found }
+}
+
+describe('YAML', () => {
+  test('keeps what was written: numbers, dates and words are text', () => {
+    const { value } = parse('a: 2026\nb: 007\nc: 1.10\nd: true\ne: 2026-05-31\nf: no\ng: 0x10')
+    expect(value).toEqual({ a: '2026', b: '007', c: '1.10', d: 'true', e: '2026-05-31', f: 'no', g: '0x10' })
+  })
+
+  test('takes what is empty, ~ or null as not given, but not in quotes', () => {
+    expect(parse('a:\nb: ~\nc: null\nd: "null"\ne: ""').value).toEqual({
+      a: undefined,
+      b: undefined,
+      c: undefined,
+      d: 'null',
+      e: '',
+    })
+  })
+
+  test('may be in any of its styles', () => {
+    const { value } = parse(
+      'a: |\n  one\n  two\nb: >-\n  one\n  two\nc: {d: [e, "f: g"]}\n# comment\nh:\n- i\n',
+    )
+    expect(value).toEqual({ a: 'one\ntwo\n', b: 'one two', c: { d: ['e', 'f: g'] }, h: ['i'] })
+  })
+
+  test('has keys that are names of an object of JavaScript', () => {
+    const { value } = parse('__proto__: a\nconstructor: b\n') as { value: object }
+    expect(Object.entries(value)).toEqual([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ])
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+  })
+
+  test.each([
+    [
+      'a key written twice',
+      'a: 1\nb: 2\na: 3\n',
+      '3:1 duplicate-key The key "a" is written twice. Keep one of them.',
+    ],
+    [
+      'a quoted key written twice',
+      'a: 1\n"a": 3\n',
+      '2:1 duplicate-key The key "a" is written twice. Keep one of them.',
+    ],
+    [
+      'a key written twice in a list of a mapping',
+      'a:\n  b:\n    - { c: 1, d: 2, c: 3 }\n',
+      '3:21 duplicate-key The key "c" is written twice. Keep one of them.',
+    ],
+    [
+      'a list that is not closed',
+      'a: [1, [2, 3]\nb: 3\n',
+      '1:4 bad-yaml This list is not closed. End it with ]',
+    ],
+    ['a mapping that is not closed', 'a: { b: c\n', '1:4 bad-yaml This mapping is not closed. End it with }'],
+    [
+      'an unquoted colon',
+      'title: Galley: a guide\n',
+      '1:8 bad-yaml This text holds a colon and a space, as keys do. Put quotes around it: "Galley: a guide"',
+    ],
+    [
+      'a symbol in front',
+      'a: @home\n',
+      '1:4 bad-yaml Text cannot begin with @. Put quotes around it: "@home"',
+    ],
+    [
+      'an asterisk in front',
+      'a: *b*\n',
+      '1:4 bad-yaml Text cannot begin with *. Put quotes around it: "*b*"',
+    ],
+    [
+      'an ampersand in front',
+      'a: &b c\n',
+      '1:4 bad-yaml Text cannot begin with &. Put quotes around it: "&b c"',
+    ],
+    [
+      'an exclamation mark in front',
+      'a: !b c\n',
+      '1:4 bad-yaml Text cannot begin with !. Put quotes around it: "!b c"',
+    ],
+    [
+      'a hyphen in front',
+      'a: - b\n',
+      '1:4 bad-yaml Text cannot begin with a hyphen and a space. Put quotes around it: "- b"',
+    ],
+    ['a bar in front', 'a: |b\n', '1:4 bad-yaml Text cannot begin with |. Put quotes around it: "|b"'],
+    [
+      'braces in front',
+      'a: {{ b }}\n',
+      '1:4 bad-yaml Text cannot begin with [ or {. Put quotes around it: "{{ b }}"',
+    ],
+    [
+      'text behind a quote',
+      'a: "b" c\n',
+      `1:4 bad-yaml This value has ended before the line does. Put quotes around it: '"b" c'`,
+    ],
+    [
+      'two quoted texts',
+      'a: "b" "c"\n',
+      `1:4 bad-yaml This value has ended before the line does. Put quotes around it: '"b" "c"'`,
+    ],
+    [
+      'an apostrophe in quotes',
+      "a: 'It's'\n",
+      '1:4 bad-yaml This value has ended before the line does. Put quotes around it: "It\'s"',
+    ],
+    [
+      'text behind brackets',
+      'a: [b] c\n',
+      '1:4 bad-yaml This value has ended before the line does. Put quotes around it: "[b] c"',
+    ],
+    [
+      'a quote that is not closed',
+      'a: "b\nc: d\n',
+      '1:4 bad-yaml This quote is not closed. End the text with "',
+    ],
+    [
+      'a backslash',
+      'a: "C:\\Users"\n',
+      "1:7 bad-yaml In double quotes, a backslash changes what follows it. Use single quotes: 'C:\\Users'",
+    ],
+    [
+      'hyphens in brackets',
+      'a: [- b]\n',
+      '1:5 bad-yaml Within brackets, only commas stand between items. Write [one, two].',
+    ],
+    [
+      'several symbols in front',
+      'a: &b &c d\n',
+      '1:4 bad-yaml Text cannot begin with &, * or !. Put quotes around it: "&b &c d"',
+    ],
+    ['a comma too many', 'a: [b,, c]\n', '1:7 bad-yaml Here is a comma too many. Remove it.'],
+    [
+      'a tab as indent',
+      'a:\n\tb: c\n',
+      '2:1 bad-yaml This line is indented with a tab. Indent it with spaces.',
+    ],
+    [
+      'a key without a colon',
+      'title Hello\ntags: [a]\n',
+      '1:1 bad-yaml This line is neither a key with its value nor part of what stands above. Write title: Hello',
+    ],
+    [
+      'a line that is indented',
+      'a: b\n  c: d\n',
+      '1:4 bad-yaml The line below is indented, as if it belonged to this text. Begin what belongs together at the same column.',
+    ],
+    [
+      'a list whose items begin at several columns',
+      'a:\n  - b\n - c\n',
+      '3:1 bad-yaml This line begins at another column. Begin what belongs together at the same column.',
+    ],
+    [
+      'keys that begin at several columns',
+      'a:\n  b: c\n d: e\n',
+      '3:1 bad-yaml This line begins at another column than those above. Begin what belongs together at the same column.',
+    ],
+    [
+      'a second document',
+      'a: b\n---\nc: d\n',
+      '2:1 bad-yaml The file ends at the line before this one, and more follows. Remove the line of --- or ... above.',
+    ],
+    [
+      'a key that is a list',
+      '? [a]\n: b\n',
+      '1:3 bad-yaml Text cannot begin with [ or {. Put quotes around it: "[a]"',
+    ],
+  ])('is refused for %s', (_, yaml, problem) => {
+    expect(parse(yaml).problems).toEqual([problem])
+  })
+
+  test('is refused for each line of its own, and not for what follows from it', () => {
+    const yaml = 'a: b: c\nd: @e\nf: [g]\nh: i: j: k\nl: "\\m"\n  n: o\n'
+    expect(parse(yaml).problems.map((line) => line.split(' ')[0])).toEqual(['1:4', '2:4', '4:4', '5:5'])
+  })
+
+  test.each([
+    [
+      'a: Fix issue #12\n',
+      '1:14 cut-text What follows # is a comment, and no part of the text. Put quotes around it: "Fix issue #12"',
+    ],
+    [
+      'a: #1 tip\n',
+      '1:4 cut-text What follows # is a comment, and no part of the text. Put quotes around it: "#1 tip"',
+    ],
+  ])('warns of text that ends at a #: %j', (yaml, problem) => {
+    expect(parse(yaml).problems).toEqual([problem])
+  })
+
+  test.each([
+    'a: b # a comment\n',
+    '# one\na: b\n#two\n',
+    'a: "b" #c\n',
+    'a: b#c\n',
+    'a: &x b\nc: *x\n',
+    'a:\n  #none yet\n',
+  ])('takes %j as it is meant', (yaml) => {
+    expect(parse(yaml).problems).toEqual([])
+  })
+
+  test('is refused when aliases multiply into millions of values', () => {
+    const levels = 'bcdefghi'.split('').map((name, index) => {
+      const above = 'abcdefgh'[index]
+      return `${name}: &${name} [${Array(9).fill(`*${above}`).join(', ')}]\n`
+    })
+    const { value, problems } = parse(`a: &a [x, x, x]\n${levels.join('')}`)
+    expect(value).toBeUndefined()
+    expect(problems).toEqual([
+      '2:8 bad-yaml Values that begin with * stand for other values, and these come to too many. Write the values out.',
+    ])
+  })
+
+  test('may stand for one value in a hundred places, and no more', () => {
+    const named = (times: number) => parse(`a: &a x\nb: [${Array(times).fill('*a').join(', ')}]\n`)
+    expect(named(99).problems).toEqual([])
+    expect(named(100).problems).toEqual([
+      '2:5 bad-yaml Values that begin with * stand for other values, and these come to too many. Write the values out.',
+    ])
+  })
+
+  test('may be nested 32 levels deep, and no deeper', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{ a: ', '}'],
+    ] as const) {
+      const nested = (depth: number) => parse(`${open.repeat(depth)}x${close.repeat(depth)}`).problems
+      expect(nested(32)).toEqual([])
+      expect(nested(33)).toHaveLength(1)
+    }
+  })
+
+  test.each([
+    ['lists', '['.repeat(20_000)],
+    ['mappings', '{a: '.repeat(20_000)],
+    ['lists in lines', '- '.repeat(20_000)],
+    ['closed lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ])('is refused when %s nest too deeply, and the process lives', (_, yaml) => {
+    const { value, problems } = parse(`a:\n  ${yaml}\n`)
+    expect(value).toBeUndefined()
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain('This is nested more than 32 levels deep.')
+  })
+
+  test('is read in proportion to its size', async () => {
+    const reading = (keys: number) => {
+      const lines = Array.from({ length: keys }, (_, index) => `key${index}: { name: Name }\n`)
+      return () => {
+        const { data, problems } = parse(`${lines.join('')}key0: again\n`)
+        expect(problems).toEqual([
+          `${keys + 1}:1 duplicate-key The key "key0" is written twice. Keep one of them.`,
+        ])
+        const places = lines.map((_, index) => data?.keyPlace([`key${index}`]).line)
+        expect(places.slice(1)).toEqual(lines.slice(1).map((_, index) => index + 2))
+      }
+    }
+    // What grows with the square takes a hundred times as long.
+    expect(await timesAsLong(reading(8_000), reading(800))).toBeLessThan(50)
+  })
+
+  test('knows where each value and each key stands', () => {
+    const { data } = parse('# one\ntags: [a, "b"]\nsocials:\r\n  - platform: x\r\n    url: y\r\n')
+    expect(data?.place(['tags', 1])).toEqual({ line: 2, column: 11, length: 3 })
+    expect(data?.place(['socials', 0, 'url'])).toEqual({ line: 5, column: 10, length: 1 })
+    expect(data?.keyPlace(['socials', 0, 'url'])).toEqual({ line: 5, column: 5, length: 3 })
+    expect(data?.place(['socials', 0, 'missing'])).toEqual({ line: 4, column: 5, length: 1 })
+  })
+})

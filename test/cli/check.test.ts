@@ -1,0 +1,333 @@
+// galley check: all that is wrong, as a person reads it, as a program does, and as GitHub shows it.
+import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import type { Problem } from '../../build/problems/problem.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+/** Runs `galley check` over these files; paths in what it says are below the content root. */
+async function check(files: Files, flags: string[] = [], env: NodeJS.ProcessEnv = {}) {
+  place = await workspace(files)
+  return run(['--content', place.dir, ...flags], env)
+}
+
+async function run(flags: string[], env: NodeJS.ProcessEnv = {}) {
+  let [stdout, stderr] = ['', '']
+  const code = await main({
+    argv: ['check', ...flags],
+    env,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  })
+  const short = (text: string) =>
+    text.replaceAll(`${place.dir}/`, '').replaceAll(place.out, 'dist').replaceAll(join(place.out), 'dist')
+  return { code, stdout: short(stdout), stderr: short(stderr) }
+}
+
+async function told(files: Files): Promise<Problem[]> {
+  const { stdout } = await check(files, ['--json'])
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+const sound = postFile({ tags: '[web]' })
+const doubtful = postFile({ tags: '[web, web]' })
+const wrong = postFile({ featured: 'maybe', tags: '[web, web]' })
+
+describe('galley check', () => {
+  test('finds nothing wrong with sound content, and writes nothing', async () => {
+    expect(await check({ 'blog/posts/a.md': sound, 'blog/tags.yml': 'web: { name: Web }\n' })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Checked 2 files: 0 errors, 0 warnings.\n',
+    })
+    expect(readdirSync(dirname(place.dir))).toEqual(['content'])
+  })
+
+  test('shows every problem of every file, sorted, each with its line', async () => {
+    const { code, stdout, stderr } = await check({
+      'blog/posts/b.md': wrong,
+      'blog/posts/a.md': postFile({ titel: 'x' }),
+      'blog/picture.png': '',
+      'guide/posts/a.md': 'No front matter\n',
+    })
+    expect(
+      stdout,
+    ).toBe(`blog/picture.png:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _picture.png.
+blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?
+  6 | titel: x
+    | ^^^^^
+blog/posts/b.md:6:11  error  wrong-type  featured "maybe" is neither true nor false. Write true or false.
+  6 | featured: maybe
+    |           ^^^^^
+blog/posts/b.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.
+  7 | tags: [web, web]
+    |             ^^^
+guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front matter. Begin it with a line of ---, title: …, publishedAt: … and a line of --- again.
+  1 | No front matter
+    | ^^^^^^^^^^^^^^^
+`)
+    expect(stderr).toBe('Checked 4 files: 3 errors, 2 warnings.\n')
+    expect(code).toBe(1)
+  })
+
+  test('looks up what is meant by a thousand names, and goes without for others', async () => {
+    const links = Array.from({ length: 150 }, (_, index) => `![x](hele${index}.png)\n`).join('')
+    const posts = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`blog/posts/p${index}.md`, postFile({}, links)]),
+    )
+    const pictures = Array.from({ length: 150 }, (_, index) => [`blog/posts/here${index}.png`, 'x'])
+    const problems = await told({ ...posts, ...Object.fromEntries(pictures) })
+    const missing = problems.filter(({ code }) => code === 'missing-file')
+    expect(missing).toHaveLength(1_200)
+    expect(missing.filter(({ hint }) => hint.includes('Did you mean "here'))).toHaveLength(1_000)
+  })
+
+  test('says no more of a value than can be read', async () => {
+    const problems = await told({
+      'blog/posts/a.md': postFile({ tags: `"${'a, '.repeat(60_000)}"`, ['k'.repeat(900)]: 'x' }),
+    })
+    expect(problems.map(({ code }) => code)).toEqual(['wrong-type', 'unknown-key'])
+    for (const { message, hint } of problems) expect(message.length + hint.length).toBeLessThan(2_100)
+  })
+
+  test('tells a hundred problems of a kind in a file, and how many more there are', async () => {
+    const slugs = Array.from({ length: 250 }, (_, index) => `x${index}`)
+    const { stdout, stderr } = await check({
+      'blog/posts/a.md': postFile({ tags: `[${slugs.join(', ')}]`, titel: 'x' }),
+      'blog/posts/b.md': postFile({ tags: `[${slugs.slice(0, 100).join(', ')}]` }),
+      'blog/tags.yml': 'web: { name: Web }\n',
+    })
+    const lines = stdout.split('\n').filter((line) => line.startsWith('blog/'))
+    expect(lines).toHaveLength(201)
+    expect(lines[99]).toMatch(/There is no tag "x99"\. .* And 150 more like it in this file\.$/)
+    expect(lines.filter((line) => line.includes(' more like it '))).toHaveLength(1)
+    expect(lines[100]).toContain('There is no key "titel"')
+    expect(stderr).toBe('Checked 3 files: 201 errors, 0 warnings.\n')
+  })
+
+  test('says once, and how often, what a post names again and again', async () => {
+    const { stdout } = await check({ 'blog/posts/a.md': postFile({ tags: '[web, a, web, web, a]' }) })
+    expect(stdout.split('\n').filter((line) => line.startsWith('blog/'))).toEqual([
+      'blog/posts/a.md:6:16  warning  named-twice  The tag "web" is named 3 times. Name it once.',
+      'blog/posts/a.md:6:26  warning  named-twice  The tag "a" is named twice. Name it once.',
+    ])
+  })
+
+  test('puts carets under the very value, whatever stands before it', async () => {
+    const post = `---
+title: 日本語
+publishedAt: 2026-05-31
+authors: [ada]
+category: news
+tags:\t[日本, "👍🏽", javscript]
+attribution:
+  author: Ada
+  urll: https://example.org
+fields:
+  sizes:
+    - 小さい
+    - huge
+aliases: [
+  ok,  Old One
+]
+---
+Text with a | in it.
+
+~~~
+`
+    const { stdout } = await check({
+      'blog/posts/a.md': `\ufeff${post.replaceAll('\n', '\r\n')}`,
+      'blog/tags.yml': '日本: { name: 日本 }\n👍🏽: { name: x }\njavascript: { name: JavaScript }\n',
+      'blog/workspace.yml': 'fields: { sizes: { type: list, options: [小さい, large] } }\n',
+    })
+    expect(
+      stdout,
+    ).toBe(`blog/posts/a.md:6:20  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?
+  6 | tags:    [日本, "👍🏽", javscript]
+    |                       ^^^^^^^^^
+blog/posts/a.md:9:3  error  unknown-key  There is no key "urll". Did you mean "url"?
+  9 |   urll: https://example.org
+    |   ^^^^
+blog/posts/a.md:13:7  error  bad-choice  fields.sizes[1] "huge" is not one of its values. Write 小さい or large.
+  13 |     - huge
+     |       ^^^^
+blog/posts/a.md:15:8  error  bad-slug  aliases[1] "Old One" is not a slug. Write old-one.
+  15 |   ok,  Old One
+     |        ^^^^^^^
+blog/posts/a.md:20:1  error  unterminated-fence  This code fence is not closed, and holds all that follows. Close it with a line of \`\`\`, or of ~~~ if it began so.
+  20 | ~~~
+     | ^^^
+blog/tags.yml:2:1  error  bad-slug  The key "👍🏽" is not a slug. A slug has lower-case letters, digits and hyphens.
+  2 | 👍🏽: { name: x }
+    | ^^
+`)
+  })
+
+  test.each([
+    ['warnings alone', [], 0, ''],
+    ['warnings under --strict', ['--strict'], 1, '; none may be left'],
+    ['as many as --max-warnings', ['--max-warnings', '1'], 0, ''],
+    ['more than --max-warnings', ['--max-warnings=0'], 1, '; none may be left'],
+    ['--strict above all', ['--strict', '--max-warnings', '5'], 1, '; none may be left'],
+  ])('exits as told with %s', async (_, flags, code, end) => {
+    const result = await check({ 'blog/posts/a.md': doubtful }, flags as string[])
+    expect(result.code).toBe(code)
+    expect(result.stderr).toBe(`Checked 1 file: 0 errors, 1 warning${end}.\n`)
+  })
+
+  test.each([
+    [['--max-warnings', 'few'], '--max-warnings "few" is no number. Write 0 or more, such as 10.'],
+    [['--max-warning', '1'], 'There is no flag --max-warning. Did you mean "--max-warnings"?'],
+    [['--content', '/nowhere'], 'There is no folder /nowhere.'],
+  ])('exits with 2 over %j', async (flags, message) => {
+    const { code, stdout, stderr } = await run(flags)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`galley: ${message}`)
+  })
+
+  test('gives one JSON object a problem, each in a line', async () => {
+    const { code, stdout } = await check({ 'blog/posts/a.md': wrong }, ['--json'])
+    expect(code).toBe(1)
+    expect(stdout.endsWith('}\n')).toBe(true)
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        file: 'blog/posts/a.md',
+        line: 6,
+        column: 11,
+        length: 5,
+        code: 'wrong-type',
+        severity: 'error',
+        message: 'featured "maybe" is neither true nor false.',
+        hint: 'Write true or false.',
+      },
+      expect.objectContaining({ line: 7, column: 13, length: 3, code: 'named-twice', severity: 'warning' }),
+    ])
+    expect((await check({ 'blog/posts/a.md': sound }, ['--json'])).stdout).toBe('')
+  })
+
+  test('says nothing but what is wrong when told to be quiet', async () => {
+    expect((await check({ 'blog/posts/a.md': doubtful }, ['--quiet'])).stderr).toBe('')
+  })
+
+  test('shows colours where they are wanted, and none elsewhere', async () => {
+    const { stdout } = await check({ 'blog/posts/a.md': wrong }, [], { FORCE_COLOR: '1' })
+    expect(stdout).toContain('  \u001b[31merror\u001b[39m  wrong-type')
+    expect(stdout).toContain('\u001b[33m^^^\u001b[39m')
+    expect((await check({ 'blog/posts/a.md': wrong })).stdout).not.toContain('\u001b')
+  })
+})
+
+describe('on GitHub Actions', () => {
+  const env = { GITHUB_ACTIONS: 'true' }
+
+  test('every problem is an annotation as well', async () => {
+    const { stdout } = await check({ 'blog/posts/a.md': wrong }, [], env)
+    expect(stdout.split('\n').slice(-3)).toEqual([
+      '::error file=blog/posts/a.md,line=6,col=11::featured "maybe" is neither true nor false. Write true or false. (wrong-type)',
+      '::warning file=blog/posts/a.md,line=7,col=13::The tag "web" is named twice. Name it once. (named-twice)',
+      '',
+    ])
+    expect(stdout).toContain('  6 | featured: maybe\n')
+  })
+
+  // A name cannot hold these on Windows.
+  test.skipIf(process.platform === 'win32')(
+    'names and values cannot make commands of their own',
+    async () => {
+      const { stdout } = await check(
+        {
+          'blog/posts/100%,a:\n::error::b.md': '',
+          'blog/posts/a.md': postFile({ slug: '"%0A::x\\n::error::"' }),
+        },
+        [],
+        env,
+      )
+      expect(stdout.split('\n').filter((line) => line.startsWith('::'))).toEqual([
+        '::error file=blog/posts/100%25%2Ca%3A\\x0a%3A%3Aerror%3A%3Ab.md,line=1,col=1::The name holds a line break. Rename it. (bad-name)',
+        '::error file=blog/posts/a.md,line=6,col=7::slug "%250A::x\\x0a::error::" is not a slug. Write 0a-x-error. (bad-slug)',
+      ])
+    },
+  )
+
+  test('paths are those of the repository, wherever the step runs', async () => {
+    place = await workspace({ 'blog/posts/a.md': wrong })
+    const { stdout } = await run(['--content', place.dir], { ...env, GITHUB_WORKSPACE: dirname(place.dir) })
+    expect(stdout).toContain('::error file=content/blog/posts/a.md,line=6,')
+  })
+
+  test('annotations stay out of JSON', async () => {
+    const { stdout, stderr } = await check({ 'blog/posts/a.md': wrong }, ['--json'], env)
+    expect(stdout).not.toContain('::')
+    expect(stderr).toContain('::error file=')
+  })
+})
+
+describe('galley check --snapshot', () => {
+  const flags = () => ['--snapshot', '--out', place.out]
+
+  test('finds a snapshot whole', async () => {
+    place = await workspace({ 'blog/posts/a.md': sound })
+    await place.build()
+    expect(await run(flags())).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `The snapshot in ${join('dist/data')} is whole.\n`,
+    })
+  })
+
+  test('says which file is damaged, and exits with 1', async () => {
+    place = await workspace({ 'blog/posts/a.md': sound })
+    const { workspaces } = await place.build()
+    const folder = join('data', workspaces[0]!.hash)
+    truncateSync(join(place.out, folder, 'content.html.json'), 3)
+    const { code, stdout, stderr } = await run(flags())
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/ 3 bytes.*\n$/)
+    expect(stdout.startsWith(join('dist', folder, 'content.html.json'))).toBe(true)
+    expect(stderr).toBe('Run galley build to make it anew.\n')
+    expect(JSON.parse((await run([...flags(), '--json'])).stdout).message).toContain('content.html.json')
+    await place.build()
+    expect((await run(flags())).code).toBe(0)
+  })
+
+  test('says which of the media is missing or damaged', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+    place = await workspace({ 'blog/posts/a.md': postFile({}, '![A](a.svg)'), 'blog/posts/a.svg': drawing })
+    const options = { env: { BASE_URL: 'https://api.example.org' } }
+    await place.build(options)
+    const media = join(place.out, 'public/media')
+    const [name = ''] = readdirSync(media)
+    const path = join('dist/public/media', name)
+    expect((await run(flags())).code).toBe(0)
+    writeFileSync(join(media, name), drawing.replace('1', '2'))
+    expect(await run(flags())).toMatchObject({
+      code: 1,
+      stdout: `${path}: its bytes are not those of its name; remove it\n`,
+    })
+    rmSync(join(media, name))
+    expect((await run(flags())).stdout).toMatch(/^dist\S+: ENOENT/)
+    await place.build(options)
+    expect((await run(flags())).code).toBe(0)
+  })
+
+  test('says that there is none', async () => {
+    place = await workspace({ 'blog/posts/a.md': sound })
+    expect(await run(flags())).toMatchObject({
+      code: 1,
+      stdout: `There is no snapshot in ${join('dist/data')}.\n`,
+    })
+    expect(existsSync(place.out)).toBe(false)
+  })
+})

@@ -1,0 +1,77 @@
+// Code frames: the line of a problem, with carets under what is meant as a terminal shows it.
+import { describe, expect, test } from 'vitest'
+import { frameOf } from '../../bin/terminal/code-frame.ts'
+import { timesAsLong } from '../support/ratio.ts'
+
+/** Two lines, the second one of carets under the first `meant` of `text`. */
+function drawn(text: string, meant: string, line = 4): string[] {
+  const { source, margin, carets } = frameOf(text, {
+    line,
+    column: text.indexOf(meant) + 1,
+    length: meant.length,
+  })
+  return [source, `${margin}${carets}`]
+}
+
+describe('a frame', () => {
+  test('shows the line with its number, and carets under what is meant', () => {
+    expect(drawn('tags: [javscript, web]', 'javscript')).toEqual([
+      '  4 | tags: [javscript, web]',
+      '    |        ^^^^^^^^^',
+    ])
+    expect(drawn('a: b', 'b', 1000)).toEqual(['  1000 | a: b', '       |    ^'])
+  })
+
+  test.each([
+    ['wide characters', '日本語: 日本', ': 日本', '日本語: 日本', '      ^^^^^^'],
+    ['full-width letters and half-width kana', 'Ａｱ: x', 'x', 'Ａｱ: x', '     ^'],
+    ['Korean', '한국: x', 'x', '한국: x', '      ^'],
+    ['emoji', '👍🎉: x', 'x', '👍🎉: x', '      ^'],
+    ['emoji of several characters', '🇸🇪👍🏽☀️: x', 'x', '🇸🇪👍🏽☀️: x', '        ^'],
+    ['what joins emoji', '👩\u200d👧: x', 'x', '👩\\u200d👧: x', '            ^'],
+    ['what other programs read', '##[add-mask]: x', 'x', '\\x23#[add-mask]: x', '                 ^'],
+    ['vowels that stand beside their consonants', 'हिन्दी: x', 'x', 'हिन्दी: x', '      ^'],
+    ['marks that stand above or below', 'ที่นี่: שָׁ', 'שָׁ', 'ที่นี่: שָׁ', '    ^'],
+    ['half-width kana with their marks', 'ｶﾞｷﾟ: x', 'x', 'ｶﾞｷﾟ: x', '      ^'],
+    ['marks that have nothing to stand on', '\u3099: x', 'x', '\u3099: x', '  ^'],
+    ['accents written as marks', 'cafe\u0301: e\u0301', 'e\u0301', 'cafe\u0301: e\u0301', '   ^'],
+    ['tabs', '\ttags:\t[x]', 'x', '    tags:    [x]', '              ^'],
+    ['control characters', 'a\u001b[2Jb: x', 'x', 'a\\x1b[2Jb: x', '           ^'],
+    ['what cannot be seen', 'a\u200bb\u202e: x', '\u200b', 'a\\u200bb\\u202e: x', ' ^^^^^^'],
+  ])('counts %s as columns of a terminal', (_, text, meant, shown, carets) => {
+    expect(drawn(text, meant)).toEqual([`  4 | ${shown}`, `    | ${carets}`])
+  })
+
+  test('of a long line shows what is around the carets, in no more than 80 columns', () => {
+    const line = `${'before, '.repeat(1000)}here, ${'日本、'.repeat(1000)}`
+    const [source, carets] = drawn(line, 'here')
+    expect(source).toMatch(/^ {2}4 \| ….{24}here, (日本、)+日?本?…$/)
+    expect(carets).toBe(`    | ${' '.repeat(25)}^^^^`)
+    expect(drawn(`${'x'.repeat(60)}${'y'.repeat(60)}`, 'x'.repeat(10))[0]).toBe(
+      `  4 | ${'x'.repeat(60)}${'y'.repeat(12)}…`,
+    )
+  })
+
+  test('of a value that is longer than a terminal is wide has carets to its visible end', () => {
+    const [source, carets] = drawn(`title: ${'x'.repeat(500)}`, 'x'.repeat(500))
+    expect(carets?.length).toBe(source!.length - 1)
+  })
+
+  test('of an enormous line is drawn as soon as of one much shorter', async () => {
+    const line = (count: number) => `${'e\u0301😀'.repeat(count)}here${' '.repeat(count)}`
+    const drawing = (text: string) => () => {
+      const column = text.indexOf('here') + 1
+      for (let times = 0; times < 20; times++) frameOf(text, { line: 1, column, length: 4 })
+    }
+    expect(await timesAsLong(drawing(line(1_000_000)), drawing(line(1_000)))).toBeLessThan(20)
+  })
+
+  test('has a caret where nothing is left to point at', () => {
+    expect(frameOf('', { line: 2, column: 1, length: 1 })).toEqual({
+      source: '  2 | ',
+      margin: '    | ',
+      carets: '^',
+    })
+    expect(frameOf('ab', { line: 2, column: 9, length: 3 }).margin).toBe('    |   ')
+  })
+})

@@ -1,0 +1,240 @@
+// The command line as a user types it.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { commands } from '../../bin/cli/commands.ts'
+import { main } from '../../bin/main.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+async function run(argv: string[], env: NodeJS.ProcessEnv = { SOURCE_DATE_EPOCH: '1' }) {
+  let [stdout, stderr] = ['', '']
+  const code = await main({
+    argv,
+    env,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  })
+  return { code, stdout, stderr }
+}
+
+describe('galley', () => {
+  test('helps when asked, and asks for a command when given none', async () => {
+    const { code, stdout, stderr } = await run(['--help'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/usage: galley <command> \[flags\]\n/)
+    expect(stdout).toContain('example: galley dev')
+    expect(stderr).toBe('')
+    expect(await run([])).toEqual({ code: 2, stdout: '', stderr: stdout })
+    for (const word of ['help', '-h']) expect((await run([word])).stdout).toBe(stdout)
+  })
+
+  test.each(Object.keys(commands))('explains %s, with an example, in four ways', async (name) => {
+    const { code, stdout, stderr } = await run([name, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`usage: galley ${name}`)
+    expect(stdout).toMatch(new RegExp(`\\nexample: galley ${name}.*\\n$`))
+    for (const argv of [
+      [name, '-h'],
+      ['help', name],
+      ['--help', name],
+    ]) {
+      expect((await run(argv)).stdout).toBe(stdout)
+    }
+  })
+
+  test('says which version it is', async () => {
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
+  })
+
+  test.each([
+    [['buld'], 'There is no command "buld". Did you mean "build"?'],
+    [['toString'], 'There is no command "toString". Run galley --help.'],
+    [['bui'], 'There is no command "bui". Did you mean "build"?'],
+    [['help', 'sevre'], 'There is no command "sevre". Did you mean "serve"?'],
+    [['--verison'], 'There is no flag --verison before a command. Did you mean "--version"?'],
+    [['--quiet', 'build'], 'There is no flag --quiet before a command. Write the command first.'],
+    [['serve', '-p', '80'], 'There is no flag -p. Did you mean "--port"?'],
+    [['serve', '--PORT', '80'], 'There is no flag --PORT. Did you mean "--port"?'],
+    [['build', '--no-json'], 'There is no flag --no-json. Did you mean "--json"?'],
+    [['build', '--contnet', 'x'], 'There is no flag --contnet. Did you mean "--content"?'],
+    [['build', '--constructor'], 'There is no flag --constructor.'],
+    [['build', '--content'], '--content needs a value.'],
+    [['build', '--content='], '--content needs a value.'],
+    [['build', '--out', '--json'], '--out needs a value.'],
+    [['build', '--json=yes'], '--json takes no value.'],
+    [['build', 'content'], '"content" is one word too many.'],
+  ])('answers %j with what is near, and exit code 2', async (argv, message) => {
+    const { code, stdout, stderr } = await run(argv)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(`galley: ${message}`)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+test('tells who runs it through npm where flags go', async () => {
+  // npm keeps `--port` to itself and hands on `8080`.
+  const { code, stderr } = await run(['dev', '8080'], { npm_lifecycle_event: 'dev' })
+  expect(code).toBe(2)
+  expect(stderr).toContain('Flags of npm scripts come after --: npm run dev -- --help')
+})
+
+test.skipIf(process.platform === 'win32')('no command prints control characters of a file', async () => {
+  place = await workspace({ 'blog/posts/a\u001b[2J.md': postFile({ slug: '"\\e[31mred"' }), 'x\ny': '' })
+  const { stdout, stderr } = await run(['check', '--content', place.dir])
+  expect(stdout).toContain('a\\x1b[2J.md:6:7  error  bad-slug  slug "\\x1b[31mred"')
+  expect(stdout).toContain('x\\x0ay:1:1  error  bad-name')
+  expect(stdout + stderr).not.toContain('\u001b')
+})
+
+test.skipIf(process.platform === 'win32')('what nobody reads any more ends no command', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile({ titel: 'x' }) })
+  const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
+  const child = spawn(process.execPath, [program, 'check', '--json', '--content', place.dir], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.destroy()
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(stderr).toBe('Checked 1 file: 1 error, 0 warnings.\n')
+})
+
+test('galley key prints another key each time, which no build warns of', async () => {
+  const printed = await Promise.all(Array.from({ length: 400 }, async () => (await run(['key'])).stdout))
+  expect(new Set(printed).size).toBe(400)
+  expect(new Set(printed.join(''))).toEqual(
+    new Set('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz\n'),
+  )
+  for (const line of printed) expect(line).toMatch(/^\w{22}\n$/)
+  place = await workspace({ 'blog/posts/a.md': postFile() })
+  const env = { GALLEY_KEYS: `blog=${printed[0]}` }
+  const { code, stdout } = await run(['check', '--content', place.dir, '--strict'], env)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+})
+
+test('galley check warns of a key that can be guessed, and fails for it when it is --strict', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile() })
+  for (const [code, ...flags] of [[0], [1, '--strict']] as const) {
+    const ran = await run(['check', '--content', place.dir, ...flags], { GALLEY_KEYS: 'blog=ws_8Fh2' })
+    expect(ran.code).toBe(code)
+    expect(ran.stdout + ran.stderr).toMatch(/blog:1:1 {2}warning {2}short-key /)
+    expect(ran.stdout + ran.stderr).not.toContain('ws_8Fh2')
+  }
+})
+
+describe('galley build', () => {
+  test('talks on standard error, and gives one JSON object on standard output when asked', async () => {
+    place = await workspace({
+      'blog/posts/a.md': postFile({ tags: '[web, web]' }),
+      'blog/posts/b.md': postFile({ publishedAt: '2099-01-01' }),
+    })
+    const env = { GALLEY_KEYS: 'blog=ws_secret', FORCE_COLOR: '1', SOURCE_DATE_EPOCH: '1' }
+    const flags = ['--content', place.dir, '--out', place.out]
+    const { code, stdout, stderr } = await run(['build', ...flags, '--json'], env)
+    expect(code).toBe(0)
+    const file = `${place.dir}/blog/posts/a.md`
+    expect(JSON.parse(stdout)).toMatchObject({
+      written: true,
+      problems: [
+        { file: `${place.dir}/blog`, line: 1, column: 1, code: 'short-key', severity: 'warning' },
+        { file, line: 6, column: 13, code: 'named-twice', severity: 'warning' },
+      ],
+      workspaces: [{ folder: 'blog', posts: 2, authors: 1, categories: 1, tags: 1 }],
+    })
+    // The edition does not show a scheduled post yet.
+    expect(stderr).toMatch(
+      /blog\S*: 2 posts \(1 scheduled\), 1 author, 1 category, 1 tag; edition [0-9a-f]{32}\.1\n/,
+    )
+    expect(stderr).toMatch(/Built in \d+ ms\S*: 0 errors, 2 warnings\.\n$/)
+    // Colours are for people, and a key may be a secret.
+    expect(stderr).toContain('\u001b[32mBuilt in')
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout + stderr).not.toContain('ws_secret')
+  })
+
+  test('says nothing but what is wrong when it is to be quiet, and exits with 1 for a warning when it is --strict', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
+    const flags = ['--content', place.dir, '--out', place.out, '--quiet', '--strict']
+    const { code, stdout, stderr } = await run(['build', ...flags], { GALLEY_KEYS: 'blog=ws_8Fh2' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^\S+blog:1:1 {2}warning {2}short-key .*\n\S+a\.md:6:13 {2}warning .*\n.*\n[ |]+\^+\n$/,
+    )
+    expect(stderr).not.toContain('ws_8Fh2')
+  })
+
+  test('prints every problem and exits with 1 when content is wrong', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ titel: 'x', tags: '[web, web]' }), 'x.png': '' })
+    const flags = ['--content', place.dir, '--out', place.out]
+    const { code, stdout, stderr } = await run(['build', ...flags])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr.split('\n').slice(0, 6)).toEqual([
+      `${place.dir}/blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?`,
+      '  6 | titel: x',
+      '    | ^^^^^',
+      `${place.dir}/blog/posts/a.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.`,
+      '  7 | tags: [web, web]',
+      '    |             ^^^',
+    ])
+    expect(stderr).toMatch(/The build failed: 1 error, 2 warnings\.\n$/)
+  })
+
+  test.each([
+    [{ GALLEY_RATE_LIMIT: 'lots' }, 'GALLEY_RATE_LIMIT'],
+    [{ TRUSTED_IP_HEADER: 'X-Real-IP:' }, 'TRUSTED_IP_HEADER "X-Real-IP:" is not the name of a header'],
+    [{ GALLEY_KEYS: 'blgo=x' }, 'GALLEY_KEYS'],
+  ])('exits with 2 when the environment is wrong: %j', async (env, message) => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const { code, stderr } = await run(
+      ['build', '--content', place.dir, '--out', place.out],
+      env as NodeJS.ProcessEnv,
+    )
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('    at ')
+    expect(readdirSync(join(place.dir, '..'))).toEqual(['content'])
+  })
+
+  test('exits with 2 when it cannot write', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    place.write({ '../taken': 'a file' })
+    const { code, stderr } = await run([
+      'build',
+      '--content',
+      place.dir,
+      '--out',
+      join(place.dir, '../taken'),
+    ])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^galley: E[A-Z]+: .+\n$/)
+  })
+
+  test('works from any folder below, through a link, and names files as seen from there', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
+    const root = join(place.dir, '..')
+    const galley = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
+    const link = join(root, 'galley')
+    symlinkSync(galley, link)
+    const { status, stdout, stderr } = spawnSync(process.execPath, [link, 'build', '--json'], {
+      cwd: join(root, 'content/blog/posts'),
+      env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '1' },
+      encoding: 'utf8',
+    })
+    expect(stderr).toMatch(/^blog: 1 post, .*\n.* ms: 0 errors, 1 warning\.\n$/m)
+    expect(stderr).toContain('\nBuilt ../../../dist in ')
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      workspaces: [{ posts: 1 }],
+      problems: [{ file: '../../blog/posts/a.md' }],
+    })
+    expect(readdirSync(place.out).sort()).toEqual(['data', 'public'])
+  })
+})

@@ -1,0 +1,267 @@
+// `galley dev`: what is saved is answered, however it is saved; what is wrong is said.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { curlLine } from '../../bin/terminal/hints.ts'
+import { endWith, type Galley, galley, shell, urlOf } from '../support/command.ts'
+import { isInstalled } from '../support/program.ts'
+import { json } from '../support/talk.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { hold } from './hold.ts'
+
+let place: Workspace
+let running: Galley | undefined
+
+/** Without limits: whoever waits for an answer asks often. */
+function dev(...more: string[]): Galley {
+  const flags = ['--content', place.dir, '--out', place.out, '--port', '0', ...more]
+  running = galley(['dev', ...flags], { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' })
+  return running
+}
+
+/** Where `content/` is the nearest one. */
+function inHome(line: string): Galley {
+  const program = `exec "${process.execPath}" "${fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))}"`
+  return shell(`${program} ${line}`, join(place.dir, '..'), { GALLEY_RATE_LIMIT: 'off' })
+}
+
+async function end(): Promise<void> {
+  running?.process.kill('SIGKILL')
+  await running?.ended
+  running = undefined
+  place.remove()
+}
+
+async function titles(url: string, key = 'demo'): Promise<string[]> {
+  const { posts } = await json(await fetch(`${url}/v1/${key}/posts`))
+  return posts.map(({ title }: { title: string }) => title)
+}
+
+const at = (path: string) => join(place.dir, path)
+
+describe('galley dev', () => {
+  let here: Galley
+  let url: string
+  /** Each test has a workspace of its own, and asks for that. */
+  const answers = (key: string, expected: string[]) => expect.poll(() => titles(url, key)).toEqual(expected)
+
+  beforeAll(async () => {
+    place = await workspace({
+      'blog/workspace.yml': 'key: -odd_Key-\n',
+      'blog/posts/a.md': postFile({ title: 'A' }),
+      'demo/posts/hello.md': postFile(),
+    })
+    here = dev()
+    url = await urlOf(here)
+    await here.says(/curl\S* .*\/demo\/.*\n/)
+  })
+  afterAll(end)
+
+  test('says in a few lines what it built and how to ask for it', () => {
+    expect(here.stderr().split('\n').slice(0, 6)).toEqual([
+      expect.stringMatching(/^blog: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
+      expect.stringMatching(/^demo: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
+      expect.stringMatching(/^Built in \d+ ms: 0 errors, 0 warnings\.$/),
+      `Ask it, or save a file in ${place.dir}; Ctrl-C ends.`,
+      `  ${curlLine(url, '-odd_Key-')}`,
+      `  ${curlLine(url, 'demo')}`,
+    ])
+    expect(here.stdout()).toMatch(/^Galley answers at .*\n$/)
+  })
+
+  test.skipIf(!isInstalled('curl'))('prints requests that work when they are pasted', () => {
+    const lines = here
+      .stderr()
+      .match(/(?<=^ {2})curl.*$/gm)!
+      .slice(0, 2)
+    const replies = lines.map((line) => spawnSync(line, { shell: true, encoding: 'utf8' }).stdout)
+    expect(replies.map((reply) => JSON.parse(reply).posts)).toEqual([
+      [{ slug: 'a', title: 'A' }],
+      [{ slug: 'hello', title: 'Hello' }],
+    ])
+  })
+
+  test('names a workspace that joins, and no other again', async () => {
+    place.write({ 'news/posts/a.md': postFile({ title: 'N' }) })
+    await here.says(/curl\S* "\S+\/v1\/news\/posts/)
+    expect(await titles(url, 'news')).toEqual(['N'])
+    expect(here.stderr().match(/curl\S* .*\/demo\//g)).toHaveLength(1)
+    expect(here.stderr().match(/^demo: 1 post/gm)).toHaveLength(1)
+  })
+
+  test('answers with what is saved, however it is saved', async () => {
+    place.write({ 'saved/posts/hello.md': postFile({ title: 'Written' }) })
+    await answers('saved', ['Written'])
+
+    place.write({ 'saved/posts/hello.md': postFile({ title: 'Written in place' }) })
+    await answers('saved', ['Written in place'])
+
+    place.write({ 'saved/posts/.hello.md.swp': postFile({ title: 'Renamed to its name' }) })
+    renameSync(at('saved/posts/.hello.md.swp'), at('saved/posts/hello.md'))
+    await answers('saved', ['Renamed to its name'])
+
+    renameSync(at('saved/posts/hello.md'), at('saved/posts/hello.md~'))
+    place.write({ 'saved/posts/hello.md': postFile({ title: 'Written beside a copy' }) })
+    rmSync(at('saved/posts/hello.md~'))
+    await answers('saved', ['Written beside a copy'])
+
+    place.write({ 'saved/posts/2026/may/new.md': postFile({ title: 'New', publishedAt: '2026-05-30' }) })
+    await answers('saved', ['Written beside a copy', 'New'])
+
+    place.write({ 'saved/posts/2026/may/new.md': postFile({ title: 'Newer', publishedAt: '2026-05-30' }) })
+    await answers('saved', ['Written beside a copy', 'Newer'])
+
+    rmSync(at('saved/posts/2026'), { recursive: true })
+    await answers('saved', ['Written beside a copy'])
+
+    place.write({ 'saved/posts/2026/may/new.md': postFile({ title: 'Again', publishedAt: '2026-05-30' }) })
+    await answers('saved', ['Written beside a copy', 'Again'])
+
+    renameSync(at('saved/posts/2026'), at('saved/posts/_2026'))
+    await answers('saved', ['Written beside a copy'])
+  })
+
+  test('answers with what was saved last in a burst, without a build for each save', async () => {
+    const builds = () => here.stderr().match(/^Built in/gm)!.length
+    const before = builds()
+    for (let i = 1; i <= 200; i++) place.write({ 'burst/posts/a.md': postFile({ title: `Save ${i}` }) })
+    await answers('burst', ['Save 200'])
+    expect(builds() - before).toBeLessThan(20)
+  })
+
+  test('answers with what the system does not tell of', async () => {
+    place.write({ 'linked/_shared/text.md': postFile({ title: 'Linked' }), 'linked/posts/.keep': '' })
+    symlinkSync('../_shared/text.md', at('linked/posts/a.md'))
+    await answers('linked', ['Linked'])
+    place.write({ 'linked/_shared/text.md': postFile({ title: 'Linked and changed' }) })
+    await answers('linked', ['Linked and changed'])
+  })
+
+  test('answers while it builds', async () => {
+    place.write({ 'held/posts/a.md': postFile({ title: 'Before' }) })
+    await answers('held', ['Before'])
+    const page = join(place.out, 'public/docs/index.html')
+    rmSync(page)
+    const release = hold(join(place.out, 'data'))
+    place.write({ 'held/posts/a.md': postFile({ title: 'After' }) })
+    // Made anew right before it waits for the lock.
+    await expect.poll(() => existsSync(page)).toBe(true)
+    expect(await titles(url, 'held')).toEqual(['Before'])
+    release()
+    await answers('held', ['After'])
+  })
+
+  test('answers from a folder that takes the place of another', async () => {
+    place.write({ 'placed/posts/a.md': postFile({ title: 'In the first folder' }) })
+    await answers('placed', ['In the first folder'])
+    renameSync(place.dir, `${place.dir}-away`)
+    await here.says(/galley: There is no folder/)
+    await answers('placed', ['In the first folder'])
+    place.write({ 'placed/posts/a.md': postFile({ title: 'Another folder' }) })
+    await answers('placed', ['Another folder'])
+    place.write({ 'placed/posts/a.md': postFile({ title: 'Watched as well' }) })
+    await answers('placed', ['Watched as well'])
+    rmSync(place.dir, { recursive: true })
+    renameSync(`${place.dir}-away`, place.dir)
+  })
+
+  test('prints what is wrong, and goes on answering from the last good build', async () => {
+    place.write({ 'wrong/posts/a.md': postFile({ title: 'Good' }) })
+    await answers('wrong', ['Good'])
+    place.write({ 'wrong/posts/a.md': postFile({ title: 'Bad', publishedAt: 'tomorrow' }) })
+    await here.says(/wrong\/posts\/a\.md:3:14 +error/)
+    await here.says(/What was built before goes on answering\.\n/)
+    expect(await titles(url, 'wrong')).toEqual(['Good'])
+    place.write({ 'wrong/posts/a.md': postFile({ title: 'Good again' }) })
+    await answers('wrong', ['Good again'])
+    await here.says(/goes on answering\.\n(?:\w+: .*\n)+Built in .*\n/)
+  })
+})
+
+describe('galley dev', () => {
+  beforeEach(async () => {
+    place = await workspace({ 'demo/posts/hello.md': postFile() })
+  })
+  afterEach(end)
+
+  test('ends on SIGTERM in the middle of a build, silently', async () => {
+    hold(join(place.out, 'data'))
+    const here = dev()
+    await expect.poll(() => existsSync(join(place.out, 'public/docs/index.html'))).toBe(true)
+    await endWith(here, 'SIGTERM')
+    expect(here.stdout() + here.stderr()).toBe('')
+  })
+
+  test('starts on content that is wrong, answers nothing of drafts before it, and all once it is mended, in JSON if asked', async () => {
+    await place.build({ drafts: true })
+    place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
+    const here = dev('--json')
+    const [, url] = await here.says(/"url":"([^"]+)"/)
+    await here.says(/hello\.md:.*error/)
+    await here.says(/Requests are answered 503 until that is mended\.\n/)
+    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
+    expect(here.stderr()).not.toContain('ENOENT')
+    expect(here.stdout()).toContain('"snapshot":null')
+    place.write({ 'demo/posts/hello.md': postFile({ title: 'Mended' }) })
+    await expect.poll(async () => (await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
+    await here.says(/curl\S* "/)
+    expect(await titles(url!)).toEqual(['Mended'])
+    const lines = here.stdout().trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { written: false, problems: [{ code: 'bad-yaml' }] },
+      { url, limiter: 'memory' },
+      { written: true, problems: [], workspaces: [{ folder: 'demo', posts: 1 }] },
+    ])
+    await endWith(here, 'SIGTERM')
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'builds with drafts or without, one after the other, apart from what is published',
+    async () => {
+      await place.build()
+      const published = readFileSync(join(place.out, 'data/current.json'))
+      place.write({ 'demo/posts/sketch.md': postFile({ title: 'Sketch', status: 'draft' }) })
+      for (const [flags, expected] of [
+        ['--drafts', ['Hello', 'Sketch']],
+        ['', ['Hello']],
+      ] as const) {
+        running = inHome(`dev --port 0 ${flags}`)
+        expect((await titles(await urlOf(running))).sort()).toEqual(expected)
+        await running.says(/^Built in/m)
+        await endWith(running, 'SIGTERM')
+      }
+      const { code, stderr } = await refused('--content', place.dir, '--out', place.out, '--drafts')
+      expect(code).toBe(2)
+      expect(stderr).toContain('dist/data holds a snapshot without drafts')
+      expect(readFileSync(join(place.out, 'data/current.json')).equals(published)).toBe(true)
+    },
+  )
+
+  test('refuses a folder that is not there', async () => {
+    const { code, stderr } = await refused('--content', at('none'), '--out', place.out)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no folder')])
+  })
+})
+
+test('the requests to paste work in the shells of Windows', () => {
+  // cmd.exe knows no single quotes, and PowerShell 5 has a curl of its own.
+  expect(curlLine('http://127.0.0.1:3000', 'demo', 'win32')).toBe(
+    'curl.exe "http://127.0.0.1:3000/v1/demo/posts?limit=1&select=slug,title"',
+  )
+})
+
+/** A command line that does not get as far as to answer, in this process. */
+async function refused(...flags: string[]) {
+  let stderr = ''
+  const write = (text: string) => (stderr += text)
+  const code = await main({
+    argv: ['dev', '--port', '0', ...flags],
+    env: {},
+    stdout: { write },
+    stderr: { write },
+  })
+  return { code, stderr }
+}

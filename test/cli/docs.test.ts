@@ -1,0 +1,99 @@
+// docs/commands.md: its commands are run in their order, and what it shows of them is what they say.
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commands } from '../../bin/cli/commands.ts'
+import { main } from '../../bin/main.ts'
+import { shell } from '../support/command.ts'
+import { type Workspace, workspace } from '../support/workspace.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const document = readFileSync(join(root, 'docs/commands.md'), 'utf8')
+
+interface Example {
+  script: string
+  /** What the next block shows of its output, if there is one. */
+  shown: string | undefined
+}
+
+const blocks = [...document.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, text]) => text!)
+const examples = [
+  ...document.matchAll(/^```sh\n([\s\S]*?)^```$(?:\n\n```(?:text|json)\n([\s\S]*?)^```$)?/gm),
+].map(([, script, shown]): [string, Example] => [
+  script!.trimEnd().split('\n').at(-1)!,
+  { script: script!, shown },
+])
+
+/** Numbers that differ from run to run. */
+function settled(text: string): string {
+  return text
+    .replace(/[0-9a-f]{32}/g, 'HASH')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replace(/Built in \d+ ms/g, 'Built in MS')
+    .replace(/"milliseconds":\d+/g, '"milliseconds":MS')
+    .replace(/^\w{22}$/gm, 'KEY')
+}
+
+describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
+  let place: Workspace
+  let bin: string
+
+  beforeAll(async () => {
+    place = await workspace({})
+    bin = join(place.dir, '../bin')
+    place.write({ '../bin/.keep': '' })
+    symlinkSync(join(root, 'bin/galley.mjs'), join(bin, 'galley'))
+    rmSync(place.dir, { recursive: true })
+  })
+  afterAll(() => place.remove())
+
+  test.each(examples)('shows what comes of %s', async (_, { script, shown }) => {
+    // A signal is for the program, not for the shell.
+    const running = shell(script.replace(/^(?=galley (dev|serve)$)/m, 'exec '), join(place.dir, '..'), {
+      PATH: `${bin}:${process.env.PATH}`,
+      PORT: '0',
+    })
+    const isServer = /^galley (dev|serve)$/m.test(script)
+    const lastLine = shown?.trimEnd().split('\n').at(-1)
+    if (isServer) {
+      await running.says(new RegExp(lastLine!.includes('curl') ? 'curl ".*\n' : 'verified: .*\n'))
+      running.process.kill('SIGINT')
+    }
+    expect(await running.ended).toBe(isServer ? 130 : 0)
+    const said = running.stdout() + running.stderr()
+    const lines = (text: string) => settled(text).trim().split('\n').sort()
+    if (shown !== undefined) expect(lines(said)).toEqual(lines(shown))
+  })
+
+  test.each(Object.keys(commands))('has what galley %s --help prints', async (name) => {
+    expect(blocks).toContain(await helpOf(name))
+    expect(document).toContain(`\n## galley ${name}\n`)
+  })
+
+  test('has what galley --help prints', async () => {
+    expect(blocks).toContain(await helpOf())
+  })
+
+  test('has every variable that the sources read', () => {
+    const sources = ['bin', 'build', 'server', 'api'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(ts|mjs)$/.test(name))
+        .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+    )
+    const read = sources.flatMap((text) => [
+      ...text.matchAll(/\benv\.(\w+)/g),
+      ...text.matchAll(/'((?:GALLEY|KV|REDIS|UPSTASH|VERCEL)_[A-Z_]+)'/g),
+      ...text.matchAll(/\b([A-Z]+_[A-Z_]+)[,\s\w]*\}: Console\['env'\]/g),
+    ])
+    const missing = new Set(read.map(([, name]) => name!).filter((name) => !document.includes(`\`${name}\``)))
+    expect([...missing]).toEqual([])
+  })
+})
+
+async function helpOf(...argv: string[]): Promise<string> {
+  let help = ''
+  const write = (text: string) => (help += text)
+  await main({ argv: [...argv, '--help'], env: {}, stdout: { write }, stderr: { write } })
+  return help
+}

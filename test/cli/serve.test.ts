@@ -1,0 +1,145 @@
+// `galley serve` as a user starts and ends it.
+import { once } from 'node:events'
+import { existsSync, renameSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { endWith, type Galley, galley, urlOf } from '../support/command.ts'
+import { json } from '../support/talk.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+let started: Galley[] = []
+
+beforeEach(async () => {
+  place = await workspace({ 'demo/posts/hello.md': postFile() })
+})
+
+afterEach(async () => {
+  for (const { process } of started) process.kill('SIGKILL')
+  await Promise.all(started.map(({ ended }) => ended))
+  started = []
+  place.remove()
+})
+
+function start(args: readonly string[], env?: NodeJS.ProcessEnv): Galley {
+  const running = galley(args, env)
+  started.push(running)
+  return running
+}
+
+const serve = (...more: string[]) => ['serve', '--dir', place.out, '--port', '0', ...more]
+
+describe('galley serve', () => {
+  test('says in one line where it answers, from what, and how it counts, and is ended at once by Ctrl-C', async () => {
+    place.write({ 'demo/posts/long.md': postFile({ title: 'Long' }, 'x'.repeat(4_000_000)) })
+    await place.build()
+    const running = start(serve())
+    const url = await urlOf(running)
+    expect((await json(await fetch(`${url}/v1/demo/posts/hello`))).post.slug).toBe('hello')
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+    expect(running.stdout()).toMatch(
+      /^Galley answers at http:\/\/127\.0\.0\.1:\d+ from snapshot [0-9a-f]{32} \(1 workspace, built 2026-01-01T00:00:00\.000Z\); limits are counted in memory\n$/,
+    )
+    await running.says(/^galley: verified: snapshot .*\n$/)
+
+    const before = running.stderr()
+    const slow = connect(Number(new URL(url).port), '127.0.0.1')
+    slow.on('error', () => {})
+    slow.write('GET /v1/demo/posts/long HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(slow, 'readable')
+    await endWith(running, 'SIGINT')
+    expect(running.stderr()).toBe(before)
+    slow.destroy()
+  })
+
+  test('finds snapshots that lie elsewhere, and is ended by SIGTERM although connections are open', async () => {
+    await place.build()
+    renameSync(join(place.out, 'data'), join(place.dir, '../snapshots'))
+    const running = start(serve('--data', join(place.dir, '../snapshots'), '--json', '--quiet'))
+    const [line] = await running.says(/^\{.*\}\n/)
+    const { url, snapshot, limiter } = JSON.parse(line)
+    expect((await json(await fetch(`${url}/status`))).snapshot).toBe(snapshot)
+    expect(limiter).toBe('memory')
+    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
+    await endWith(running, 'SIGTERM')
+    // It was to be quiet.
+    expect([running.stdout(), running.stderr()]).toEqual([line, ''])
+  })
+
+  test('ends at the start where there are drafts, and serves them if asked to', async () => {
+    await place.build({ drafts: true })
+    const { code, stdout, stderr } = await refused(['serve', '--dir', place.out, '--port', '0'], {})
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
+    expect(stderr).toMatch(/holds a preview of drafts, with drafts\. Write --drafts .*galley build/)
+    const running = start(serve('--drafts'))
+    const answer = await fetch(`${await urlOf(running)}/v1/demo/posts`)
+    expect([answer.status, answer.headers.get('x-galley-preview')]).toEqual([200, 'drafts'])
+  })
+
+  test('proposes another port when its own is taken, and says there what to run while there is no snapshot', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    const { code, stderr } = await refused(['serve', '--dir', place.out], { PORT: String(port) })
+    const [, free] = stderr.match(/Port \d+ is taken\. Try --port (\d+)\./) ?? []
+    expect(code).toBe(2)
+    expect(Number(free)).not.toBe(port)
+
+    const running = start(['serve', '--dir', place.out, '--port', free!], { PORT: String(port) })
+    const url = await urlOf(running)
+    expect(url).toBe(`http://127.0.0.1:${free}`)
+    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
+    await running.says(/run galley build/)
+    await place.build()
+    await running.says(/galley: (verified|swapped in): /)
+    expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
+    holder.close()
+    await once(holder, 'close')
+  })
+
+  test('names the npm script where it was started by one', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => holder.once('listening', resolve))
+    const { port } = holder.address() as AddressInfo
+    const args = ['--port', String(port)]
+    for (const command of [
+      ['serve', '--dir', place.out],
+      ['dev', '--content', place.dir, '--out', place.out],
+    ]) {
+      const { stderr } = await refused([...command, ...args], { npm_lifecycle_event: 'start' })
+      expect(stderr).toMatch(/Port \d+ is taken\. Try npm run start -- --port \d+\.\n$/)
+    }
+    // A port that is taken is found out before anything is built.
+    expect(existsSync(place.out)).toBe(false)
+    await new Promise((resolve) => holder.close(resolve))
+  })
+
+  test.each([
+    [['--port', '65536'], {}, '--port "65536" is no port'],
+    [['--port', 'http'], {}, '--port "http" is no port'],
+    [[], { PORT: 'http' }, 'PORT "http" is no port'],
+    [['--port', '0', '--host', 'no.such.host.invalid'], {}, 'no.such.host.invalid'],
+    [['--prot', '0'], {}, '--port'],
+    [['--port', '0'], { GALLEY_RATE_LIMIT: 'plenty' }, 'GALLEY_RATE_LIMIT "plenty" is not a limit'],
+  ])('refuses %j with %j in one line', async (args, env, text) => {
+    const { code, stdout, stderr } = await refused(['serve', '--dir', place.out, ...args], env)
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
+    expect(stderr).toContain(text)
+  })
+})
+
+/** A command line that does not get as far as to run, in this process. */
+async function refused(argv: string[], env: NodeJS.ProcessEnv) {
+  let stdout = ''
+  let stderr = ''
+  const code = await main({
+    argv,
+    env,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  })
+  return { code, stdout, stderr }
+}

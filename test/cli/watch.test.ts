@@ -1,0 +1,79 @@
+// What the system tells of changes in folders.
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FolderEvents } from '../../bin/watch/events.ts'
+import { fingerprintOf } from '../../bin/watch/fingerprint.ts'
+import { type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+let events: FolderEvents
+let stop: () => void
+/** Names that the system told of, in its order, to everyone who watches these folders. */
+let told: string[]
+
+beforeEach(async () => {
+  place = await workspace({ 'blog/posts/a.md': 'x', 'blog/authors/a.yml': 'x' })
+  told = []
+  const own = ['posts', 'authors'].map((name) =>
+    watch(join(place.dir, 'blog', name), (_, name) => told.push(String(name))),
+  )
+  stop = () => {
+    for (const watcher of own) watcher.close()
+  }
+  events = new FolderEvents()
+  events.follow(fingerprintOf(place.dir).folders)
+})
+afterEach(() => {
+  stop()
+  events.close()
+  place.remove()
+})
+
+/** Resolves when the system has told of it, and so of all before it. */
+async function write(path: string): Promise<void> {
+  place.write({ [`blog/${path}`]: 'y' })
+  await expect.poll(() => told).toContain(path.split('/').at(-1))
+}
+
+/** Whether it rings for a file, and has not rung before. */
+async function ringsFor(path: string): Promise<boolean> {
+  await write(`${path.split('/')[0]}/.fence-${told.length}`)
+  events.take()
+  await write(path)
+  return events.take()
+}
+
+test('the bell rings for what a build reads, and not for what it passes over', async () => {
+  expect(await ringsFor('posts/b.md')).toBe(true)
+  expect(await ringsFor('authors/b.yml')).toBe(true)
+  for (const name of ['.b.md.swp', '_notes.md', '.git']) expect(await ringsFor(`posts/${name}`)).toBe(false)
+})
+
+test('it rings for folders that are followed, and no longer for others', async () => {
+  const { folders } = fingerprintOf(place.dir)
+  events.follow(new Map([...folders].filter(([, path]) => !path.endsWith('authors'))))
+  expect(await ringsFor('posts/c.md')).toBe(true)
+  // One watcher sees all there.
+  if (process.platform === 'linux') expect(await ringsFor('authors/c.yml')).toBe(false)
+  events.follow(folders)
+  expect(await ringsFor('authors/d.yml')).toBe(true)
+  events.close()
+  expect(await ringsFor('posts/d.md')).toBe(false)
+})
+
+test('a folder that is gone keeps no other from being followed', async () => {
+  const { folders } = fingerprintOf(place.dir)
+  events.close()
+  events.follow(new Map([['gone', join(place.dir, 'gone')], ...folders]))
+  expect(await ringsFor('posts/e.md')).toBe(process.platform === 'linux')
+})
+
+test('who waits for the bell is told whether it rang in time', async () => {
+  expect(await events.within(1)).toBe(false)
+  const waiting = events.within(1_000_000)
+  events.ring()
+  expect(await waiting).toBe(true)
+  expect(await events.within(1_000_000)).toBe(true)
+  expect([events.take(), events.take()]).toEqual([true, false])
+})

@@ -1,0 +1,134 @@
+// docs/problems.md and the code say the same: each documented example is built and has exactly the problem it is
+// there for, told in the documented words, and its mend mends it.
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { printProblems } from '../../bin/terminal/problems.ts'
+import { check } from '../../build/index.ts'
+import { CODES } from '../../build/problems/codes.ts'
+import type { Problem } from '../../build/problems/problem.ts'
+import { type Workspace, workspace } from '../support/workspace.ts'
+
+const document = readFileSync(new URL('../../docs/problems.md', import.meta.url), 'utf8')
+const [introduction = '', ...sections] = document.split(/^### /m)
+
+interface Example {
+  code: string
+  diff: string
+  output: string
+}
+
+const examples = sections.map((section): Example => {
+  const [, code = '', diff = '', output = ''] =
+    /^(\S+)\n[\s\S]*?\n```diff\n([\s\S]*?)```\n\n```\n([\s\S]*?)```\n/.exec(section) ?? []
+  return { code, diff, output }
+})
+
+/** The workspace of the introduction, by path. */
+const sound = Object.fromEntries(
+  [...introduction.matchAll(/^`(content\/[^`]+)`\n\n```\w+\n([\s\S]*?)```/gm)].map(([, path, text]) => [
+    path!,
+    text!,
+  ]),
+)
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+test('every kind of problem is documented, once', () => {
+  expect(examples.map(({ code }) => code).sort()).toEqual([...CODES].sort())
+})
+
+test('the workspace of the examples is sound', async () => {
+  expect(Object.keys(sound)).toHaveLength(4)
+  expect(await problemsOf([])).toBe('')
+})
+
+test('a problem is the JSON object of the introduction', async () => {
+  const { diff } = examples.find(({ code }) => code === 'unknown-tag')!
+  const [problem] = await found(filesIn(diff, '-'))
+  const file = problem!.file.slice(dirname(place.dir).length + 1)
+  expect(JSON.stringify({ ...problem, file })).toBe(/```json\n(.*)\n```/.exec(introduction)![1])
+})
+
+/** Where the system cannot make the example, or lets root read everything. */
+const impossible: Record<string, boolean> = {
+  'bad-name': process.platform === 'win32',
+  'unreadable-file': process.platform === 'win32' || process.getuid?.() === 0,
+}
+
+describe.each(examples)('the example of $code', ({ code, diff, output }) => {
+  test.skipIf(impossible[code])('has that problem and no other, and is told in these words', async () => {
+    expect(await problemsOf(filesIn(diff, '-'))).toBe(output)
+    for (const line of output.split('\n').filter((line) => line.startsWith('content/'))) {
+      expect(line.split('  ')[2]).toBe(code)
+    }
+  })
+
+  test('has no problem once it is mended', async () => {
+    expect(await problemsOf(filesIn(diff, '+'))).toBe('')
+  })
+})
+
+/** One side of a file in a diff. */
+interface Side {
+  path: string
+  /** What the diff cannot show: `-> target` of a symbolic link, `(a note)`. */
+  special: string
+  text: string
+}
+
+function filesIn(diff: string, side: '-' | '+'): Side[] {
+  const files = diff.matchAll(/^--- (.+)\n\+\+\+ (.+)\n((?:(?!--- ).*\n)*)/gm)
+  return [...files]
+    .map(([, before = '', after = '', lines = '']): Side => {
+      const header = side === '-' ? before : after
+      const [, path = '', special = ''] = /^(\S.*?)(?: (-> .+|\(.+\)))?$/.exec(header)!
+      const kept = lines.split('\n').filter((line) => line.startsWith(' ') || line.startsWith(side))
+      return {
+        path: path.replaceAll('\\n', '\n'),
+        special,
+        text: kept.map((line) => `${line.slice(1)}\n`).join(''),
+      }
+    })
+    .filter(({ path }) => path !== '/dev/null')
+}
+
+/** What `galley check` prints of the sound workspace with these files in it. */
+async function problemsOf(files: readonly Side[]): Promise<string> {
+  let printed = ''
+  printProblems(await found(files), { write: (text) => (printed += text) }, {})
+  return printed.replaceAll(`${dirname(place.dir)}/`, '')
+}
+
+async function found(files: readonly Side[]): Promise<Problem[]> {
+  place = await workspace({})
+  const root = dirname(place.dir)
+  for (const [path, text] of Object.entries(sound)) write(join(root, path), { path, special: '', text })
+  for (const file of files) write(join(root, file.path), file)
+  const isBuilt = files.some(({ special }) => special === '(built without BASE_URL)')
+  const env = Object.fromEntries(files.flatMap(({ special }) => variableIn(special)))
+  return (isBuilt ? await place.build() : await check({ content: place.dir, env })).problems
+}
+
+/** `(with NAME=value)` */
+function variableIn(note: string): [name: string, value: string][] {
+  const [, name, value] = /^\(with ([A-Z_]+)=(.*)\)$/.exec(note) ?? []
+  return name === undefined ? [] : [[name, value!]]
+}
+
+const NOTES: Record<string, (text: string) => string | Uint8Array> = {
+  '(saved as Windows-1252)': (text) => Buffer.from(text, 'latin1'),
+  '(saved as UTF-16)': (text) => Buffer.from(text, 'utf16le'),
+  '(with 6 MB of text)': (text) => text + 'word '.repeat((6 * 1024 * 1024) / 5),
+  '(with 20,000 times > at its end)': (text) => `${text}\n${'> '.repeat(20_000)}x\n`,
+  '(without the right to read it)': (text) => text,
+  '(built without BASE_URL)': (text) => text,
+}
+
+function write(path: string, { special, text }: Side): void {
+  mkdirSync(dirname(path), { recursive: true })
+  if (special.startsWith('-> ')) symlinkSync(special.slice(3), path)
+  else writeFileSync(path, NOTES[special]?.(text) ?? text)
+  if (special === '(without the right to read it)') chmodSync(path, 0)
+}

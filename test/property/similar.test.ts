@@ -1,0 +1,45 @@
+// Words a few edits apart, against the whole table of each pair.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { editsBetween } from '../../snapshot/search/edits.ts'
+import { mayBeNear, signOf } from '../../snapshot/search/spelling.ts'
+import { vocabulary } from '../bench/words.ts'
+import { distance } from './whole.ts'
+
+function check(a: string, b: string, most: number) {
+  const edits = distance(a, b)
+  expect(Math.min(editsBetween(a, b, most), most + 1), `${a} ${b}`).toBe(Math.min(edits, most + 1))
+  if (edits <= most) expect(mayBeNear(signOf(a), signOf(b), most), `${a} ${b}`).toBe(true)
+}
+
+test('what is near is found to be, and nothing else, in any script', () => {
+  const letter = fc.constantFrom('a', 'b', 'é', 'и', '中', '𐐷', '𐐩')
+  const word = fc.array(letter, { maxLength: 7 }).map((letters) => letters.join(''))
+  fc.assert(fc.property(word, word, fc.constantFrom(1, 2), check), { numRuns: 3_000 })
+})
+
+test('words with slips anywhere are near, and signs tell most others apart', () => {
+  const words = vocabulary.slice(0, 6_000)
+  let alike = 0
+  let compared = 0
+  for (let i = 17; i < words.length; i += 397) {
+    const word = words[i]!
+    const at = i % word.length
+    check(`${word.slice(0, at)}${word.slice(at + 1)}`, word, 1)
+    check(`${word.slice(0, at)}qx${word.slice(at + 1)}`, word, 2)
+    for (const other of words) {
+      check(word, other, 1)
+      compared++
+      alike += Number(mayBeNear(signOf(word), signOf(other), 1))
+    }
+  }
+  expect(alike / compared).toBeLessThan(0.05)
+})
+
+test('words as long as terms are, and one of a single letter', () => {
+  check('x'.repeat(64), 'x'.repeat(64), 2)
+  check('x'.repeat(64), `${'x'.repeat(63)}yz`, 2)
+  check('x'.repeat(70), 'x'.repeat(64), 2)
+  check('a', 'ab', 2)
+  check('', 'ab', 2)
+})

@@ -1,0 +1,76 @@
+// The end of a server: nothing that runs is cut without need, and nothing that does nothing delays it.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { serve } from '../../server/index.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
+import { testServer, unlimited } from '../support/server.ts'
+import { repliesIn, talk } from '../support/talk.ts'
+
+const demo = [bulkWorkspace('demo', 240, () => 'x'.repeat(100_000))]
+const here = testServer(demo)
+const other = testServer(demo)
+
+afterEach(() => vi.useRealTimers())
+
+async function connected({ running } = here): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(running.url).port) })
+  await once(socket, 'connect')
+  return socket
+}
+
+test('a running reply is sent to its end, while unused and idle connections end at once', async () => {
+  const [unused, idle, reading] = [await connected(), await connected(), await connected()]
+  const end = (socket: Socket) => once(socket.resume(), 'close')
+  idle.write('GET /status HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(idle, 'data')
+  reading.write('GET /v1/demo/posts?limit=all HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(reading, 'readable')
+
+  const closed = here.running.close()
+  await Promise.all([end(unused), end(idle)])
+  await expect(connected()).rejects.toThrow('ECONNREFUSED')
+
+  const chunks: Buffer[] = []
+  for await (const chunk of reading) chunks.push(chunk)
+  const [reply] = repliesIn(Buffer.concat(chunks))
+  expect([reply!.whole, JSON.parse(reply!.text).posts.length]).toEqual([true, 240])
+  await closed
+})
+
+/** Whether something has ended, as far as it does by itself. */
+async function hasEnded(work: Promise<unknown>): Promise<boolean> {
+  let ended = false
+  void work.then(() => {
+    ended = true
+  })
+  for (let turns = 0; turns < 100; turns++) await nextTurn()
+  return ended
+}
+
+test('a reply that nobody reads is cut five seconds later', async () => {
+  const reading = await connected(other)
+  reading.on('error', () => {})
+  reading.write('GET /v1/demo/posts?limit=all HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(reading, 'readable')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const closed = other.running.close()
+  vi.advanceTimersByTime(4_999)
+  expect(await hasEnded(closed)).toBe(false)
+  vi.advanceTimersByTime(1)
+  await closed
+  reading.destroy()
+})
+
+test('nothing goes on after the end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const address = { port: 0, host: '127.0.0.1' }
+  const running = await serve({ data: `${here.dist}/data`, ...address, env: unlimited, log: () => {} })
+  await running.look()
+  const asking = 'GET /v1/demo/posts?limit=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  expect(repliesIn((await talk(running.url, [asking])).bytes)[0]!.status).toBe(200)
+  expect(vi.getTimerCount()).toBeGreaterThan(0)
+  await running.close()
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,173 @@
+// How many connections a server takes, and what becomes of those that do not read.
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  type ConnectionLimits,
+  connectionsFromEnvironment,
+  isPrivate,
+  limitConnections,
+} from '../../server/connections.ts'
+import { createHttpServer, listen } from '../../server/listen.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
+import { testServer, unlimited } from '../support/server.ts'
+import { repliesIn, talk } from '../support/talk.ts'
+
+const sockets: Socket[] = []
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function open(url: string): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  sockets.push(socket.on('error', () => {}))
+  await once(socket, 'connect')
+  return socket
+}
+
+const request = 'GET /status HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+
+describe('connections', () => {
+  const log: string[] = []
+  async function limited(limits: Partial<ConnectionLimits>): Promise<string> {
+    const server = createHttpServer({
+      handle: (_, response) => response.end('{}'),
+      lastReply: () => undefined,
+    })
+    servers.push(server)
+    log.length = 0
+    const all = { total: 1_000, perAddress: 1_000, isShared: () => false, ...limits }
+    limitConnections(server, all, (line) => log.push(line))
+    return listen(server, 0, '127.0.0.1')
+  }
+
+  test('beyond those of one address are answered 503 before they ask, until one of them ends', async () => {
+    const url = await limited({ perAddress: 3 })
+    const held = await Promise.all([open(url), open(url), open(url)])
+    for (const writes of [[], [request], [request, request]]) {
+      const { bytes } = await talk(url, writes)
+      const replies = repliesIn(bytes)
+      expect(replies.map(({ status }) => status)).toEqual([503])
+      expect(JSON.parse(replies[0]!.text)).toMatchObject({ error: 'Busy', details: { statusCode: 503 } })
+      expect(replies[0]!.headers).toMatchObject({ connection: 'close', 'access-control-allow-origin': '*' })
+      expect(Number(replies[0]!.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(new Set(log).size).toBe(1)
+    held[0]!.destroy()
+    await expect.poll(async () => repliesIn((await talk(url, [request])).bytes)[0]!.status).toBe(200)
+  })
+
+  test('of an address that many clients may come from are not counted', async () => {
+    const url = await limited({ perAddress: 1, isShared: () => true })
+    await Promise.all([open(url), open(url), open(url)])
+    expect(repliesIn((await talk(url, [request])).bytes)[0]!.status).toBe(200)
+  })
+
+  test('beyond all there may be are closed', async () => {
+    const url = await limited({ total: 2 })
+    await Promise.all([open(url), open(url)])
+    expect((await talk(url, [])).bytes).toHaveLength(0)
+    expect(log).toEqual(['connections: 2 are open (GALLEY_MAX_CONNECTIONS); more are closed'])
+  })
+
+  test.each([
+    ...['10.0.0.0', '10.255.255.255', '127.0.0.1', '127.255.255.255'].map((one) => [one, true] as const),
+    ...['172.16.0.0', '172.31.255.255', '192.168.0.0', '192.168.255.255'].map((one) => [one, true] as const),
+    ...['100.64.0.0', '100.127.255.255', '169.254.0.0', '169.254.255.255'].map((one) => [one, true] as const),
+    ...['fc00:0:0:0::/64', 'fdff:1:2:3::/64', 'fe80:0:0:0::/64', 'febf:0:0:0::/64', '0:0:0:0::/64'].map(
+      (one) => [one, true] as const,
+    ),
+    ...['8.8.8.8', '9.255.255.255', '11.0.0.0', '126.0.0.1', '128.0.0.1'].map((one) => [one, false] as const),
+    ...['172.15.255.255', '172.32.0.1', '192.167.0.1', '192.169.0.1'].map((one) => [one, false] as const),
+    ...['100.63.255.255', '100.128.0.0', '169.253.0.1', '169.255.0.1'].map((one) => [one, false] as const),
+    ...['2001:db8:1:2::/64', 'fbff:0:0:0::/64', 'fe00:0:0:0::/64', 'fec0:0:0:0::/64', '0:0:0:1::/64'].map(
+      (one) => [one, false] as const,
+    ),
+  ])('from %s are those of a private address: %s', (network, expected) => {
+    expect(isPrivate(network)).toBe(expected)
+  })
+
+  test('are as many as the environment says, and everyone behind a trusted proxy is no address', () => {
+    const usual = connectionsFromEnvironment({})
+    expect([usual.total, usual.perAddress, usual.isShared('8.8.8.8')]).toEqual([10_000, 256, false])
+    const set = connectionsFromEnvironment({
+      GALLEY_MAX_CONNECTIONS: ' 20 ',
+      GALLEY_MAX_CONNECTIONS_PER_ADDRESS: 'off',
+      TRUSTED_IP_HEADER: 'X-Real-IP',
+    })
+    expect([set.total, set.perAddress, set.isShared('8.8.8.8')]).toEqual([20, Number.POSITIVE_INFINITY, true])
+  })
+
+  test.each(['0', '-1', '1e3', 'many', '12345678'])('cannot be %j', (text) => {
+    for (const name of ['GALLEY_MAX_CONNECTIONS', 'GALLEY_MAX_CONNECTIONS_PER_ADDRESS']) {
+      expect(() => connectionsFromEnvironment({ [name]: text })).toThrow(`${name} "${text}" is not a number`)
+    }
+  })
+})
+
+describe('a client that takes nothing of its reply', () => {
+  const large = 'x'.repeat(24_000_000)
+  const here = testServer(
+    [bulkWorkspace('large', 240, () => large.slice(0, 100_000))],
+    { 'media/movie.bin': large },
+    { env: unlimited, patience: 300 },
+  )
+
+  test.each([
+    ['a list', '/v1/large/posts?limit=all', 'HTTP/1.1'],
+    ['a file', '/media/movie.bin', 'HTTP/1.1'],
+    ['a file', '/media/movie.bin', 'HTTP/1.0'],
+  ])('is cut off: %s (%s, %s)', async (_, target, version) => {
+    const socket = await open(here.running.url)
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(`GET ${target} ${version}\r\nHost: a\r\n\r\n`)
+    await once(socket, 'readable')
+    await expect.poll(() => here.running.snapshots.leases).toBe(0)
+    // A reset is seen by a socket that does not read, too, when it writes.
+    const knock = setInterval(() => socket.write('x'), 50)
+    await ended
+    clearInterval(knock)
+    expect(socket.bytesRead).toBeLessThan(large.length)
+  })
+
+  test('while one that reads slowly gets all of it', async () => {
+    const socket = await open(here.running.url)
+    socket.write('GET /media/movie.bin HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    let bytes = 0
+    for await (const chunk of socket) {
+      bytes += chunk.length
+      if (bytes % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(bytes).toBeGreaterThan(large.length)
+  })
+})
+
+test('a client has the documented time to send its request, and to send another one', () => {
+  const server = createHttpServer({ handle: () => {}, lastReply: () => undefined })
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
+    ...{ headersTimeout: 10_000, requestTimeout: 30_000 },
+    // Longer than the 60 s of load balancers.
+    ...{ keepAliveTimeout: 65_000, timeout: 0 },
+  })
+})
+
+describe('requests of one connection', () => {
+  const here = testServer([bulkWorkspace('demo', 3, () => '')])
+
+  test('that wait behind a hundred others end it', async () => {
+    const one = 'GET /v1/demo/posts HTTP/1.1\r\nHost: a\r\n\r\n'
+    const last = one.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+    const most = await talk(here.running.url, [one.repeat(100) + last])
+    expect([most.end, repliesIn(most.bytes).map(({ status }) => status)]).toEqual([
+      'closed',
+      Array(101).fill(200),
+    ])
+    const more = await talk(here.running.url, [one.repeat(101) + last])
+    expect(more.bytes.length).toBeLessThan(most.bytes.length)
+  })
+})

@@ -1,0 +1,241 @@
+// A new snapshot takes over while requests are answered, and a damaged one never does.
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { serve } from '../../server/index.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
+import { testServer, unlimited } from '../support/server.ts'
+import { json } from '../support/talk.ts'
+
+const demo = (mark: string) => [bulkWorkspace('demo', 2, () => mark), bulkWorkspace('still', 2, () => 'same')]
+
+async function markAt(url: string): Promise<string> {
+  const { posts } = await json(await fetch(`${url}/v1/demo/posts`))
+  return posts[0].content
+}
+
+describe('a new snapshot', () => {
+  const here = testServer(demo('one'))
+  const mark = () => markAt(here.running.url)
+  const current = () => join(here.dist, 'data/current.json')
+
+  test('is verified at the start', () => {
+    const { hash } = here.running.snapshots.current()
+    expect(here.log).toEqual([`verified: snapshot ${hash} (2 workspaces)`])
+  })
+
+  test('answers soon after it was built, without being asked to', async () => {
+    expect(await mark()).toBe('one')
+    here.publish(demo('two'))
+    await expect.poll(mark).toBe('two')
+    expect(here.log.at(-1)).toMatch(/^swapped in: snapshot [0-9a-f]{32} \(2 workspaces\)$/)
+  })
+
+  test.each([
+    ['a file of it is damaged', 'content.html.json', (bytes: Buffer) => bytes.with(5, 0)],
+    ['a file of it is short', 'posts.json', (bytes: Buffer) => bytes.subarray(1)],
+    ['its manifest is another', 'manifest.json', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(' ')])],
+  ])('is refused when %s, and the last good one goes on', async (_, name, spoil) => {
+    const before = await mark()
+    const good = readFileSync(current())
+    // Spoilt before the server can see it: it looks at current.json only.
+    here.publish(demo(`spoilt ${name}`))
+    const next = readFileSync(current())
+    const { hash } = JSON.parse(next.toString()).workspaces.demo
+    const file = join(here.dist, 'data', hash, name)
+    writeFileSync(file, spoil(readFileSync(file)))
+    await here.running.look()
+    expect(await mark()).toBe(before)
+    expect(here.log.at(-1)).toContain(name)
+    expect(here.log.at(-1)).toMatch(/goes on answering; run galley build again$/)
+    writeFileSync(current(), good)
+    await here.running.look()
+    expect(here.log.at(-1)).toMatch(/^verified: /)
+  })
+
+  test('is looked at to its last byte when it comes back after it was removed', async () => {
+    const good = readFileSync(current())
+    const mine = bulkWorkspace('again', 2, () => 'back')
+    for (const workspaces of [[mine], demo('a'), demo('b')]) {
+      here.publish(workspaces)
+      await here.running.look()
+      expect(here.log.at(-1)).toMatch(/^swapped in: /)
+    }
+    here.publish([mine])
+    const { hash } = JSON.parse(readFileSync(current(), 'utf8')).workspaces.again
+    const file = join(here.dist, 'data', hash, 'content.html.json')
+    writeFileSync(file, readFileSync(file).with(5, 0))
+    await here.running.look()
+    expect(here.log.at(-1)).toMatch(/content\.html\.json.*goes on answering/)
+    here.publish(demo('two'))
+    await here.running.look()
+    expect(await mark()).toBe('two')
+    expect(good.equals(readFileSync(current()))).toBe(true)
+  })
+
+  test('that is replaced and removed while it is verified is no damage', async () => {
+    const before = here.log.length
+    here.publish([
+      bulkWorkspace('demo', 200, () => 'x'.repeat(10_000)),
+      bulkWorkspace('still', 2, () => 'same'),
+    ])
+    const looking = here.running.look()
+    // It has begun.
+    await nextTurn()
+    here.publish(demo('other'))
+    here.publish(demo('two'))
+    await looking
+    await here.running.look()
+    expect(await mark()).toBe('two')
+    expect(here.log.slice(before).filter((line) => !/^(swapped in|verified): /.test(line))).toEqual([])
+  })
+
+  test('is seen by whatever tells its current.json from the last one', async () => {
+    const { hash } = here.running.snapshots.current()
+    const time = Math.floor(Date.now() / 1_000)
+    utimesSync(current(), time, time)
+    await here.running.look()
+    const looks: ((path: string, text: Buffer) => void)[] = [
+      // Another file of the same time.
+      (path, text) => {
+        writeFileSync(`${path}.new`, text)
+        utimesSync(`${path}.new`, time, time)
+        renameSync(`${path}.new`, path)
+      },
+      // The same file, written again.
+      (path, text) => writeFileSync(path, text),
+    ]
+    for (const look of looks) {
+      here.log.length = 0
+      look(current(), readFileSync(current()))
+      await here.running.look()
+      expect(here.log).toEqual([`verified: snapshot ${hash} (2 workspaces)`])
+      await here.running.look()
+      expect(here.log).toHaveLength(1)
+    }
+  })
+
+  test('is refused when current.json is none', async () => {
+    const good = readFileSync(current())
+    for (const text of ['', '{', '{"format":3}', '{"format":4,"workspaces":{}}']) {
+      writeFileSync(current(), text)
+      await here.running.look()
+      expect(await mark()).toBe('two')
+      expect(here.log.at(-1)).toMatch(/current\.json.*goes on answering/)
+    }
+    writeFileSync(current(), good)
+    await here.running.look()
+  })
+
+  test('leaves an unchanged workspace open, and its ETags as they are', async () => {
+    const etag = async () => (await fetch(`${here.running.url}/v1/still/posts`)).headers.get('etag')
+    const before = await etag()
+    here.publish(demo('three'))
+    await here.running.look()
+    expect([await mark(), await etag()]).toEqual(['three', before])
+  })
+})
+
+describe('a preview', () => {
+  const here = testServer(demo('one'))
+
+  test('is not gone over to where none is asked for, and that is said once', async () => {
+    const before = here.running.snapshots.current().hash
+    here.log.length = 0
+    const current = join(here.dist, 'data/current.json')
+    here.publish(demo('draft'), 'next')
+    for (let i = 0; i < 3; i++) {
+      await here.running.look()
+      writeFileSync(`${current}.new`, readFileSync(current))
+      renameSync(`${current}.new`, current)
+      expect(await markAt(here.running.url)).toBe('one')
+    }
+    expect(here.log).toEqual([
+      `${join(here.dist, 'data')} holds a preview of next, which is served only with --drafts; snapshot ${before} goes on answering; run galley build again`,
+    ])
+    expect((await json(await fetch(`${here.running.url}/status`))).preview).toBeNull()
+  })
+
+  // Windows removes nothing that is open.
+  test.skipIf(process.platform === 'win32')(
+    'is not gone over to by a request that finds its own snapshot removed',
+    async () => {
+      const data = join(here.dist, 'data')
+      for (const { hash } of here.running.snapshots.current().workspaces.values())
+        rmSync(join(data, hash), { recursive: true, force: true })
+      const answers = await Promise.all(
+        ['demo', 'still'].map((key) => fetch(`${here.running.url}/v1/${key}/posts?query=x&select=id`)),
+      )
+      for (const answer of answers) {
+        expect(answer.headers.get('x-galley-preview')).toBeNull()
+        expect(await answer.text()).not.toContain('draft')
+      }
+    },
+  )
+})
+
+test('a server of previews takes what comes, with drafts or without', async () => {
+  const data = join(mkdtempSync(join(tmpdir(), 'galley-preview-')), 'data')
+  const write = (mark: string, preview: string | null) =>
+    writeSnapshot(data, { workspaces: demo(mark), builtAt: null, preview, keepPrevious: true })
+  write('draft', 'next')
+  const address = { port: 0, host: '127.0.0.1' }
+  const log: string[] = []
+  const options = { env: unlimited, drafts: true, log: (line: string) => log.push(line) }
+  const running = await serve({ data, ...address, ...options })
+  try {
+    for (const [mark, preview] of [
+      ['draft', 'next'],
+      ['published', null],
+      ['draft again', 'other'],
+    ] as const) {
+      write(mark, preview)
+      await running.look()
+      expect([await markAt(running.url), running.snapshots.current().preview]).toEqual([mark, preview])
+      const of = preview ? `, preview of ${preview}` : ''
+      expect(log.at(-1)).toMatch(new RegExp(`: snapshot \\S+ \\(2 workspaces${of}\\)$`))
+    }
+  } finally {
+    await running.close()
+    rmSync(join(data, '..'), { recursive: true })
+  }
+})
+
+test('a server that is started before its snapshot answers 503 until there is one', async () => {
+  const data = join(mkdtempSync(join(tmpdir(), 'galley-late-')), 'data')
+  const log: string[] = []
+  const errors: string[] = []
+  const running = await serve({
+    data,
+    port: 0,
+    host: '127.0.0.1',
+    env: unlimited,
+    log: (line) => errors.push(line),
+    info: (line) => log.push(line),
+  })
+  try {
+    await running.look()
+    expect(log).toEqual([`there is no snapshot in ${data}; requests are answered 503; run galley build`])
+    mkdirSync(data)
+    writeFileSync(join(data, 'current.json'), '{}')
+    await running.look()
+    // Nobody starts on that on purpose.
+    expect(errors).toEqual([
+      `${data}/current.json is not a list of workspaces; requests are answered 503; run galley build`,
+    ])
+    rmSync(join(data, 'current.json'))
+    const answer = await fetch(`${running.url}/v1/demo/posts`)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+    expect((await json(answer)).error).toBe('Snapshot unavailable')
+    expect((await fetch(`${running.url}/status`)).status).toBe(503)
+    writeSnapshot(data, { workspaces: demo('late'), builtAt: null, preview: null, keepPrevious: true })
+    await expect.poll(() => log.at(-1)).toMatch(/^(swapped in|verified): /)
+    expect(await markAt(running.url)).toBe('late')
+  } finally {
+    await running.close()
+    rmSync(join(data, '..'), { recursive: true })
+  }
+})

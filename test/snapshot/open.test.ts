@@ -1,0 +1,276 @@
+// The reader: what it shares, what it lets go, and what it says when something is wrong.
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { currentChecksum, hashOf } from '../../snapshot/format/format.ts'
+import { readCurrent } from '../../snapshot/read/current.ts'
+import {
+  type OpenWorkspace,
+  openSnapshots,
+  SnapshotError,
+  type Snapshots,
+} from '../../snapshot/read/snapshots.ts'
+import { verifySnapshot } from '../../snapshot/read/verify.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { postsBeginning } from '../support/found.ts'
+import { marked } from '../support/marked.ts'
+
+let data: string
+let snapshots: Snapshots
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'galley-open-'))
+  snapshots = openSnapshots(data)
+})
+afterEach(() => {
+  expect(snapshots.leases).toBe(0)
+  snapshots.close()
+  rmSync(data, { recursive: true, force: true })
+})
+
+/** Writes one post for each folder, marked as told. @returns the hashes by folder */
+function write(markers: Record<string, string>, keepPrevious = true) {
+  const workspaces = Object.entries(markers).map(([folder, marker]) => marked(folder, marker, 3))
+  return writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious }).hashes
+}
+
+function markerOf(workspace: OpenWorkspace): string {
+  return JSON.parse(Buffer.from(workspace.markdown.read(1, 2)[0]!).toString()).trim()
+}
+
+function inLease<T>(folder: string, look: (workspace: OpenWorkspace) => T): T {
+  const lease = snapshots.lease(folder)
+  try {
+    return look(lease.workspace)
+  } finally {
+    lease.release()
+  }
+}
+
+function refused(message: RegExp, action: () => unknown): void {
+  expect(action).toThrow(SnapshotError)
+  expect(action).toThrow(message)
+}
+
+describe('a lease', () => {
+  test('shares what is open, and may be given back twice', () => {
+    write({ a: 'x' })
+    const [first, second] = [snapshots.lease('a'), snapshots.lease('a')]
+    expect(second.workspace).toBe(first.workspace)
+    expect(snapshots.leases).toBe(2)
+    first.release()
+    first.release()
+    expect(snapshots.leases).toBe(1)
+    second.release()
+    inLease('a', (workspace) => expect(workspace).toBe(second.workspace))
+  })
+
+  test('of a folder that the snapshot does not have is refused', () => {
+    write({ a: 'x' })
+    refused(/no workspace b/, () => snapshots.lease('b'))
+    refused(/no workspace __proto__/, () => snapshots.lease('__proto__'))
+  })
+
+  test('is good to the end after its snapshot was replaced and removed', () => {
+    write({ a: 'old', b: 'same' })
+    const old = snapshots.lease('a')
+    expect(markerOf(old.workspace)).toBe('old')
+    write({ a: 'new', b: 'same' }, false)
+    snapshots.reload()
+    expect(inLease('a', markerOf)).toBe('new')
+    expect(markerOf(old.workspace)).toBe('old')
+    old.release()
+    refused(/closed/, () => markerOf(old.workspace))
+  })
+
+  test('finds the present folder where builds have removed the one it knew', () => {
+    write({ a: 'old', b: 'old' })
+    expect(inLease('a', ({ posts }) => posts)).toBe(3)
+    write({ a: 'new', b: 'new' }, false)
+    expect(inLease('b', markerOf)).toBe('new')
+    expect(inLease('a', markerOf)).toBe('new')
+  })
+
+  test('opens anew what was gone when it was read', () => {
+    write({ a: 'old' })
+    const lease = snapshots.lease('a')
+    write({ a: 'new' }, false)
+    refused(/ENOENT/, () => markerOf(lease.workspace))
+    lease.release()
+    expect(inLease('a', markerOf)).toBe('new')
+  })
+})
+
+describe('looking at current.json again', () => {
+  test('keeps what did not change open', () => {
+    write({ a: 'x', b: 'x' })
+    const before = inLease('a', (workspace) => workspace)
+    write({ a: 'x', b: 'y' })
+    snapshots.reload()
+    inLease('a', (workspace) => expect(workspace).toBe(before))
+    expect(inLease('b', markerOf)).toBe('y')
+  })
+
+  test('keeps what it had when there is nothing to be read', () => {
+    write({ a: 'x' })
+    const { hash } = snapshots.current()
+    writeFileSync(join(data, 'current.json'), 'no')
+    refused(/current\.json/, () => snapshots.reload())
+    expect(snapshots.current().hash).toBe(hash)
+    expect(inLease('a', markerOf)).toBe('x')
+  })
+
+  test('opens anew what a build has mended', () => {
+    const place = join(data, write({ a: 'x' }).get('a')!)
+    const path = join(place, 'content.markdown.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/x/g, 'y'))
+    for (let i = 0; i < 2; i++) refused(/checksum of record 1/, () => inLease('a', markerOf))
+    write({ a: 'x' })
+    snapshots.reload()
+    expect(inLease('a', markerOf)).toBe('x')
+  })
+
+  test('is repeated at each question until there is one', () => {
+    refused(/there is no snapshot/, () => snapshots.current())
+    refused(/there is no snapshot/, () => snapshots.lease('a'))
+    write({ a: 'x' })
+    expect(inLease('a', markerOf)).toBe('x')
+  })
+})
+
+describe('room for open workspaces', () => {
+  const folders = ['a', 'b', 'c', 'd']
+  const everything = Object.fromEntries(folders.map((folder) => [folder, folder]))
+
+  test.each([
+    ['bytes', { maxBytes: 1 }],
+    ['descriptors', { maxDescriptors: 2 }],
+  ])('is made by closing those used longest ago, counted in %s', (_, options) => {
+    write(everything)
+    snapshots = openSnapshots(data, options)
+    const opened = folders.map((folder) =>
+      inLease(folder, (workspace) => {
+        expect(markerOf(workspace)).toBe(folder)
+        workspace.html.read(0, 1)
+        return workspace
+      }),
+    )
+    expect(inLease('d', (workspace) => workspace === opened[3])).toBe(true)
+    for (const i of [0, 1]) expect(inLease(folders[i]!, (workspace) => workspace === opened[i])).toBe(false)
+  })
+
+  test.each(['bytes', 'descriptors'])('is for two that take half of it each, in %s', (what) => {
+    const hash = write(everything).get('a')!
+    const whole = ['workspace.json', 'list.bin', 'content.markdown.index.bin']
+    const bytes = whole.map((name) => statSync(join(data, hash, name)).size)
+    const maxBytes = 2 * bytes.reduce((sum, one) => sum + one)
+    snapshots = openSnapshots(data, what === 'bytes' ? { maxBytes } : { maxDescriptors: 2 })
+    /** Reads these files, and with one descriptor. */
+    const use = (folder: string) =>
+      inLease(folder, (workspace) => {
+        expect(markerOf(workspace)).toBe(folder)
+        return workspace
+      })
+    const [a, b] = [use('a'), use('b')]
+    expect(use('a')).toBe(a)
+    const c = use('c')
+    expect(use('a')).toBe(a)
+    expect(use('c')).toBe(c)
+    for (let turn = 0; turn < 3; turn++) for (const folder of folders) use(folder)
+    const last = use('c')
+    expect([use('d') === last, use('c') === last, use('b') === b]).toEqual([false, true, false])
+  })
+
+  test('is never made at the cost of one that is read', () => {
+    write(everything)
+    snapshots = openSnapshots(data, { maxBytes: 1, maxDescriptors: 1 })
+    const leases = folders.map((folder) => snapshots.lease(folder))
+    for (let turn = 0; turn < 2; turn++) {
+      expect(leases.map(({ workspace }) => markerOf(workspace))).toEqual(folders)
+      for (const { workspace } of leases) postsBeginning(workspace, 'a')
+    }
+    for (const { release } of leases) release()
+  })
+})
+
+describe('what is refused', () => {
+  /** Lets current.json name other hashes, checksum and all. */
+  function point(hashes: Record<string, string>) {
+    const path = join(data, 'current.json')
+    const current = JSON.parse(readFileSync(path, 'utf8'))
+    for (const [folder, hash] of Object.entries(hashes)) current.workspaces[folder].hash = hash
+    writeFileSync(path, JSON.stringify({ ...current, crc32: currentChecksum(current) }))
+  }
+
+  test.each(['format', 'tokenizer'])('a folder of another %s, with what to do about it', (what) => {
+    const place = join(data, write({ a: 'x' }).get('a')!)
+    const manifest = JSON.parse(readFileSync(join(place, 'manifest.json'), 'utf8'))
+    const forged = Buffer.from(JSON.stringify({ ...manifest, [what]: 0 }))
+    writeFileSync(join(place, 'manifest.json'), forged)
+    renameSync(place, join(data, hashOf(forged)))
+    point({ a: hashOf(forged) })
+    refused(/manifest\.json: .*format.*galley build/, () => snapshots.lease('a'))
+  })
+
+  test("another workspace's folder", () => {
+    const hashes = write({ a: 'x', b: 'x' })
+    point({ a: hashes.get('b')! })
+    refused(/manifest\.json: .*workspace b, not to a/, () => snapshots.lease('a'))
+    expect(inLease('b', markerOf)).toBe('x')
+  })
+
+  test('a folder that is not what its name says', () => {
+    const { a, b } = Object.fromEntries(write({ a: 'x', b: 'x' }))
+    const path = (hash: string) => join(data, hash, 'manifest.json')
+    writeFileSync(path(a!), readFileSync(path(b!)))
+    refused(/manifest\.json: .*name/, () => snapshots.lease('a'))
+    expect(inLease('b', markerOf)).toBe('x')
+  })
+
+  test('any file that is too short or missing, before anything is read', () => {
+    const place = join(data, write({ a: 'x' }).get('a')!)
+    for (const name of readdirSync(place)) {
+      const whole = readFileSync(join(place, name))
+      writeFileSync(join(place, name), whole.subarray(1))
+      refused(new RegExp(name.replaceAll('.', '\\.')), () => snapshots.lease('a'))
+      rmSync(join(place, name))
+      refused(/ENOENT/, () => snapshots.lease('a'))
+      writeFileSync(join(place, name), whole)
+    }
+    expect(inLease('a', markerOf)).toBe('x')
+  })
+
+  test('a current.json with another bit in any byte', () => {
+    write({ a: 'x', ü: 'y' })
+    const path = join(data, 'current.json')
+    const whole = readFileSync(path)
+    for (let at = 0; at < whole.length; at++) {
+      const copy = Buffer.from(whole)
+      copy[at]! ^= 1 << (at & 7)
+      writeFileSync(path, copy)
+      expect(() => readCurrent(data), `byte ${at}: ${copy}`).toThrow(SnapshotError)
+    }
+  })
+
+  test.each([
+    ['no JSON', 'x'],
+    ['no object', '[]'],
+    ['null', 'null'],
+    ['no workspaces', '{"format":1}'],
+    [
+      'a hash that is none',
+      '{"format":1,"builtAt":null,"preview":null,"workspaces":{"a":{"hash":"../x","keys":[]}}}',
+    ],
+    [
+      'keys that are none',
+      '{"format":1,"builtAt":null,"preview":null,"workspaces":{"a":{"hash":"x","keys":[1]}}}',
+    ],
+    ['a time that is none', '{"format":1,"builtAt":1,"preview":null,"workspaces":{}}'],
+    ['no checksum', '{"format":1,"builtAt":null,"preview":null,"workspaces":{}}'],
+    ['an older format', '{"format":0,"builtAt":null,"preview":null,"workspaces":{}}'],
+  ])('a current.json with %s', (_, text) => {
+    writeFileSync(join(data, 'current.json'), text)
+    refused(/current\.json/, () => snapshots.current())
+    expect(verifySnapshot(data)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,104 @@
+// Words as the index takes them, and as a query asks for them.
+import { describe, expect, test } from 'vitest'
+import { fold } from '../../snapshot/search/fold.ts'
+import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
+import { timesAsLong } from '../support/ratio.ts'
+
+const terms = (text: string) => tokenize(text).map(({ term }) => term)
+const asked = (text: string) => queryTerms(text).map(({ term }) => term)
+
+describe('a text', () => {
+  test.each([
+    ['Hello, World', ['hello', 'world']],
+    ['node.js', ['node.js', 'node', 'js']],
+    ['v20.1.0 is out.', ['v20.1.0', 'v20', '1', '0', 'is', 'out']],
+    ['CVE-2019-5737', ['cve-2019-5737', 'cve', '2019', '5737']],
+    ['snake_case', ['snake_case', 'snake', 'case']],
+    ['@scope/name', ['@scope/name', 'scope', 'name']],
+    ['and/or', ['and', 'or']],
+    ['C++, C# and F#', ['c++', 'c', 'c#', 'c', 'and', 'f#', 'f']],
+    ['.NET', ['.net', 'net']],
+    ['wait ...what', ['wait', 'what']],
+    ['see ..x', ['see', 'x']],
+    ['don’t', ["don't", 'don', 't']],
+    ['Crème BRÛLÉE', ['creme', 'brulee']],
+    ['Straße ﬁne ＡＢＣ', ['strasse', 'fine', 'abc']],
+    ['soft\u00adhyphen', ['softhyphen']],
+    ['認証', ['認証', '証']],
+    ['JWT认证', ['jwt', '认证', '证']],
+    ['サーバー', ['サー', 'ーバ', 'バー', 'ー']],
+    ['ｻｰﾊﾞｰ', ['サー', 'ーバ', 'バー', 'ー']],
+    ['Node.js入門', ['node.js', 'node', 'js', '入門', '門']],
+    ['葛\u{e0100}飾', ['葛飾', '飾']],
+    ['한글', ['한글', '글']],
+    ['한글'.normalize('NFD'), ['한글', '글']],
+    ['GROẞ groß', ['gross', 'gross']],
+    ['ΟΔΟΣ οδός', ['οδοσ', 'οδοσ']],
+    ['İstanbul ısı', ['istanbul', 'isi']],
+    ['donʼt ‘quoted’', ["don't", 'don', 't', 'quoted']],
+    ['co‐op co‑op ａ．ｂ', ['co-op', 'co', 'op', 'co-op', 'co', 'op', 'a.b', 'a', 'b']],
+    ['me@example.org', ['me', 'example.org', 'example', 'org']],
+    ['@ada', ['@ada', 'ada']],
+    ['हिन्दी', ['हिन्दी']],
+    ['lone \ud800 surrogate\udc00', ['lone', 'surrogate']],
+    ['I ❤️ 👩‍💻', ['i']],
+    ['\u0301 \u00ad \ufe0f', []],
+    ['!!! … —', []],
+  ])('%j is found by %j', (text, expected) => {
+    expect(terms(text)).toEqual(expected)
+  })
+
+  test('numbers its words one after the other, a compound at its first part', () => {
+    const places = tokenize('use node.js now 認証').map(({ term, position }) => `${term} ${position}`)
+    expect(places).toEqual(['use 0', 'node.js 1', 'node 1', 'js 2', 'now 3', '認証 4', '証 5'])
+  })
+
+  test('of ten times as many signs takes some ten times as long', async () => {
+    const parts = ['.', 'a.', 'a\u0301', '@a/', '中', "'", 'x', '#']
+    const reading = (length: number) => () => {
+      for (const part of parts) tokenize(part.repeat(length / part.length))
+    }
+    // What grows with the square takes a hundred times as long.
+    expect(await timesAsLong(reading(100_000), reading(10_000))).toBeLessThan(50)
+  })
+})
+
+describe('a query', () => {
+  test.each([
+    ['node.js', ['node.js']],
+    ['C++ guide', ['c++', 'guide']],
+    ['认', ['认']],
+    ['认证码', ['认证', '证码']],
+    ['!!!', []],
+  ])('%j asks for %j', (text, expected) => {
+    expect(asked(text)).toEqual(expected)
+  })
+})
+
+test('a very long word is found by its first 64 letters', () => {
+  const [token] = tokenize('x'.repeat(500))
+  expect(token?.term).toBe('x'.repeat(64))
+  expect(token?.end).toBe(500)
+  expect(asked('x'.repeat(70))).toEqual(['x'.repeat(64)])
+  // Of four units a letter, of which folding leaves one.
+  expect(asked('x\u0301\u0302\u0303'.repeat(70))).toEqual(['x'.repeat(64)])
+  const [whole, part] = tokenize('a.'.repeat(100_000))
+  expect(whole?.term).toBe('a.'.repeat(32))
+  expect(part?.term).toBe('a')
+})
+
+test.each([0, 1])('no cut goes through a character of two units, %i', (shift) => {
+  const long = `${'x'.repeat(shift)}${'𝒳𐐷'.repeat(100)}`
+  const sparse = `x${'\u0301'.repeat(254 + shift)}𐐷`
+  for (const { term } of [...tokenize(long), ...tokenize(sparse)]) expect(term).not.toMatch(/\p{Cs}/u)
+})
+
+test('folding a folded text changes nothing', () => {
+  for (let from = 0; from < 0x110000; from += 64) {
+    const some = Array.from({ length: 64 }, (_, i) => String.fromCodePoint(from + i))
+    // Blanks keep them apart, so that most are seen to be as they are in one go.
+    const together = some.join(' ')
+    if (fold(together) === together) continue
+    for (const sign of some) expect(fold(fold(sign)), sign).toBe(fold(sign))
+  }
+})

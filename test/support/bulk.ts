@@ -1,0 +1,51 @@
+// Workspaces made without a build, for tests that need many posts or large ones.
+import type { BuiltPost, BuiltWorkspace, Terms } from '../../snapshot/types.ts'
+
+const none: Terms = { terms: [], frequencies: new Uint32Array(0), positions: new Uint32Array(0) }
+const day = 86_400_000
+const newest = Date.UTC(2026, 0, 1)
+
+/**
+ * Posts `post-0` (the newest), `post-1` and so on, a day apart; no search finds them.
+ * @param html the content of a post by its number; asked when the post is written, and not kept
+ */
+export function bulkWorkspace(
+  folder: string,
+  count: number,
+  html: (number: number) => string,
+): BuiltWorkspace {
+  const author = { id: 'author_ada', name: 'Ada', slug: 'ada', image: '', bio: '', role: '', socials: [] }
+  const category = { id: 'category_news', name: 'News', slug: 'news', description: '', declared: true }
+  const posts = Array.from({ length: count }, (_, number): BuiltPost => {
+    const publishedAt = newest - number * day
+    const date = new Date(publishedAt).toISOString()
+    return {
+      meta: {
+        id: `post_${number}`,
+        slug: `post-${number}`,
+        title: `Post ${number} of ${folder}`,
+        featured: false,
+        description: '',
+        coverImage: '',
+        publishedAt: date,
+        updatedAt: date,
+        status: 'published',
+        authors: [author],
+        attribution: null,
+        fields: {},
+      },
+      publishedAt,
+      updatedAt: publishedAt,
+      aliases: [],
+      category: 'news',
+      tags: [],
+      authors: ['ada'],
+      get html() {
+        return html(number)
+      },
+      markdown: '',
+      terms: { title: none, content: none },
+    }
+  })
+  return { folder, keys: [folder], drafts: false, categories: [category], tags: [], authors: [author], posts }
+}

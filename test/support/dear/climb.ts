@@ -1,0 +1,72 @@
+// Looks for searches that are dearer than those it knows, by the work that they count.
+import { type Edition, editionAt } from '../../../api/_app/listing/edition.ts'
+import { parseSearch } from '../../../api/_app/search/parse.ts'
+import { search } from '../../../api/_app/search/search.ts'
+import { Work } from '../../../api/_app/search/work.ts'
+import { openSnapshots } from '../../../snapshot/read/snapshots.ts'
+import { writeSnapshot } from '../../../snapshot/write/write.ts'
+import { oneOf, type Random } from '../../bench/words.ts'
+import { type CorpusName, corpus, textOf } from './corpora.ts'
+import { changed, dearSearches, type Search } from './queries.ts'
+
+export interface Counted {
+  query: string
+  /** Bytes of lists that were read to find the posts that have all words. */
+  lists: number
+  places: number
+  slips: number
+}
+
+export interface Climbed {
+  posts: number
+  /** The dearest in each respect. */
+  dearest: { lists: Counted; places: Counted; slips: Counted }
+  searches: number
+}
+
+/** @param steps how many searches are tried beyond those that are known to be dear */
+export async function climb(
+  name: CorpusName,
+  { data, posts, steps, random }: { data: string; posts: number; steps: number; random: Random },
+): Promise<Climbed> {
+  writeSnapshot(data, {
+    workspaces: [corpus(name, posts)],
+    builtAt: null,
+    preview: null,
+    keepPrevious: false,
+  })
+  const snapshots = openSnapshots(data)
+  const lease = snapshots.lease('demo')
+  try {
+    const edition = editionAt(lease.workspace, Date.UTC(2027, 0, 1))
+    const draw = () => textOf(name, Math.floor(random() * posts)).slice(0, 10_000)
+    const known = Object.values(dearSearches(random, draw()))
+    const dearest = {} as Climbed['dearest']
+    let searches = 0
+    const look = async (asked: Search) => {
+      const counted = await count(edition, asked.query)
+      searches++
+      for (const respect of ['lists', 'places', 'slips'] as const) {
+        if (counted[respect] > (dearest[respect]?.[respect] ?? -1)) dearest[respect] = counted
+      }
+    }
+    for (const asked of known) await look(asked)
+    for (let step = 0; step < steps; step++) {
+      const from = random() < 0.8 ? oneOf(random, Object.values(dearest)) : oneOf(random, known)
+      await look(changed({ query: from.query, parameters: '' }, random, draw()))
+    }
+    return { posts, dearest, searches }
+  } finally {
+    lease.release()
+    snapshots.close()
+  }
+}
+
+/** With allowances for as many posts as there are, however few. */
+async function count(edition: Edition, query: string): Promise<Counted> {
+  const work = new Work(edition.workspace.posts, 0)
+  const { isPartial } = await search(edition, parseSearch(query), work)
+  const [places, slips] = [work.places.spent, work.slips.spent]
+  if (isPartial !== work.isPartial) throw new Error(`${query}: the result does not say that it is partial`)
+  return { query, places, slips, lists: work.steps - places - slips }
+}

@@ -1,0 +1,92 @@
+// A throw-away content root: write files, build, look at the result.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, sep } from 'node:path'
+import { type BuildOptions, type BuildResult, build } from '../../build/index.ts'
+
+/** By path below the content root: `demo/posts/hello.md`. */
+export type Files = Record<string, string | Uint8Array>
+
+export interface Workspace {
+  /** The content root. */
+  dir: string
+  /** What is built into: holds `data` and `public` after a build. */
+  out: string
+  /** Builds with 2026-01-01 as the build's time, unless told otherwise. */
+  build(overrides?: Partial<BuildOptions>): Promise<BuildResult>
+  write(files: Files): void
+  remove(): void
+}
+
+/** @param beginning whether a first build finds the pages about the API made already: they take it most of its time */
+export async function workspace(
+  files: Files,
+  options: Partial<BuildOptions> = {},
+  beginning: 'with pages' | 'without pages' = 'with pages',
+): Promise<Workspace> {
+  // With `/` on Windows, too, as messages show paths.
+  const root = mkdtempSync(join(tmpdir(), 'galley-')).split(sep).join('/')
+  const dir = `${root}/content`
+  const out = `${root}/dist`
+  const env = { SOURCE_DATE_EPOCH: '1767225600' }
+  const write = (more: Files) => {
+    mkdirSync(dir, { recursive: true })
+    for (const [path, text] of Object.entries(more)) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), text)
+    }
+  }
+  write(files)
+  return {
+    dir,
+    out,
+    build: (overrides) => {
+      const all = { content: dir, out, drafts: false, strict: false, env, ...options, ...overrides }
+      return beginning === 'with pages' ? buildWithPages(all) : build(all)
+    },
+    write,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** What a build has made of docs/, by path below `public`. */
+const made = new Map<string, string>()
+
+async function buildWithPages(options: BuildOptions): Promise<BuildResult> {
+  const [data, folder] = [join(options.out, 'data'), join(options.out, 'public')]
+  const isFirst = !existsSync(folder)
+  if (isFirst) {
+    for (const [path, text] of made) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+  }
+  try {
+    const result = await build(options)
+    if (result.written && made.size === 0) {
+      for (const path of pages) made.set(path, readFileSync(join(folder, path), 'utf8'))
+    }
+    return result
+  } finally {
+    // What a build that fails has left is for its test to see, and none of this.
+    if (isFirst && !existsSync(data)) {
+      for (const path of pages) rmSync(join(folder, path), { force: true })
+      for (const path of [join(folder, 'docs'), folder, options.out]) removeEmpty(path)
+    }
+  }
+}
+
+const pages = ['openapi.json', 'docs/index.html']
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {}
+}
+
+/** A post's file: front matter that is complete unless `lines` say otherwise, and a text. */
+export function postFile(lines: Record<string, string> = {}, text = 'Hello.\n'): string {
+  const front = { title: 'Hello', publishedAt: '2026-05-31', authors: '[ada]', category: 'news', ...lines }
+  const yaml = Object.entries(front).map(([key, value]) => `${key}: ${value}\n`)
+  return `---\n${yaml.join('')}---\n${text}`
+}
