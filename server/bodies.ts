@@ -91,7 +91,7 @@ function gzipStream(stream: ByteStream): ByteStream {
     pipeline(stream.chunks(), compressor, () => {})
     yield* compressor
   }
-  return { ...stream, chunks, isDear: true }
+  return { ...stream, chunks, isCostly: true }
 }
 
 /** RFC 9110 12.5.3: gzip has a weight above zero, and the client does not like the plain bytes better. */

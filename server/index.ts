@@ -40,7 +40,7 @@ export interface ServeOptions {
   watchInterval?: number
   /** How long one request waits for a shared store of limits, in ms. */
   deadline?: number
-  /** Who may do dear work, and when. */
+  /** Who may do costly work, and when. */
   admission?: Admission
   /** How long a client may take nothing of its reply, in ms. */
   patience?: number

@@ -18,7 +18,7 @@ const longest = [
   'fault/unread.long.ts',
   'fault/hostile-random.long.ts',
   'cli/content-commands.long.ts',
-  'property/search-dear.long.ts',
+  'property/search-costly.long.ts',
   'cli/terminal.long.ts',
   'cli/dev.test.ts',
   'cli/docs.test.ts',

@@ -30,7 +30,7 @@ export interface AppOptions {
   cache?: replies.BodyCache
   /** The same content as the client takes it. */
   encode?: (reply: Reply, request: AppRequest) => Promise<Reply>
-  /** Who may do dear work, and when. */
+  /** Who may do costly work, and when. */
   admission?: Admission
 }
 

@@ -27,7 +27,7 @@ function full() {
 }
 
 const list = '/v1/demo/posts'
-const dear = [
+const costly = [
   `${list}?limit=all&format=text`,
   `${list}?limit=8&format=text`,
   `${list}?query=paragraph&highlight=true&limit=5`,
@@ -35,7 +35,7 @@ const dear = [
 ]
 
 describe('what takes long', () => {
-  test.each(dear)('is refused where there is no place for it: %s', async (target) => {
+  test.each(costly)('is refused where there is no place for it: %s', async (target) => {
     const answer = await ask(full().app, 'GET', target)
     expect([answer.status, answer.json.error]).toEqual([503, 'Busy'])
     expect(Number(answer.headers['Retry-After'])).toBeGreaterThan(0)
@@ -62,20 +62,20 @@ describe('what takes long', () => {
   test('and was refused leaves /status as it was', async () => {
     const { app: other } = full()
     const before = await ask(other, 'GET', '/status')
-    for (const target of dear) expect((await ask(other, 'GET', target)).json.error).toBe('Busy')
+    for (const target of costly) expect((await ask(other, 'GET', target)).json.error).toBe('Busy')
     const { status, text } = await ask(other, 'GET', '/status')
     expect([status, text]).toEqual([200, before.text])
   })
 
   test('of a list takes no place for HEAD and 304', async () => {
-    const target = dear[0]!
+    const target = costly[0]!
     const { ETag } = (await ask(app(), 'GET', target)).headers
     const { app: other } = full()
     expect((await ask(other, 'HEAD', target)).headers.ETag).toBe(ETag)
     expect((await ask(other, 'GET', target, { 'if-none-match': ETag! })).status).toBe(304)
   })
 
-  test.each(dear.slice(1, 3))('is answered from memory when it was answered before: %s', async (target) => {
+  test.each(costly.slice(1, 3))('is answered from memory when it was answered before: %s', async (target) => {
     const admission = new Admission({ slots: 1, waiting: { client: 0, all: 0 } })
     const one = app({ admission, cache: new Map<string, Uint8Array>() })
     const first = await ask(one, 'GET', target)
@@ -86,10 +86,10 @@ describe('what takes long', () => {
   test('is answered when its turn comes, the same as alone', async () => {
     const admission = new Admission()
     const one = app({ admission })
-    const together = await Promise.all(dear.map((target) => ask(one, 'GET', target)))
+    const together = await Promise.all(costly.map((target) => ask(one, 'GET', target)))
     const alone: Awaited<ReturnType<typeof ask>>[] = []
-    for (const target of dear) alone.push(await ask(app(), 'GET', target))
-    expect(together.map(({ text }, i) => text === alone[i]!.text)).toEqual(dear.map(() => true))
+    for (const target of costly) alone.push(await ask(app(), 'GET', target))
+    expect(together.map(({ text }, i) => text === alone[i]!.text)).toEqual(costly.map(() => true))
     expect(admission.state).toEqual({ waiting: 0, begun: 0, working: 0 })
   })
 })

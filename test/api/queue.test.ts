@@ -1,4 +1,4 @@
-// Who may do dear work, and when.
+// Who may do costly work, and when.
 import { describe, expect, test } from 'vitest'
 import { Queue, type QueueOptions, type Ticket, usual } from '../../api/_app/admission/queue.ts'
 import type { HttpError } from '../../api/_app/http/error.ts'

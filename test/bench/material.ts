@@ -21,7 +21,7 @@ const cache = join(root, 'node_modules/.cache/galley-bench')
 export interface Material {
   /** A folder like dist/data with one workspace, `demo`. */
   data(posts: number): Promise<string>
-  /** Likewise of posts in which searching is dear, named as `corpora.ts` does; not kept. */
+  /** Likewise of posts in which searching is costly, named as `corpora.ts` does; not kept. */
   corpus(name: string, posts: number): Promise<string>
   /** One JSON file of whole posts, newest first. */
   postsFile(posts: number): Promise<string>

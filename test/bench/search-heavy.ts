@@ -5,7 +5,7 @@ import { median } from './rounds.ts'
 import { heavyQueries } from './search-queries.ts'
 import { type Spent, stopwatch } from './stopwatch.ts'
 
-/** The dearest. */
+/** The costliest. */
 export interface HeavySearch {
   what: string
   /** Milliseconds, the median of its rounds. */
@@ -48,5 +48,5 @@ async function searchAll(): Promise<{ what: string; cpu: number }[]> {
 // What is compiled on the way costs CPU, too, and only once.
 await searchAll()
 const measured = await searchAll()
-const [dearest] = measured.sort((a, b) => b.cpu - a.cpu)
-console.log(JSON.stringify({ ...dearest!, asked: measured.length } satisfies HeavySearch))
+const [costliest] = measured.sort((a, b) => b.cpu - a.cpu)
+console.log(JSON.stringify({ ...costliest!, asked: measured.length } satisfies HeavySearch))

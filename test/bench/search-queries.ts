@@ -22,7 +22,7 @@ const longest = 470
 const frequent = vocabulary.slice(0, 200)
 const misspelt = vocabulary.slice(6_000, 6_004).map((word) => `${word.slice(0, -1)}zz`)
 
-/** As long as queries may be, of what makes searching dear. */
+/** As long as queries may be, of what makes searching costly. */
 export const heavyQueries = {
   'one letter': vocabulary[0]!.slice(0, 1),
   'every letter': [...'abcdefghijklmnopqrstuvwxyz'].join(' '),

@@ -1,12 +1,12 @@
 // A process that makes the searches that are meant to hurt in a workspace of one script, warm; run with the folder of data
 // and the name of the corpus. Prints `ScriptSearch`.
-import { type CorpusName, textOf } from '../support/dear/corpora.ts'
-import { allAtOnce, dearSearches } from '../support/dear/queries.ts'
+import { type CorpusName, textOf } from '../support/costly/corpora.ts'
+import { allAtOnce, costlySearches } from '../support/costly/queries.ts'
 import { ask, openApp } from './app.ts'
 import { stopwatch } from './stopwatch.ts'
 import { seeded } from './words.ts'
 
-/** The dearest. */
+/** The costliest. */
 export interface ScriptSearch {
   what: string
   /** Milliseconds, the least of its rounds. */
@@ -38,10 +38,10 @@ async function leastOf(query: string, parameters: string): Promise<number> {
 
 const measured: { what: string; cpu: number }[] = []
 for (const seed of [1, 2]) {
-  for (const [what, { query }] of Object.entries(dearSearches(seeded(seed), textOf(name, seed)))) {
+  for (const [what, { query }] of Object.entries(costlySearches(seeded(seed), textOf(name, seed)))) {
     measured.push({ what, cpu: await leastOf(query, allAtOnce) })
   }
 }
-const [dearest] = measured.sort((a, b) => b.cpu - a.cpu)
+const [costliest] = measured.sort((a, b) => b.cpu - a.cpu)
 const least = await leastOf('zzzzzzzz1', '')
-console.log(JSON.stringify({ ...dearest!, least, asked: measured.length } satisfies ScriptSearch))
+console.log(JSON.stringify({ ...costliest!, least, asked: measured.length } satisfies ScriptSearch))

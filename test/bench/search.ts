@@ -2,7 +2,7 @@
 // engines that load an index whole.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { corpusNames } from '../support/dear/corpora.ts'
+import { corpusNames } from '../support/costly/corpora.ts'
 import { installCompetitors } from './competitors.ts'
 import type { Material } from './material.ts'
 import { attempt, cores, type Failed, measure } from './process.ts'
@@ -24,11 +24,11 @@ const sizes: Size[] = [
 ]
 interface Size {
   posts: number
-  /** Milliseconds, all of them: of first searches, of warm ones, and of CPU for the dearest warm one. */
+  /** Milliseconds, all of them: of first searches, of warm ones, and of CPU for the costliest warm one. */
   targets?: Partial<Record<Kind, number>>
   warm?: { p50: number; p99: number }
   heavy?: number
-  /** Milliseconds of CPU for the dearest of each script. */
+  /** Milliseconds of CPU for the costliest of each script. */
   scripts?: number
 }
 const rounds = 15
@@ -82,7 +82,7 @@ async function heavySearches(material: Material, posts: number, most: number): P
   const script = join(await material.scripts(), 'test/bench/search-heavy.js')
   const { what, cpu, asked } = await measure<HeavySearch>(script, [await material.data(posts)])
   return {
-    what: `dearest search, ${named(posts)}, CPU`,
+    what: `costliest search, ${named(posts)}, CPU`,
     target: { most },
     measured: cpu,
     unit: 'ms',
@@ -97,7 +97,7 @@ async function* scriptSearches(material: Material, posts: number, most: number):
     const { what, cpu, least, asked } = await measure<ScriptSearch>(script, [data, name])
     rmSync(data, { recursive: true })
     yield {
-      what: `dearest search, ${name}, CPU`,
+      what: `costliest search, ${name}, CPU`,
       target: { most },
       measured: cpu,
       unit: 'ms',

@@ -13,8 +13,8 @@ import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
 import { ask } from '../support/ask.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
-import { corpusNames, textOf } from '../support/dear/corpora.ts'
-import { dearSearches } from '../support/dear/queries.ts'
+import { corpusNames, textOf } from '../support/costly/corpora.ts'
+import { costlySearches } from '../support/costly/queries.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-hidden-'))
 let opened: { plain: Snapshots; pushed: Snapshots }
@@ -97,7 +97,7 @@ const queries = {
 test.each([
   ...Object.entries(queries),
   ...asked.flatMap((text, i) =>
-    Object.entries(dearSearches(seeded(i), text)).map(
+    Object.entries(costlySearches(seeded(i), text)).map(
       ([kind, { query }]) => [`${kind}, text ${i}`, query] as const,
     ),
   ),

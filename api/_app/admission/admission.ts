@@ -1,4 +1,4 @@
-// Dear work: what would keep others waiting if many asked for it at once. It waits for its turn in a queue, and so does
+// Costly work: what would keep others waiting if many asked for it at once. It waits for its turn in a queue, and so does
 // each further step of a stream.
 import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
 import { type AppRequest, clientId } from '../http/request.ts'
@@ -6,12 +6,12 @@ import { begun } from '../http/stream.ts'
 import { Queue, type QueueOptions, type Ticket, usual } from './queue.ts'
 
 export interface AdmissionOptions extends QueueOptions {
-  /** How long nobody may read a dear stream before it is cut off, in ms. */
+  /** How long nobody may read a costly stream before it is cut off, in ms. */
   reader: number
 }
 
 /**
- * Does dear work of one request when its turn has come.
+ * Does costly work of one request when its turn has come.
  * @throws {HttpError} 503 `Busy`
  */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>
@@ -46,13 +46,13 @@ export class Admission {
 
   /**
    * A reply whose stream has begun: what goes wrong with its first bytes is thrown, while the status can still tell.
-   * @throws {HttpError} 503 `Busy` where the stream is dear
+   * @throws {HttpError} 503 `Busy` where the stream is costly
    */
   async begin(reply: Reply, request: AppRequest): Promise<Reply> {
     const { body } = reply
     // A HEAD of it takes no work at all.
-    if (!isStream(body) || (body.isDear && request.method === 'HEAD')) return reply
-    return { ...reply, body: await begun(body.isDear ? await this.#admit(body, request) : body) }
+    if (!isStream(body) || (body.isCostly && request.method === 'HEAD')) return reply
+    return { ...reply, body: await begun(body.isCostly ? await this.#admit(body, request) : body) }
   }
 
   #enter(request: AppRequest): Promise<Ticket> {

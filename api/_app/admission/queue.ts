@@ -1,4 +1,4 @@
-// Who may do dear work, and when: a few at a time, and those who wait are bounded, in all and for each client. Clients
+// Who may do costly work, and when: a few at a time, and those who wait are bounded, in all and for each client. Clients
 // take turns, whatever each of them asks for.
 import { busy } from '../http/error.ts'
 

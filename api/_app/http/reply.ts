@@ -24,7 +24,7 @@ export interface ByteStream {
   /** How long its reader may take nothing before it is cut off, in ms; left out, as long as with any reply. */
   patience?: number
   /** Making it takes so much that it waits to be admitted. */
-  isDear?: boolean
+  isCostly?: boolean
   /** Each time from the beginning, and the same bytes. */
   chunks(): AsyncGenerator<Uint8Array>
   /** Gives back what the stream holds; called once the reply is done or given up. May be called again. */

@@ -4,7 +4,7 @@ import { Lru } from '../../../snapshot/lru.ts'
 import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
-import { isDearSearch } from '../search/cost.ts'
+import { isCostlySearch } from '../search/cost.ts'
 import { parseSearch, type SearchWord } from '../search/parse.ts'
 import { byRelevance, scoresOf } from '../search/relevance.ts'
 import { type SearchResult, search } from '../search/search.ts'
@@ -59,14 +59,14 @@ export class MatchCache {
     return this.#found.size
   }
 
-  /** @param admit what a dear search waits for */
+  /** @param admit what a costly search waits for */
   async find(edition: Edition, { filter, sort }: Wanted, admit: Admit): Promise<FoundPosts> {
     const key = `${edition.key} ${sort.by} ${JSON.stringify(filter)}`
     let found = this.#found.get(key)
     if (found === undefined) {
       const words = filter.query === undefined ? undefined : parseSearch(filter.query)
       const find = () => findPosts(edition, words, { filter, sort })
-      found = await (words && isDearSearch(words) ? admit(find) : find())
+      found = await (words && isCostlySearch(words) ? admit(find) : find())
       this.#found.set(key, found, found.posts.count + numbersPerList)
     }
     return sort.order === 'desc' ? found : { ...found, posts: reversed(found.posts) }

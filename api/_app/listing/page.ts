@@ -94,7 +94,7 @@ export function linkHeader(
 
 /** Above it a body is streamed. Vercel refuses bodies over 4.5 MB that are not. */
 const maxPiecesBytes = 1_000_000
-/** Above it a page whose text is derived is dear. */
+/** Above it a page whose text is derived is costly. */
 const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes. */
 const batchBytes = 64 * 1024
@@ -113,7 +113,7 @@ interface Listing {
   envelope: Envelope
 }
 
-/** Pieces are made at once, a stream as it is read. Either is dear where text is derived, unless it is little, or looked through. */
+/** Pieces are made at once, a stream as it is read. Either is costly where text is derived, unless it is little, or looked through. */
 export async function postsBody(
   { edition, lease, cache, admit }: WorkspaceExchange,
   head: ReplyHead,
@@ -124,16 +124,16 @@ export async function postsBody(
   const derives = representation.highlight !== undefined || derivesText(representation)
   if (exceeds(posts, length, maxPiecesBytes)) {
     const chunks = () => chunksOf(edition, batchesOf(posts, length), represent(), envelope)
-    return { chunks, close: lease.keep().release, isDear: derives }
+    return { chunks, close: lease.keep().release, isCostly: derives }
   }
   const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))
   const make = async () => {
     const pieces = await postPieces(edition, numbers, representation)
     return [Buffer.from(envelope.head), ...joined(pieces), Buffer.from(envelope.tail)]
   }
-  const isDear = derives && (representation.highlight !== undefined || exceeds(posts, length, maxTextBytes))
+  const isCostly = derives && (representation.highlight !== undefined || exceeds(posts, length, maxTextBytes))
   // Who waits to be admitted may find that another one has made the body meanwhile.
-  return isDear ? admit(async () => keptBody(cache, head) ?? make()) : make()
+  return isCostly ? admit(async () => keptBody(cache, head) ?? make()) : make()
 }
 
 type Length = (post: PostNumber) => number

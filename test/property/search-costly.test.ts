@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { seeded } from '../bench/words.ts'
-import { expectBounded } from '../support/dear/bounds.ts'
-import { climb } from '../support/dear/climb.ts'
-import type { CorpusName } from '../support/dear/corpora.ts'
+import { expectBounded } from '../support/costly/bounds.ts'
+import { climb } from '../support/costly/climb.ts'
+import type { CorpusName } from '../support/costly/corpora.ts'
 
-const data = mkdtempSync(join(tmpdir(), 'galley-dear-'))
+const data = mkdtempSync(join(tmpdir(), 'galley-costly-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
-/** search-dear.long.ts looks through the others, and longer. */
+/** search-costly.long.ts looks through the others, and longer. */
 const names: CorpusName[] = ['han', 'thai', 'one word 150,000 times', 'words that are alike']
 
 test.each(names)('%s: no search takes more than the bound', async (name) => {
   const climbed = await climb(name, { data: join(data, name), posts: 25, steps: 25, random: seeded(3) })
   expectBounded(climbed)
   expect(climbed.searches).toBeGreaterThan(40)
-  expect(climbed.dearest.lists.lists).toBeGreaterThan(0)
+  expect(climbed.costliest.lists.lists).toBeGreaterThan(0)
 })

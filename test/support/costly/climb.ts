@@ -1,4 +1,4 @@
-// Looks for searches that are dearer than those it knows, by the work that they count.
+// Looks for searches that are costlier than those it knows, by the work that they count.
 import { type Edition, editionAt } from '../../../api/_app/listing/edition.ts'
 import { parseSearch } from '../../../api/_app/search/parse.ts'
 import { search } from '../../../api/_app/search/search.ts'
@@ -7,7 +7,7 @@ import { openSnapshots } from '../../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../../snapshot/write/write.ts'
 import { oneOf, type Random } from '../../bench/words.ts'
 import { type CorpusName, corpus, textOf } from './corpora.ts'
-import { changed, dearSearches, type Search } from './queries.ts'
+import { changed, costlySearches, type Search } from './queries.ts'
 
 export interface Counted {
   query: string
@@ -19,12 +19,12 @@ export interface Counted {
 
 export interface Climbed {
   posts: number
-  /** The dearest in each respect. */
-  dearest: { lists: Counted; places: Counted; slips: Counted }
+  /** The costliest in each respect. */
+  costliest: { lists: Counted; places: Counted; slips: Counted }
   searches: number
 }
 
-/** @param steps how many searches are tried beyond those that are known to be dear */
+/** @param steps how many searches are tried beyond those that are known to be costly */
 export async function climb(
   name: CorpusName,
   { data, posts, steps, random }: { data: string; posts: number; steps: number; random: Random },
@@ -40,22 +40,22 @@ export async function climb(
   try {
     const edition = editionAt(lease.workspace, Date.UTC(2027, 0, 1))
     const draw = () => textOf(name, Math.floor(random() * posts)).slice(0, 10_000)
-    const known = Object.values(dearSearches(random, draw()))
-    const dearest = {} as Climbed['dearest']
+    const known = Object.values(costlySearches(random, draw()))
+    const costliest = {} as Climbed['costliest']
     let searches = 0
     const look = async (asked: Search) => {
       const counted = await count(edition, asked.query)
       searches++
       for (const respect of ['lists', 'places', 'slips'] as const) {
-        if (counted[respect] > (dearest[respect]?.[respect] ?? -1)) dearest[respect] = counted
+        if (counted[respect] > (costliest[respect]?.[respect] ?? -1)) costliest[respect] = counted
       }
     }
     for (const asked of known) await look(asked)
     for (let step = 0; step < steps; step++) {
-      const from = random() < 0.8 ? oneOf(random, Object.values(dearest)) : oneOf(random, known)
+      const from = random() < 0.8 ? oneOf(random, Object.values(costliest)) : oneOf(random, known)
       await look(changed({ query: from.query, parameters: '' }, random, draw()))
     }
-    return { posts, dearest, searches }
+    return { posts, costliest, searches }
   } finally {
     lease.release()
     snapshots.close()

@@ -1,4 +1,4 @@
-// Dear work on a socket: what counts as such, and what becomes of clients that do not read or go away.
+// Costly work on a socket: what counts as such, and what becomes of clients that do not read or go away.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// Searches that are meant to hurt: kinds that are dear in some script, and worse ones found by changing the dearest.
+// Searches that are meant to hurt: kinds that are costly in some script, and worse ones found by changing the costliest.
 import { oneOf, type Random } from '../../bench/words.ts'
 
 /** A post's text and title are said by `draw`. */
@@ -72,8 +72,8 @@ function misspelt(random: Random, word: string): string {
 
 export const kindNames = Object.keys(kinds)
 
-/** One of each kind, from a text, asked in the dearest way. */
-export function dearSearches(random: Random, text: string): Record<string, Search> {
+/** One of each kind, from a text, asked in the costliest way. */
+export function costlySearches(random: Random, text: string): Record<string, Search> {
   const searches = Object.entries(kinds).map(([kind, draw]) => {
     return [kind, { query: cut(draw(random, text)), parameters: allAtOnce }] as const
   })

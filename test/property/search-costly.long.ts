@@ -1,14 +1,14 @@
-// Looks for searches that are dearer than those known to be, in every script: those found are changed to worse ones.
+// Looks for searches that are costlier than those known to be, in every script: those found are changed to worse ones.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { seeded } from '../bench/words.ts'
-import { expectBounded } from '../support/dear/bounds.ts'
-import { climb } from '../support/dear/climb.ts'
-import { corpusNames } from '../support/dear/corpora.ts'
+import { expectBounded } from '../support/costly/bounds.ts'
+import { climb } from '../support/costly/climb.ts'
+import { corpusNames } from '../support/costly/corpora.ts'
 
-const data = mkdtempSync(join(tmpdir(), 'galley-dear-'))
+const data = mkdtempSync(join(tmpdir(), 'galley-costly-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
 test.each(corpusNames)('%s: none of hundreds of searches takes more than the bound', async (name) => {

@@ -1,4 +1,4 @@
-// Workspaces in which searching is dear, each in its own way: one for every script, and some that only somebody who
+// Workspaces in which searching is costly, each in its own way: one for every script, and some that only somebody who
 // means to hurt would write. Equal on every machine.
 import { termsOf } from '../../../snapshot/search/terms.ts'
 import type { BuiltWorkspace } from '../../../snapshot/types.ts'

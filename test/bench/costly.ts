@@ -1,8 +1,8 @@
-// Sixty of the dearest requests at a time, and what others wait for meanwhile: /status and a page that is kept.
+// Sixty of the costliest requests at a time, and what others wait for meanwhile: /status and a page that is kept.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Held } from './dear-serve.ts'
+import type { Held } from './costly-serve.ts'
 import type { Material } from './material.ts'
 import { stop } from './process.ts'
 import { type Server, startServer } from './server.ts'
@@ -14,7 +14,7 @@ const probing = 5_000
 const page = '/v1/demo/posts'
 
 /** Each is asked for with a number that makes it another one than before. */
-const dear: Record<string, { target: (number: number) => string; gzip: boolean }> = {
+const costly: Record<string, { target: (number: number) => string; gzip: boolean }> = {
   gzipped: { target: (number) => `${page}?limit=all&excludeTags=${number}`, gzip: true },
   'as text': { target: (number) => `${page}?limit=all&format=text&excludeTags=${number}`, gzip: false },
   'as text, gzipped': {
@@ -31,11 +31,11 @@ const dear: Record<string, { target: (number: number) => string; gzip: boolean }
 }
 
 export async function* load(material: Material): AsyncGenerator<Row> {
-  const server = await startServer('test/bench/dear-serve.ts', await material.data(posts))
+  const server = await startServer('test/bench/costly-serve.ts', await material.data(posts))
   const idle = await probe(server)
   await longestOf(server)
   let number = 0
-  for (const [kind, { target, gzip }] of Object.entries(dear)) {
+  for (const [kind, { target, gzip }] of Object.entries(costly)) {
     let isOver = false
     const asking = Array.from({ length: together }, async () => {
       const headers = gzip ? { 'accept-encoding': 'gzip' } : {}

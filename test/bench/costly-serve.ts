@@ -1,4 +1,4 @@
-// `galley serve` as the section on dear requests starts it: told to, it says how long its event loop was held at most
+// `galley serve` as the section on costly requests starts it: told to, it says how long its event loop was held at most
 // since it was told last. Run with the folder of data; prints its address.
 import { openSync, readSync } from 'node:fs'
 import { serve } from '../../server/index.ts'

@@ -9,8 +9,8 @@ const leastBytes = 1_024
 const lookUp = 500
 const perPost = { lists: 0.5, places: 100, slips: 250 }
 
-export function expectBounded({ posts, dearest }: Climbed): void {
-  const { lists, places, slips } = dearest
+export function expectBounded({ posts, costliest }: Climbed): void {
+  const { lists, places, slips } = costliest
   const mostBytes = mostLists * (Math.max(leastBytes, perPost.lists * posts) + posts + lookUp)
   expect(lists.lists, lists.query).toBeLessThanOrEqual(mostBytes)
   expect(places.places, places.query).toBeLessThanOrEqual(perPost.places * posts)
