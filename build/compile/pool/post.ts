@@ -30,18 +30,16 @@ export function postCompiler(settings: readonly Settings[]) {
     if (!bytes) return withoutPost(file, problems)
     if (which === 'first' && bytes.length > MOST_AT_FIRST) return undefined
     const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
+    // One that was stopped in the middle of a text is used again: it begins each from nothing.
     compilers.set(workspace, compile)
     let compiled: Compiled | undefined
     try {
       const isDone = LIMITS[which](bytes.length, () => {
         compiled = compile(file, bytes)
       })
-      if (isDone) return compiled
+      return isDone ? compiled : undefined
     } catch (error) {
-      compiled = withoutPost(file, [failed(file.shown, error)])
+      return withoutPost(file, [failed(file.shown, error)])
     }
-    // A renderer that ended in the middle of a text may mistake the next one for the rest of it.
-    compilers.delete(workspace)
-    return compiled
   }
 }
