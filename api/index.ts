@@ -1,4 +1,4 @@
-// The one Vercel function: every request that is no static file comes here, with the path it was asked for.
+// The one Vercel function: every request that is not for a static file comes here, with its original path.
 import { fileURLToPath } from 'node:url'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots } from '../snapshot/read/snapshots.ts'
@@ -14,7 +14,7 @@ const say = (line: string) => console.error(printableTrace(line))
 const log = withoutRepeats(say, Date.now)
 
 const app = createApp({
-  // `vercel build` ships what this URL names, and what `includeFiles` of vercel.json names: the same folder.
+  // `vercel build` ships what this URL and `includeFiles` in vercel.json name: the same folder.
   snapshots: openSnapshots(fileURLToPath(new URL('../dist/data/', import.meta.url))),
   limiter: createLimiter({
     limits: fromEnvironment(limitsFromEnvironment) ?? contractLimits,
@@ -25,15 +25,15 @@ const app = createApp({
   log,
 })
 
-// Named exports, one a method, would answer HEAD and OPTIONS with a bare 405.
+// With one named export per method, Vercel would answer HEAD and OPTIONS with a bare 405.
 export default { fetch: answer }
 
 async function answer(request: Request): Promise<Response> {
   const { method, url, headers } = request
   const header = (name: string) => headers.get(name) ?? undefined
   const address = clientAddress(header, undefined, process.env)
-  const gone = (listener: () => void) => onAbort(request.signal, listener)
-  return toResponse(await app({ method, target: targetOf(url), header, address, gone }), method)
+  const onDisconnect = (listener: () => void) => onAbort(request.signal, listener)
+  return toResponse(await app({ method, target: targetOf(url), header, address, onDisconnect }), method)
 }
 
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
@@ -45,11 +45,11 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => signal.removeEventListener('abort', listener)
 }
 
-/** There is no start to refuse here, and the build has checked the same variables. */
+/** A function has no start-up to abort, and the build has already checked these variables. */
 function fromEnvironment<T>(read: (env: NodeJS.ProcessEnv) => T): T | undefined {
   try {
     return read(process.env)
   } catch (error) {
-    log(`${error instanceof Error ? error.message : error} The default holds.`)
+    log(`${error instanceof Error ? error.message : error} Using the default.`)
   }
 }

@@ -45,7 +45,7 @@ export function createEncode(cache: ReplyCache): Encode {
     const { status, headers } = reply
     const etag = headers.ETag
     // What a stream has when it is gzipped cannot be told before.
-    if (isStream(reply.body) && request.isOld) return reply
+    if (isStream(reply.body) && request.isHttp10) return reply
     if (etag === undefined || !acceptsGzip(request.header('accept-encoding'))) return reply
     if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers, etag) } : reply
     if (status !== 200 || !headers['Content-Type']?.startsWith('application/json')) return reply

@@ -96,7 +96,7 @@ async function replyTo(
   const file = publishedPath.test(pathOf(request.target)) ? await files(request) : undefined
   const reply =
     file === undefined ? await app(request) : await admission.begin(await encode(file, request), request)
-  return request.isOld ? withLength(reply, request.method, response) : reply
+  return request.isHttp10 ? withLength(reply, request.method, response) : reply
 }
 
 /** HTTP/1.1 wants exactly one, and Node's own refusal would be an empty 400 that no browser may read. */
@@ -117,13 +117,13 @@ function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequ
     target: targetOf(url),
     header,
     address,
-    isOld: httpVersionMajor === 1 && httpVersionMinor === 0,
-    gone: (listener) => onGone(socket, listener),
+    isHttp10: httpVersionMajor === 1 && httpVersionMinor === 0,
+    onDisconnect: (listener) => onDisconnect(socket, listener),
   }
 }
 
 /** Whoever goes away ends the connection's other direction, as does who only has no more to say: nobody waits for these. */
-function onGone(socket: Socket, listener: () => void): () => void {
+function onDisconnect(socket: Socket, listener: () => void): () => void {
   if (socket.destroyed || socket.readableEnded) {
     listener()
     return () => {}

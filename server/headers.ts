@@ -1,7 +1,7 @@
 // Headers of published files: those that vercel.json has for the CDN, read from there.
 import { readFileSync } from 'node:fs'
 import { pathToRegexp } from 'path-to-regexp'
-import { keptFromRobots } from '../api/_app/http/reply.ts'
+import { noIndex } from '../api/_app/http/reply.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export function fileHeaders(snapshots: Snapshots): (path: string) => Headers {
   const rules = readRules()
   return (path) => {
     const matching = rules.filter(({ pattern }) => pattern.test(path)).map(({ headers }) => headers)
-    return Object.assign({}, ...matching, isPreview(snapshots) ? keptFromRobots : undefined)
+    return Object.assign({}, ...matching, isPreview(snapshots) ? noIndex : undefined)
   }
 }
 

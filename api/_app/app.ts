@@ -1,4 +1,4 @@
-// The app: from a request to a reply, in the order in which the contract lets errors win.
+// The app: from a request to a reply. Errors take precedence in the order the contract sets.
 import { Lru } from '../../snapshot/lru.ts'
 import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
@@ -6,7 +6,7 @@ import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
 import { isStream, type Reply } from './http/reply.ts'
 import { type AppRequest, clientId, isRead, pathOf, queryOf } from './http/request.ts'
-import { logged } from './http/stream.ts'
+import { withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
 import { MatchCache } from './listing/matches.ts'
@@ -25,12 +25,12 @@ export interface AppOptions {
   limiter: Limiter
   /** The clock, in ms since the epoch. */
   now: () => number
-  /** Told in one line what an operator should know. */
+  /** Takes one line at a time for the operator. */
   log: (line: string) => void
   cache?: replies.BodyCache
-  /** The same content as the client takes it. */
+  /** Encodes the same content as the client accepts it. */
   encode?: (reply: Reply, request: AppRequest) => Promise<Reply>
-  /** Who may do costly work, and when. */
+  /** Decides who may do costly work, and when. */
   admission?: Admission
 }
 
@@ -40,13 +40,13 @@ export type App = (request: AppRequest) => Promise<Reply>
 interface Context extends AppOptions {
   admission: Admission
   matches: MatchCache
-  /** By target, what it was answered with: to ask for it again is a lookup while the edition stays. */
+  /** The last reply's head by target: the same request again is a lookup until the edition changes. */
   heads: Lru<{ edition: string; head: replies.ReplyHead }>
 }
 
 /** Path and query, in bytes (a normalised target is ASCII). */
 const maxTarget = 8_192
-/** Heads remembered, and how long the target of each may be: some megabytes in the worst case. */
+/** Heads kept, and the longest target of each: a few megabytes in the worst case. */
 const maxHeads = 1_000
 const maxHeadTarget = 1_024
 
@@ -58,7 +58,7 @@ export function createApp(options: AppOptions): App {
     const headers = replies.joined(replies.everyReply)
     try {
       const reply = await encode(await answer(context, request, headers), request)
-      return isStream(reply.body) ? logged(await admission.begin(reply, request), log) : reply
+      return isStream(reply.body) ? withFailuresLogged(await admission.begin(reply, request), log) : reply
     } catch (error) {
       return errors.failure(error, headers, log)
     }
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): App {
 
 const same = async (reply: Reply) => reply
 
-/** @param headers collected on the way; an error keeps them */
+/** @param headers collected along the way; an error reply keeps them */
 async function answer(context: Context, request: AppRequest, headers: replies.Headers): Promise<Reply> {
   const { snapshots, limiter } = context
   if (request.target.length > maxTarget) throw errors.uriTooLong(maxTarget)
@@ -93,28 +93,25 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
   }
 }
 
-/** A build with drafts says so on every reply made from it, and is for no search engine. */
+/** Every reply made from a build with drafts says so, and asks search engines not to index it. */
 function currentOf(snapshots: Snapshots, headers: replies.Headers): Current {
   const current = snapshots.current()
   if (current.preview !== null) {
     headers['X-Galley-Preview'] = encodeURI(current.preview)
-    Object.assign(headers, replies.keptFromRobots)
+    Object.assign(headers, replies.noIndex)
   }
   return current
 }
 
-interface Counted {
+/** What a request counts against. */
+interface Scope {
   kind: Endpoint['kind']
-  /** Of the workspace, if there is one. */
+  /** The workspace's, if there is one. */
   folder: string | undefined
 }
 
-/** Counts a request in the tier that its endpoint falls under; health checks and static files in none. */
-function count(
-  limiter: Limiter,
-  { kind, folder }: Counted,
-  { address }: AppRequest,
-): Promise<Decision | null> {
+/** Counts a request in its endpoint's tier; health checks and static files are not counted. */
+function count(limiter: Limiter, { kind, folder }: Scope, { address }: AppRequest): Promise<Decision | null> {
   if (kind === 'status' || kind === 'static') return Promise.resolve(null)
   if (folder === undefined) return limiter.check('fallback', clientId(address))
   return limiter.check('workspace', folder, address)
@@ -122,14 +119,14 @@ function count(
 
 const service = { id: 'service', key: 'service' }
 
-/** A resource that belongs to no workspace: its value is all that determines its bytes. */
+/** A resource outside any workspace: its value alone determines its bytes. */
 function answerValue(value: object, exchange: replies.Exchange): Reply {
   if (!isRead(exchange.request)) throw errors.methodNotAllowed()
   const head = replies.headOf(service, JSON.stringify(value))
   return replies.knownReply(exchange, head) ?? replies.madeReply(exchange, head, replies.jsonBody(value))
 }
 
-/** A counted request below a known key. */
+/** A counted request under a known key. */
 async function answerWorkspace(
   context: Context,
   { endpoint, folder }: { endpoint: WorkspaceEndpoint; folder: string },
@@ -151,7 +148,7 @@ async function answerWorkspace(
   }
 }
 
-interface Located {
+interface ResolvedRoute {
   endpoint: WorkspaceEndpoint
   route: Route
   lease: Lease
@@ -160,7 +157,7 @@ interface Located {
 
 async function answerRoute(
   { heads, matches, admission }: Context,
-  { endpoint, route, lease, edition }: Located,
+  { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache }: replies.Exchange,
 ): Promise<Reply> {
   const { list, single, moved } = handlers[route.resource]
@@ -173,7 +170,7 @@ async function answerRoute(
     return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
   }
   const admit: Admit = (work) => admission.run(request, work)
-  // Not a copy with more in it: on Node 20 that would cost as much as a page.
+  // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const exchange = { request, headers, cache, lease, edition, matches, admit, path, query, name }
   const reply = await (isSingle ? single : list)(exchange)
   if (reply.head && request.target.length <= maxHeadTarget) {

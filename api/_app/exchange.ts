@@ -1,4 +1,4 @@
-// A request below a workspace while it is answered: what a route is given.
+// What a route handler is given: a request under a workspace while it is being answered.
 import type { Lease } from '../../snapshot/read/snapshots.ts'
 import type { Admit } from './admission/admission.ts'
 import type { Exchange, Reply } from './http/reply.ts'
@@ -6,7 +6,7 @@ import type { Edition } from './listing/edition.ts'
 import type { MatchCache } from './listing/matches.ts'
 
 export interface WorkspaceExchange extends Exchange {
-  /** Keeps the workspace open until the route has returned; a stream keeps it for longer. */
+  /** Keeps the workspace open until the handler has returned; a stream holds it longer. */
   lease: Lease
   edition: Edition
   matches: MatchCache
@@ -14,7 +14,7 @@ export interface WorkspaceExchange extends Exchange {
   path: string
   /** The query string, undecoded, without its `?`. */
   query: string
-  /** The slug, id or alias of a single one; `''` on a list. */
+  /** The slug, id or alias of a single resource; `''` for a list. */
   name: string
   admit: Admit
 }

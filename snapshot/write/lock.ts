@@ -18,7 +18,7 @@ export function whileLocked<T>(dir: string, work: () => T): T {
   const own = `${nameOf(process.pid)}-${randomUUID()}`
   for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
     const holder = holderOf(lock)
-    if (holder !== undefined && !isRunning(holder)) giveBack(lock, holder)
+    if (holder !== undefined && !isRunning(holder)) removeLock(lock, holder)
     else if (waited < patienceMs) pause()
     else throw new Error(`${lock} is held by process ${holder?.split('-')[0]}; let that build end first.`)
   }
@@ -26,7 +26,7 @@ export function whileLocked<T>(dir: string, work: () => T): T {
     removeLeftovers(dir)
     return work()
   } finally {
-    giveBack(lock, own)
+    removeLock(lock, own)
   }
 }
 
@@ -67,7 +67,7 @@ function removeLeftovers(dir: string): void {
   }
 }
 
-function giveBack(lock: string, holder: string): void {
+function removeLock(lock: string, holder: string): void {
   rmSync(join(lock, holder), { force: true })
   removeEmpty(lock)
 }

@@ -11,8 +11,8 @@ const tick = () => new Promise((resolve) => setImmediate(resolve))
 function asking(queue: Queue) {
   const admitted: { name: string; ticket: Ticket }[] = []
   const refused: string[] = []
-  const enter = (client: string, name = client, gone?: (listener: () => void) => () => void) => {
-    queue.enter({ client, since: now(), gone }).then(
+  const enter = (client: string, name = client, onDisconnect?: (listener: () => void) => () => void) => {
+    queue.enter({ client, since: now(), onDisconnect }).then(
       (ticket) => admitted.push({ name, ticket }),
       (error: HttpError) => refused.push(`${name} ${error.status} ${error.label}`),
     )

@@ -94,6 +94,6 @@ describe('a body of more than a megabyte', () => {
     }
     await vi.advanceTimersByTimeAsync(1)
     expect(isOpen).toBe(false)
-    await expect(reader.read()).rejects.toThrow('nobody has read on')
+    await expect(reader.read()).rejects.toThrow('the reader has stalled')
   })
 })

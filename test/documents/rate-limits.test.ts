@@ -71,7 +71,7 @@ describe('the command line', () => {
     const code = await main({ argv: [command, ...folders], env: half, stdout: output, stderr: output })
     expect([code, stderr.trim()]).toEqual([
       2,
-      'galley: UPSTASH_REDIS_REST_TOKEN is missing: UPSTASH_REDIS_REST_URL is set, and one is nothing without the other. Set both.',
+      'galley: UPSTASH_REDIS_REST_TOKEN is missing: UPSTASH_REDIS_REST_URL is set, and neither works without the other. Set both.',
     ])
   })
 

@@ -2,7 +2,7 @@
 // each further step of a stream.
 import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
 import { type AppRequest, clientId } from '../http/request.ts'
-import { begun } from '../http/stream.ts'
+import { startStream } from '../http/stream.ts'
 import { Queue, type QueueOptions, type Ticket, usual } from './queue.ts'
 
 export interface AdmissionOptions extends QueueOptions {
@@ -52,13 +52,13 @@ export class Admission {
     const { body } = reply
     // A HEAD of it takes no work at all.
     if (!isStream(body) || (body.isCostly && request.method === 'HEAD')) return reply
-    return { ...reply, body: await begun(body.isCostly ? await this.#admit(body, request) : body) }
+    return { ...reply, body: await startStream(body.isCostly ? await this.#admit(body, request) : body) }
   }
 
   #enter(request: AppRequest): Promise<Ticket> {
     const since = this.#since.get(request) ?? performance.now()
     this.#since.set(request, since)
-    return this.#queue.enter({ client: clientId(request.address), since, gone: request.gone })
+    return this.#queue.enter({ client: clientId(request.address), since, onDisconnect: request.onDisconnect })
   }
 
   async #admit(stream: ByteStream, request: AppRequest): Promise<ByteStream> {

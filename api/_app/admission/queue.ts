@@ -37,8 +37,8 @@ export interface Asking {
   client: string
   /** When the request began to wait for the first time, as `performance.now` has it. */
   since: number
-  /** Calls back, once, when the client has gone away, at once if it has; gives back what ends that. */
-  gone?: ((listener: () => void) => () => void) | undefined
+  /** Calls back once when the client has disconnected, at once if it already has. @returns what removes the listener */
+  onDisconnect?: ((listener: () => void) => () => void) | undefined
 }
 
 /** A request that waits. */
@@ -81,7 +81,7 @@ export class Queue {
     return this.#wait(asking)
   }
 
-  #wait({ client, since, gone }: Asking): Promise<Ticket> {
+  #wait({ client, since, onDisconnect }: Asking): Promise<Ticket> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         settled()
@@ -102,7 +102,7 @@ export class Queue {
         clearTimeout(timer)
         stop()
       }
-      if (gone) stop = gone(giveUp)
+      if (onDisconnect) stop = onDisconnect(giveUp)
       this.#next()
     })
   }

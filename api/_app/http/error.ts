@@ -1,4 +1,4 @@
-// A mistake in a request: thrown anywhere below the app. What is thrown, of whatever kind, becomes a reply here.
+// Errors as replies. A mistake in a request is thrown anywhere in the app; whatever is thrown becomes a reply here.
 import { isExhaustion, SnapshotError } from '../../../snapshot/read/error.ts'
 import { byteLength, joined, jsonBody, jsonContent, type Reply } from './reply.ts'
 
@@ -17,7 +17,7 @@ export class HttpError extends Error {
   readonly headers: Record<string, string>
 
   /**
-   * @param label the body's `error`, one of the contract's table
+   * @param label the body's `error`, from the contract's table
    * @param message one sentence that says what to do
    */
   constructor(
@@ -61,13 +61,13 @@ export function uriTooLong(limit: number): HttpError {
   return new HttpError(414, 'URI too long', `Path and query may have ${limit} bytes together; shorten them.`)
 }
 
-/** @param seconds when to try again */
+/** @param seconds until a retry makes sense */
 export function snapshotUnavailable(seconds: number): HttpError {
   const message = `The published content cannot be read at the moment; try again in ${seconds} s.`
   return new HttpError(503, 'Snapshot unavailable', message, {}, { 'Retry-After': String(seconds) })
 }
 
-/** @param seconds when to try again */
+/** @param seconds until a retry makes sense */
 export function busy(message: string, seconds: number): HttpError {
   return new HttpError(503, 'Busy', message, {}, { 'Retry-After': String(seconds) })
 }
@@ -79,8 +79,8 @@ export function internalError(): HttpError {
 const retryAfterSeconds = 10
 
 /**
- * @param headers those the reply has collected so far
- * @param log told what is ours to fix; clients learn nothing of it
+ * @param headers those collected for the reply so far
+ * @param log gets what is ours to fix; clients learn nothing of it
  */
 export function failure(error: unknown, headers: Record<string, string>, log: (line: string) => void): Reply {
   const known = asHttpError(error, log)

@@ -1,5 +1,5 @@
-// What the app answers with: plain values that two adapters (web.ts here, send.ts of the server) put on the wire. And how
-// a reply is known again, by its client or by a cache.
+// The app's replies: plain values that two adapters (web.ts here, send.ts in the server) put on the wire. Also how a
+// client or a cache recognises a reply it already has.
 import { hash } from 'node:crypto'
 import type { AppRequest } from './request.ts'
 
@@ -7,7 +7,7 @@ export interface Reply {
   status: number
   headers: Headers
   body: Body
-  /** Of a reply that may be known again. */
+  /** Present where the reply can be recognised again. */
   head?: ReplyHead
 }
 
@@ -18,16 +18,16 @@ export type Body = readonly Uint8Array[] | ByteStream
 
 /**
  * A body that is read while it is sent. An error thrown by `chunks` must cut the connection: a body that ends
- * well-formed is a whole one.
+ * cleanly is complete.
  */
 export interface ByteStream {
-  /** How long its reader may take nothing before it is cut off, in ms; left out, as long as with any reply. */
+  /** How long its reader may stall before it is cut off, in ms; the same as for any reply by default. */
   patience?: number
-  /** Making it takes so much that it waits to be admitted. */
+  /** So costly to produce that it waits to be admitted. */
   isCostly?: boolean
-  /** Each time from the beginning, and the same bytes. */
+  /** Starts from the beginning each time, with the same bytes. */
   chunks(): AsyncGenerator<Uint8Array>
-  /** Gives back what the stream holds; called once the reply is done or given up. May be called again. */
+  /** Releases what the stream holds; called when the reply is done or abandoned. Idempotent. */
   close(): void
 }
 
@@ -65,12 +65,12 @@ export const everyReply: Readonly<Headers> = {
 /** A shared cache that answered for us would bypass the rate limit and replay somebody's X-RateLimit headers. */
 export const revalidate = { 'Cache-Control': 'public, max-age=0, must-revalidate' }
 
-/** What is not published yet is not to be found. */
-export const keptFromRobots = { 'X-Robots-Tag': 'noindex, nofollow' }
+/** Unpublished content must not be indexed. */
+export const noIndex = { 'X-Robots-Tag': 'noindex, nofollow' }
 
 export const jsonContent = { 'Content-Type': 'application/json; charset=utf-8' }
 
-/** All headers together. Not by spreading: on Node 20 each one added to a spread copy costs 2 µs, a page as much. */
+/** Merges headers. Not by spreading: on Node 20 adding one header to a spread copy costs 2 µs, as much as a page. */
 export function joined(...parts: Readonly<Headers>[]): Headers {
   return Object.assign({}, ...parts)
 }
@@ -91,34 +91,34 @@ export function permanentRedirect(location: string, headers: Headers): Reply {
   return { status: 308, headers: joined(headers, moved), body: [] }
 }
 
-/** What a 200 has before it has a body, which stays the same while the edition does. */
+/** What is known of a 200 before its body is made; the same for as long as the edition is. */
 export interface ReplyHead {
   headers: Readonly<Headers> & { readonly ETag: string }
-  /** What the body may be kept by, in any form: it tells apart whatever bytes it could have been read from. */
+  /** Cache key for the body in any encoding: it differs wherever the bytes read could differ. */
   key: string
 }
 
-/** Whole bodies by their keys, kept by whoever runs the app. */
+/** Whole bodies by key, kept by whoever runs the app. */
 export interface BodyCache {
   get(key: string): Uint8Array | undefined
   set(key: string, body: Uint8Array): void
 }
 
-/** A request on its way to its reply. */
+/** A request and the reply in the making. */
 export interface Exchange {
   request: AppRequest
-  /** Those that the reply has so far; an error keeps them. */
+  /** The reply's headers so far; an error reply keeps them. */
   headers: Headers
   cache?: BodyCache | undefined
 }
 
-/** Raised whenever the same snapshot and request would give other bytes than before. */
+/** Incremented whenever the same snapshot and request would give different bytes than before. */
 const replyFormat = 2
 
 /**
- * @param edition what the body is made from: its id, and what caches know it by
- * @param identity the normalised request: two requests of one edition with equal text have equal bodies
- * @param headers those that are the request's own
+ * @param edition what the body is made from: its id, and its key for caches
+ * @param identity the normalised request: within one edition, equal identities mean equal bodies
+ * @param headers specific to the request
  */
 export function headOf(
   edition: { id: string; key: string },
@@ -130,7 +130,7 @@ export function headOf(
   return { headers: Object.assign({ ETag }, revalidate, headers), key: `${edition.key} ${ETag}` }
 }
 
-/** The reply, where that takes no making: the client has the body, or the cache does. */
+/** The reply if no body has to be made: the client has it, or the cache does. */
 export function knownReply({ request, headers, cache }: Exchange, head: ReplyHead): Reply | undefined {
   if (matchesTag(request.header('if-none-match'), head.headers.ETag)) {
     return { status: 304, headers: joined(headers, head.headers), body: [], head }
@@ -144,7 +144,7 @@ export function keptBody(cache: BodyCache | undefined, { key }: ReplyHead): Body
   return body && [body]
 }
 
-/** The reply with a body that was made for it; the next one finds it in the cache, unless it is a stream. */
+/** The reply with a newly made body, which is cached unless it is a stream. */
 export function madeReply({ headers, cache }: Exchange, head: ReplyHead, body: Body): Reply {
   if (!cache || isStream(body)) return replyOf(headers, head, body)
   const whole = body.length === 1 ? body[0]! : Buffer.concat(body)

@@ -1,4 +1,4 @@
-// What the app sees of a request, whichever platform it came through: what is asked for, and who asks.
+// What the app sees of a request, whichever platform it came through: what it asks for, and who the client is.
 import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 
@@ -10,24 +10,24 @@ export interface AppRequest {
   header(name: string): string | undefined
   /** The client's address as `clientAddress` found it. */
   address: string | undefined
-  /** Of HTTP/1.0, where a body that is streamed has no end of its own: its length has to be told. */
-  isOld?: boolean
-  /** Calls back when the client has gone away, at once if it has; gives back what ends that. */
-  gone?(listener: () => void): () => void
+  /** In HTTP/1.0 a streamed body has no end marker, so its length has to be announced. */
+  isHttp10?: boolean
+  /** Calls back when the client has disconnected, at once if it already has. @returns what removes the listener */
+  onDisconnect?(listener: () => void): () => void
 }
 
-/** OPTIONS is answered before it comes to this. */
+/** OPTIONS has been answered by then. */
 export function isRead({ method }: AppRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** An empty segment: a path that is never a route. */
+/** Has an empty segment, so it never matches a route. */
 const noRoute = '//'
 
 /**
- * Path and query of a request, normalised as WHATWG URLs are. A web `Request` arrives already normalised and a
- * socket's does not, so both adapters come through here.
- * @param raw what stood in the request line (origin, absolute or asterisk form), or a whole URL
+ * Path and query of a request, normalised as WHATWG URLs are. A web `Request` arrives normalised and one from a socket
+ * does not, so both adapters call this.
+ * @param raw the target from the request line (origin, absolute or asterisk form), or a whole URL
  */
 export function targetOf(raw: string): string {
   const absolute = /^https?:\/\//i.test(raw)
@@ -40,7 +40,7 @@ export function targetOf(raw: string): string {
   }
 }
 
-/** The query of a target, `?` left out. */
+/** The query of a target, without its `?`. */
 export function queryOf(target: string): string {
   const mark = target.indexOf('?')
   return mark === -1 ? '' : target.slice(mark + 1)
@@ -70,7 +70,7 @@ export function clientAddress(
 }
 
 /**
- * A name that no header has would leave all clients to the proxy's own address.
+ * With an impossible header name, all clients would share the proxy's address.
  * @throws {Error} that says what to write
  */
 export function checkTrustedHeader(env: NodeJS.ProcessEnv): void {
@@ -79,7 +79,7 @@ export function checkTrustedHeader(env: NodeJS.ProcessEnv): void {
   throw new Error(`TRUSTED_IP_HEADER "${name}" is not the name of a header; write one such as X-Real-IP.`)
 }
 
-/** A proxy appends the address it saw; what stands before it came from the client. */
+/** A proxy appends the address it saw; anything before it came from the client. */
 function last(list: string | undefined): string | undefined {
   return list?.split(',').at(-1)?.trim() || undefined
 }
@@ -88,14 +88,14 @@ function first(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim() || undefined
 }
 
-/** The key that counts a client: a hash, so that no store ever holds an address. Unparsable ones share one key. */
+/** The key a client is counted under: a hash, so that no store ever holds an address. Unparsable addresses share one. */
 export function clientId(address: string | undefined): string {
   const network = address === undefined ? undefined : networkOf(address)
   if (network === undefined) return 'unknown'
   return hash('sha256', network, 'base64url').slice(0, 22)
 }
 
-/** An IPv4 address itself, an IPv6 address's /64 (what one subscriber has); `undefined` for anything else. */
+/** An IPv4 address as it is, the /64 of an IPv6 address (one subscriber's); `undefined` for anything else. */
 export function networkOf(address: string): string | undefined {
   const bare = withoutPort(address.trim()).replace(/%.*$/, '')
   if (isIPv4(bare)) return bare

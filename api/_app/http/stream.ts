@@ -1,8 +1,8 @@
-// Streams on their way: begun before their status is sent, and what goes wrong later said in the log.
+// Streamed bodies: started before the status is sent; later failures go to the log.
 import { type ByteStream, isStream, type Reply } from './reply.ts'
 
-/** A stream whose first bytes are there: what goes wrong with them is thrown, while the status can still tell. */
-export async function begun(stream: ByteStream): Promise<ByteStream> {
+/** Reads the first chunk of a stream. A failure there is thrown, while the status can still report it. */
+export async function startStream(stream: ByteStream): Promise<ByteStream> {
   const started = stream.chunks()
   let isTaken = false
   const close = () => {
@@ -25,8 +25,8 @@ export async function begun(stream: ByteStream): Promise<ByteStream> {
   }
 }
 
-/** A stream fails after the reply is on its way, where only the log can be told. */
-export function logged(reply: Reply, log: (line: string) => void): Reply {
+/** Once a stream is being sent, a failure can only be logged. */
+export function withFailuresLogged(reply: Reply, log: (line: string) => void): Reply {
   const { body } = reply
   if (!isStream(body)) return reply
   async function* chunks(stream: ByteStream) {

@@ -1,4 +1,4 @@
-// The app on a platform that speaks web Request and Response.
+// Replies on a platform that uses the web's Request and Response.
 import { type ByteStream, isStream, type Reply } from './reply.ts'
 
 export function toResponse(reply: Reply, method: string): Response {
@@ -29,7 +29,7 @@ function readable(stream: ByteStream): ReadableStream<Uint8Array> {
         if (stream.patience === undefined) return
         patience = setTimeout(() => {
           stream.close()
-          controller.error(new Error('nobody has read on'))
+          controller.error(new Error('the reader has stalled'))
         }, stream.patience)
       } catch (error) {
         stream.close()

@@ -1,4 +1,4 @@
-// Where requests are counted, as the environment says: Upstash over REST, an ordinary Redis over TCP, or this process.
+// Where requests are counted, according to the environment: Upstash over REST, an ordinary Redis over TCP, or this process.
 
 export type Backend = 'upstash' | 'redis' | 'memory'
 
@@ -10,7 +10,7 @@ export type Shared =
 export type Backing = Shared | { backend: 'memory' }
 
 /**
- * Upstash where there is both a URL and a token, else the Redis of `REDIS_URL`, else memory.
+ * Upstash if both URL and token are set, else the Redis at `REDIS_URL`, else memory.
  * @throws {Error} that names the variable and what to write, and never repeats a value: it may hold a password
  */
 export function backingFromEnvironment(env: NodeJS.ProcessEnv): Backing {
@@ -25,7 +25,7 @@ export function backingFromEnvironment(env: NodeJS.ProcessEnv): Backing {
   return url === '' ? { backend: 'memory' } : { backend: 'redis', url: redisUrl(url), prefix }
 }
 
-/** Two projects that share a Redis, or previews and production of one, spend nothing of each other's quota. */
+/** Two projects that share a Redis, or one project's previews and production, do not use up each other's quota. */
 function prefixOf(env: NodeJS.ProcessEnv): string {
   const namespace = given(env, 'GALLEY_NAMESPACE') || given(env, 'VERCEL_PROJECT_PRODUCTION_URL')
   const parts = [namespace || 'default', given(env, 'VERCEL_ENV') || 'production']
@@ -37,13 +37,13 @@ const upstashVariables = [
   ['KV_REST_API_URL', 'KV_REST_API_TOKEN'],
 ] as const
 
-/** A variable that is empty is not given. */
+/** An empty variable counts as unset. */
 function given(env: NodeJS.ProcessEnv, name: string): string {
   return env[name]?.trim() ?? ''
 }
 
 function halfOf(given: string, missing: string): Error {
-  return new Error(`${missing} is missing: ${given} is set, and one is nothing without the other. Set both.`)
+  return new Error(`${missing} is missing: ${given} is set, and neither works without the other. Set both.`)
 }
 
 function restUrl(name: string, text: string): string {
@@ -61,7 +61,7 @@ function redisUrl(text: string): string {
   )
 }
 
-/** Not `URL.canParse`: once compiled, Node 20's refuses what has letters of Latin-1. */
+/** Not `URL.canParse`: once compiled, Node 20's rejects strings with Latin-1 letters. */
 function isUrl(text: string): boolean {
   try {
     return Boolean(new URL(text))

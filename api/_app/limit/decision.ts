@@ -1,32 +1,32 @@
-// What one request is counted for, what its windows tell of it, and what is decided and said of that.
+// Counting one request: its buckets, what their windows say, the decision, and its headers or 429.
 import { HttpError } from '../http/error.ts'
 import { clientId } from '../http/request.ts'
 import type { Backend } from './backend.ts'
 import type { Limit, Limits, Tier } from './limits.ts'
 
-/** The limiter as the app sees it: one question a request, an answer that never fails. */
+/** The limiter as the app sees it: one question per request, and always an answer. */
 export interface Limiter {
   readonly backend: Backend
-  /** The backend fails, and this process decides alone. */
+  /** The backend is failing, so this process decides alone. */
   readonly degraded: boolean
   /**
-   * Counts one request. Never rejects, never hangs; `null` where the tier is off.
-   * @param address the client's, for a limit of each client's own within a workspace
+   * Counts one request. Never rejects or hangs; `null` if the tier is off.
+   * @param address the client's, for the per-client limit within a workspace
    */
   check(tier: Tier, id: string, address?: string): Promise<Decision | null>
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): Promise<void>
 }
 
-/** What a request is counted in: the window of an id. */
+/** What a request is counted in: one id's window in a tier. */
 export interface Bucket {
   tier: Tier
   id: string
 }
 
 /**
- * Those of a request, in the order in which they are asked; none where the tier is off.
- * @param address the client's, which counts below a workspace where each of its clients has a limit, too
+ * The buckets of a request, in the order in which they are asked; none if the tier is off.
+ * @param address the client's, used if a workspace also limits each client
  */
 export function bucketsOf(limits: Limits, tier: Tier, id: string, address: string | undefined): Bucket[] {
   const buckets: Bucket[] = limits[tier] ? [{ tier, id }] : []
@@ -36,7 +36,7 @@ export function bucketsOf(limits: Limits, tier: Tier, id: string, address: strin
   return buckets
 }
 
-/** What a window tells of one request. */
+/** A window's verdict on one request. */
 export interface Count {
   allowed: boolean
   remaining: number
@@ -44,7 +44,7 @@ export interface Count {
   windowEnd: number
 }
 
-/** Of each window in turn. Where one of them refuses, none has counted the request. */
+/** One per bucket, in order. If any refuses, none has counted the request. */
 export type Counts = readonly Count[]
 
 export function isAdmitted(counts: Counts): boolean {
@@ -53,7 +53,7 @@ export function isAdmitted(counts: Counts): boolean {
 
 /** Sliding windows of several tiers. */
 export interface Store {
-  /** Counts one request, if every window has room for it; a store that is elsewhere may reject, or never answer. */
+  /** Counts one request if every window has room for it; a remote store may reject, or never answer. */
   take(buckets: readonly Bucket[]): Counts | Promise<Counts>
 }
 
@@ -63,7 +63,7 @@ export interface Decision {
   limit: number
   /** Requests left after this one. */
   remaining: number
-  /** When a request is certain to be admitted if nobody else spends the quota; ms since the epoch. */
+  /** When a request is certain to be admitted if nobody else uses the quota; ms since the epoch. */
   reset: number
   /** The time now by the clock that `reset` goes by. */
   now: number
@@ -71,30 +71,30 @@ export interface Decision {
   source: Backend
 }
 
-type By = Pick<Decision, 'now' | 'source'>
+type Origin = Pick<Decision, 'now' | 'source'>
 
-/** A client is told of the window that refused its request, else of the one that leaves least. */
-export function decide(limits: Limits, buckets: readonly Bucket[], counts: Counts, by: By): Decision {
-  let told = decisionOf(limits[buckets[0]!.tier]!, counts[0]!, by)
+/** Reports the window that refused the request, else the one with the least left. */
+export function decide(limits: Limits, buckets: readonly Bucket[], counts: Counts, origin: Origin): Decision {
+  let tightest = decisionOf(limits[buckets[0]!.tier]!, counts[0]!, origin)
   for (let i = 1; i < buckets.length; i++) {
-    const other = decisionOf(limits[buckets[i]!.tier]!, counts[i]!, by)
-    if (!outweighs(told, other)) told = other
+    const other = decisionOf(limits[buckets[i]!.tier]!, counts[i]!, origin)
+    if (!isTighter(tightest, other)) tightest = other
   }
-  return told
+  return tightest
 }
 
 function decisionOf(
   { requests, window }: Limit,
   { allowed, remaining, windowEnd }: Count,
-  { now, source }: By,
+  { now, source }: Origin,
 ): Decision {
-  // At its end a full window still weighs 100 %; one place frees every window/requests ms after that.
+  // At its end a full window still weighs 100 %; after that one slot frees up every window/requests ms.
   const reset = windowEnd + window / requests
   return { allowed, limit: requests, remaining, reset, now, source }
 }
 
-/** Of two that refuse, or leave as much, the one that does so for longer. */
-function outweighs(one: Decision, other: Decision): boolean {
+/** Of two that both refuse, or leave as much, the one that lasts longer is tighter. */
+function isTighter(one: Decision, other: Decision): boolean {
   if (one.allowed !== other.allowed) return !one.allowed
   if (one.allowed && one.remaining !== other.remaining) return one.remaining < other.remaining
   return one.reset > other.reset
@@ -109,7 +109,7 @@ export function limitHeaders(decision: Decision): Record<string, string> {
   }
 }
 
-/** Retry-After counts to the very second of X-RateLimit-Reset. */
+/** Retry-After ends in exactly the second that X-RateLimit-Reset names. */
 export function tooManyRequests(decision: Decision): HttpError {
   const second = resetSecond(decision)
   const wait = Math.max(1, Math.ceil(second - decision.now / 1000))

@@ -6,13 +6,13 @@ import { createInMemory } from './memory.ts'
 
 export interface LimiterOptions {
   limits: Limits
-  /** By default memory. */
+  /** Memory by default. */
   backing?: Backing
   /** The clock, in ms since the epoch. */
   now?: () => number
-  /** By how many ms that may differ from a shared store's clock before the store's is gone by. */
+  /** How many ms it may differ from a shared store's clock before the store's clock is used. */
   tolerance?: number
-  /** Told in one line when a shared store fails or its clock differs, and when that is over. */
+  /** Gets a line when a shared store fails or its clock differs, and when that is over. */
   log?: (line: string) => void
   /** How long one request waits for a shared store, in ms. */
   deadline?: number
@@ -28,7 +28,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return inShared(backing, { limits, now, tolerance, log, deadline })
 }
 
-/** What it takes to share a store is imported only where there is one: a cold function would wait for it in vain. */
+/** Imports the code for a shared store only if there is one: a cold start should not pay for it otherwise. */
 function inShared(shared: Shared, options: Required<Omit<LimiterOptions, 'backing'>>): Limiter {
   let limiter: Limiter | undefined
   const opening = import('./shared/windows.ts').then(({ createShared }) => {

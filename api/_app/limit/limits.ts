@@ -1,6 +1,6 @@
 // How many requests each tier admits in its sliding window: the contract's numbers, or the operator's.
 
-/** A workspace, a client that asks for none, and a client of a workspace. */
+/** A workspace, a client outside any workspace, and a client of a workspace. */
 export type Tier = 'workspace' | 'fallback' | 'client'
 
 /** `requests` in any sliding window of `window` milliseconds. */
@@ -9,11 +9,11 @@ export interface Limit {
   window: number
 }
 
-/** `null` where a tier is off, as that of a workspace's clients is unless the operator wants it. */
+/** `null` if a tier is off, as the client tier is by default. */
 export type Limits = Readonly<Record<'workspace' | 'fallback', Limit | null> & { client?: Limit | null }>
 
-/** What is made of each tier's limit; `null` stays where a tier is off. */
-export function each<T>(limits: Limits, make: (limit: Limit, tier: Tier) => T): Record<Tier, T | null> {
+/** Makes something from each tier's limit; `null` stays if a tier is off. */
+export function perTier<T>(limits: Limits, make: (limit: Limit, tier: Tier) => T): Record<Tier, T | null> {
   const of = (tier: Tier) => (limits[tier] ? make(limits[tier], tier) : null)
   return { workspace: of('workspace'), fallback: of('fallback'), client: of('client') }
 }
@@ -32,7 +32,7 @@ const variables = {
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 /**
- * The limits an environment asks for: `GALLEY_RATE_LIMIT` and its like, such as `500/10s`, or `off`.
+ * The limits an environment sets: `GALLEY_RATE_LIMIT` and its siblings, such as `500/10s`, or `off`.
  * @throws {Error} that names the variable and what to write
  */
 export function limitsFromEnvironment(env: NodeJS.ProcessEnv): Limits {
@@ -50,7 +50,7 @@ function limitOf(tier: Tier, env: NodeJS.ProcessEnv): Limit | null {
   if (text === 'off') return null
   const [, requests, count, unit] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})(ms|s|m|h)$/.exec(text) ?? []
   if (requests === undefined || count === undefined || unit === undefined) {
-    throw new Error(`${name} "${text}" is not a limit; write requests and window such as 200/10s, or off.`)
+    throw new Error(`${name} "${text}" is not a limit; write requests per window such as 200/10s, or off.`)
   }
   return { requests: Number(requests), window: Number(count) * units[unit]! }
 }

@@ -9,7 +9,7 @@ import {
   type Limiter,
   type Store,
 } from './decision.ts'
-import { each, type Limit, type Limits, type Tier } from './limits.ts'
+import { type Limit, type Limits, perTier, type Tier } from './limits.ts'
 
 /** @param now the clock, in ms since the epoch */
 export function createInMemory(limits: Limits, now: () => number): Limiter {
@@ -32,30 +32,30 @@ export class LocalStore implements Store {
 
   /** @param now the clock, in ms since the epoch */
   constructor(limits: Limits, now: () => number) {
-    this.#windows = each(limits, (limit) => new MemoryStore(limit, now))
+    this.#windows = perTier(limits, (limit) => new MemoryStore(limit, now))
   }
 
   take(buckets: readonly Bucket[]): Counts {
     const counts = buckets.map(({ tier, id }) => this.#windows[tier]!.take(id))
-    if (!isAdmitted(counts)) this.giveBack(buckets, counts)
+    if (!isAdmitted(counts)) this.refund(buckets, counts)
     return counts
   }
 
-  /** Takes one request back. @param counts what it was told */
-  giveBack(buckets: readonly Bucket[], counts: Counts): void {
+  /** Undoes the counting of one request. @param counts what `take` returned for it */
+  refund(buckets: readonly Bucket[], counts: Counts): void {
     for (const [i, { allowed, windowEnd }] of counts.entries()) {
       const { tier, id } = buckets[i]!
-      if (allowed) this.#windows[tier]!.giveBack(id, windowEnd)
+      if (allowed) this.#windows[tier]!.refund(id, windowEnd)
     }
   }
 }
 
-/** Ids counted in one window; more begin afresh, or whoever has a million addresses could fill the memory. */
+/** Ids counted in one window; beyond it counting starts over, or somebody with a million addresses could fill memory. */
 const maxIds = 100_000
 
 /**
  * Sliding windows of one tier, with the arithmetic of @upstash/ratelimit's slidingWindow script: two counters aligned to
- * the clock, the previous one weighed by what is left of it. Refused requests are not counted.
+ * the clock, the previous one weighted by how much of it the window still covers. Refused requests are not counted.
  */
 export class MemoryStore {
   readonly #limit: Limit
@@ -71,12 +71,12 @@ export class MemoryStore {
     this.#now = now
   }
 
-  /** Ids that are remembered. */
+  /** Ids held in memory. */
   get size(): number {
     return this.#current.size + this.#previous.size
   }
 
-  /** Counts one request, if the window has room for it. */
+  /** Counts one request if the window has room for it. */
   take(id: string): Count {
     const { requests, window } = this.#limit
     const now = this.#now()
@@ -92,15 +92,15 @@ export class MemoryStore {
     return { allowed: true, remaining: Math.max(0, requests - before - counted - 1), windowEnd }
   }
 
-  /** Takes one request back that was counted in the window which ends at `windowEnd`. */
-  giveBack(id: string, windowEnd: number): void {
+  /** Undoes a request counted in the window that ends at `windowEnd`. */
+  refund(id: string, windowEnd: number): void {
     const windowsAgo = this.#window + 1 - windowEnd / this.#limit.window
     const counters = windowsAgo === 0 ? this.#current : windowsAgo === 1 ? this.#previous : undefined
     const counted = counters?.get(id) ?? 0
     if (counted > 0) counters!.set(id, counted - 1)
   }
 
-  /** Counters live for two windows and then go all at once. A clock that was set back starts afresh. */
+  /** Counters live for two windows and are then dropped all at once. If the clock is set back, counting starts over. */
   #turnTo(number: number): void {
     if (number === this.#window) return
     this.#previous = number === this.#window + 1 ? this.#current : new Map()

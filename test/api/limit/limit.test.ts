@@ -48,14 +48,14 @@ describe('the sliding window', () => {
   test('has a place again for what is given back, in this window and the one before', () => {
     const { clock, store: one } = store()
     drain(one, 'a')
-    one.giveBack('a', 10 * second)
+    one.refund('a', 10 * second)
     expect(drain(one, 'a')).toBe(1)
     clock.now = 10 * second
     expect(drain(one, 'a')).toBe(0)
-    one.giveBack('a', 10 * second)
+    one.refund('a', 10 * second)
     expect(drain(one, 'a')).toBe(1)
-    one.giveBack('b', 10 * second)
-    one.giveBack('a', 0)
+    one.refund('b', 10 * second)
+    one.refund('a', 0)
     expect(drain(one, 'a')).toBe(0)
   })
 

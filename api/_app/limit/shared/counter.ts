@@ -51,7 +51,7 @@ export class Counter {
   }
 
   /** Takes one request back that was counted in the window which ends at `windowEnd`, whatever the time is now. */
-  async giveBack(id: string, windowEnd: number): Promise<void> {
+  async refund(id: string, windowEnd: number): Promise<void> {
     const remaining = { least: NEGATIVE_INFINITY, most: POSITIVE_INFINITY }
     const context = this.#contextOf({ now: windowEnd - 1, tolerance: anyTime, remaining })
     await this.#window.limit(context, this.#keyOf(id), -1)

@@ -1,7 +1,7 @@
 // Windows that several processes share, counted by @upstash/ratelimit in Upstash or in any Redis.
 import type { Shared } from '../backend.ts'
 import { type Bucket, type Count, type Counts, isAdmitted, type Store } from '../decision.ts'
-import { each, type Limits, type Tier } from '../limits.ts'
+import { type Limits, perTier, type Tier } from '../limits.ts'
 import type { StoreClock } from './clock.ts'
 import { AnswerError, Counter, TimeError } from './counter.ts'
 import { type Connection, Scripts } from './scripts.ts'
@@ -53,7 +53,7 @@ export class Remote implements Store {
       counts.push(await this.#byClock((now) => counter[way](id, now)))
     }
     const refusing = counts.findIndex(({ allowed }) => !allowed)
-    if (refusing > 0) await giveBack(counters, buckets.slice(0, refusing), counts)
+    if (refusing > 0) await refund(counters, buckets.slice(0, refusing), counts)
     return counts
   }
 
@@ -95,7 +95,7 @@ async function open(shared: Shared, { limits, patience, clock }: RemoteOptions):
     connect(shared, silences * patience),
   ])
   const scripts = new Scripts(connection)
-  const counters = each(limits, (limit, tier) => {
+  const counters = perTier(limits, (limit, tier) => {
     const prefix = `${shared.prefix}:${tier}`
     return new Counter({ Library, scripts, prefix, limit, tolerance: clock.tolerance })
   })
@@ -107,6 +107,6 @@ async function connect(shared: Shared, silence: number): Promise<Connection> {
   return (await import('./upstash.ts')).connectUpstash(shared, silence)
 }
 
-async function giveBack(counters: Counters, buckets: readonly Bucket[], counts: Counts): Promise<void> {
-  await Promise.all(buckets.map(({ tier, id }, i) => counters[tier]!.giveBack(id, counts[i]!.windowEnd)))
+async function refund(counters: Counters, buckets: readonly Bucket[], counts: Counts): Promise<void> {
+  await Promise.all(buckets.map(({ tier, id }, i) => counters[tier]!.refund(id, counts[i]!.windowEnd)))
 }

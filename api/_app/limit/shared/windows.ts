@@ -13,7 +13,7 @@ import {
   type Limiter,
   type Store,
 } from '../decision.ts'
-import { each, type Limits, type Tier } from '../limits.ts'
+import { type Limits, perTier, type Tier } from '../limits.ts'
 import { LocalStore } from '../memory.ts'
 import { StoreClock } from './clock.ts'
 import { Guard } from './guard.ts'
@@ -71,7 +71,7 @@ export class SharedWindows {
   constructor(options: SharedWindowsOptions) {
     this.#options = options
     this.#own = new LocalStore(options.limits, () => options.clock.now())
-    this.#refusals = each(options.limits, (limit) => new RefusalCache(limit))
+    this.#refusals = perTier(options.limits, (limit) => new RefusalCache(limit))
   }
 
   async take(buckets: readonly Bucket[]): Promise<Decision> {
@@ -79,14 +79,14 @@ export class SharedWindows {
     const own = this.#own.take(buckets)
     const known = this.#withRefusals(buckets, own)
     if (!isAdmitted(known) && clock.isKnown) {
-      if (isAdmitted(own)) this.#own.giveBack(buckets, own)
+      if (isAdmitted(own)) this.#own.refund(buckets, own)
       guard.spared()
       return this.#decide(buckets, known, 'memory')
     }
     const counts = await guard.ask(async () => store.take(buckets))
     if (counts === undefined) return this.#decide(buckets, own, 'memory')
     if (!isAdmitted(counts)) {
-      if (isAdmitted(own)) this.#own.giveBack(buckets, own)
+      if (isAdmitted(own)) this.#own.refund(buckets, own)
       this.#remember(buckets, counts)
     }
     return this.#decide(buckets, counts, backend)
