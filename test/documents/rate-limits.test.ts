@@ -51,7 +51,7 @@ describe('an operator', () => {
       const { status, headers } = await fetch(`${url}/v1/demo/posts`)
       expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, String(199 - i)])
     }
-    const [line] = /^rate limits: Redis fails .*$/m.exec(guide)!
+    const [line] = /^rate limits: Redis is failing .*$/m.exec(guide)!
     expect(log).toEqual([line])
     expect(await (await fetch(`${url}/status`)).json()).toMatchObject({
       limiter: 'redis',

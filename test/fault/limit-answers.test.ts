@@ -43,8 +43,8 @@ describe('Upstash', () => {
   const backing = (): Backing => ({ backend: 'upstash', url: bridge.url, token: 'secret', prefix })
 
   test.each([
-    [500, 'text/html', '<html>secret of the proxy</html>', /an answer that is none/],
-    [502, 'text/html', '<html>Bad Gateway</html>', /an answer that is none/],
+    [500, 'text/html', '<html>secret of the proxy</html>', /an invalid answer/],
+    [502, 'text/html', '<html>Bad Gateway</html>', /an invalid answer/],
     [401, 'application/json', '{"error":"WRONGPASS invalid token secret"}', /it says WRONGPASS/],
     [429, 'application/json', '{"error":"too many secret requests"}', /an error of type UpstashError/],
     [400, 'application/json', '{"error":"ERR max daily request limit exceeded"}', /its own quota is used up/],
@@ -84,7 +84,7 @@ describe('Upstash', () => {
     '[{"result":["time",5]}]',
   ])('that answers %j is not asked any more', async (body) => {
     bridge.instead = (_, response) => response.end(body)
-    await expectLocal(backing(), /an answer that is none|an error of type TypeError/)
+    await expectLocal(backing(), /an invalid answer|an error of type TypeError/)
   })
 
   test('that cuts every connection is not asked any more', async () => {
@@ -100,12 +100,12 @@ describe('Redis', () => {
     ['-NOAUTH Authentication required.\r\n', /it says NOAUTH/],
     ["-READONLY You can't write against a read only replica.\r\n", /it says READONLY/],
     ['-ERR unknown command secret\r\n', /it says ERR/],
-    ['+text\r\n', /an answer that is none/],
-    ['$-1\r\n', /an answer that is none/],
-    ['*0\r\n', /an answer that is none/],
-    ['*2\r\n:-7\r\n:200\r\n', /an answer that is none/],
-    ['*2\r\n:7\r\n:100\r\n', /an answer that is none/],
-    ['*2\r\n$3\r\nNaN\r\n:200\r\n', /an answer that is none/],
+    ['+text\r\n', /an invalid answer/],
+    ['$-1\r\n', /an invalid answer/],
+    ['*0\r\n', /an invalid answer/],
+    ['*2\r\n:-7\r\n:200\r\n', /an invalid answer/],
+    ['*2\r\n:7\r\n:100\r\n', /an invalid answer/],
+    ['*2\r\n$3\r\nNaN\r\n:200\r\n', /an invalid answer/],
     ['HTTP/1.1 400 secret\r\n\r\n', /an error of type/],
   ])('that answers %j is not asked any more', async (bytes, reason) => {
     const impostor = await startImpostor(() => bytes)

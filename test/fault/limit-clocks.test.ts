@@ -38,7 +38,7 @@ function windowsIn(begun: number, ended: number): number {
 function differs(way: 'ahead of' | 'behind', name: string) {
   return expect.stringMatching(
     new RegExp(
-      `^rate limits: this machine's clock is [\\d.]+ s ${way} that of ${name}, by which requests are counted$`,
+      `^rate limits: this machine's clock is [\\d.]+ s ${way} ${name}'s clock, which is used for counting$`,
     ),
   )
 }
@@ -111,7 +111,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
     expect(admitted).toBeLessThanOrEqual(limit.requests * windows)
     expect(one.log).toEqual([
       differs('ahead of', name),
-      `rate limits: this machine's clock agrees with that of ${name} again`,
+      `rate limits: this machine's clock agrees with ${name}'s clock again`,
     ])
     expect(other.log).toEqual([])
   })
@@ -224,7 +224,7 @@ test('a store that never agrees on the time is a store that fails, and its time 
     expect(decision).toMatchObject({ source: 'memory', remaining: 19 - i })
     expect(decision!.reset).toBeGreaterThan(Date.now())
   }
-  expect(log).toEqual([expect.stringContaining('Redis fails (an answer that is none)')])
+  expect(log).toEqual([expect.stringContaining('Redis is failing (an invalid answer)')])
   expect(asked).toBe(9)
   await limiter.close()
   await impostor.stop()

@@ -166,7 +166,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
     for (const { log } of servers) {
       // Not one more, however many requests there were.
       expect(log().match(/^rate limits: .*$/gm)).toEqual([
-        expect.stringMatching(/ fails \(.+\); this process counts alone until it is back$/),
+        expect.stringMatching(/ is failing \(.+\); this process counts alone until it is back$/),
         expect.stringMatching(/ is back; \d+ requests were decided without it$/),
       ])
     }

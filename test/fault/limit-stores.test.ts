@@ -90,7 +90,7 @@ describe.skipIf(withoutRedis)('a real Redis', () => {
     const { backend } = shared
     const log = (line: string) => expect.unreachable(line)
     const clock = new StoreClock({ backend, now: Date.now, tolerance, log })
-    const remote = new Remote(shared, { limits, patience: deadline, clock })
+    const remote = new Remote(shared, { limits, deadline, clock })
     onTestFinished(() => remote.close())
     return remote
   }

@@ -65,6 +65,8 @@ describe.skipIf(withoutRedis || !isInstalled('openssl'))('a Redis behind TLS', (
     const status = await (await fetch(`${url}/status`)).json()
     await close()
     expect(status).toMatchObject({ limiter: 'redis', limiterDegraded: true })
-    expect(log).toEqual([expect.stringMatching(/^rate limits: Redis fails \(DEPTH_ZERO_SELF_SIGNED_CERT\)/)])
+    expect(log).toEqual([
+      expect.stringMatching(/^rate limits: Redis is failing \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
+    ])
   })
 })

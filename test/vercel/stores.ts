@@ -17,7 +17,7 @@ export async function checkStores({ check }: Checks, folder: string): Promise<vo
     withFunction(folder, { REDIS_URL: 'redis://127.0.0.1:1' }, async (running) => {
       for (let i = 0; i < 3; i++) await ask(running.port, counted)
       assert.deepEqual(await statusOf(running), ['redis', true])
-      assert.equal(running.log().match(/Redis fails \(ECONNREFUSED\)/g)?.length, 1)
+      assert.equal(running.log().match(/Redis is failing \(ECONNREFUSED\)/g)?.length, 1)
     }),
   )
   if (withoutRedis) return

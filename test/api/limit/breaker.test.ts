@@ -32,9 +32,9 @@ describe('the breaker', () => {
     fail(one)
     for (const seconds of [1, 2, 4, 5, 5]) {
       clock.ms += seconds * 1_000 * factor - 1
-      expect(one.next()).toBe('spare')
+      expect(one.next()).toBe('skip')
       clock.ms += 1
-      expect([one.next(), one.next()]).toEqual(['probe', 'spare'])
+      expect([one.next(), one.next()]).toEqual(['probe', 'skip'])
       one.failed('probe')
     }
   })
@@ -53,7 +53,7 @@ describe('the breaker', () => {
     for (const seconds of [1, 2, 4]) {
       fail(one)
       clock.ms += seconds * 1_000 - 1
-      expect(one.next()).toBe('spare')
+      expect(one.next()).toBe('skip')
       clock.ms += 1
       expect(one.next()).toBe('probe')
       one.succeeded('probe')

@@ -13,12 +13,12 @@ function clock() {
     tolerance: 1_000,
     log: (line) => log.push(line),
   })
-  /** The store says its time so many ms after it was asked, and is so many ms ahead; no clock is set meanwhile. */
+  /** The store says its time so many ms after it was sent, and is so many ms ahead; no clock is set meanwhile. */
   function tell(took: number, ahead: number): number {
-    const asked = one.ask()
+    const sent = one.sentNow()
     own.now += took
     own.elapsed += took
-    return one.measure(own.now + ahead, asked, one.offset)
+    return one.measure(own.now + ahead, sent, one.offset)
   }
   return { one, own, log, tell }
 }
@@ -54,7 +54,7 @@ test('what is adopted is gone by, said when it begins and when it ends, and not 
   one.adopt(-299_000)
   expect(one.now()).toBe(own.now - 299_000)
   expect(log).toEqual([
-    "rate limits: this machine's clock is 10.0 s behind that of Redis, by which requests are counted",
+    "rate limits: this machine's clock is 10.0 s behind Redis's clock, which is used for counting",
   ])
   one.adopt(-500)
   expect(log).toHaveLength(2)
@@ -62,5 +62,5 @@ test('what is adopted is gone by, said when it begins and when it ends, and not 
   one.adopt(-300_000)
   const guide = readFileSync(new URL('../../../docs/rate-limits.md', import.meta.url), 'utf8')
   expect(guide).toContain(`\n${log[2]}\n`)
-  expect(log[1]).toBe("rate limits: this machine's clock agrees with that of Redis again")
+  expect(log[1]).toBe("rate limits: this machine's clock agrees with Redis's clock again")
 })

@@ -25,7 +25,7 @@ function guard() {
   return { one, clock, log, ask }
 }
 
-const began = 'rate limits: Redis fails (ECONNREFUSED); this process counts alone until it is back'
+const began = 'rate limits: Redis is failing (ECONNREFUSED); this process counts alone until it is back'
 
 test('a store that fails is told of once, and so is how many requests did without it', async () => {
   const { one, clock, log, ask } = guard()
@@ -34,7 +34,7 @@ test('a store that fails is told of once, and so is how many requests did withou
   expect(log).toEqual([])
   expect(await ask(20, fails)).toBe(0)
   // Refused by this process itself, without need of the store.
-  for (let i = 0; i < 7; i++) one.spared()
+  for (let i = 0; i < 7; i++) one.skipped()
   expect([log, one.degraded]).toEqual([[began], true])
   clock.ms = 1_000
   expect(await ask(1, answers)).toBe(0)
@@ -47,7 +47,7 @@ test('each time is counted by itself, and so is no failure that passed', async (
   await ask(2, fails)
   await ask(1, answers)
   for (const seconds of [1, 3]) {
-    one.spared()
+    one.skipped()
     await ask(3, fails)
     clock.ms += seconds * 1_000
     await ask(1, answers)

@@ -1,17 +1,17 @@
-// Whether a store that failed is asked again. While the breaker is open nobody waits for it.
+// Circuit breaker: decides whether a failing store is asked again. While it is open nobody waits for the store.
 
-/** Failures in a row that open it. */
-const patience = 3
+/** Consecutive failures that open it. */
+const maxFailures = 3
 /** How long it stays open at first, and at most, in ms. */
 const firstWait = 1_000
 const longestWait = 5_000
-/** Processes that lost the same store do not all come back to it at once. */
-const spread = 0.2
+/** Keeps processes that lost the same store from all returning to it at once. */
+const jitter = 0.2
 
 export interface BreakerOptions {
-  /** Milliseconds from any beginning; a clock that nobody sets. */
+  /** A monotonic clock, in ms. */
   elapsed?: () => number
-  /** From 0 to 1. */
+  /** From 0 to 1, as `Math.random`. */
   random?: () => number
 }
 
@@ -34,9 +34,9 @@ export class Breaker {
   }
 
   /** Whether to ask the store and wait, to ask it without waiting, or to leave it alone. */
-  next(): 'ask' | 'probe' | 'spare' {
+  next(): 'ask' | 'probe' | 'skip' {
     if (this.#probeAt === undefined) return 'ask'
-    if (this.#probing || this.#elapsed() < this.#probeAt) return 'spare'
+    if (this.#probing || this.#elapsed() < this.#probeAt) return 'skip'
     this.#probing = true
     return 'probe'
   }
@@ -56,19 +56,19 @@ export class Breaker {
       this.#open()
       return false
     }
-    // What was asked before it opened may fail long after.
-    if (this.isOpen || ++this.#failures < patience) return false
+    // A request sent before it opened may fail long afterwards.
+    if (this.isOpen || ++this.#failures < maxFailures) return false
     this.#open()
     return true
   }
 
   #open(): void {
     this.#probing = false
-    this.#probeAt = this.#elapsed() + this.#wait * (1 + spread * (2 * this.#random() - 1))
+    this.#probeAt = this.#elapsed() + this.#wait * (1 + jitter * (2 * this.#random() - 1))
     this.#wait = Math.min(2 * this.#wait, longestWait)
   }
 
-  /** The next wait is as short as the first only after a success that is no probe: a store may well come and go. */
+  /** A successful probe does not reset the wait, since a store may come and go; an ordinary success does. */
   #close(): boolean {
     this.#probing = false
     this.#probeAt = undefined

@@ -1,21 +1,21 @@
-// The time by which a shared store counts. Processes whose clocks differ would each count in a window of its own, so one
-// whose clock differs too much from the store's goes by that of the store.
+// The clock that a shared store counts by. Processes whose clocks differ would each count in their own window, so a process
+// whose clock is too far from the store's uses the store's.
 import type { Shared } from '../backend.ts'
 
 export interface ClockOptions {
   backend: Shared['backend']
   /** This process's own clock, in ms since the epoch. */
   now: () => number
-  /** By how many ms it may differ from the store's. */
+  /** How many ms it may differ from the store's. */
   tolerance: number
   log: (line: string) => void
-  /** Milliseconds from any beginning; a clock that nobody sets. */
+  /** A monotonic clock, in ms. */
   elapsed?: () => number
 }
 
-/** When a store was asked. */
-export interface Asked {
-  /** By this process's own clock. */
+/** When a request to the store was sent. */
+export interface SentAt {
+  /** On this process's own clock. */
   own: number
   elapsed: number
 }
@@ -31,12 +31,12 @@ export class StoreClock {
     this.#elapsed = options.elapsed ?? (() => performance.now())
   }
 
-  /** What is added to this process's own clock, in ms. */
+  /** Added to this process's own clock, in ms. */
   get offset(): number {
     return this.#offset
   }
 
-  /** The store has counted by it. Before, this process may be in another window than it thinks. */
+  /** True once the store has counted by the offset. Until then this process may be in another window than it thinks. */
   get isKnown(): boolean {
     return this.#isKnown
   }
@@ -49,23 +49,23 @@ export class StoreClock {
     return this.#options.now() + this.#offset
   }
 
-  ask(): Asked {
+  sentNow(): SentAt {
     return { own: this.#options.now(), elapsed: this.#elapsed() }
   }
 
   /**
-   * The offset to ask with again.
-   * @param time what the store's clock showed at some moment since it was asked with `offset`
+   * The offset to retry with.
+   * @param time what the store's clock read at some moment since `sent`, when it was asked with `offset`
    */
-  measure(time: number, asked: Asked, offset: number): number {
-    const took = this.#elapsed() - asked.elapsed
-    const [least, most] = [time - asked.own - took, time - asked.own]
-    // That the question or the answer was slow may be all that is wrong.
+  measure(time: number, sent: SentAt, offset: number): number {
+    const took = this.#elapsed() - sent.elapsed
+    const [least, most] = [time - sent.own - took, time - sent.own]
+    // The offset may be right and the network merely slow.
     if (offset >= least - this.tolerance && offset <= most + this.tolerance) return offset
     return Math.round((least + most) / 2)
   }
 
-  /** Goes by this offset from now on: the store has counted by it. */
+  /** Uses this offset from now on: the store has counted by it. */
   adopt(offset: number): void {
     const [wasOff, isOff] = [this.#offset, offset].map((one) => Math.abs(one) > this.tolerance)
     this.#offset = offset
@@ -76,10 +76,10 @@ export class StoreClock {
       const seconds = (Math.abs(offset) / 1_000).toFixed(1)
       const way = offset < 0 ? 'ahead of' : 'behind'
       log(
-        `rate limits: this machine's clock is ${seconds} s ${way} that of ${name}, by which requests are counted`,
+        `rate limits: this machine's clock is ${seconds} s ${way} ${name}'s clock, which is used for counting`,
       )
     }
-    if (wasOff && !isOff) log(`rate limits: this machine's clock agrees with that of ${name} again`)
+    if (wasOff && !isOff) log(`rate limits: this machine's clock agrees with ${name}'s clock again`)
   }
 }
 

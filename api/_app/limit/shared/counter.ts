@@ -1,6 +1,6 @@
-// The windows of one tier in a shared store, counted by @upstash/ratelimit at a time that is given. The library goes by the
-// clock of this process, so it is in the `redis` it is handed that the time is put right before a script is run, and the
-// reply looked at before the library does.
+// The windows of one tier in a shared store, counted by @upstash/ratelimit at a given time. The library uses this process's
+// clock, so the `redis` it is handed corrects the time before a script runs, and checks the reply before the library sees
+// it.
 import type { Ratelimit } from '@upstash/ratelimit'
 import type { Count } from '../decision.ts'
 import type { Limit } from '../limits.ts'
@@ -9,10 +9,10 @@ import { type Scripts, timeIn } from './scripts.ts'
 export interface CounterOptions {
   Library: typeof Ratelimit
   scripts: Scripts
-  /** Of its keys. */
+  /** Prefix of its keys. */
   prefix: string
   limit: Limit
-  /** By how many ms a time may differ from the store's. */
+  /** How many ms a time may differ from the store's. */
   tolerance: number
 }
 
@@ -21,7 +21,7 @@ type Window = ReturnType<ReturnType<typeof Ratelimit.slidingWindow>>
 const anyTime = Number.MAX_SAFE_INTEGER
 const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number
 
-/** What it is asked may reject, with a TimeError among others, and may never answer. */
+/** Its calls may reject, with a TimeError among others, or never settle. */
 export class Counter {
   readonly #options: CounterOptions
   readonly #window: Window
@@ -32,7 +32,7 @@ export class Counter {
     this.#window = Library.slidingWindow(limit.requests, `${limit.window} ms`)()
   }
 
-  /** Counts one request, if the window has room for it. */
+  /** Counts one request if the window has room for it. */
   async take(id: string, now: number): Promise<Count> {
     const { limit } = this.#options
     const context = this.#contextOf({ now, remaining: { least: -1, most: limit.requests - 1 } })
@@ -41,63 +41,63 @@ export class Counter {
     return { allowed: answered.success, remaining: answered.remaining, windowEnd: this.#endAt(now) }
   }
 
-  /** What `take` would tell. */
-  async look(id: string, now: number): Promise<Count> {
+  /** What `take` would return, without counting. */
+  async peek(id: string, now: number): Promise<Count> {
     const { requests } = this.#options.limit
-    // Below nothing where the limit has been lowered.
+    // Negative if the limit has been lowered.
     const context = this.#contextOf({ now, remaining: { least: NEGATIVE_INFINITY, most: requests } })
     const { remaining } = await this.#window.getRemaining(context, this.#keyOf(id))
     return { allowed: remaining > 0, remaining: Math.max(0, remaining - 1), windowEnd: this.#endAt(now) }
   }
 
-  /** Takes one request back that was counted in the window which ends at `windowEnd`, whatever the time is now. */
+  /** Undoes a request counted in the window that ends at `windowEnd`, whatever the time is now. */
   async refund(id: string, windowEnd: number): Promise<void> {
     const remaining = { least: NEGATIVE_INFINITY, most: POSITIVE_INFINITY }
     const context = this.#contextOf({ now: windowEnd - 1, tolerance: anyTime, remaining })
     await this.#window.limit(context, this.#keyOf(id), -1)
   }
 
-  /** What the library asks by: its `redis` puts the time of the question in the place of this process's. */
-  #contextOf(question: Pick<Question, 'now' | 'remaining'> & Partial<Question>) {
+  /** The library's context: its `redis` replaces this process's time with that of the call. */
+  #contextOf(call: Pick<CallOptions, 'now' | 'remaining'> & Partial<CallOptions>) {
     const { scripts, prefix, limit, tolerance } = this.#options
-    return { redis: redisFor({ limit, tolerance, ...question }, scripts), prefix }
+    return { redis: redisFor({ limit, tolerance, ...call }, scripts), prefix }
   }
 
   #keyOf(id: string): string {
     return `${this.#options.prefix}:${id}`
   }
 
-  /** The library's `reset` is by its own clock. */
+  /** Not the library's `reset`, which goes by its own clock. */
   #endAt(now: number): number {
     const { window } = this.#options.limit
     return (Math.floor(now / window) + 1) * window
   }
 }
 
-interface Question {
+interface CallOptions {
   limit: Limit
-  /** By what time it is asked, and by how much that may differ from the store's, in ms. */
+  /** The time to count at, and how many ms it may differ from the store's. */
   now: number
   tolerance: number
   remaining: Remaining
 }
 
-/** The store's time is another than that by which it was asked, so it has done nothing. */
+/** The store's time differs from the one it was given, so it has done nothing. */
 export class TimeError extends Error {
   override name = 'TimeError'
   readonly time: number
 
   constructor(time: number) {
-    super('another time')
+    super('the store has a different time')
     this.time = time
   }
 }
 
 function redisFor(
-  { limit, now, tolerance, remaining }: Question,
+  { limit, now, tolerance, remaining }: CallOptions,
   scripts: Scripts,
 ): Parameters<Window['limit']>[0]['redis'] {
-  const asking = (run: Scripts['byHash']) => async (script: string, keys: string[], args: number[]) => {
+  const atTime = (run: Scripts['byHash']) => async (script: string, keys: string[], args: number[]) => {
     const call = shifted({ keys, args }, now)
     const reply = await run(script, call.keys, [...call.args, tolerance])
     const time = timeIn(reply)
@@ -105,17 +105,17 @@ function redisFor(
     checkReply(reply, limit, remaining)
     return reply
   }
-  const ways = {
-    evalsha: asking((...call) => scripts.byHash(...call)),
-    eval: asking((...call) => scripts.byText(...call)),
+  const commands = {
+    evalsha: atTime((...call) => scripts.byHash(...call)),
+    eval: atTime((...call) => scripts.byText(...call)),
   }
-  return ways as unknown as Parameters<Window['limit']>[0]['redis']
+  return commands as unknown as Parameters<Window['limit']>[0]['redis']
 }
 
-/** How the library calls a script of its sliding window: with the keys of the present window and the one before. */
+/** How the library calls a script of its sliding window: with the keys of the current window and the previous one. */
 export interface Call {
   keys: string[]
-  /** Requests, the time, the window, and what is to be counted where anything is. */
+  /** The limit, the time, the window, and for a script that counts, the increment. */
   args: number[]
 }
 
@@ -124,32 +124,33 @@ export class LibraryError extends Error {
 }
 
 /**
- * What the library has made of this process's clock, made of another time.
- * @throws {LibraryError} where the call is another, and by which time it would count is unknown
+ * Moves a call that the library made for this process's time to another time.
+ * @throws {LibraryError} if the call does not have the expected form, and the time it would count at is unknown
  */
 export function shifted({ keys, args }: Call, now: number): Call {
   const [requests, theirs, window, ...others] = args as [number, number, number]
   const [from, to] = [Math.floor(theirs / window), Math.floor(now / window)]
   const moved = keys.map((key, i) => {
     const number = `:${from - i}`
-    if (!key.endsWith(number)) throw new LibraryError('@upstash/ratelimit calls its scripts otherwise')
+    if (!key.endsWith(number))
+      throw new LibraryError('@upstash/ratelimit does not call its scripts as expected')
     return `${key.slice(0, -number.length)}:${to - i}`
   })
   return { keys: moved, args: [requests, now, window, ...others] }
 }
 
-/** What a shared store may not answer: a failure of the store, never a refusal and never a NaN in a header. */
+/** An answer that no working store gives. It counts as a failure, never as a refusal or a NaN in a header. */
 export class AnswerError extends Error {
   override name = 'AnswerError'
 }
 
-/** What may be left of a window, by its answer. */
+/** The range that an answer's `remaining` may be in. */
 interface Remaining {
   least: number
   most: number
 }
 
-/** What the library makes of a script's reply. */
+/** The library's reading of a script's reply. */
 export interface Answered {
   success: boolean
   limit: number
@@ -158,21 +159,21 @@ export interface Answered {
 }
 
 /**
- * A script replies `[remaining, limit]`, with -1 for a request it refused; the library would take any other negative
- * number for a refusal, too.
+ * A script replies `[remaining, limit]`, with -1 for a refused request; the library would take any other negative
+ * number for a refusal too.
  * @throws {AnswerError}
  */
 export function checkReply(reply: unknown, { requests }: Limit, { least, most }: Remaining): void {
   const [remaining, limit] = Array.isArray(reply) ? reply : []
   const isReply = Array.isArray(reply) && reply.length === 2 && limit === requests
-  if (!isReply || !isBetween(remaining, least, most)) throw new AnswerError('no reply of the script')
+  if (!isReply || !isBetween(remaining, least, most)) throw new AnswerError('not a reply from the script')
 }
 
-/** @throws {AnswerError} where the library decides something that no script has */
+/** @throws {AnswerError} if the library decides something that no script did */
 export function checkAnswered(answered: Answered, { requests }: Limit): void {
   const { success, limit, remaining, reason } = answered
   const isWhole = typeof success === 'boolean' && limit === requests && isBetween(remaining, 0, requests)
-  if (!isWhole || reason !== undefined) throw new AnswerError('no decision')
+  if (!isWhole || reason !== undefined) throw new AnswerError('not a decision')
 }
 
 function isBetween(value: unknown, least: number, most: number): boolean {

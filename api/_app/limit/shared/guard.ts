@@ -1,5 +1,5 @@
-// Stands between the limiter and a store that may be away: asks it while that makes sense, waits for a moment at most,
-// and tells an operator when it stops and when it begins again.
+// Stands between the limiter and a store that may be down: asks it while that makes sense, waits a moment at most, and logs
+// when it stops asking and when it resumes.
 import type { Shared } from '../backend.ts'
 import { Breaker, type BreakerOptions } from './breaker.ts'
 import { AnswerError } from './counter.ts'
@@ -15,54 +15,54 @@ export class Guard {
   readonly #options: GuardOptions
   readonly #breaker: Breaker
   /** Requests decided without the store since it last answered. */
-  #alone = 0
+  #decidedLocally = 0
 
   constructor(options: GuardOptions) {
     this.#options = options
     this.#breaker = new Breaker(options)
   }
 
-  /** The store is left alone, and this process decides. */
+  /** The store is not being asked, and this process decides. */
   get degraded(): boolean {
     return this.#breaker.isOpen
   }
 
-  /** What the store answers; `undefined` where this process is to decide. Never rejects. */
-  async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+  /** The store's answer; `undefined` if this process has to decide. Never rejects. */
+  async ask<T>(request: () => Promise<T>): Promise<T | undefined> {
     const way = this.#breaker.next()
-    const answer = way === 'ask' ? await this.#try(question, way) : undefined
-    if (answer === undefined) this.#alone++
-    if (way === 'probe') void this.#try(question, way)
+    const answer = way === 'ask' ? await this.#try(request, way) : undefined
+    if (answer === undefined) this.#decidedLocally++
+    if (way === 'probe') void this.#try(request, way)
     return answer
   }
 
-  /** A request was decided without need of the store. */
-  spared(): void {
-    if (this.degraded) this.#alone++
+  /** A request was decided without the store being needed. */
+  skipped(): void {
+    if (this.degraded) this.#decidedLocally++
   }
 
-  async #try<T>(question: () => Promise<T>, way: 'ask' | 'probe'): Promise<T | undefined> {
+  async #try<T>(request: () => Promise<T>, way: 'ask' | 'probe'): Promise<T | undefined> {
     try {
-      const answer = await within(this.#options.deadline, question())
-      if (this.#breaker.succeeded(way)) this.#ended()
-      if (!this.degraded) this.#alone = 0
+      const answer = await within(this.#options.deadline, request())
+      if (this.#breaker.succeeded(way)) this.#logRecovery()
+      if (!this.degraded) this.#decidedLocally = 0
       return answer
     } catch (error) {
-      if (this.#breaker.failed(way)) this.#began(error)
+      if (this.#breaker.failed(way)) this.#logOutage(error)
       return undefined
     }
   }
 
-  #began(error: unknown): void {
+  #logOutage(error: unknown): void {
     const { backend, log } = this.#options
     log(
-      `rate limits: ${names[backend]} fails (${reasonOf(error)}); this process counts alone until it is back`,
+      `rate limits: ${names[backend]} is failing (${reasonOf(error)}); this process counts alone until it is back`,
     )
   }
 
-  #ended(): void {
+  #logRecovery(): void {
     const { backend, log } = this.#options
-    log(`rate limits: ${names[backend]} is back; ${this.#alone} requests were decided without it`)
+    log(`rate limits: ${names[backend]} is back; ${this.#decidedLocally} requests were decided without it`)
   }
 }
 
@@ -73,23 +73,23 @@ class DeadlineError extends Error {
 }
 
 /**
- * What the work gives; what it does later than that no longer matters.
- * @throws {DeadlineError} after so many milliseconds
+ * The result of the work; whatever it does after the deadline no longer matters.
+ * @throws {DeadlineError} after that many milliseconds
  */
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const expire = () => reject(new DeadlineError(`no answer within ${milliseconds} ms`))
-    // A process that was held up reads first what came in meanwhile.
+    // If the process was held up, it first reads what has arrived in the meantime.
     const timer = setTimeout(() => setImmediate(expire), milliseconds)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
-/** Why a store could not be used, in words fit for a log: what a store or a library says may hold commands and tokens. */
+/** Why a store could not be used, safe to log: messages from a store or library may contain commands and tokens. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name'
   if (error instanceof DeadlineError) return error.message
-  if (error instanceof AnswerError || error.name === 'UpstashJSONParseError') return 'an answer that is none'
+  if (error instanceof AnswerError || error.name === 'UpstashJSONParseError') return 'an invalid answer'
   const code = codeOf(error) ?? codeOf(error.cause)
   if (code !== undefined) return code
   if (/timeout/i.test(error.name + error.message)) return 'no answer in time'

@@ -1,24 +1,24 @@
-// An ordinary Redis or Valkey over TCP, behind the interface through which Upstash's library speaks to its own.
+// An ordinary Redis or Valkey over TCP, behind the interface that Upstash's library uses for its own.
 import type { Redis as Client } from 'ioredis'
 import type { Connection } from './scripts.ts'
 
 /**
- * @param url redis:// or rediss://, with user, password and database number where there are such
- * @param silence ms after which a connection that says nothing is given up
+ * @param url redis:// or rediss://, with user, password and database number if any
+ * @param timeout ms without data after which a connection is dropped
  */
-export async function connectRedis(url: string, silence: number): Promise<Connection> {
+export async function connectRedis(url: string, timeout: number): Promise<Connection> {
   const [{ Redis: Upstash }, { Redis }] = await Promise.all([import('@upstash/redis'), import('ioredis')])
-  const line = new Line(
+  const connection = new LazyConnection(
     () =>
       new Redis(url, {
         lazyConnect: true,
-        // Who asks decides when to try again: a Redis that is away costs no sockets in the meantime.
+        // The caller decides when to try again: a Redis that is down costs no sockets in the meantime.
         retryStrategy: () => null,
-        connectTimeout: silence,
-        socketTimeout: silence,
-        // It would hold requests back while Redis loads its data, which tells them so itself.
+        connectTimeout: timeout,
+        socketTimeout: timeout,
+        // The check would hold requests back while Redis loads its data, which Redis reports itself.
         enableReadyCheck: false,
-        // What every version of Redis and Valkey speaks, without a greeting.
+        // The protocol every version of Redis and Valkey speaks, without a handshake.
         protocol: 2,
         disableClientInfo: true,
       }),
@@ -26,18 +26,18 @@ export async function connectRedis(url: string, silence: number): Promise<Connec
   const redis = new Upstash({
     async request<T>({ body }: { body?: unknown }) {
       const [name, ...args] = body as string[]
-      return { result: (await line.call(name!, args)) as T }
+      return { result: (await connection.call(name!, args)) as T }
     },
   })
-  return { redis, takesFlags: false, close: () => line.close() }
+  return { redis, takesFlags: false, close: () => connection.close() }
 }
 
-/** One connection at a time, made when there is something to say and none that stands. */
-class Line {
+/** One connection at a time, made when there is a command to send and none is open. */
+class LazyConnection {
   readonly #open: () => Client
   #client: Client | undefined
-  /** What the present connection suffers from; that it is closed is all its commands are told. */
-  #trouble: Error | undefined
+  /** Why the current connection failed; its commands only learn that it was closed. */
+  #failure: Error | undefined
 
   constructor(open: () => Client) {
     this.#open = open
@@ -46,9 +46,9 @@ class Line {
   async call(name: string, args: string[]): Promise<unknown> {
     this.#client ??= this.#connect()
     const answer = await this.#client.call(name, ...args).catch((error: Error) => {
-      throw error.name === 'ReplyError' ? error : (this.#trouble ?? error)
+      throw error.name === 'ReplyError' ? error : (this.#failure ?? error)
     })
-    if (this.#trouble) throw this.#trouble
+    if (this.#failure) throw this.#failure
     return answer
   }
 
@@ -58,10 +58,10 @@ class Line {
 
   #connect(): Client {
     const client = this.#open()
-    this.#trouble = undefined
+    this.#failure = undefined
     client.on('error', (error) => {
-      this.#trouble = error
-      // One on which the database could not be selected would go on with another.
+      this.#failure = error
+      // If selecting the database failed, the connection would carry on with another one.
       client.disconnect()
     })
     client.once('end', () => {

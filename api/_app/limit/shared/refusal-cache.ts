@@ -1,10 +1,10 @@
-// Ids the shared store has just refused: asking again before a place can be free would be in vain.
+// Ids the shared store has just refused: asking again before a slot can free up would be pointless.
 import { Lru } from '../../../../snapshot/lru.ts'
 import type { Count } from '../decision.ts'
 import type { Limit } from '../limits.ts'
 
-/** No refusal is remembered for longer, in ms: a limit of one an hour would else be kept by the hour. */
-const longest = 1_000
+/** No refusal is kept for longer, in ms: with a limit of one per hour it would otherwise be kept for hours. */
+const maxLife = 1_000
 const maxIds = 10_000
 
 interface Refusal {
@@ -14,11 +14,11 @@ interface Refusal {
 
 export class RefusalCache {
   readonly #refusals = new Lru<Refusal>(maxIds)
-  /** How long a place takes to become free, in ms. */
+  /** How long a slot takes to free up, in ms. */
   readonly #life: number
 
   constructor({ requests, window }: Limit) {
-    this.#life = Math.min(window / requests, longest)
+    this.#life = Math.min(window / requests, maxLife)
   }
 
   /** @param now ms since the epoch; it may have been set back */

@@ -1,4 +1,4 @@
-// Windows that several processes share, counted by @upstash/ratelimit in Upstash or in any Redis.
+// Windows shared by several processes, counted by @upstash/ratelimit in Upstash or in any Redis.
 import type { Shared } from '../backend.ts'
 import { type Bucket, type Count, type Counts, isAdmitted, type Store } from '../decision.ts'
 import { type Limits, perTier, type Tier } from '../limits.ts'
@@ -7,22 +7,22 @@ import { AnswerError, Counter, TimeError } from './counter.ts'
 import { type Connection, Scripts } from './scripts.ts'
 
 /**
- * What is silent for so many times as long as anyone waits for an answer may lead nowhere any more. Not at the deadline
- * itself: a process that was held up would drop answers that have come in meanwhile. Over before the store is probed.
+ * A connection that is silent for this many deadlines is considered dead. Not after one: a process that was held up would
+ * drop answers that have arrived in the meantime. It is over before the store is probed.
  */
-const silences = 3
+const deadlinesOfSilence = 3
 
-/** How often one request is told the store's time: once where the clock is wrong, again where the answer was slow. */
+/** How often one request is tried: again with the store's time if the clock is off, and again if that answer was slow. */
 const maxTries = 3
 
 export interface RemoteOptions {
   limits: Limits
-  /** Milliseconds after which nobody waits for an answer any more. */
-  patience: number
+  /** How long a request waits for an answer, in ms. */
+  deadline: number
   clock: StoreClock
 }
 
-/** A shared store of all tiers that are on. */
+/** A shared store for all tiers that are on. */
 export class Remote implements Store {
   readonly #clock: StoreClock
   readonly #open: () => Promise<Opened>
@@ -33,7 +33,7 @@ export class Remote implements Store {
     this.#open = () => open(shared, options)
   }
 
-  /** Imports what the backend needs, and nothing of the others; connects nothing. Never rejects. */
+  /** Imports only what this backend needs; opens no connection. Never rejects. */
   async load(): Promise<void> {
     this.#opened ??= this.#open()
     await this.#opened.catch(() => {
@@ -41,39 +41,39 @@ export class Remote implements Store {
     })
   }
 
-  /** Asks one window after the other. May reject, and may never answer. */
+  /** Asks one window after the other. May reject, or never settle. */
   async take(buckets: readonly Bucket[]): Promise<Counts> {
     this.#opened ??= this.#open()
     const { counters } = await this.#opened
     const counts: Count[] = []
     for (const { tier, id } of buckets) {
       const counter = counters[tier]!
-      // Behind one that refuses, it is only of interest what a client is to be told.
-      const way = isAdmitted(counts) ? 'take' : 'look'
-      counts.push(await this.#byClock((now) => counter[way](id, now)))
+      // Once a window has refused, the others are only asked for what the client is told.
+      const method = isAdmitted(counts) ? 'take' : 'peek'
+      counts.push(await this.#withStoreTime((now) => counter[method](id, now)))
     }
     const refusing = counts.findIndex(({ allowed }) => !allowed)
     if (refusing > 0) await refund(counters, buckets.slice(0, refusing), counts)
     return counts
   }
 
-  /** Asks by the time that the store has told, or may have. */
-  async #byClock<T>(question: (now: number) => Promise<T>): Promise<T> {
+  /** Calls with the store's time as far as it is known, and again with what the store says it is. */
+  async #withStoreTime<T>(call: (now: number) => Promise<T>): Promise<T> {
     const clock = this.#clock
     const before = clock.offset
     let offset = before
     for (let tries = 0; tries < maxTries; tries++) {
-      const asked = clock.ask()
+      const sent = clock.sentNow()
       try {
-        const answer = await question(asked.own + offset)
+        const answer = await call(sent.own + offset)
         if (offset !== before || !clock.isKnown) clock.adopt(offset)
         return answer
       } catch (error) {
         if (!(error instanceof TimeError)) throw error
-        offset = clock.measure(error.time, asked, offset)
+        offset = clock.measure(error.time, sent, offset)
       }
     }
-    throw new AnswerError('no time that stays')
+    throw new AnswerError('the time keeps changing')
   }
 
   async close(): Promise<void> {
@@ -89,10 +89,10 @@ interface Opened {
   close(): void
 }
 
-async function open(shared: Shared, { limits, patience, clock }: RemoteOptions): Promise<Opened> {
+async function open(shared: Shared, { limits, deadline, clock }: RemoteOptions): Promise<Opened> {
   const [{ Ratelimit: Library }, connection] = await Promise.all([
     import('@upstash/ratelimit'),
-    connect(shared, silences * patience),
+    connect(shared, deadlinesOfSilence * deadline),
   ])
   const scripts = new Scripts(connection)
   const counters = perTier(limits, (limit, tier) => {
@@ -102,9 +102,9 @@ async function open(shared: Shared, { limits, patience, clock }: RemoteOptions):
   return { counters, close: () => connection.close() }
 }
 
-async function connect(shared: Shared, silence: number): Promise<Connection> {
-  if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, silence)
-  return (await import('./upstash.ts')).connectUpstash(shared, silence)
+async function connect(shared: Shared, timeout: number): Promise<Connection> {
+  if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, timeout)
+  return (await import('./upstash.ts')).connectUpstash(shared, timeout)
 }
 
 async function refund(counters: Counters, buckets: readonly Bucket[], counts: Counts): Promise<void> {

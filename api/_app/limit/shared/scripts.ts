@@ -1,11 +1,11 @@
-// The scripts of @upstash/ratelimit, each with a look at the store's clock before it.
+// The scripts of @upstash/ratelimit, each preceded by a check of the store's clock.
 import { hash } from 'node:crypto'
 import type { Redis } from '@upstash/redis'
 
-/** A way to a Redis. */
+/** A connection to a Redis. */
 export interface Connection {
   redis: Redis
-  /** It understands the first line of a script, `#!lua flags=…`, which any other than Upstash refuses to run. */
+  /** Accepts a script whose first line is `#!lua flags=…`; everything but Upstash refuses to run one. */
   takesFlags: boolean
   close(): void
 }
@@ -15,9 +15,9 @@ interface Script {
 }
 
 /**
- * Stands before a script whose second argument is the time by which its keys were made, and whose last, which is added, by how
- * much that may differ from the store's, in ms. Where it differs by more, the script does nothing and the store's time is the
- * reply. A store that may not tell the time is taken to agree.
+ * Precedes a script whose second argument is the time its keys were made for. The last argument, which we add, is how many
+ * ms that may differ from the store's. If it differs by more, the script does nothing and replies with the store's time.
+ * A store that forbids TIME is assumed to agree.
  */
 const prologue = `
 do
@@ -31,14 +31,14 @@ end
 
 export class Scripts {
   readonly #connection: Connection
-  /** By the hashes of what the library knows, without the prologue. */
+  /** By the hashes the library knows, which do not include the prologue. */
   readonly #scripts = new Map<string, Script>()
 
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
-  /** @throws {Error} at which the library sends the text, where no script is known by the hash yet */
+  /** @throws {Error} if no script has this hash yet; the library then sends its text */
   async byHash(sha1: string, keys: string[], args: number[]): Promise<unknown> {
     const script = this.#scripts.get(sha1)
     if (script === undefined) throw new Error('NOSCRIPT')
@@ -58,8 +58,8 @@ export class Scripts {
   }
 }
 
-/** The store's time in ms, where a reply is that. */
+/** The store's time in ms, if that is what a reply holds. */
 export function timeIn(reply: unknown): number | undefined {
-  const [word, time] = Array.isArray(reply) ? reply : []
-  return word === 'time' && Number.isSafeInteger(time) ? time : undefined
+  const [kind, time] = Array.isArray(reply) ? reply : []
+  return kind === 'time' && Number.isSafeInteger(time) ? time : undefined
 }

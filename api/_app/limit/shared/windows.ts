@@ -1,7 +1,6 @@
-// A limiter that counts in a store which several processes share, and in this process as well. Imported where there is
-// such a store. What this process has admitted by itself is never more than the store would let it, so the two agree while
-// the store answers; when it does not, the process goes on from its own count, and all of them together admit their number
-// × the limit at most.
+// A limiter that counts both in a store shared by several processes and in this process. Imported only if there is such a
+// store. This process's own count never exceeds the store's, so the two agree while the store answers; when it does not,
+// the process continues from its own count, and all processes together admit at most their number × the limit.
 import type { Backend, Shared } from '../backend.ts'
 import {
   type Bucket,
@@ -24,7 +23,7 @@ export interface SharedOptions {
   limits: Limits
   /** The clock, in ms since the epoch. */
   now: () => number
-  /** By how many ms that may differ from the store's clock before the store's is gone by. */
+  /** How many ms it may differ from the store's clock before the store's clock is used. */
   tolerance: number
   log: (line: string) => void
   /** How long one request waits for the store, in ms. */
@@ -35,8 +34,8 @@ export function createShared(shared: Shared, { limits, deadline, ...options }: S
   const { backend } = shared
   const guard = new Guard({ backend, deadline, log: options.log })
   const clock = new StoreClock({ backend, ...options })
-  const remote = new Remote(shared, { limits, patience: deadline, clock })
-  // The first request would wait for what takes no request to begin.
+  const remote = new Remote(shared, { limits, deadline, clock })
+  // Loading now keeps the first request from waiting for it.
   void remote.load()
   const windows = new SharedWindows({ backend, limits, guard, clock, store: remote })
   return {
@@ -47,7 +46,7 @@ export function createShared(shared: Shared, { limits, deadline, ...options }: S
     async check(tier, id, address) {
       const buckets = bucketsOf(limits, tier, id, address)
       if (buckets.length === 0) return null
-      // Code takes the time it takes to load; the deadline is for answers.
+      // The deadline is for the store's answers, not for loading code.
       await remote.load()
       return windows.take(buckets)
     },
@@ -80,7 +79,7 @@ export class SharedWindows {
     const known = this.#withRefusals(buckets, own)
     if (!isAdmitted(known) && clock.isKnown) {
       if (isAdmitted(own)) this.#own.refund(buckets, own)
-      guard.spared()
+      guard.skipped()
       return this.#decide(buckets, known, 'memory')
     }
     const counts = await guard.ask(async () => store.take(buckets))
@@ -92,7 +91,7 @@ export class SharedWindows {
     return this.#decide(buckets, counts, backend)
   }
 
-  /** With what the store has refused just now in the place of what this process counts. */
+  /** This process's counts, replaced by the store's recent refusals where there are any. */
   #withRefusals(buckets: readonly Bucket[], own: Counts): Counts {
     const now = this.#options.clock.now()
     return own.map((count, i) => this.#refusals[buckets[i]!.tier]!.find(buckets[i]!.id, now) ?? count)
