@@ -2,6 +2,7 @@
 import { Lru } from '../../snapshot/lru.ts'
 import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
+import { beginTurn, turn } from './admission/turn.ts'
 import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
 import { isStream, type Reply } from './http/reply.ts'
@@ -136,13 +137,18 @@ async function answerWorkspace(
   const { route } = endpoint
   if (route === undefined) throw errors.notFound()
   if (!isRead(request)) throw errors.methodNotAllowed()
+  // It may have to be opened.
+  beginTurn()
   const lease = context.snapshots.lease(folder)
   try {
     const edition = editionAt(lease.workspace, context.now())
     headers['X-Snapshot-Id'] = edition.id
     const known = context.heads.get(request.target)
     const repeated = known?.edition === edition.key ? replies.knownReply(exchange, known.head) : undefined
-    return repeated ?? (await answerRoute(context, { endpoint, route, lease, edition }, exchange))
+    if (repeated) return repeated
+    const others = turn()
+    if (others) await others
+    return await answerRoute(context, { endpoint, route, lease, edition }, exchange)
   } finally {
     lease.release()
   }

@@ -22,6 +22,27 @@ export function turn(steps = 0): Promise<void> | undefined {
   return new Promise((resolve) => waiting.push(resolve))
 }
 
+/** What may take long begins here, and cannot ask meanwhile: who asks behind it gives way the sooner. */
+export function beginTurn(): void {
+  if (began === undefined) begin()
+}
+
+/**
+ * Goes through a row of items, of which a stretch at a time is no work worth parting. Takes turns.
+ * @param visit told of places `from` up to but without `to`
+ */
+export async function inTurns(
+  count: number,
+  atOnce: number,
+  visit: (from: number, to: number) => void,
+): Promise<void> {
+  for (let from = 0; from < count; from += atOnce) {
+    visit(from, Math.min(from + atOnce, count))
+    const others = turn()
+    if (others) await others
+  }
+}
+
 function begin(): void {
   began = performance.now()
   taken = 0

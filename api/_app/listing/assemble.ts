@@ -96,7 +96,14 @@ export function derivesText({ format, select }: Representation): boolean {
 export function postLength(edition: Edition, post: PostNumber, shown: Representation): number {
   const content = contentFragments(edition, shown)
   const read = shown.highlight ? edition.html.length(post) : 0
-  return edition.workspace.meta.length(post) + (content === undefined ? 0 : content.length(post)) + read
+  const stored = edition.workspace.meta.length(post) + (content === undefined ? 0 : content.length(post))
+  return stored + groupsLength(edition, post, shown) + read
+}
+
+/** A hundred tags with long descriptions are more than most posts. */
+function groupsLength(edition: Edition, post: PostNumber, { select }: Representation): number {
+  const category = !select || select.includes('category') ? categoryOf(edition, post).length : 0
+  return category + (!select || select.includes('tags') ? tagsOf(edition, post).length : 0)
 }
 
 /** Numbers that follow each other, in either direction, are one read. */
@@ -140,18 +147,22 @@ function joinPost(
   content: readonly Uint8Array[] | undefined,
   select: readonly PostField[] | undefined,
 ): Uint8Array[] {
-  const category = edition.categoryJson[edition.workspace.list.category[post]!]!
+  const category = categoryOf(edition, post)
   const tags = `[${tagsOf(edition, post)}]`
   if (select) return selected(meta, { content, category, tags }, select)
   const open = meta.subarray(0, -1)
   return [open, contentKey, ...content!, Buffer.from(`,"category":${category},"tags":${tags}}`)]
 }
 
+function categoryOf({ workspace, categoryJson }: Edition, post: PostNumber): string {
+  return categoryJson(workspace.list.category[post]!)
+}
+
 function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
   const { starts, values } = workspace.list.tags
   const first = starts[post]!
   let tags = ''
-  for (let i = first; i < starts[post + 1]!; i++) tags += `${i > first ? ',' : ''}${tagJson[values[i]!]}`
+  for (let i = first; i < starts[post + 1]!; i++) tags += `${i > first ? ',' : ''}${tagJson(values[i]!)}`
   return tags
 }
 

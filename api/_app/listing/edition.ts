@@ -1,6 +1,7 @@
 // An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many
 // posts each category, tag and author has, and their JSON.
 
+import { lazy } from '../../../snapshot/lazy.ts'
 import type { Fragments, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
 import { visibleFragments } from '../../../snapshot/visibility/cuts.ts'
@@ -20,11 +21,11 @@ export interface Edition {
   readonly html: Fragments
   readonly markdown: Fragments
   /** By index, as posts carry them. */
-  categoryJson: readonly string[]
-  tagJson: readonly string[]
+  categoryJson(index: number): string
+  tagJson(index: number): string
   /** As the lists show them, in their order. */
-  categories: readonly Counted<Category>[]
-  tags: readonly Counted<Tag>[]
+  readonly categories: readonly Counted<Category>[]
+  readonly tags: readonly Counted<Tag>[]
   readonly authors: readonly Counted<Author>[]
 }
 
@@ -66,11 +67,12 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const { list, hash, posts } = workspace
   const categoryPosts = without(list.category.subarray(0, first), list.categoryPosts)
   const tagPosts = without(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
-  const categories = workspace.categories.map((category, i) => counted(category, categoryPosts[i]!))
-  const tags = workspace.tags.map((tag, i) => counted(tag, tagPosts[i]!))
+  // None of these for the first request, which shows a few of ten thousand tags.
+  const categories = lazy(() => listed(workspace.categories, categoryPosts))
+  const tags = lazy(() => listed(workspace.tags, tagPosts))
+  const authors = lazy(() => visibleAuthors(workspace, first))
   let html: Fragments | undefined
   let markdown: Fragments | undefined
-  let authors: Counted<Author>[] | undefined
   return {
     workspace,
     first,
@@ -84,13 +86,16 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
       markdown ??= visible(workspace, 'markdown', first)
       return markdown
     },
-    categoryJson: categories.map((category) => JSON.stringify(category)),
-    tagJson: tags.map((tag) => JSON.stringify(tag)),
-    categories: listed(categories, workspace.categories),
-    tags: listed(tags, workspace.tags),
+    categoryJson: jsonOf(workspace.categories, categoryPosts),
+    tagJson: jsonOf(workspace.tags, tagPosts),
+    get categories() {
+      return categories()
+    },
+    get tags() {
+      return tags()
+    },
     get authors() {
-      authors ??= visibleAuthors(workspace, first)
-      return authors
+      return authors()
     },
   }
 }
@@ -124,6 +129,15 @@ function counted<T extends Category | Tag>(group: Declared<T>, posts: number): C
 }
 
 /** A declared one is listed with 0 posts too, an inferred one only while a visible post names it. */
-function listed<T>(groups: Counted<T>[], declared: readonly { declared: boolean }[]): Counted<T>[] {
-  return groups.filter((group, i) => declared[i]!.declared || group.count.posts > 0)
+function listed<T extends Category | Tag>(groups: readonly Declared<T>[], posts: Uint32Array): Counted<T>[] {
+  return groups.flatMap((group, i) => (group.declared || posts[i]! > 0 ? counted(group, posts[i]!) : []))
+}
+
+/** Of each when it is first asked for. */
+function jsonOf<T extends Category | Tag>(groups: readonly Declared<T>[], posts: Uint32Array) {
+  const known: string[] = []
+  return (index: number): string => {
+    known[index] ??= JSON.stringify(counted(groups[index]!, posts[index]!))
+    return known[index]
+  }
 }

@@ -4,6 +4,7 @@ import { Lru } from '../../../snapshot/lru.ts'
 import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
+import { inTurns } from '../admission/turn.ts'
 import { isCostlySearch } from '../search/cost.ts'
 import { parseSearch, type SearchWord } from '../search/parse.ts'
 import { byRelevance, scoresOf } from '../search/relevance.ts'
@@ -79,7 +80,7 @@ async function findPosts(
   { filter, sort }: Wanted,
 ): Promise<FoundPosts> {
   const { posts, ...found } = query === undefined ? everyPost : await search(edition, query)
-  const matches = matchPosts(edition, filter, posts)
+  const matches = await matchPosts(edition, filter, posts)
   return { ...found, posts: await ordered(edition, matches, sort.by, found.words) }
 }
 
@@ -96,7 +97,36 @@ async function ordered(
   const numbers = Uint32Array.from({ length: matches.count }, (_, place) => matches.at(place))
   if (by === 'relevance') return listOf(byRelevance(numbers, await scoresOf(edition, words)))
   const { updatedAt } = edition.workspace.list
-  return listOf(numbers.sort((a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
+  return listOf(await sorted(numbers, (a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
+}
+
+/** Numbers that are put in order before others have their turn. */
+const numbersAtOnce = 8_192
+
+/** As `numbers.sort(compare)`, which for a hundred thousand would keep others waiting. Takes turns. */
+async function sorted(
+  numbers: Uint32Array<ArrayBuffer>,
+  compare: (a: number, b: number) => number,
+): Promise<Uint32Array<ArrayBuffer>> {
+  const { length } = numbers
+  await inTurns(length, numbersAtOnce, (from, to) => void numbers.subarray(from, to).sort(compare))
+  let [source, target] = [numbers, new Uint32Array(length)]
+  for (let width = numbersAtOnce; width < length; width *= 2) {
+    let left = 0
+    let right = 0
+    await inTurns(length, numbersAtOnce, (from, to) => {
+      const start = from - (from % (2 * width))
+      const middle = Math.min(start + width, length)
+      const end = Math.min(middle + width, length)
+      if (from === start) [left, right] = [start, middle]
+      for (let place = from; place < to; place++) {
+        const isLeft = right === end || (left < middle && compare(source[left]!, source[right]!) <= 0)
+        target[place] = source[isLeft ? left++ : right++]!
+      }
+    })
+    ;[source, target] = [target, source]
+  }
+  return source
 }
 
 function reversed(matches: Matches): Matches {
@@ -105,26 +135,36 @@ function reversed(matches: Matches): Matches {
 
 type Test = (post: PostNumber) => boolean
 
-/** The visible posts that pass every part of the filter. */
-function matchPosts(edition: Edition, filter: Filter, found: Uint32Array | undefined): Matches {
+/** The visible posts that pass every part of the filter. Takes turns. */
+async function matchPosts(
+  edition: Edition,
+  filter: Filter,
+  found: Uint32Array | undefined,
+): Promise<Matches> {
   const { workspace, first } = edition
   const tests = testsOf(edition, filter)
   if (tests.length === 0) {
     return found ? listOf(found) : { count: workspace.posts - first, at: (place) => first + place }
   }
-  return listOf(keep(found ?? range(first, workspace.posts), tests))
+  return listOf(await keep(found ?? range(first, workspace.posts), tests))
 }
 
 export function listOf(numbers: Uint32Array): Matches {
   return { count: numbers.length, at: (place) => numbers[place]! }
 }
 
-function keep(candidates: Uint32Array, tests: readonly Test[]): Uint32Array {
+/** Posts that are looked at before others have their turn: each may have a hundred tags. */
+const postsAtOnce = 1_000
+
+async function keep(candidates: Uint32Array, tests: readonly Test[]): Promise<Uint32Array> {
   const kept = new Uint32Array(candidates.length)
   let count = 0
-  for (const post of candidates) {
-    if (tests.every((test) => test(post))) kept[count++] = post
-  }
+  await inTurns(candidates.length, postsAtOnce, (from, to) => {
+    for (let place = from; place < to; place++) {
+      const post = candidates[place]!
+      if (tests.every((test) => test(post))) kept[count++] = post
+    }
+  })
   return kept.slice(0, count)
 }
 

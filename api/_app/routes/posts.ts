@@ -52,7 +52,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   })
   const known = knownReply(exchange, head)
   if (known) return known
-  const counts = facets && facetsOf(edition, found.posts, facets)
+  const counts = facets && (await facetsOf(edition, found.posts, facets))
   const highlighter = () => (highlights ? highlighterOf(found.words, page.to - page.from) : undefined)
   const body = await postsBody(exchange, head, {
     posts: slice(found.posts, page),
