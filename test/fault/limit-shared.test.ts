@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
-import { withoutRedis } from '../support/redis.ts'
+import { startRedis, withoutRedis } from '../support/redis.ts'
 import { patient as deadline, midnight, startStores, stillClock, anyClock as tolerance } from './stores.ts'
 
 const hour = 3_600_000
@@ -66,3 +66,20 @@ describe.skipIf(withoutRedis).each(['upstash', 'redis'] as const)('over %s', (ba
     expect(await other()).toBe(true)
   })
 })
+
+test.skipIf(withoutRedis)(
+  'a limiter that is closed leaves no connection, which would keep a process alive',
+  async () => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.stop())
+    const connections = async () =>
+      Number(/connected_clients:(\d+)/.exec(await redis.client.info('clients'))?.[1])
+    const alone = await connections()
+    const backing = { backend: 'redis', url: redis.url, prefix: 'galley:closed' } as const
+    const limiter = createLimiter({ limits: contractLimits, deadline, tolerance, backing })
+    await limiter.check('workspace', 'demo')
+    expect(await connections()).toBe(alone + 1)
+    await limiter.close()
+    await expect.poll(connections).toBe(alone)
+  },
+)

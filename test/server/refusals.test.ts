@@ -151,6 +151,13 @@ describe('odd but lawful requests', () => {
     expect([reply!.status, reply!.headers.location]).toEqual([308, '/v1/demo/posts?page=1'])
   })
 
+  test('a URL in the query is a query, and no target', async () => {
+    const [reply] = await say(
+      'GET /v1/demo/post/post-1?select=slug&from=https://a.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    )
+    expect([reply!.status, JSON.parse(reply!.text).post]).toEqual([200, { slug: 'post-1' }])
+  })
+
   test('HTTP/1.0 is answered, and the connection ends', async () => {
     const [reply] = await say('GET /v1/demo/posts HTTP/1.0\r\n\r\n')
     expect(JSON.parse(reply!.text).pagination.totalItems).toBe(3)

@@ -65,3 +65,12 @@ test('a probe that fails is no news', async () => {
   }
   expect(log).toEqual([began])
 })
+
+test.each(['ECONNREFUSED secret', 'secret', `E${'X'.repeat(50)}`])(
+  'a code that is no name of the system, %j, is not repeated',
+  async (code) => {
+    const { log, ask } = guard()
+    await ask(3, () => Promise.reject(Object.assign(new Error('secret'), { code })))
+    expect(log).toEqual([began.replace('ECONNREFUSED', 'an error of type Error')])
+  },
+)
