@@ -1,13 +1,13 @@
 // The command line: finds the command, reads its flags, runs it, and turns what it throws into a message.
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../build/environment/configuration.ts'
-import { type Command, type Console, FINE, type Output, WRONG_USAGE } from './cli/command.ts'
+import { type Command, type Console, type Output, SUCCESS, USAGE_ERROR } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { isExpectedError } from './cli/expected-error.ts'
 import { readFlags } from './cli/flags.ts'
 import { suggestion } from './cli/suggestion.ts'
 import { paintFor } from './terminal/colours.ts'
-import { printOurs, printTrace } from './terminal/print.ts'
+import { printTrace, printVerbatim } from './terminal/print.ts'
 
 /** Runs one command line. Gives the exit code; never throws. */
 export async function main(console: Console): Promise<number> {
@@ -23,15 +23,15 @@ export function explain(error: unknown, { stderr, env }: Console): number {
   const isKnown = isExpectedError(error)
   const text = isKnown ? error.message : error instanceof Error ? error.stack : error
   printTrace(stderr, String(text), paintFor(stderr, env).red('galley:'))
-  return isKnown ? WRONG_USAGE : 1
+  return isKnown ? USAGE_ERROR : 1
 }
 
 async function dispatch(console: Console): Promise<number> {
   const { argv, stdout, stderr } = console
   const [name, ...rest] = argv
   if (name === undefined) {
-    printOurs(stderr, HELP)
-    return WRONG_USAGE
+    printVerbatim(stderr, HELP)
+    return USAGE_ERROR
   }
   if (name === '--version' || name === '-v') return say(stdout, `${version()}\n`)
   if (HELP_WORDS.has(name)) {
@@ -44,8 +44,8 @@ async function dispatch(console: Console): Promise<number> {
 }
 
 function say(stdout: Output, text: string): number {
-  printOurs(stdout, text)
-  return FINE
+  printVerbatim(stdout, text)
+  return SUCCESS
 }
 
 async function commandNamed(name: string): Promise<Command> {

@@ -2,14 +2,14 @@
 // problems it found; the disk is at both ends.
 import type { BuiltWorkspace } from '../snapshot/types.ts'
 import { compileAll } from './compile/pool/pool.ts'
-import { discover, type Folder, filesIn } from './discover/discover.ts'
-import { type Environment, environmentOf, requireFolder } from './environment/environment.ts'
-import { problemsBetween } from './link/check.ts'
+import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
+import { type Environment, environmentOf, requireContentFolder } from './environment/environment.ts'
+import { crossFileProblems } from './link/check.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { capped } from './problems/cap.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
 import { type Assembled, assemble } from './publish/assemble.ts'
-import { type PublishOptions, publish, requirePlace } from './publish/publish.ts'
+import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { configure } from './workspace/configure.ts'
 
 export interface ContentOptions {
@@ -63,14 +63,14 @@ export interface CheckResult {
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
   const environment = environmentOf(options)
-  requirePlace(options, environment)
-  const isSound = ({ problems }: Checked<unknown>) =>
+  requireOutput(options, environment)
+  const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
   const read = await readContent(options)
-  const assembled = isSound(read) ? assembleAll(read.value, environment) : undefined
+  const assembled = passes(read) ? assembleAll(read.value, environment) : undefined
   const published =
-    assembled && isSound(assembled) ? publish(assembled.value, options, environment) : undefined
-  const written = published && isSound(published) ? published.value : undefined
+    assembled && passes(assembled) ? publish(assembled.value, options, environment) : undefined
+  const written = published && passes(published) ? published.value : undefined
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   return {
     problems: capped(inOrder(problemsIn(stages))),
@@ -85,7 +85,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
  * @throws {ConfigurationError} about mistakes in the options or the environment
  */
 export async function check(options: ContentOptions): Promise<CheckResult> {
-  requireFolder(options.content)
+  requireContentFolder(options.content)
   const { value: workspaces, problems } = await readContent(options)
   return {
     problems: capped(inOrder(problems)),
@@ -99,7 +99,7 @@ async function readContent(options: ContentOptions): Promise<Checked<LinkedWorks
   const compiled = await compileAll(configured.value, counter(folders.value, options))
   const linked = allOf(compiled.map(resolveLinks))
   const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
-  const between = linked.value.flatMap(problemsBetween)
+  const between = linked.value.flatMap(crossFileProblems)
   const problems = [...problemsIn([folders, configured]), ...posts, ...linked.problems, ...between]
   return { value: linked.value, problems }
 }
@@ -111,7 +111,7 @@ function assembleAll(workspaces: readonly LinkedWorkspace[], environment: Enviro
 }
 
 /** Counts the posts of all folders, one a call. */
-function counter(folders: readonly Folder[], { onProgress }: ContentOptions): () => void {
+function counter(folders: readonly WorkspaceFolder[], { onProgress }: ContentOptions): () => void {
   const total = folders.reduce((sum, { posts }) => sum + posts.length, 0)
   let done = 0
   return () => onProgress?.(++done, total)

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
-import type { Message, Order } from './worker.ts'
+import type { BuildRequest, Message } from './worker.ts'
 
 export interface Builder {
   /**
@@ -35,7 +35,7 @@ export function startBuilder(): Builder {
 }
 
 function buildIn(thread: Worker, { onProgress, ...options }: BuildOptions): Promise<BuildResult> {
-  const order: Order = { ...options, env: { ...options.env } }
+  const request: BuildRequest = { ...options, env: { ...options.env } }
   return new Promise<BuildResult>((resolve, reject) => {
     const listen = (message: Message) => {
       if (message.kind === 'progress') return onProgress?.(message.done, message.total)
@@ -52,6 +52,6 @@ function buildIn(thread: Worker, { onProgress, ...options }: BuildOptions): Prom
       thread.off('message', listen).off('error', fail).off('exit', fail)
     }
     thread.on('message', listen).on('error', fail).on('exit', fail)
-    thread.postMessage(order)
+    thread.postMessage(request)
   })
 }

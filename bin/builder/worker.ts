@@ -4,7 +4,7 @@ import { type BuildOptions, type BuildResult, build } from '../../build/index.ts
 import { isExpectedError } from '../cli/expected-error.ts'
 
 /** What can be sent: the environment as plain data, and no function. */
-export type Order = Omit<BuildOptions, 'onProgress'>
+export type BuildRequest = Omit<BuildOptions, 'onProgress'>
 
 export type Message =
   | { kind: 'progress'; done: number; total: number }
@@ -15,16 +15,16 @@ export type Message =
 /** Nobody sees more than ten steps a second. */
 const progressMs = 100
 
-parentPort?.on('message', async (order: Order) => {
-  let told = 0
+parentPort?.on('message', async (request: BuildRequest) => {
+  let sentAt = 0
   const onProgress = (done: number, total: number) => {
     const now = performance.now()
-    if (now - told < progressMs && done < total) return
-    told = now
+    if (now - sentAt < progressMs && done < total) return
+    sentAt = now
     send({ kind: 'progress', done, total })
   }
   try {
-    send({ kind: 'built', result: await build({ ...order, onProgress }) })
+    send({ kind: 'built', result: await build({ ...request, onProgress }) })
   } catch (error) {
     // An error that is sent loses its class and its code.
     if (isExpectedError(error)) send({ kind: 'refused', reason: error.message })

@@ -28,14 +28,14 @@ export interface Command {
   help: string
   flags: Flags
   /** Runs the command and gives its exit code. */
-  run(values: Values, console: Console): Promise<number>
+  run(values: FlagValues, console: Console): Promise<number>
 }
 
 /** Flags as given, with their defaults. */
-export type Values = Record<string, string | boolean | undefined>
+export type FlagValues = Record<string, string | boolean | undefined>
 
 /** Exit codes. */
-export const FINE = 0
+export const SUCCESS = 0
 export const CONTENT_ERRORS = 1
-export const WRONG_USAGE = 2
+export const USAGE_ERROR = 2
 export const INTERRUPTED = 130

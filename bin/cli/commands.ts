@@ -1,12 +1,12 @@
 // The commands. A command's file is imported when it is asked for, so that none waits for the others' dependencies.
 import type { Command } from './command.ts'
 
-interface Entry {
+interface CommandEntry {
   summary: string
   load(): Promise<Command>
 }
 
-export const commands: Record<string, Entry> = {
+export const commands: Record<string, CommandEntry> = {
   build: {
     summary: 'make a snapshot of content/',
     load: async () => (await import('../commands/build.ts')).command,

@@ -1,21 +1,21 @@
 // Flags of a command, read by node:util. What it does not know is answered with the nearest flag there is.
 import { parseArgs } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import type { Flags, Values } from './command.ts'
+import type { Flags, FlagValues } from './command.ts'
 import { suggestion } from './suggestion.ts'
 
 /** Of every command. */
-const common: Flags = {
+const commonFlags: Flags = {
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 }
 
 /** Throws ConfigurationError about flags there are not, values that miss or are too many, and operands. */
-export function readFlags(argv: readonly string[], flags: Flags, env: NodeJS.ProcessEnv): Values {
-  const options: Flags = { ...flags, ...common }
+export function readFlags(argv: readonly string[], flags: Flags, env: NodeJS.ProcessEnv): FlagValues {
+  const options: Flags = { ...flags, ...commonFlags }
   const { values, tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
   for (const token of tokens) {
-    if (token.kind === 'positional') throw tooMany(token.value, argv, env)
+    if (token.kind === 'positional') throw unexpectedArgument(token.value, argv, env)
     if (token.kind !== 'option') continue
     const flag = Object.hasOwn(options, token.name) ? options[token.name] : undefined
     if (!flag) {
@@ -31,11 +31,15 @@ export function readFlags(argv: readonly string[], flags: Flags, env: NodeJS.Pro
       throw new ConfigurationError(`${token.rawName} needs a value.`)
     }
   }
-  return values as Values
+  return values as FlagValues
 }
 
 /** npm keeps flags to itself, and hands on what is left of them. */
-function tooMany(word: string, argv: readonly string[], env: NodeJS.ProcessEnv): ConfigurationError {
+function unexpectedArgument(
+  word: string,
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ConfigurationError {
   const script = env.npm_lifecycle_event
   const isNpm = script !== undefined && !argv.some((part) => part.startsWith('-'))
   const hint = isNpm ? ` Flags of npm scripts come after --: npm run ${script} -- --help` : ''

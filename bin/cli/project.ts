@@ -2,28 +2,28 @@
 import { existsSync } from 'node:fs'
 import * as system from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Values } from './command.ts'
+import type { FlagValues } from './command.ts'
 
 /** The folder of this clone, which has content of its own: the answer where nothing nearer is. */
 const CLONE = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The content root. */
-export function contentOf({ content }: Values): string {
+export function contentOf({ content }: FlagValues): string {
   return String(content ?? below(homeOf(['content']), 'content'))
 }
 
 /** What is built into: beside the content that is built by default, else here. */
-export function outOf({ content, out }: Values): string {
+export function outOf({ content, out }: FlagValues): string {
   return String(out ?? (content === undefined ? below(homeOf(['content']), 'dist') : 'dist'))
 }
 
 /** What `dev` builds into, apart from what is published. */
-export function devOutOf(values: Values): string {
+export function devOutOf(values: FlagValues): string {
   return values.out === undefined ? system.join(outOf(values), 'dev') : String(values.out)
 }
 
 /** What is served. A server may have no content. */
-export function distOf({ dir }: Values): string {
+export function distOf({ dir }: FlagValues): string {
   return String(dir ?? below(homeOf(['dist/data', 'content']), 'dist'))
 }
 
@@ -33,7 +33,7 @@ function homeOf(parts: readonly string[]): string {
 
 /** A part of a home as messages show it. */
 function below(home: string, part: string): string {
-  return wayTo(system.join(home, part), process.cwd())
+  return shortestPath(system.join(home, part), process.cwd())
 }
 
 /** The nearest folder that is a home, from `from` upwards; else the clone. */
@@ -49,11 +49,11 @@ export function homeFrom(
 }
 
 /** `path` as seen from `from`; absolute where that is shorter, or the only way, as between two drives. */
-export function wayTo(
+export function shortestPath(
   path: string,
   from: string,
   { relative }: Pick<typeof system, 'relative'> = system,
 ): string {
-  const way = relative(from, path) || '.'
-  return way.length < path.length ? way : path
+  const relativePath = relative(from, path) || '.'
+  return relativePath.length < path.length ? relativePath : path
 }

@@ -1,7 +1,7 @@
 // galley build
 import { startBuilder } from '../builder/builder.ts'
 import { checkRateLimits } from '../cli/check-limits.ts'
-import { CONTENT_ERRORS, type Command, FINE } from '../cli/command.ts'
+import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
 import { contentOf, outOf } from '../cli/project.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
@@ -44,6 +44,6 @@ export const command: Command = {
     const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
     const result = await building.finally(builder.close)
     reporter(out, values, console)(result)
-    return result.written ? FINE : CONTENT_ERRORS
+    return result.written ? SUCCESS : CONTENT_ERRORS
   },
 }

@@ -6,11 +6,11 @@ import { check } from '../../build/index.ts'
 import type { Problem } from '../../build/problems/problem.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
-import { CONTENT_ERRORS, type Command, type Console, FINE, type Values } from '../cli/command.ts'
+import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { contentOf, outOf } from '../cli/project.ts'
 import { annotation } from '../terminal/github.ts'
-import { printJson, printLine, printOurs } from '../terminal/print.ts'
-import { inTotal, printProblems } from '../terminal/problems.ts'
+import { printJson, printLine, printVerbatim } from '../terminal/print.ts'
+import { printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
 
 const help = `Says all that is wrong with content/, and writes nothing. docs/problems.md explains each problem.
@@ -46,8 +46,8 @@ export const command: Command = {
   },
 }
 
-async function checkContent(values: Values, console: Console): Promise<number> {
-  const most = mostWarnings(values)
+async function checkContent(values: FlagValues, console: Console): Promise<number> {
+  const most = maxWarnings(values)
   const options = { content: contentOf(values), env: console.env }
   const { problems, files } = await withProgress(console, values, (onProgress) =>
     check({ ...options, onProgress }),
@@ -55,46 +55,42 @@ async function checkContent(values: Values, console: Console): Promise<number> {
   report(problems, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   const tooMany = warnings > most ? `; ${most === 0 ? 'none' : `no more than ${most}`} may be left` : ''
-  say(
-    `Checked ${files === 1 ? '1 file' : `${files} files`}: ${inTotal(problems)}${tooMany}.`,
-    values,
-    console,
-  )
-  return warnings < problems.length || tooMany ? CONTENT_ERRORS : FINE
+  say(`Checked ${files === 1 ? '1 file' : `${files} files`}: ${totals(problems)}${tooMany}.`, values, console)
+  return warnings < problems.length || tooMany ? CONTENT_ERRORS : SUCCESS
 }
 
-function mostWarnings({ strict, 'max-warnings': most }: Values): number {
+function maxWarnings({ strict, 'max-warnings': most }: FlagValues): number {
   if (most !== undefined && !/^\d{1,9}$/.test(String(most))) {
     throw new ConfigurationError(`--max-warnings "${most}" is no number. Write 0 or more, such as 10.`)
   }
   return strict ? 0 : Number(most ?? Number.POSITIVE_INFINITY)
 }
 
-function report(problems: readonly Problem[], { json }: Values, { stdout, stderr, env }: Console): void {
+function report(problems: readonly Problem[], { json }: FlagValues, { stdout, stderr, env }: Console): void {
   if (json) for (const problem of problems) printJson(stdout, problem)
   else printProblems(problems, stdout, env)
   if (!env.GITHUB_ACTIONS) return
-  for (const problem of problems) printOurs(json ? stderr : stdout, `${annotation(problem, env)}\n`)
+  for (const problem of problems) printVerbatim(json ? stderr : stdout, `${annotation(problem, env)}\n`)
 }
 
-function checkSnapshot(values: Values, console: Console): number {
+function checkSnapshot(values: FlagValues, console: Console): number {
   const data = join(outOf(values), 'data')
-  const damages = damagesOf(data, join(outOf(values), 'public/media'))
-  for (const message of damages) {
+  const damage = findDamage(data, join(outOf(values), 'public/media'))
+  for (const message of damage) {
     if (values.json) printJson(console.stdout, { message })
     else printLine(console.stdout, message)
   }
-  const isWhole = damages.length === 0
+  const isWhole = damage.length === 0
   say(isWhole ? `The snapshot in ${data} is whole.` : 'Run galley build to make it anew.', values, console)
-  return isWhole ? FINE : CONTENT_ERRORS
+  return isWhole ? SUCCESS : CONTENT_ERRORS
 }
 
-function damagesOf(data: string, media: string): string[] {
+function findDamage(data: string, media: string): string[] {
   if (!existsSync(join(data, 'current.json'))) return [`There is no snapshot in ${data}.`]
   const damages = verifySnapshot(data)
   return damages.length > 0 ? damages : verifyMedia(data, media)
 }
 
-function say(line: string, { quiet }: Values, { stderr }: Console): void {
+function say(line: string, { quiet }: FlagValues, { stderr }: Console): void {
   if (!quiet) printLine(stderr, line)
 }

@@ -5,7 +5,7 @@ import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import type { Running } from '../../server/index.ts'
 import { type Builder, startBuilder } from '../builder/builder.ts'
 import { checkRateLimits } from '../cli/check-limits.ts'
-import type { Command, Console, Values } from '../cli/command.ts'
+import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 import { contentOf, devOutOf } from '../cli/project.ts'
 import { requestHints } from '../terminal/hints.ts'
@@ -13,7 +13,7 @@ import { printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
-import { addressFlags, addressHelp, futureAddress, startServer } from './listen.ts'
+import { addressFlags, addressHelp, chooseAddress, startServer } from './listen.ts'
 import { stopSignal } from './stop.ts'
 
 const help = `Builds content/, answers requests from it, and builds again whenever a file changes.
@@ -37,9 +37,9 @@ export const command: Command = {
   },
   async run(values, console) {
     checkRateLimits(console.env)
-    const { port, url } = await futureAddress(values, console)
+    const { port, url } = await chooseAddress(values, console)
     const [content, out] = [contentOf(values), devOutOf(values)]
-    const there = { ...values, port: String(port) }
+    const address = { ...values, port: String(port) }
     // What is in order is said of each build already.
     const served = {
       data: join(out, 'data'),
@@ -48,7 +48,7 @@ export const command: Command = {
       info: () => {},
     }
     const report = reporter(out, values, console, join('dist', 'dev'))
-    const invite = requestHints(content, values, console)
+    const printHints = requestHints(content, values, console)
     const { code, signal } = stopSignal()
     const builder = startBuilder()
     signal.addEventListener('abort', builder.close)
@@ -63,9 +63,9 @@ export const command: Command = {
           (error) => signal.aborted || (running === undefined && isExpectedError(error)),
         )
         if (result) report(result)
-        running ??= await startServer(served, there, { ...console, env: inDevelopment(console.env) })
+        running ??= await startServer(served, address, { ...console, env: inDevelopment(console.env) })
         await running.look()
-        if (result) invite(result, running)
+        if (result) printHints(result, running)
       }
     } catch (error) {
       // A build ends with its thread, and takes nothing with it.
@@ -87,9 +87,9 @@ function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 async function buildOnce(
   builder: Builder,
   own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl'>,
-  values: Values,
+  values: FlagValues,
   console: Console,
-  isEnd: (error: unknown) => boolean,
+  isFatal: (error: unknown) => boolean,
 ): Promise<BuildResult | undefined> {
   const options = {
     ...own,
@@ -101,7 +101,7 @@ async function buildOnce(
   try {
     return await withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
   } catch (error) {
-    if (isEnd(error)) throw error
+    if (isFatal(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
     printTrace(console.stderr, isExpectedError(error) ? reason : `The build ended: ${reason}`)
     return undefined

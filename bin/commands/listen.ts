@@ -9,7 +9,7 @@ import { urlOf } from '../../server/listen.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
 import { checkRateLimits } from '../cli/check-limits.ts'
-import type { Console, Flags, Values } from '../cli/command.ts'
+import type { Console, Flags, FlagValues } from '../cli/command.ts'
 import { printJson, printLine, printTrace } from '../terminal/print.ts'
 
 export const addressFlags: Flags = {
@@ -26,7 +26,7 @@ export const addressHelp = `\
   --help          this
 `
 
-export interface Served {
+export interface ServedFolders {
   /** `<dist>/data` and `<dist>/public`. */
   data: string
   public: string
@@ -41,25 +41,25 @@ export interface Served {
  * @throws {ConfigurationError} when that cannot be done
  */
 export async function startServer(
-  served: Served,
-  values: Values,
+  served: ServedFolders,
+  values: FlagValues,
   { env, stdout, stderr }: Console,
 ): Promise<Running> {
   checkRateLimits(env)
   const { port, host } = addressOf(values, env)
   const log = (line: string) => printTrace(stderr, line)
   const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {
-    throw isTaken(error) ? await taken(port, host, env) : error
+    throw isTaken(error) ? await portTaken(port, host, env) : error
   })
   const { url, limiter } = running
   const snapshot = answering(running.snapshots)
   const from = snapshot ? inWords(snapshot) : `no snapshot: ${whyNone(running.snapshots, served)}`
   if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter })
-  else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${places[limiter]}`)
+  else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${STORES[limiter]}`)
   return running
 }
 
-function whyNone(snapshots: Snapshots, { data }: Served): string {
+function whyNone(snapshots: Snapshots, { data }: ServedFolders): string {
   if (!existsSync(join(data, currentFile))) return `there is none in ${data}`
   try {
     snapshots.current()
@@ -69,28 +69,28 @@ function whyNone(snapshots: Snapshots, { data }: Served): string {
   }
 }
 
-const places = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }
+const STORES = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }
 
 /**
  * Looks before a long build what the server would find out after it: where it will answer, a free port chosen.
  * @throws {ConfigurationError} when the port is taken
  */
-export async function futureAddress(
-  values: Values,
+export async function chooseAddress(
+  values: FlagValues,
   { env }: Console,
 ): Promise<{ port: number; url: string }> {
   const { port, host } = addressOf(values, env)
   const address = await tryPort(port, host).catch(async (error) => {
-    throw isTaken(error) ? await taken(port, host, env) : error
+    throw isTaken(error) ? await portTaken(port, host, env) : error
   })
   return { port: address.port, url: urlOf(address) }
 }
 
-function addressOf(values: Values, env: NodeJS.ProcessEnv): { port: number; host: string } {
+function addressOf(values: FlagValues, env: NodeJS.ProcessEnv): { port: number; host: string } {
   return { port: portOf(values.port, env), host: String(values.host) }
 }
 
-function portOf(flag: Values[string], env: NodeJS.ProcessEnv): number {
+function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {
   const text = String(flag ?? (env.PORT || '3000'))
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
@@ -104,7 +104,7 @@ function isTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 }
 
-async function taken(port: number, host: string, env: NodeJS.ProcessEnv): Promise<ConfigurationError> {
+async function portTaken(port: number, host: string, env: NodeJS.ProcessEnv): Promise<ConfigurationError> {
   const free = await freePort(port + 1, host)
   const through = env.npm_lifecycle_event ? `npm run ${env.npm_lifecycle_event} -- ` : ''
   return new ConfigurationError(`Port ${port} is taken. Try ${through}--port ${free}.`)

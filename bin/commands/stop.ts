@@ -1,6 +1,6 @@
 // How a server is told to end when it may take its time: by a service manager. Ctrl-C, which may not, ends the process
 // in galley.mjs.
-import { FINE } from '../cli/command.ts'
+import { SUCCESS } from '../cli/command.ts'
 
 export interface Stop {
   /** The exit code, once the signal has come. */
@@ -13,9 +13,9 @@ export function stopSignal(): Stop {
   const controller = new AbortController()
   const code = new Promise<number>((resolve) => {
     process.on('SIGTERM', () => {
-      if (controller.signal.aborted) process.exit(FINE)
+      if (controller.signal.aborted) process.exit(SUCCESS)
       controller.abort()
-      resolve(FINE)
+      resolve(SUCCESS)
     })
   })
   return { code, signal: controller.signal }

@@ -3,13 +3,13 @@ import type { Problem } from '../../build/problems/problem.ts'
 import { type Cell, cellsOf } from './cells.ts'
 
 /** In columns. Within a terminal of 80 nothing is wrapped, and carets stay under what they point at. */
-const WIDEST = 72
+const MAX_WIDTH = 72
 
 /** How many columns are left before the carets where the beginning of a line is left out. */
-const BEFORE = 24
+const COLUMNS_BEFORE = 24
 
 /** In UTF-16 units to either side: a line may have megabytes. */
-const NEARBY = 400
+const MAX_DISTANCE = 400
 
 /** What a frame consists of: text, and the same number of columns for carets. */
 export interface Frame {
@@ -27,21 +27,22 @@ export function frameOf(
   { line, column, length }: Pick<Problem, 'line' | 'column' | 'length'>,
 ): Frame {
   const from = Math.min(column - 1, text.length)
-  const cut = Math.max(0, from - NEARBY)
-  const near = cellsOf(text.slice(cut, from + NEARBY))
+  const cut = Math.max(0, from - MAX_DISTANCE)
+  const near = cellsOf(text.slice(cut, from + MAX_DISTANCE))
   const first = near.findIndex(({ end }) => cut + end > from)
   const [before, after] = first < 0 ? [near, []] : [near.slice(0, first), near.slice(first)]
-  const meant = after.filter(({ start }) => cut + start < from + length).length
+  const marked = after.filter(({ start }) => cut + start < from + length).length
 
-  const head = cut > 0 || widthOf(near) > WIDEST ? fitting(before.toReversed(), BEFORE).toReversed() : before
+  const head =
+    cut > 0 || widthOf(near) > MAX_WIDTH ? fitting(before.toReversed(), COLUMNS_BEFORE).toReversed() : before
   const start = head.length < before.length || cut > 0 ? '…' : ''
-  const tail = fitting(after, WIDEST - widthOf(head))
-  const end = tail.length < after.length || from + NEARBY < text.length ? '…' : ''
+  const tail = fitting(after, MAX_WIDTH - widthOf(head))
+  const end = tail.length < after.length || from + MAX_DISTANCE < text.length ? '…' : ''
   const gutter = ' '.repeat(String(line).length)
   return {
     source: `  ${line} | ${start}${textOf(head)}${textOf(tail)}${end}`,
     margin: `  ${gutter} | ${' '.repeat(start.length + widthOf(head))}`,
-    carets: '^'.repeat(Math.max(1, widthOf(tail.slice(0, meant)))),
+    carets: '^'.repeat(Math.max(1, widthOf(tail.slice(0, marked)))),
   }
 }
 

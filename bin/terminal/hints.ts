@@ -1,31 +1,32 @@
 // What `galley dev` says once a build answers: requests to paste, or what a failed build leaves behind.
 import type { BuildResult } from '../../build/index.ts'
-import { shownFolder } from '../../build/problems/display-path.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
 import { answering } from '../../server/current.ts'
 import type { Running } from '../../server/index.ts'
-import type { Console, Values } from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'
 import { printLine } from './print.ts'
 
 type PrintHints = (result: BuildResult, running: Running) => void
 
 /** Makes the function that prints hints after each build; the request of a key is shown once. */
-export function requestHints(content: string, { quiet }: Values, { stderr, env }: Console): PrintHints {
+export function requestHints(content: string, { quiet }: FlagValues, { stderr, env }: Console): PrintHints {
   const paint = paintFor(stderr, env)
-  const shown = new Set<string>()
+  const printed = new Set<string>()
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
-    if (!written) return printLine(stderr, answering(snapshots) ? STAYS : NOTHING_YET)
-    if (shown.size === 0) printLine(stderr, `Ask it, or save a file in ${shownFolder(content)}; Ctrl-C ends.`)
+    if (!written) return printLine(stderr, answering(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
+    if (printed.size === 0)
+      printLine(stderr, `Ask it, or save a file in ${displayPathOf(content)}; Ctrl-C ends.`)
     for (const key of workspaces.map(({ keys }) => keys[0]!)) {
-      if (!shown.has(key)) printLine(stderr, '  ', paint.cyan(curlLine(url, key)))
-      shown.add(key)
+      if (!printed.has(key)) printLine(stderr, '  ', paint.cyan(curlLine(url, key)))
+      printed.add(key)
     }
   }
 }
 
-const STAYS = 'What was built before goes on answering.'
-const NOTHING_YET = 'Requests are answered 503 until that is mended.'
+const STILL_ANSWERING = 'What was built before goes on answering.'
+const NOT_YET_ANSWERING = 'Requests are answered 503 until that is mended.'
 
 /**
  * Double quotes mean the same to every shell, and neither keys nor URLs hold what is special within them. In

@@ -40,6 +40,6 @@ export function printJson(output: Output, value: unknown): void {
 }
 
 /** Text of ours: nobody else has a say in it. */
-export function printOurs(output: Output, text: string): void {
+export function printVerbatim(output: Output, text: string): void {
   output.write(text)
 }

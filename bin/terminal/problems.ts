@@ -23,7 +23,7 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
 }
 
 /** `2 errors, 1 warning` */
-export function inTotal(problems: readonly Problem[]): string {
+export function totals(problems: readonly Problem[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length
   const warnings = problems.length - errors
   return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
@@ -59,13 +59,13 @@ function textOf(file: string): string | undefined {
 function linesOf(text: string | undefined): (line: number) => string | undefined {
   const ends = text?.matchAll(/\r\n?|\n|$/g)
   let [number, from] = [0, 0]
-  let shown: string | undefined
+  let current: string | undefined
   return (line) => {
     for (; number < line; number++) {
       const end = ends?.next().value
-      shown = end && text?.slice(from, end.index)
+      current = end && text?.slice(from, end.index)
       from = end ? end.index + end[0].length : from
     }
-    return shown
+    return current
   }
 }

@@ -1,5 +1,5 @@
 // A progress bar, for builds that take longer than one waits without asking, on a terminal only.
-import type { Console, Output, Values } from '../cli/command.ts'
+import type { Console, FlagValues, Output } from '../cli/command.ts'
 
 const patienceMs = 1_000
 const redrawMs = 100
@@ -10,7 +10,7 @@ type OnProgress = (done: number, total: number) => void
 /** Does the work, and shows how far it is while that takes over a second. */
 export async function withProgress<T>(
   { stderr, env }: Console,
-  { quiet }: Values,
+  { quiet }: FlagValues,
   work: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
   let line = 'Reading'
@@ -18,7 +18,7 @@ export async function withProgress<T>(
     line = progressLine(done, total)
   }
   if (!stderr.isTTY || env.TERM === 'dumb' || quiet) return work(onProgress)
-  const end = drawAgain(stderr, () => line)
+  const end = keepDrawing(stderr, () => line)
   try {
     return await work(onProgress)
   } finally {
@@ -36,7 +36,7 @@ export function progressLine(done: number, total: number): string {
 }
 
 /** Gives what wipes the line and ends its drawing. */
-function drawAgain(output: Output, line: () => string): () => void {
+function keepDrawing(output: Output, line: () => string): () => void {
   const wipe = () => output.write('\r\x1b[K')
   // The cursor waits at the line's beginning, so that whatever else is said replaces it.
   const draw = () => output.write(`\r\x1b[K${line().slice(0, (output.columns ?? 80) - 1)}\r`)

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import type { BuildResult, BuiltSummary } from '../../build/index.ts'
-import { shownFolder } from '../../build/problems/display-path.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
 import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
-import type { Console, Values } from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'
 import { printJson, printLine } from './print.ts'
-import { inTotal, printProblems } from './problems.ts'
+import { printProblems, totals } from './problems.ts'
 
 export type Report = (result: BuildResult) => void
 
@@ -17,12 +17,12 @@ export type Report = (result: BuildResult) => void
  */
 export function reporter(
   out: string,
-  values: Values,
+  values: FlagValues,
   { stdout, stderr, env }: Console,
   usual = 'dist',
 ): Report {
   const paint = paintFor(stderr, env)
-  const where = values.out === undefined && out !== usual ? ` ${shownFolder(out)}` : ''
+  const where = values.out === undefined && out !== usual ? ` ${displayPathOf(out)}` : ''
   const said = new Map<string, string>()
   return (result) => {
     const { problems, written, milliseconds } = result
@@ -34,7 +34,7 @@ export function reporter(
       said.set(folder, line)
     }
     const end = written ? paint.green(`Built${where} in ${milliseconds} ms`) : paint.red('The build failed')
-    printLine(stderr, end, `: ${inTotal(problems)}.`)
+    printLine(stderr, end, `: ${totals(problems)}.`)
   }
 }
 

@@ -8,36 +8,36 @@ const recursive = process.platform === 'darwin' || process.platform === 'win32'
 
 export class FolderEvents {
   readonly #watchers = new Map<string, FSWatcher>()
-  #rung = false
-  #heard = () => {}
+  notified = false
+  wake = () => {}
 
-  readonly ring = (): void => {
-    this.#rung = true
-    this.#heard()
+  readonly notify = (): void => {
+    this.notified = true
+    this.wake()
   }
 
   /** Whether the bell has rung since it was asked for last. */
   take(): boolean {
-    const rung = this.#rung
-    this.#rung = false
-    return rung
+    const notified = this.notified
+    this.notified = false
+    return notified
   }
 
   /** Resolves with true when the bell rings, or has rung, and with false when it does not for so long. */
   async within(milliseconds: number): Promise<boolean> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds)
-      this.#heard = () => {
+      this.wake = () => {
         clearTimeout(timer)
         resolve()
       }
-      if (this.#rung) this.#heard()
+      if (this.notified) this.wake()
     })
-    return this.#rung
+    return this.notified
   }
 
   /** Watches these folders and no others; the first holds the rest. */
-  follow(folders: Folders): void {
+  watchOnly(folders: Folders): void {
     const wanted = recursive ? new Map([...folders].slice(0, 1)) : folders
     for (const [id, watcher] of this.#watchers) {
       if (wanted.has(id)) continue
@@ -48,14 +48,14 @@ export class FolderEvents {
   }
 
   close(): void {
-    this.follow(new Map())
+    this.watchOnly(new Map())
   }
 
   /** A system that has no watchers left, or a folder that has just gone, leaves it to whoever looks again. */
   #watch(id: string, path: string): void {
     try {
       const watcher = watch(path, { recursive }, (_, name) => {
-        if (!name?.split(sep).some(isIgnored)) this.ring()
+        if (!name?.split(sep).some(isIgnored)) this.notify()
       })
       watcher.on('error', () => {
         watcher.close()

@@ -1,7 +1,7 @@
 // How a folder of content stands: a text that is another one as soon as a file is, and the folders to be watched.
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEEPEST } from '../../build/discover/depth.ts'
+import { MAX_DEPTH } from '../../build/discover/depth.ts'
 
 export interface Fingerprint {
   signature: string
@@ -27,7 +27,7 @@ export function fingerprintOf(root: string): Fingerprint {
       const child = join(path, entry.name)
       const stats = statOf(child)
       lines.push(`${child} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`)
-      if (stats && entry.isDirectory() && depth < DEEPEST) visit(child, stats, depth + 1)
+      if (stats && entry.isDirectory() && depth < MAX_DEPTH) visit(child, stats, depth + 1)
     }
   }
   const stats = statOf(root)

@@ -17,15 +17,15 @@ const lookShare = 1 / 50
  */
 export async function* changesBelow(folder: string, signal: AbortSignal): AsyncGenerator<void> {
   const events = new FolderEvents()
-  signal.addEventListener('abort', events.ring)
+  signal.addEventListener('abort', events.notify)
   try {
     for (let seen: string | undefined; !signal.aborted; ) {
-      const isTold = events.take()
+      const isNotified = events.take()
       const started = performance.now()
       const { signature, folders } = fingerprintOf(folder)
       const cost = performance.now() - started
-      events.follow(folders)
-      if (isTold || signature !== seen) {
+      events.watchOnly(folders)
+      if (isNotified || signature !== seen) {
         seen = signature
         yield
       }

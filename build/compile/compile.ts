@@ -3,25 +3,25 @@
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 import type { Terms } from '../../snapshot/types.ts'
+import { hiddenNames } from '../link/hidden-names.ts'
 import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
 import { type MarkdownLink, markdownLinks } from '../link/markdown-links.ts'
 import type { Name } from '../link/unique.ts'
-import { unshownNames } from '../link/unshown-names.ts'
-import { finder } from '../link/url-places.ts'
+import { urlFinder } from '../link/url-locations.ts'
 import type { UrlReference } from '../link/url-reference.ts'
 import { decode } from '../parse/decode.ts'
-import type { ContentFile } from '../parse/file.ts'
+import type { FilePaths } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { parseYaml } from '../parse/yaml/parse.ts'
-import { lineIn, placesIn, TOP } from '../problems/location.ts'
-import { andThen, type Checked, nothing, type Problem, problemAt, problemsIn } from '../problems/problem.ts'
-import { failed } from '../problems/read-failure.ts'
+import { locationOfLine, locator, WHOLE_FILE } from '../problems/location.ts'
+import { andThen, type Checked, noValue, type Problem, problemAt, problemsIn } from '../problems/problem.ts'
+import { readFailure } from '../problems/read-failure.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { describe } from './description.ts'
 import { Anchors } from './html/anchors.ts'
 import { sanitise } from './html/sanitise.ts'
-import { trust } from './html/trusted.ts'
+import { sanitiseTrusted } from './html/trusted.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
 import { type Header, headerReader } from './post-header.ts'
 
@@ -31,7 +31,7 @@ export interface CompiledPost extends Header {
   /** What of `html` names other files or places on the site. */
   htmlLinks: HtmlLink[]
   /** Names of its raw HTML that have got a prefix: see html/anchors.ts. */
-  moved: ReadonlySet<string>
+  prefixed: ReadonlySet<string>
   /** The source after the front matter, byte for byte. */
   markdown: string
   /** What of `markdown` leads to other posts. */
@@ -40,11 +40,11 @@ export interface CompiledPost extends Header {
 }
 
 /** Plain data, so that a worker thread can hand it over. */
-export interface Compiled {
+export interface CompiledFile {
   /** As messages show it. */
   file: string
   /** Its path in the workspace. */
-  inside: string
+  relativePath: string
   problems: readonly Problem[]
   names: Name[]
   references: Reference[]
@@ -56,43 +56,41 @@ export interface Compiled {
   post: CompiledPost | undefined
 }
 
-type PostFile = Pick<ContentFile, 'shown' | 'inside'>
-
-export type Compile = (file: PostFile, bytes: Uint8Array) => Compiled
+export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
 
 /** Makes the function that compiles the posts of one workspace. */
 export function compiler(settings: Settings): Compile {
   const readHeader = headerReader(settings)
   const render = markdownRenderer()
-  const clean = settings.html === 'trusted' ? trust : sanitise
+  const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
   return (file, bytes) => {
-    const { value: text, problems: illegible } = decode(bytes, file.shown)
+    const { value: text, problems: illegible } = decode(bytes, file.displayPath)
     if (text === undefined) return withoutPost(file, illegible)
-    const { value: front, problems: unsplit } = splitFrontMatter(text, file.shown)
+    const { value: front, problems: unsplit } = splitFrontMatter(text, file.displayPath)
     if (!front) return withoutPost(file, unsplit)
     const { yaml, start, body } = front
-    const data = parseYaml({ name: 'The front matter', file: file.shown, text, yaml, start })
-    const read = andThen(data, (data) => (data ? readHeader(data, file) : nothing()))
+    const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start })
+    const read = andThen(data, (data) => (data ? readHeader(data, file) : noValue()))
     const rendered = htmlOf(body, text, file, render)
     const { html, anchors, known } = rendered.value
-    const { header, names, references, cover } = read.value ?? NOTHING
+    const { header, names, references, cover } = read.value ?? NO_HEADER
     const problems = problemsIn([read, rendered])
     const safe = clean(html, anchors)
-    const find = finder(body, text.length - body.length, placesIn(text))
+    const find = urlFinder(body, text.length - body.length, locator(text))
     const links = htmlLinks(safe, file, find)
     const urls = [...cover, ...links.map(({ reference }) => reference)]
-    const isSound = header && !problems.some(({ severity }) => severity === 'error')
-    const post = isSound
+    const isValid = header && !problems.some(({ severity }) => severity === 'error')
+    const post = isValid
       ? postOf(header, body, {
           html: safe,
           htmlLinks: links,
-          moved: anchors.moved,
-          markdownLinks: [...known, ...unshownNames(body, known, safe, links, file.inside)],
+          prefixed: anchors.prefixed,
+          markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
         })
       : undefined
     return {
-      file: file.shown,
-      inside: file.inside,
+      file: file.displayPath,
+      relativePath: file.relativePath,
       problems,
       names,
       references,
@@ -104,10 +102,13 @@ export function compiler(settings: Settings): Compile {
 }
 
 /** What is left of a file that could not be compiled. */
-export function withoutPost({ shown, inside }: PostFile, problems: readonly Problem[]): Compiled {
+export function withoutPost(
+  { displayPath, relativePath }: FilePaths,
+  problems: readonly Problem[],
+): CompiledFile {
   return {
-    file: shown,
-    inside,
+    file: displayPath,
+    relativePath,
     problems,
     names: [],
     references: [],
@@ -117,12 +118,12 @@ export function withoutPost({ shown, inside }: PostFile, problems: readonly Prob
   }
 }
 
-const NOTHING = { header: undefined, names: [], references: [], cover: [] }
+const NO_HEADER = { header: undefined, names: [], references: [], cover: [] }
 
 function postOf(
   header: Header,
   markdown: string,
-  own: Pick<CompiledPost, 'html' | 'htmlLinks' | 'moved' | 'markdownLinks'>,
+  own: Pick<CompiledPost, 'html' | 'htmlLinks' | 'prefixed' | 'markdownLinks'>,
 ): CompiledPost {
   const terms = { title: termsOf(header.title), content: termsOf(textOf(own.html)) }
   return { ...header, ...own, description: header.description ?? describe(own.html), markdown, terms }
@@ -135,29 +136,34 @@ interface Html {
   known: MarkdownLink[]
 }
 
-function htmlOf(body: string, text: string, { shown, inside }: PostFile, render: Render): Checked<Html> {
+function htmlOf(
+  body: string,
+  text: string,
+  { displayPath, relativePath }: FilePaths,
+  render: Render,
+): Checked<Html> {
   const none = { html: '', anchors: new Anchors(), known: [] }
   try {
     const { html, openFence, anchors, ...tokens } = render(body)
-    const value = { html, anchors: new Anchors(anchors), known: markdownLinks(body, tokens, inside) }
+    const value = { html, anchors: new Anchors(anchors), known: markdownLinks(body, tokens, relativePath) }
     if (openFence === undefined) return { value, problems: [] }
     const message = 'This code fence is not closed, and holds all that follows.'
-    const { line } = placesIn(text)(text.length - body.length)
-    const problem = problemAt(shown, lineIn(text, line + openFence), {
+    const { line } = locator(text)(text.length - body.length)
+    const problem = problemAt(displayPath, locationOfLine(text, line + openFence), {
       code: 'unterminated-fence',
       message,
       hint: 'Close it with a line of ```, or of ~~~ if it began so.',
     })
     return { value: none, problems: [problem] }
   } catch (error) {
-    const problem = error instanceof RangeError ? tooDeep(shown) : failed(shown, error)
+    const problem = error instanceof RangeError ? tooDeep(displayPath) : readFailure(displayPath, error)
     return { value: none, problems: [problem] }
   }
 }
 
 /** marked is recursive. */
 function tooDeep(file: string): Problem {
-  return problemAt(file, TOP, {
+  return problemAt(file, WHOLE_FILE, {
     code: 'too-complex',
     message: 'The text is nested too deeply to be rendered.',
   })

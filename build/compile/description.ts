@@ -1,7 +1,7 @@
 // A post's description where its author wrote none.
 import { textOf } from '../../snapshot/text/html-text.ts'
 
-const LONGEST = 200
+const MAX_CHARACTERS = 200
 
 /**
  * The first paragraph with text in it, as one line, cut behind a word so that no more than 200 characters (code
@@ -20,10 +20,10 @@ export function describe(html: string): string {
 const FOOTNOTE_MARK = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
 
 function cut(text: string): string {
-  const characters = [...text.slice(0, 2 * LONGEST + 2)]
-  if (characters.length <= LONGEST) return text
-  const head = characters.slice(0, LONGEST).join('')
-  if (characters[LONGEST] === ' ') return head
+  const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)]
+  if (characters.length <= MAX_CHARACTERS) return text
+  const head = characters.slice(0, MAX_CHARACTERS).join('')
+  if (characters[MAX_CHARACTERS] === ' ') return head
   const space = head.lastIndexOf(' ')
   // One word, or a script that writes none apart: between two characters, then, not within one and its marks.
   return space > 0 ? head.slice(0, space) : head.replace(/\P{M}\p{M}*$/u, '')

@@ -1,17 +1,17 @@
 // What a post's front matter says.
 import type { Attribution, FieldValue, Instant, PostStatus } from '../../snapshot/types.ts'
 import type { Name } from '../link/unique.ts'
-import { pictureOf, type UrlReference } from '../link/url-reference.ts'
-import type { ContentFile } from '../parse/file.ts'
+import { imageReference, type UrlReference } from '../link/url-reference.ts'
+import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
-import { TOP } from '../problems/location.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { fieldValues } from '../schema/custom-fields.ts'
 import { derivedId } from '../schema/id.ts'
-import { keyMeant } from '../schema/messages.ts'
+import { intendedKey } from '../schema/messages.ts'
 import { POST_SYNONYMS, postSchema } from '../schema/schemas.ts'
 import { slugMistake, slugOfFile } from '../schema/slug.ts'
-import { conform } from '../schema/validate.ts'
+import { validate } from '../schema/validate.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 
@@ -43,8 +43,6 @@ export interface ReadHeader {
   cover: UrlReference[]
 }
 
-type PostFile = Pick<ContentFile, 'shown' | 'inside'>
-
 /** Makes the function that reads the front matter of one workspace's posts. What is wrong has a default put in. */
 export function headerReader(settings: Settings) {
   const { fields = [] } = settings
@@ -52,19 +50,19 @@ export function headerReader(settings: Settings) {
   const known = Object.keys(schema.shape)
   const own = fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
   const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
-  return (written: Data, file: PostFile): Checked<ReadHeader> => {
-    const { value, data, problems } = conform(schema, written, file.shown, synonyms)
-    const slug = value.slug ?? slugOfFile(file.inside)
+  return (written: Data, file: FilePaths): Checked<ReadHeader> => {
+    const { value, data, problems } = validate(schema, written, file.displayPath, synonyms)
+    const slug = value.slug ?? slugOfFile(file.relativePath)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value
     const unknown = Object.keys(data.value ?? {}).filter((key) => !known.includes(key))
     const missing = required(status, settings).flatMap(([key, hint]): Problem[] => {
-      const isMisspelt = () => unknown.some((other) => keyMeant(other, known, synonyms) === key)
+      const isMisspelt = () => unknown.some((other) => intendedKey(other, known, synonyms) === key)
       if (!isUnset(data, key) || isMisspelt()) return []
       const mistake = { code: 'missing-field', message: `${key} is missing.`, hint } as const
-      return [problemAt(file.shown, data.keyPlace([key]), mistake)]
+      return [problemAt(file.displayPath, data.keyLocationOf([key]), mistake)]
     })
-    const cover = pictureOf(value.coverImage, data, ['coverImage'], file)
+    const cover = imageReference(value.coverImage, data, ['coverImage'], file)
     const header = {
       slug,
       id,
@@ -79,8 +77,8 @@ export function headerReader(settings: Settings) {
       fields: fieldValues(fields, value.fields ?? {}),
       aliases,
     }
-    const references = referencesOf(value, data, settings.defaults, file.shown)
-    const names = namesOf(header, data, file.shown)
+    const references = referencesOf(value, data, settings.defaults, file.displayPath)
+    const names = namesOf(header, data, file.displayPath)
     const misnamed = value.slug === undefined ? slugMistakes(slug, file) : []
     return {
       value: { header, names, references, cover: cover ? [cover] : [] },
@@ -101,16 +99,16 @@ function required(status: PostStatus, { defaults, isRead }: Settings): [key: str
 }
 
 /** A name that is no slug is never mended silently: two machines could mend it in two ways. */
-function slugMistakes(slug: string, file: PostFile): Problem[] {
-  const mistake = slugMistake(slug, (mend) => `Rename the file, or write slug: ${mend}.`)
+function slugMistakes(slug: string, file: FilePaths): Problem[] {
+  const mistake = slugMistake(slug, (fixed) => `Rename the file, or write slug: ${fixed}.`)
   if (!mistake) return []
-  return [problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` })]
+  return [problemAt(file.displayPath, WHOLE_FILE, { ...mistake, message: `The name ${mistake.message}.` })]
 }
 
 function namesOf({ slug, id, aliases }: Header, data: Data, file: string): Name[] {
   const name = (kind: Name['kind'], value: string, path: Path) => {
     const derived = isUnset(data, String(path[0]))
-    return { kind, value, derived, owner: file, file, place: derived ? TOP : data.place(path) }
+    return { kind, value, derived, owner: file, file, location: derived ? WHOLE_FILE : data.locationOf(path) }
   }
   return [
     name('slug', slug, ['slug']),

@@ -1,4 +1,4 @@
 // How deep content may lie.
 
 /** Folders within each other. Systems have limits of their own further on, each in its way. */
-export const DEEPEST = 32
+export const MAX_DEPTH = 32

@@ -1,24 +1,24 @@
 // Which workspaces there are, and what each of their files is for.
 import { join, resolve } from 'node:path'
 import type { ContentFile } from '../parse/file.ts'
-import { shownFolder } from '../problems/display-path.ts'
-import { TOP } from '../problems/location.ts'
+import { displayPathOf } from '../problems/display-path.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
 import {
   type Checked,
   type Mistake,
-  nothing,
+  noValue,
   type Problem,
   problemAt,
   problemsIn,
 } from '../problems/problem.ts'
 import { isMedia } from './media-type.ts'
-import { twins } from './name-clashes.ts'
+import { nameClashes } from './name-clashes.ts'
 import {
-  inRoot,
-  inWorkspace,
+  mistakeInRoot,
+  mistakeInWorkspace,
   NO_WORKSPACE,
-  ODD,
   partInRoot,
+  UNUSABLE,
   unknownFolder,
   unknownPart,
   unreadableFolder,
@@ -26,10 +26,10 @@ import {
 import { walk } from './walk.ts'
 
 /** A workspace's files; lists are in code point order of their paths. */
-export interface Folder {
+export interface WorkspaceFolder {
   name: string
   /** As messages show it: `content/demo`. */
-  shown: string
+  displayPath: string
   settings: ContentFile | undefined
   categories: ContentFile | undefined
   tags: ContentFile | undefined
@@ -39,7 +39,7 @@ export interface Folder {
   media: ContentFile[]
 }
 
-export function filesIn({ settings, categories, tags, authors, posts, media }: Folder): number {
+export function filesIn({ settings, categories, tags, authors, posts, media }: WorkspaceFolder): number {
   const lists = [settings, categories, tags].filter(Boolean)
   return lists.length + authors.length + posts.length + media.length
 }
@@ -48,31 +48,31 @@ export function filesIn({ settings, categories, tags, authors, posts, media }: F
  * The workspaces of a content root, in code point order of their names. Every file without a use is a problem, and so
  * is a root without a workspace.
  */
-export function discover(content: string): Checked<Folder[]> {
+export function discover(content: string): Checked<WorkspaceFolder[]> {
   const root = resolve(content)
-  const shown = shownFolder(content)
+  const displayPath = displayPathOf(content)
   const problems: Problem[] = []
   const report = (path: string, mistake: Mistake) =>
-    problems.push(problemAt(path === '' ? shown : `${shown}/${path}`, TOP, mistake))
-  const walked = walk(root)
+    problems.push(problemAt(path === '' ? displayPath : `${displayPath}/${path}`, WHOLE_FILE, mistake))
+  const entries = walk(root)
   const files = new Map<string, ContentFile[]>()
-  for (const { path, kind, reason = '' } of walked) {
+  for (const { path, kind, reason = '' } of entries) {
     const [top = '', ...rest] = path.split('/')
-    const inside = rest.join('/')
+    const relativePath = rest.join('/')
     if (kind === 'folder') files.set(top, files.get(top) ?? [])
     else if (kind === 'unreadable') report(path, unreadableFolder(reason))
-    else if (kind !== 'file') report(path, ODD[kind])
-    else if (inside === '') report(path, inRoot(path, shown))
-    else files.get(top)!.push({ shown: `${shown}/${path}`, path: join(root, path), inside })
+    else if (kind !== 'file') report(path, UNUSABLE[kind])
+    else if (relativePath === '') report(path, mistakeInRoot(path, displayPath))
+    else files.get(top)!.push({ displayPath: `${displayPath}/${path}`, path: join(root, path), relativePath })
   }
-  for (const [path, mistake] of twins(walked.map(({ path }) => path))) report(path, mistake)
-  const found = [...files].map(([name, within]): Checked<Folder | undefined> => {
-    const part = partInRoot(name, shown)
-    if (part) return nothing(problemAt(`${shown}/${name}`, TOP, part))
-    return folderOf(name, `${shown}/${name}`, within)
+  for (const [path, mistake] of nameClashes(entries.map(({ path }) => path))) report(path, mistake)
+  const found = [...files].map(([name, within]): Checked<WorkspaceFolder | undefined> => {
+    const part = partInRoot(name, displayPath)
+    if (part) return noValue(problemAt(`${displayPath}/${name}`, WHOLE_FILE, part))
+    return folderOf(name, `${displayPath}/${name}`, within)
   })
   const folders = found.map(({ value }) => value).filter((folder) => folder !== undefined)
-  const none = folders.length === 0 ? [problemAt(shown, TOP, NO_WORKSPACE)] : []
+  const none = folders.length === 0 ? [problemAt(displayPath, WHOLE_FILE, NO_WORKSPACE)] : []
   return { value: folders, problems: [...problems, ...problemsIn(found), ...none] }
 }
 
@@ -88,7 +88,11 @@ const USES = [
 type Use = (typeof USES)[number][1] | 'media' | 'nothing'
 
 /** The folder as a workspace, or nothing when it holds no part of one. */
-function folderOf(name: string, shown: string, files: readonly ContentFile[]): Checked<Folder | undefined> {
+function folderOf(
+  name: string,
+  displayPath: string,
+  files: readonly ContentFile[],
+): Checked<WorkspaceFolder | undefined> {
   const used: Record<Use, ContentFile[]> = {
     settings: [],
     categories: [],
@@ -101,35 +105,41 @@ function folderOf(name: string, shown: string, files: readonly ContentFile[]): C
   for (const file of files) used[useOf(file)].push(file)
   const { settings, categories, tags, authors, posts, media, nothing } = used
   const isWorkspace = nothing.length + media.length < files.length
-  const useless = isWorkspace ? nothing : files
-  const problems = complaints(name, shown, useless, isWorkspace)
+  const unused = isWorkspace ? nothing : files
+  const problems = unusedProblems(name, displayPath, unused, isWorkspace)
   if (!isWorkspace) return { value: undefined, problems }
   const lists = { settings: settings[0], categories: categories[0], tags: tags[0] }
-  return { value: { name, shown, ...lists, authors, posts, media }, problems }
+  return { value: { name, displayPath: displayPath, ...lists, authors, posts, media }, problems }
 }
 
-function useOf({ inside }: ContentFile): Use {
-  const [, use] = USES.find(([path]) => path.test(inside)) ?? []
-  return use ?? (isMedia(inside) ? 'media' : 'nothing')
+function useOf({ relativePath }: ContentFile): Use {
+  const [, use] = USES.find(([path]) => path.test(relativePath)) ?? []
+  return use ?? (isMedia(relativePath) ? 'media' : 'nothing')
 }
 
 /** One problem for each file without a use, or for the folder they are in where that is the mistake. */
-function complaints(
+function unusedProblems(
   name: string,
-  shown: string,
+  displayPath: string,
   files: readonly ContentFile[],
   isWorkspace: boolean,
 ): Problem[] {
   const whole = isWorkspace ? undefined : unknownFolder(name, files)
-  if (whole) return [problemAt(shown, TOP, whole)]
+  if (whole) return [problemAt(displayPath, WHOLE_FILE, whole)]
   const problems = new Map<string, Problem>()
   for (const file of files) {
-    const [folder = '', ...rest] = file.inside.split('/')
+    const [folder = '', ...rest] = file.relativePath.split('/')
     if (rest.length === 0 || folder === 'posts' || folder === 'authors') {
-      problems.set(file.shown, problemAt(file.shown, TOP, inWorkspace(file.inside)))
-    } else if (!problems.has(`${shown}/${folder}`)) {
-      const within = files.filter(({ inside }) => inside.startsWith(`${folder}/`))
-      problems.set(`${shown}/${folder}`, problemAt(`${shown}/${folder}`, TOP, unknownPart(folder, within)))
+      problems.set(
+        file.displayPath,
+        problemAt(file.displayPath, WHOLE_FILE, mistakeInWorkspace(file.relativePath)),
+      )
+    } else if (!problems.has(`${displayPath}/${folder}`)) {
+      const within = files.filter(({ relativePath }) => relativePath.startsWith(`${folder}/`))
+      problems.set(
+        `${displayPath}/${folder}`,
+        problemAt(`${displayPath}/${folder}`, WHOLE_FILE, unknownPart(folder, within)),
+      )
     }
   }
   return [...problems.values()]

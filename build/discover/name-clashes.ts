@@ -4,20 +4,20 @@ import { type Mistake, quoted } from '../problems/problem.ts'
 import { isMedia } from './media-type.ts'
 
 /** By path, what is wrong with each name that is the same as one before it but for capitals or its Unicode form. */
-export function twins(paths: readonly string[]): Map<string, Mistake> {
+export function nameClashes(paths: readonly string[]): Map<string, Mistake> {
   const first = new Map<string, string>()
   const mistakes = new Map<string, Mistake>()
   for (const path of paths) {
     const folded = `${dirname(path)}/${composed(path).toLowerCase()}`
     const other = first.get(folded)
     if (other === undefined) first.set(folded, path)
-    else if (!isToldBySlug(path, other)) mistakes.set(path, twinOf(path, other))
+    else if (!isReportedAsSlug(path, other)) mistakes.set(path, clash(path, other))
   }
   return mistakes
 }
 
 /** A name in another Unicode form gives the same slug, which is a problem already; capitals are in none. */
-function isToldBySlug(path: string, other: string): boolean {
+function isReportedAsSlug(path: string, other: string): boolean {
   return composed(path) === composed(other) && path.includes('/') && !isMedia(path)
 }
 
@@ -25,7 +25,7 @@ function composed(path: string): string {
   return basename(path).normalize('NFC')
 }
 
-function twinOf(path: string, other: string): Mistake {
+function clash(path: string, other: string): Mistake {
   const how = composed(path) === composed(other) ? 'in another Unicode form' : 'in other capitals'
   return {
     code: 'taken-name',

@@ -3,11 +3,11 @@
 import type { ContentFile } from '../parse/file.ts'
 import type { Mistake } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
-import { DEEPEST } from './depth.ts'
-import type { Found } from './walk.ts'
+import { MAX_DEPTH } from './depth.ts'
+import type { FoundEntry } from './walk.ts'
 
 /** Things other than files and folders. */
-export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder' | 'unreadable'>, Mistake> = {
+export const UNUSABLE: Record<Exclude<FoundEntry['kind'], 'file' | 'folder' | 'unreadable'>, Mistake> = {
   'link-outside': {
     code: 'link-outside',
     message: 'This symbolic link leads out of its workspace.',
@@ -27,7 +27,7 @@ export const ODD: Record<Exclude<Found['kind'], 'file' | 'folder' | 'unreadable'
   'too-deep': {
     code: 'too-deep',
     message: 'This folder lies too deep: what is in it is not read.',
-    hint: `Move it up: no more than ${DEEPEST} folders may lie within each other.`,
+    hint: `Move it up: no more than ${MAX_DEPTH} folders may lie within each other.`,
   },
   'line-break': { code: 'bad-name', message: 'The name holds a line break.', hint: 'Rename it.' },
   'not-utf8': {
@@ -54,7 +54,7 @@ const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd)$/i
 const YAML = /\.ya?ml$/i
 
 /** The YAML files of a workspace beside its authors. */
-const PARTS = ['workspace.yml', 'categories.yml', 'tags.yml']
+const WORKSPACE_FILES = ['workspace.yml', 'categories.yml', 'tags.yml']
 const KNOWN_YAML = /^(workspace|categories|tags|authors\/[^/]+)\.ya?ml$/i
 
 const DOCUMENTS =
@@ -68,41 +68,47 @@ export const NO_WORKSPACE: Mistake = {
 }
 
 /** What is wrong with a file that stands directly in the content root, `shown` in messages. */
-export function inRoot(name: string, shown: string): Mistake {
+export function mistakeInRoot(name: string, displayPath: string): Mistake {
   const isContent = MARKDOWN.test(name) || YAML.test(name)
   if (DOCUMENTS.test(name) || !isContent) return unused(name, 'it stands outside every workspace')
   const to = MARKDOWN.test(name) ? `posts/${renamed(name)}` : renamed(name)
-  const hint = `Move it to ${shown}/blog/${to}.`
+  const hint = `Move it to ${displayPath}/blog/${to}.`
   return { code: 'no-workspace', message: 'This file is not inside a workspace.', hint }
 }
 
 /** What is wrong with a folder of the content root that has the name of a part of a workspace. */
-export function partInRoot(name: string, shown: string): Mistake | undefined {
+export function partInRoot(name: string, displayPath: string): Mistake | undefined {
   if (name !== 'posts' && name !== 'authors') return undefined
   const message = `The folder ${name} is not inside a workspace.`
-  return { code: 'no-workspace', message, hint: `Move it to ${shown}/blog/${name}.` }
+  return { code: 'no-workspace', message, hint: `Move it to ${displayPath}/blog/${name}.` }
 }
 
 /** What is wrong with a file of a workspace that has no use there; `inside` is its path in the workspace. */
-export function inWorkspace(inside: string): Mistake {
-  const name = inside.split('/').at(-1)!
-  if (DOCUMENTS.test(inside)) return unused(name, 'it tells of the folder rather than being part of it')
-  if (MARKDOWN.test(inside)) {
-    if (inside.startsWith('posts/')) return misnamed('a post', inside)
+export function mistakeInWorkspace(relativePath: string): Mistake {
+  const name = relativePath.split('/').at(-1)!
+  if (DOCUMENTS.test(relativePath)) return unused(name, 'it tells of the folder rather than being part of it')
+  if (MARKDOWN.test(relativePath)) {
+    if (relativePath.startsWith('posts/')) return misnamed('a post', relativePath)
     return misplaced('A post stands in posts/.', `posts/${renamed(name)}`)
   }
-  if (KNOWN_YAML.test(inside)) return misnamed('this file', inside)
-  if (!YAML.test(inside) || inside.startsWith('posts/'))
+  if (KNOWN_YAML.test(relativePath)) return misnamed('this file', relativePath)
+  if (!YAML.test(relativePath) || relativePath.startsWith('posts/'))
     return unused(name, 'it is neither a post nor one of the .yml files of a workspace')
-  if (inside.startsWith('authors/'))
+  if (relativePath.startsWith('authors/'))
     return misplaced('An author stands directly in authors/.', `authors/${renamed(name)}`)
   const message = `A workspace has no file ${name}.`
-  return { code: 'misnamed-file', message, hint: didYouMean(name, PARTS, `Known are ${PARTS.join(', ')}.`) }
+  return {
+    code: 'misnamed-file',
+    message,
+    hint: didYouMean(name, WORKSPACE_FILES, `Known are ${WORKSPACE_FILES.join(', ')}.`),
+  }
 }
 
 /** What is wrong with a folder of a workspace other than posts/ and authors/. */
 export function unknownPart(name: string, files: readonly ContentFile[]): Mistake {
-  const isWorkspace = files.some(({ inside }) => /^[^/]+\/(posts\/|authors\/|workspace\.yml$)/.test(inside))
+  const isWorkspace = files.some(({ relativePath }) =>
+    /^[^/]+\/(posts\/|authors\/|workspace\.yml$)/.test(relativePath),
+  )
   const otherwise = isWorkspace
     ? 'A workspace stands directly in the content folder: move it up.'
     : `Posts stand in posts/, authors in authors/; to keep it, name it _${name}.`
@@ -121,8 +127,8 @@ export function unknownFolder(name: string, files: readonly ContentFile[]): Mist
   return { code: 'unknown-folder', severity: 'warning', message, hint: `Remove it, or name it _${name}.` }
 }
 
-function isContent({ inside }: ContentFile): boolean {
-  return (MARKDOWN.test(inside) || YAML.test(inside)) && !DOCUMENTS.test(inside)
+function isContent({ relativePath }: ContentFile): boolean {
+  return (MARKDOWN.test(relativePath) || YAML.test(relativePath)) && !DOCUMENTS.test(relativePath)
 }
 
 function unused(name: string, why: string): Mistake {
@@ -148,5 +154,5 @@ function misnamed(what: string, path: string): Mistake {
 /** The path with the ending, and the capitals, that we read. */
 function renamed(path: string): string {
   const name = path.replace(MARKDOWN, '.md').replace(YAML, '.yml')
-  return PARTS.includes(name.toLowerCase()) ? name.toLowerCase() : name
+  return WORKSPACE_FILES.includes(name.toLowerCase()) ? name.toLowerCase() : name
 }

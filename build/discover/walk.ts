@@ -3,9 +3,9 @@ import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'no
 import { join, relative, sep } from 'node:path'
 import fastGlob, { type Entry } from 'fast-glob'
 import { compareCodePoints } from '../../snapshot/format/order.ts'
-import { DEEPEST } from './depth.ts'
+import { MAX_DEPTH } from './depth.ts'
 
-export interface Found {
+export interface FoundEntry {
   /** Below the content root, with `/`; empty for the root itself. */
   path: string
   /** What stands there. A link to a file of the same workspace is a file. */
@@ -26,23 +26,23 @@ export interface Found {
 }
 
 /** Everything below `root` that does not begin with `_` or `.`, nor lies in a folder that does, by code point. */
-export function walk(root: string): Found[] {
-  const unread: Found[] = []
+export function walk(root: string): FoundEntry[] {
+  const unread: FoundEntry[] = []
   const entries = fastGlob.sync('**/*', {
     cwd: root,
     ignore: ['**/_*', '**/_*/**'],
-    deep: DEEPEST + 1,
+    deep: MAX_DEPTH + 1,
     onlyFiles: false,
     followSymbolicLinks: false,
     objectMode: true,
-    fs: { readdirSync: readdirTelling(root, unread) },
+    fs: { readdirSync: tolerantReaddir(root, unread) },
   })
-  const found = entries.map((entry) => foundAt(root, entry))
+  const found = entries.map((entry) => entryAt(root, entry))
   return [...found, ...unread].sort((a, b) => compareCodePoints(a.path, b.path))
 }
 
 /** As `readdirSync`; a folder that cannot be read is empty, and noted, where the glob would say neither which nor why. */
-function readdirTelling(root: string, unread: Found[]): typeof readdirSync {
+function tolerantReaddir(root: string, unread: FoundEntry[]): typeof readdirSync {
   const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
     try {
       return readdirSync(path, options)
@@ -54,16 +54,16 @@ function readdirTelling(root: string, unread: Found[]): typeof readdirSync {
   return read as typeof readdirSync
 }
 
-function foundAt(root: string, { path, dirent, name }: Entry): Found {
+function entryAt(root: string, { path, dirent, name }: Entry): FoundEntry {
   // No message could show such a name in one line, and no address hold it: what is below it is not looked at.
   if (/[\n\r\u2028\u2029]/.test(name)) return { path, kind: 'line-break' }
   if (name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
   if (dirent.isSymbolicLink()) return linkAt(root, path)
-  if (dirent.isDirectory()) return { path, kind: path.split('/').length > DEEPEST ? 'too-deep' : 'folder' }
+  if (dirent.isDirectory()) return { path, kind: path.split('/').length > MAX_DEPTH ? 'too-deep' : 'folder' }
   return { path, kind: dirent.isFile() ? 'file' : 'special-file' }
 }
 
-function linkAt(root: string, path: string): Found {
+function linkAt(root: string, path: string): FoundEntry {
   try {
     return { path, kind: kindOfLink(root, path) }
   } catch (error) {
@@ -72,7 +72,7 @@ function linkAt(root: string, path: string): Found {
   }
 }
 
-function kindOfLink(root: string, path: string): Found['kind'] {
+function kindOfLink(root: string, path: string): FoundEntry['kind'] {
   const link = join(root, path)
   const stats = statSync(link, { throwIfNoEntry: false })
   if (!stats) return 'broken-link'
@@ -84,7 +84,7 @@ function kindOfLink(root: string, path: string): Found['kind'] {
 }
 
 /** Any other error than the system's is thrown on. */
-function unreadable(path: string, error: unknown): Found {
+function unreadable(path: string, error: unknown): FoundEntry {
   const { code } = error as NodeJS.ErrnoException
   if (!code) throw error
   return { path, kind: 'unreadable', reason: code }

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Instant } from '../../snapshot/types.ts'
-import { shownFolder } from '../problems/display-path.ts'
+import { displayPathOf } from '../problems/display-path.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { ConfigurationError } from './configuration.ts'
 import { commitTime, currentBranch } from './git.ts'
@@ -19,7 +19,7 @@ export interface Environment {
   baseUrl: string | undefined
 }
 
-interface Told {
+interface EnvironmentOptions {
   content: string
   out: string
   drafts: boolean
@@ -28,14 +28,14 @@ interface Told {
 }
 
 /** @throws {ConfigurationError} */
-export function requireFolder(content: string): void {
+export function requireContentFolder(content: string): void {
   if (!isFolder(content)) {
     throw new ConfigurationError(
       `There is no folder ${content}. Name the one of your workspaces with --content.`,
     )
   }
   if (isWorkspace(content)) {
-    const parent = shownFolder(join(content, '..'))
+    const parent = displayPathOf(join(content, '..'))
     throw new ConfigurationError(
       `${content} is a workspace itself. Write --content ${parent} for the folder it stands in.`,
     )
@@ -57,10 +57,10 @@ export function hasDrafts(asked: boolean, env: NodeJS.ProcessEnv): boolean {
 }
 
 /** @throws {ConfigurationError} */
-export function environmentOf({ content, out, drafts, env, baseUrl }: Told): Environment {
-  requireFolder(content)
-  const way = relative(resolve(content), resolve(out))
-  if (!way.startsWith('..') && !isAbsolute(way)) {
+export function environmentOf({ content, out, drafts, env, baseUrl }: EnvironmentOptions): Environment {
+  requireContentFolder(content)
+  const path = relative(resolve(content), resolve(out))
+  if (!path.startsWith('..') && !isAbsolute(path)) {
     throw new ConfigurationError(`${out} lies within ${content}. Name a folder beside it with --out.`)
   }
   const withDrafts = hasDrafts(drafts, env)

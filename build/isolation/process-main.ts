@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Attempt, Outcome } from '../compile/pool/last-try.ts'
 import { postCompiler } from '../compile/pool/post.ts'
 import { parseYaml } from '../parse/yaml/parse.ts'
-import { longest } from './effort.ts'
 import { READABLE, UNREADABLE } from './process.ts'
-import { withinWorking } from './time-limit.ts'
+import { runWithinCpuTime } from './time-limit.ts'
+import { timeLimit } from './work-limits.ts'
 
 const [path] = process.argv.slice(2)
 if (path === undefined) {
@@ -17,7 +17,7 @@ if (path === undefined) {
 function isReadable(path: string): boolean {
   try {
     const yaml = readFileSync(path, 'utf8')
-    return withinWorking(longest(yaml.length), () => {
+    return runWithinCpuTime(timeLimit(yaml.length), () => {
       parseYaml({ name: path, file: path, text: yaml, yaml, start: 0 })
     })
   } catch {

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 const PROGRAM = fileURLToPath(new URL('./process.mjs', import.meta.url))
 
 /** Of the heap. Prose of two megabytes takes most of it. */
-const MOST_MEGABYTES = 120
+const MAX_HEAP_MEGABYTES = 120
 
 /** One that compiles posts, as they are sent to it. */
-export function startApart(): ChildProcess {
+export function startProcess(): ChildProcess {
   return fork(PROGRAM, {
-    ...surroundings(),
+    ...processOptions(),
     execArgv: FLAGS,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -20,13 +20,14 @@ export function startApart(): ChildProcess {
 }
 
 /** Whether a YAML file, too large to be read here at once, can be read there. */
-export function isReadableApart(path: string): boolean {
+export function isReadableInProcess(path: string): boolean {
   const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
-    ...surroundings(),
+    ...processOptions(),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   if (error) throw error
-  if (status !== null && !ENDS.has(status)) throw new Error(`A last try ended with ${status}: ${stderr}`)
+  if (status !== null && !EXPECTED_CODES.has(status))
+    throw new Error(`A last try ended with ${status}: ${stderr}`)
   return status === READABLE
 }
 
@@ -36,12 +37,12 @@ export const UNREADABLE = 3
 
 /** Out of memory V8 aborts: by a signal or, on Windows, with 134. */
 export const ABORTED = 134
-const ENDS = new Set([READABLE, UNREADABLE, ABORTED])
+const EXPECTED_CODES = new Set([READABLE, UNREADABLE, ABORTED])
 
-const FLAGS = [`--max-old-space-size=${MOST_MEGABYTES}`, '--max-semi-space-size=8']
+const FLAGS = [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '--max-semi-space-size=8']
 
 /** Its folder is this one: the current one may be anyone's, and so may be what options of ours name from there. */
-function surroundings() {
+function processOptions() {
   const { NODE_OPTIONS: _, ...env } = process.env
   return { cwd: dirname(PROGRAM), env }
 }

@@ -9,7 +9,7 @@ const stage = createContext({ work: () => {} })
  * Does `work`, and tells whether it came to its end within that many milliseconds. What it was changing when it was
  * stopped may be in any state.
  */
-export function within(milliseconds: number, work: () => void): boolean {
+export function runWithin(milliseconds: number, work: () => void): boolean {
   stage.work = work
   try {
     call.runInContext(stage, { timeout: milliseconds, displayErrors: false })
@@ -23,14 +23,14 @@ export function within(milliseconds: number, work: () => void): boolean {
 }
 
 /** Of a machine that is busy with something else, work is given so many times the time before it is stopped. */
-const MOST_PATIENCE = 8
+const MAX_FACTOR = 8
 
 /** As `within`, counted in CPU time of this process: `work` begins anew where others held it up. */
-export function withinWorking(milliseconds: number, work: () => void): boolean {
+export function runWithinCpuTime(milliseconds: number, work: () => void): boolean {
   for (let time = milliseconds; ; time *= 2) {
     const before = process.cpuUsage()
-    if (within(time, work)) return true
+    if (runWithin(time, work)) return true
     const { user, system } = process.cpuUsage(before)
-    if ((user + system) / 1000 >= milliseconds || time >= MOST_PATIENCE * milliseconds) return false
+    if ((user + system) / 1000 >= milliseconds || time >= MAX_FACTOR * milliseconds) return false
   }
 }

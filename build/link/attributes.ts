@@ -63,14 +63,16 @@ export function mayNameFile(written: string): boolean {
 }
 
 /** Posts' files that an attribute without a meaning of its own may name, in whatever it holds. */
-export function filesNamedBy(name: string, value: string, inside: string): FileName[] {
+export function filesNamedBy(name: string, value: string, relativePath: string): FileName[] {
   if (!mayNameFile(name) && !mayNameFile(value)) return []
-  const found = [name, ...readings(name, value)].flatMap((text) => [...fileNamesIn(text, inside)])
+  const found = [name, ...interpretations(name, value)].flatMap((text) => [
+    ...fileNamesIn(text, relativePath),
+  ])
   return [...new Map(found.map((file) => [file.path, file])).values()]
 }
 
 /** As it is, and as it is for those who take it for a style, for a document, for a path of Windows, or for a name. */
-function readings(name: string, value: string): string[] {
+function interpretations(name: string, value: string): string[] {
   const others = [
     value.includes('\\') ? unescapedStyle(value) : value,
     value.replaceAll('\\', '/'),
@@ -92,11 +94,11 @@ function unescapedStyle(text: string): string {
 export function pathsNamedBy(
   meaning: Meaning,
   { name, value }: { name: string; value: string },
-  inside: string,
+  relativePath: string,
 ): string[] {
   if (meaning === 'words') return []
   const urls = name === 'srcset' ? candidatesOf(value).map(({ url }) => url) : [value]
-  const paths = urls.map((url) => postPathOf(url, inside)).filter((path) => path !== undefined)
+  const paths = urls.map((url) => postPathOf(url, relativePath)).filter((path) => path !== undefined)
   if (meaning === 'link' || meaning === 'medium') return paths
-  return [...new Set([...paths, ...filesNamedBy(name, value, inside).map(({ path }) => path)])]
+  return [...new Set([...paths, ...filesNamedBy(name, value, relativePath).map(({ path }) => path)])]
 }

@@ -1,34 +1,34 @@
 // Links, images and embeds that lead where they should not: nowhere, out of the workspace, to posts that readers do not have.
 import { basename, dirname } from 'node:path/posix'
-import type { Compiled } from '../compile/compile.ts'
+import type { CompiledFile } from '../compile/compile.ts'
 import { isMedia } from '../discover/media-type.ts'
-import { guessing } from '../problems/cap.ts'
-import { TOP } from '../problems/location.ts'
+import { suggestionBudget } from '../problems/cap.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { nearest } from '../problems/suggest.ts'
-import { onceEach } from '../workspace/references.ts'
+import { uniqueReferences } from '../workspace/references.ts'
 import type { Destination, LinkedWorkspace, Links } from './resolve.ts'
 import { decoded, type UrlReference } from './url-reference.ts'
 
 export function brokenLinks(workspace: LinkedWorkspace): Problem[] {
   const { posts, settings, links } = workspace
-  const mayGuess = guessing()
-  const all = namesOf([...links.files.keys(), ...posts.map(({ inside }) => inside)])
-  const references = onceEach([...links.destinations.keys()], ({ kind, href }) => [kind, href])
+  const maySuggest = suggestionBudget()
+  const all = knownPaths([...links.files.keys(), ...posts.map(({ relativePath }) => relativePath)])
+  const references = uniqueReferences([...links.destinations.keys()], ({ kind, href }) => [kind, href])
   const broken = references.flatMap((reference) => {
     const destination = links.destinations.get(reference)!
-    const known = destination.kind === 'nothing' && mayGuess(reference.file) ? all : NO_NAMES
+    const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all : NO_PATHS
     const mistake = mistakeIn(reference, destination, settings.url, known)
-    return mistake ? [problemAt(reference.file, reference.place, mistake)] : []
+    return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
   })
-  return [...broken, ...posts.flatMap((post) => untimely(post, links)), ...unused(workspace)]
+  return [...broken, ...posts.flatMap((post) => linksToUnpublished(post, links)), ...unused(workspace)]
 }
 
 function mistakeIn(
   { kind, href }: UrlReference,
   destination: Destination,
   site: string | undefined,
-  known: Names,
+  known: KnownPaths,
 ): Mistake | undefined {
   if (kind === 'mention') return undefined
   switch (destination.kind) {
@@ -42,7 +42,7 @@ function mistakeIn(
       if (kind !== 'cover') return undefined
       return noUrl(`${quoted(href)} belongs to the site, and workspace.yml does not say where that is.`)
     case 'post':
-      if (kind !== 'link') return notAFile(href, destination.to.inside, known)
+      if (kind !== 'link') return notAFile(href, destination.to.relativePath, known)
       return site === undefined ? noUrl('workspace.yml does not say where posts are shown.') : undefined
     case 'nothing':
       return kind === 'link'
@@ -56,13 +56,13 @@ function noUrl(message: string): Mistake {
   return { code: 'no-url', message, hint: 'Write url: https://example.org/blog/{slug} into it.' }
 }
 
-function dangling(href: string, path: string, known: Names): Mistake {
+function dangling(href: string, path: string, known: KnownPaths): Mistake {
   const otherwise = 'Name a file from here, a page of the site as in /about, or a whole URL.'
-  const hint = meant(href, path, known) ?? otherwise
+  const hint = suggestion(href, path, known) ?? otherwise
   return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
 }
 
-function notAFile(href: string, path: string, known: Names): Mistake {
+function notAFile(href: string, path: string, known: KnownPaths): Mistake {
   const code = 'missing-file'
   if (path.endsWith('.md'))
     return { code, message: `${quoted(decoded(href))} is no image.`, hint: 'Name a file of an image.' }
@@ -73,54 +73,58 @@ function notAFile(href: string, path: string, known: Names): Mistake {
   const back = /\\|%5c/i.test(href) ? 'Write / between folders.' : ''
   const kind = isMedia(path) ? '' : 'Images end in .png, .jpg, .svg, .webp, .gif or .avif.'
   const hint =
-    meant(href, path, known) ?? ([hidden, back, domain, kind].find(Boolean) || 'Put the file there.')
+    suggestion(href, path, known) ?? ([hidden, back, domain, kind].find(Boolean) || 'Put the file there.')
   return { code, message: `There is no file ${quoted(decoded(href))}.`, hint }
 }
 
 /** The nearest name in the same folder, else the same name in another one. */
-function meant(href: string, path: string, { beside, places }: Names): string | undefined {
-  const near = nearest(basename(path), beside.get(dirname(path)) ?? [])
+function suggestion(
+  href: string,
+  path: string,
+  { namesByFolder, folderByName }: KnownPaths,
+): string | undefined {
+  const near = nearest(basename(path), namesByFolder.get(dirname(path)) ?? [])
   const folder = decoded(href.slice(0, href.lastIndexOf('/') + 1))
   // In markdown, a URL ends where a space is.
   if (near) return `Did you mean "${(folder + near).replaceAll(' ', '%20')}"?`
-  const elsewhere = places.get(basename(path))
+  const elsewhere = folderByName.get(basename(path))
   return elsewhere && `There is one in ${elsewhere}.`
 }
 
 /** What a path may have been meant to be. */
-interface Names {
+interface KnownPaths {
   /** Names of files by their folder. */
-  beside: ReadonlyMap<string, readonly string[]>
+  namesByFolder: ReadonlyMap<string, readonly string[]>
   /** The first folder that holds a name. */
-  places: ReadonlyMap<string, string>
+  folderByName: ReadonlyMap<string, string>
 }
 
-const NO_NAMES: Names = { beside: new Map(), places: new Map() }
+const NO_PATHS: KnownPaths = { namesByFolder: new Map(), folderByName: new Map() }
 
-function namesOf(paths: readonly string[]): Names {
-  const beside = new Map<string, string[]>()
-  const places = new Map<string, string>()
+function knownPaths(paths: readonly string[]): KnownPaths {
+  const namesByFolder = new Map<string, string[]>()
+  const folderByName = new Map<string, string>()
   for (const path of paths) {
     const [folder, name] = [dirname(path), basename(path)]
-    const names = beside.get(folder)
+    const names = namesByFolder.get(folder)
     if (names) names.push(name)
-    else beside.set(folder, [name])
-    if (!places.has(name)) places.set(name, folder)
+    else namesByFolder.set(folder, [name])
+    if (!folderByName.has(name)) folderByName.set(name, folder)
   }
-  return { beside, places }
+  return { namesByFolder, folderByName }
 }
 
 /** Links of a post that is published to posts that are not, or not yet when it appears. */
-function untimely({ post: from, urls }: Compiled, { destinations }: Links): Problem[] {
+function linksToUnpublished({ post: from, urls }: CompiledFile, { destinations }: Links): Problem[] {
   if (!from || from.status === 'draft') return []
   return urls.flatMap((reference) => {
     const destination = destinations.get(reference)!
     const to = destination.kind === 'post' ? destination.to.post : undefined
     if (!to) return []
-    const { href, file, place } = reference
-    if (to.status === 'draft') return [problemAt(file, place, toDraft(href))]
+    const { href, file, location } = reference
+    if (to.status === 'draft') return [problemAt(file, location, toDraft(href))]
     const isLater = to.publishedAt !== undefined && to.publishedAt > (from.publishedAt ?? to.publishedAt)
-    return isLater ? [problemAt(file, place, toLater(href))] : []
+    return isLater ? [problemAt(file, location, toLater(href))] : []
   })
 }
 
@@ -145,10 +149,10 @@ function toLater(href: string): Mistake {
 /** What posts that could not be read may show is not unused. */
 function unused({ posts, links: { files, used } }: LinkedWorkspace): Problem[] {
   if (posts.some(({ isRead }) => !isRead)) return []
-  return [...files].flatMap(([path, { shown }]) => {
+  return [...files].flatMap(([path, { displayPath }]) => {
     if (used.has(path)) return []
     const message = 'This file is not used: no post, author or workspace.yml names it.'
     const hint = `Remove it, or name it _${basename(path)}.`
-    return [problemAt(shown, TOP, { code: 'unused-file', severity: 'warning', message, hint })]
+    return [problemAt(displayPath, WHOLE_FILE, { code: 'unused-file', severity: 'warning', message, hint })]
   })
 }

@@ -1,23 +1,23 @@
 // What can only be said of a workspace's files together: that references lead somewhere, and that names are unique.
 
-import { guessing } from '../problems/cap.ts'
+import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
-import { onceEach, type Reference } from '../workspace/references.ts'
-import { inferred, type Lists, slugOf } from '../workspace/taxonomies.ts'
+import { type Reference, uniqueReferences } from '../workspace/references.ts'
+import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
 import { brokenLinks } from './broken-links.ts'
 import type { LinkedWorkspace } from './resolve.ts'
-import { repeats } from './unique.ts'
+import { duplicates } from './unique.ts'
 
 /** The problems between files. */
-export function problemsBetween(workspace: LinkedWorkspace): Problem[] {
+export function crossFileProblems(workspace: LinkedWorkspace): Problem[] {
   const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
   const all = [...authors, ...category, ...posts.flatMap((post) => post.references)]
-  const references = onceEach(all, ({ kind, target }) => [kind, target])
+  const references = uniqueReferences(all, ({ kind, target }) => [kind, target])
   return [
-    ...repeats(posts.flatMap(({ names }) => names)),
-    ...dangling(references, lists),
+    ...duplicates(posts.flatMap(({ names }) => names)),
+    ...undeclared(references, lists),
     ...twoNames(references, lists),
     ...posts.flatMap((post) => namedTwice(post.references, lists)),
     ...brokenLinks(workspace),
@@ -27,54 +27,61 @@ export function problemsBetween(workspace: LinkedWorkspace): Problem[] {
 const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }
 
 /** More slugs than these are no help in a message. */
-const FEW = 8
+const MAX_LISTED = 8
 
-function dangling(references: readonly Reference[], lists: Lists): Problem[] {
+function undeclared(references: readonly Reference[], lists: DeclaredLists): Problem[] {
   const slugs = (list: { slug: string }[] | undefined) => list && new Set(list.map(({ slug }) => slug))
   const declared = { author: slugs(lists.author), category: slugs(lists.category), tag: slugs(lists.tag) }
-  const mayGuess = guessing()
+  const maySuggest = suggestionBudget()
   const problems: Problem[] = []
-  for (const { kind, target, file, place } of references) {
+  for (const { kind, target, file, location } of references) {
     const known = declared[kind]
     if (known && !known.has(target)) {
       const message = `There is no ${kind} ${quoted(target)}.`
-      const hint = mayGuess(`${kind} ${file}`) ? meant(kind, target, known) : ''
-      problems.push(problemAt(file, place, { code: `unknown-${kind}`, message, hint }))
+      const hint = maySuggest(`${kind} ${file}`) ? suggestion(kind, target, known) : ''
+      problems.push(problemAt(file, location, { code: `unknown-${kind}`, message, hint }))
     } else if (!known && inferred(target).slug === '') {
       const message = `No slug can be made of the ${kind} ${quoted(target)}.`
-      problems.push(problemAt(file, place, { code: 'bad-slug', message, hint: 'Write letters or digits.' }))
+      problems.push(
+        problemAt(file, location, { code: 'bad-slug', message, hint: 'Write letters or digits.' }),
+      )
     }
   }
   return problems
 }
 
 /** The slug of what may have been written by its name, else the nearest one, else where to declare it. */
-function meant(kind: Reference['kind'], target: string, known: ReadonlySet<string>): string {
+function suggestion(kind: Reference['kind'], target: string, known: ReadonlySet<string>): string {
   const { slug } = inferred(target)
   if (known.has(slug)) return `Did you mean "${slug}"?`
-  const few = known.size > 0 && known.size <= FEW ? ` Known are ${[...known].join(', ')}.` : ''
-  return didYouMean(target, known, `Declare it in ${DECLARED_IN[kind]}.${few}`)
+  const listed = known.size > 0 && known.size <= MAX_LISTED ? ` Known are ${[...known].join(', ')}.` : ''
+  return didYouMean(target, known, `Declare it in ${DECLARED_IN[kind]}.${listed}`)
 }
 
 /** Where nothing is declared, two names for one slug are likely a slip. */
-function twoNames(references: readonly Reference[], lists: Lists): Problem[] {
+function twoNames(references: readonly Reference[], lists: DeclaredLists): Problem[] {
   const names = new Map<string, string>()
   const problems: Problem[] = []
-  for (const { kind, target, file, place } of references.filter((one) => !lists[one.kind])) {
+  for (const { kind, target, file, location } of references.filter((one) => !lists[one.kind])) {
     const { slug, name } = inferred(target)
     const first = names.get(`${kind} ${slug}`) ?? name
     names.set(`${kind} ${slug}`, first)
     if (name === first) continue
     const message = `The ${kind} ${quoted(slug)} has two names: ${quoted(first)} and ${quoted(name)}.`
     problems.push(
-      problemAt(file, place, { code: 'two-names', severity: 'warning', message, hint: 'Write one of them.' }),
+      problemAt(file, location, {
+        code: 'two-names',
+        severity: 'warning',
+        message,
+        hint: 'Write one of them.',
+      }),
     )
   }
   return problems
 }
 
 /** One problem for each that a post names again, at the second place. */
-function namedTwice(references: readonly Reference[], lists: Lists): Problem[] {
+function namedTwice(references: readonly Reference[], lists: DeclaredLists): Problem[] {
   const all = new Map<string, Reference[]>()
   for (const reference of references) {
     const name = `${reference.kind} ${slugOf(reference, lists)}`
@@ -87,6 +94,6 @@ function namedTwice(references: readonly Reference[], lists: Lists): Problem[] {
     const often = length === 2 ? 'twice' : `${length} times`
     const message = `The ${again.kind} ${quoted(again.target)} is named ${often}.`
     const mistake = { code: 'named-twice', severity: 'warning', message, hint: 'Name it once.' } as const
-    return [problemAt(again.file, again.place, mistake)]
+    return [problemAt(again.file, again.location, mistake)]
   })
 }

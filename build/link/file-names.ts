@@ -19,16 +19,16 @@ const MORE_OF_NAME = /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u
 const WITHIN_NAME = /[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}\p{M}_.%~+@!$/#-]/u
 
 /** Names may hold what stands between names: of so many beginnings, each could be meant. */
-const MOST_BEGINNINGS = 12
+const MAX_BEGINNINGS = 12
 
 /** In UTF-16 units: no system has longer names, escaped as they may be. */
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 /**
  * All names that `text` may hold; of one ending, the shortest comes first. Takes time in proportion to its input.
- * @param inside the path in the workspace of the file that holds it
+ * @param relativePath the path in the workspace of the file that holds it
  */
-export function* fileNamesIn(text: string, inside: string): Generator<FileName> {
+export function* fileNamesIn(text: string, relativePath: string): Generator<FileName> {
   if (!text.includes('.md') && !text.includes('%')) return
   let last = { from: 0, to: 0 }
   for (const { 0: ending, index } of text.matchAll(ENDING)) {
@@ -36,11 +36,11 @@ export function* fileNamesIn(text: string, inside: string): Generator<FileName> 
     if (MORE_OF_NAME.test(text.slice(to, to + 3))) continue
     const beginnings = beginningsBefore(text, index, last.to)
     // A folder may be called like a file.
-    if (beginnings.length === 0 && to - last.from < LONGEST) beginnings.push(last.from)
+    if (beginnings.length === 0 && to - last.from < MAX_LENGTH) beginnings.push(last.from)
     for (const from of beginnings) {
       const name = text.slice(from, to)
       // White space, a query and a fragment stand around a path.
-      const path = /^\s|[?#]/.test(name) ? undefined : postPathOf(name, inside)
+      const path = /^\s|[?#]/.test(name) ? undefined : postPathOf(name, relativePath)
       if (path !== undefined) yield { from, to, name, path }
     }
     last = { from: beginnings[0] ?? index, to }
@@ -49,7 +49,7 @@ export function* fileNamesIn(text: string, inside: string): Generator<FileName> 
 
 function beginningsBefore(text: string, end: number, first: number): number[] {
   const found: number[] = []
-  for (let at = end; at >= Math.max(first, end - LONGEST) && found.length < MOST_BEGINNINGS; at--) {
+  for (let at = end; at >= Math.max(first, end - MAX_LENGTH) && found.length < MAX_BEGINNINGS; at--) {
     const before = text.charAt(at - 1)
     if (before === '' || !WITHIN_NAME.test(before)) found.push(at)
     if (before === '\n') break

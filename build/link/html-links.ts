@@ -1,8 +1,8 @@
 // Links of our own HTML, and all else in it that names files of the workspace or places on its site: where it stands, to be
 // written anew, or left out, once it is known what it leads to.
 import { decodeEntities } from '../../snapshot/text/entities.ts'
-import type { ContentFile } from '../parse/file.ts'
-import type { Place } from '../problems/location.ts'
+import type { FilePaths } from '../parse/file.ts'
+import type { Location } from '../problems/location.ts'
 import { filesNamedBy, hasUrls, mayNameFile, meaningOf } from './attributes.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'
@@ -28,7 +28,7 @@ export interface Picture {
 
 /** Elements whose text is no markup, and of these the ones whose text nobody reads. */
 const RAW_TEXT = 'script|style|noembed|noframes|textarea|title|xmp'
-const UNREAD = /^(?:script|style|noembed|noframes)$/
+const NEVER_DISPLAYED = /^(?:script|style|noembed|noframes)$/
 
 /** As sanitize-html writes them: raw text with its tags; tags with attributes; links without; ends of links. */
 const TAG = new RegExp(
@@ -39,12 +39,12 @@ const TAG = new RegExp(
 )
 const ATTRIBUTE = /\s+([^\s<>/=]+)(?:="([^"]*)")?/g
 
-/** @param find where the file has what its HTML names: see url-places.ts; asked in the order of the HTML */
-export function htmlLinks(html: string, file: Naming, find: (written: string) => Place): HtmlLink[] {
+/** @param find where the file has what its HTML names: see url-locations.ts; asked in the order of the HTML */
+export function htmlLinks(html: string, file: FilePaths, find: (written: string) => Location): HtmlLink[] {
   const links: HtmlLink[] = []
   /** For each `<a>` that is open, what its end belongs to: one link or none. */
   const open: HtmlLink[][] = []
-  const reader = new Reader(file, find)
+  const reader = new LinkReader(file, find)
   for (const found of html.matchAll(TAG)) {
     const [written, raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare] = found
     const from = found.index
@@ -52,7 +52,7 @@ export function htmlLinks(html: string, file: Naming, find: (written: string) =>
     if (raw !== undefined) {
       const textFrom = from + raw.length + rawAttributes.length + 2
       links.push(...reader.linksOf({ tag: raw, from, to: textFrom, end: '>', written: rawAttributes }))
-      if (UNREAD.test(raw)) links.push(...reader.unread(text, textFrom))
+      if (NEVER_DISPLAYED.test(raw)) links.push(...reader.mentionsInText(text, textFrom))
     } else if (tag !== undefined) {
       if (!hasUrls(tag) && !mayNameFile(attributes)) continue
       const own = reader.linksOf({ tag: tag.toLowerCase(), from, to, end, written: attributes })
@@ -64,10 +64,7 @@ export function htmlLinks(html: string, file: Naming, find: (written: string) =>
   return links
 }
 
-/** The file whose HTML it is. */
-type Naming = Pick<ContentFile, 'shown' | 'inside'>
-
-interface Tag extends Range {
+interface TagMatch extends Range {
   tag: string
   /** Its attributes. */
   written: string
@@ -81,25 +78,25 @@ interface Attribute extends Range {
   encoded: string | undefined
 }
 
-class Reader {
-  readonly #file: Naming
-  readonly #find: (written: string) => Place
+class LinkReader {
+  readonly #file: FilePaths
+  readonly #find: (written: string) => Location
 
-  constructor(file: Naming, find: (written: string) => Place) {
+  constructor(file: FilePaths, find: (written: string) => Location) {
     this.#file = file
     this.#find = find
   }
 
-  linksOf({ tag, from, to, end, written }: Tag): HtmlLink[] {
+  linksOf({ tag, from, to, end, written }: TagMatch): HtmlLink[] {
     const attributes = attributesIn(written, from + 1 + tag.length)
     return attributes.flatMap((attribute) => {
       const meaning = meaningOf(tag, attribute.name)
       if (meaning === 'words') return []
-      if (meaning === 'other') return this.#named(attribute)
+      if (meaning === 'other') return this.mentionsIn(attribute)
       if (meaning === 'link') return this.#urlsOf(attribute, meaning, [{ from, to }])
       if (meaning === 'mention') {
         const own = this.#urlsOf(attribute, meaning, [rangeOf(attribute)])
-        return [...own, ...this.#named(attribute, own)]
+        return [...own, ...this.mentionsIn(attribute, own)]
       }
       const isSource = tag === 'img' && attribute.name === 'src'
       const picture = isSource ? pictureAt(to - end.length, attributes) : undefined
@@ -108,8 +105,8 @@ class Reader {
   }
 
   /** What a script or a style names goes by itself: nobody reads it. */
-  unread(text: string, start: number): HtmlLink[] {
-    const files = [...fileNamesIn(text, this.#file.inside)]
+  mentionsInText(text: string, start: number): HtmlLink[] {
+    const files = [...fileNamesIn(text, this.#file.relativePath)]
     return this.#mentions(files, ({ from, to }) => ({ from: start + from, to: start + to }))
   }
 
@@ -122,21 +119,21 @@ class Reader {
     const start = to - 1 - encoded.length
     return urlsIn(name, encoded).flatMap(({ url, at }) => {
       const href = decodeEntities(url)
-      const { shown, inside } = this.#file
-      const target = urlTarget(href, inside)
+      const { displayPath, relativePath } = this.#file
+      const target = urlTarget(href, relativePath)
       if (target.to === 'elsewhere') return []
       const address = { from: start + at, to: start + at + url.length }
-      const reference = { kind, href, target, file: shown, place: this.#find(href) }
+      const reference = { kind, href, target, file: displayPath, location: this.#find(href) }
       return [{ reference, address, markup: [...markup], picture }]
     })
   }
 
   /** What an attribute names otherwise than by being a URL: it goes as a whole. */
-  #named(attribute: Attribute, asUrls: readonly HtmlLink[] = []): HtmlLink[] {
+  mentionsIn(attribute: Attribute, asUrls: readonly HtmlLink[] = []): HtmlLink[] {
     const { name, encoded = '' } = attribute
-    const { inside } = this.#file
-    const known = asUrls.map(({ reference }) => postPathOf(reference.href, inside))
-    const files = filesNamedBy(name, decodeEntities(encoded), inside)
+    const { relativePath } = this.#file
+    const known = asUrls.map(({ reference }) => postPathOf(reference.href, relativePath))
+    const files = filesNamedBy(name, decodeEntities(encoded), relativePath)
     return this.#mentions(
       files.filter(({ path }) => !known.includes(path)),
       () => rangeOf(attribute),
@@ -145,7 +142,7 @@ class Reader {
 
   #mentions(files: readonly FileName[], markupOf: (file: FileName) => Range): HtmlLink[] {
     const links = new Map<string, HtmlLink>()
-    let place: Place | undefined
+    let location: Location | undefined
     let end: number | undefined
     for (const file of files) {
       const known = links.get(file.path)
@@ -154,15 +151,15 @@ class Reader {
         continue
       }
       // Longer names with the same end are other readings of what is written once.
-      if (place === undefined || file.to !== end) place = this.#find(file.name)
+      if (location === undefined || file.to !== end) location = this.#find(file.name)
       end = file.to
       const target = { to: 'file', path: file.path, rest: '' } as const
       const reference: UrlReference = {
         kind: 'mention',
         href: file.name,
         target,
-        file: this.#file.shown,
-        place,
+        file: this.#file.displayPath,
+        location,
       }
       links.set(file.path, { reference, address: undefined, markup: [markupOf(file)], picture: undefined })
     }

@@ -3,8 +3,8 @@
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
 import { meaningOf, pathsNamedBy } from './attributes.ts'
 import { decodeAttribute } from './character-references.ts'
+import { labelEnd, MarkdownSource, type Offsets } from './markdown-source.ts'
 import { type SourceTag, sourceTags } from './raw-tags.ts'
-import { labelEnd, type Place, Source } from './source-places.ts'
 import { postPathOf } from './url-reference.ts'
 import type { Range } from './withhold.ts'
 
@@ -23,17 +23,17 @@ export interface Tokenised {
   definitions: TokensList['links']
 }
 
-/** @param inside the post's path in the workspace */
+/** @param relativePath the post's path in the workspace */
 export function markdownLinks(
   markdown: string,
   { tokens, definitions }: Tokenised,
-  inside: string,
+  relativePath: string,
 ): MarkdownLink[] {
   const blocks = tokens.filter(({ type }) => type !== 'footnotes')
-  const tree = new Tree(definitions)
-  if (!blocks.some((token) => namesPost(token, tree, inside))) return []
-  const source = new Source(markdown)
-  const walk = new Walk(source, tree, inside)
+  const tree = new TokenTree(definitions)
+  if (!blocks.some((token) => namesPost(token, tree, relativePath))) return []
+  const source = new MarkdownSource(markdown)
+  const walk = new LinkWalk(source, tree, relativePath)
   for (const block of blocks) {
     source.enterBlock(block.raw)
     walk.visit(block)
@@ -44,26 +44,26 @@ export function markdownLinks(
   }))
 }
 
-function namesPost(token: Token, tree: Tree, inside: string): boolean {
+function namesPost(token: Token, tree: TokenTree, relativePath: string): boolean {
   const isLink = token.type === 'link' || token.type === 'def'
-  if (isLink && pathOf(token.href, inside) !== undefined) return true
+  if (isLink && pathOf(token.href, relativePath) !== undefined) return true
   if (token.type === 'html') {
     return [...sourceTags(token.raw)].some(({ name, attributes }) =>
       attributes.some(
-        (attribute) => pathsNamedBy(meaningOf(name, attribute.name), attribute, inside).length > 0,
+        (attribute) => pathsNamedBy(meaningOf(name, attribute.name), attribute, relativePath).length > 0,
       ),
     )
   }
-  return tree.childrenOf(token).some((child) => namesPost(child, tree, inside))
+  return tree.childrenOf(token).some((child) => namesPost(child, tree, relativePath))
 }
 
 /** @param href as markdown has it, which decodes no character references */
-function pathOf(href: string, inside: string): string | undefined {
-  return postPathOf(decodeAttribute(href), inside)
+function pathOf(href: string, relativePath: string): string | undefined {
+  return postPathOf(decodeAttribute(href), relativePath)
 }
 
 /** Tokens with those that they are made of, shown or not. */
-class Tree {
+class TokenTree {
   readonly #lexer = new Lexer({ gfm: true })
   readonly #excess = new WeakMap<Token, Token[][]>()
 
@@ -105,19 +105,19 @@ function excessCells(row: string, columns: number): string[] {
   return cells.slice(columns).map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-class Walk {
+class LinkWalk {
   readonly links: MarkdownLink[] = []
-  readonly #source: Source
-  readonly #tree: Tree
-  readonly #inside: string
+  readonly #source: MarkdownSource
+  readonly #tree: TokenTree
+  readonly #relativePath: string
   /** For each `<a>` that is open, the link it is, if it is one that counts; in comments, and elsewhere. */
   readonly #commented: (MarkdownLink | undefined)[] = []
   readonly #open: (MarkdownLink | undefined)[] = []
 
-  constructor(source: Source, tree: Tree, inside: string) {
+  constructor(source: MarkdownSource, tree: TokenTree, relativePath: string) {
     this.#source = source
     this.#tree = tree
-    this.#inside = inside
+    this.#relativePath = relativePath
   }
 
   visit(token: Token): void {
@@ -130,56 +130,61 @@ class Walk {
     const isLink = token.type === 'link' || token.type === 'image'
     const children = this.#tree.childrenOf(token)
     if (!isLink && children.length === 0) {
-      this.#source.pass(token.raw)
+      this.#source.skip(token.raw)
       return
     }
-    const place = isLink ? this.#source.find(token.raw) : undefined
-    if (token.type === 'link') this.#addLink(token as Tokens.Link, place)
-    if (place) this.#source.moveTo(place[1]!)
+    const offsets = isLink ? this.#source.find(token.raw) : undefined
+    if (token.type === 'link') this.#addLink(token as Tokens.Link, offsets)
+    if (offsets) this.#source.moveTo(offsets[1]!)
     for (const child of children) this.visit(child)
-    if (place) this.#source.moveTo(place[token.raw.length]!)
+    if (offsets) this.#source.moveTo(offsets[token.raw.length]!)
   }
 
-  #addLink({ href, raw }: Tokens.Link, place: Place | undefined): void {
-    const path = pathOf(href, this.#inside)
+  #addLink({ href, raw }: Tokens.Link, offsets: Offsets | undefined): void {
+    const path = pathOf(href, this.#relativePath)
     if (path === undefined) return
     const end = labelEnd(raw)
-    if (!place || end === undefined) this.#addBlock([path])
-    else this.#add([path], [rangeAt(place, 0, 1), rangeAt(place, end, raw.length)])
+    if (!offsets || end === undefined) this.#addBlock([path])
+    else this.#add([path], [rangeAt(offsets, 0, 1), rangeAt(offsets, end, raw.length)])
   }
 
   #visitDefinition({ href, raw }: Tokens.Def): void {
-    const path = pathOf(href, this.#inside)
+    const path = pathOf(href, this.#relativePath)
     const text = raw.trim()
-    const place = this.#source.pass(text)
+    const offsets = this.#source.skip(text)
     if (path === undefined) return
-    if (place) this.#add([path], [this.#source.wholeLines(rangeAt(place, 0, text.length))])
+    if (offsets) this.#add([path], [this.#source.wholeLines(rangeAt(offsets, 0, text.length))])
     else this.#addBlock([path])
   }
 
   #visitHtml({ raw }: Tokens.HTML): void {
-    const place = this.#source.pass(raw)
-    for (const tag of sourceTags(raw)) this.#visitTag(tag, place)
+    const offsets = this.#source.skip(raw)
+    for (const tag of sourceTags(raw)) this.#visitTag(tag, offsets)
   }
 
   /** An end tag has attributes, too, which nobody minds. */
-  #visitTag({ name, closes, commented, start, end, attributes }: SourceTag, place: Place | undefined): void {
+  #visitTag(
+    { name, closes, inComment, start, end, attributes }: SourceTag,
+    offsets: Offsets | undefined,
+  ): void {
     const known = attributes.map((attribute) => {
       const meaning = meaningOf(name, attribute.name)
-      return { ...attribute, meaning, paths: pathsNamedBy(meaning, attribute, this.#inside) }
+      return { ...attribute, meaning, paths: pathsNamedBy(meaning, attribute, this.#relativePath) }
     })
     const href = closes ? undefined : known.find(({ meaning }) => meaning === 'link')
     const link =
-      place && href && href.paths.length > 0 ? this.#add(href.paths, [rangeAt(place, start, end)]) : undefined
+      offsets && href && href.paths.length > 0
+        ? this.#add(href.paths, [rangeAt(offsets, start, end)])
+        : undefined
     for (const attribute of known) {
       if (attribute.paths.length === 0 || (link && attribute === href)) continue
-      if (place) this.#add(attribute.paths, [rangeAt(place, attribute.start, attribute.end)])
+      if (offsets) this.#add(attribute.paths, [rangeAt(offsets, attribute.start, attribute.end)])
       else this.#addBlock(attribute.paths)
     }
     if (name !== 'a') return
-    const open = commented ? this.#commented : this.#open
+    const open = inComment ? this.#commented : this.#open
     if (!closes) open.push(link)
-    else if (place) open.pop()?.ranges.push(rangeAt(place, start, end))
+    else if (offsets) open.pop()?.ranges.push(rangeAt(offsets, start, end))
   }
 
   /** What cannot be found by itself goes with all that it stands in. */
@@ -194,6 +199,6 @@ class Walk {
   }
 }
 
-function rangeAt(place: Place, from: number, to: number): Range {
-  return { from: place[from]!, to: place[to]! }
+function rangeAt(offsets: Offsets, from: number, to: number): Range {
+  return { from: offsets[from]!, to: offsets[to]! }
 }

@@ -1,7 +1,7 @@
 // Where readers find what a workspace's files name, once it is known which posts are published.
 import type { Instant } from '../../snapshot/types.ts'
-import type { Compiled } from '../compile/compile.ts'
-import { followedInto } from '../compile/html/anchors.ts'
+import type { CompiledFile } from '../compile/compile.ts'
+import { updatedRest } from '../compile/html/anchors.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
 import { isoDate } from '../schema/date.ts'
 import type { Medium } from '../workspace/media.ts'
@@ -9,7 +9,7 @@ import type { LinkedWorkspace, Links } from './resolve.ts'
 import type { UrlReference } from './url-reference.ts'
 
 /** A post as its site shows it. */
-export interface ShownPost {
+export interface PublishedPost {
   slug: string
   category: string
   publishedAt: Instant
@@ -19,19 +19,19 @@ export interface PublicUrl {
   url: string
   /** What is behind it. */
   medium?: Medium
-  post?: Compiled
+  post?: CompiledFile
 }
 
 /** Nothing for a post that is left out. */
 export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
 
 /**
- * @param shown the posts that are not left out, by the files they come from
+ * @param published the posts that are not left out, by the files they come from
  * @param base what the addresses of media begin with
  */
 export function publicUrls(
   { settings, links }: LinkedWorkspace,
-  shown: ReadonlyMap<Compiled, ShownPost>,
+  published: ReadonlyMap<CompiledFile, PublishedPost>,
   base: string | undefined,
 ): PublicUrlOf {
   return (reference) => {
@@ -46,11 +46,11 @@ export function publicUrls(
       }
       case 'post': {
         const { to, rest } = destination
-        const post = shown.get(to)
+        const post = published.get(to)
         if (!post) return undefined
         // A mention is no reason to ask for a pattern.
         if (settings.url === undefined) return { url: href, post: to }
-        return { url: postUrl(settings.url, post) + followedInto(rest, to.post!.moved), post: to }
+        return { url: postUrl(settings.url, post) + updatedRest(rest, to.post!.prefixed), post: to }
       }
       default:
         return { url: href }
@@ -59,7 +59,7 @@ export function publicUrls(
 }
 
 /** A pattern without `{slug}` ends in it. Dates are those of UTC. */
-function postUrl(pattern: string, { slug, category, publishedAt }: ShownPost): string {
+function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
   const [year = '', month = '', day = ''] = isoDate(publishedAt).slice(0, 10).split('-')
   const values: Record<string, string> = { slug, category, year, month, day }
   const whole = pattern.includes('{slug}') ? pattern : `${pattern.replace(/\/$/, '')}/{slug}`
@@ -86,8 +86,8 @@ const SHELL = 'BASE_URL=https://api.example.org npm run build'
 const POWER_SHELL = "$env:BASE_URL='https://api.example.org'; npm run build"
 
 /** Where it is not known what the addresses of media begin with. */
-export function withoutBaseUrl({ file, place }: UrlReference): Problem {
-  return problemAt(file, place, {
+export function withoutBaseUrl({ file, location }: UrlReference): Problem {
+  return problemAt(file, location, {
     code: NO_BASE_URL,
     message: 'It is not known where this file and others beside posts will be served.',
     hint: `Set the variable BASE_URL to where the API answers: ${SHELL}, or in PowerShell ${POWER_SHELL}.`,

@@ -6,7 +6,7 @@ export interface SourceTag {
   name: string
   closes: boolean
   /** Whether it stands in a comment. */
-  commented: boolean
+  inComment: boolean
   start: number
   end: number
   attributes: SourceAttribute[]
@@ -29,12 +29,12 @@ const END = /[^>]*>?/y
 
 export function* sourceTags(html: string, commented = false): Generator<SourceTag> {
   const starts = new RegExp(commented ? START : COMMENT_OR_START)
-  for (let found = starts.exec(html); found; found = starts.exec(html)) {
-    const { 1: slash, 2: name, index } = found
+  for (let match = starts.exec(html); match; match = starts.exec(html)) {
+    const { 1: slash, 2: name, index } = match
     if (name === undefined) {
       const closing = html.indexOf('-->', starts.lastIndex)
       const inner = html.slice(starts.lastIndex, closing === -1 ? html.length : closing)
-      for (const tag of sourceTags(inner, true)) yield moved(tag, starts.lastIndex)
+      for (const tag of sourceTags(inner, true)) yield shifted(tag, starts.lastIndex)
       starts.lastIndex += inner.length
       continue
     }
@@ -52,11 +52,18 @@ export function* sourceTags(html: string, commented = false): Generator<SourceTa
     END.lastIndex = end
     end += END.exec(html)![0].length
     starts.lastIndex = end
-    yield { name: name.toLowerCase(), closes: slash === '/', commented, start: index, end, attributes }
+    yield {
+      name: name.toLowerCase(),
+      closes: slash === '/',
+      inComment: commented,
+      start: index,
+      end,
+      attributes,
+    }
   }
 }
 
-function moved({ attributes, ...tag }: SourceTag, by: number): SourceTag {
+function shifted({ attributes, ...tag }: SourceTag, by: number): SourceTag {
   const range = <T extends { start: number; end: number }>(one: T): T => ({
     ...one,
     start: one.start + by,

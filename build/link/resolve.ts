@@ -1,5 +1,5 @@
 // What every link, image and embed of a workspace is: decided here, once. Checks and publishing read it.
-import type { Compiled } from '../compile/compile.ts'
+import type { CompiledFile } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { type Checked, problemsIn } from '../problems/problem.ts'
@@ -11,7 +11,7 @@ export type Destination =
   | { kind: 'url'; url: string }
   /** `rest` is a query and a fragment. */
   | { kind: 'medium'; medium: Medium; rest: string }
-  | { kind: 'post'; to: Compiled; rest: string }
+  | { kind: 'post'; to: CompiledFile; rest: string }
   /** A page or a file of the site where it is not known what the site is. */
   | { kind: 'unknown-site' }
   | { kind: 'outside' }
@@ -23,7 +23,7 @@ export interface Links {
   /** Of all that the workspace's files name, drafts included. */
   destinations: ReadonlyMap<UrlReference, Destination>
   /** By path in the workspace, in NFC. */
-  posts: ReadonlyMap<string, Compiled>
+  posts: ReadonlyMap<string, CompiledFile>
   /** What could be shown, likewise. */
   files: ReadonlyMap<string, ContentFile>
   /** Paths of those that are shown, by drafts as well. */
@@ -36,8 +36,8 @@ export interface LinkedWorkspace extends CompiledWorkspace {
 
 /** Reads the media that are shown, and no others. */
 export function resolveLinks(workspace: CompiledWorkspace): Checked<LinkedWorkspace> {
-  const posts = new Map(workspace.posts.map((post) => [post.inside.normalize('NFC'), post]))
-  const files = new Map(workspace.folder.media.map((file) => [file.inside.normalize('NFC'), file]))
+  const posts = new Map(workspace.posts.map((post) => [post.relativePath.normalize('NFC'), post]))
+  const files = new Map(workspace.folder.media.map((file) => [file.relativePath.normalize('NFC'), file]))
   const media = new MediaReader(files)
   const { url } = workspace.settings
   const origin = url === undefined ? undefined : originOf(url)

@@ -19,7 +19,7 @@ export function candidatesOf(srcset: string): Candidate[] {
 const DESCRIPTOR = /^\s*([1-9]\d*w(\s+[1-9]\d*h)?|\d+(\.\d+)?x)?\s*$/
 
 /** Without candidates whose descriptor means nothing to a browser; nothing where none is left. */
-export function soundSrcset(srcset: string): string | undefined {
-  const sound = candidatesOf(srcset).filter(({ after }) => DESCRIPTOR.test(after))
-  return sound.length > 0 ? sound.map(({ url, after }) => url + after.trimEnd()).join(', ') : undefined
+export function validSrcset(srcset: string): string | undefined {
+  const valid = candidatesOf(srcset).filter(({ after }) => DESCRIPTOR.test(after))
+  return valid.length > 0 ? valid.map(({ url, after }) => url + after.trimEnd()).join(', ') : undefined
 }

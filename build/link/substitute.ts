@@ -5,22 +5,22 @@ import type { Medium } from '../workspace/media.ts'
 import type { HtmlLink, Picture } from './html-links.ts'
 import type { PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
-import { type Left, lastSeen, type Range, withhold } from './withhold.ts'
+import { lastToAppear, type Range, type Remainder, withhold } from './withhold.ts'
 
 export function contentOf(
   { html, htmlLinks, markdown, markdownLinks }: CompiledPost,
   publicUrlOf: PublicUrlOf,
   visible: Visibility,
 ): Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
-  const shown = substituted(html, htmlLinks, publicUrlOf, visible)
+  const rendered = substituted(html, htmlLinks, publicUrlOf, visible)
   const ranges = markdownLinks.flatMap((link) => {
-    const seen = lastSeen(link.paths.map(visible.ofPath))
-    return link.ranges.map((range) => ({ ...range, seen }))
+    const visibleFrom = lastToAppear(link.paths.map(visible.ofPath))
+    return link.ranges.map((range) => ({ ...range, visibleFrom }))
   })
   const source = withhold(markdown, ranges)
-  const content = { html: shown.text, markdown: source.text }
-  if (shown.cuts.length === 0 && source.cuts.length === 0) return content
-  return { ...content, cuts: { html: shown.cuts, markdown: source.cuts } }
+  const content = { html: rendered.text, markdown: source.text }
+  if (rendered.cuts.length === 0 && source.cuts.length === 0) return content
+  return { ...content, cuts: { html: rendered.cuts, markdown: source.cuts } }
 }
 
 function substituted(
@@ -28,19 +28,19 @@ function substituted(
   links: readonly HtmlLink[],
   publicUrlOf: PublicUrlOf,
   { ofPost }: Visibility,
-): Left {
+): Remainder {
   const found = links.map((link) => ({ ...link, publicUrl: publicUrlOf(link.reference) }))
   const edits = found.flatMap(({ address, picture, publicUrl }): Edit[] => [
     ...(address && publicUrl ? [{ ...address, text: escaped(publicUrl.url) }] : []),
     ...(picture && publicUrl?.medium
-      ? [{ from: picture.at, to: picture.at, text: added(picture, publicUrl.medium) }]
+      ? [{ from: picture.at, to: picture.at, text: addedAttributes(picture, publicUrl.medium) }]
       : []),
   ])
   const { text, moved } = edited(html, edits)
   const ranges = found.flatMap(({ markup, publicUrl }) => {
     if (publicUrl && !publicUrl.post) return []
-    const seen = publicUrl?.post ? ofPost(publicUrl.post) : 'never'
-    return markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), seen }))
+    const visibleFrom = publicUrl?.post ? ofPost(publicUrl.post) : 'never'
+    return markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), visibleFrom }))
   })
   return withhold(text, ranges)
 }
@@ -74,7 +74,7 @@ function edited(text: string, edits: Edit[]): { text: string; moved: (offset: nu
 }
 
 /** So that a page keeps its place while images come in. What the author wrote holds; one side alone gives the other. */
-function added({ sides, loading }: Picture, { size }: Medium): string {
+function addedAttributes({ sides, loading }: Picture, { size }: Medium): string {
   const own = sides && size ? ` width="${size.width}" height="${size.height}"` : ''
   return loading ? `${own} loading="lazy"` : own
 }

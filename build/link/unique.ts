@@ -1,5 +1,5 @@
 // Slugs, ids and aliases are one set of names: no two things of a kind may share one.
-import type { Place } from '../problems/location.ts'
+import type { Location } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 
 /** A name that something can be asked for by. */
@@ -11,14 +11,14 @@ export interface Name {
   /** Whose name it is: the same for all names of one post, author, category or tag. */
   owner: string
   file: string
-  place: Place
+  location: Location
 }
 
 /**
  * A problem for every name that was given before, compared without case; the first of `names` keeps it. An id that
  * equals its own slug is none.
  */
-export function repeats(names: Iterable<Name>): Problem[] {
+export function duplicates(names: Iterable<Name>): Problem[] {
   const holders = new Map<string, Name>()
   const problems: Problem[] = []
   for (const name of names) {
@@ -36,9 +36,9 @@ function isHarmless(name: Name, holder: Name): boolean {
   return holder.owner === name.owner || Boolean(holder.kind === 'id' && holder.derived && name.derived)
 }
 
-function taken({ kind, value, owner, file, place }: Name, holder: Name): Problem {
+function taken({ kind, value, owner, file, location }: Name, holder: Name): Problem {
   const whose = holder.owner === owner ? `its own ${holder.kind}` : `the ${holder.kind} of ${holder.owner}`
-  return problemAt(file, place, {
+  return problemAt(file, location, {
     code: 'taken-name',
     message: `The ${kind} ${quoted(value)} is taken: it is ${whose}.`,
     hint: kind === 'alias' ? 'Remove it.' : `Write another ${kind}.`,

@@ -1,8 +1,8 @@
 // A URL in content, and where it leads as far as its spelling tells.
 import { dirname, join } from 'node:path/posix'
-import type { ContentFile } from '../parse/file.ts'
+import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
-import { type Place, TOP } from '../problems/location.ts'
+import { type Location, WHOLE_FILE } from '../problems/location.ts'
 
 export interface UrlReference {
   /**
@@ -15,7 +15,7 @@ export interface UrlReference {
   target: UrlTarget
   /** The file that holds it, as messages show it. */
   file: string
-  place: Place
+  location: Location
 }
 
 export type UrlTarget =
@@ -27,14 +27,14 @@ export type UrlTarget =
 
 /**
  * Where a URL leads. A path is only compared with those of files that were found: none is made of it that could lead out.
- * @param inside the path in the workspace of the file that holds it
+ * @param relativePath the path in the workspace of the file that holds it
  */
-export function urlTarget(href: string, inside: string): UrlTarget {
+export function urlTarget(href: string, relativePath: string): UrlTarget {
   const url = href.trim()
   if (url === '' || /^([?#]|[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(url)) return { to: 'elsewhere' }
   if (url.startsWith('/')) return { to: 'site' }
   const [, written = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url)!
-  const path = join(dirname(inside), decoded(written))
+  const path = join(dirname(relativePath), decoded(written))
   return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: path.normalize('NFC'), rest }
 }
 
@@ -48,19 +48,25 @@ export function decoded(path: string): string {
 }
 
 /** The path of a post's file that a URL leads to, whether there is one or not. */
-export function postPathOf(href: string, inside: string): string | undefined {
-  const target = urlTarget(href, inside)
+export function postPathOf(href: string, relativePath: string): string | undefined {
+  const target = urlTarget(href, relativePath)
   return target.to === 'file' && target.path.endsWith('.md') ? target.path : undefined
 }
 
 /** The image that a key of YAML names; none where it is not written or is empty. */
-export function pictureOf(
+export function imageReference(
   written: string | undefined,
   data: Data | undefined,
   path: Path,
-  { shown, inside }: Pick<ContentFile, 'shown' | 'inside'>,
+  { displayPath, relativePath }: FilePaths,
 ): UrlReference | undefined {
   if (!written) return undefined
-  const place = data?.place(path) ?? TOP
-  return { kind: 'cover', href: written, target: urlTarget(written, inside), file: shown, place }
+  const location = data?.locationOf(path) ?? WHOLE_FILE
+  return {
+    kind: 'cover',
+    href: written,
+    target: urlTarget(written, relativePath),
+    file: displayPath,
+    location,
+  }
 }

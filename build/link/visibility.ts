@@ -1,20 +1,20 @@
 // When readers of a post see the posts that it names.
 import type { Instant } from '../../snapshot/types.ts'
-import type { Compiled } from '../compile/compile.ts'
+import type { CompiledFile } from '../compile/compile.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { Links } from './resolve.ts'
-import type { Seen } from './withhold.ts'
+import type { VisibleFrom } from './withhold.ts'
 
 /** A post that is not left out. */
-interface Dated {
-  from: Compiled
+interface DatedPost {
+  from: CompiledFile
   post: { publishedAt: Instant }
 }
 
 export interface Visibility {
-  ofPost(post: Compiled): Seen
+  ofPost(post: CompiledFile): VisibleFrom
   /** A path in the workspace; of no post, it is nothing to hide. */
-  ofPath(path: string): Seen
+  ofPath(path: string): VisibleFrom
 }
 
 /**
@@ -23,17 +23,17 @@ export interface Visibility {
  */
 export function visibility(
   links: Links,
-  posts: readonly Dated[],
+  posts: readonly DatedPost[],
   { drafts }: Pick<Environment, 'drafts'>,
-): (from: Dated['post']) => Visibility {
+): (from: DatedPost['post']) => Visibility {
   const numbers = new Map(posts.map(({ from }, number) => [from, number]))
   return (from) => {
-    const ofPost = (post: Compiled): Seen => {
+    const ofPost = (post: CompiledFile): VisibleFrom => {
       const number = numbers.get(post)
       if (number === undefined) return 'never'
       return !drafts && posts[number]!.post.publishedAt > from.publishedAt ? number : 'always'
     }
-    const ofPath = (path: string): Seen => {
+    const ofPath = (path: string): VisibleFrom => {
       const post = links.posts.get(path)
       return post ? ofPost(post) : 'always'
     }

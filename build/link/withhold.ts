@@ -8,14 +8,14 @@ export interface Range {
 }
 
 /** When readers see a post that another one names: always; when the post of that number appears; never. */
-export type Seen = 'always' | PostNumber | 'never'
+export type VisibleFrom = 'always' | PostNumber | 'never'
 
 /** What is left out while a post is not to be seen. */
-export interface Withheld extends Range {
-  seen: Seen
+export interface WithheldRange extends Range {
+  visibleFrom: VisibleFrom
 }
 
-export interface Left {
+export interface Remainder {
   /** Without what is never seen. */
   text: string
   /** What is left out of it until a post appears. */
@@ -23,12 +23,12 @@ export interface Left {
 }
 
 /** Leaves ranges of `text` out, which may overlap. */
-export function withhold(text: string, ranges: readonly Withheld[]): Left {
+export function withhold(text: string, ranges: readonly WithheldRange[]): Remainder {
   const parts: string[] = []
   const cuts: Cut[] = []
   let at = 0
   let removed = 0
-  for (const { from, to, until } of apart(ranges)) {
+  for (const { from, to, until } of flattened(ranges)) {
     if (until !== NEVER) extend(cuts, { from: from - removed, to: to - removed, until })
     else {
       parts.push(text.slice(at, from))
@@ -40,7 +40,7 @@ export function withhold(text: string, ranges: readonly Withheld[]): Left {
 }
 
 /** Of several, the last to appear: posts are counted from the newest. */
-export function lastSeen(all: readonly Seen[]): Seen {
+export function lastToAppear(all: readonly VisibleFrom[]): VisibleFrom {
   const least = Math.min(...all.map(numberOf))
   if (least === ALWAYS) return 'always'
   return least === NEVER ? 'never' : least
@@ -49,13 +49,13 @@ export function lastSeen(all: readonly Seen[]): Seen {
 const NEVER = -1
 const ALWAYS = Number.POSITIVE_INFINITY
 
-function numberOf(seen: Seen): number {
-  return seen === 'always' ? ALWAYS : seen === 'never' ? NEVER : seen
+function numberOf(visibleFrom: VisibleFrom): number {
+  return visibleFrom === 'always' ? ALWAYS : visibleFrom === 'never' ? NEVER : visibleFrom
 }
 
 /** In order, none within another: where ranges overlap, the last to appear counts. */
-function apart(ranges: readonly Withheld[]): Cut[] {
-  const timed = ranges.map(({ from, to, seen }) => ({ from, to, until: numberOf(seen) }))
+function flattened(ranges: readonly WithheldRange[]): Cut[] {
+  const timed = ranges.map(({ from, to, visibleFrom }) => ({ from, to, until: numberOf(visibleFrom) }))
   const hidden = timed.filter(({ until }) => until !== ALWAYS).sort((a, b) => a.until - b.until)
   const offsets = [...new Set(hidden.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
   const indexes = new Map(offsets.map((offset, index) => [offset, index]))

@@ -1,20 +1,20 @@
 // Bytes to text: what is no text, or no content, is refused at its place.
 import { isUtf8 } from 'node:buffer'
-import { placesIn, TOP } from '../problems/location.ts'
-import { type Checked, type Mistake, nothing, type Problem, problemAt } from '../problems/problem.ts'
+import { locator, WHOLE_FILE } from '../problems/location.ts'
+import { type Checked, type Mistake, noValue, type Problem, problemAt } from '../problems/problem.ts'
 
 /** A content file larger than this is an error. */
-export const MOST_BYTES = 5 * 1024 * 1024
+export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 export function tooLarge(bytes: number, file: string): Problem {
   const message = `The file has ${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1)} MB; 5 MB is the most.`
-  return problemAt(file, TOP, { code: 'too-large', message, hint: 'Split it into several posts.' })
+  return problemAt(file, WHOLE_FILE, { code: 'too-large', message, hint: 'Split it into several posts.' })
 }
 
 /** The text of a file without its byte order mark; `undefined`, and a problem, when it is none. */
 export function decode(bytes: Uint8Array, file: string): Checked<string | undefined> {
-  if (!isUtf8(bytes)) return nothing(notUtf8(bytes, file))
-  if (isLfsPointer(bytes)) return nothing(lfsPointer(file))
+  if (!isUtf8(bytes)) return noValue(notUtf8(bytes, file))
+  if (isLfsPointer(bytes)) return noValue(lfsPointer(file))
   const text = new TextDecoder().decode(bytes)
   const nul = text.indexOf('\0')
   if (nul === -1) return { value: text, problems: [] }
@@ -23,7 +23,7 @@ export function decode(bytes: Uint8Array, file: string): Checked<string | undefi
     message: 'The text holds a NUL character.',
     hint: 'Save the file as UTF-8 text.',
   }
-  return nothing(problemAt(file, placesIn(text)(nul), mistake))
+  return noValue(problemAt(file, locator(text)(nul), mistake))
 }
 
 /** What Git LFS leaves in the place of a file that it has not fetched. */
@@ -33,7 +33,7 @@ export function isLfsPointer(bytes: Uint8Array): boolean {
 }
 
 export function lfsPointer(file: string): Problem {
-  return problemAt(file, TOP, {
+  return problemAt(file, WHOLE_FILE, {
     code: 'lfs-pointer',
     message: 'This is a Git LFS pointer, not the file itself.',
     hint: 'Run git lfs pull, or switch Git LFS on in the settings of the project on Vercel.',
@@ -43,7 +43,7 @@ export function lfsPointer(file: string): Problem {
 function notUtf8(bytes: Uint8Array, file: string): Problem {
   const offset = firstInvalidByte(bytes)
   const before = new TextDecoder().decode(bytes.subarray(0, offset))
-  return problemAt(file, placesIn(before)(before.length), {
+  return problemAt(file, locator(before)(before.length), {
     code: 'not-utf8',
     message: `The file is not UTF-8: byte ${offset} is 0x${bytes[offset]!.toString(16).padStart(2, '0')}.`,
     hint: 'Save it as UTF-8.',

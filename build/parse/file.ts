@@ -1,29 +1,33 @@
 // A file of content: where it is, and its bytes.
 import { readFileSync, statSync } from 'node:fs'
-import { TOP } from '../problems/location.ts'
-import { andThen, type Checked, nothing, type Problem, problemAt } from '../problems/problem.ts'
-import { decode, MOST_BYTES, tooLarge } from './decode.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
+import { andThen, type Checked, noValue, type Problem, problemAt } from '../problems/problem.ts'
+import { decode, MAX_FILE_BYTES, tooLarge } from './decode.ts'
 import { parseYaml } from './yaml/parse.ts'
 import type { Data } from './yaml/positions.ts'
 
-export interface ContentFile {
+/** What a file is called, wherever on disk it is. */
+export interface FilePaths {
   /** As messages show it: `content/demo/posts/hello.md`. */
-  shown: string
+  displayPath: string
+  /** Relative to the workspace's folder, with `/`: `posts/hello.md`. */
+  relativePath: string
+}
+
+export interface ContentFile extends FilePaths {
   /** Its path on disk. */
   path: string
-  /** Its path in the workspace, with `/`: `posts/hello.md`. */
-  inside: string
 }
 
 /** The file's bytes; `undefined`, and a problem, when it is too large or cannot be read. */
 export function bytesOf(file: ContentFile): Checked<Uint8Array | undefined> {
   try {
     const { size } = statSync(file.path)
-    const bytes = size > MOST_BYTES ? undefined : readFileSync(file.path)
-    if (bytes && bytes.length <= MOST_BYTES) return { value: bytes, problems: [] }
-    return nothing(tooLarge(bytes?.length ?? size, file.shown))
+    const bytes = size > MAX_FILE_BYTES ? undefined : readFileSync(file.path)
+    if (bytes && bytes.length <= MAX_FILE_BYTES) return { value: bytes, problems: [] }
+    return noValue(tooLarge(bytes?.length ?? size, file.displayPath))
   } catch (error) {
-    return nothing(unreadable(file.shown, error))
+    return noValue(unreadable(file.displayPath, error))
   }
 }
 
@@ -32,15 +36,15 @@ export function unreadable(file: string, error: unknown): Problem {
   const { code } = error as NodeJS.ErrnoException
   if (!code) throw error
   const message = `The file cannot be read (${code}).`
-  return problemAt(file, TOP, { code: 'unreadable-file', message, hint: 'Look at its permissions.' })
+  return problemAt(file, WHOLE_FILE, { code: 'unreadable-file', message, hint: 'Look at its permissions.' })
 }
 
 /** The value of a YAML file, as far as it can be told: see yaml-file.ts. */
 export function yamlOf(file: ContentFile): Checked<Data | undefined> {
-  const text = andThen(bytesOf(file), (bytes) => (bytes ? decode(bytes, file.shown) : nothing()))
+  const text = andThen(bytesOf(file), (bytes) => (bytes ? decode(bytes, file.displayPath) : noValue()))
   return andThen(text, (text) =>
     text === undefined
-      ? nothing()
-      : parseYaml({ name: 'The file', file: file.shown, text, yaml: text, start: 0 }),
+      ? noValue()
+      : parseYaml({ name: 'The file', file: file.displayPath, text, yaml: text, start: 0 }),
   )
 }

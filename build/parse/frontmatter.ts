@@ -1,8 +1,8 @@
 // Where the front matter of a post ends and its text begins.
 import matter from 'gray-matter'
 import type { Code } from '../problems/codes.ts'
-import { placesIn } from '../problems/location.ts'
-import { type Checked, nothing, problemAt } from '../problems/problem.ts'
+import { locator } from '../problems/location.ts'
+import { type Checked, noValue, problemAt } from '../problems/problem.ts'
 
 export interface FrontMatter {
   /** The YAML between the fences. */
@@ -25,34 +25,34 @@ const CLOSE = '\n---'
 /** Splits a post. `undefined`, and a problem, when front matter is missing, not closed, or not YAML. */
 export function splitFrontMatter(text: string, file: string): Checked<FrontMatter | undefined> {
   /** About what stands at an offset, to the end of its line. */
-  const complain = (offset: number, code: Code, message: string, hint: string) =>
-    nothing(problemAt(file, placesIn(text)(offset, text.length), { code, message, hint }))
+  const problem = (offset: number, code: Code, message: string, hint: string) =>
+    noValue(problemAt(file, locator(text)(offset, text.length), { code, message, hint }))
   const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)
   if (!opening) {
     if (/^(\+\+\+|;;;|\{)/.test(text)) {
-      return complain(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML)
+      return problem(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML)
     }
-    if (text.trim() === '') return complain(0, 'no-front-matter', 'The file is empty.', BEGIN)
+    if (text.trim() === '') return problem(0, 'no-front-matter', 'The file is empty.', BEGIN)
     const below = /^\s+(?=---\s)/.exec(text)?.[0]
     return below === undefined
-      ? complain(0, 'no-front-matter', 'The file does not begin with front matter.', BEGIN)
-      : complain(below.length, 'no-front-matter', 'The front matter does not begin the file.', REMOVE_ABOVE)
+      ? problem(0, 'no-front-matter', 'The file does not begin with front matter.', BEGIN)
+      : problem(below.length, 'no-front-matter', 'The front matter does not begin the file.', REMOVE_ABOVE)
   }
   const language = opening[1]?.trim() ?? ''
   if (!/^(ya?ml)?$/i.test(language)) {
-    return complain(3, 'other-language', `Front matter in "${language}" is not read.`, WRITE_YAML)
+    return problem(3, 'other-language', `Front matter in "${language}" is not read.`, WRITE_YAML)
   }
   const { matter: yaml } = matter(text, SPLIT_ONLY)
   const start = language === '' ? 3 : opening[0].length
   const end = start + yaml.length
   if (end === text.length) {
-    return complain(0, 'unterminated-fence', 'The front matter is not closed.', 'End it with a line of ---.')
+    return problem(0, 'unterminated-fence', 'The front matter is not closed.', 'End it with a line of ---.')
   }
   const rest = text.slice(end + CLOSE.length)
   const [fence, tail] = /^(.*)\r?\n?/.exec(rest) as unknown as [string, string]
   if (tail.trim() !== '') {
     const message = `The front matter is closed by "---${tail}".`
-    return complain(end + 1, 'unterminated-fence', message, 'Close it with a line of --- alone.')
+    return problem(end + 1, 'unterminated-fence', message, 'Close it with a line of --- alone.')
   }
   // On Windows the last line ends in a CR that has lost its LF to the fence: alone it is no line end to YAML.
   return { value: { yaml: yaml.replace(/\r$/, ''), start, body: rest.slice(fence.length) }, problems: [] }

@@ -1,11 +1,11 @@
 // Whatever is in a YAML file, reading it comes to an end, and its failure is a problem of that file alone.
 import { statSync } from 'node:fs'
-import { longest, MOST_YAML_AT_FIRST } from '../isolation/effort.ts'
-import { isReadableApart } from '../isolation/process.ts'
-import { withinWorking } from '../isolation/time-limit.ts'
-import { type Checked, nothing } from '../problems/problem.ts'
-import { failed, tooComplex } from '../problems/read-failure.ts'
-import { MOST_BYTES } from './decode.ts'
+import { isReadableInProcess } from '../isolation/process.ts'
+import { runWithinCpuTime } from '../isolation/time-limit.ts'
+import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
+import { type Checked, noValue } from '../problems/problem.ts'
+import { readFailure, tooComplex } from '../problems/read-failure.ts'
+import { MAX_FILE_BYTES } from './decode.ts'
 import type { ContentFile } from './file.ts'
 
 /** What `read` makes of a file; nothing, and a problem, where it fails or takes too much. It may be called again. */
@@ -15,14 +15,14 @@ export function guarded<T>(file: ContentFile, read: () => Checked<T>): Checked<T
     const isRead = isWithinBounds(file, () => {
       checked = read()
     })
-    return isRead ? checked! : nothing(tooComplex(file.shown))
+    return isRead ? checked! : noValue(tooComplex(file.displayPath))
   } catch (error) {
-    return nothing(failed(file.shown, error))
+    return noValue(readFailure(file.displayPath, error))
   }
 }
 
 function isWithinBounds({ path }: ContentFile, work: () => void): boolean {
   const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
-  const isTried = size > MOST_YAML_AT_FIRST && size <= MOST_BYTES
-  return (!isTried || isReadableApart(path)) && withinWorking(longest(size), work)
+  const isTried = size > MAX_FIRST_TRY_YAML_BYTES && size <= MAX_FILE_BYTES
+  return (!isTried || isReadableInProcess(path)) && runWithinCpuTime(timeLimit(size), work)
 }

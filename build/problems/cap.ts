@@ -3,20 +3,20 @@
 import type { Problem } from './problem.ts'
 
 /** Of one kind in one file. */
-export const MOST_TOLD = 100
+export const MAX_PER_KIND = 100
 
 /** What is meant by this many is looked up in a workspace: for each, all names there are have to be compared. */
-const MOST_GUESSED = 1_000
+const MAX_SUGGESTIONS = 1_000
 
 /** Makes the function that tells of one problem after another, by its file, whether to look up what is meant. */
-export function guessing(): (file: string) => boolean {
+export function suggestionBudget(): (file: string) => boolean {
   const counts = new Map<string, number>()
-  let left = MOST_GUESSED
+  let left = MAX_SUGGESTIONS
   return (file) => {
     const count = (counts.get(file) ?? 0) + 1
     counts.set(file, count)
     // Those beyond are not told.
-    return count <= MOST_TOLD && left-- > 0
+    return count <= MAX_PER_KIND && left-- > 0
   }
 }
 
@@ -25,9 +25,9 @@ export function capped(problems: readonly Problem[]): Problem[] {
   const totals = new Map<string, number>()
   const numbered = problems.map((problem) => ({ problem, number: next(totals, problem) }))
   return numbered.flatMap(({ problem, number }) => {
-    const more = totals.get(kindOf(problem))! - MOST_TOLD
-    if (number > MOST_TOLD) return []
-    return number === MOST_TOLD && more > 0 ? [besides(problem, more)] : [problem]
+    const more = totals.get(kindOf(problem))! - MAX_PER_KIND
+    if (number > MAX_PER_KIND) return []
+    return number === MAX_PER_KIND && more > 0 ? [withRemaining(problem, more)] : [problem]
   })
 }
 
@@ -42,7 +42,7 @@ function kindOf({ file, code }: Problem): string {
   return `${code} ${file}`
 }
 
-function besides(problem: Problem, more: number): Problem {
+function withRemaining(problem: Problem, more: number): Problem {
   const hint = `${problem.hint && `${problem.hint} `}And ${more} more like it in this file.`
   return { ...problem, hint }
 }

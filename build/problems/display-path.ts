@@ -2,6 +2,6 @@
 import { sep } from 'node:path'
 
 /** A folder as its user named it. */
-export function shownFolder(path: string, separator: string = sep): string {
+export function displayPathOf(path: string, separator: string = sep): string {
   return path.split(separator).join('/').replace(/\/+$/, '')
 }

@@ -1,6 +1,6 @@
 // Where something stands in a file.
 
-export interface Place {
+export interface Location {
   /** From 1. */
   line: number
   /** From 1, in UTF-16 units as editors count them. */
@@ -10,13 +10,13 @@ export interface Place {
 }
 
 /** Tells the place of what begins at an offset of a text; of more than one line, its part in the first. */
-export type PlaceAt = (offset: number, length?: number) => Place
+export type LocationAt = (offset: number, length?: number) => Location
 
 /** A file as a whole. */
-export const TOP: Place = { line: 1, column: 1, length: 0 }
+export const WHOLE_FILE: Location = { line: 1, column: 1, length: 0 }
 
 /** What is written in a line, counted from 1. */
-export function lineIn(text: string, line: number): Place {
+export function locationOfLine(text: string, line: number): Location {
   const written = text.split(/\r\n?|\n/, line).at(-1) ?? ''
   const column = written.length - written.trimStart().length + 1
   return { line, column, length: Math.max(1, written.trim().length) }
@@ -26,7 +26,7 @@ export function lineIn(text: string, line: number): Place {
  * Makes the function that tells places in `text`. CR LF, LF and CR each end a line. The text is read once, and no
  * further than to the last offset asked for.
  */
-export function placesIn(text: string): PlaceAt {
+export function locator(text: string): LocationAt {
   const lineEnd = /\r\n?|\n/g
   const starts = [0]
   let isRead = false

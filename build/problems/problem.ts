@@ -2,7 +2,7 @@
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { printable } from '../../snapshot/printable.ts'
 import type { Code } from './codes.ts'
-import type { Place } from './location.ts'
+import type { Location } from './location.ts'
 
 export type Severity = 'error' | 'warning'
 
@@ -30,7 +30,7 @@ export interface Checked<T> {
 }
 
 /** Nothing, and why; or where nothing is meant to be, just that. */
-export function nothing(...problems: Problem[]): Checked<undefined> {
+export function noValue(...problems: Problem[]): Checked<undefined> {
   return { value: undefined, problems }
 }
 
@@ -53,17 +53,17 @@ export function problemsIn(steps: readonly Checked<unknown>[]): Problem[] {
 /** What a mistake is, apart from where it stands. */
 export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: string }
 
-export function problemAt(file: string, place: Place, mistake: Mistake): Problem {
+export function problemAt(file: string, location: Location, mistake: Mistake): Problem {
   const { code, severity = 'error', message, hint = '' } = mistake
-  return { file, ...place, code, severity, message: shortened(message), hint: shortened(hint) }
+  return { file, ...location, code, severity, message: shortened(message), hint: shortened(hint) }
 }
 
 /** What values there are, and how long, is up to whoever writes them. */
 function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST).replace(/\p{Cs}$/u, '')}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).replace(/\p{Cs}$/u, '')}…` : text
 }
 
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 /** Sorted by file, line and column; problems at one place keep the order in which they were found. */
 export function inOrder(problems: readonly Problem[]): Problem[] {

@@ -1,21 +1,21 @@
 // A file that could not be read, whatever the reason: one problem of that file, at its beginning.
-import { TOP } from './location.ts'
+import { WHOLE_FILE } from './location.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
 
 /** Reading was stopped: see time-limit.ts. */
 export function tooComplex(file: string): Problem {
-  return problemAt(file, TOP, {
+  return problemAt(file, WHOLE_FILE, {
     code: 'too-complex',
     message: 'Reading this file was stopped: it takes too long for its size, or too much memory.',
-    hint: LOOK,
+    hint: HINT,
   })
 }
 
 /** Reading failed in a way that nobody has thought of. */
-export function failed(file: string, error: unknown): Problem {
+export function readFailure(file: string, error: unknown): Problem {
   const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1)
   const message = `Reading this file failed: ${quoted(reason)}.`
-  return problemAt(file, TOP, { code: 'too-complex', message, hint: LOOK })
+  return problemAt(file, WHOLE_FILE, { code: 'too-complex', message, hint: HINT })
 }
 
-const LOOK = 'Split it, or look for a place with very many brackets, quotes, stars or other signs.'
+const HINT = 'Split it, or look for a place with very many brackets, quotes, stars or other signs.'

@@ -1,14 +1,14 @@
 // "Did you mean …?": the known word that looks most like the one that was written.
 
 /** Whoever wrote more than this did not misspell a word; to compare two takes the product of their lengths. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /**
  * The known word with the fewest edits (insert, delete, replace, swap neighbours) to `word`, ignoring case; the
  * first of equals. `undefined` when even that one has more than a third of its letters wrong, and for long words.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
-  if (word.length > LONGEST) return undefined
+  if (word.length > MAX_LENGTH) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let least = Number.POSITIVE_INFINITY
@@ -16,7 +16,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     const longest = Math.max(wanted.length, candidate.length)
     const allowed = Math.min(longest - 1, Math.max(1, Math.floor(longest / 3)))
     if (Math.abs(wanted.length - candidate.length) > allowed) continue
-    const distance = edits(wanted, candidate.toLowerCase())
+    const distance = editDistance(wanted, candidate.toLowerCase())
     if (distance <= allowed && distance < least) {
       best = candidate
       least = distance
@@ -32,7 +32,7 @@ export function didYouMean(word: string, known: Iterable<string>, otherwise = ''
 }
 
 /** Optimal string alignment, three rows at a time. */
-function edits(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {

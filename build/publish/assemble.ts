@@ -29,15 +29,15 @@ export function assemble(
 ): Checked<Assembled> {
   const { settings, links } = read
   const posts = included(read, environment)
-  const shown = new Map(posts.map(({ from, post, category }) => [from, { ...post, category }]))
-  const publicUrlOf = publicUrls(read, shown, baseUrl)
+  const published = new Map(posts.map(({ from, post, category }) => [from, { ...post, category }]))
+  const publicUrlOf = publicUrls(read, published, baseUrl)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const visibleFrom = visibility(links, posts, environment)
   const oldestFirst = posts.toReversed().flatMap(({ from }) => from.references)
   const lists = completeLists(read.lists, oldestFirst, settings, ofImage)
   const authors = new Map(lists.authors.map((author) => [author.slug, author]))
   const media = mediaOf(
-    [...portraitsIn(read, lists.authors), ...posts.flatMap((post) => shownBy(post, read))],
+    [...portraitsIn(read, lists.authors), ...posts.flatMap((post) => referencesIn(post, read))],
     links,
   )
   const [first] = media.values()
@@ -68,7 +68,7 @@ function portraitsIn({ lists, settings }: LinkedWorkspace, authors: readonly Aut
   return images.filter((image) => image !== undefined)
 }
 
-function shownBy({ post }: Included, read: LinkedWorkspace): UrlReference[] {
+function referencesIn({ post }: Included, read: LinkedWorkspace): UrlReference[] {
   const cover = coverOf(post, read)
   return [...(cover ? [cover] : []), ...post.htmlLinks.map(({ reference }) => reference)]
 }

@@ -3,19 +3,19 @@ import { type Dirent, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMediaName } from '../../snapshot/write/media.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
-import { shownFolder } from '../problems/display-path.ts'
+import { displayPathOf } from '../problems/display-path.ts'
 
 /**
  * To be asked before anything is made. A link is no file that a build makes.
  * @param folder `<out>/public`; it may be missing, or be a link to where it is
  * @throws {ConfigurationError} that names one that is in the way. They may be somebody's only copies: none is removed
  */
-export function requireOwnFiles(folder: string): void {
+export function requireNoForeignFiles(folder: string): void {
   const [first, ...more] = foreignIn(folder)
   if (first === undefined) return
   const others = more.length > 0 ? ` (and ${more.length} more)` : ''
   throw new ConfigurationError(
-    `${shownFolder(join(folder, first))}${others} was made by no build, and would be published. Move it elsewhere, or name another folder with --out.`,
+    `${displayPathOf(join(folder, first))}${others} was made by no build, and would be published. Move it elsewhere, or name another folder with --out.`,
   )
 }
 
@@ -25,8 +25,8 @@ function foreignIn(folder: string): string[] {
     if (entry.isFile() && name === 'openapi.json') return []
     const isOwn = entry.isDirectory() ? own.get(name) : undefined
     if (isOwn === undefined) return [name]
-    const foreign = entriesOf(join(folder, name)).filter((inside) => !inside.isFile() || !isOwn(inside.name))
-    return foreign.map((inside) => join(name, inside.name))
+    const foreign = entriesOf(join(folder, name)).filter((child) => !child.isFile() || !isOwn(child.name))
+    return foreign.map((child) => join(name, child.name))
   })
 }
 
@@ -37,10 +37,10 @@ const own = new Map<string, (file: string) => boolean>([
 ])
 
 /** What file managers leave in every folder that somebody looks at is nobody's. */
-const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
+const systemFiles = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
 function entriesOf(folder: string): Dirent[] {
-  return allIn(folder).filter(({ name }) => !litter.has(name))
+  return allIn(folder).filter(({ name }) => !systemFiles.has(name))
 }
 
 function allIn(folder: string): Dirent[] {
@@ -53,8 +53,8 @@ function allIn(folder: string): Dirent[] {
 }
 
 /** @param folder `<out>/public` */
-export function removeLitter(folder: string): void {
+export function removeSystemFiles(folder: string): void {
   for (const path of [folder, join(folder, 'docs'), join(folder, 'media')]) {
-    for (const { name } of allIn(path)) if (litter.has(name)) rmSync(join(path, name), { force: true })
+    for (const { name } of allIn(path)) if (systemFiles.has(name)) rmSync(join(path, name), { force: true })
   }
 }

@@ -1,15 +1,15 @@
 // The posts of a workspace that go into a snapshot, in list order.
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import type { Compiled, CompiledPost } from '../compile/compile.ts'
+import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { Reference } from '../workspace/references.ts'
-import { type Lists, slugOf } from '../workspace/taxonomies.ts'
+import { type DeclaredLists, slugOf } from '../workspace/taxonomies.ts'
 
 /** A post that goes into the snapshot, dated. */
 export interface Included {
-  from: Compiled
+  from: CompiledFile
   post: CompiledPost & { publishedAt: Instant }
   category: string
 }
@@ -37,6 +37,10 @@ export function included(
 }
 
 /** What a post names of one kind, once each. */
-export function slugsOf({ references }: Compiled, kind: Reference['kind'], lists: Lists): string[] {
+export function slugsOf(
+  { references }: CompiledFile,
+  kind: Reference['kind'],
+  lists: DeclaredLists,
+): string[] {
   return [...new Set(references.filter((one) => one.kind === kind).map((one) => slugOf(one, lists)))]
 }

@@ -5,14 +5,14 @@ import { ChangedFile } from '../../snapshot/write/media.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import type { Environment } from '../environment/environment.ts'
-import { shownFolder } from '../problems/display-path.ts'
-import { TOP } from '../problems/location.ts'
+import { displayPathOf } from '../problems/display-path.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, problemAt } from '../problems/problem.ts'
 import { isoDate } from '../schema/date.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Assembled } from './assemble.ts'
-import { removeLitter, requireOwnFiles } from './foreign-files.ts'
-import { bytesIn, MOST_ON_VERCEL, tooMuch } from './size.ts'
+import { removeSystemFiles, requireNoForeignFiles } from './foreign-files.ts'
+import { bytesIn, MAX_ON_VERCEL, sizeProblem } from './size.ts'
 import { writePublic } from './static-pages.ts'
 
 export interface PublishOptions {
@@ -29,11 +29,11 @@ export interface PublishOptions {
  * @throws {ProductionInPlace} when this build's snapshot must not go there
  * @throws {ConfigurationError} when there is what would be published with it
  */
-export function requirePlace(place: PublishOptions, environment: Environment): void {
-  if (environment.preview !== null && keepsProduction(place, environment)) {
-    requireNoProduction(join(place.out, 'data'))
+export function requireOutput(options: PublishOptions, environment: Environment): void {
+  if (environment.preview !== null && keepsProduction(options, environment)) {
+    requireNoProduction(join(options.out, 'data'))
   }
-  requireOwnFiles(join(place.out, 'public'))
+  requireNoForeignFiles(join(options.out, 'public'))
 }
 
 function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environment): boolean {
@@ -43,16 +43,16 @@ function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environm
 /** Each workspace's hash by folder; none where a file changed meanwhile. What does not fit on Vercel is a problem there. */
 export function publish(
   workspaces: readonly Assembled[],
-  place: PublishOptions,
+  options: PublishOptions,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
-  const { content, out } = place
+  const { content, out } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
   // On Vercel nothing is kept of what a checkout brings along, whatever it is called.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   writePublic(out)
-  removeLitter(join(out, 'public'))
+  removeSystemFiles(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])
   const { value: hashes, problems } = unlessChanged(media, () =>
     writeSnapshot(data, {
@@ -60,7 +60,7 @@ export function publish(
       builtAt: builtAt === undefined ? null : isoDate(builtAt),
       preview,
       keepPrevious: !vercel,
-      keepProduction: keepsProduction(place, environment),
+      keepProduction: keepsProduction(options, environment),
       media: {
         into: join(out, 'public/media'),
         sources: new Map(media.map(({ name, path }) => [name, path])),
@@ -68,9 +68,9 @@ export function publish(
     }),
   )
   const sizes = [...hashes].map(
-    ([folder, hash]) => [`${shownFolder(content)}/${folder}`, bytesIn(join(data, hash))] as const,
+    ([folder, hash]) => [`${displayPathOf(content)}/${folder}`, bytesIn(join(data, hash))] as const,
   )
-  const problem = vercel ? tooMuch(new Map(sizes), MOST_ON_VERCEL) : undefined
+  const problem = vercel ? sizeProblem(new Map(sizes), MAX_ON_VERCEL) : undefined
   return { value: hashes, problems: problem ? [...problems, problem] : problems }
 }
 
@@ -86,6 +86,6 @@ function unlessChanged(
     if (!changed) throw error
     const message = 'The file was changed while it was read.'
     const mistake = { code: 'unreadable-file', message, hint: 'Build again.' } as const
-    return { value: new Map(), problems: [problemAt(changed.shown, TOP, mistake)] }
+    return { value: new Map(), problems: [problemAt(changed.displayPath, WHOLE_FILE, mistake)] }
   }
 }

@@ -1,13 +1,13 @@
 // How much of a snapshot fits where it is going.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { TOP } from '../problems/location.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
 
 const MEGABYTE = 1024 * 1024
 
 /** A function on Vercel may have 250 MB unpacked; the rest is for the code. */
-export const MOST_ON_VERCEL = 230 * MEGABYTE
+export const MAX_ON_VERCEL = 230 * MEGABYTE
 
 /** Bytes of the files in a workspace's folder of `dist/data`. */
 export function bytesIn(folder: string): number {
@@ -15,12 +15,12 @@ export function bytesIn(folder: string): number {
 }
 
 /** The problem with workspaces, given as bytes by where their content stands, that take more than `most` together. */
-export function tooMuch(sizes: ReadonlyMap<string, number>, most: number): Problem | undefined {
+export function sizeProblem(sizes: ReadonlyMap<string, number>, most: number): Problem | undefined {
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
   if (total <= most) return undefined
   const [largest = '', bytes = 0] = [...sizes].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const mb = (count: number) => `${Math.ceil(count / MEGABYTE)} MB`
-  return problemAt(largest, TOP, {
+  return problemAt(largest, WHOLE_FILE, {
     code: 'too-large',
     message: `The snapshots take ${mb(total)}, and a function on Vercel has room for ${mb(most)}. This workspace is the largest, with ${mb(bytes)}.`,
     hint: 'Move it, or its oldest posts, to a deployment of their own, or run galley serve on a machine.',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { FieldValue } from '../../snapshot/types.ts'
 import { quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
-import { choice, date, filled, flag, link, list, mapping, reading, text } from './values.ts'
+import { choice, date, flag, fromText, link, list, mapping, nonEmpty, text } from './values.ts'
 
 export interface Field {
   name: string
@@ -57,11 +57,11 @@ export function fieldValues(
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
 
-const number = reading((input, fail) => {
+const number = fromText((input, fail) => {
   const value = Number(input)
   if (!NUMBER.test(input)) {
-    const mended = input.replace(/^(\d+),(\d+)$/, '$1.$2')
-    const hint = `Write ${NUMBER.test(mended) ? mended : '5 or 2.5'}.`
+    const fixed = input.replace(/^(\d+),(\d+)$/, '$1.$2')
+    const hint = `Write ${NUMBER.test(fixed) ? fixed : '5 or 2.5'}.`
     return fail('wrong-type', `${quoted(input)} is not a number`, hint)
   }
   // 12345678901234567890 would be answered as 12345678901234567000, and 1e999 not at all.
@@ -72,7 +72,7 @@ const number = reading((input, fail) => {
 })
 
 const SCHEMAS: Record<Field['type'], (field: Field) => z.ZodType<FieldValue>> = {
-  string: ({ required }) => (required ? filled : text),
+  string: ({ required }) => (required ? nonEmpty : text),
   number: () => number,
   boolean: () => flag,
   date: () => date.transform(isoDate),

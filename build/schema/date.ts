@@ -29,8 +29,8 @@ export function dateHint(text: string): string {
     /^(\d{4})\D(\d{1,2})\D(\d{1,2})$/.exec(text.trim())?.slice(1) ??
     /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim())?.slice(1).reverse() ??
     []
-  const mended = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return parseDate(mended) === undefined ? 'Write 2026-05-31 or 2026-05-31T09:00:00Z.' : `Write ${mended}.`
+  const fixed = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return parseDate(fixed) === undefined ? 'Write 2026-05-31 or 2026-05-31T09:00:00Z.' : `Write ${fixed}.`
 }
 
 /** ISO 8601 in UTC with milliseconds, as every reply shows it. */

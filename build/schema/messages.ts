@@ -15,13 +15,13 @@ export function problemsOf(
   synonyms: Record<string, string>,
 ): Problem[] {
   if (issue.code !== 'unrecognized_keys')
-    return [problemAt(file, data.place(issue.path), mistake(issue, data))]
+    return [problemAt(file, data.locationOf(issue.path), mistake(issue, data))]
   const known = knownKeys(issue)
   return issue.keys.map((key) => {
     const synonym = Object.hasOwn(synonyms, key) && issue.path.length === 0 ? synonyms[key] : undefined
     const hint = synonym ? `Write ${synonym}.` : didYouMean(key, known, hintOf(known, issue.path))
     const message = `There is no key ${quoted(key)}.`
-    return problemAt(file, data.keyPlace([...issue.path, key]), { code: 'unknown-key', message, hint })
+    return problemAt(file, data.keyLocationOf([...issue.path, key]), { code: 'unknown-key', message, hint })
   })
 }
 
@@ -32,13 +32,13 @@ export function misspeltIn(issues: readonly Issue[], synonyms: Record<string, st
       if (issue.code !== 'unrecognized_keys') return []
       const known = knownKeys(issue)
       const other = issue.path.length === 0 ? synonyms : {}
-      return issue.keys.map((key) => nameOf([...issue.path, keyMeant(key, known, other) ?? '']))
+      return issue.keys.map((key) => nameOf([...issue.path, intendedKey(key, known, other) ?? '']))
     }),
   )
 }
 
 /** The key that an unknown one is likely meant to be. */
-export function keyMeant(
+export function intendedKey(
   key: string,
   known: readonly string[],
   synonyms: Record<string, string>,
@@ -62,13 +62,13 @@ function mistake(issue: Issue, data: Data): Mistake {
   const message = `${nameOf(issue.path) || data.name} ${issue.message}.`
   const { code, hint } = (issue.code === 'custom' ? issue.params : undefined) ?? ({} as Partial<Params>)
   if (code === 'missing-field' || issue.message === 'is missing')
-    return { code: 'missing-field', message, hint: hint ?? addition(issue.path, data) }
+    return { code: 'missing-field', message, hint: hint ?? missingKeyHint(issue.path, data) }
   if (code) return { code, message, hint: hint ?? '' }
   return { code: 'wrong-type', message, hint: typeHint(issue, valueAt(data.value, issue.path)) }
 }
 
 /** What to write for a key that is missing: from where the file has nothing on. */
-function addition(path: Path, data: Data): string {
+function missingKeyHint(path: Path, data: Data): string {
   const from = path.findIndex((_, index) => valueAt(data.value, path.slice(0, index + 1)) === undefined)
   const keys = path.slice(from).filter((step) => typeof step === 'string')
   const last = keys.pop() ?? path.findLast((step) => typeof step === 'string')

@@ -4,27 +4,27 @@ import { quoted } from '../problems/problem.ts'
 import { type Field, fieldsSchema } from './custom-fields.ts'
 import { absoluteUrl } from './url.ts'
 import {
-  brief,
+  bounded,
   choice,
   date,
-  filled,
   flag,
+  fromText,
   id,
   image,
   link,
   list,
   mapping,
-  reading,
+  nonEmpty,
   slug,
   text,
 } from './values.ts'
 
 /** Every post repeats its authors: one file must not fill a disk. */
-const MOST_AUTHORS = 100
-const MOST_PROFILES = 100
+const MAX_AUTHORS = 100
+const MAX_PROFILES = 100
 
 /** A slug or, where the workspace declares no list, a name. */
-export const reference = filled.transform((input) => input.trim().normalize('NFC'))
+export const reference = nonEmpty.transform((input) => input.trim().normalize('NFC'))
 
 export const references = list(reference)
 
@@ -33,8 +33,8 @@ export const authorReferences = references
     message: 'is empty',
     params: { code: 'missing-field', hint: 'Name at least one author.' },
   })
-  .refine((slugs) => slugs.length <= MOST_AUTHORS, {
-    message: `has more than ${MOST_AUTHORS} authors`,
+  .refine((slugs) => slugs.length <= MAX_AUTHORS, {
+    message: `has more than ${MAX_AUTHORS} authors`,
     params: { code: 'too-large', hint: 'Name those who wrote the most of it.' },
   })
 
@@ -44,7 +44,7 @@ export function postSchema(fields: readonly Field[] | undefined) {
 }
 
 const POST = {
-  title: filled,
+  title: nonEmpty,
   publishedAt: date.optional(),
   description: text.optional(),
   slug: slug.optional(),
@@ -56,7 +56,7 @@ const POST = {
   authors: authorReferences.optional(),
   category: reference.optional(),
   tags: references.default([]),
-  attribution: mapping({ author: filled, url: link }).optional(),
+  attribution: mapping({ author: nonEmpty, url: link }).optional(),
   aliases: list(slug).default([]),
 }
 
@@ -77,31 +77,31 @@ export const POST_SYNONYMS = {
   updated: 'updatedAt',
 }
 
-const platform = reading((input, fail) => {
+const platform = fromText((input, fail) => {
   if (input === 'twitter') return 'x'
   if (PLATFORM.test(input)) return input
-  const mended = input.trim().toLowerCase()
-  const hint = `Write ${PLATFORM.test(mended) ? mended : 'a name such as github'}.`
+  const fixed = input.trim().toLowerCase()
+  const hint = `Write ${PLATFORM.test(fixed) ? fixed : 'a name such as github'}.`
   return fail('bad-platform', `${quoted(input)} is not a short lower-case name`, hint)
 })
 
 const PLATFORM = /^[a-z][a-z0-9-]{0,31}$/
 
-const profile = reading(
+const profile = fromText(
   (input, fail) =>
     absoluteUrl(input, ['http:', 'https:', 'mailto:']) ??
     fail('bad-url', `${quoted(input)} is not an absolute URL`, 'Write https://example.org/name.'),
 )
 
 export const authorSchema = mapping({
-  name: brief(filled),
+  name: bounded(nonEmpty),
   id: id.optional(),
-  image: brief(image).optional(),
-  bio: brief(text).default(''),
-  role: brief(text).default(''),
-  socials: list(mapping({ platform, url: brief(profile) }))
-    .refine((profiles) => profiles.length <= MOST_PROFILES, {
-      message: `has more than ${MOST_PROFILES} profiles`,
+  image: bounded(image).optional(),
+  bio: bounded(text).default(''),
+  role: bounded(text).default(''),
+  socials: list(mapping({ platform, url: bounded(profile) }))
+    .refine((profiles) => profiles.length <= MAX_PROFILES, {
+      message: `has more than ${MAX_PROFILES} profiles`,
       params: { code: 'too-large', hint: 'Remove some: each post of the author repeats them.' },
     })
     .default([]),
@@ -113,8 +113,8 @@ export const PLATFORMS = new Set(
 )
 
 /** A category or a tag. */
-export const termSchema = mapping({
-  name: brief(filled),
+export const labelSchema = mapping({
+  name: bounded(nonEmpty),
   id: id.optional(),
-  description: brief(text).optional(),
+  description: bounded(text).optional(),
 })

@@ -9,7 +9,7 @@ export function isSlug(text: string): boolean {
 }
 
 /** The slug that looks most like `text`; empty when nothing of it can stay. */
-export function slugLike(text: string): string {
+export function slugify(text: string): string {
   return text
     .normalize('NFC')
     .toLowerCase()
@@ -22,14 +22,14 @@ export function slugLike(text: string): string {
 }
 
 /** Why `text` is no slug: a message that follows its subject, and `mended` of what would be one. */
-export function slugMistake(text: string, mended: (slug: string) => string): Mistake | undefined {
+export function slugMistake(text: string, hintFor: (slug: string) => string): Mistake | undefined {
   if (isSlug(text)) return undefined
-  const mend = slugLike(text)
-  const decomposed = mend !== text && mend === text.normalize('NFC')
+  const fixed = slugify(text)
+  const decomposed = fixed !== text && fixed === text.normalize('NFC')
   return {
     code: 'bad-slug',
     message: `${quoted(text)} is not a slug${decomposed ? ": its letters are not in Unicode's composed form (NFC)" : ''}`,
-    hint: mend === '' ? 'A slug has lower-case letters, digits and hyphens.' : mended(mend),
+    hint: fixed === '' ? 'A slug has lower-case letters, digits and hyphens.' : hintFor(fixed),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Checked, Problem } from '../problems/problem.ts'
 import { type Issue, misspeltIn, nameOf, problemsOf } from './messages.ts'
 
 /** The value is what of the data is as the schema has it. */
-export interface Conformed<T> extends Checked<Partial<T>> {
+export interface Validated<T> extends Checked<Partial<T>> {
   /** The data as it is written, but that `place` takes numbers of items in `value`. */
   data: Data
 }
@@ -14,12 +14,12 @@ export interface Conformed<T> extends Checked<Partial<T>> {
  * Holds `data` against `schema`. What has a problem is left out, and nothing else, so that later stages can still look
  * at the rest. `synonyms` are names that other tools give our keys.
  */
-export function conform<S extends z.ZodObject>(
+export function validate<S extends z.ZodObject>(
   schema: S,
   data: Data,
   file: string,
   synonyms: Record<string, string> = {},
-): Conformed<z.output<S>> {
+): Validated<z.output<S>> {
   const value = data.value ?? {}
   const result = schema.safeParse(value)
   if (result.success) return { value: result.data as Partial<z.output<S>>, data, problems: [] }
@@ -30,15 +30,15 @@ export function conform<S extends z.ZodObject>(
     return isMisspelt ? [] : problemsOf(issue, data, file, synonyms)
   })
   const kept: Kept = new Map()
-  const sound = without(value, issues.flatMap(pathsOf), kept)
-  return { value: partOf(schema, sound), data: renumbered(data, kept), problems }
+  const valid = without(value, issues.flatMap(pathsOf), kept)
+  return { value: partOf(schema, valid), data: renumbered(data, kept), problems }
 }
 
 /** What lacks a part cannot be mended by taking parts away. */
-function partOf<S extends z.ZodObject>(schema: S, sound: unknown): Partial<z.output<S>> {
-  const part = schema.partial().safeParse(sound)
+function partOf<S extends z.ZodObject>(schema: S, valid: unknown): Partial<z.output<S>> {
+  const part = schema.partial().safeParse(valid)
   const lacking = part.error?.issues.map(({ path }) => path.slice(0, 1)) ?? []
-  const rest = part.success ? part : schema.partial().safeParse(without(sound, lacking))
+  const rest = part.success ? part : schema.partial().safeParse(without(valid, lacking))
   return (rest.data ?? {}) as Partial<z.output<S>>
 }
 
@@ -53,8 +53,8 @@ type Kept = Map<string, number[]>
 function without(value: unknown, paths: readonly Path[], kept: Kept = new Map(), at: Path = []): unknown {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const unsound = new Set(paths.map(([first]) => first))
-    const numbers = [...value.keys()].filter((number) => !unsound.has(number))
+    const invalid = new Set(paths.map(([first]) => first))
+    const numbers = [...value.keys()].filter((number) => !invalid.has(number))
     kept.set(nameOf(at), numbers)
     return numbers.map((number) => value[number])
   }
@@ -71,5 +71,5 @@ function renumbered(data: Data, kept: Kept): Data {
     path.map((step, index) =>
       typeof step === 'number' ? (kept.get(nameOf(path.slice(0, index)))?.[step] ?? step) : step,
     )
-  return { ...data, place: (path) => data.place(written(path)) }
+  return { ...data, locationOf: (path) => data.locationOf(written(path)) }
 }

@@ -18,7 +18,7 @@ export interface Params {
 type Fail = (code: Code, message: string, hint?: string) => never
 
 /** A value that `read` makes of text, or calls `fail` about. */
-export function reading<T>(read: (text: string, fail: Fail) => T) {
+export function fromText<T>(read: (text: string, fail: Fail) => T) {
   return z.string({ error: expected('text') }).transform(
     (input, context): T =>
       read(input, (code, message, hint = '') => {
@@ -29,56 +29,56 @@ export function reading<T>(read: (text: string, fail: Fail) => T) {
 }
 
 /** Any text but what JSON and HTML cannot carry: YAML escapes can spell NUL and half of a surrogate pair. */
-export const text = reading((input, fail) =>
+export const text = fromText((input, fail) =>
   /[\0\p{Cs}]/u.test(input)
     ? fail('bad-text', 'holds a character that cannot be shown', 'Remove what is written as \\0 or \\u….')
     : input,
 )
 
-const MOST_CHARACTERS = 10_000
+const MAX_CHARACTERS = 10_000
 
 /** What posts or replies repeat, each of them, so that one file could fill a disk. */
-export function brief<T extends z.ZodType<string | undefined>>(schema: T) {
-  return schema.refine((value) => (value?.length ?? 0) <= MOST_CHARACTERS, {
-    message: `has more than ${MOST_CHARACTERS.toLocaleString('en')} characters`,
+export function bounded<T extends z.ZodType<string | undefined>>(schema: T) {
+  return schema.refine((value) => (value?.length ?? 0) <= MAX_CHARACTERS, {
+    message: `has more than ${MAX_CHARACTERS.toLocaleString('en')} characters`,
     params: { code: 'too-large', hint: 'Shorten it: each post that it belongs to repeats it.' },
   })
 }
 
 /** Text with something in it. */
-export const filled = text.refine((input) => input.trim() !== '', {
+export const nonEmpty = text.refine((input) => input.trim() !== '', {
   message: 'is empty',
   params: { code: 'missing-field' },
 })
 
-export const slug = reading((input, fail) => {
-  const mistake = slugMistake(input, (mend) => `Write ${mend}.`)
+export const slug = fromText((input, fail) => {
+  const mistake = slugMistake(input, (fixed) => `Write ${fixed}.`)
   return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
 })
 
-export const id = reading((input, fail) =>
+export const id = fromText((input, fail) =>
   ID.test(input)
     ? input
     : fail('bad-id', `${quoted(input)} is not an id`, 'Write 1 to 64 of A–Z a–z 0–9 _ -.'),
 )
 
-export const date = reading(
+export const date = fromText(
   (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, dateHint(input)),
 )
 
-export const flag = reading((input, fail) => {
+export const flag = fromText((input, fail) => {
   const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
   if (!word) return fail('wrong-type', `${quoted(input)} is neither true nor false`, flagHint(input))
   return word[1] !== undefined
 })
 
 /** An absolute URL. */
-export const link = reading(
+export const link = fromText(
   (input, fail) => absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org/page')),
 )
 
 /** An absolute URL, or a path to a file; written empty, it is as good as not written. */
-export const image = reading((input, fail) => {
+export const image = fromText((input, fail) => {
   const url = absoluteUrl(input)
   if (url !== undefined) return url
   const isPath = !/^([a-z][a-z0-9+.-]*:|[\\/]{2}|[?#])/i.test(input)
@@ -87,7 +87,7 @@ export const image = reading((input, fail) => {
 
 export function choice<const T extends string>(...options: T[]) {
   const known = `Write ${options.slice(0, -1).join(', ')}${options.length > 1 ? ' or ' : ''}${options.at(-1)}.`
-  return reading(
+  return fromText(
     (input, fail): T =>
       options.find((option) => option === input) ??
       fail('bad-choice', `${quoted(input)} is not one of its values`, didYouMean(input, options, known)),

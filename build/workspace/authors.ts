@@ -1,17 +1,17 @@
 // authors/*.yml: one author a file.
 import type { Author } from '../../snapshot/types.ts'
-import { type Name, repeats } from '../link/unique.ts'
-import { pictureOf, type UrlReference } from '../link/url-reference.ts'
+import { duplicates, type Name } from '../link/unique.ts'
+import { imageReference, type UrlReference } from '../link/url-reference.ts'
 import { type ContentFile, yamlOf } from '../parse/file.ts'
 import type { Data } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
-import { TOP } from '../problems/location.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Problem, problemAt, problemsIn, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 import { derivedId } from '../schema/id.ts'
 import { authorSchema, PLATFORMS } from '../schema/schemas.ts'
 import { slugMistake } from '../schema/slug.ts'
-import { conform } from '../schema/validate.ts'
+import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
 
 /** An author whose image may still be a file of the workspace. */
@@ -24,7 +24,7 @@ export function readAuthors(files: readonly ContentFile[], settings: Settings): 
     const { value, problems } = guarded(file, () => andThen(yamlOf(file), author))
     return { value: value ?? author(undefined).value, problems }
   })
-  const repeated = repeats(read.flatMap(({ value }) => value.names))
+  const repeated = duplicates(read.flatMap(({ value }) => value.names))
   return { value: read.map(({ value }) => value.author), problems: [...problemsIn(read), ...repeated] }
 }
 
@@ -33,30 +33,40 @@ function authorIn(
   settings: Settings,
   written: Data | undefined,
 ): Checked<{ author: DeclaredAuthor; names: Name[] }> {
-  const slug = file.inside.slice('authors/'.length, -'.yml'.length)
-  const mistake = slugMistake(slug, (mend) => `Rename the file to ${mend}.yml.`)
+  const slug = file.relativePath.slice('authors/'.length, -'.yml'.length)
+  const mistake = slugMistake(slug, (fixed) => `Rename the file to ${fixed}.yml.`)
   const misnamed = mistake
-    ? [problemAt(file.shown, TOP, { ...mistake, message: `The name ${mistake.message}.` })]
+    ? [problemAt(file.displayPath, WHOLE_FILE, { ...mistake, message: `The name ${mistake.message}.` })]
     : []
   const { value, data, problems } = written
-    ? conform(authorSchema, written, file.shown)
+    ? validate(authorSchema, written, file.displayPath)
     : { value: {}, data: undefined, problems: [] }
   const id = value.id ?? derivedId('author', settings.folder, slug)
-  const owner = file.shown
+  const owner = file.displayPath
   const names: Name[] = [
-    { kind: 'slug', value: slug, owner, file: file.shown, place: TOP },
-    { kind: 'id', value: id, owner, file: file.shown, place: data?.place(['id']) ?? TOP },
+    { kind: 'slug', value: slug, owner, file: file.displayPath, location: WHOLE_FILE },
+    {
+      kind: 'id',
+      value: id,
+      owner,
+      file: file.displayPath,
+      location: data?.locationOf(['id']) ?? WHOLE_FILE,
+    },
   ]
   const unknown = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
     if (PLATFORMS.has(platform)) return []
     const message = `${quoted(platform)} is none of the platforms that clients know.`
     const hint = didYouMean(platform, PLATFORMS, `Known are ${[...PLATFORMS].join(', ')}.`)
-    const place = data?.place(['socials', index, 'platform']) ?? TOP
-    return [problemAt(file.shown, place, { code: 'unknown-platform', severity: 'warning', message, hint })]
+    const location = data?.locationOf(['socials', index, 'platform']) ?? WHOLE_FILE
+    return [
+      problemAt(file.displayPath, location, { code: 'unknown-platform', severity: 'warning', message, hint }),
+    ]
   })
   const { name = slug, bio = '', role = '', socials = [] } = value
   const image =
-    value.image === undefined ? settings.defaults.authorImage : pictureOf(value.image, data, ['image'], file)
+    value.image === undefined
+      ? settings.defaults.authorImage
+      : imageReference(value.image, data, ['image'], file)
   const author = { id, name, slug, image, bio, role, socials }
   return { value: { author, names }, problems: [...misnamed, ...problems, ...unknown] }
 }

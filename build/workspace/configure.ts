@@ -1,21 +1,21 @@
 // What holds for all posts of a workspace: its settings, its keys, and the lists that it declares.
-import type { Folder } from '../discover/discover.ts'
+import type { WorkspaceFolder } from '../discover/discover.ts'
 import { allOf, type Checked, problemsIn } from '../problems/problem.ts'
 import { assignKeys } from './keys.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { type Lists, readLists } from './taxonomies.ts'
+import { type DeclaredLists, readLists } from './taxonomies.ts'
 
 /** Before its posts are looked at. Later stages add to it. */
 export interface ConfiguredWorkspace {
-  folder: Folder
+  folder: WorkspaceFolder
   settings: Settings
   keys: string[]
-  lists: Lists
+  lists: DeclaredLists
 }
 
 /** @throws {ConfigurationError} about `secretKeys`, which are the `GALLEY_KEYS` of the environment */
 export function configure(
-  folders: readonly Folder[],
+  folders: readonly WorkspaceFolder[],
   secretKeys: string | undefined,
 ): Checked<ConfiguredWorkspace[]> {
   const read = allOf(folders.map(readWorkspace))
@@ -30,7 +30,7 @@ export function configure(
   return { value: workspaces, problems: problemsIn([read, keys]) }
 }
 
-function readWorkspace(folder: Folder): Checked<Omit<ConfiguredWorkspace, 'keys'>> {
+function readWorkspace(folder: WorkspaceFolder): Checked<Omit<ConfiguredWorkspace, 'keys'>> {
   const settings = readSettings(folder)
   const lists = readLists(folder, settings.value)
   return {

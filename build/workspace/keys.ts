@@ -1,6 +1,6 @@
 // Workspace keys: what one looks like, who has which, and that no two workspaces share one.
 import { ConfigurationError } from '../environment/configuration.ts'
-import { type Place, TOP } from '../problems/location.ts'
+import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 
@@ -22,12 +22,12 @@ export function isKey(text: string): boolean {
 }
 
 /** What of a workspace's settings its keys are told by. */
-interface Keyed {
+interface KeySettings {
   folder: string
   /** Where problems with them are shown. */
-  shown: string
+  displayPath: string
   /** Those of workspace.yml, else the folder's name. */
-  keys: { value: string[]; place: Place }
+  keys: { value: string[]; location: Location }
 }
 
 /**
@@ -35,14 +35,14 @@ interface Keyed {
  * ConfigurationError where the environment gives no keys, or one to two workspaces.
  */
 export function assignKeys(
-  all: readonly Keyed[],
+  all: readonly KeySettings[],
   environment: string | undefined,
 ): Checked<Map<string, string[]>> {
   const secret = keysFromEnvironment(
     environment,
     all.map(({ folder }) => folder),
   )
-  const owners = new Map<string, Keyed>()
+  const owners = new Map<string, KeySettings>()
   const keys = new Map<string, string[]>()
   const problems: Problem[] = []
   for (const settings of all) {
@@ -67,8 +67,8 @@ function isShort(key: string): boolean {
 }
 
 /** Names the workspace and never the key, which is a secret all the same. */
-function shortKey({ shown, folder }: Keyed): Problem {
-  return problemAt(shown, TOP, {
+function shortKey({ displayPath, folder }: KeySettings): Problem {
+  return problemAt(displayPath, WHOLE_FILE, {
     code: 'short-key',
     severity: 'warning',
     message: `GALLEY_KEYS has a key of ${quoted(folder)} with fewer than ${SECRET_KEY_LENGTH} characters, which can be guessed.`,
@@ -76,14 +76,18 @@ function shortKey({ shown, folder }: Keyed): Problem {
   })
 }
 
-function keyProblem(key: string, { shown, keys }: Keyed, owner: Keyed | undefined): Problem {
+function keyProblem(
+  key: string,
+  { displayPath, keys }: KeySettings,
+  owner: KeySettings | undefined,
+): Problem {
   const mistake = owner
     ? { message: `The key ${quoted(key)} is the one of ${owner.folder}.`, hint: 'Write another key.' }
     : {
         message: `The folder's name ${quoted(key)} is no key.`,
         hint: `Write key: … in workspace.yml. ${KEY_HINT}`,
       }
-  return problemAt(shown, keys.place, { code: 'bad-key', ...mistake })
+  return problemAt(displayPath, keys.location, { code: 'bad-key', ...mistake })
 }
 
 /**

@@ -4,17 +4,17 @@ import { basename } from 'node:path/posix'
 import { disableTypes, imageSize, types } from 'image-size'
 import { piecesOf } from '../../snapshot/format/sealed-file.ts'
 import { endingOf, isImage } from '../discover/media-type.ts'
-import { within } from '../isolation/time-limit.ts'
+import { runWithin } from '../isolation/time-limit.ts'
 import { isLfsPointer, lfsPointer } from '../parse/decode.ts'
 import { type ContentFile, unreadable } from '../parse/file.ts'
-import { TOP } from '../problems/location.ts'
-import { type Checked, nothing, problemAt } from '../problems/problem.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
+import { type Checked, noValue, problemAt } from '../problems/problem.ts'
 
 export interface Medium {
   /** Its path on disk. */
   path: string
   /** As messages show it. */
-  shown: string
+  displayPath: string
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
   /** In pixels, where the file says it. */
@@ -23,20 +23,20 @@ export interface Medium {
 
 /** A file that cannot be served is a problem, and no medium. */
 export function readMedium(file: ContentFile): Checked<Medium | undefined> {
-  let read: Read
+  let read: FileContents
   try {
-    read = readOnce(file.path)
+    read = readInPieces(file.path)
   } catch (error) {
-    return nothing(unreadable(file.shown, error))
+    return noValue(unreadable(file.displayPath, error))
   }
   const { head, sha256 } = read
-  if (isLfsPointer(head)) return nothing(lfsPointer(file.shown))
-  const { value: size, problems } = isImage(file.path) ? sizeOf(head, file) : nothing()
-  const name = mediaName(file.inside, sha256)
-  return { value: { path: file.path, shown: file.shown, name, size }, problems }
+  if (isLfsPointer(head)) return noValue(lfsPointer(file.displayPath))
+  const { value: size, problems } = isImage(file.path) ? sizeOf(head, file) : noValue()
+  const name = mediaName(file.relativePath, sha256)
+  return { value: { path: file.path, displayPath: file.displayPath, name, size }, problems }
 }
 
-interface Read {
+interface FileContents {
   /**
    * As much from its beginning as may tell an image's size, in memory of its own: image-size reads on behind its end where
    * other bytes are there.
@@ -48,13 +48,13 @@ interface Read {
 const MEGABYTE = 1 << 20
 
 /** A photograph may begin with previews and notes of its camera, any other image tells its size at once. */
-const MOST_BEFORE_SIZE: Record<string, number> = { jpg: 16 * MEGABYTE, jpeg: 16 * MEGABYTE }
+const MAX_HEAD_BYTES: Record<string, number> = { jpg: 16 * MEGABYTE, jpeg: 16 * MEGABYTE }
 
 /** However large the file is, no more of it is in memory than its head. */
-function readOnce(path: string): Read {
+function readInPieces(path: string): FileContents {
   const hash = createHash('sha256')
   const head: Buffer[] = []
-  let left = MOST_BEFORE_SIZE[endingOf(path)] ?? MEGABYTE
+  let left = MAX_HEAD_BYTES[endingOf(path)] ?? MEGABYTE
   for (const piece of piecesOf(path)) {
     hash.update(piece)
     if (left > 0) head.push(piece.subarray(0, left))
@@ -64,9 +64,9 @@ function readOnce(path: string): Read {
 }
 
 /** Plain ASCII, so that it stands in a URL as it is. */
-function mediaName(inside: string, sha256: string): string {
-  const ending = endingOf(inside)
-  const stem = basename(inside)
+function mediaName(relativePath: string, sha256: string): string {
+  const ending = endingOf(relativePath)
+  const stem = basename(relativePath)
     .slice(0, -ending.length - 1)
     .toLowerCase()
   const plain = stem
@@ -77,25 +77,25 @@ function mediaName(inside: string, sha256: string): string {
 }
 
 // Browsers show no others; `heif` is that of AVIF.
-const SHOWN = new Set(['gif', 'heif', 'ico', 'jpg', 'png', 'svg', 'webp'])
-disableTypes(types.filter((type) => !SHOWN.has(type)))
+const BROWSER_TYPES = new Set(['gif', 'heif', 'ico', 'jpg', 'png', 'svg', 'webp'])
+disableTypes(types.filter((type) => !BROWSER_TYPES.has(type)))
 
 /** Milliseconds. A sound image takes less than one. */
-const LONGEST = 500
+const MAX_MILLISECONDS = 500
 
 function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
   let size: Medium['size']
   try {
-    const isRead = within(LONGEST, () => {
-      size = shownSize(head, endingOf(file.path))
+    const isRead = runWithin(MAX_MILLISECONDS, () => {
+      size = displaySize(head, endingOf(file.path))
     })
     if (isRead) return { value: size, problems: [] }
   } catch {
     // An SVG need not say its size.
-    if (endingOf(file.path) === 'svg' && isSvg(head)) return nothing()
+    if (endingOf(file.path) === 'svg' && isSvg(head)) return noValue()
   }
-  return nothing(
-    problemAt(file.shown, TOP, {
+  return noValue(
+    problemAt(file.displayPath, WHOLE_FILE, {
       code: 'bad-image',
       message: 'This is no image of the kind that its name says, or it is damaged.',
       hint: 'Save it again.',
@@ -104,7 +104,7 @@ function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
 }
 
 /** @throws {Error} of any kind, about what is no image */
-function shownSize(head: Uint8Array, ending: string): Medium['size'] {
+function displaySize(head: Uint8Array, ending: string): Medium['size'] {
   const { width, height, orientation = 1, type } = imageSize(head)
   if (type !== 'svg' && ending === 'svg') throw new Error('no SVG')
   // From 5 on, a photo lies on its side, and browsers turn it.

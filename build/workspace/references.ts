@@ -1,6 +1,6 @@
 // Whom and what a post names: its authors, its category, its tags.
 import type { Data, Path } from '../parse/yaml/positions.ts'
-import type { Place } from '../problems/location.ts'
+import type { Location } from '../problems/location.ts'
 
 export interface Reference {
   kind: 'author' | 'category' | 'tag'
@@ -8,7 +8,7 @@ export interface Reference {
   target: string
   /** The post, or workspace.yml for a default of the workspace. */
   file: string
-  place: Place
+  location: Location
 }
 
 /** What the posts of a workspace name where they are silent. */
@@ -18,7 +18,7 @@ export interface Defaults {
   category: Reference[]
 }
 
-interface Named {
+interface ReferenceKeys {
   authors?: string[] | undefined
   category?: string | undefined
   tags?: string[] | undefined
@@ -26,7 +26,7 @@ interface Named {
 
 /** The post's references in the order of the post; the workspace's defaults where it is silent. */
 export function referencesOf(
-  { authors, category, tags = [] }: Named,
+  { authors, category, tags = [] }: ReferenceKeys,
   data: Data,
   defaults: Defaults,
   file: string,
@@ -35,7 +35,7 @@ export function referencesOf(
     kind,
     target,
     file,
-    place: data.place(path),
+    location: data.locationOf(path),
   })
   return [
     ...(authors?.map((author, index) => reference('author', author, 'authors', index)) ?? defaults.authors),
@@ -52,12 +52,12 @@ export function isUnset(data: Data, key: string): boolean {
 }
 
 /** A default of the workspace is the reference of many posts, but written once. */
-export function onceEach<T extends { file: string; place: Place }>(
+export function uniqueReferences<T extends { file: string; location: Location }>(
   references: readonly T[],
   what: (reference: T) => unknown,
 ): T[] {
   const keys = references.map((one) =>
-    JSON.stringify([one.file, one.place.line, one.place.column, what(one)]),
+    JSON.stringify([one.file, one.location.line, one.location.column, what(one)]),
   )
   return [...new Map(keys.map((key, index) => [key, references[index]!])).values()]
 }

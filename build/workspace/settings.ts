@@ -1,18 +1,18 @@
 // workspace.yml: what holds for all posts of a workspace.
 import * as z from 'zod'
-import type { Folder } from '../discover/discover.ts'
-import { pictureOf, type UrlReference } from '../link/url-reference.ts'
+import type { WorkspaceFolder } from '../discover/discover.ts'
+import { imageReference, type UrlReference } from '../link/url-reference.ts'
 import { yamlOf } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
-import { type Place, TOP } from '../problems/location.ts'
+import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
 import { authorReferences, reference } from '../schema/schemas.ts'
 import { absoluteUrl } from '../schema/url.ts'
-import { conform } from '../schema/validate.ts'
-import { brief, choice, filled, image, list, mapping, reading } from '../schema/values.ts'
+import { validate } from '../schema/validate.ts'
+import { bounded, choice, fromText, image, list, mapping, nonEmpty } from '../schema/values.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import type { Defaults, Reference } from './references.ts'
 
@@ -20,10 +20,10 @@ import type { Defaults, Reference } from './references.ts'
 export interface Settings {
   folder: string
   /** Where problems with the settings are shown: `workspace.yml`, or the folder if there is none. */
-  shown: string
+  displayPath: string
   /** Not so where there is a workspace.yml that cannot be read: posts are not told that they lack what it may say. */
   isRead: boolean
-  keys: { value: string[]; place: Place }
+  keys: { value: string[]; location: Location }
   html: 'safe' | 'trusted'
   /** Where posts are shown: a pattern. */
   url: string | undefined
@@ -36,34 +36,37 @@ export interface Settings {
 }
 
 /** Reads a workspace's settings. Where something is wrong, the default stands in, so that posts can be checked. */
-export function readSettings(folder: Folder): Checked<Settings> {
+export function readSettings(folder: WorkspaceFolder): Checked<Settings> {
   const { settings: file } = folder
   if (!file) return settingsIn(folder, undefined)
   const { value, problems } = guarded(file, () => andThen(yamlOf(file), (data) => settingsIn(folder, data)))
   return { value: value ?? settingsIn(folder, undefined).value, problems }
 }
 
-function settingsIn(folder: Folder, written: Data | undefined): Checked<Settings> {
-  const shown = folder.settings?.shown ?? folder.shown
+function settingsIn(folder: WorkspaceFolder, written: Data | undefined): Checked<Settings> {
+  const displayPath = folder.settings?.displayPath ?? folder.displayPath
   const { value, data, problems } = written
-    ? conform(settingsSchema, written, shown)
+    ? validate(settingsSchema, written, displayPath)
     : { value: {}, data: undefined, problems: [] }
   const isRead = folder.settings === undefined || (data !== undefined && isMapping(data.value ?? {}))
-  const place = (...path: Path) => data?.place(path) ?? TOP
+  const location = (...path: Path) => data?.locationOf(path) ?? WHOLE_FILE
   const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
   const picture = (written: string | undefined, key: string) =>
-    pictureOf(written, data, ['defaults', key], { shown, inside: 'workspace.yml' })
+    imageReference(written, data, ['defaults', key], {
+      displayPath: displayPath,
+      relativePath: 'workspace.yml',
+    })
   const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
   const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
     kind,
     target,
-    file: shown,
-    place: place('defaults', ...path),
+    file: displayPath,
+    location: location('defaults', ...path),
   })
   const settings: Settings = {
     folder: folder.name,
-    shown,
-    keys: { value: keys, place: place(value.keys ? 'keys' : 'key') },
+    displayPath: displayPath,
+    keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
     html: value.html ?? 'safe',
     isRead,
     url: value.url,
@@ -75,18 +78,18 @@ function settingsIn(folder: Folder, written: Data | undefined): Checked<Settings
       authorImage: picture(authorImage, 'authorImage'),
     },
   }
-  const between = data ? mistakesBetween(value, data, shown) : []
+  const between = data ? crossKeyMistakes(value, data, displayPath) : []
   return { value: settings, problems: [...problems, ...between] }
 }
 
 function fieldsIn(
-  sound: Record<string, Omit<Field, 'name'>> = {},
+  valid: Record<string, Omit<Field, 'name'>> = {},
   data: Data | undefined,
 ): Field[] | undefined {
   const written = fieldsWritten(data)
-  const isSound = ([name, definition]: [string, unknown]) =>
-    isFieldName(name) && Object.hasOwn(sound, name) && hasAllOptions(sound[name]!, definition)
-  return written?.every(isSound) ? written.map(([name]) => ({ name, ...sound[name]! })) : undefined
+  const isValid = ([name, definition]: [string, unknown]) =>
+    isFieldName(name) && Object.hasOwn(valid, name) && hasAllOptions(valid[name]!, definition)
+  return written?.every(isValid) ? written.map(([name]) => ({ name, ...valid[name]! })) : undefined
 }
 
 /** One that is not written rightly is missing, and posts may set it nevertheless. */
@@ -104,13 +107,13 @@ function isMapping(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const key = reading((input, fail) =>
+const key = fromText((input, fail) =>
   isKey(input) ? input : fail('bad-key', `${quoted(input)} is no key`, KEY_HINT),
 )
 
 const PLACEHOLDERS = ['slug', 'category', 'year', 'month', 'day']
 
-const site = reading((input, fail) => {
+const site = fromText((input, fail) => {
   const unknown = [...input.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !PLACEHOLDERS.includes(name))
   if (unknown) {
     const known = PLACEHOLDERS.map((name) => `{${name}}`)
@@ -122,7 +125,7 @@ const site = reading((input, fail) => {
   return fail('bad-url', `${quoted(input)} is no pattern of URLs`, 'Write https://example.org/blog/{slug}.')
 })
 
-const language = reading((input, fail) =>
+const language = fromText((input, fail) =>
   LANGUAGE.test(input)
     ? input
     : fail('bad-language', `${quoted(input)} is no language tag`, 'Write one such as en or pt-BR.'),
@@ -130,24 +133,24 @@ const language = reading((input, fail) =>
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
 
-const MOST_FIELDS = 200
+const MAX_FIELDS = 200
 
 export const settingsSchema = mapping({
-  name: filled.optional(),
-  url: brief(site).optional(),
+  name: nonEmpty.optional(),
+  url: bounded(site).optional(),
   key: key.optional(),
   keys: list(key).min(1, 'is empty').optional(),
   language: language.default('en'),
   defaults: mapping({
     authors: authorReferences.optional(),
     category: reference.optional(),
-    coverImage: brief(image).optional(),
-    authorImage: brief(image).optional(),
+    coverImage: bounded(image).optional(),
+    authorImage: bounded(image).optional(),
   }).optional(),
   fields: z
     .record(z.string(), fieldSchema, { error: 'must be a mapping' })
-    .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, {
-      message: `has more than ${MOST_FIELDS} fields`,
+    .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, {
+      message: `has more than ${MAX_FIELDS} fields`,
       params: { code: 'bad-field', hint: 'Remove some: every post has each of them.' },
     })
     .optional(),
@@ -155,15 +158,15 @@ export const settingsSchema = mapping({
 })
 
 /** What one field's schema cannot see. */
-function mistakesBetween(
+function crossKeyMistakes(
   value: Partial<z.output<typeof settingsSchema>>,
   data: Data,
-  shown: string,
+  displayPath: string,
 ): Problem[] {
   const mistakes = (fieldsWritten(data) ?? [])
     .filter(([name]) => !isFieldName(name))
     .map(([name]) =>
-      problemAt(shown, data.keyPlace(['fields', name]), {
+      problemAt(displayPath, data.keyLocationOf(['fields', name]), {
         code: 'bad-field',
         message: `${quoted(name)} is no name of a field.`,
         hint: 'Write another: letters, digits, _ and -, a letter first.',
@@ -175,7 +178,7 @@ function mistakesBetween(
       message: 'There are both key and keys.',
       hint: 'Write them all in keys.',
     }
-    mistakes.push(problemAt(shown, data.keyPlace(['key']), mistake))
+    mistakes.push(problemAt(displayPath, data.keyLocationOf(['key']), mistake))
   }
   return mistakes
 }

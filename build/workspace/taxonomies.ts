@@ -2,27 +2,30 @@
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { fold } from '../../snapshot/search/fold.ts'
 import type { BuiltWorkspace, Category, Tag } from '../../snapshot/types.ts'
-import type { Folder } from '../discover/discover.ts'
+import type { WorkspaceFolder } from '../discover/discover.ts'
 import type { UrlReference } from '../link/url-reference.ts'
-import { type Checked, nothing, problemsIn } from '../problems/problem.ts'
+import { type Checked, noValue, problemsIn } from '../problems/problem.ts'
 import { derivedId } from '../schema/id.ts'
-import { isSlug, nameOfSlug, slugLike } from '../schema/slug.ts'
+import { isSlug, nameOfSlug, slugify } from '../schema/slug.ts'
 import { type DeclaredAuthor, readAuthors } from './authors.ts'
-import { readTerms } from './labels.ts'
+import { readLabels } from './labels.ts'
 import type { Reference } from './references.ts'
 import type { Settings } from './settings.ts'
 
 /** What a workspace declares; undefined where posts name what they like. */
-export interface Lists {
+export interface DeclaredLists {
   author: DeclaredAuthor[] | undefined
   category: Category[] | undefined
   tag: Tag[] | undefined
 }
 
-export function readLists({ authors, categories, tags }: Folder, settings: Settings): Checked<Lists> {
-  const author = authors.length > 0 ? readAuthors(authors, settings) : nothing()
-  const category = categories ? readTerms('category', categories, settings) : nothing()
-  const tag = tags ? readTerms('tag', tags, settings) : nothing()
+export function readLists(
+  { authors, categories, tags }: WorkspaceFolder,
+  settings: Settings,
+): Checked<DeclaredLists> {
+  const author = authors.length > 0 ? readAuthors(authors, settings) : noValue()
+  const category = categories ? readLabels('category', categories, settings) : noValue()
+  const tag = tags ? readLabels('tag', tags, settings) : noValue()
   const asCategory = ({ description, ...tag }: Tag): Category => ({ ...tag, description: description ?? '' })
   return {
     value: { author: author.value, category: category.value?.map(asCategory), tag: tag.value },
@@ -30,20 +33,18 @@ export function readLists({ authors, categories, tags }: Folder, settings: Setti
   }
 }
 
-interface Named {
+interface NamedSlug {
   slug: string
   name: string
 }
 
 /** What a reference means where nothing is declared: a slug gives its name, a name its slug. */
-export function inferred(target: string): Named {
-  return isSlug(target)
-    ? { slug: target, name: nameOfSlug(target) }
-    : { slug: slugLike(target), name: target }
+export function inferred(target: string): NamedSlug {
+  return isSlug(target) ? { slug: target, name: nameOfSlug(target) } : { slug: slugify(target), name: target }
 }
 
 /** The slug a reference stands for. */
-export function slugOf({ kind, target }: Reference, lists: Lists): string {
+export function slugOf({ kind, target }: Reference, lists: DeclaredLists): string {
   return lists[kind] ? target : inferred(target).slug
 }
 
@@ -53,7 +54,7 @@ export function slugOf({ kind, target }: Reference, lists: Lists): string {
  * @param urlOf where an image is served
  */
 export function completeLists(
-  lists: Lists,
+  lists: DeclaredLists,
   references: readonly Reference[],
   { folder, defaults }: Settings,
   urlOf: (image: UrlReference | undefined) => string,
@@ -74,8 +75,8 @@ export function completeLists(
   }
 }
 
-function namedIn(references: readonly Reference[], kind: Reference['kind']): Named[] {
-  const first = new Map<string, Named>()
+function namedIn(references: readonly Reference[], kind: Reference['kind']): NamedSlug[] {
+  const first = new Map<string, NamedSlug>()
   for (const reference of references.filter((one) => one.kind === kind)) {
     const entry = inferred(reference.target)
     if (!first.has(entry.slug)) first.set(entry.slug, entry)
@@ -84,6 +85,6 @@ function namedIn(references: readonly Reference[], kind: Reference['kind']): Nam
 }
 
 /** By name as search folds it, then by slug. */
-function byName(a: Named, b: Named): number {
+function byName(a: NamedSlug, b: NamedSlug): number {
   return compareCodePoints(fold(a.name), fold(b.name)) || compareCodePoints(a.slug, b.slug)
 }

@@ -1,8 +1,8 @@
 // Names of places in a post: those of raw HTML get a prefix, and what refers to them follows.
 import { describe, expect, test } from 'vitest'
-import { Anchors, followedInto } from '../../build/compile/html/anchors.ts'
+import { Anchors, updatedRest } from '../../build/compile/html/anchors.ts'
 import { sanitise } from '../../build/compile/html/sanitise.ts'
-import { trust } from '../../build/compile/html/trusted.ts'
+import { sanitiseTrusted } from '../../build/compile/html/trusted.ts'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
 
 const render = markdownRenderer()
@@ -49,8 +49,8 @@ describe('a name that raw HTML gives', () => {
 
   test('stays as it is where a workspace is trusted', () => {
     const { html, anchors } = render('# A\n\n<form id="config"><input name="x" /></form>\n\n[y](#config)')
-    expect(trust(html)).toContain('<form id="config"><input name="x" /></form>')
-    expect(trust(html)).toContain('href="#config"')
+    expect(sanitiseTrusted(html)).toContain('<form id="config"><input name="x" /></form>')
+    expect(sanitiseTrusted(html)).toContain('href="#config"')
     expect(anchors).toEqual(new Set(['h#a']))
   })
 })
@@ -90,10 +90,10 @@ describe('what refers to a name', () => {
 
   test('in another post follows, too', () => {
     const moved = new Set(['config', 'größe'])
-    expect(followedInto('#config', moved)).toBe('#user-content-config')
-    expect(followedInto('?a=1#gr%C3%B6%C3%9Fe', moved)).toBe('?a=1#user-content-gr%C3%B6%C3%9Fe')
+    expect(updatedRest('#config', moved)).toBe('#user-content-config')
+    expect(updatedRest('?a=1#gr%C3%B6%C3%9Fe', moved)).toBe('?a=1#user-content-gr%C3%B6%C3%9Fe')
     for (const rest of ['', '?config', '#', '#other', '?a#b#config'])
-      expect(followedInto(rest, moved)).toBe(rest)
+      expect(updatedRest(rest, moved)).toBe(rest)
   })
 
   test('takes work in proportion to the text, with as many names as there are references', () => {

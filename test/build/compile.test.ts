@@ -7,7 +7,10 @@ import { postFile } from '../support/workspace.ts'
 import { settings } from './settings.ts'
 
 function compile(text: string | Uint8Array, own: Partial<Settings> = {}, inside = 'posts/hello.md') {
-  const compiled = compiler(settings(own))({ shown: 'hello.md', inside }, Buffer.from(text))
+  const compiled = compiler(settings(own))(
+    { displayPath: 'hello.md', relativePath: inside },
+    Buffer.from(text),
+  )
   return { ...compiled, lines: compiled.problems.map(problemLine) }
 }
 
@@ -58,11 +61,11 @@ describe('a post', () => {
       description: 'One: two',
       updatedAt: Date.UTC(2026, 5, 1, 8),
       featured: true,
-      coverImage: { href: 'https://example.org/a%20b.png', place: { line: 13 } },
+      coverImage: { href: 'https://example.org/a%20b.png', location: { line: 13 } },
       attribution: { author: 'Ada', url: 'https://example.org' },
       aliases: ['old', 'older'],
     })
-    expect(references.map(({ kind, target, place }) => [kind, target, place.line])).toEqual([
+    expect(references.map(({ kind, target, location: place }) => [kind, target, place.line])).toEqual([
       ['author', 'ada', 5],
       ['author', 'jonas', 6],
       ['category', 'C#', 7],
@@ -97,7 +100,7 @@ describe('a post', () => {
   })
 
   test('takes what it does not say from the defaults of its workspace', () => {
-    const reference = { file: 'workspace.yml', place: { line: 2, column: 1, length: 1 } }
+    const reference = { file: 'workspace.yml', location: { line: 2, column: 1, length: 1 } }
     const authors = [{ kind: 'author', target: 'ada', ...reference } as const]
     const category = [{ kind: 'category', target: 'news', ...reference } as const]
     const defaults = { authors, category, coverImage: undefined, authorImage: undefined }
@@ -111,10 +114,10 @@ describe('a post', () => {
   test('depends on nothing but its own file', () => {
     const bytes = Buffer.from(postFile({}, '# A\n\nText[^1]\n\n[^1]: b\n'))
     const compileOne = compiler(settings())
-    const file = { shown: 'hello.md', inside: 'posts/hello.md' }
+    const file = { displayPath: 'hello.md', relativePath: 'posts/hello.md' }
     const first = compileOne(file, bytes)
     compileOne(
-      { shown: 'b.md', inside: 'posts/b.md' },
+      { displayPath: 'b.md', relativePath: 'posts/b.md' },
       Buffer.from(postFile({}, '# A\n\nText[^1]\n\n[^1]: c\n')),
     )
     expect(compileOne(file, bytes)).toEqual(first)

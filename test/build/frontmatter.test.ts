@@ -22,7 +22,7 @@ describe('front matter', () => {
     expect(split('--- \ntitle: Hello\n---  \nText').front?.body).toBe('Text')
     const placesIn = (opening: string) => {
       const { problems } = compiler(settings())(
-        { shown: 'hello.md', inside: 'posts/hello.md' },
+        { displayPath: 'hello.md', relativePath: 'posts/hello.md' },
         Buffer.from(postFile({ titel: 'x' }).replace('---', opening)),
       )
       return problems.map(({ line, column, length }) => `${line}:${column} ${length}`)
@@ -80,7 +80,9 @@ describe('gray-matter', () => {
     const compile = compiler(settings())
     const bytes = Buffer.from(postFile({ tags: '[one, two' }))
     const codes = () =>
-      compile({ shown: 'hello.md', inside: 'posts/hello.md' }, bytes).problems.map(({ code }) => code)
+      compile({ displayPath: 'hello.md', relativePath: 'posts/hello.md' }, bytes).problems.map(
+        ({ code }) => code,
+      )
     expect(codes()).toEqual(['bad-yaml'])
     expect(codes()).toEqual(['bad-yaml'])
   })

@@ -2,23 +2,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compiler } from '../../build/compile/compile.ts'
-import { lastSeen, type Seen, withhold } from '../../build/link/withhold.ts'
+import { lastToAppear, type VisibleFrom, withhold } from '../../build/link/withhold.ts'
 import { postFile } from '../support/workspace.ts'
 import { settings } from './settings.ts'
 
 const compile = compiler(settings())
-const inside = 'posts/a.md'
+const path = 'posts/a.md'
 const compiled = (markdown: string) =>
-  compile({ shown: inside, inside }, Buffer.from(postFile({}, markdown))).post
+  compile({ displayPath: path, relativePath: path }, Buffer.from(postFile({}, markdown))).post
 const linksOf = (markdown: string) => compiled(markdown)!.markdownLinks
-const left = (markdown: string, seen: (path: string) => Seen) =>
+const left = (markdown: string, seen: (path: string) => VisibleFrom) =>
   withhold(
     markdown,
     linksOf(markdown).flatMap(({ paths, ranges }) =>
-      ranges.map((range) => ({ ...range, seen: lastSeen(paths.map(seen)) })),
+      ranges.map((range) => ({ ...range, visibleFrom: lastToAppear(paths.map(seen)) })),
     ),
   )
-const isX = (path: string): Seen => (path === 'posts/x.md' ? 'never' : 'always')
+const isX = (path: string): VisibleFrom => (path === 'posts/x.md' ? 'never' : 'always')
 const without = (markdown: string) => left(markdown, isX).text
 
 describe('of a source without links to a post that is left out', () => {
@@ -156,7 +156,8 @@ describe('of a source without links to a post that is left out', () => {
   })
 
   test('what appears later is cut, at its places in what is left', () => {
-    const seen = (path: string): Seen => ({ 'posts/x.md': 'never', 'posts/y.md': 3 })[path] as Seen
+    const seen = (path: string): VisibleFrom =>
+      ({ 'posts/x.md': 'never', 'posts/y.md': 3 })[path] as VisibleFrom
     const written = '[a](x.md) [b](y.md) <a href="y.md" data-k="x.md">c</a>'
     const { text, cuts } = left(written, seen)
     expect(text).toBe('a [b](y.md) <a href="y.md">c</a>')

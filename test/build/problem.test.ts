@@ -1,6 +1,6 @@
 // Problems: values that are gathered, sorted and printed.
 import { expect, test } from 'vitest'
-import { placesIn } from '../../build/problems/location.ts'
+import { locator } from '../../build/problems/location.ts'
 import { inOrder, type Mistake, problemAt, problemLine, quoted } from '../../build/problems/problem.ts'
 
 const at = (file: string, line: number, column: number) =>
@@ -45,7 +45,7 @@ test('what is quoted is cut when it is long', () => {
 
 test('places are counted from 1, and every kind of line end ends a line', () => {
   const text = 'ab\ncd\r\nef\rgh'
-  expect([0, 1, 3, 7, 8, 10].map((offset) => placesIn(text)(offset))).toEqual([
+  expect([0, 1, 3, 7, 8, 10].map((offset) => locator(text)(offset))).toEqual([
     { line: 1, column: 1, length: 1 },
     { line: 1, column: 2, length: 1 },
     { line: 2, column: 1, length: 1 },
@@ -53,6 +53,6 @@ test('places are counted from 1, and every kind of line end ends a line', () => 
     { line: 3, column: 2, length: 1 },
     { line: 4, column: 1, length: 1 },
   ])
-  const placeAt = placesIn(text)
+  const placeAt = locator(text)
   expect([10, 8, 0, 3, 11].map((offset) => placeAt(offset).line)).toEqual([4, 3, 1, 2, 4])
 })

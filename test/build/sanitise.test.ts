@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Anchors } from '../../build/compile/html/anchors.ts'
 import { sanitise } from '../../build/compile/html/sanitise.ts'
-import { trust } from '../../build/compile/html/trusted.ts'
+import { sanitiseTrusted } from '../../build/compile/html/trusted.ts'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
 
 const render = markdownRenderer()
@@ -10,7 +10,7 @@ const safe = (markdown: string) => {
   const { html, anchors } = render(markdown)
   return sanitise(html, new Anchors(anchors)).trim()
 }
-const trusted = (markdown: string) => trust(render(markdown).html).trim()
+const trusted = (markdown: string) => sanitiseTrusted(render(markdown).html).trim()
 
 describe('safe HTML keeps', () => {
   test.each([
@@ -147,7 +147,7 @@ const SCRIPTS = [
 
 describe.each([
   ['safe', sanitise, safe],
-  ['trusted', trust, trusted],
+  ['trusted', sanitiseTrusted, trusted],
 ])('a URL that bears a script does not survive in %s HTML', (_, clean, cleanMarkdown) => {
   test.each(SCRIPTS)('as the address of a link: %j', (url) => {
     const html = clean(`<a href="${url.replaceAll('<', '&lt;')}">x</a>`)
@@ -220,29 +220,31 @@ describe('trusted HTML', () => {
   test('keeps animations, but none of an address, and of refreshes what would run is lost', () => {
     const moving =
       '<svg><animate attributename="r" values="1;2" /><set attributename="fill" to="red" /></svg>'
-    expect(trust(moving).replaceAll('></animate>', ' />').replaceAll('></set>', ' />')).toBe(moving)
+    expect(sanitiseTrusted(moving).replaceAll('></animate>', ' />').replaceAll('></set>', ' />')).toBe(moving)
     for (const animation of [
       '<set attributeName=href to="java\tscript:a">',
       '<set attributeName=" HREF " to="/x">',
       '<animate attributeName="xlink:href" values="/x; javascript:a">',
       '<animateTransform attributeName="&#104;ref" by="javascript:a">',
     ]) {
-      expect(trust(`<svg><a>${animation}</a></svg>`)).toBe('<svg><a></a></svg>')
+      expect(sanitiseTrusted(`<svg><a>${animation}</a></svg>`)).toBe('<svg><a></a></svg>')
     }
-    expect(trust('<meta http-equiv="refresh" content="5; url=/there">')).toContain('url=/there')
-    expect(trust('<meta http-equiv="refresh" content="0;url=\'javascript:a\'">')).not.toContain('content=')
+    expect(sanitiseTrusted('<meta http-equiv="refresh" content="5; url=/there">')).toContain('url=/there')
+    expect(sanitiseTrusted('<meta http-equiv="refresh" content="0;url=\'javascript:a\'">')).not.toContain(
+      'content=',
+    )
   })
 
   test.each(['\x7f', '\x80', '\x9f'])('loses a URL with %j within its scheme', (control) => {
-    expect(trust(`<a href="java${control}script:alert(1)">x</a>`)).toBe('<a>x</a>')
+    expect(sanitiseTrusted(`<a href="java${control}script:alert(1)">x</a>`)).toBe('<a>x</a>')
   })
 
   test('loses URLs that would run in the document of a frame, however deep', () => {
     const within = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
     const inner = '<a href="javascript:a">x</a>'
     const frame = `<iframe srcdoc="${within(`<p>y</p><iframe srcdoc="${within(inner)}"></iframe>`)}"></iframe>`
-    expect(trust(frame)).not.toContain('javascript')
-    expect(trust(frame)).toContain('&lt;p&gt;y&lt;/p&gt;')
+    expect(sanitiseTrusted(frame)).not.toContain('javascript')
+    expect(sanitiseTrusted(frame)).toContain('&lt;p&gt;y&lt;/p&gt;')
   })
 
   test.each([
@@ -254,6 +256,6 @@ describe('trusted HTML', () => {
     ['embedded pictures', '<img src="data:image/png;base64,AAAA" alt="" />'],
     ['addresses of other programs', '<a href="vscode://file/x">y</a>'],
   ])('keeps %s', (_, html) => {
-    expect(trust(html)).toBe(html)
+    expect(sanitiseTrusted(html)).toBe(html)
   })
 })

@@ -4,8 +4,8 @@ import type { Settings } from '../../build/workspace/settings.ts'
 export function settings(overrides: Partial<Settings> = {}): Settings {
   return {
     folder: 'demo',
-    shown: 'content/demo',
-    keys: { value: ['demo'], place: { line: 1, column: 1, length: 1 } },
+    displayPath: 'content/demo',
+    keys: { value: ['demo'], location: { line: 1, column: 1, length: 1 } },
     html: 'safe',
     isRead: true,
     url: undefined,

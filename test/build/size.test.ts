@@ -1,12 +1,12 @@
 // How much of a snapshot fits on Vercel.
 import { expect, test } from 'vitest'
-import { MOST_ON_VERCEL, tooMuch } from '../../build/publish/size.ts'
+import { MAX_ON_VERCEL, sizeProblem } from '../../build/publish/size.ts'
 
 const MB = 1024 * 1024
 
 test('what fits is no problem', () => {
-  expect(tooMuch(new Map([['content/a', MOST_ON_VERCEL]]), MOST_ON_VERCEL)).toBeUndefined()
-  expect(tooMuch(new Map(), MOST_ON_VERCEL)).toBeUndefined()
+  expect(sizeProblem(new Map([['content/a', MAX_ON_VERCEL]]), MAX_ON_VERCEL)).toBeUndefined()
+  expect(sizeProblem(new Map(), MAX_ON_VERCEL)).toBeUndefined()
 })
 
 test('what does not fit is told with the largest workspace and a way out', () => {
@@ -15,7 +15,7 @@ test('what does not fit is told with the largest workspace and a way out', () =>
     ['content/b', 120 * MB],
     ['content/c', 11 * MB],
   ])
-  expect(tooMuch(sizes, MOST_ON_VERCEL)).toMatchObject({
+  expect(sizeProblem(sizes, MAX_ON_VERCEL)).toMatchObject({
     file: 'content/b',
     code: 'too-large',
     severity: 'error',

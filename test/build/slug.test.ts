@@ -1,6 +1,6 @@
 // Slugs and the names they come from.
 import { describe, expect, test } from 'vitest'
-import { isSlug, nameOfSlug, slugLike, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
+import { isSlug, nameOfSlug, slugify, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
 
 describe('a slug', () => {
   test.each(['hello', 'hello-world', '007', 'a--b', 'straße', '日本語', 'नमस्ते', 'café', '٣'])(
@@ -39,7 +39,7 @@ describe('a slug', () => {
     ['hello_world', 'hello-world'],
     ['!!!', ''],
   ])('is proposed for %s: %s', (text, slug) => {
-    expect(slugLike(text)).toBe(slug)
+    expect(slugify(text)).toBe(slug)
     if (slug !== '') expect(isSlug(slug)).toBe(true)
   })
 

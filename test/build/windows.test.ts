@@ -1,6 +1,6 @@
 // What differs on Windows and can be tried anywhere.
 import { expect, test } from 'vitest'
-import { shownFolder } from '../../build/problems/display-path.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
 import { rename } from '../../snapshot/format/sealed-file.ts'
 
 test.each([
@@ -9,11 +9,11 @@ test.each([
   ['D:/site\\content', 'D:/site/content'],
   ['\\\\server\\share\\content', '//server/share/content'],
 ])('the folder %s is shown as %s', (path, shown) => {
-  expect(shownFolder(path, '\\')).toBe(shown)
+  expect(displayPathOf(path, '\\')).toBe(shown)
 })
 
 test('elsewhere a backslash is a character of a name', () => {
-  expect(shownFolder('odd\\name/', '/')).toBe('odd\\name')
+  expect(displayPathOf('odd\\name/', '/')).toBe('odd\\name')
 })
 
 test('renaming waits there until nobody has the file open, and nowhere else', () => {

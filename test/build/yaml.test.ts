@@ -262,7 +262,7 @@ describe('YAML', () => {
         expect(problems).toEqual([
           `${keys + 1}:1 duplicate-key The key "key0" is written twice. Keep one of them.`,
         ])
-        const places = lines.map((_, index) => data?.keyPlace([`key${index}`]).line)
+        const places = lines.map((_, index) => data?.keyLocationOf([`key${index}`]).line)
         expect(places.slice(1)).toEqual(lines.slice(1).map((_, index) => index + 2))
       }
     }
@@ -272,9 +272,9 @@ describe('YAML', () => {
 
   test('knows where each value and each key stands', () => {
     const { data } = parse('# one\ntags: [a, "b"]\nsocials:\r\n  - platform: x\r\n    url: y\r\n')
-    expect(data?.place(['tags', 1])).toEqual({ line: 2, column: 11, length: 3 })
-    expect(data?.place(['socials', 0, 'url'])).toEqual({ line: 5, column: 10, length: 1 })
-    expect(data?.keyPlace(['socials', 0, 'url'])).toEqual({ line: 5, column: 5, length: 3 })
-    expect(data?.place(['socials', 0, 'missing'])).toEqual({ line: 4, column: 5, length: 1 })
+    expect(data?.locationOf(['tags', 1])).toEqual({ line: 2, column: 11, length: 3 })
+    expect(data?.locationOf(['socials', 0, 'url'])).toEqual({ line: 5, column: 10, length: 1 })
+    expect(data?.keyLocationOf(['socials', 0, 'url'])).toEqual({ line: 5, column: 5, length: 3 })
+    expect(data?.locationOf(['socials', 0, 'missing'])).toEqual({ line: 4, column: 5, length: 1 })
   })
 })

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { fingerprintOf } from '../../bin/watch/fingerprint.ts'
-import { DEEPEST } from '../../build/discover/depth.ts'
+import { MAX_DEPTH } from '../../build/discover/depth.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -54,8 +54,8 @@ test('folders are watched as deep as they are read', async () => {
   place = await workspace({})
   const deep = join(place.dir, 'd/'.repeat(300))
   mkdirSync(deep, { recursive: true })
-  expect(fingerprintOf(place.dir).folders.size).toBe(DEEPEST + 1)
+  expect(fingerprintOf(place.dir).folders.size).toBe(MAX_DEPTH + 1)
   const before = fingerprintOf(place.dir).signature
-  writeFileSync(join(place.dir, 'd/'.repeat(DEEPEST), 'a.md'), 'x')
+  writeFileSync(join(place.dir, 'd/'.repeat(MAX_DEPTH), 'a.md'), 'x')
   expect(fingerprintOf(place.dir).signature).not.toBe(before)
 })

@@ -1,7 +1,7 @@
 // Where content/ and dist/ are looked for, on both kinds of paths.
 import { posix, win32 } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { homeFrom, wayTo } from '../../bin/cli/project.ts'
+import { homeFrom, shortestPath } from '../../bin/cli/project.ts'
 
 describe('a home', () => {
   test.each([
@@ -30,5 +30,5 @@ test.each([
   [win32, 'C:\\Sites\\blog\\content', 'c:\\sites\\blog', 'content'],
   [win32, 'D:\\galley\\content', 'C:\\Temp', 'D:\\galley\\content'],
 ])('a way is the shorter one of the two (%#)', (path, to, from, way) => {
-  expect(wayTo(to, from, path)).toBe(way)
+  expect(shortestPath(to, from, path)).toBe(way)
 })

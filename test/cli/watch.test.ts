@@ -22,7 +22,7 @@ beforeEach(async () => {
     for (const watcher of own) watcher.close()
   }
   events = new FolderEvents()
-  events.follow(fingerprintOf(place.dir).folders)
+  events.watchOnly(fingerprintOf(place.dir).folders)
 })
 afterEach(() => {
   stop()
@@ -52,11 +52,11 @@ test('the bell rings for what a build reads, and not for what it passes over', a
 
 test('it rings for folders that are followed, and no longer for others', async () => {
   const { folders } = fingerprintOf(place.dir)
-  events.follow(new Map([...folders].filter(([, path]) => !path.endsWith('authors'))))
+  events.watchOnly(new Map([...folders].filter(([, path]) => !path.endsWith('authors'))))
   expect(await ringsFor('posts/c.md')).toBe(true)
   // One watcher sees all there.
   if (process.platform === 'linux') expect(await ringsFor('authors/c.yml')).toBe(false)
-  events.follow(folders)
+  events.watchOnly(folders)
   expect(await ringsFor('authors/d.yml')).toBe(true)
   events.close()
   expect(await ringsFor('posts/d.md')).toBe(false)
@@ -65,14 +65,14 @@ test('it rings for folders that are followed, and no longer for others', async (
 test('a folder that is gone keeps no other from being followed', async () => {
   const { folders } = fingerprintOf(place.dir)
   events.close()
-  events.follow(new Map([['gone', join(place.dir, 'gone')], ...folders]))
+  events.watchOnly(new Map([['gone', join(place.dir, 'gone')], ...folders]))
   expect(await ringsFor('posts/e.md')).toBe(process.platform === 'linux')
 })
 
 test('who waits for the bell is told whether it rang in time', async () => {
   expect(await events.within(1)).toBe(false)
   const waiting = events.within(1_000_000)
-  events.ring()
+  events.notify()
   expect(await waiting).toBe(true)
   expect(await events.within(1_000_000)).toBe(true)
   expect([events.take(), events.take()]).toEqual([true, false])

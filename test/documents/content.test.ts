@@ -1,7 +1,7 @@
 // Files that documents show as examples are content that builds; and docs/content.md leaves out no key.
 import { describe, expect, test } from 'vitest'
 import { fieldSchema } from '../../build/schema/custom-fields.ts'
-import { authorSchema, postSchema, termSchema } from '../../build/schema/schemas.ts'
+import { authorSchema, labelSchema, postSchema } from '../../build/schema/schemas.ts'
 import { settingsSchema } from '../../build/workspace/settings.ts'
 import { type Files, postFile, workspace } from '../support/workspace.ts'
 import { blocksOf } from './blocks.ts'
@@ -32,7 +32,7 @@ describe('content in documents', () => {
   test.each([
     ['a post', postSchema([])],
     ['an author', authorSchema],
-    ['a category or tag', termSchema],
+    ['a category or tag', labelSchema],
     ['workspace.yml', settingsSchema],
     ['a field', fieldSchema],
   ])('tells of every key of %s', (_, schema) => {

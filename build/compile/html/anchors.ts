@@ -16,7 +16,7 @@ const REFERENCE = new RegExp(` (?:(href|cite|longdesc)="#([^"]+)"|(${LISTS})="([
 /** Of one post: what markdown has named, and what raw HTML names. */
 export class Anchors {
   /** What raw HTML named otherwise than it is now. */
-  readonly moved = new Set<string>()
+  readonly prefixed = new Set<string>()
   readonly #own: ReadonlySet<string>
   readonly #ids: ReadonlySet<string>
 
@@ -30,37 +30,37 @@ export class Anchors {
   name(tag: string, attribs: Attributes): Attributes {
     const { id, name } = attribs
     const named = { ...attribs }
-    if (id !== undefined && !this.#own.has(ownAnchor(tag, id))) named.id = this.#prefixed(id)
-    if (name !== undefined) named.name = this.#prefixed(name)
+    if (id !== undefined && !this.#own.has(ownAnchor(tag, id))) named.id = this.prefix(id)
+    if (name !== undefined) named.name = this.prefix(name)
     return named
   }
 
   /** `html`, whose tags all have been named, with references that lead where they did. */
-  follow(html: string): string {
-    for (const id of this.#ids) this.moved.delete(id)
-    if (this.moved.size === 0) return html
+  updateReferences(html: string): string {
+    for (const id of this.#ids) this.prefixed.delete(id)
+    if (this.prefixed.size === 0) return html
     return html.replace(TAG, (tag) =>
       tag.replace(REFERENCE, (_, link?: string, fragment = '', list?: string, ids = '') =>
-        link ? ` ${link}="#${this.#followed(fragment)}"` : ` ${list}="${this.#allFollowed(ids)}"`,
+        link ? ` ${link}="#${this.updated(fragment)}"` : ` ${list}="${this.updatedList(ids)}"`,
       ),
     )
   }
 
-  #prefixed(name: string): string {
+  prefix(name: string): string {
     if (name === '' || name.startsWith(PREFIX)) return name
-    this.moved.add(name)
+    this.prefixed.add(name)
     return PREFIX + name
   }
 
-  #allFollowed(ids: string): string {
+  updatedList(ids: string): string {
     return ids
       .split(/(\s+)/)
-      .map((id) => this.#followed(id))
+      .map((id) => this.updated(id))
       .join('')
   }
 
-  #followed(encoded: string): string {
-    return followed(encoded, decodeEntities(encoded), this.moved)
+  updated(encoded: string): string {
+    return updatedFragment(encoded, decodeEntities(encoded), this.prefixed)
   }
 }
 
@@ -70,12 +70,12 @@ export function ownAnchor(tag: string, id: string): string {
 }
 
 /** What follows the path in a link to a post, `?a#b`, where the post has moved some of its names. */
-export function followedInto(rest: string, moved: ReadonlySet<string>): string {
+export function updatedRest(rest: string, moved: ReadonlySet<string>): string {
   const [before = '', fragment] = rest.split(/#(.*)/s)
-  return fragment ? `${before}#${followed(fragment, fragment, moved)}` : rest
+  return fragment ? `${before}#${updatedFragment(fragment, fragment, moved)}` : rest
 }
 
 /** A browser looks for a fragment as it is written, then for what its escapes stand for. */
-function followed(written: string, fragment: string, moved: ReadonlySet<string>): string {
+function updatedFragment(written: string, fragment: string, moved: ReadonlySet<string>): string {
   return moved.has(fragment) || moved.has(decoded(fragment)) ? PREFIX + written : written
 }

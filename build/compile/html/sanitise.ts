@@ -1,15 +1,17 @@
 // HTML that may stand in anyone's page: what GitHub keeps of a document, and nothing that can run.
 import sanitizeHtml, { type Attributes, type IOptions, type Transformer } from 'sanitize-html'
-import { soundSrcset } from '../../link/srcset.ts'
+import { validSrcset } from '../../link/srcset.ts'
 import { Anchors } from './anchors.ts'
 
 /** Keeps an allow-list of elements and attributes, no URL that bears a script, and no name that a script might have. */
 export function sanitise(html: string, anchors = new Anchors()): string {
   const transform: Transformer = (tagName, attribs) => ({
     tagName,
-    attribs: anchors.name(tagName, withSoundSrcsets(attribs)),
+    attribs: anchors.name(tagName, withValidSrcsets(attribs)),
   })
-  return anchors.follow(sanitizeHtml(spellOut(html), { ...SAFE, transformTags: { '*': transform } }))
+  return anchors.updateReferences(
+    sanitizeHtml(escapeRawText(html), { ...SAFE, transformTags: { '*': transform } }),
+  )
 }
 
 export const words = (text: string) => text.trim().split(/\s+/)
@@ -22,12 +24,12 @@ const DROPPED = words('script style iframe noembed noframes')
 const RAW_TEXT = /<(\/?)(title|textarea|xmp|script|style|iframe|noembed|noframes)\b/gi
 
 /** The parser of sanitize-html prints what it cannot read of a srcset: it is given none of that. */
-export function withSoundSrcsets(attribs: Attributes): Attributes {
-  const sound = Object.entries(attribs).map(([name, value]) => [
+export function withValidSrcsets(attribs: Attributes): Attributes {
+  const valid = Object.entries(attribs).map(([name, value]) => [
     name,
-    SRCSETS.has(name) ? soundSrcset(value) : value,
+    SRCSETS.has(name) ? validSrcset(value) : value,
   ])
-  return Object.fromEntries(sound.filter(([, value]) => value !== undefined))
+  return Object.fromEntries(valid.filter(([, value]) => value !== undefined))
 }
 
 const SRCSETS = new Set(['srcset', 'imagesrcset'])
@@ -82,7 +84,7 @@ const SAFE: IOptions = {
  * there. So they are shown as text, as GitHub does; only scripts, styles and frames that are closed are left to be
  * dropped with all that is in them.
  */
-function spellOut(html: string): string {
+function escapeRawText(html: string): string {
   const ends = new Map<string, number>()
   for (const { 1: slash, 2: name = '', index } of html.matchAll(RAW_TEXT)) {
     if (slash) ends.set(name.toLowerCase(), index)

@@ -1,9 +1,9 @@
 // HTML of a workspace that says `html: trusted`: all markup stays, but no URL that bears a script.
 import sanitizeHtml, { type IOptions } from 'sanitize-html'
-import { VOID, withSoundSrcsets, words } from './sanitise.ts'
+import { VOID, withValidSrcsets, words } from './sanitise.ts'
 
 /** Keeps all markup but comments, and takes attributes away whose URL would run a script. */
-export function trust(html: string): string {
+export function sanitiseTrusted(html: string): string {
   return sanitizeHtml(html, TRUSTED)
 }
 
@@ -21,10 +21,10 @@ const TRUSTED: IOptions = {
   // What animates an address is dropped by sanitize-html itself.
   transformTags: {
     '*': (tagName, attribs) => {
-      const kept = Object.entries(withSoundSrcsets(attribs)).filter(
-        ([name, value]) => !bearsScript(tagName, name, value),
+      const kept = Object.entries(withValidSrcsets(attribs)).filter(
+        ([name, value]) => !runsScript(tagName, name, value),
       )
-      return { tagName, attribs: Object.fromEntries(kept.map(withSoundDocument)) }
+      return { tagName, attribs: Object.fromEntries(kept.map(withSafeDocument)) }
     },
     // A parser takes what is in it for HTML, and a browser only where it says so: what is a style's text to the one is
     // markup to the other.
@@ -40,7 +40,7 @@ const URL_ATTRIBUTES = new Set(
 )
 const PICTURES = new Set(['img', 'source', 'audio', 'video', 'track', 'input'])
 
-function bearsScript(tag: string, attribute: string, value: string): boolean {
+function runsScript(tag: string, attribute: string, value: string): boolean {
   const scheme = schemeOf(urlIn(tag, attribute, value))
   if (scheme === 'data') return !PICTURES.has(tag)
   return scheme === 'javascript' || scheme === 'vbscript' || scheme === 'livescript'
@@ -60,6 +60,6 @@ function schemeOf(url: string): string | undefined {
 }
 
 /** The document of a frame is markup as well. */
-function withSoundDocument([name, value]: [string, string]): [string, string] {
-  return [name, name === 'srcdoc' ? trust(value) : value]
+function withSafeDocument([name, value]: [string, string]): [string, string] {
+  return [name, name === 'srcdoc' ? sanitiseTrusted(value) : value]
 }

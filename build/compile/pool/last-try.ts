@@ -1,8 +1,8 @@
 // A post's last try, in a process that can be lost.
 import { once } from 'node:events'
-import { ABORTED, startApart } from '../../isolation/process.ts'
+import { ABORTED, startProcess } from '../../isolation/process.ts'
 import type { Settings } from '../../workspace/settings.ts'
-import type { Compiled } from '../compile.ts'
+import type { CompiledFile } from '../compile.ts'
 import type { PostFile } from './post.ts'
 
 /** What the process is sent, once for each file. */
@@ -13,17 +13,17 @@ export interface Attempt {
 
 /** What came of it: nothing where it took too long. */
 export interface Outcome {
-  compiled: Compiled | undefined
+  compiled: CompiledFile | undefined
 }
 
-type Process = ReturnType<typeof startApart>
+type Process = ReturnType<typeof startProcess>
 
 export class LastTry {
   #process: Process | undefined
 
   /** One file at a time. Nothing comes of one that takes too long or too much memory. */
-  async compile(attempt: Attempt): Promise<Compiled | undefined> {
-    this.#process ??= startApart()
+  async compile(attempt: Attempt): Promise<CompiledFile | undefined> {
+    this.#process ??= startProcess()
     const compiled = await answerOf(this.#process, attempt)
     // A process whose work was stopped is not asked again.
     if (!compiled) await this.end()
@@ -41,7 +41,7 @@ export class LastTry {
   }
 }
 
-function answerOf(child: Process, attempt: Attempt): Promise<Compiled | undefined> {
+function answerOf(child: Process, attempt: Attempt): Promise<CompiledFile | undefined> {
   return new Promise((resolve, reject) => {
     let said = ''
     const listen = (text: Buffer) => {

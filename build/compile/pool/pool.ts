@@ -7,23 +7,23 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { tooComplex } from '../../problems/read-failure.ts'
 import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
 import type { Settings } from '../../workspace/settings.ts'
-import { type Compiled, withoutPost } from '../compile.ts'
+import { type CompiledFile, withoutPost } from '../compile.ts'
 import { LastTry } from './last-try.ts'
 import { type PostFile, postCompiler } from './post.ts'
-import { Helper } from './thread.ts'
+import { HelperThread } from './thread.ts'
 
 /** What threads share: each takes the next files and puts down what they are. */
-interface Desk {
+interface Queue {
   files: readonly PostFile[]
   next: number
   /** A file's is missing when its first try was stopped. */
-  compiled: (Compiled | undefined)[]
+  compiled: (CompiledFile | undefined)[]
   onCompiled(): void
 }
 
 export interface CompiledWorkspace extends ConfiguredWorkspace {
   /** In code point order of their paths, drafts included. */
-  posts: Compiled[]
+  posts: CompiledFile[]
 }
 
 /** @param onCompiled called after each file */
@@ -49,28 +49,28 @@ async function compileFiles(
   files: readonly PostFile[],
   settings: readonly Settings[],
   onCompiled: () => void,
-): Promise<Compiled[]> {
-  const desk: Desk = { files, next: 0, compiled: [], onCompiled }
+): Promise<CompiledFile[]> {
+  const queue: Queue = { files, next: 0, compiled: [], onCompiled }
   const lastTry = new LastTry()
-  const helpers = Array.from({ length: MOST_HELPERS }, () => new Helper(settings))
+  const helpers = Array.from({ length: MAX_HELPERS }, () => new HelperThread(settings))
   try {
-    await firstTries(desk, settings, helpers)
-    return await lastTries(desk, settings, lastTry)
+    await firstTries(queue, settings, helpers)
+    return await lastTries(queue, settings, lastTry)
   } finally {
     await Promise.all([lastTry, ...helpers].map((one) => one.end()))
   }
 }
 
 /** One has a core to itself wherever there are two; more cost more memory than they save time. */
-const MOST_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
+const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
 
 /** Milliseconds of work left at which a helper is called: it takes a third of that to start. */
-const WORTH_HELP = 1_000
+const MIN_WORK_LEFT = 1_000
 
 async function firstTries(
-  desk: Desk,
+  desk: Queue,
   settings: readonly Settings[],
-  helpers: readonly Helper[],
+  helpers: readonly HelperThread[],
 ): Promise<void> {
   const compile = postCompiler(settings)
   const started = performance.now()
@@ -78,11 +78,11 @@ async function firstTries(
   const helped: Promise<void>[] = []
   while (desk.next < desk.files.length) {
     const index = desk.next++
-    put(desk, index, compile(desk.files[index]!, 'first'))
+    record(desk, index, compile(desk.files[index]!, 'first'))
     // Helpers answer, and a server goes on, between two files.
     await turn()
     const left = ((performance.now() - started) / desk.next) * (desk.files.length - desk.next)
-    const helper = left > WORTH_HELP ? idle.pop() : undefined
+    const helper = left > MIN_WORK_LEFT ? idle.pop() : undefined
     if (!helper) continue
     // One assignment is done while the answer to the other is read.
     helped.push(assign(desk, helper), assign(desk, helper))
@@ -91,33 +91,37 @@ async function firstTries(
 }
 
 /** Few enough that all threads finish at about the same time. */
-const MOST_AT_ONCE = 16
+const MAX_BATCH = 16
 
-async function assign(desk: Desk, helper: Helper): Promise<void> {
+async function assign(desk: Queue, helper: HelperThread): Promise<void> {
   while (desk.next < desk.files.length) {
     const from = desk.next
-    const count = Math.min(MOST_AT_ONCE, Math.ceil((desk.files.length - from) / MOST_AT_ONCE))
+    const count = Math.min(MAX_BATCH, Math.ceil((desk.files.length - from) / MAX_BATCH))
     desk.next += count
     const answer = await helper.compile(desk.files.slice(from, desk.next))
     // A thread that was lost over one of them leaves them all for a last try.
     if (!answer) return
-    for (const [index, compiled] of answer.entries()) put(desk, from + index, compiled)
+    for (const [index, compiled] of answer.entries()) record(desk, from + index, compiled)
   }
 }
 
-function put({ compiled, onCompiled }: Desk, index: number, one: Compiled | undefined): void {
+function record({ compiled, onCompiled }: Queue, index: number, one: CompiledFile | undefined): void {
   compiled[index] = one
   if (one) onCompiled()
 }
 
 /** Alone, so that each has the machine to itself. */
-async function lastTries(desk: Desk, settings: readonly Settings[], lastTry: LastTry): Promise<Compiled[]> {
-  const all: Compiled[] = []
+async function lastTries(
+  desk: Queue,
+  settings: readonly Settings[],
+  lastTry: LastTry,
+): Promise<CompiledFile[]> {
+  const all: CompiledFile[] = []
   for (const [index, file] of desk.files.entries()) {
     const first = desk.compiled[index]
     const compiled = first ?? (await lastTry.compile({ file, settings }))
     if (!first) desk.onCompiled()
-    all.push(compiled ?? withoutPost(file.file, [tooComplex(file.file.shown)]))
+    all.push(compiled ?? withoutPost(file.file, [tooComplex(file.file.displayPath)]))
   }
   return all
 }

@@ -1,11 +1,11 @@
 // A post's file, read and compiled by whichever thread it is given to.
 
-import { longest, MOST_AT_FIRST } from '../../isolation/effort.ts'
-import { within, withinWorking } from '../../isolation/time-limit.ts'
+import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
+import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
-import { failed } from '../../problems/read-failure.ts'
+import { readFailure } from '../../problems/read-failure.ts'
 import type { Settings } from '../../workspace/settings.ts'
-import { type Compile, type Compiled, compiler, withoutPost } from '../compile.ts'
+import { type Compile, type CompiledFile, compiler, withoutPost } from '../compile.ts'
 
 /** Plain data, so that a thread can be given it. */
 export interface PostFile {
@@ -18,28 +18,28 @@ export interface PostFile {
 export type Try = 'first' | 'last'
 
 const LIMITS: Record<Try, (bytes: number, work: () => void) => boolean> = {
-  first: (_, work) => within(500, work),
-  last: (bytes, work) => withinWorking(longest(bytes), work),
+  first: (_, work) => runWithin(500, work),
+  last: (bytes, work) => runWithinCpuTime(timeLimit(bytes), work),
 }
 
 /** Makes the function that compiles a post's file, or gives up on it. */
 export function postCompiler(settings: readonly Settings[]) {
   const compilers = new Map<number, Compile>()
-  return ({ file, workspace }: PostFile, which: Try): Compiled | undefined => {
+  return ({ file, workspace }: PostFile, which: Try): CompiledFile | undefined => {
     const { value: bytes, problems } = bytesOf(file)
     if (!bytes) return withoutPost(file, problems)
-    if (which === 'first' && bytes.length > MOST_AT_FIRST) return undefined
+    if (which === 'first' && bytes.length > MAX_FIRST_TRY_BYTES) return undefined
     const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
     // One that was stopped in the middle of a text is used again: it begins each from nothing.
     compilers.set(workspace, compile)
-    let compiled: Compiled | undefined
+    let compiled: CompiledFile | undefined
     try {
       const isDone = LIMITS[which](bytes.length, () => {
         compiled = compile(file, bytes)
       })
       return isDone ? compiled : undefined
     } catch (error) {
-      return withoutPost(file, [failed(file.shown, error)])
+      return withoutPost(file, [readFailure(file.displayPath, error)])
     }
   }
 }

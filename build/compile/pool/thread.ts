@@ -1,18 +1,18 @@
 // A thread that compiles files beside this one.
 import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../workspace/settings.ts'
-import type { Compiled } from '../compile.ts'
+import type { CompiledFile } from '../compile.ts'
 import type { PostFile } from './post.ts'
 
 /** What a thread is sent, once for each answer. */
 export type Assignment = readonly PostFile[]
 
 /** What came of each file's first try. */
-export type Answer = (Compiled | undefined)[]
+export type Answer = (CompiledFile | undefined)[]
 
 type Resolve = (answer: Answer | undefined) => void
 
-export class Helper {
+export class HelperThread {
   readonly #settings: readonly Settings[]
   readonly #waiting: Resolve[] = []
   #thread: Worker | undefined

@@ -1,8 +1,8 @@
 // What a YAML parser complains about, in words for someone who does not know YAML, with what to write instead.
 import type { YAMLError } from 'yaml'
-import { asQuoted, type Found, foundAt, inQuotes } from './line.ts'
+import { asQuoted, inQuotes, lineAt, type YamlLine } from './line.ts'
 
-export interface Complaint {
+export interface Explanation {
   /** Offsets in the YAML. */
   start: number
   end: number
@@ -10,12 +10,12 @@ export interface Complaint {
   hint: string
 }
 
-type Explain = (found: Found) => Omit<Complaint, 'start' | 'end'> & Partial<Complaint>
+type Explain = (line: YamlLine) => Omit<Explanation, 'start' | 'end'> & Partial<Explanation>
 
 /** The first mistake, and those that are none of its consequences. */
-export function explained([first, ...others]: readonly YAMLError[], yaml: string): Complaint[] {
+export function explainAll([first, ...others]: readonly YAMLError[], yaml: string): Explanation[] {
   const lines = new Set<number>()
-  return [first, ...others.filter(({ code }) => OF_ITS_OWN.has(code))].flatMap((error) => {
+  return [first, ...others.filter(({ code }) => INDEPENDENT.has(code))].flatMap((error) => {
     const lineStart = error ? yaml.lastIndexOf('\n', error.pos[0] - 1) : -1
     if (!error || lines.has(lineStart)) return []
     lines.add(lineStart)
@@ -24,55 +24,55 @@ export function explained([first, ...others]: readonly YAMLError[], yaml: string
 }
 
 /** Whatever stands in the lines above. */
-const OF_ITS_OWN = new Set<YAMLError['code']>(['BAD_SCALAR_START', 'BAD_DQ_ESCAPE', 'BLOCK_AS_IMPLICIT_KEY'])
+const INDEPENDENT = new Set<YAMLError['code']>(['BAD_SCALAR_START', 'BAD_DQ_ESCAPE', 'BLOCK_AS_IMPLICIT_KEY'])
 
-function explain({ code, message, pos: [start, end] }: YAMLError, yaml: string): Complaint {
-  const found = foundAt(start, message, yaml)
-  return { start, end, ...(EXPLAIN[code] ?? inItsOwnWords)(found) }
+function explain({ code, message, pos: [start, end] }: YAMLError, yaml: string): Explanation {
+  const line = lineAt(start, message, yaml)
+  return { start, end, ...(EXPLAIN[code] ?? verbatim)(line) }
 }
 
 /** Text that YAML reads as something else: all of the value has to stand in quotes. */
-export function needsQuotes(start: number, message: string, yaml: string): Complaint {
-  return inQuotes(foundAt(start, '', yaml), message)
+export function needsQuotes(start: number, message: string, yaml: string): Explanation {
+  return inQuotes(lineAt(start, '', yaml), message)
 }
 
 const INDENT = 'Begin what belongs together at the same column.'
 
-const inItsOwnWords: Explain = ({ message }) => ({ message: `${message}.`, hint: '' })
+const verbatim: Explain = ({ message }) => ({ message: `${message}.`, hint: '' })
 
 const IN_BRACKETS = {
   message: 'Within brackets, only commas stand between items.',
   hint: 'Write [one, two].',
 }
 
-const withSymbol: Explain = (found) => inQuotes(found, 'Text cannot begin with &, * or !.')
+const leadingSymbol: Explain = (line) => inQuotes(line, 'Text cannot begin with &, * or !.')
 
 const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
-  BLOCK_AS_IMPLICIT_KEY: (found) => {
-    if (found.message.includes('sequence'))
+  BLOCK_AS_IMPLICIT_KEY: (line) => {
+    if (line.message.includes('sequence'))
       return { message: 'This line begins at another column.', hint: INDENT }
-    if (/:(\s|$)/.test(found.rest)) return inQuotes(found, 'This text holds a colon and a space, as keys do.')
+    if (/:(\s|$)/.test(line.rest)) return inQuotes(line, 'This text holds a colon and a space, as keys do.')
     return { message: 'The line below is indented, as if it belonged to this text.', hint: INDENT }
   },
-  BAD_SCALAR_START: (found) => inQuotes(found, `Text cannot begin with ${found.rest[0]}.`),
-  UNEXPECTED_TOKEN: (found) => {
-    const { message, start, value, valueStart } = found
+  BAD_SCALAR_START: (line) => inQuotes(line, `Text cannot begin with ${line.rest[0]}.`),
+  UNEXPECTED_TOKEN: (line) => {
+    const { message, start, value, valueStart } = line
     if (message.startsWith('Unexpected ,'))
       return { message: 'Here is a comma too many.', hint: 'Remove it.' }
     if (message.includes('block-seq-ind'))
-      return inQuotes(found, 'Text cannot begin with a hyphen and a space.')
-    if (message.startsWith('Block scalar')) return inQuotes(found, `Text cannot begin with ${value[0]}.`)
+      return inQuotes(line, 'Text cannot begin with a hyphen and a space.')
+    if (message.startsWith('Block scalar')) return inQuotes(line, `Text cannot begin with ${value[0]}.`)
     if (value !== '' && valueStart < start)
-      return inQuotes(found, 'This value has ended before the line does.')
+      return inQuotes(line, 'This value has ended before the line does.')
     return { message: 'This does not belong to what stands above.', hint: INDENT }
   },
-  MISSING_CHAR: (found) => {
-    const quote = /closing (["'])/.exec(found.message)?.[1]
-    if (!quote) return withoutColon(found)
-    const start = Math.max(0, found.yaml.lastIndexOf(quote, found.start - 1))
+  MISSING_CHAR: (line) => {
+    const quote = /closing (["'])/.exec(line.message)?.[1]
+    if (!quote) return withoutColon(line)
+    const start = Math.max(0, line.yaml.lastIndexOf(quote, line.start - 1))
     return { start, end: start + 1, message: 'This quote is not closed.', hint: `End the text with ${quote}` }
   },
-  MULTILINE_IMPLICIT_KEY: (found) => withoutColon(found),
+  MULTILINE_IMPLICIT_KEY: (line) => withoutColon(line),
   BAD_INDENT: ({ message, yaml, start }) => {
     const end = /end with a ([\]}])/.exec(message)?.[1]
     if (!end) return { message: 'This line begins at another column than those above.', hint: INDENT }
@@ -81,22 +81,22 @@ const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
     return { start: at, end: at + 1, message: `This ${what} is not closed.`, hint: `End it with ${end}` }
   },
   TAB_AS_INDENT: () => ({ message: 'This line is indented with a tab.', hint: 'Indent it with spaces.' }),
-  BAD_DQ_ESCAPE: (found) => {
+  BAD_DQ_ESCAPE: (line) => {
     const message = 'In double quotes, a backslash changes what follows it.'
-    return { message, hint: `Use single quotes: ${asQuoted(found.value || found.rest)}` }
+    return { message, hint: `Use single quotes: ${asQuoted(line.value || line.rest)}` }
   },
   BLOCK_IN_FLOW: () => IN_BRACKETS,
   KEY_OVER_1024_CHARS: () => ({ message: 'This line is no key: it is too long.', hint: 'Write key: value.' }),
-  ALIAS_PROPS: withSymbol,
-  BAD_ALIAS: withSymbol,
-  BAD_PROP_ORDER: withSymbol,
-  MULTIPLE_ANCHORS: withSymbol,
-  MULTIPLE_TAGS: withSymbol,
-  TAG_RESOLVE_FAILED: withSymbol,
-  NON_STRING_KEY: (found) => inQuotes(found, 'Text cannot begin with [ or {.'),
+  ALIAS_PROPS: leadingSymbol,
+  BAD_ALIAS: leadingSymbol,
+  BAD_PROP_ORDER: leadingSymbol,
+  MULTIPLE_ANCHORS: leadingSymbol,
+  MULTIPLE_TAGS: leadingSymbol,
+  TAG_RESOLVE_FAILED: leadingSymbol,
+  NON_STRING_KEY: (line) => inQuotes(line, 'Text cannot begin with [ or {.'),
 }
 
-function withoutColon({ rest, value }: Found): ReturnType<Explain> {
+function withoutColon({ rest, value }: YamlLine): ReturnType<Explain> {
   if (value.startsWith('[') && rest.startsWith('- ')) return IN_BRACKETS
   const [key = '', ...words] = rest.replace(/:$/, '').split(' ')
   const isWord = /^[A-Za-z]\w*$/.test(key)

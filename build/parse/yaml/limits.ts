@@ -2,7 +2,7 @@
 import { type CST, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml'
 
 /** The first token that stands below `depth` collections. */
-export function firstBelow(depth: number, tokens: readonly CST.Token[]): CST.Token | undefined {
+export function firstDeeperThan(depth: number, tokens: readonly CST.Token[]): CST.Token | undefined {
   const open = tokens.map((token) => ({ token, above: 0 }))
   for (let next = open.pop(); next; next = open.pop()) {
     const { token, above } = next

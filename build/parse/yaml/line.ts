@@ -1,6 +1,6 @@
 // A line of YAML that something is wrong with, and how what it says would stand in quotes.
 
-export interface Found {
+export interface YamlLine {
   yaml: string
   start: number
   message: string
@@ -12,7 +12,7 @@ export interface Found {
 }
 
 /** What stands at `start`. */
-export function foundAt(start: number, message: string, yaml: string): Found {
+export function lineAt(start: number, message: string, yaml: string): YamlLine {
   const lineStart = yaml.lastIndexOf('\n', start - 1) + 1
   const line = lineFrom(yaml, lineStart)
   const [, before = '', value = ''] = /^(\s*(?:- +)*(?:[\w-]+:|-)\s+)(.*)$/.exec(line) ?? []
@@ -24,7 +24,7 @@ function lineFrom(yaml: string, start: number): string {
 }
 
 /** All of the value that `start` lies in, or else the rest of the line. */
-export function inQuotes({ start, rest, value, valueStart }: Found, message: string) {
+export function inQuotes({ start, rest, value, valueStart }: YamlLine, message: string) {
   const isValue = value !== '' && valueStart <= start
   const text = isValue ? value : rest
   const from = isValue ? valueStart : start

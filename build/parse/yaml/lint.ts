@@ -2,14 +2,14 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { Code } from '../../problems/codes.ts'
 import type { Severity } from '../../problems/problem.ts'
-import { type Complaint, needsQuotes } from './explain.ts'
+import { type Explanation, needsQuotes } from './explain.ts'
 
-export type Slip = Complaint & { code: Code; severity: Severity }
+export type Finding = Explanation & { code: Code; severity: Severity }
 
 /** In no particular order. */
-export function slipsIn({ contents }: Document.Parsed, yaml: string): Slip[] {
+export function lint({ contents }: Document.Parsed, yaml: string): Finding[] {
   const nodes = /[&*#]/.test(yaml) ? [...nodesBelow(contents)] : []
-  return [...aliasSlips(nodes, yaml), ...nodes.flatMap((node) => cutText(node, yaml))]
+  return [...accidentalAliases(nodes, yaml), ...nodes.flatMap((node) => cutText(node, yaml))]
 }
 
 /** In the order in which they are written. */
@@ -25,12 +25,12 @@ function* nodesBelow(node: Node | null): Generator<Node> {
   }
 }
 
-function aliasSlips(nodes: readonly Node[], yaml: string): Slip[] {
+function accidentalAliases(nodes: readonly Node[], yaml: string): Finding[] {
   const unused = new Map<string, Node>()
   const anchors = new Set<string>()
-  const slips: Slip[] = []
+  const findings: Finding[] = []
   const report = (start: number, message: string) =>
-    slips.push({ ...needsQuotes(start, message, yaml), code: 'bad-yaml', severity: 'error' })
+    findings.push({ ...needsQuotes(start, message, yaml), code: 'bad-yaml', severity: 'error' })
   for (const node of nodes) {
     if (isAlias(node)) {
       if (!anchors.has(node.source)) report(node.range![0], 'Text cannot begin with *.')
@@ -43,11 +43,11 @@ function aliasSlips(nodes: readonly Node[], yaml: string): Slip[] {
   for (const [anchor, { range }] of unused) {
     report(yaml.lastIndexOf(`&${anchor}`, range![0]), 'Text cannot begin with &.')
   }
-  return slips
+  return findings
 }
 
 /** `Fix issue #12` is `Fix issue` to YAML. A comment that is meant has a space behind its #. */
-function cutText(node: Node, yaml: string): Slip[] {
+function cutText(node: Node, yaml: string): Finding[] {
   if (!isScalar(node) || (node.type && node.type !== 'PLAIN')) return []
   const comment = /^[ \t]*#[^\s#][^\r\n]*/.exec(yaml.slice(node.range![1], node.range![1] + 2000))
   if (!comment) return []

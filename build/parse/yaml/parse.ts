@@ -1,15 +1,15 @@
 // YAML to plain values. Every scalar stays the text that was written, so that `2026` and `007` keep their digits; what
 // is empty, `~` or `null` is undefined. Each field's own schema reads the text.
 import { Composer, type Document, Parser, Scalar } from 'yaml'
-import { type PlaceAt, placesIn } from '../../problems/location.ts'
+import { type LocationAt, locator } from '../../problems/location.ts'
 import { type Checked, type Mistake, type Problem, problemAt, quoted } from '../../problems/problem.ts'
-import { explained, needsQuotes } from './explain.ts'
-import { firstBelow, repeatedKeys } from './limits.ts'
-import { slipsIn } from './lint.ts'
+import { explainAll, needsQuotes } from './explain.ts'
+import { firstDeeperThan, repeatedKeys } from './limits.ts'
+import { lint } from './lint.ts'
 import { type Data, dataOf } from './positions.ts'
 
 /** A piece of YAML and where it stands in a file. */
-export interface Source {
+export interface YamlSource {
   /** What messages call it: `The file`, `The front matter`. */
   name: string
   file: string
@@ -21,7 +21,7 @@ export interface Source {
 }
 
 /** Offsets of the beginning of something and of what follows it. */
-type Extent = readonly [start: number, end: number, ...unknown[]]
+type OffsetRange = readonly [start: number, end: number, ...unknown[]]
 
 const OPTIONS = {
   schema: 'failsafe',
@@ -41,58 +41,58 @@ const OPTIONS = {
  * No content nests deeper. The composer is recursive, and where the stack ends while V8 compiles a regular expression
  * it ends the whole process.
  */
-const DEEPEST = 32
+const MAX_DEPTH = 32
 
 /** Aliases of one anchor, times what they stand for. */
-const MOST_ALIASES = 100
+const MAX_ALIASES = 100
 
 /** The value and the places of its parts; `undefined`, and problems, when the text is no YAML that we read. */
-export function parseYaml(source: Source): Checked<Data | undefined> {
+export function parseYaml(source: YamlSource): Checked<Data | undefined> {
   const { yaml, name } = source
   const problems: Problem[] = []
-  const placeAt = placesIn(source.text)
-  const place: PlaceAt = (offset, length) => placeAt(source.start + offset, length)
-  const complain = ([start, end]: Extent, mistake: Mistake): Checked<undefined> => {
-    problems.push(problemAt(source.file, place(start, end - start), mistake))
+  const locationAt = locator(source.text)
+  const location: LocationAt = (offset, length) => locationAt(source.start + offset, length)
+  const report = ([start, end]: OffsetRange, mistake: Mistake): Checked<undefined> => {
+    problems.push(problemAt(source.file, location(start, end - start), mistake))
     return { value: undefined, problems }
   }
 
   const tokens = [...new Parser().parse(yaml)]
-  const tooDeep = firstBelow(DEEPEST, tokens)
-  if (tooDeep) return complain([tooDeep.offset, tooDeep.offset + 1], TOO_DEEP)
+  const tooDeep = firstDeeperThan(MAX_DEPTH, tokens)
+  if (tooDeep) return report([tooDeep.offset, tooDeep.offset + 1], TOO_DEEP)
   const [document, second] = [...new Composer(OPTIONS).compose(tokens, true, yaml.length)]
-  if (second) return complain(second.range, SECOND_DOCUMENT)
+  if (second) return report(second.range, SECOND_DOCUMENT)
   if (document!.errors.length > 0) {
-    for (const { start, end, message, hint } of explained(document!.errors, yaml)) {
-      complain([start, end], { code: 'bad-yaml', message, hint })
+    for (const { start, end, message, hint } of explainAll(document!.errors, yaml)) {
+      report([start, end], { code: 'bad-yaml', message, hint })
     }
     return { value: undefined, problems }
   }
   const [warning] = document!.warnings
   if (warning)
-    complain(warning.pos, {
+    report(warning.pos, {
       code: 'bad-yaml',
       ...needsQuotes(warning.pos[0], 'Text cannot begin with !.', yaml),
     })
-  const slips = slipsIn(document!, yaml)
-  for (const { start, end, ...mistake } of slips) complain([start, end], mistake)
-  if (slips.some(({ severity }) => severity === 'error')) return { value: undefined, problems }
+  const findings = lint(document!, yaml)
+  for (const { start, end, ...mistake } of findings) report([start, end], mistake)
+  if (findings.some(({ severity }) => severity === 'error')) return { value: undefined, problems }
   for (const { value, range } of repeatedKeys(document!.contents)) {
-    complain(range!, {
+    report(range!, {
       code: 'duplicate-key',
       message: `The key ${quoted(String(value))} is written twice.`,
       hint: 'Keep one of them.',
     })
   }
   const value = plainValue(document!)
-  if (value !== TOO_MANY) return { value: dataOf(name, document!, value, place), problems }
+  if (value !== TOO_MANY_ALIASES) return { value: dataOf(name, document!, value, location), problems }
   const alias = Math.max(0, yaml.indexOf('*'))
-  return complain([alias, alias + 1], TOO_MANY)
+  return report([alias, alias + 1], TOO_MANY_ALIASES)
 }
 
 const TOO_DEEP: Mistake = {
   code: 'bad-yaml',
-  message: `This is nested more than ${DEEPEST} levels deep.`,
+  message: `This is nested more than ${MAX_DEPTH} levels deep.`,
   hint: 'Put quotes around it if it is text.',
 }
 
@@ -102,7 +102,7 @@ const SECOND_DOCUMENT: Mistake = {
   hint: 'Remove the line of --- or ... above.',
 }
 
-const TOO_MANY: Mistake = {
+const TOO_MANY_ALIASES: Mistake = {
   code: 'bad-yaml',
   message: 'Values that begin with * stand for other values, and these come to too many.',
   hint: 'Write the values out.',
@@ -111,9 +111,9 @@ const TOO_MANY: Mistake = {
 /** The plain value, or `TOO_MANY` when aliases would multiply it. */
 function plainValue(document: Document.Parsed): unknown {
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASES })
+    return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
-    if (error instanceof ReferenceError) return TOO_MANY
+    if (error instanceof ReferenceError) return TOO_MANY_ALIASES
     throw error
   }
 }

@@ -1,6 +1,6 @@
 // A parsed YAML value together with where each part of it was written.
 import { type Document, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
-import type { Place, PlaceAt } from '../../problems/location.ts'
+import type { Location, LocationAt } from '../../problems/location.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -9,45 +9,50 @@ export interface Data {
   name: string
   value: unknown
   /** Where the value at `path` stands, or what is nearest around it. */
-  place(path: Path): Place
+  locationOf(path: Path): Location
   /** Where the last step of `path` is written as a key, or what is nearest around it. */
-  keyPlace(path: Path): Place
+  keyLocationOf(path: Path): Location
 }
 
-export function dataOf(name: string, document: Document.Parsed, value: unknown, placeAt: PlaceAt): Data {
-  const follow = follower(document)
-  const placeOf = (node: Node | null | undefined) => {
+export function dataOf(
+  name: string,
+  document: Document.Parsed,
+  value: unknown,
+  locationAt: LocationAt,
+): Data {
+  const follow = pathFollower(document)
+  const locationOfNode = (node: Node | null | undefined) => {
     const [start, end] = node?.range ?? [0, 0]
-    return placeAt(start, end - start)
+    return locationAt(start, end - start)
   }
   /** Of a block of lines, what stands above them; of one that nothing stands above, the beginning. */
-  const placeAround = ({ key, value }: Found) => {
-    if (!isCollection(value) || value.flow) return placeOf(value)
-    return key ? placeOf(key) : placeAt(value.range?.[0] ?? 0)
+  const nearestLocation = ({ key, value }: PathMatch) => {
+    if (!isCollection(value) || value.flow) return locationOfNode(value)
+    return key ? locationOfNode(key) : locationAt(value.range?.[0] ?? 0)
   }
   return {
     name,
     value,
-    place: (path) => {
-      const found = follow(path)
-      return found.isAll ? placeOf(found.value) : placeAround(found)
+    locationOf: (path) => {
+      const match = follow(path)
+      return match.isComplete ? locationOfNode(match.value) : nearestLocation(match)
     },
-    keyPlace: (path) => {
-      const found = follow(path)
-      return found.isAll ? placeOf(found.key ?? found.value) : placeAround(found)
+    keyLocationOf: (path) => {
+      const match = follow(path)
+      return match.isComplete ? locationOfNode(match.key ?? match.value) : nearestLocation(match)
     },
   }
 }
 
-interface Found {
+interface PathMatch {
   key?: Node | undefined
   value: Node | null
   /** Whether the path was followed to its end. */
-  isAll: boolean
+  isComplete: boolean
 }
 
 /** Makes the function that follows a path as far as it goes. */
-function follower(document: Document.Parsed): (path: Path) => Found {
+function pathFollower(document: Document.Parsed): (path: Path) => PathMatch {
   const pairs = new Map<Node, Map<unknown, Pair<Node, Node | null>>>()
   const pairsOf = (node: YAMLMap<Node, Node | null>) => {
     const known =
@@ -56,16 +61,16 @@ function follower(document: Document.Parsed): (path: Path) => Found {
     return known
   }
   return (path) => {
-    let found: Found = { value: document.contents, isAll: path.length === 0 }
+    let match: PathMatch = { value: document.contents, isComplete: path.length === 0 }
     for (const [index, step] of path.entries()) {
-      const node = found.value
+      const node = match.value
       const pair = isMap<Node, Node | null>(node) ? pairsOf(node).get(step) : undefined
       const item = isSeq<Node>(node) ? node.items[Number(step)] : undefined
-      const isAll = index === path.length - 1
-      if (pair) found = { key: pair.key, value: pair.value ?? pair.key, isAll }
-      else if (item) found = { value: item, isAll }
+      const isComplete = index === path.length - 1
+      if (pair) match = { key: pair.key, value: pair.value ?? pair.key, isComplete }
+      else if (item) match = { value: item, isComplete }
       else break
     }
-    return found
+    return match
   }
 }

@@ -7,23 +7,23 @@ import type { MarkdownLink } from './markdown-links.ts'
 import type { Range } from './withhold.ts'
 
 /** @param known links of `markdown`, whose names are looked after */
-export function unshownNames(
+export function hiddenNames(
   markdown: string,
   known: readonly MarkdownLink[],
   html: string,
   links: readonly HtmlLink[],
-  inside: string,
+  relativePath: string,
 ): MarkdownLink[] {
   const isKnown = inAny(known.flatMap(({ ranges }) => ranges))
-  const names = [...fileNamesIn(markdown, inside)].filter(({ to }) => !isKnown(to - 1))
+  const names = [...fileNamesIn(markdown, relativePath)].filter(({ to }) => !isKnown(to - 1))
   if (names.length === 0) return []
   const hidden = links.flatMap(({ address, markup }) => (address ? [address, ...markup] : markup))
-  const shown = new Set(
-    [...fileNamesIn(decodeEntities(without(html, hidden)), inside)].map(({ path }) => path),
+  const displayed = new Set(
+    [...fileNamesIn(decodeEntities(without(html, hidden)), relativePath)].map(({ path }) => path),
   )
   const ranges = new Map<string, Range[]>()
   for (const { path, from, to } of names) {
-    if (shown.has(path)) continue
+    if (displayed.has(path)) continue
     const others = ranges.get(path)
     if (others) others.push({ from, to })
     else ranges.set(path, [{ from, to }])

@@ -3,10 +3,10 @@
 import type { Range } from './withhold.ts'
 
 /** For each character of a token, and for one more, where it stands. */
-export type Place = readonly number[]
+export type Offsets = readonly number[]
 
 /** A source, read from front to back as the tokens come. */
-export class Source {
+export class MarkdownSource {
   /** As tokens have it: with line feeds alone. */
   readonly #text: string
   /** Of the carriage returns that are missing there, in order. */
@@ -33,23 +33,23 @@ export class Source {
   }
 
   /** The next place that reads so; all tokens before it are behind. The white space before it may be another. */
-  find(raw: string): Place | undefined {
+  find(raw: string): Offsets | undefined {
     const block = this.#text.slice(this.#at, this.#block.to)
     const written = raw.trimStart()
     const probe = /^.[^\n\\|[\]]*/s.exec(written)?.[0]
     if (probe === undefined) return undefined
     for (let at = block.indexOf(probe); at !== -1; at = block.indexOf(probe, at + 1)) {
-      const places = placesIn(block, at, written)?.map((place) => this.#at + place)
-      if (places) return [...Array<number>(raw.length - written.length).fill(places[0]!), ...places]
+      const offsets = offsetsOf(block, at, written)?.map((offset) => this.#at + offset)
+      if (offsets) return [...Array<number>(raw.length - written.length).fill(offsets[0]!), ...offsets]
     }
     return undefined
   }
 
   /** Finds a token, and goes on behind it. White space may have been made up. */
-  pass(raw: string): Place | undefined {
-    const place = raw.trim() === '' ? undefined : this.find(raw)
-    if (place) this.#at = place[raw.length]!
-    return place
+  skip(raw: string): Offsets | undefined {
+    const offsets = raw.trim() === '' ? undefined : this.find(raw)
+    if (offsets) this.#at = offsets[raw.length]!
+    return offsets
   }
 
   moveTo(offset: number): void {
@@ -82,26 +82,26 @@ export class Source {
 }
 
 /** A token has lost backslashes before `|` in tables, and before brackets in the words of a link. */
-function placesIn(text: string, start: number, raw: string): number[] | undefined {
-  const places: number[] = []
+function offsetsOf(text: string, start: number, raw: string): number[] | undefined {
+  const offsets: number[] = []
   let at = start
   for (let i = 0; i < raw.length; i++) {
     const sign = raw[i]!
-    places.push(at)
+    offsets.push(at)
     if (sign === '\n') {
       const next = lineStart(text, at, raw, i + 1)
       if (next === undefined) return undefined
-      places.push(...next.places)
-      i += next.places.length
+      offsets.push(...next.offsets)
+      i += next.offsets.length
       at = next.end
       continue
     }
-    if (text[at] === '\\' && text[at] !== sign && text[at + 1] === sign) places[i] = ++at
+    if (text[at] === '\\' && text[at] !== sign && text[at + 1] === sign) offsets[i] = ++at
     if (text[at] !== sign) return undefined
     at++
   }
-  places.push(at)
-  return places
+  offsets.push(at)
+  return offsets
 }
 
 const LINE_BREAK = /[ \t]*\n([ \t>]*)/y
@@ -120,8 +120,8 @@ function lineStart(text: string, at: number, raw: string, i: number) {
   const [beginning] = BEGINNING.exec(raw)!
   const signs = [...passed[1]!.matchAll(/>/g)].map(({ index }) => end - passed[1]!.length + index)
   const own = signs.slice(signs.length - beginning.replace(/[^>]/g, '').length)
-  const places = Array.from(beginning, (sign) => (sign === '>' ? (own.shift() ?? end) : (own[0] ?? end)))
-  return { places, end }
+  const offsets = Array.from(beginning, (sign) => (sign === '>' ? (own.shift() ?? end) : (own[0] ?? end)))
+  return { offsets, end }
 }
 
 /** Where the words of a link end, in its token: at the `]` that closes the first `[`. */

@@ -1,7 +1,7 @@
 // Where a text has the URLs that its HTML names: rendering forgets it, so they are looked up again.
 
-import type { Place } from '../problems/location.ts'
-import { type PlaceAt, TOP } from '../problems/location.ts'
+import type { Location } from '../problems/location.ts'
+import { type LocationAt, WHOLE_FILE } from '../problems/location.ts'
 
 /** Code shows URLs without naming them. */
 const CODE =
@@ -12,7 +12,7 @@ const CODE =
  * occurrence, else the file as a whole.
  * @param start where `body` begins in the text of `placeAt`
  */
-export function finder(body: string, start: number, placeAt: PlaceAt): (href: string) => Place {
+export function urlFinder(body: string, start: number, locationAt: LocationAt): (href: string) => Location {
   let prose: string | undefined
   let from = 0
   return (href) => {
@@ -21,9 +21,9 @@ export function finder(body: string, start: number, placeAt: PlaceAt): (href: st
       const offset = indexOf(prose, written, from) ?? indexOf(prose, written, 0)
       if (offset === undefined) continue
       from = offset + written.length
-      return placeAt(start + offset, written.length)
+      return locationAt(start + offset, written.length)
     }
-    return TOP
+    return WHOLE_FILE
   }
 }
 
