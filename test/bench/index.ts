@@ -8,6 +8,7 @@ import { imports } from './import.ts'
 import { limiter } from './limiter.ts'
 import { listing } from './listing.ts'
 import { type Material, makeMaterial } from './material.ts'
+import { relevance } from './relevance.ts'
 import { search } from './search.ts'
 import { header, line, type Row } from './table.ts'
 import { warm } from './warm.ts'
@@ -17,6 +18,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   warm,
   cold,
   search,
+  relevance,
   build: builds,
   import: imports,
   limiter,

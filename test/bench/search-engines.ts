@@ -19,7 +19,7 @@ export type EngineName = 'minisearch' | 'flexsearch' | 'orama' | 'lunr'
 
 /** They stand in test/bench/node_modules, of which the project's type check knows nothing. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-const load = (name: string): Promise<any> => import(name)
+export const load = (name: string): Promise<any> => import(name)
 
 const fields = ['title', 'content']
 

@@ -1,6 +1,7 @@
 // One line of the output: what was measured, what it should be, what it is.
 
-export type Unit = 'times' | 'ms'
+/** A share has three decimals. */
+export type Unit = 'times' | 'ms' | 'share'
 
 export interface Row {
   what: string
@@ -35,6 +36,7 @@ function bound(target: NonNullable<Row['target']>, unit: Unit): string {
 }
 
 function figure(value: number, unit: Unit): string {
+  if (unit === 'share') return value.toFixed(3)
   return unit === 'times' ? `${digits(value)} ×` : `${digits(value)} ms`
 }
 

@@ -1,0 +1,67 @@
+// Whether what is looked for stands in front: of a public test collection beside other engines, and of real posts that
+// are asked for by some of their words.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { installCompetitors } from './competitors.ts'
+import type { Material } from './material.ts'
+import { measure, root, tsx } from './process.ts'
+import { collectionFile, type Measures, type QueryForm, queryForms } from './relevance-collection.ts'
+import { type RankerName, rankers } from './relevance-engines.ts'
+import type { KnownItems } from './relevance-known.ts'
+import type { Ranked } from './relevance-one.ts'
+import type { Row } from './table.ts'
+
+const targets: Partial<Record<RankerName, Record<QueryForm, number>>> = {}
+const leastKnown = 0.95
+
+const known = { content: join(root, '../shared/corpus'), workspace: 'nodejs-blog' }
+const script = (name: string) => join(root, 'test/bench', name)
+
+export async function* relevance(material: Material): AsyncGenerator<Row> {
+  if (existsSync(collectionFile)) yield* collection(material)
+  else yield skipped('ndcg@10 of the CACM collection', collectionFile)
+  const folder = join(known.content, known.workspace)
+  if (existsSync(folder)) yield await knownItems(material)
+  else yield skipped('known items', folder)
+}
+
+function skipped(what: string, missing: string): Row {
+  return { what, unit: 'share', note: `skipped: there is no ${missing}` }
+}
+
+async function* collection(material: Material): AsyncGenerator<Row> {
+  installCompetitors()
+  for (const which of Object.keys(rankers) as RankerName[]) {
+    const folder = join(material.folder, `relevance-${which}`)
+    const ranked = await measure<Ranked>(script('relevance-one.ts'), [which, folder], { node: tsx })
+    for (const form of queryForms) {
+      const least = targets[which]?.[form]
+      yield {
+        what: `${which}, CACM, ${form}, ndcg@10`,
+        ...(least !== undefined && { target: { least } }),
+        measured: ranked[form].ndcg,
+        unit: 'share',
+        note: noteOf(ranked[form]),
+      }
+    }
+  }
+}
+
+function noteOf({ mrr, recall, nothing }: Measures): string {
+  return `mrr ${mrr.toFixed(3)}, recall@100 ${recall.toFixed(3)}; nothing found for ${nothing}`
+}
+
+async function knownItems(material: Material): Promise<Row> {
+  const args = [known.content, known.workspace, join(material.folder, 'known')]
+  const { posts, right, slipped } = await measure<KnownItems>(script('relevance-known.ts'), args, {
+    node: tsx,
+  })
+  const of = ({ asked, found }: KnownItems['right']) => `${found} of ${asked}`
+  return {
+    what: 'known items, among the first five',
+    target: { least: leastKnown },
+    measured: (right.found + slipped.found) / (right.asked + slipped.asked),
+    unit: 'share',
+    note: `of ${posts} posts, by three to five words: ${of(right)}; with one slip: ${of(slipped)}`,
+  }
+}
