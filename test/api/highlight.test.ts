@@ -61,6 +61,10 @@ describe('fragments', () => {
     expect(found.map(marksIn)).toEqual([['harbour'], ['hat']])
   })
 
+  test('part no character, near the beginning of the text either', () => {
+    expect(content('c#', `In C#\u20e3 ${filler}`)[0]).toMatch(/^In <mark>C#\u20e3<\/mark> lorem/)
+  })
+
   test('are one where all fits into it', () => {
     expect(content('one two', 'one and two')).toEqual(['<mark>one</mark> and <mark>two</mark>'])
   })

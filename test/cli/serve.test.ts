@@ -79,14 +79,17 @@ describe('galley serve', () => {
     expect([answer.status, answer.headers.get('x-galley-preview')]).toEqual([200, 'drafts'])
   })
 
-  test('proposes another port when its own is taken, and says there what to run while there is no snapshot', async () => {
+  test('proposes another port when its own and the next are taken, and says there what to run while there is no snapshot', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
+    // Where it cannot be had somebody else holds it.
+    const next = createServer().listen(port + 1, '127.0.0.1')
+    await once(next, 'listening').catch(() => {})
     const { code, stderr } = await refused(['serve', '--dir', place.out], { PORT: String(port) })
     const [, free] = stderr.match(/Port \d+ is taken\. Try --port (\d+)\./) ?? []
     expect(code).toBe(2)
-    expect(Number(free)).not.toBe(port)
+    expect(Number(free)).toBeGreaterThan(port + 1)
 
     const running = start(['serve', '--dir', place.out, '--port', free!], { PORT: String(port) })
     const url = await urlOf(running)
@@ -96,8 +99,7 @@ describe('galley serve', () => {
     await place.build()
     await running.says(/galley: (verified|swapped in): /)
     expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
-    holder.close()
-    await once(holder, 'close')
+    for (const server of [holder, next]) server.close()
   })
 
   test('names the npm script where it was started by one', async () => {

@@ -166,6 +166,22 @@ describe('work', () => {
     expect(count).toBeLessThanOrEqual(2_000)
   })
 
+  test('a character that begins 3,000 pairs is found beside a word in quotes, wherever both are', async () => {
+    const pairs = bulkWorkspace('pairs', 2, () => '')
+    const all = Array.from({ length: 3_000 }, (_, i) => `认${String.fromCodePoint(0x4e00 + i)}`)
+    for (const [i, text] of [all.join(' '), 'node 认证'].entries())
+      pairs.posts[i]!.terms.content = termsOf(text)
+    const folder = join(data, 'pairs')
+    writeSnapshot(folder, { workspaces: [pairs], builtAt: null, preview: null, keepPrevious: false })
+    const opened = openSnapshots(folder)
+    const { workspace, release } = opened.lease('pairs')
+    const edition = editionAt(workspace, pairs.posts[0]!.publishedAt)
+    const { posts, isPartial } = await search(edition, parseSearch('"node 认"'))
+    expect([isPartial, ...posts]).toEqual([false, 1])
+    release()
+    opened.close()
+  })
+
   test('a word of 2,000 texts is scored, and one of 2,001 is not', async () => {
     const full = bulkWorkspace('full', 2_001, () => '')
     for (const [i, post] of full.posts.entries()) {
