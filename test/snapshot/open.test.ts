@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { currentChecksum, hashOf } from '../../snapshot/format/format.ts'
+import { currentChecksum, FORMAT, hashOf } from '../../snapshot/format/format.ts'
 import { readCurrent } from '../../snapshot/read/current.ts'
 import {
   type OpenWorkspace,
@@ -181,6 +181,24 @@ describe('room for open workspaces', () => {
     expect([use('d') === last, use('c') === last, use('b') === b]).toEqual([false, true, false])
   })
 
+  test('is not taken by one that cannot be opened, however often that is tried', () => {
+    const hashes = write(everything)
+    const bytes = readdirSync(join(data, hashes.get('a')!)).map(
+      (name) => statSync(join(data, hashes.get('a')!, name)).size,
+    )
+    const list = join(data, hashes.get('d')!, 'list.bin')
+    const damaged = readFileSync(list)
+    damaged[0]! ^= 1
+    writeFileSync(list, damaged)
+    snapshots = openSnapshots(data, { maxBytes: 3 * bytes.reduce((sum, one) => sum + one) })
+    const use = (folder: string) => inLease(folder, (workspace) => workspace)
+    const [a, b] = [use('a'), use('b')]
+    for (let turn = 0; turn < 100; turn++) {
+      refused(/list\.bin: its checksum is wrong/, () => snapshots.lease('d'))
+    }
+    expect([use('a') === a, use('b') === b]).toEqual([true, true])
+  })
+
   test('is never made at the cost of one that is read', () => {
     write(everything)
     snapshots = openSnapshots(data, { maxBytes: 1, maxDescriptors: 1 })
@@ -252,25 +270,34 @@ describe('what is refused', () => {
     }
   })
 
-  test.each([
-    ['no JSON', 'x'],
-    ['no object', '[]'],
-    ['null', 'null'],
-    ['no workspaces', '{"format":1}'],
-    [
-      'a hash that is none',
-      '{"format":1,"builtAt":null,"preview":null,"workspaces":{"a":{"hash":"../x","keys":[]}}}',
-    ],
-    [
-      'keys that are none',
-      '{"format":1,"builtAt":null,"preview":null,"workspaces":{"a":{"hash":"x","keys":[1]}}}',
-    ],
-    ['a time that is none', '{"format":1,"builtAt":1,"preview":null,"workspaces":{}}'],
-    ['no checksum', '{"format":1,"builtAt":null,"preview":null,"workspaces":{}}'],
-    ['an older format', '{"format":0,"builtAt":null,"preview":null,"workspaces":{}}'],
-  ])('a current.json with %s', (_, text) => {
+  const sound = { format: FORMAT, builtAt: null, preview: null, workspaces: {} }
+  /** With its checksum: nothing is wrong but what is changed. */
+  const sealed = (change: object) => {
+    const entries = { ...sound, ...change }
+    return JSON.stringify({ ...entries, crc32: currentChecksum(entries) })
+  }
+  const keyed = (hash: string, ...keys: unknown[]) => sealed({ workspaces: { a: { hash, keys } } })
+  const shapeless = /current\.json is not a list of workspaces/
+
+  test.each<[string, string, RegExp]>([
+    ['no JSON', 'x', /current\.json: .*JSON/],
+    ['no object', '[]', shapeless],
+    ['null', 'null', shapeless],
+    ['no format', '{"workspaces":{}}', shapeless],
+    ['no workspaces', sealed({ workspaces: undefined }), shapeless],
+    ['a list for workspaces', sealed({ workspaces: [] }), shapeless],
+    ['a hash that is none', keyed('../x', 'a'), shapeless],
+    ['keys that are none', keyed('0'.repeat(32), 'a', 1), shapeless],
+    ['a time that is none', sealed({ builtAt: 1 }), shapeless],
+    ['a preview that is none', sealed({ preview: true }), shapeless],
+    ['no checksum', JSON.stringify(sound), /current\.json has the wrong checksum/],
+    ...[FORMAT - 1, FORMAT + 1].map((format): [string, string, RegExp] => {
+      const told = `current.json has format ${format}, this program reads ${FORMAT}; run galley build again`
+      return [`format ${format}`, sealed({ format }), new RegExp(told)]
+    }),
+  ])('a current.json with %s', (_, text, message) => {
     writeFileSync(join(data, 'current.json'), text)
-    refused(/current\.json/, () => snapshots.current())
+    refused(message, () => snapshots.current())
     expect(verifySnapshot(data)).toHaveLength(1)
   })
 })
