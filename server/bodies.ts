@@ -1,7 +1,7 @@
-// Bodies as they are sent: gzipped for clients that ask for it, and kept for the next one. To all others a reply goes out
-// exactly as the app made it, so that the app, which is handed this, needs to know nothing of encodings: `Vary` stands on
-// the gzipped ones only. A shared cache may hand a plain body to anyone; a gzipped one it may hand on only where the
-// request asks for the like.
+// Content encoding: bodies are gzipped for clients that accept it, and cached for the next one. All other clients get a
+// reply exactly as the app made it, so the app, which is handed this, knows nothing of encodings. Only gzipped replies
+// carry `Vary`: a shared cache may give a plain body to anyone, but a gzipped one only to requests with the same
+// Accept-Encoding.
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip as gzipCallback } from 'node:zlib'
@@ -9,11 +9,11 @@ import { type ByteStream, byteLength, isStream, joined, type Reply } from '../ap
 import type { AppRequest } from '../api/_app/http/request.ts'
 import { Lru } from '../snapshot/lru.ts'
 
-/** Below it the headers and a network packet cost more than gzip saves. */
+/** For anything smaller, headers and a network packet cost more than gzip saves. */
 const minBytes = 1_024
-/** A stream of a known length up to this is read first, and gzipped as a whole: a published file. */
+/** A stream of known length up to this (a published file) is read first and gzipped as a whole. */
 const maxWholeBytes = 1_000_000
-/** What is being gzipped as a whole or waits for it, in bytes; beyond it replies go out as they are. */
+/** Bytes being gzipped as a whole or waiting for it; beyond this, replies are sent uncompressed. */
 const maxPendingBytes = 8 * 2 ** 20
 
 const gzip = promisify(gzipCallback)
@@ -21,12 +21,12 @@ const weak = (etag: string) => `W/${etag}`
 
 export type Encode = (reply: Reply, request: AppRequest) => Promise<Reply>
 
-/** @param cache keeps each gzipped body under the key of its reply */
+/** @param cache stores each gzipped body under its reply's key */
 export function createEncode(cache: ReplyCache): Encode {
   const packer = new Gzip(maxPendingBytes)
   const running = new Map<string, Promise<Uint8Array | undefined>>()
 
-  /** Requests for one body that come at the same time have it gzipped once. */
+  /** Concurrent requests for one body share one compression. */
   async function gzipped(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
     const known = cache.get(key) ?? running.get(key)
     if (known) return known
@@ -44,7 +44,7 @@ export function createEncode(cache: ReplyCache): Encode {
   return async (reply, request) => {
     const { status, headers } = reply
     const etag = headers.ETag
-    // What a stream has when it is gzipped cannot be told before.
+    // The length of a gzipped stream is not known in advance.
     if (isStream(reply.body) && request.isHttp10) return reply
     if (etag === undefined || !acceptsGzip(request.header('accept-encoding'))) return reply
     if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers, etag) } : reply
@@ -75,7 +75,7 @@ async function whole(stream: ByteStream): Promise<Uint8Array[]> {
   }
 }
 
-/** A 304 carries the tag that the 200 it stands for had. */
+/** A 304 carries the same tag as the 200 it replaces. */
 function isWeak(request: AppRequest, etag: string): boolean {
   return request.header('if-none-match')?.includes(weak(etag)) ?? false
 }
@@ -84,7 +84,7 @@ function weakened(headers: Record<string, string>, etag: string): Record<string,
   return joined(headers, { ETag: weak(etag), Vary: 'Accept-Encoding' })
 }
 
-/** Never flushed in between: its source is as fast as the disk, so nothing waits in the compressor for long. */
+/** Never flushed midway: the source is as fast as the disk, so nothing stays in the compressor for long. */
 function gzipStream(stream: ByteStream): ByteStream {
   async function* chunks() {
     const compressor = createGzip()
@@ -94,7 +94,7 @@ function gzipStream(stream: ByteStream): ByteStream {
   return { ...stream, chunks, isCostly: true }
 }
 
-/** RFC 9110 12.5.3: gzip has a weight above zero, and the client does not like the plain bytes better. */
+/** RFC 9110 12.5.3: gzip has a weight above zero, and the client does not prefer plain bytes. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false
   const weights = new Map(header.split(',').map(weightOf))
@@ -108,22 +108,22 @@ function weightOf(item: string): [coding: string, weight: number] {
   return [coding.trim(), Number(weight.find((found) => found !== undefined) ?? 1)]
 }
 
-/** Those that run at once: files are read by the same threads. */
+/** Compressions at a time: the same thread pool reads files. */
 const maxRunning = 2
 
-/** Whole bodies gzipped on the thread pool: nothing waits for it but the client that asked. */
+/** Gzips whole bodies on the thread pool, so that only the requesting client waits. */
 export class Gzip {
   readonly #maxBytes: number
   readonly #waiting: (() => void)[] = []
   #running = 0
   #bytes = 0
 
-  /** @param maxBytes of all that is being gzipped or waits for it */
+  /** @param maxBytes being gzipped or waiting for it, in all */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
-  /** `undefined` where too much waits already: the body is to go out as it is. */
+  /** `undefined` if too much is waiting already: the body is then sent uncompressed. */
   async pack(body: Uint8Array): Promise<Uint8Array | undefined> {
     const { byteLength } = body
     if (this.#bytes > 0 && this.#bytes + byteLength > this.#maxBytes) return undefined
@@ -141,14 +141,14 @@ export class Gzip {
   }
 }
 
-/** What an entry takes beside its bytes: key, map entry and buffer object, roughly. */
+/** What an entry takes besides its bytes: key, map entry and buffer object, roughly. */
 const entryOverhead = 300
-/** A larger body is kept when it comes again: many that are asked for once would take the places of all others. */
+/** A larger body is cached only the second time: many large ones requested once would evict everything else. */
 const largeBytes = 256 * 1024
-/** How many large bodies are remembered to have come. */
+/** How many keys of large bodies are remembered. */
 const maxRemembered = 1_000
 
-/** Bodies kept as they were sent, by the keys of their replies. */
+/** Caches bodies as they were sent, by reply key. */
 export class ReplyCache {
   readonly #maxBytes: number
   readonly #bodies: Lru<Uint8Array>
@@ -160,20 +160,20 @@ export class ReplyCache {
     this.#bodies = new Lru(maxBytes)
   }
 
-  /** @param key a gzipped body has its own */
+  /** @param key a gzipped body has a key of its own */
   get(key: string): Uint8Array | undefined {
     return this.#bodies.get(key)
   }
 
-  /** Bodies too large to be worth the others' places are not kept. */
+  /** Does not cache bodies so large that too many others would have to go. */
   set(key: string, body: Uint8Array): void {
     const size = body.byteLength + entryOverhead
-    const isTooLarge = size > this.#maxBytes / 8 || (size > largeBytes && !this.#comesAgain(key))
+    const isTooLarge = size > this.#maxBytes / 8 || (size > largeBytes && !this.#wasSeen(key))
     if (isTooLarge) this.#bodies.delete(key)
     else this.#bodies.set(key, body, size)
   }
 
-  #comesAgain(key: string): boolean {
+  #wasSeen(key: string): boolean {
     if (this.#large.get(key)) return true
     this.#large.set(key, true)
     return false

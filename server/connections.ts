@@ -1,4 +1,4 @@
-// How many connections there may be: in all, and from one address.
+// Limits on open connections: in all, and from one address.
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { busy } from '../api/_app/http/error.ts'
@@ -6,29 +6,29 @@ import { networkOf } from '../api/_app/http/request.ts'
 import { endWith } from './protocol-errors.ts'
 
 export interface ConnectionLimits {
-  /** In all; more are closed unheard. */
+  /** In all; any more are closed without an answer. */
   total: number
-  /** From one address, an IPv6 address being its /64; more are answered with a 503 and closed. */
+  /** From one address (the /64 for IPv6); any more are answered with a 503 and closed. */
   perAddress: number
-  /** Whether many clients may come from an address, which is then not counted. */
+  /** Whether many clients may share an address, which is then not counted. */
   isShared(address: string): boolean
 }
 
 const retryAfterSeconds = 10
 
 /**
- * `GALLEY_MAX_CONNECTIONS` and `GALLEY_MAX_CONNECTIONS_PER_ADDRESS`: a number, or `off`. Behind a proxy that is named by
- * `TRUSTED_IP_HEADER` all come from one address, and only the first holds.
+ * `GALLEY_MAX_CONNECTIONS` and `GALLEY_MAX_CONNECTIONS_PER_ADDRESS`: a number, or `off`. Behind a proxy, as
+ * `TRUSTED_IP_HEADER` implies, all connections come from one address, and only the first limit applies.
  * @throws {Error} that names the variable and what to write
  */
 export function connectionsFromEnvironment(env: NodeJS.ProcessEnv): ConnectionLimits {
-  const total = most('GALLEY_MAX_CONNECTIONS', 10_000, env)
-  const perAddress = most('GALLEY_MAX_CONNECTIONS_PER_ADDRESS', 256, env)
+  const total = limitFrom('GALLEY_MAX_CONNECTIONS', 10_000, env)
+  const perAddress = limitFrom('GALLEY_MAX_CONNECTIONS_PER_ADDRESS', 256, env)
   const isProxied = Boolean(env.TRUSTED_IP_HEADER?.trim())
   return { total, perAddress, isShared: (address) => isProxied || isPrivate(address) }
 }
 
-function most(name: string, usual: number, env: NodeJS.ProcessEnv): number {
+function limitFrom(name: string, usual: number, env: NodeJS.ProcessEnv): number {
   const text = env[name]?.trim() ?? ''
   if (text === '') return usual
   if (text === 'off') return Number.POSITIVE_INFINITY
@@ -36,7 +36,7 @@ function most(name: string, usual: number, env: NodeJS.ProcessEnv): number {
   throw new Error(`${name} "${text}" is not a number of connections; write one such as ${usual}, or off.`)
 }
 
-/** @param log told of it once, however many connections are refused */
+/** @param log gets one line, however many connections are refused */
 export function limitConnections(
   server: Server,
   { total, perAddress, isShared }: ConnectionLimits,
@@ -44,7 +44,7 @@ export function limitConnections(
 ): void {
   const open = new Map<string, number>()
   if (Number.isFinite(total)) server.maxConnections = total
-  server.on('drop', () => log(`connections: ${total} are open (GALLEY_MAX_CONNECTIONS); more are closed`))
+  server.on('drop', () => log(`connections: ${total} are open (GALLEY_MAX_CONNECTIONS); new ones are closed`))
   server.on('connection', (socket: Socket) => {
     const peer = networkOf(socket.remoteAddress ?? '')
     if (peer === undefined || isShared(peer)) return
@@ -57,19 +57,19 @@ export function limitConnections(
     })
     if (others < perAddress) return
     log(
-      `connections: an address has ${perAddress} open (GALLEY_MAX_CONNECTIONS_PER_ADDRESS); its others are refused`,
+      `connections: an address has ${perAddress} open (GALLEY_MAX_CONNECTIONS_PER_ADDRESS); new ones from it are refused`,
     )
     endWith(socket, busy('This address has too many connections open; close some.', retryAfterSeconds))
   })
 }
 
-/** RFC 1918, 4193, 6598, loopback and link-local: a proxy's address, or that of everyone in a house. */
+/** RFC 1918, 4193, 6598, loopback and link-local: the address of a proxy, or one shared by a whole building. */
 const privateNetworks = {
   ipv4: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10'],
   ipv6: ['::/64', 'fc00::/7', 'fe80::/10'],
 } as const
 
-/** One a family: a list of both would find IPv4 addresses in `::/64`. */
+/** One per family: a combined list would match IPv4 addresses with `::/64`. */
 const privatePeers = { ipv4: listed('ipv4'), ipv6: listed('ipv6') }
 
 function listed(family: keyof typeof privateNetworks): BlockList {

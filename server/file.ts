@@ -1,4 +1,4 @@
-// A file opened below a folder: nothing outside of it can be reached, by whatever path or link.
+// Opens files inside a folder: no path or link leads outside it.
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Body, ByteStream } from '../api/_app/http/reply.ts'
@@ -6,29 +6,29 @@ import type { Body, ByteStream } from '../api/_app/http/reply.ts'
 export interface OpenFile {
   handle: FileHandle
   size: number
-  /** Changes whenever the bytes do: a build replaces files and never writes into them. */
+  /** Changes whenever the bytes do: a build replaces files and never modifies them. */
   version: string
 }
 
-/** Offsets of a file's bytes, the last one not included. */
+/** Byte offsets in a file; `end` is exclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** What of a file is in memory for a reader that does not read; a smaller file is read whole. */
+/** How much of a file is held in memory for a stalled reader; a smaller file is read whole. */
 const chunkBytes = 16 * 1024
 
 /**
- * @param names segments of a path, none of them empty, dotted or with a separator in it
- * @returns `undefined` when there is no such file, or a link leads out of the folder
+ * @param names path segments: not empty, without a leading dot or a separator
+ * @returns `undefined` if there is no such file, or a link leads out of the folder
  */
 export async function openBelow(root: string, names: readonly string[]): Promise<OpenFile | undefined> {
-  const path = await existing(async () => {
+  const path = await ifExists(async () => {
     const [folder, file] = await Promise.all([realpath(root), realpath(join(root, ...names))])
     return file.startsWith(folder + sep) ? file : undefined
   })
-  const handle = path && (await existing(() => open(path)))
+  const handle = path && (await ifExists(() => open(path)))
   if (!handle) return undefined
   const stats = await handle.stat({ bigint: true })
   if (stats.isFile()) {
@@ -39,8 +39,8 @@ export async function openBelow(root: string, names: readonly string[]): Promise
   return undefined
 }
 
-/** What there is at a path that a client made up; `undefined` when it leads nowhere. */
-async function existing<T>(look: () => Promise<T>): Promise<T | undefined> {
+/** Looks up a path from a client; `undefined` if it leads nowhere. */
+async function ifExists<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look()
   } catch (error) {
@@ -50,7 +50,7 @@ async function existing<T>(look: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The bytes of a part of the file; its handle is closed once they are read or the stream is. */
+/** The bytes of a part of the file; the handle is closed when they have been read or the stream is closed. */
 export async function bodyOf({ handle }: OpenFile, part: ByteRange): Promise<Body> {
   if (part.end - part.start > chunkBytes) return streamOf(handle, part)
   const pieces: Uint8Array[] = []
@@ -63,16 +63,16 @@ export async function bodyOf({ handle }: OpenFile, part: ByteRange): Promise<Bod
 }
 
 function streamOf(handle: FileHandle, part: ByteRange): ByteStream {
-  // Closing a handle waits for what it is reading, and fails only where there is nothing left to close.
+  // Closing a handle waits for its pending read, and fails only if there is nothing left to close.
   return { chunks: () => chunksOf(handle, part), close: () => void handle.close().catch(() => {}) }
 }
 
-/** Exactly as many bytes as were announced. */
+/** Yields exactly as many bytes as were announced. */
 async function* chunksOf(handle: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   for (let position = start; position < end; ) {
     const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, end - position))
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
-    if (bytesRead === 0) throw new Error('the file was cut while it was read')
+    if (bytesRead === 0) throw new Error('the file was truncated while it was read')
     yield buffer.subarray(0, bytesRead)
     position += bytesRead
   }

@@ -1,4 +1,4 @@
-// From a request on a socket to its reply: static files first, as on the platform, then the app.
+// From a request on a socket to its reply: static files first, as on Vercel, then the app.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -15,22 +15,22 @@ import { publishedPath, type StaticFiles } from './static.ts'
 export interface HandlerOptions {
   app: App
   files: StaticFiles
-  /** For files, as the app has them for its own. */
+  /** For static files; the app has it for its own replies. */
   encode: Encode
   admission: Admission
   sending: Sending
-  /** Looked into on every request: a plain object, since each look into `process.env` is a call into C++. */
+  /** Read on every request, so a plain object: each read of `process.env` is a call into C++. */
   env: NodeJS.ProcessEnv
   log: (line: string) => void
 }
 
 export interface Handler {
   handle: RequestListener
-  /** The reply to the last request of a connection, which all others go before. */
+  /** The reply to the last request on a connection; all others are sent before it. */
   lastReply(socket: Duplex): ServerResponse | undefined
 }
 
-/** Requests of one connection that wait behind another one of it; whoever sends more is not one who reads replies. */
+/** Requests on one connection waiting behind an earlier one; a client that sends more is not reading its replies. */
 const maxPipelined = 100
 
 export function createHandler(options: HandlerOptions): Handler {
@@ -40,15 +40,15 @@ export function createHandler(options: HandlerOptions): Handler {
   function handle(incoming: IncomingMessage, response: ServerResponse): void {
     const { socket } = incoming
     last.set(socket, response)
-    // The connection was refused before it asked.
+    // The connection was refused before this request arrived.
     if (!socket.writable) return
-    // Node would keep a body until somebody reads it.
+    // Node would hold on to an unread body.
     if (hasBody(incoming)) incoming.resume()
     if (response.socket !== null) {
       answer(incoming, response, options)
       return
     }
-    // A pipelined request waits for its turn, or the replies to all of them would be in memory at once.
+    // A pipelined request waits its turn, or the replies to all of them would be in memory at once.
     const others = waiting.get(socket) ?? 0
     if (others === maxPipelined) {
       socket.destroy()
@@ -90,7 +90,7 @@ async function replyTo(
   { app, files, encode, admission, env }: HandlerOptions,
 ): Promise<Reply> {
   if (!hasOneHost(incoming)) {
-    throw new HttpError(400, 'Bad request', 'A request of HTTP/1.1 has exactly one Host header; send one.')
+    throw new HttpError(400, 'Bad request', 'An HTTP/1.1 request has exactly one Host header; send one.')
   }
   const request = readRequest(incoming, env)
   const file = publishedPath.test(pathOf(request.target)) ? await files(request) : undefined
@@ -99,7 +99,7 @@ async function replyTo(
   return request.isHttp10 ? withLength(reply, request.method, response) : reply
 }
 
-/** HTTP/1.1 wants exactly one, and Node's own refusal would be an empty 400 that no browser may read. */
+/** HTTP/1.1 requires exactly one. Node's own refusal would be an empty 400 without CORS headers. */
 function hasOneHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion !== '1.1' || (headers.host !== undefined && !headers.host.includes(','))
 }
@@ -122,25 +122,25 @@ function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequ
   }
 }
 
-/** Whoever goes away ends the connection's other direction, as does who only has no more to say: nobody waits for these. */
+/** A client that disconnects ends its side of the connection, and so does one with nothing more to send: both count. */
 function onDisconnect(socket: Socket, listener: () => void): () => void {
   if (socket.destroyed || socket.readableEnded) {
     listener()
     return () => {}
   }
-  const stop = () => socket.off('end', once).off('close', once)
-  const once = () => {
+  const stop = () => socket.off('end', notify).off('close', notify)
+  const notify = () => {
     stop()
     listener()
   }
-  socket.on('end', once).on('close', once)
+  socket.on('end', notify).on('close', notify)
   return stop
 }
 
 /**
- * HTTP/1.0 has no chunks: the end of the connection would be the end of the body. Of a process that was killed the system
- * ends connections like any other, so only a length tells the client that something is missing. A stream is read twice,
- * since it is more than is held in memory: once to count its bytes, and then to be sent.
+ * HTTP/1.0 has no chunked encoding: a body would end with the connection. If the process is killed, the system closes the
+ * connection normally, so only a length lets the client notice missing bytes. A stream is too large to hold in memory, so it
+ * is read twice: once to count its bytes, and once to send them.
  */
 async function withLength(reply: Reply, method: string, response: ServerResponse): Promise<Reply> {
   const { headers, body } = reply

@@ -1,4 +1,4 @@
-// Headers of published files: those that vercel.json has for the CDN, read from there.
+// Headers of published files, read from vercel.json, where they are defined for the CDN.
 import { readFileSync } from 'node:fs'
 import { pathToRegexp } from 'path-to-regexp'
 import { noIndex } from '../api/_app/http/reply.ts'
@@ -14,7 +14,7 @@ interface Rule {
   missing?: unknown
 }
 
-/** By the path of a file; on a build with drafts it is kept from search engines, which Vercel does by itself. */
+/** By file path. A build with drafts is hidden from search engines, as Vercel does by itself for previews. */
 export function fileHeaders(snapshots: Snapshots): (path: string) => Headers {
   const rules = readRules()
   return (path) => {
@@ -23,7 +23,7 @@ export function fileHeaders(snapshots: Snapshots): (path: string) => Headers {
   }
 }
 
-/** The last one that sets a header wins. What depends on more than the path is the platform's. */
+/** The last rule that sets a header wins. Rules that depend on more than the path are left to the platform. */
 function readRules(): { pattern: RegExp; headers: Headers }[] {
   const { headers = [] } = JSON.parse(readFileSync(new URL('../vercel.json', import.meta.url), 'utf8'))
   return (headers as Rule[])

@@ -20,58 +20,58 @@ import { createShutdown } from './shutdown.ts'
 import { staticFiles } from './static.ts'
 
 export interface ServeOptions {
-  /** The folder of snapshots, `dist/data`; it may be missing, and every request is a 503 until it is there. */
+  /** The folder of snapshots, `dist/data`; while it is missing, every request is answered with a 503. */
   data: string
   /** The folder of static files, `dist/public`. */
   public?: string
-  /** Goes over to snapshots with drafts, too. */
+  /** Serves snapshots with drafts, too. */
   drafts?: boolean
-  /** 0 for a free one. */
+  /** 0 picks a free one. */
   port: number
   host: string
   env: NodeJS.ProcessEnv
   /** The clock, in ms since the epoch. */
   now?: () => number
-  /** Told in one line what an operator should know; by default standard error. */
+  /** Takes one line at a time for the operator; standard error by default. */
   log?: (line: string) => void
-  /** Told in one line that a snapshot is in order; by default as `log` is. */
+  /** Takes a line for each snapshot found to be in order; the same as `log` by default. */
   info?: (line: string) => void
-  /** Milliseconds between two looks at current.json. */
+  /** How often current.json is checked, in ms. */
   watchInterval?: number
-  /** How long one request waits for a shared store of limits, in ms. */
+  /** How long one request waits for the shared store of rate limits, in ms. */
   deadline?: number
-  /** Who may do costly work, and when. */
+  /** Decides who may do costly work, and when. */
   admission?: Admission
-  /** How long a client may take nothing of its reply, in ms. */
-  patience?: number
+  /** How long a client may read nothing of its reply, in ms. */
+  stallTimeout?: number
 }
 
 export interface Running {
   url: string
   limiter: Backend
   snapshots: Snapshots
-  /** Looks for a new snapshot now; resolves when it answers or has been refused. */
+  /** Looks for a new snapshot now; resolves when it is being served or has been refused. */
   look(): Promise<void>
-  /** Resolves when the last connection is closed; running replies get a moment to finish. */
+  /** Resolves when the last connection is closed; replies in progress get a moment to finish. */
   close(): Promise<void>
 }
 
-/** Bytes of all kept replies: some 500 pages of ten posts. */
+/** Bytes of all cached replies: some 500 pages of ten posts. */
 const cacheBytes = 48 * 2 ** 20
-/** Bytes of all replies that wait for their readers, kept ones counted once. */
+/** Bytes of all replies waiting for their readers; cached ones are counted once. */
 const unreadBytes = 16 * 2 ** 20
-/** A client that takes nothing of its reply for this long has gone, in ms. */
-const usualPatience = 120_000
-/** How long running replies may go on once the server is asked to end, in ms. */
+/** A client that reads nothing of its reply for this long, in ms, is considered gone. */
+const defaultStallTimeout = 120_000
+/** How long replies in progress may take once the server is asked to stop, in ms. */
 const closingTime = 5_000
 
 /**
  * Starts answering.
- * @throws {Error} when the environment asks for limits that are none or half a store of them, or the port cannot be had
+ * @throws {Error} if the environment has an invalid limit or half a rate-limit store, or the port is not available
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
-  const { patience = usualPatience, admission = new Admission() } = options
+  const { stallTimeout = defaultStallTimeout, admission = new Admission() } = options
   const say = options.log ?? ((line: string) => console.error(printableTrace(line)))
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
@@ -88,7 +88,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       files: staticFiles({ root: options.public, isListed, headersOf: fileHeaders(snapshots), log }),
       encode,
       admission,
-      sending: { unread: new Unread(unreadBytes), patience },
+      sending: { unread: new Unread(unreadBytes), stallTimeout },
       env,
       log,
     }),
@@ -96,7 +96,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   limitConnections(server, connections, log)
   const shutDown = createShutdown(server, closingTime)
   const url = await listen(server, port, host)
-  // Whatever is wrong, the first search will tell.
+  // If something is wrong, the first search will report it.
   warmUp().catch(() => {})
   const reload = startReload({
     data,

@@ -2,18 +2,18 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Handler } from './handler.ts'
-import { refuseOn } from './protocol-errors.ts'
+import { handleProtocolErrors } from './protocol-errors.ts'
 
-/** Longer than a request's target may be, so that the app itself answers 414. */
+/** More than a request's target may have, so that the app itself answers 414. */
 const maxHeaderSize = 16 * 1024
-/** Path and query, in bytes, as the app has it. */
+/** Path and query, in bytes; the same as in the app. */
 const maxTarget = 8_192
-/** How long the head of a request may take, and the whole of it. */
+/** How long a request's head may take to arrive, and all of it. */
 const headersTimeout = 10_000
 const requestTimeout = 30_000
-/** What a socket takes without being waited for. */
+/** How much a socket buffers before writes have to wait. */
 const highWaterMark = 16 * 1024
-/** Longer than load balancers keep idle connections (60 s): they must not send into a closing one. */
+/** Longer than load balancers keep idle connections (60 s): they must not reuse one that is closing. */
 const keepAliveTimeout = 65_000
 
 export function createHttpServer({ handle, lastReply }: Handler): Server {
@@ -27,18 +27,18 @@ export function createHttpServer({ handle, lastReply }: Handler): Server {
     joinDuplicateHeaders: true,
     requireHostHeader: false,
   })
-  // A client that has said all it wants to (`nc -N`) may still be listening; Node would cut its reply.
+  // A client that closes its sending side (`nc -N`) may still be reading; Node would cut off its reply.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('request', handle)
-  // Nothing is expected that this server would have to agree to; Node would refuse with an empty 417.
+  // An Expect header is ignored; Node would refuse with an empty 417.
   server.on('checkExpectation', handle)
-  refuseOn(server, { maxTarget, lastReply })
+  handleProtocolErrors(server, { maxTarget, lastReply })
   return server
 }
 
 /**
- * @param port 0 for a free one
- * @returns the URL it answers at
+ * @param port 0 picks a free one
+ * @returns the URL it listens at
  */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +51,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   return urlOf(server.address() as AddressInfo)
 }
 
-/** What a client on this machine writes. */
+/** The URL for a client on this machine. */
 export function urlOf({ address, family, port }: AddressInfo): string {
   const any = address === '0.0.0.0' || address === '::'
   const host = any ? 'localhost' : family === 'IPv6' ? `[${address}]` : address

@@ -1,22 +1,22 @@
-// Which names below /media are answered: those that a snapshot lists which is answered from, or was a moment ago.
+// Which files under /media are served: those listed by the current snapshot, or by the one it replaced a moment ago.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SnapshotError } from '../snapshot/read/error.ts'
 import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
 import { mediaOf } from '../snapshot/write/media.ts'
 
-/** Whether a name is one of them. Rejects when that cannot be told. */
+/** Whether a file of this name is served. Rejects if that cannot be determined. */
 export type IsListed = (name: string) => Promise<boolean>
 
-/** Whoever has a page of the previous snapshot still comes for its images; a site that is being built takes minutes. */
+/** A page made from the previous snapshot still needs its images, and building a site takes minutes. */
 export const graceMs = 600_000
-/** A list that could not be read is not looked for more often than this. */
+/** A list that could not be read is retried no more often than this. */
 const retryMs = 1_000
-/** Lists that are read without giving way to requests. */
-const atOnce = 20
+/** Lists read before other requests get a turn. */
+const batchSize = 20
 
 interface Listed {
   names: ReadonlySet<string>
-  /** Of a workspace whose list is missing here. */
+  /** Set if a workspace's list is missing from `names`. */
   error: SnapshotError | undefined
   readAt: number
 }
@@ -26,12 +26,12 @@ interface Listed {
  * @param now ms since the epoch
  */
 export function listedMedia(data: string, snapshots: Snapshots, now: () => number): IsListed {
-  /** By the snapshot's hash. */
+  /** By snapshot hash. */
   let known = new Map<string, Promise<Listed>>()
-  /** By the workspace's hash: most do not change from one snapshot to the next. */
+  /** By workspace hash: most workspaces do not change from one snapshot to the next. */
   let lists = new Map<string, readonly string[]>()
 
-  function answered(): Current[] {
+  function servedSnapshots(): Current[] {
     const current = snapshots.current()
     const { snapshot, at } = snapshots.replaced ?? {}
     if (snapshot === undefined || Math.abs(now() - at!) >= graceMs) return [current]
@@ -54,7 +54,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
     let error: SnapshotError | undefined
     let count = 0
     for (const [folder, { hash }] of workspaces) {
-      if (++count % atOnce === 0) await nextTurn()
+      if (++count % batchSize === 0) await nextTurn()
       try {
         const list = lists.get(hash) ?? mediaOf(data, folder, hash)
         lists.set(hash, list)
@@ -74,7 +74,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
   }
 
   return async (name) => {
-    const open = answered()
+    const open = servedSnapshots()
     const [present, ...others] = await Promise.all(open.map(listedBy))
     forgetOthers(open)
     if ([present!, ...others].some(({ names }) => names.has(name))) return true

@@ -1,11 +1,11 @@
-// What never becomes a request: text that Node's parser refuses, heads that do not arrive, CONNECT. Answered in the
-// contract's shape all the same, and then the connection ends.
+// What never becomes a request: text that Node's parser rejects, heads that do not arrive, CONNECT. It is still answered in
+// the contract's format, and then the connection is closed.
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { failure, HttpError, uriTooLong } from '../api/_app/http/error.ts'
 import { everyReply, isStream } from '../api/_app/http/reply.ts'
 
-/** What a client still sends is read and dropped for this long: a close at once could overtake the answer. */
+/** What a client still sends is read and dropped for this long: closing at once could lose the answer. */
 const lingerMs = 1_000
 
 interface ParserError extends NodeJS.ErrnoException {
@@ -14,16 +14,16 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 export interface RefusalOptions {
-  /** Most bytes of path and query, for a request line that outgrew even the parser's limit. */
+  /** Most bytes of path and query, for a request line too long even for the parser. */
   maxTarget: number
-  /** The reply to the last request of a connection. */
+  /** The reply to the last request on a connection. */
   lastReply: (socket: Duplex) => ServerResponse | undefined
 }
 
-export function refuseOn(server: Server, { maxTarget, lastReply }: RefusalOptions): void {
+export function handleProtocolErrors(server: Server, { maxTarget, lastReply }: RefusalOptions): void {
   const refused = new WeakSet<Duplex>()
 
-  /** Replies to earlier requests of the connection are finished first. */
+  /** Replies to earlier requests on the connection are finished first. */
   const refuse = (socket: Duplex, error: HttpError) => {
     refused.add(socket)
     socket.on('error', () => {})
@@ -42,10 +42,10 @@ export function refuseOn(server: Server, { maxTarget, lastReply }: RefusalOption
 
 function refusalOf({ code, rawPacket }: ParserError, maxTarget: number): HttpError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new HttpError(408, 'Request timeout', 'The request did not arrive in time; send it at once.')
+    return new HttpError(408, 'Request timeout', 'The request did not arrive in time; send it in one go.')
   }
   if (code !== 'HPE_HEADER_OVERFLOW') {
-    return new HttpError(400, 'Bad request', 'This is not a request of HTTP/1.1; correct its syntax.')
+    return new HttpError(400, 'Bad request', 'This is not a valid HTTP/1.1 request; correct its syntax.')
   }
   const line = rawPacket?.indexOf('\n') ?? -1
   const begins = /^[A-Z]+ /.test(rawPacket?.toString('latin1', 0, 10) ?? '')
@@ -54,11 +54,11 @@ function refusalOf({ code, rawPacket }: ParserError, maxTarget: number): HttpErr
 }
 
 function tunnel(): HttpError {
-  const message = 'This is no proxy; use GET, HEAD or OPTIONS.'
+  const message = 'This is not a proxy; use GET, HEAD or OPTIONS.'
   return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
 }
 
-/** Answers whatever the connection was about to ask, and closes it. */
+/** Sends an error as the connection's last response, and closes it. */
 export function endWith(socket: Duplex, error: HttpError): void {
   if (!socket.writable) {
     socket.destroy()

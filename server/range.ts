@@ -1,17 +1,17 @@
-// The byte range that a request asks for, RFC 9110 14. Ours rather than range-parser (1.3.0), which refuses the last n bytes of
-// a file that has fewer: that range is the whole file (14.1.2).
+// The byte range that a request asks for, RFC 9110 14. Our own rather than range-parser (1.3.0), which refuses a request for
+// the last n bytes of a shorter file: that range is the whole file (14.1.2).
 import { HttpError } from '../api/_app/http/error.ts'
 import type { AppRequest } from '../api/_app/http/request.ts'
 import type { ByteRange } from './file.ts'
 
-/** A list with one element that is not empty (RFC 9110 5.6.1). */
+/** A list with one non-empty element (RFC 9110 5.6.1). */
 const oneRange = /^bytes=[\s,]*(\d*)-(\d*)[\s,]*$/i
 
 /**
- * @param tag the file's; `If-Range` may hold a date as well, which never matches, since no Last-Modified is sent
- * @returns `undefined` where the whole file is to be sent: with several ranges, other units and invalid ranges, too, and
- * with the last n bytes of an empty file, which Content-Range cannot express
- * @throws {HttpError} 416 where the file has none of these bytes
+ * @param tag the file's; `If-Range` may hold a date instead, which never matches, since no Last-Modified is sent
+ * @returns `undefined` if the whole file is to be sent: also for several ranges, other units, invalid ranges, and the last n
+ * bytes of an empty file, which Content-Range cannot express
+ * @throws {HttpError} 416 if the file has none of these bytes
  */
 export function rangeOf({ method, header }: AppRequest, tag: string, size: number): ByteRange | undefined {
   const condition = header('if-range')

@@ -1,21 +1,20 @@
-// A reply written to a Node socket, as fast as its reader takes it, and what waits until the reader does.
+// Writes a reply to a Node socket as fast as its reader takes it, and tracks what is waiting for readers.
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ByteStream, byteLength, isStream, type Reply } from '../api/_app/http/reply.ts'
 
-/** What is written at once: a reader that takes so much in time is not stalled. */
+/** Written at a time: a reader that takes this much before the timeout has not stalled. */
 const sliceBytes = 256 * 1024
 
 export interface Sending {
   unread: Unread
-  /** How long a reader may take nothing before it is cut off, in ms; a stream may have less patience. */
-  patience: number
+  /** How long a reader may take nothing before it is cut off, in ms; a stream may set less. */
+  stallTimeout: number
 }
 
 /**
- * Resolves when the last byte has been handed to the system or the client has gone. What a stream holds is given
- * back in every case.
- * @param method a HEAD has the headers of its GET and no body
+ * Resolves when the last byte has been handed to the system or the client has gone. A stream is closed in every case.
+ * @param method a HEAD is sent the headers of a GET without the body
  */
 export async function send(
   reply: Reply,
@@ -32,22 +31,22 @@ export async function send(
     else await sendPieces(body, response, sending)
   } finally {
     if (isStream(body)) body.close()
-    sending.unread.letGo(response)
+    sending.unread.release(response)
   }
 }
 
-/** Corked, the pieces leave in one system call and are never copied together. */
+/** Corked, the pieces leave in one system call and need not be copied into one buffer. */
 async function sendPieces(
   pieces: readonly Uint8Array[],
   response: ServerResponse,
-  { unread, patience }: Sending,
+  { unread, stallTimeout }: Sending,
 ): Promise<void> {
   if (byteLength(pieces) > sliceBytes) {
     for (const slice of slicesOf(pieces)) {
       if (response.destroyed) return
       if (response.write(slice)) continue
       unread.hold(response, pieces)
-      await taken(response, 'drain', patience)
+      await drained(response, 'drain', stallTimeout)
     }
     response.end()
   } else if (pieces.length === 1) {
@@ -59,26 +58,26 @@ async function sendPieces(
   }
   if (response.writableLength === 0) return
   unread.hold(response, pieces)
-  await taken(response, 'finish', patience)
+  await drained(response, 'finish', stallTimeout)
 }
 
 async function sendStream(stream: ByteStream, response: ServerResponse, sending: Sending): Promise<void> {
   const { unread } = sending
-  const patience = stream.patience ?? sending.patience
+  const stallTimeout = stream.stallTimeout ?? sending.stallTimeout
   try {
     for await (const chunk of stream.chunks()) {
       for (const slice of slicesOf([chunk])) {
         if (response.destroyed) return
         if (response.write(slice)) continue
         unread.hold(response, [chunk])
-        await taken(response, 'drain', patience)
+        await drained(response, 'drain', stallTimeout)
       }
-      unread.letGo(response)
-      // A reader as fast as the disk would otherwise keep every other request waiting until the last byte.
+      unread.release(response)
+      // Otherwise a reader as fast as the disk would keep every other request waiting until the last byte.
       await nextTurn()
     }
     response.end()
-    if (response.writableLength > 0) await taken(response, 'finish', patience)
+    if (response.writableLength > 0) await drained(response, 'finish', stallTimeout)
   } catch {
     cut(response)
   }
@@ -90,11 +89,11 @@ function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   }
 }
 
-/** Resolves when what was written has been taken, or the connection is closed: by the client, or here for its lack of patience. */
-function taken(response: ServerResponse, event: 'drain' | 'finish', patience: number): Promise<void> {
+/** Resolves when the client has taken what was written, or the connection is closed, by the client or by the timeout. */
+function drained(response: ServerResponse, event: 'drain' | 'finish', stallTimeout: number): Promise<void> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve()
-    const timer = setTimeout(() => cut(response), patience)
+    const timer = setTimeout(() => cut(response), stallTimeout)
     const done = () => {
       clearTimeout(timer)
       response.off(event, done).off('close', done)
@@ -105,18 +104,18 @@ function taken(response: ServerResponse, event: 'drain' | 'finish', patience: nu
 }
 
 /**
- * What replies wait for their readers with: buffers that were handed to sockets and not taken yet. All of them together
- * have a bound, so that no number of readers who never read can fill the memory.
+ * Buffers that were handed to sockets and have not been read yet. Their total is bounded, so that no number of readers who
+ * never read can fill the memory.
  */
 export class Unread {
   readonly #maxBytes: number
-  /** The one whose reader has taken nothing for longest first. */
+  /** The one whose reader has stalled longest comes first. */
   readonly #replies = new Map<ServerResponse, ReadonlySet<ArrayBufferLike>>()
-  /** By how many replies each is held: kept bodies are shared. */
+  /** How many replies hold each buffer: cached bodies are shared. */
   readonly #holders = new Map<ArrayBufferLike, number>()
   #bytes = 0
 
-  /** @param maxBytes of all buffers together, each counted once; where it is more, readers that take nothing are cut off */
+  /** @param maxBytes of all buffers, each counted once; beyond this, stalled readers are cut off */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
@@ -126,22 +125,22 @@ export class Unread {
   }
 
   /**
-   * The reply holds these, and those it held before no more; its reader has just taken something.
-   * @param pieces may be views: what they are views of is held
+   * Sets what a reply holds, replacing what it held before; its reader has just taken something.
+   * @param pieces may be views: the buffers under them are counted
    */
   hold(response: ServerResponse, pieces: readonly Uint8Array[]): void {
-    this.letGo(response)
+    this.release(response)
     const buffers = new Set(pieces.map(({ buffer }) => buffer))
     this.#replies.set(response, buffers)
     for (const buffer of buffers) this.#add(buffer)
     for (const stalled of this.#replies.keys()) {
       if (this.#bytes <= this.#maxBytes) return
-      this.letGo(stalled)
+      this.release(stalled)
       cut(stalled)
     }
   }
 
-  letGo(response: ServerResponse): void {
+  release(response: ServerResponse): void {
     const buffers = this.#replies.get(response)
     if (buffers === undefined) return
     this.#replies.delete(response)
@@ -165,7 +164,7 @@ export class Unread {
   }
 }
 
-/** The end of a connection ends a reply of HTTP/1.0, so only a reset tells that it was cut. */
+/** In HTTP/1.0 the end of the connection is the end of the reply, so only a reset shows that it was cut off. */
 function cut(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }

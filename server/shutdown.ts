@@ -1,13 +1,13 @@
-// The end of a server: at once for connections on which nothing happens, after their reply for the others.
+// Shutting down: idle connections are closed at once, the others after their reply.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps account of connections: to be made before the server listens.
- * @param patience how long running replies may go on, in ms
- * @returns what closes the server; resolves when the last connection is closed
+ * Tracks connections, so it must be created before the server listens.
+ * @param timeout how long replies in progress may take, in ms
+ * @returns a function that closes the server and resolves when the last connection is closed
  */
-export function createShutdown(server: Server, patience: number): () => Promise<void> {
+export function createShutdown(server: Server, timeout: number): () => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     open.add(socket)
@@ -15,13 +15,13 @@ export function createShutdown(server: Server, patience: number): () => Promise<
   })
   const closeIdle = () => {
     server.closeIdleConnections()
-    // Browsers open connections ahead of requests; to Node one that was never used is not idle.
+    // Browsers open connections ahead of requests; Node does not count an unused one as idle.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
   }
   return async () => {
     const closed = new Promise((resolve) => server.close(resolve))
     const idle = setInterval(closeIdle, 25)
-    const rest = setTimeout(() => server.closeAllConnections(), patience)
+    const rest = setTimeout(() => server.closeAllConnections(), timeout)
     closeIdle()
     await closed
     clearInterval(idle)

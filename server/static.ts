@@ -1,6 +1,6 @@
-// The files of dist/public as the platform's file system phase has them: before the app, uncounted, for any origin. Ours
-// rather than send or sirv: both write to the socket themselves, past the bounds of send.ts on what waits for readers, follow
-// links out of the folder, and cannot ask which names a snapshot lists.
+// Serves dist/public as Vercel's file system phase does: before the app, uncounted, for any origin. Our own rather than send
+// or sirv: both write to the socket themselves, bypassing the bounds of send.ts on unread bytes, follow links out of the
+// folder, and cannot ask which names a snapshot lists.
 import { failure, methodNotAllowed } from '../api/_app/http/error.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
 import { everyReply, joined, matchesTag, revalidate } from '../api/_app/http/reply.ts'
@@ -10,20 +10,20 @@ import type { IsListed } from './media.ts'
 import { rangeOf } from './range.ts'
 import { typeOf } from './type.ts'
 
-/** `undefined` where the request names no file, and the app is to answer. */
+/** `undefined` if the request is not for a file, and the app should answer. */
 export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
 
-/** Everything else is the app's, whatever lies in the folder; of media, what is not listed. */
+/** All other paths are the app's, whatever is in the folder; so are media that are not listed. */
 export const publishedPath = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/|\/index\.html)?)$/
 
 export interface StaticOptions {
-  /** The folder, if there is one; it may be missing, and its files may be replaced at any time. */
+  /** The folder, if any; it may not exist, and its files may be replaced at any time. */
   root: string | undefined
-  /** Whether a file below media/ belongs to what is published. */
+  /** Whether a file in media/ is published. */
   isListed: IsListed
-  /** What a path is answered with beside what every file is. */
+  /** Headers for a path besides those of every file. */
   headersOf: (path: string) => Readonly<Record<string, string>>
-  /** Told in one line of a file that cannot be read. */
+  /** Gets a line for each file that cannot be read. */
   log: (line: string) => void
 }
 
@@ -43,7 +43,7 @@ export function staticFiles({ root, isListed, headersOf, log }: StaticOptions): 
   }
 }
 
-/** The decoded segments; `undefined` for a path that cannot be the name of a published file. */
+/** The decoded segments; `undefined` for a path that cannot name a published file. */
 function namesOf(path: string): string[] | undefined {
   if (/^\/docs\/?$/.test(path)) return ['docs', 'index.html']
   try {
@@ -54,12 +54,12 @@ function namesOf(path: string): string[] | undefined {
   }
 }
 
-interface Asked {
+interface FileRequest {
   request: AppRequest
   headers: Readonly<Record<string, string>>
 }
 
-async function replyOf(file: OpenFile, names: string[], asked: Asked): Promise<Reply> {
+async function replyOf(file: OpenFile, names: string[], asked: FileRequest): Promise<Reply> {
   try {
     const { status, headers, part } = headOf(file, names, asked)
     if (part !== undefined) return { status, headers, body: await bodyOf(file, part) }
@@ -72,19 +72,23 @@ async function replyOf(file: OpenFile, names: string[], asked: Asked): Promise<R
 }
 
 interface Head extends Pick<Reply, 'status' | 'headers'> {
-  /** Of the file; missing in a reply without a body. */
+  /** The part of the file to send; missing in a reply without a body. */
   part?: ByteRange
 }
 
-/** If-None-Match comes before If-Range and Range: RFC 9110 13.2.2. */
-function headOf({ size, version }: OpenFile, names: string[], { request, headers: special }: Asked): Head {
+/** If-None-Match takes precedence over If-Range and Range: RFC 9110 13.2.2. */
+function headOf(
+  { size, version }: OpenFile,
+  names: string[],
+  { request, headers: special }: FileRequest,
+): Head {
   if (!isRead(request)) throw methodNotAllowed()
   const tag = `"file-${version}"`
-  const isMedium = names[0] === 'media'
-  const ranges: Record<string, string> = isMedium ? { 'Accept-Ranges': 'bytes' } : {}
+  const isMedia = names[0] === 'media'
+  const ranges: Record<string, string> = isMedia ? { 'Accept-Ranges': 'bytes' } : {}
   const headers = joined(everyReply, revalidate, special, { ETag: tag }, ranges)
   if (matchesTag(request.header('if-none-match'), tag)) return { status: 304, headers }
-  const range = isMedium ? rangeOf(request, tag, size) : undefined
+  const range = isMedia ? rangeOf(request, tag, size) : undefined
   const part = range ?? { start: 0, end: size }
   const length = String(part.end - part.start)
   const content = joined(headers, { 'Content-Type': typeOf(names.at(-1)!), 'Content-Length': length })

@@ -1,5 +1,5 @@
-// The content type that a published file's name stands for: the build's own files, and the media of build/discover/media-type.ts.
-// Ours rather than mrmime (2.0.1), which has 438 types, no charset, and none for `.ico`.
+// Content types by file name: the build's own files, and the media of build/discover/media-type.ts. Our own rather than
+// mrmime (2.0.1), which has 438 types, no charset, and none for `.ico`.
 import { extname } from 'node:path'
 
 const types: Record<string, string> = {
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   '.zip': 'application/zip',
 }
 
-/** @param name a file's name; what is not known is a download */
+/** @param name a file's name; an unknown type is a download */
 export function typeOf(name: string): string {
   return types[extname(name).toLowerCase()] ?? 'application/octet-stream'
 }

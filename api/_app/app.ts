@@ -166,13 +166,13 @@ async function answerRoute(
   { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache }: replies.Exchange,
 ): Promise<Reply> {
-  const { list, single, moved } = handlers[route.resource]
+  const { list, single, renamedTo } = handlers[route.resource]
   const { name = '' } = route
   const isSingle = route.name !== undefined
-  const present = isSingle ? moved?.(edition, name) : undefined
-  const path = pathTo(endpoint.key, present === undefined ? route : { ...route, name: present })
+  const renamed = isSingle ? renamedTo?.(edition, name) : undefined
+  const path = pathTo(endpoint.key, renamed === undefined ? route : { ...route, name: renamed })
   const query = queryOf(request.target)
-  if (!endpoint.isCanonical || present !== undefined) {
+  if (!endpoint.isCanonical || renamed !== undefined) {
     return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
   }
   const admit: Admit = (work) => admission.run(request, work)

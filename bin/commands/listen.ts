@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { answering, inWords } from '../../server/current.ts'
+import { describeSnapshot, servedSnapshot } from '../../server/current.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { urlOf } from '../../server/listen.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
@@ -52,8 +52,8 @@ export async function startServer(
     throw isTaken(error) ? await portTaken(port, host, env) : error
   })
   const { url, limiter } = running
-  const snapshot = answering(running.snapshots)
-  const from = snapshot ? inWords(snapshot) : `no snapshot: ${whyNone(running.snapshots, served)}`
+  const snapshot = servedSnapshot(running.snapshots)
+  const from = snapshot ? describeSnapshot(snapshot) : `no snapshot: ${whyNone(running.snapshots, served)}`
   if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter })
   else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${STORES[limiter]}`)
   return running

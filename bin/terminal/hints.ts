@@ -1,7 +1,7 @@
 // What `galley dev` says once a build answers: requests to paste, or what a failed build leaves behind.
 import type { BuildResult } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
-import { answering } from '../../server/current.ts'
+import { servedSnapshot } from '../../server/current.ts'
 import type { Running } from '../../server/index.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'
@@ -15,7 +15,7 @@ export function requestHints(content: string, { quiet }: FlagValues, { stderr, e
   const printed = new Set<string>()
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
-    if (!written) return printLine(stderr, answering(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
+    if (!written) return printLine(stderr, servedSnapshot(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
     if (printed.size === 0)
       printLine(stderr, `Ask it, or save a file in ${displayPathOf(content)}; Ctrl-C ends.`)
     for (const key of workspaces.map(({ keys }) => keys[0]!)) {

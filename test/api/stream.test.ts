@@ -85,7 +85,7 @@ describe('a body of more than a megabyte', () => {
     async function* chunks() {
       for (;;) yield Buffer.from('more')
     }
-    const body = { patience: 1_000, chunks, close }
+    const body = { stallTimeout: 1_000, chunks, close }
     const reader = toResponse({ status: 200, headers: {}, body }, 'GET').body!.getReader()
     for (let i = 0; i < 4; i++) {
       expect((await reader.read()).done).toBe(false)

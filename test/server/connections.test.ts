@@ -71,7 +71,7 @@ describe('connections', () => {
     const url = await limited({ total: 2 })
     await Promise.all([open(url), open(url)])
     expect((await talk(url, [])).bytes).toHaveLength(0)
-    expect(log).toEqual(['connections: 2 are open (GALLEY_MAX_CONNECTIONS); more are closed'])
+    expect(log).toEqual(['connections: 2 are open (GALLEY_MAX_CONNECTIONS); new ones are closed'])
   })
 
   test.each([
@@ -114,7 +114,7 @@ describe('a client that takes nothing of its reply', () => {
   const here = testServer(
     [bulkWorkspace('large', 240, () => large.slice(0, 100_000))],
     { 'media/movie.bin': large },
-    { env: unlimited, patience: 300 },
+    { env: unlimited, stallTimeout: 300 },
   )
 
   test.each([

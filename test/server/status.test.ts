@@ -195,7 +195,7 @@ describe('/status is a 200', () => {
     await running.look()
     expect(await status()).toEqual([200])
     expect(log.at(-1)).toBe(
-      `DATA/${next.get('a')}/posts.json: its sha256 is wrong; snapshot ${before} goes on answering; run galley build again`,
+      `DATA/${next.get('a')}/posts.json: its sha256 is wrong; still serving snapshot ${before}; run galley build again`,
     )
   })
 
@@ -240,7 +240,7 @@ describe('the log', () => {
     expect(log).toHaveLength(2)
   })
 
-  test.skipIf(isWindows)('says what goes on answering, and what does not', async () => {
+  test.skipIf(isWindows)('says what is still served, and what is not', async () => {
     await statusOf('/v1/a/posts')
     const { hash } = running.snapshots.current()
     log.length = 0
@@ -250,20 +250,32 @@ describe('the log', () => {
     await running.look()
     await running.look()
     expect(log).toEqual([
-      `there is no snapshot in DATA; snapshot ${hash} goes on answering; run galley build again`,
-      `there is no snapshot in DATA; what cannot be read of snapshot ${hash} is answered 503; run galley build again`,
+      `there is no snapshot in DATA; still serving snapshot ${hash}; run galley build again`,
+      `there is no snapshot in DATA; requests for the unreadable part of snapshot ${hash} are answered 503; run galley build again`,
     ])
   })
 
   test.each([
-    ['a file is damaged', 'content.html.json', 5, /its sha256 is wrong; what is damaged of snapshot/, true],
-    ['a workspace cannot be opened', 'manifest.json', 0, /; what cannot be read of snapshot/, undefined],
+    [
+      'a file is damaged',
+      'content.html.json',
+      5,
+      /its sha256 is wrong; requests for the damaged part of snapshot/,
+      true,
+    ],
+    [
+      'a workspace cannot be opened',
+      'manifest.json',
+      0,
+      /; requests for the unreadable part of snapshot/,
+      undefined,
+    ],
   ])('says at the start that %s', async (_, name, at, said, damaged) => {
     flip(fileOf(name), at)
     await running.close()
     await start()
     expect(log).toEqual([expect.stringMatching(said)])
-    expect(log[0]).not.toContain('goes on answering')
+    expect(log[0]).not.toContain('still serving')
     expect(await status()).toEqual(damaged ? [200, true] : [503])
     await rebuild()
     expect(await status()).toEqual([200])

@@ -50,7 +50,7 @@ describe('a new snapshot', () => {
     await here.running.look()
     expect(await mark()).toBe(before)
     expect(here.log.at(-1)).toContain(name)
-    expect(here.log.at(-1)).toMatch(/goes on answering; run galley build again$/)
+    expect(here.log.at(-1)).toMatch(/still serving snapshot \w+; run galley build again$/)
     writeFileSync(current(), good)
     await here.running.look()
     expect(here.log.at(-1)).toMatch(/^verified: /)
@@ -69,7 +69,7 @@ describe('a new snapshot', () => {
     const file = join(here.dist, 'data', hash, 'content.html.json')
     writeFileSync(file, readFileSync(file).with(5, 0))
     await here.running.look()
-    expect(here.log.at(-1)).toMatch(/content\.html\.json.*goes on answering/)
+    expect(here.log.at(-1)).toMatch(/content\.html\.json.*still serving/)
     here.publish(demo('two'))
     await here.running.look()
     expect(await mark()).toBe('two')
@@ -124,7 +124,7 @@ describe('a new snapshot', () => {
       writeFileSync(current(), text)
       await here.running.look()
       expect(await mark()).toBe('two')
-      expect(here.log.at(-1)).toMatch(/current\.json.*goes on answering/)
+      expect(here.log.at(-1)).toMatch(/current\.json.*still serving/)
     }
     writeFileSync(current(), good)
     await here.running.look()
@@ -154,7 +154,7 @@ describe('a preview', () => {
       expect(await markAt(here.running.url)).toBe('one')
     }
     expect(here.log).toEqual([
-      `${join(here.dist, 'data')} holds a preview of next, which is served only with --drafts; snapshot ${before} goes on answering; run galley build again`,
+      `${join(here.dist, 'data')} holds a preview of next, which is served only with --drafts; still serving snapshot ${before}; run galley build again`,
     ])
     expect((await json(await fetch(`${here.running.url}/status`))).preview).toBeNull()
   })

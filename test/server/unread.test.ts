@@ -31,7 +31,7 @@ test('a body that many wait with counts once, and a part of it as the whole', ()
   for (const { response } of replies) unread.hold(response, [body.subarray(10, 20)])
   expect(unread.bytes).toBe(900)
   expect(replies.some(({ state }) => state.isCut)).toBe(false)
-  for (const { response } of replies) unread.letGo(response)
+  for (const { response } of replies) unread.release(response)
   expect(unread.bytes).toBe(0)
 })
 
@@ -49,7 +49,7 @@ test('it counts what is held, and that is never more than it may be, whatever ha
       const held = new Map<number, number[]>()
       for (const { reply, pieces, goes } of steps) {
         if (replies[reply]!.state.isCut) continue
-        if (goes) unread.letGo(replies[reply]!.response)
+        if (goes) unread.release(replies[reply]!.response)
         else
           unread.hold(
             replies[reply]!.response,

@@ -67,7 +67,7 @@ export class Admission {
       throw error
     })
     return {
-      patience: this.#patience,
+      stallTimeout: this.#patience,
       chunks: () => admitted(stream.chunks(), ticket),
       close() {
         ticket.leave()

@@ -58,7 +58,11 @@ export function methodNotAllowed(): HttpError {
 }
 
 export function uriTooLong(limit: number): HttpError {
-  return new HttpError(414, 'URI too long', `Path and query may have ${limit} bytes together; shorten them.`)
+  return new HttpError(
+    414,
+    'URI too long',
+    `Path and query may have at most ${limit} bytes together; shorten them.`,
+  )
 }
 
 /** @param seconds until a retry makes sense */

@@ -22,7 +22,7 @@ export type Body = readonly Uint8Array[] | ByteStream
  */
 export interface ByteStream {
   /** How long its reader may stall before it is cut off, in ms; the same as for any reply by default. */
-  patience?: number
+  stallTimeout?: number
   /** So costly to produce that it waits to be admitted. */
   isCostly?: boolean
   /** Starts from the beginning each time, with the same bytes. */

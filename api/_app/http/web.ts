@@ -14,10 +14,10 @@ export function toResponse(reply: Reply, method: string): Response {
 
 function readable(stream: ByteStream): ReadableStream<Uint8Array> {
   const chunks = stream.chunks()
-  let patience: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      clearTimeout(patience)
+      clearTimeout(timer)
       try {
         const { value, done } = await chunks.next()
         if (done) {
@@ -26,18 +26,18 @@ function readable(stream: ByteStream): ReadableStream<Uint8Array> {
           return
         }
         controller.enqueue(value)
-        if (stream.patience === undefined) return
-        patience = setTimeout(() => {
+        if (stream.stallTimeout === undefined) return
+        timer = setTimeout(() => {
           stream.close()
           controller.error(new Error('the reader has stalled'))
-        }, stream.patience)
+        }, stream.stallTimeout)
       } catch (error) {
         stream.close()
         controller.error(error)
       }
     },
     cancel() {
-      clearTimeout(patience)
+      clearTimeout(timer)
       stream.close()
     },
   })

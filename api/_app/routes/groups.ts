@@ -1,4 +1,4 @@
-// GET …/categories, …/tags, …/authors, and one of each by slug or id: lists which an edition holds as values.
+// GET …/categories, …/tags, …/authors, and a single one by slug or id. An edition holds these lists as values.
 import type { RouteHandler } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { headOf, jsonBody, knownReply, madeReply } from '../http/reply.ts'
@@ -10,14 +10,14 @@ import { readQuery } from '../listing/query.ts'
 type GroupResource = 'categories' | 'tags' | 'authors'
 type Group = Edition[GroupResource][number]
 
-/** What is peculiar to each list: the word for one of them, and its fields in the order replies have them. */
+/** What differs between the lists: the singular, and the fields in reply order. */
 const groups = {
   categories: { one: 'category', fields: ['id', 'name', 'slug', 'description', 'count'] },
   tags: { one: 'tag', fields: ['id', 'name', 'slug', 'description', 'count'] },
   authors: { one: 'author', fields: ['id', 'name', 'slug', 'image', 'bio', 'role', 'socials', 'count'] },
 } as const
 
-/** A blog that asks for its tags wants its tags. */
+/** A blog that asks for its tags wants all of them. */
 const defaultLimit = 'all'
 
 export function listGroups(resource: GroupResource): RouteHandler {
@@ -69,11 +69,11 @@ function findGroup(edition: Edition, resource: GroupResource, name: string): Gro
   throw new HttpError(
     404,
     label,
-    `There is no ${one} with this slug or id; ask for one that ${resource} lists.`,
+    `There is no ${one} with this slug or id; ask for one listed under ${resource}.`,
   )
 }
 
-/** @param select fields to keep, in the order to show them; `undefined` keeps all */
+/** @param select fields to keep, in reply order; `undefined` keeps all */
 function selectFields(group: Group, select: readonly string[] | undefined): Partial<Group> {
   if (select === undefined) return group
   return Object.fromEntries(select.map((field) => [field, group[field as keyof Group]]))

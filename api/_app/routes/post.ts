@@ -23,9 +23,9 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   requireSnapshot(edition, snapshot)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
-  // Counted from the oldest: from the newest, posts that are not visible would have a part in it.
-  const place = edition.workspace.posts - post
-  const head = headOf(edition, JSON.stringify(['post', place, format, select]))
+  // Counted from the oldest: counted from the newest, invisible posts would affect it.
+  const index = edition.workspace.posts - post
+  const head = headOf(edition, JSON.stringify(['post', index, format, select]))
   const known = knownReply(exchange, head)
   if (known) return known
   const posts = listOf(Uint32Array.of(post))
@@ -33,8 +33,8 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   return madeReply(exchange, head, body)
 }
 
-/** The present slug of a visible post, where `name` is an earlier one. */
-export function presentSlug(edition: Edition, name: string): string | undefined {
+/** The current slug of a visible post, if `name` is an earlier one. */
+export function currentSlug(edition: Edition, name: string): string | undefined {
   const found = findVisible(edition, name)
   return found?.kind === 'alias' ? slugOf(edition, found.number) : undefined
 }
@@ -53,6 +53,6 @@ function postNotFound(): HttpError {
   return new HttpError(
     404,
     'Post not found',
-    'No published post has this slug or id; ask for one that posts lists.',
+    'No published post has this slug or id; ask for one listed under posts.',
   )
 }

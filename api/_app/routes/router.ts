@@ -1,26 +1,26 @@
-// Which resource a path names, and which function answers for it. Knows the shape of paths, and nothing of content.
+// Which resource a path names, and which function handles it. Knows paths, and nothing of content.
 import type { RouteHandler } from '../exchange.ts'
 import type { Edition } from '../listing/edition.ts'
 import { listGroups, singleGroup } from './groups.ts'
-import { presentSlug, singlePost } from './post.ts'
+import { currentSlug, singlePost } from './post.ts'
 import { listPosts } from './posts.ts'
 
 export type Resource = 'posts' | 'categories' | 'tags' | 'authors'
 
 export interface Route {
   resource: Resource
-  /** The word as the path has it: a single post may be asked for below `post` or `posts`. */
+  /** The word used in the path: a single post is found under both `post` and `posts`. */
   word: string
-  /** The slug, id or alias of a single one; `undefined` for the list. */
+  /** The slug, id or alias of a single resource; `undefined` for a list. */
   name: string | undefined
 }
 
-/** What is asked for below the key of a workspace, if there is one of that key. */
+/** What is requested under a workspace key, whether or not a workspace has that key. */
 export interface WorkspaceEndpoint {
   kind: 'workspace'
-  /** `''` where it is missing or cannot be decoded. */
+  /** `''` if it is missing or cannot be decoded. */
   key: string
-  /** The path begins with `/v1/`, and with a key. */
+  /** The path begins with `/v1/` and a key. */
   isVersioned: boolean
   route: Route | undefined
   isCanonical: boolean
@@ -31,12 +31,12 @@ export type Endpoint = { kind: 'root' | 'status' | 'static' } | WorkspaceEndpoin
 interface Handlers {
   list: RouteHandler
   single: RouteHandler
-  /** The name a single one has now, where the one asked for is an earlier one: a redirect. */
-  moved?(edition: Edition, name: string): string | undefined
+  /** The current name, if the requested one is an earlier name; the reply is then a redirect. */
+  renamedTo?(edition: Edition, name: string): string | undefined
 }
 
 export const handlers: Record<Resource, Handlers> = {
-  posts: { list: listPosts, single: singlePost, moved: presentSlug },
+  posts: { list: listPosts, single: singlePost, renamedTo: currentSlug },
   categories: { list: listGroups('categories'), single: singleGroup('categories') },
   tags: { list: listGroups('tags'), single: singleGroup('tags') },
   authors: { list: listGroups('authors'), single: singleGroup('authors') },
@@ -63,7 +63,7 @@ export function endpointOf(path: string): Endpoint {
   return first === 'v1' ? versioned(names.slice(1), slash) : unversioned(names)
 }
 
-/** Decoded segments; `null` where one is not decodable. */
+/** Decoded segments; `null` for one that cannot be decoded. */
 type Names = (string | null)[]
 
 function versioned([key, ...rest]: Names, slash: boolean): WorkspaceEndpoint {
@@ -71,7 +71,7 @@ function versioned([key, ...rest]: Names, slash: boolean): WorkspaceEndpoint {
   return { kind: 'workspace', key: key || '', isVersioned, route: routeOf(rest), isCanonical: !slash }
 }
 
-/** `/{key}/posts` and `/{key}/v1/posts`, which two families of existing clients ask for. */
+/** `/{key}/posts` and `/{key}/v1/posts`, which two families of existing clients use. */
 function unversioned([key, ...rest]: Names): WorkspaceEndpoint {
   const route = routeOf(rest[0] === 'v1' ? rest.slice(1) : rest)
   return { kind: 'workspace', key: key || '', isVersioned: false, route, isCanonical: false }
@@ -92,7 +92,7 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
-/** The path of a route: each name encoded as one segment, with exactly one slash at its beginning. */
+/** The path of a route: each name encoded as one segment, with exactly one leading slash. */
 export function pathTo(key: string, route: Route): string {
   const names = ['v1', key, route.word, ...(route.name === undefined ? [] : [route.name])]
   return `/${names.map(encodeURIComponent).join('/')}`

@@ -1,4 +1,4 @@
-// The two resources that belong to no workspace: what this is, and how it is.
+// The two resources outside any workspace: what this service is, and its status.
 import type { Current, Health } from '../../../snapshot/read/snapshots.ts'
 import type { Limiter } from '../limit/decision.ts'
 
@@ -8,8 +8,8 @@ export function welcome() {
 }
 
 /**
- * `GET /status`, for health checks; never says a key.
- * @throws {SnapshotError} when requests cannot be answered; damage in some of what there is keeps the rest from nobody
+ * `GET /status`, for health checks; never reveals a key.
+ * @throws {SnapshotError} if no request can be answered; partial damage does not count
  */
 export function status(current: Current, health: Health, { backend, degraded }: Limiter) {
   const unreadable = health.current ?? health.workspace
