@@ -71,8 +71,8 @@ usage: galley <command> [flags]
 ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(8)}${summary}\n`)
   .join('')}
-  --help     this, and with a command what its flags are
-  --version  which Galley this is
+  --help     print this help, or that of a command
+  --version  print the version
 
 example: galley dev --port 8080
 `

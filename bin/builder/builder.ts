@@ -46,7 +46,7 @@ function buildIn(thread: Worker, { onProgress, ...options }: BuildOptions): Prom
     }
     const fail = (reason: unknown) => {
       stop()
-      reject(reason instanceof Error ? reason : new Error(`The thread that builds ended with ${reason}.`))
+      reject(reason instanceof Error ? reason : new Error(`The build thread ended with ${reason}.`))
     }
     const stop = () => {
       thread.off('message', listen).off('error', fail).off('exit', fail)

@@ -8,11 +8,11 @@ interface CommandEntry {
 
 export const commands: Record<string, CommandEntry> = {
   build: {
-    summary: 'make a snapshot of content/',
+    summary: 'build a snapshot of content/',
     load: async () => (await import('../commands/build.ts')).command,
   },
   check: {
-    summary: 'say all that is wrong with content/',
+    summary: 'report everything wrong in content/',
     load: async () => (await import('../commands/check.ts')).command,
   },
   serve: {
@@ -20,11 +20,11 @@ export const commands: Record<string, CommandEntry> = {
     load: async () => (await import('../commands/serve.ts')).command,
   },
   dev: {
-    summary: 'build, answer, and build again on changes',
+    summary: 'build, answer, and rebuild on changes',
     load: async () => (await import('../commands/dev.ts')).command,
   },
   key: {
-    summary: 'print a new key that nobody can guess',
+    summary: 'print a new key that cannot be guessed',
     load: async () => (await import('../commands/key.ts')).command,
   },
 }

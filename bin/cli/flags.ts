@@ -42,6 +42,6 @@ function unexpectedArgument(
 ): ConfigurationError {
   const script = env.npm_lifecycle_event
   const isNpm = script !== undefined && !argv.some((part) => part.startsWith('-'))
-  const hint = isNpm ? ` Flags of npm scripts come after --: npm run ${script} -- --help` : ''
-  return new ConfigurationError(`"${word}" is one word too many.${hint}`)
+  const hint = isNpm ? ` With npm, flags go after --: npm run ${script} -- --help` : ''
+  return new ConfigurationError(`Unexpected argument "${word}".${hint}`)
 }

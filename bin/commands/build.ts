@@ -6,17 +6,17 @@ import { contentOf, outOf } from '../cli/project.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 
-const help = `Makes a snapshot of content/: dist/data, which the API answers from, and dist/public.
+const help = `Builds a snapshot of content/: dist/data, which the API answers from, and dist/public.
 
 usage: galley build [flags]
 
   --content DIR   the folder of workspaces (the nearest content/, here or above)
-  --out DIR       gets data/ and public/ (dist/ beside that content/)
-  --drafts        with drafts, and all posts whatever their date
-  --strict        warnings fail the build, too
-  --json          one JSON object on standard output
-  --quiet         says nothing but what is wrong
-  --help          this
+  --out DIR       where to write data/ and public/ (dist/ beside content/)
+  --drafts        include drafts, and posts whatever their date
+  --strict        fail on warnings, too
+  --json          print one JSON object on standard output
+  --quiet         print only what is wrong
+  --help          print this help
 
 example: galley build --content site/content --out site/dist
 `

@@ -13,20 +13,20 @@ import { printJson, printLine, printVerbatim } from '../terminal/print.ts'
 import { printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
 
-const help = `Says all that is wrong with content/, and writes nothing. docs/problems.md explains each problem.
+const help = `Reports everything wrong in content/, and writes nothing. docs/problems.md explains each problem.
 
 usage: galley check [flags]
 
   --content DIR       the folder of workspaces (the nearest content/, here or above)
-  --strict            warnings fail the check, too
-  --max-warnings N    more warnings than this fail the check
-  --json              one JSON object a problem, each in a line of standard output
-  --snapshot          look at what galley build made instead: is it whole?
-  --out DIR           the folder that galley build made (dist/ beside that content/)
-  --quiet             says nothing but what is wrong
-  --help              this
+  --strict            fail on warnings, too
+  --max-warnings N    fail on more warnings than this
+  --json              print one JSON object per problem, one per line
+  --snapshot          verify what galley build made instead
+  --out DIR           the folder that galley build made (dist/ beside content/)
+  --quiet             print only what is wrong
+  --help              print this help
 
-On GitHub Actions problems are shown beside the changed lines.
+On GitHub Actions, problems appear beside the changed lines.
 
 example: galley check --content site/content --strict
 `
@@ -47,23 +47,28 @@ export const command: Command = {
 }
 
 async function checkContent(values: FlagValues, console: Console): Promise<number> {
-  const most = maxWarnings(values)
+  const max = maxWarnings(values)
   const options = { content: contentOf(values), env: console.env }
   const { problems, files } = await withProgress(console, values, (onProgress) =>
     check({ ...options, onProgress }),
   )
   report(problems, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
-  const tooMany = warnings > most ? `; ${most === 0 ? 'none' : `no more than ${most}`} may be left` : ''
+  const tooMany = warnings > max ? `; ${allowed(max)} allowed` : ''
   say(`Checked ${files === 1 ? '1 file' : `${files} files`}: ${totals(problems)}${tooMany}.`, values, console)
   return warnings < problems.length || tooMany ? CONTENT_ERRORS : SUCCESS
 }
 
-function maxWarnings({ strict, 'max-warnings': most }: FlagValues): number {
-  if (most !== undefined && !/^\d{1,9}$/.test(String(most))) {
-    throw new ConfigurationError(`--max-warnings "${most}" is no number. Write 0 or more, such as 10.`)
+function allowed(max: number): string {
+  if (max === 0) return 'no warnings are'
+  return max === 1 ? 'at most 1 warning is' : `at most ${max} warnings are`
+}
+
+function maxWarnings({ strict, 'max-warnings': max }: FlagValues): number {
+  if (max !== undefined && !/^\d{1,9}$/.test(String(max))) {
+    throw new ConfigurationError(`--max-warnings "${max}" is not a number. Write 0 or more, such as 10.`)
   }
-  return strict ? 0 : Number(most ?? Number.POSITIVE_INFINITY)
+  return strict ? 0 : Number(max ?? Number.POSITIVE_INFINITY)
 }
 
 function report(problems: readonly Problem[], { json }: FlagValues, { stdout, stderr, env }: Console): void {
@@ -81,7 +86,7 @@ function checkSnapshot(values: FlagValues, console: Console): number {
     else printLine(console.stdout, message)
   }
   const isWhole = damage.length === 0
-  say(isWhole ? `The snapshot in ${data} is whole.` : 'Run galley build to make it anew.', values, console)
+  say(isWhole ? `The snapshot in ${data} is intact.` : 'Run galley build to rebuild it.', values, console)
   return isWhole ? SUCCESS : CONTENT_ERRORS
 }
 

@@ -16,13 +16,13 @@ import { changesBelow } from '../watch/watch.ts'
 import { addressFlags, addressHelp, chooseAddress, startServer } from './listen.ts'
 import { stopSignal } from './stop.ts'
 
-const help = `Builds content/, answers requests from it, and builds again whenever a file changes.
+const help = `Builds content/, answers requests from it, and rebuilds whenever a file changes.
 
 usage: galley dev [flags]
 
   --content DIR   the folder of workspaces (the nearest content/, here or above)
-  --out DIR       gets data/ and public/ (dist/dev/ beside that content/)
-  --drafts        with drafts, and all posts whatever their date
+  --out DIR       where to write data/ and public/ (dist/dev/ beside content/)
+  --drafts        include drafts, and posts whatever their date
 ${addressHelp}
 example: galley dev --drafts
 `
@@ -103,7 +103,7 @@ async function buildOnce(
   } catch (error) {
     if (isFatal(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    printTrace(console.stderr, isExpectedError(error) ? reason : `The build ended: ${reason}`)
+    printTrace(console.stderr, isExpectedError(error) ? reason : `The build crashed: ${reason}`)
     return undefined
   }
 }

@@ -4,11 +4,11 @@ import { KEY_ALPHABET, SECRET_KEY_LENGTH } from '../../build/workspace/keys.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
 import { printLine } from '../terminal/print.ts'
 
-const help = `Prints a new workspace key that nobody can guess: ${SECRET_KEY_LENGTH} random characters.
+const help = `Prints a new workspace key that cannot be guessed: ${SECRET_KEY_LENGTH} random characters.
 
 usage: galley key [flags]
 
-  --help     this
+  --help     print this help
 
 example: galley key
 `

@@ -19,11 +19,11 @@ export const addressFlags: Flags = {
 }
 
 export const addressHelp = `\
-  --port N        0 for any free one (the variable PORT, else 3000)
-  --host H        0.0.0.0 lets other machines in (127.0.0.1)
-  --json          standard output is JSON, one object a line
-  --quiet         says nothing but where it answers and what is wrong
-  --help          this
+  --port N        port to listen on, 0 for any free one (PORT, else 3000)
+  --host H        address to listen on, 0.0.0.0 for all (127.0.0.1)
+  --json          print JSON on standard output, one object per line
+  --quiet         print only where it answers and what is wrong
+  --help          print this help
 `
 
 export interface ServedFolders {
@@ -63,7 +63,7 @@ function whyNone(snapshots: Snapshots, { data }: ServedFolders): string {
   if (!existsSync(join(data, currentFile))) return `there is none in ${data}`
   try {
     snapshots.current()
-    return 'it was read only now'
+    return 'it was written only now'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -96,7 +96,7 @@ function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {
   if (port <= 65_535) return port
   const name = flag === undefined ? 'PORT' : '--port'
   throw new ConfigurationError(
-    `${name} "${text}" is no port. Write a number up to 65535, 0 for any free one.`,
+    `${name} "${text}" is not a port. Write a number up to 65535, or 0 for any free port.`,
   )
 }
 

@@ -8,13 +8,13 @@ import { printTrace } from '../terminal/print.ts'
 import { addressFlags, addressHelp, startServer } from './listen.ts'
 import { stopSignal } from './stop.ts'
 
-const help = `Answers requests from a snapshot, and goes over to a new one when it is built.
+const help = `Answers requests from a snapshot, and switches to a new one when it is built.
 
 usage: galley serve [flags]
 
   --dir DIR       the folder that galley build made (the nearest dist/, here or above)
-  --data DIR      snapshots, if they lie elsewhere (DIR/data)
-  --drafts        a snapshot with drafts, too; without, it is refused
+  --data DIR      where the snapshots are, if elsewhere (DIR/data)
+  --drafts        allow a snapshot with drafts
 ${addressHelp}
 example: galley serve --dir site/dist --port 8080
 `
@@ -47,6 +47,6 @@ function requirePublished(data: string): void {
   const preview = currentIn(data)?.preview ?? null
   if (preview === null) return
   throw new ConfigurationError(
-    `${data} holds a preview of ${preview}, with drafts. Write --drafts to serve it, or run galley build for a snapshot without.`,
+    `${data} holds a preview of ${preview}, with drafts. Use --drafts to serve it, or run galley build for a snapshot without them.`,
   )
 }

@@ -17,7 +17,7 @@ export function requestHints(content: string, { quiet }: FlagValues, { stderr, e
     if (quiet) return
     if (!written) return printLine(stderr, servedSnapshot(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
     if (printed.size === 0)
-      printLine(stderr, `Ask it, or save a file in ${displayPathOf(content)}; Ctrl-C ends.`)
+      printLine(stderr, `Try a request, or save a file in ${displayPathOf(content)}; Ctrl-C stops.`)
     for (const key of workspaces.map(({ keys }) => keys[0]!)) {
       if (!printed.has(key)) printLine(stderr, '  ', paint.cyan(curlLine(url, key)))
       printed.add(key)
@@ -25,8 +25,8 @@ export function requestHints(content: string, { quiet }: FlagValues, { stderr, e
   }
 }
 
-const STILL_ANSWERING = 'What was built before goes on answering.'
-const NOT_YET_ANSWERING = 'Requests are answered 503 until that is mended.'
+const STILL_ANSWERING = 'The last good build is still being served.'
+const NOT_YET_ANSWERING = 'Requests are answered 503 until this is fixed.'
 
 /**
  * Double quotes mean the same to every shell, and neither keys nor URLs hold what is special within them. In

@@ -147,12 +147,12 @@ function htmlOf(
     const { html, openFence, anchors, ...tokens } = render(body)
     const value = { html, anchors: new Anchors(anchors), known: markdownLinks(body, tokens, relativePath) }
     if (openFence === undefined) return { value, problems: [] }
-    const message = 'This code fence is not closed, and holds all that follows.'
+    const message = 'This code fence is not closed, and everything after it is code.'
     const { line } = locator(text)(text.length - body.length)
     const problem = problemAt(displayPath, locationOfLine(text, line + openFence), {
       code: 'unterminated-fence',
       message,
-      hint: 'Close it with a line of ```, or of ~~~ if it began so.',
+      hint: 'Close it with a line of ```, or of ~~~ if that opened it.',
     })
     return { value: none, problems: [problem] }
   } catch (error) {

@@ -48,7 +48,7 @@ export function headerReader(settings: Settings) {
   const { fields = [] } = settings
   const schema = postSchema(settings.fields)
   const known = Object.keys(schema.shape)
-  const own = fields.map(({ name }) => [name, `it below fields: fields: { ${name}: … }`])
+  const own = fields.map(({ name }) => [name, `it under fields: fields: { ${name}: … }`])
   const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
   return (written: Data, file: FilePaths): Checked<ReadHeader> => {
     const { value, data, problems } = validate(schema, written, file.displayPath, synonyms)
@@ -92,9 +92,9 @@ function required(status: PostStatus, { defaults, isRead }: Settings): [key: str
   const keys: [string, string][] = []
   if (status === 'published') keys.push(['publishedAt', 'Write publishedAt: 2026-05-31, or status: draft.'])
   if (isRead && defaults.authors.length === 0)
-    keys.push(['authors', 'Write authors: [name], or defaults in workspace.yml.'])
+    keys.push(['authors', 'Write authors: [name], or set a default in workspace.yml.'])
   if (isRead && defaults.category.length === 0)
-    keys.push(['category', 'Write category: name, or defaults in workspace.yml.'])
+    keys.push(['category', 'Write category: name, or set a default in workspace.yml.'])
   return keys
 }
 

@@ -26,10 +26,10 @@ function composed(path: string): string {
 }
 
 function clash(path: string, other: string): Mistake {
-  const how = composed(path) === composed(other) ? 'in another Unicode form' : 'in other capitals'
+  const how = composed(path) === composed(other) ? 'in another Unicode form' : 'in different capitals'
   return {
     code: 'taken-name',
-    message: `${quoted(basename(other))} beside it is the same name ${how}: some systems take them for one.`,
+    message: `${quoted(basename(other))} beside it is the same name ${how}: some systems treat them as one.`,
     hint: 'Rename one of them.',
   }
 }

@@ -10,43 +10,47 @@ import type { FoundEntry } from './walk.ts'
 export const UNUSABLE: Record<Exclude<FoundEntry['kind'], 'file' | 'folder' | 'unreadable'>, Mistake> = {
   'link-outside': {
     code: 'link-outside',
-    message: 'This symbolic link leads out of its workspace.',
-    hint: 'Put a copy of what it leads to here.',
+    message: 'This symbolic link points outside its workspace.',
+    hint: 'Put a copy of the target here.',
   },
   'linked-folder': {
     code: 'linked-folder',
-    message: 'This symbolic link leads to a folder; folders are not read twice.',
+    message: 'This symbolic link points to a folder; folders are not read twice.',
     hint: 'Remove it.',
   },
-  'broken-link': { code: 'broken-link', message: 'This symbolic link leads nowhere.', hint: 'Remove it.' },
+  'broken-link': {
+    code: 'broken-link',
+    message: 'The target of this symbolic link does not exist.',
+    hint: 'Remove it.',
+  },
   'endless-link': {
     code: 'broken-link',
-    message: 'This symbolic link leads to itself, by way of others or at once.',
+    message: 'This symbolic link points to itself, directly or through other links.',
     hint: 'Remove it.',
   },
   'too-deep': {
     code: 'too-deep',
-    message: 'This folder lies too deep: what is in it is not read.',
-    hint: `Move it up: no more than ${MAX_DEPTH} folders may lie within each other.`,
+    message: 'This folder is nested too deeply: nothing in it is read.',
+    hint: `Move it up: no more than ${MAX_DEPTH} levels of folders are allowed.`,
   },
-  'line-break': { code: 'bad-name', message: 'The name holds a line break.', hint: 'Rename it.' },
+  'line-break': { code: 'bad-name', message: 'The name contains a line break.', hint: 'Rename it.' },
   'not-utf8': {
     code: 'bad-name',
-    message: 'The name is not written in UTF-8, so that the file cannot be found by it.',
+    message: 'The name is not valid UTF-8, so the file cannot be opened.',
     hint: 'Rename it.',
   },
   'special-file': {
     code: 'unused-file',
     severity: 'warning',
-    message: 'This is no file of text, but a pipe, a socket or a device.',
+    message: 'This is not a regular file but a pipe, a socket or a device.',
     hint: 'Remove it.',
   },
 }
 
 /** What is wrong with a folder, or a link, that the system tells nothing of. */
 export function unreadableFolder(reason: string): Mistake {
-  const message = `This cannot be looked into (${reason}).`
-  const hint = reason === 'ENAMETOOLONG' ? 'Give shorter names.' : 'Look at its permissions.'
+  const message = `This cannot be read (${reason}).`
+  const hint = reason === 'ENAMETOOLONG' ? 'Use shorter names.' : 'Check its permissions.'
   return { code: 'unreadable-file', message, hint }
 }
 
@@ -64,13 +68,13 @@ const DOCUMENTS =
 export const NO_WORKSPACE: Mistake = {
   code: 'no-workspace',
   message: 'There is no workspace in this folder.',
-  hint: 'Write a first post into blog/posts/hello.md below it.',
+  hint: 'Write a first post in blog/posts/hello.md inside it.',
 }
 
 /** What is wrong with a file that stands directly in the content root, `shown` in messages. */
 export function mistakeInRoot(name: string, displayPath: string): Mistake {
   const isContent = MARKDOWN.test(name) || YAML.test(name)
-  if (DOCUMENTS.test(name) || !isContent) return unused(name, 'it stands outside every workspace')
+  if (DOCUMENTS.test(name) || !isContent) return unused(name, 'it is outside every workspace')
   const to = MARKDOWN.test(name) ? `posts/${renamed(name)}` : renamed(name)
   const hint = `Move it to ${displayPath}/blog/${to}.`
   return { code: 'no-workspace', message: 'This file is not inside a workspace.', hint }
@@ -86,21 +90,22 @@ export function partInRoot(name: string, displayPath: string): Mistake | undefin
 /** What is wrong with a file of a workspace that has no use there; `inside` is its path in the workspace. */
 export function mistakeInWorkspace(relativePath: string): Mistake {
   const name = relativePath.split('/').at(-1)!
-  if (DOCUMENTS.test(relativePath)) return unused(name, 'it tells of the folder rather than being part of it')
+  if (DOCUMENTS.test(relativePath))
+    return unused(name, 'it describes the folder rather than being part of it')
   if (MARKDOWN.test(relativePath)) {
     if (relativePath.startsWith('posts/')) return misnamed('a post', relativePath)
-    return misplaced('A post stands in posts/.', `posts/${renamed(name)}`)
+    return misplaced('Posts belong in posts/.', `posts/${renamed(name)}`)
   }
   if (KNOWN_YAML.test(relativePath)) return misnamed('this file', relativePath)
   if (!YAML.test(relativePath) || relativePath.startsWith('posts/'))
     return unused(name, 'it is neither a post nor one of the .yml files of a workspace')
   if (relativePath.startsWith('authors/'))
-    return misplaced('An author stands directly in authors/.', `authors/${renamed(name)}`)
+    return misplaced('Authors belong directly in authors/.', `authors/${renamed(name)}`)
   const message = `A workspace has no file ${name}.`
   return {
     code: 'misnamed-file',
     message,
-    hint: didYouMean(name, WORKSPACE_FILES, `Known are ${WORKSPACE_FILES.join(', ')}.`),
+    hint: didYouMean(name, WORKSPACE_FILES, `Known files: ${WORKSPACE_FILES.join(', ')}.`),
   }
 }
 
@@ -110,8 +115,8 @@ export function unknownPart(name: string, files: readonly ContentFile[]): Mistak
     /^[^/]+\/(posts\/|authors\/|workspace\.yml$)/.test(relativePath),
   )
   const otherwise = isWorkspace
-    ? 'A workspace stands directly in the content folder: move it up.'
-    : `Posts stand in posts/, authors in authors/; to keep it, name it _${name}.`
+    ? 'A workspace belongs directly in the content folder: move it up.'
+    : `Posts belong in posts/, authors in authors/; to keep the folder, name it _${name}.`
   return {
     code: 'unknown-folder',
     severity: files.some(isContent) ? 'error' : 'warning',
@@ -123,7 +128,7 @@ export function unknownPart(name: string, files: readonly ContentFile[]): Mistak
 /** What is wrong with a folder of the content root that is no workspace; nothing if its files say more. */
 export function unknownFolder(name: string, files: readonly ContentFile[]): Mistake | undefined {
   if (files.some(isContent)) return undefined
-  const message = `The folder ${name} is no workspace: it holds neither posts/ nor a workspace.yml.`
+  const message = `The folder ${name} is not a workspace: it has neither posts/ nor a workspace.yml.`
   return { code: 'unknown-folder', severity: 'warning', message, hint: `Remove it, or name it _${name}.` }
 }
 
@@ -146,8 +151,8 @@ function misnamed(what: string, path: string): Mistake {
   const name = renamed(path).split('/').at(-1)!
   const ending = /\.[^.]+$/.exec(name)![0]
   const message = path.endsWith(ending)
-    ? `The name of ${what} is ${name}.`
-    : `The name of ${what} ends in ${ending}.`
+    ? `The name of ${what} must be ${name}.`
+    : `The name of ${what} must end in ${ending}.`
   return { code: 'misnamed-file', message, hint }
 }
 

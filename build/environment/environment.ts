@@ -31,13 +31,13 @@ interface EnvironmentOptions {
 export function requireContentFolder(content: string): void {
   if (!isFolder(content)) {
     throw new ConfigurationError(
-      `There is no folder ${content}. Name the one of your workspaces with --content.`,
+      `There is no folder ${content}. Name the folder of your workspaces with --content.`,
     )
   }
   if (isWorkspace(content)) {
     const parent = displayPathOf(join(content, '..'))
     throw new ConfigurationError(
-      `${content} is a workspace itself. Write --content ${parent} for the folder it stands in.`,
+      `${content} is itself a workspace. Write --content ${parent} for the folder it is in.`,
     )
   }
 }
@@ -61,7 +61,7 @@ export function environmentOf({ content, out, drafts, env, baseUrl }: Environmen
   requireContentFolder(content)
   const path = relative(resolve(content), resolve(out))
   if (!path.startsWith('..') && !isAbsolute(path)) {
-    throw new ConfigurationError(`${out} lies within ${content}. Name a folder beside it with --out.`)
+    throw new ConfigurationError(`${out} is inside ${content}. Name a folder beside it with --out.`)
   }
   const withDrafts = hasDrafts(drafts, env)
   const branch = () => env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env) || 'drafts'
@@ -84,7 +84,7 @@ function baseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   const url = written && absoluteUrl(written)
   if (written && (!url || /[?#\s]/.test(url))) {
     throw new ConfigurationError(
-      `BASE_URL "${written}" is no URL of a server. Write where the API answers, such as https://api.example.org.`,
+      `BASE_URL "${written}" is not the URL of a server. Write the address of the API, such as https://api.example.org.`,
     )
   }
   return url ? url.replace(/\/+$/, '') : undefined
@@ -92,5 +92,7 @@ function baseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
 
 function sourceDate(seconds: string): Instant {
   if (/^\d{1,11}$/.test(seconds)) return Number(seconds) * 1000
-  throw new ConfigurationError('SOURCE_DATE_EPOCH is no number of seconds since 1970. Write 1767225600.')
+  throw new ConfigurationError(
+    'SOURCE_DATE_EPOCH is not a number of seconds since 1970. Write one such as 1767225600.',
+  )
 }

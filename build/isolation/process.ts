@@ -27,7 +27,7 @@ export function isReadableInProcess(path: string): boolean {
   })
   if (error) throw error
   if (status !== null && !EXPECTED_CODES.has(status))
-    throw new Error(`A last try ended with ${status}: ${stderr}`)
+    throw new Error(`The last-try process ended with ${status}: ${stderr}`)
   return status === READABLE
 }
 

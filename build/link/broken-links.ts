@@ -35,7 +35,7 @@ function mistakeIn(
     case 'outside':
       return {
         code: 'outside-path',
-        message: `The path ${quoted(decoded(href))} leads out of the workspace.`,
+        message: `The path ${quoted(decoded(href))} points outside the workspace.`,
         hint: 'Put a copy of the file beside this one.',
       }
     case 'unknown-site':
@@ -53,11 +53,11 @@ function mistakeIn(
 }
 
 function noUrl(message: string): Mistake {
-  return { code: 'no-url', message, hint: 'Write url: https://example.org/blog/{slug} into it.' }
+  return { code: 'no-url', message, hint: 'Add url: https://example.org/blog/{slug} to it.' }
 }
 
 function dangling(href: string, path: string, known: KnownPaths): Mistake {
-  const otherwise = 'Name a file from here, a page of the site as in /about, or a whole URL.'
+  const otherwise = 'Write a path from this file, a page of the site such as /about, or a full URL.'
   const hint = suggestion(href, path, known) ?? otherwise
   return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
 }
@@ -65,11 +65,11 @@ function dangling(href: string, path: string, known: KnownPaths): Mistake {
 function notAFile(href: string, path: string, known: KnownPaths): Mistake {
   const code = 'missing-file'
   if (path.endsWith('.md'))
-    return { code, message: `${quoted(decoded(href))} is no image.`, hint: 'Name a file of an image.' }
+    return { code, message: `${quoted(decoded(href))} is not an image.`, hint: 'Name an image file.' }
   const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(href)
     ? `Write https://${href}, or put the file there.`
     : ''
-  const hidden = /(^|\/)[_.]/.test(path) ? 'What begins with _ or . is passed over: rename it.' : ''
+  const hidden = /(^|\/)[_.]/.test(path) ? 'Names that begin with _ or . are skipped: rename it.' : ''
   const back = /\\|%5c/i.test(href) ? 'Write / between folders.' : ''
   const kind = isMedia(path) ? '' : 'Images end in .png, .jpg, .svg, .webp, .gif or .avif.'
   const hint =
@@ -132,7 +132,7 @@ function toDraft(href: string): Mistake {
   return {
     code: 'draft-link',
     severity: 'warning',
-    message: `${quoted(decoded(href))} is a draft: without it, this link is shown as text.`,
+    message: `${quoted(decoded(href))} is a draft: where drafts are left out, this link is plain text.`,
     hint: 'Publish it, or remove the link.',
   }
 }
@@ -141,8 +141,8 @@ function toLater(href: string): Mistake {
   return {
     code: 'later-link',
     severity: 'warning',
-    message: `${quoted(decoded(href))} appears later than this post: until then, this link is shown as text.`,
-    hint: 'Give this post a later date if it should have the link from the beginning.',
+    message: `${quoted(decoded(href))} appears later than this post: until then, this link is plain text.`,
+    hint: 'Give this post a later date if it should have the link from the start.',
   }
 }
 

@@ -41,7 +41,7 @@ function undeclared(references: readonly Reference[], lists: DeclaredLists): Pro
       const hint = maySuggest(`${kind} ${file}`) ? suggestion(kind, target, known) : ''
       problems.push(problemAt(file, location, { code: `unknown-${kind}`, message, hint }))
     } else if (!known && inferred(target).slug === '') {
-      const message = `No slug can be made of the ${kind} ${quoted(target)}.`
+      const message = `No slug can be made from the ${kind} ${quoted(target)}.`
       problems.push(
         problemAt(file, location, { code: 'bad-slug', message, hint: 'Write letters or digits.' }),
       )
@@ -54,7 +54,7 @@ function undeclared(references: readonly Reference[], lists: DeclaredLists): Pro
 function suggestion(kind: Reference['kind'], target: string, known: ReadonlySet<string>): string {
   const { slug } = inferred(target)
   if (known.has(slug)) return `Did you mean "${slug}"?`
-  const listed = known.size > 0 && known.size <= MAX_LISTED ? ` Known are ${[...known].join(', ')}.` : ''
+  const listed = known.size > 0 && known.size <= MAX_LISTED ? ` Known slugs: ${[...known].join(', ')}.` : ''
   return didYouMean(target, known, `Declare it in ${DECLARED_IN[kind]}.${listed}`)
 }
 
@@ -73,7 +73,7 @@ function twoNames(references: readonly Reference[], lists: DeclaredLists): Probl
         code: 'two-names',
         severity: 'warning',
         message,
-        hint: 'Write one of them.',
+        hint: 'Use one of them.',
       }),
     )
   }

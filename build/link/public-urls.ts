@@ -89,7 +89,7 @@ const POWER_SHELL = "$env:BASE_URL='https://api.example.org'; npm run build"
 export function withoutBaseUrl({ file, location }: UrlReference): Problem {
   return problemAt(file, location, {
     code: NO_BASE_URL,
-    message: 'It is not known where this file and others beside posts will be served.',
-    hint: `Set the variable BASE_URL to where the API answers: ${SHELL}, or in PowerShell ${POWER_SHELL}.`,
+    message: 'The address at which this and other media will be served is not known.',
+    hint: `Set BASE_URL to the address of the API: ${SHELL}, or in PowerShell ${POWER_SHELL}.`,
   })
 }

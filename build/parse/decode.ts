@@ -7,7 +7,7 @@ import { type Checked, type Mistake, noValue, type Problem, problemAt } from '..
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 export function tooLarge(bytes: number, file: string): Problem {
-  const message = `The file has ${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1)} MB; 5 MB is the most.`
+  const message = `The file is ${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1)} MB; the limit is 5 MB.`
   return problemAt(file, WHOLE_FILE, { code: 'too-large', message, hint: 'Split it into several posts.' })
 }
 
@@ -20,7 +20,7 @@ export function decode(bytes: Uint8Array, file: string): Checked<string | undefi
   if (nul === -1) return { value: text, problems: [] }
   const mistake: Mistake = {
     code: 'nul-character',
-    message: 'The text holds a NUL character.',
+    message: 'The text contains a NUL character.',
     hint: 'Save the file as UTF-8 text.',
   }
   return noValue(problemAt(file, locator(text)(nul), mistake))
@@ -36,7 +36,7 @@ export function lfsPointer(file: string): Problem {
   return problemAt(file, WHOLE_FILE, {
     code: 'lfs-pointer',
     message: 'This is a Git LFS pointer, not the file itself.',
-    hint: 'Run git lfs pull, or switch Git LFS on in the settings of the project on Vercel.',
+    hint: 'Run git lfs pull, or turn on Git LFS in the project settings on Vercel.',
   })
 }
 

@@ -36,7 +36,7 @@ export function unreadable(file: string, error: unknown): Problem {
   const { code } = error as NodeJS.ErrnoException
   if (!code) throw error
   const message = `The file cannot be read (${code}).`
-  return problemAt(file, WHOLE_FILE, { code: 'unreadable-file', message, hint: 'Look at its permissions.' })
+  return problemAt(file, WHOLE_FILE, { code: 'unreadable-file', message, hint: 'Check its permissions.' })
 }
 
 /** The value of a YAML file, as far as it can be told: see yaml-file.ts. */

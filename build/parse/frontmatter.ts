@@ -36,30 +36,35 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
     const below = /^\s+(?=---\s)/.exec(text)?.[0]
     return below === undefined
       ? problem(0, 'no-front-matter', 'The file does not begin with front matter.', BEGIN)
-      : problem(below.length, 'no-front-matter', 'The front matter does not begin the file.', REMOVE_ABOVE)
+      : problem(
+          below.length,
+          'no-front-matter',
+          'The front matter is not at the beginning of the file.',
+          REMOVE_ABOVE,
+        )
   }
   const language = opening[1]?.trim() ?? ''
   if (!/^(ya?ml)?$/i.test(language)) {
-    return problem(3, 'other-language', `Front matter in "${language}" is not read.`, WRITE_YAML)
+    return problem(3, 'other-language', `Front matter in "${language}" is not supported.`, WRITE_YAML)
   }
   const { matter: yaml } = matter(text, SPLIT_ONLY)
   const start = language === '' ? 3 : opening[0].length
   const end = start + yaml.length
   if (end === text.length) {
-    return problem(0, 'unterminated-fence', 'The front matter is not closed.', 'End it with a line of ---.')
+    return problem(0, 'unterminated-fence', 'The front matter is not closed.', 'End it with a --- line.')
   }
   const rest = text.slice(end + CLOSE.length)
   const [fence, tail] = /^(.*)\r?\n?/.exec(rest) as unknown as [string, string]
   if (tail.trim() !== '') {
     const message = `The front matter is closed by "---${tail}".`
-    return problem(end + 1, 'unterminated-fence', message, 'Close it with a line of --- alone.')
+    return problem(end + 1, 'unterminated-fence', message, 'Close it with a line that is only ---.')
   }
   // On Windows the last line ends in a CR that has lost its LF to the fence: alone it is no line end to YAML.
   return { value: { yaml: yaml.replace(/\r$/, ''), start, body: rest.slice(fence.length) }, problems: [] }
 }
 
-const BEGIN = 'Begin it with a line of ---, title: …, publishedAt: … and a line of --- again.'
+const BEGIN = 'Start it with a --- line, title: …, publishedAt: … and another --- line.'
 
 const REMOVE_ABOVE = 'Remove the empty lines and spaces above it.'
 
-const WRITE_YAML = 'Write it as YAML between two lines of ---.'
+const WRITE_YAML = 'Write it as YAML between two --- lines.'

@@ -18,4 +18,4 @@ export function readFailure(file: string, error: unknown): Problem {
   return problemAt(file, WHOLE_FILE, { code: 'too-complex', message, hint: HINT })
 }
 
-const HINT = 'Split it, or look for a place with very many brackets, quotes, stars or other signs.'
+const HINT = 'Split it, or look for long runs of brackets, quotes, asterisks or other symbols.'

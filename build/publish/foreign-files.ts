@@ -15,7 +15,7 @@ export function requireNoForeignFiles(folder: string): void {
   if (first === undefined) return
   const others = more.length > 0 ? ` (and ${more.length} more)` : ''
   throw new ConfigurationError(
-    `${displayPathOf(join(folder, first))}${others} was made by no build, and would be published. Move it elsewhere, or name another folder with --out.`,
+    `${displayPathOf(join(folder, first))}${others} was not made by a build, and would be published. Move it elsewhere, or name another folder with --out.`,
   )
 }
 

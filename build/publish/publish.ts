@@ -84,7 +84,7 @@ function unlessChanged(
   } catch (error) {
     const changed = error instanceof ChangedFile ? media.find(({ path }) => path === error.path) : undefined
     if (!changed) throw error
-    const message = 'The file was changed while it was read.'
+    const message = 'The file changed while it was being read.'
     const mistake = { code: 'unreadable-file', message, hint: 'Build again.' } as const
     return { value: new Map(), problems: [problemAt(changed.displayPath, WHOLE_FILE, mistake)] }
   }

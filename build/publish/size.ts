@@ -23,6 +23,6 @@ export function sizeProblem(sizes: ReadonlyMap<string, number>, most: number): P
   return problemAt(largest, WHOLE_FILE, {
     code: 'too-large',
     message: `The snapshots take ${mb(total)}, and a function on Vercel has room for ${mb(most)}. This workspace is the largest, with ${mb(bytes)}.`,
-    hint: 'Move it, or its oldest posts, to a deployment of their own, or run galley serve on a machine.',
+    hint: 'Move it, or its oldest posts, to a deployment of their own, or run galley serve on a server.',
   })
 }

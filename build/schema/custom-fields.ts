@@ -68,7 +68,7 @@ const number = fromText((input, fail) => {
   const isKept = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^[-+]?\d+$/.test(input))
   return isKept
     ? value
-    : fail('wrong-type', `${quoted(input)} is larger than numbers can be`, 'Define it as a string.')
+    : fail('wrong-type', `${quoted(input)} is too large for a number`, 'Define the field as a string.')
 })
 
 const SCHEMAS: Record<Field['type'], (field: Field) => z.ZodType<FieldValue>> = {

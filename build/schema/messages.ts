@@ -54,8 +54,8 @@ function knownKeys({ message }: Issue): string[] {
 
 /** No key is known where a workspace defines no fields of its own. */
 function hintOf(known: readonly string[], path: Path): string {
-  if (known.length > 0) return `Known are ${known.join(', ')}.`
-  return `Define it below ${nameOf(path)} in workspace.yml.`
+  if (known.length > 0) return `Known keys: ${known.join(', ')}.`
+  return `Define it under ${nameOf(path)} in workspace.yml.`
 }
 
 function mistake(issue: Issue, data: Data): Mistake {
@@ -89,7 +89,7 @@ function typeHint(issue: Issue, value: unknown): string {
     if (typeof first !== 'string') return 'Put quotes around it if it is text.'
     return others.length === 0 ? `Write ${first}.` : `Write one of them, as in ${first}.`
   }
-  return 'Write key: value in lines of their own.'
+  return 'Write key: value on lines of their own.'
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -35,7 +35,7 @@ export const authorReferences = references
   })
   .refine((slugs) => slugs.length <= MAX_AUTHORS, {
     message: `has more than ${MAX_AUTHORS} authors`,
-    params: { code: 'too-large', hint: 'Name those who wrote the most of it.' },
+    params: { code: 'too-large', hint: 'Name those who wrote most of it.' },
   })
 
 /** A post in a workspace that defines `fields`. */
@@ -102,7 +102,7 @@ export const authorSchema = mapping({
   socials: list(mapping({ platform, url: bounded(profile) }))
     .refine((profiles) => profiles.length <= MAX_PROFILES, {
       message: `has more than ${MAX_PROFILES} profiles`,
-      params: { code: 'too-large', hint: 'Remove some: each post of the author repeats them.' },
+      params: { code: 'too-large', hint: 'Remove some: every post by the author repeats them.' },
     })
     .default([]),
 })

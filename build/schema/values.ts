@@ -31,7 +31,7 @@ export function fromText<T>(read: (text: string, fail: Fail) => T) {
 /** Any text but what JSON and HTML cannot carry: YAML escapes can spell NUL and half of a surrogate pair. */
 export const text = fromText((input, fail) =>
   /[\0\p{Cs}]/u.test(input)
-    ? fail('bad-text', 'holds a character that cannot be shown', 'Remove what is written as \\0 or \\u….')
+    ? fail('bad-text', 'contains a character that cannot be displayed', 'Remove the \\0 or \\u… escape.')
     : input,
 )
 
@@ -41,7 +41,7 @@ const MAX_CHARACTERS = 10_000
 export function bounded<T extends z.ZodType<string | undefined>>(schema: T) {
   return schema.refine((value) => (value?.length ?? 0) <= MAX_CHARACTERS, {
     message: `has more than ${MAX_CHARACTERS.toLocaleString('en')} characters`,
-    params: { code: 'too-large', hint: 'Shorten it: each post that it belongs to repeats it.' },
+    params: { code: 'too-large', hint: 'Shorten it: every post it belongs to repeats it.' },
   })
 }
 
@@ -90,7 +90,7 @@ export function choice<const T extends string>(...options: T[]) {
   return fromText(
     (input, fail): T =>
       options.find((option) => option === input) ??
-      fail('bad-choice', `${quoted(input)} is not one of its values`, didYouMean(input, options, known)),
+      fail('bad-choice', `${quoted(input)} is not a valid value`, didYouMean(input, options, known)),
   )
 }
 

@@ -55,8 +55,8 @@ function authorIn(
   ]
   const unknown = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
     if (PLATFORMS.has(platform)) return []
-    const message = `${quoted(platform)} is none of the platforms that clients know.`
-    const hint = didYouMean(platform, PLATFORMS, `Known are ${[...PLATFORMS].join(', ')}.`)
+    const message = `${quoted(platform)} is not a platform that clients know.`
+    const hint = didYouMean(platform, PLATFORMS, `Known platforms: ${[...PLATFORMS].join(', ')}.`)
     const location = data?.locationOf(['socials', index, 'platform']) ?? WHOLE_FILE
     return [
       problemAt(file.displayPath, location, { code: 'unknown-platform', severity: 'warning', message, hint }),

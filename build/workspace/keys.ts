@@ -9,7 +9,7 @@ const RESERVED = new Set(
   'v1 api status media posts post categories tags authors openapi.json docs'.split(' '),
 )
 
-export const KEY_HINT = "A key has 1 to 64 of A–Z a–z 0–9 _ - and is none of the API's own words."
+export const KEY_HINT = 'A key is 1 to 64 of A–Z a–z 0–9 _ - and not a word that the API reserves.'
 
 /** Letters and digits, without those that look like others: 0 and O, I and l. */
 export const KEY_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -71,8 +71,8 @@ function shortKey({ displayPath, folder }: KeySettings): Problem {
   return problemAt(displayPath, WHOLE_FILE, {
     code: 'short-key',
     severity: 'warning',
-    message: `GALLEY_KEYS has a key of ${quoted(folder)} with fewer than ${SECRET_KEY_LENGTH} characters, which can be guessed.`,
-    hint: 'Take one that galley key prints, or write a key that is no secret into workspace.yml.',
+    message: `GALLEY_KEYS has a key for ${quoted(folder)} of fewer than ${SECRET_KEY_LENGTH} characters, which can be guessed.`,
+    hint: 'Use one from galley key, or write a key that need not be secret in workspace.yml.',
   })
 }
 
@@ -82,9 +82,9 @@ function keyProblem(
   owner: KeySettings | undefined,
 ): Problem {
   const mistake = owner
-    ? { message: `The key ${quoted(key)} is the one of ${owner.folder}.`, hint: 'Write another key.' }
+    ? { message: `The key ${quoted(key)} is already that of ${owner.folder}.`, hint: 'Write another key.' }
     : {
-        message: `The folder's name ${quoted(key)} is no key.`,
+        message: `The folder's name ${quoted(key)} is not a valid key.`,
         hint: `Write key: … in workspace.yml. ${KEY_HINT}`,
       }
   return problemAt(displayPath, keys.location, { code: 'bad-key', ...mistake })
@@ -101,11 +101,11 @@ function keysFromEnvironment(value = '', folders: readonly string[]): Map<string
       throw new ConfigurationError('GALLEY_KEYS cannot be read. Write it as demo=KEY,docs=KEY.')
     }
     if (!folders.includes(folder)) {
-      const hint = didYouMean(folder, folders, `Known are ${folders.join(', ')}.`)
-      throw new ConfigurationError(`GALLEY_KEYS names ${quoted(folder)}, which is no workspace. ${hint}`)
+      const hint = didYouMean(folder, folders, `Workspaces: ${folders.join(', ')}.`)
+      throw new ConfigurationError(`GALLEY_KEYS names ${quoted(folder)}, which is not a workspace. ${hint}`)
     }
     if (!isKey(key))
-      throw new ConfigurationError(`In GALLEY_KEYS, the key of ${quoted(folder)} is none. ${KEY_HINT}`)
+      throw new ConfigurationError(`In GALLEY_KEYS, the key of ${quoted(folder)} is invalid. ${KEY_HINT}`)
     keys.set(folder, [...(keys.get(folder) ?? []), key])
   }
   return keys

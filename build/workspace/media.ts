@@ -97,7 +97,7 @@ function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
   return noValue(
     problemAt(file.displayPath, WHOLE_FILE, {
       code: 'bad-image',
-      message: 'This is no image of the kind that its name says, or it is damaged.',
+      message: 'This is not an image of the type in its name, or it is damaged.',
       hint: 'Save it again.',
     }),
   )

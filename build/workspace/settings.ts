@@ -108,7 +108,7 @@ function isMapping(value: unknown): value is object {
 }
 
 const key = fromText((input, fail) =>
-  isKey(input) ? input : fail('bad-key', `${quoted(input)} is no key`, KEY_HINT),
+  isKey(input) ? input : fail('bad-key', `${quoted(input)} is not a valid key`, KEY_HINT),
 )
 
 const PLACEHOLDERS = ['slug', 'category', 'year', 'month', 'day']
@@ -117,18 +117,18 @@ const site = fromText((input, fail) => {
   const unknown = [...input.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !PLACEHOLDERS.includes(name))
   if (unknown) {
     const known = PLACEHOLDERS.map((name) => `{${name}}`)
-    const hint = didYouMean(unknown[0], known, `Known are ${known.join(', ')}.`)
-    return fail('bad-url', `${quoted(input)} holds ${unknown[0]}, which stands for nothing`, hint)
+    const hint = didYouMean(unknown[0], known, `Placeholders: ${known.join(', ')}.`)
+    return fail('bad-url', `${quoted(input)} contains ${unknown[0]}, which is not a placeholder`, hint)
   }
   const bare = input.replace(/\{\w+\}/g, 'x')
   if (!/[{}]/.test(bare) && absoluteUrl(bare)) return input
-  return fail('bad-url', `${quoted(input)} is no pattern of URLs`, 'Write https://example.org/blog/{slug}.')
+  return fail('bad-url', `${quoted(input)} is not a URL pattern`, 'Write https://example.org/blog/{slug}.')
 })
 
 const language = fromText((input, fail) =>
   LANGUAGE.test(input)
     ? input
-    : fail('bad-language', `${quoted(input)} is no language tag`, 'Write one such as en or pt-BR.'),
+    : fail('bad-language', `${quoted(input)} is not a language tag`, 'Write one such as en or pt-BR.'),
 )
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
@@ -168,15 +168,15 @@ function crossKeyMistakes(
     .map(([name]) =>
       problemAt(displayPath, data.keyLocationOf(['fields', name]), {
         code: 'bad-field',
-        message: `${quoted(name)} is no name of a field.`,
-        hint: 'Write another: letters, digits, _ and -, a letter first.',
+        message: `${quoted(name)} is not a valid field name.`,
+        hint: 'Use letters, digits, _ and -, with a letter first.',
       }),
     )
   if (value.key !== undefined && value.keys !== undefined) {
     const mistake: Mistake = {
       code: 'bad-key',
-      message: 'There are both key and keys.',
-      hint: 'Write them all in keys.',
+      message: 'Both key and keys are given.',
+      hint: 'List them all in keys.',
     }
     mistakes.push(problemAt(displayPath, data.keyLocationOf(['key']), mistake))
   }

@@ -118,7 +118,7 @@ describe('a build', () => {
     })
     expect((await place.build()).problems.map(({ message }) => message)).toEqual([
       'fields.minutes "many" is not a number.',
-      'fields.level "c" is not one of its values.',
+      'fields.level "c" is not a valid value.',
       'There is no key "mood".',
       'fields.minutes is missing.',
     ])
@@ -127,17 +127,17 @@ describe('a build', () => {
   test.each([
     ['number', '1,5', '"1,5" is not a number. Write 1.5.'],
     ['number', '0x10', '"0x10" is not a number. Write 5 or 2.5.'],
-    ['number', '1e999', '"1e999" is larger than numbers can be. Define it as a string.'],
-    ['number', '12345678901234567890', '"12345678901234567890" is larger than numbers can be.'],
+    ['number', '1e999', '"1e999" is too large for a number. Define the field as a string.'],
+    ['number', '12345678901234567890', '"12345678901234567890" is too large for a number.'],
     ['number', '[1]', 'must be text. Write 1.'],
     ['string', '[one, two]', 'must be text. Write one of them, as in one.'],
     ['boolean', 'yes', '"yes" is neither true nor false. Write true.'],
     ['date', 'in May', '"in May" is not a date. Write 2026-05-31 or'],
     ['url', '/here', '"/here" is not an absolute URL. Write it in full'],
     ['url', 'javascript:alert(1)', 'is not an absolute URL.'],
-    ['select, options: [red, green]', 'gren', '"gren" is not one of its values. Did you mean "green"?'],
-    ['select, options: [red, green]', 'blue', '"blue" is not one of its values. Write red or green.'],
-    ['list, options: [a, b]', '[a, c]', 'fields.own[1] "c" is not one of its values. '],
+    ['select, options: [red, green]', 'gren', '"gren" is not a valid value. Did you mean "green"?'],
+    ['select, options: [red, green]', 'blue', '"blue" is not a valid value. Write red or green.'],
+    ['list, options: [a, b]', '[a, c]', 'fields.own[1] "c" is not a valid value. '],
     ['list', 'a, b', 'fields.own must be a list. Write [a, b].'],
     ['string', '{ a: b }', 'fields.own must be text. Put quotes around it if it is text.'],
     ['string, required: true', '""', 'fields.own is empty. Write own: …'],
@@ -161,7 +161,7 @@ describe('a build', () => {
     })
     const [missing, , unknown] = (await place.build()).problems.map(problemLine)
     expect(missing).toContain('fields.level is missing. Write fields: { level: … }')
-    expect(unknown).toContain('There is no key "level". Write it below fields: fields: { level: … }.')
+    expect(unknown).toContain('There is no key "level". Write it under fields: fields: { level: … }.')
   })
 
   test('sanitises HTML unless the workspace is trusted', async () => {
@@ -250,7 +250,7 @@ describe('a build that fails', () => {
   test('is refused one workspace where the folder of them is meant', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile() })
     await expect(place.build({ content: join(place.dir, 'blog') })).rejects.toThrow(
-      `${join(place.dir, 'blog')} is a workspace itself. Write --content ${place.dir} for the folder it stands in.`,
+      `${join(place.dir, 'blog')} is itself a workspace. Write --content ${place.dir} for the folder it is in.`,
     )
   })
 

@@ -129,12 +129,12 @@ describe('a mistake in front matter is told with its place and its mend', () => 
   test.each([
     [{ titel: 'A' }, '6:1  error  unknown-key  There is no key "titel". Did you mean "title"?'],
     [{ date: '2026-05-31' }, '6:1  error  unknown-key  There is no key "date". Write publishedAt.'],
-    [{ layout: 'post' }, '6:1  error  unknown-key  There is no key "layout". Known are title,'],
+    [{ layout: 'post' }, '6:1  error  unknown-key  There is no key "layout". Known keys: title,'],
     [{ title: '' }, '2:8  error  missing-field  title is missing.'],
     [{ title: '" "' }, '2:8  error  missing-field  title is empty.'],
     [{ title: '[a]' }, '2:8  error  wrong-type  title must be text.'],
-    [{ title: '"a\\0b"' }, '2:8  error  bad-text  title holds a character that cannot be shown.'],
-    [{ title: '"a\\ud800b"' }, '2:8  error  bad-text  title holds a character that cannot be shown.'],
+    [{ title: '"a\\0b"' }, '2:8  error  bad-text  title contains a character that cannot be displayed.'],
+    [{ title: '"a\\ud800b"' }, '2:8  error  bad-text  title contains a character that cannot be displayed.'],
     [
       { publishedAt: 'tomorrow' },
       '3:14  error  bad-date  publishedAt "tomorrow" is not a date. Write 2026-05-31 or',
@@ -169,7 +169,7 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     [{ id: 'x'.repeat(65) }, '6:5  error  bad-id  id "xxx'],
     [
       { status: 'published?' },
-      '6:9  error  bad-choice  status "published?" is not one of its values. Did you mean "published"?',
+      '6:9  error  bad-choice  status "published?" is not a valid value. Did you mean "published"?',
     ],
     [{ featured: 'yes' }, '6:11  error  wrong-type  featured "yes" is neither true nor false. Write true.'],
     [
@@ -186,7 +186,7 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     [{ aliases: '[Old]' }, '6:11  error  bad-slug  aliases[0] "Old" is not a slug. Write old.'],
     [
       { fields: '{ a: b }' },
-      '6:11  error  unknown-key  There is no key "a". Define it below fields in workspace.yml.',
+      '6:11  error  unknown-key  There is no key "a". Define it under fields in workspace.yml.',
     ],
     [
       { attribution: '{ author: A, url: example.org/x }' },
@@ -225,7 +225,7 @@ describe('a mistake in front matter is told with its place and its mend', () => 
 
   test('once only where the front matter is no mapping at all', () => {
     expect(compile('---\n- a\n- b\n---\n').lines).toEqual([
-      'hello.md:2:1  error  wrong-type  The front matter must be keys with values. Write key: value in lines of their own.',
+      'hello.md:2:1  error  wrong-type  The front matter must be keys with values. Write key: value on lines of their own.',
     ])
   })
 

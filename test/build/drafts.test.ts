@@ -192,7 +192,7 @@ describe('a folder to build into', () => {
   test('may not lie within the content, and content must be there', async () => {
     place = await workspace(files)
     for (const out of [place.dir, join(place.dir, 'blog/dist')]) {
-      await expect(place.build({ out })).rejects.toThrow(/lies within/)
+      await expect(place.build({ out })).rejects.toThrow(/is inside/)
     }
     await expect(place.build({ content: join(place.dir, 'nowhere') })).rejects.toThrow(/There is no folder/)
   })

@@ -24,48 +24,54 @@ async function problems(files: Files, prepare = (_dir: string) => {}): Promise<s
 
 describe('a file without a use is reported:', () => {
   test.each([
-    ['blog/hello.md', 'error  misplaced-file  A post stands in posts/. Move it to posts/hello.md.'],
-    ['blog/authors/ada.md', 'error  misplaced-file  A post stands in posts/.'],
+    ['blog/hello.md', 'error  misplaced-file  Posts belong in posts/. Move it to posts/hello.md.'],
+    ['blog/authors/ada.md', 'error  misplaced-file  Posts belong in posts/.'],
     [
       'blog/posts/old.markdown',
-      'error  misnamed-file  The name of a post ends in .md. Rename it to posts/old.md.',
+      'error  misnamed-file  The name of a post must end in .md. Rename it to posts/old.md.',
     ],
     [
       'blog/posts/deep/old.mdx',
-      'error  misnamed-file  The name of a post ends in .md. Rename it to posts/deep/old.md.',
+      'error  misnamed-file  The name of a post must end in .md. Rename it to posts/deep/old.md.',
     ],
-    ['blog/posts/OLD.MD', 'error  misnamed-file  The name of a post ends in .md. Rename it to posts/OLD.md.'],
+    [
+      'blog/posts/OLD.MD',
+      'error  misnamed-file  The name of a post must end in .md. Rename it to posts/OLD.md.',
+    ],
     [
       'blog/workspace.yaml',
-      'error  misnamed-file  The name of this file ends in .yml. Rename it to workspace.yml.',
+      'error  misnamed-file  The name of this file must end in .yml. Rename it to workspace.yml.',
     ],
-    ['blog/tags.yaml', 'error  misnamed-file  The name of this file ends in .yml. Rename it to tags.yml.'],
+    [
+      'blog/tags.yaml',
+      'error  misnamed-file  The name of this file must end in .yml. Rename it to tags.yml.',
+    ],
     [
       'blog/authors/ada.yaml',
-      'error  misnamed-file  The name of this file ends in .yml. Rename it to authors/ada.yml.',
+      'error  misnamed-file  The name of this file must end in .yml. Rename it to authors/ada.yml.',
     ],
     ['blog/posts/picture.png', 'warning  unused-file  This file is not used'],
     [
       'blog/authors/more/ada.yml',
-      'error  misplaced-file  An author stands directly in authors/. Move it to authors/ada.yml.',
+      'error  misplaced-file  Authors belong directly in authors/. Move it to authors/ada.yml.',
     ],
     [
       'blog/Workspace.yml',
-      'error  misnamed-file  The name of this file is workspace.yml. Rename it to workspace.yml.',
+      'error  misnamed-file  The name of this file must be workspace.yml. Rename it to workspace.yml.',
     ],
-    ['blog/TAGS.YML', 'error  misnamed-file  The name of this file ends in .yml. Rename it to tags.yml.'],
+    ['blog/TAGS.YML', 'error  misnamed-file  The name of this file must end in .yml. Rename it to tags.yml.'],
     ['blog/tag.yml', 'error  misnamed-file  A workspace has no file tag.yml. Did you mean "tags.yml"?'],
     [
       'blog/settings.yml',
-      'error  misnamed-file  A workspace has no file settings.yml. Known are workspace.yml, categories.yml, tags.yml.',
+      'error  misnamed-file  A workspace has no file settings.yml. Known files: workspace.yml, categories.yml, tags.yml.',
     ],
     ['blog/posts/data.yml', 'warning  unused-file  This file is not used'],
     ['blog/posts/notes.txt', 'warning  unused-file  This file is not used'],
     ['blog/settings.json', 'warning  unused-file  This file is not used'],
     ['blog/LICENSE', 'warning  unused-file  This file is not used'],
     ['blog/README.md', 'warning  unused-file  This file is not used'],
-    ['README.md', 'warning  unused-file  This file is not used: it stands outside every workspace.'],
-    ['robots.txt', 'warning  unused-file  This file is not used: it stands outside every workspace.'],
+    ['README.md', 'warning  unused-file  This file is not used: it is outside every workspace.'],
+    ['robots.txt', 'warning  unused-file  This file is not used: it is outside every workspace.'],
     ['hello.md', 'error  no-workspace  This file is not inside a workspace. Move it to blog/posts/hello.md.'],
     ['tags.yml', 'error  no-workspace  This file is not inside a workspace. Move it to blog/tags.yml.'],
   ])('%s', async (path, problem) => {
@@ -83,13 +89,13 @@ describe('a file without a use is reported:', () => {
     [
       'blog/drafts/a.md',
       'blog/drafts',
-      'error  unknown-folder  The folder drafts is not used. Posts stand in posts/,',
+      'error  unknown-folder  The folder drafts is not used. Posts belong in posts/,',
     ],
     ['blog/images/a.psd', 'blog/images', 'warning  unknown-folder  The folder images is not used.'],
     [
       'blog/old/posts/a.md',
       'blog/old',
-      'error  unknown-folder  The folder old is not used. A workspace stands directly in the content folder: move it up.',
+      'error  unknown-folder  The folder old is not used. A workspace belongs directly in the content folder: move it up.',
     ],
     [
       'posts/a.md',
@@ -97,7 +103,7 @@ describe('a file without a use is reported:', () => {
       'error  no-workspace  The folder posts is not inside a workspace. Move it to blog/posts.',
     ],
     ['authors/a.yml', 'authors', 'error  no-workspace  The folder authors is not inside a workspace.'],
-    ['images/a.png', 'images', 'warning  unknown-folder  The folder images is no workspace'],
+    ['images/a.png', 'images', 'warning  unknown-folder  The folder images is not a workspace'],
   ])('%s, by its folder', async (path, folder, problem) => {
     const found = await problems({ [path]: 'x', [path.replace('a.', 'b.')]: 'x' })
     expect(found).toHaveLength(1)
@@ -107,8 +113,8 @@ describe('a file without a use is reported:', () => {
   test.skipIf(isWindows)('one with a line break in its name, or in the name of its folder', async () => {
     const found = await problems({ 'blog/posts/a\nb.md': postFile(), 'blog/posts/c\u2028/d.md': postFile() })
     expect(found).toEqual([
-      'blog/posts/a\\x0ab.md:1:1  error  bad-name  The name holds a line break. Rename it.',
-      'blog/posts/c\\u2028:1:1  error  bad-name  The name holds a line break. Rename it.',
+      'blog/posts/a\\x0ab.md:1:1  error  bad-name  The name contains a line break. Rename it.',
+      'blog/posts/c\\u2028:1:1  error  bad-name  The name contains a line break. Rename it.',
     ])
   })
 
@@ -118,7 +124,7 @@ describe('a file without a use is reported:', () => {
       writeFileSync(Buffer.concat([Buffer.from(join(dir, 'blog/posts/')), name]), postFile())
     })
     expect(found).toEqual([
-      'blog/posts/caf\ufffd.md:1:1  error  bad-name  The name is not written in UTF-8, so that the file cannot be found by it. Rename it.',
+      'blog/posts/caf\ufffd.md:1:1  error  bad-name  The name is not valid UTF-8, so the file cannot be opened. Rename it.',
     ])
   })
 
@@ -139,8 +145,8 @@ describe('a file that cannot be what it should be is an error:', () => {
   test('one over 5 MB', async () => {
     const large = Buffer.alloc(5 * 1024 * 1024 + 1, 'x')
     expect(await problems({ 'blog/posts/large.md': large, 'blog/tags.yml': large })).toEqual([
-      'blog/posts/large.md:1:1  error  too-large  The file has 5.1 MB; 5 MB is the most. Split it into several posts.',
-      'blog/tags.yml:1:1  error  too-large  The file has 5.1 MB; 5 MB is the most. Split it into several posts.',
+      'blog/posts/large.md:1:1  error  too-large  The file is 5.1 MB; the limit is 5 MB. Split it into several posts.',
+      'blog/tags.yml:1:1  error  too-large  The file is 5.1 MB; the limit is 5 MB. Split it into several posts.',
     ])
   })
 
@@ -225,7 +231,7 @@ describe('a file that cannot be what it should be is an error:', () => {
     )
     chmodSync(join(place.dir, 'blog/posts/old'), 0o700)
     expect(found).toEqual([
-      'blog/posts/old:1:1  error  unreadable-file  This cannot be looked into (EACCES). Look at its permissions.',
+      'blog/posts/old:1:1  error  unreadable-file  This cannot be read (EACCES). Check its permissions.',
     ])
   })
 
@@ -246,11 +252,11 @@ describe('a file that cannot be what it should be is an error:', () => {
       'cafe\u0301/posts/z.md': postFile(),
     })
     expect(found.filter((line) => line.includes('taken-name'))).toEqual([
-      'blog:1:1  error  taken-name  "Blog" beside it is the same name in other capitals: some systems take them for one. Rename one of them.',
+      'blog:1:1  error  taken-name  "Blog" beside it is the same name in different capitals: some systems treat them as one. Rename one of them.',
       expect.stringContaining('blog/posts/a.png:1:1  error  taken-name  "A.png" beside it'),
       expect.stringContaining('blog/posts/hello.md:1:1  error  taken-name  "HELLO.md" beside it'),
       expect.stringContaining('blog/posts/old:1:1  error  taken-name  "Old" beside it'),
-      'caf\u00e9:1:1  error  taken-name  "cafe\u0301" beside it is the same name in another Unicode form: some systems take them for one. Rename one of them.',
+      'caf\u00e9:1:1  error  taken-name  "cafe\u0301" beside it is the same name in another Unicode form: some systems treat them as one. Rename one of them.',
     ])
   })
 
@@ -259,7 +265,7 @@ describe('a file that cannot be what it should be is an error:', () => {
       execFileSync('mkfifo', [join(dir, 'blog/posts/pipe.md')])
     })
     expect(found).toEqual([
-      'blog/posts/pipe.md:1:1  warning  unused-file  This is no file of text, but a pipe, a socket or a device. Remove it.',
+      'blog/posts/pipe.md:1:1  warning  unused-file  This is not a regular file but a pipe, a socket or a device. Remove it.',
     ])
   })
 

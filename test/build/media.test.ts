@@ -172,7 +172,7 @@ describe('an image beside a post', () => {
     ['![x](hele.png)', '8:6  error  missing-file  There is no file "hele.png". Did you mean "here.png"?'],
     [
       '<img src="_x.png">',
-      '8:11  error  missing-file  There is no file "_x.png". What begins with _ or . is passed over: rename it.',
+      '8:11  error  missing-file  There is no file "_x.png". Names that begin with _ or . are skipped: rename it.',
     ],
     [
       '![x](posts\\a.png)',
@@ -188,19 +188,19 @@ describe('an image beside a post', () => {
     ],
     [
       '![x](../../../secret.png)',
-      '8:6  error  outside-path  The path "../../../secret.png" leads out of the workspace. Put a copy of the file beside this one.',
+      '8:6  error  outside-path  The path "../../../secret.png" points outside the workspace. Put a copy of the file beside this one.',
     ],
     [
       '![x](%2e%2e/%2e%2e/secret.png)',
-      '8:6  error  outside-path  The path "../../secret.png" leads out of the workspace. Put a copy of the file beside this one.',
+      '8:6  error  outside-path  The path "../../secret.png" points outside the workspace. Put a copy of the file beside this one.',
     ],
     [
       '![x](..%2f..%2fsecret.png)',
-      '8:6  error  outside-path  The path "../../secret.png" leads out of the workspace. Put a copy of the file beside this one.',
+      '8:6  error  outside-path  The path "../../secret.png" points outside the workspace. Put a copy of the file beside this one.',
     ],
     [
       '![x](../../notes/a.png)',
-      '8:6  error  outside-path  The path "../../notes/a.png" leads out of the workspace. Put a copy of the file beside this one.',
+      '8:6  error  outside-path  The path "../../notes/a.png" points outside the workspace. Put a copy of the file beside this one.',
     ],
   ])('as %s is an error at its line', async (text, line) => {
     const { problems, written } = await built(`![x](here.png)\n${text}\n`, {
@@ -389,7 +389,7 @@ describe('media of builds', () => {
     expect([written, problems.map(problemLine)]).toEqual([
       false,
       [
-        `${content}/blog/posts/a.png:1:1  error  unreadable-file  The file was changed while it was read. Build again.`,
+        `${content}/blog/posts/a.png:1:1  error  unreadable-file  The file changed while it was being read. Build again.`,
       ],
     ])
     expect(media()).toEqual(before)

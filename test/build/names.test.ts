@@ -188,13 +188,13 @@ describe('the key of a workspace', () => {
   })
 
   test.each([
-    ['key: v1', '1:6  error  bad-key  key "v1" is no key.'],
-    ['key: posts', '1:6  error  bad-key  key "posts" is no key.'],
-    ['key: a b', '1:6  error  bad-key  key "a b" is no key.'],
+    ['key: v1', '1:6  error  bad-key  key "v1" is not a valid key.'],
+    ['key: posts', '1:6  error  bad-key  key "posts" is not a valid key.'],
+    ['key: a b', '1:6  error  bad-key  key "a b" is not a valid key.'],
     [`key: ${'x'.repeat(65)}`, '1:6  error  bad-key  key "xxx'],
     ['keys: []', '1:7  error  wrong-type  keys is empty.'],
-    ['keys: [a, media]', '1:11  error  bad-key  keys[1] "media" is no key.'],
-    ['key: a\nkeys: [b]', '1:1  error  bad-key  There are both key and keys. Write them all in keys.'],
+    ['keys: [a, media]', '1:11  error  bad-key  keys[1] "media" is not a valid key.'],
+    ['key: a\nkeys: [b]', '1:1  error  bad-key  Both key and keys are given. List them all in keys.'],
   ])('is refused for %j', async (settings, problem) => {
     const found = await problems({ ...post, 'blog/workspace.yml': `${settings}\n` })
     expect(found).toHaveLength(1)
@@ -208,7 +208,7 @@ describe('the key of a workspace', () => {
       [`${index}/workspace.yml`, `key: ${word}\n`],
     ])
     const found = await problems(Object.fromEntries(files))
-    expect(found.map((line) => / bad-key {2}key "(.+)" is no key/.exec(line)?.[1]).sort()).toEqual(
+    expect(found.map((line) => / bad-key {2}key "(.+)" is not a valid key/.exec(line)?.[1]).sort()).toEqual(
       words.sort(),
     )
   })
@@ -217,10 +217,10 @@ describe('the key of a workspace', () => {
     const files = { 'my blog/posts/a.md': postFile(), 'status/posts/a.md': postFile() }
     expect(await problems(files)).toEqual([
       expect.stringContaining(
-        `my blog:1:1  error  bad-key  The folder's name "my blog" is no key. Write key: … in workspace.yml.`,
+        `my blog:1:1  error  bad-key  The folder's name "my blog" is not a valid key. Write key: … in workspace.yml.`,
       ),
       expect.stringContaining(
-        `status:1:1  error  bad-key  The folder's name "status" is no key. Write key: … in workspace.yml.`,
+        `status:1:1  error  bad-key  The folder's name "status" is not a valid key. Write key: … in workspace.yml.`,
       ),
     ])
     const keys = `my blog=${'x'.repeat(22)},status=${'y'.repeat(22)}`
@@ -232,7 +232,7 @@ describe('the key of a workspace', () => {
     const files = { ...post, 'b/posts/a.md': postFile(), 'b/workspace.yml': 'name: B\nkey: short\n' }
     const warning = (folder: string) =>
       expect.stringContaining(
-        `:1:1  warning  short-key  GALLEY_KEYS has a key of "${folder}" with fewer than 22 characters, which can be guessed.`,
+        `:1:1  warning  short-key  GALLEY_KEYS has a key for "${folder}" of fewer than 22 characters, which can be guessed.`,
       )
     const found = await problems(files, { GALLEY_KEYS: `b=${secret.slice(1)},b=q,b=${secret},blog=blog` })
     expect(found).toEqual([warning('b'), warning('blog')])
@@ -250,7 +250,7 @@ describe('the key of a workspace', () => {
       'guide/workspace.yml': 'name: Guide\nkey: blog\n',
     }
     expect(await problems(files)).toEqual([
-      'guide/workspace.yml:2:6  error  bad-key  The key "blog" is the one of blog. Write another key.',
+      'guide/workspace.yml:2:6  error  bad-key  The key "blog" is already that of blog. Write another key.',
     ])
   })
 
@@ -258,11 +258,11 @@ describe('the key of a workspace', () => {
     [
       'one that names no workspace',
       'blgo=ws_1',
-      'GALLEY_KEYS names "blgo", which is no workspace. Did you mean "blog"?',
+      'GALLEY_KEYS names "blgo", which is not a workspace. Did you mean "blog"?',
     ],
     ['one without a folder', 'secret', 'GALLEY_KEYS cannot be read. Write it as demo=KEY,docs=KEY.'],
-    ['one that is no key', 'blog=secret/1', 'In GALLEY_KEYS, the key of "blog" is none.'],
-    ['a reserved word', 'blog=v1', 'In GALLEY_KEYS, the key of "blog" is none.'],
+    ['one that is no key', 'blog=secret/1', 'In GALLEY_KEYS, the key of "blog" is invalid.'],
+    ['a reserved word', 'blog=v1', 'In GALLEY_KEYS, the key of "blog" is invalid.'],
     ['one for two', 'blog=secret,guide=secret', 'With GALLEY_KEYS, "blog" and "guide" have the same key.'],
     ['one that another folder has', 'blog=guide', 'With GALLEY_KEYS, "blog" and "guide" have the same key.'],
   ])('in the environment is a matter of configuration: %s', async (_, keys, message) => {
@@ -289,23 +289,23 @@ defaults: {}
   })
 
   test.each([
-    ['url: /blog/{slug}', '1:6  error  bad-url  url "/blog/{slug}" is no pattern of URLs.'],
+    ['url: /blog/{slug}', '1:6  error  bad-url  url "/blog/{slug}" is not a URL pattern.'],
     [
       'url: https://example.org/{slgu}',
-      '1:6  error  bad-url  url "https://example.org/{slgu}" holds {slgu}, which stands for nothing. Did you mean "{slug}"?',
+      '1:6  error  bad-url  url "https://example.org/{slgu}" contains {slgu}, which is not a placeholder. Did you mean "{slug}"?',
     ],
     ['language: "not a language"', '1:11  error  bad-language'],
-    ['html: yes', '1:7  error  bad-choice  html "yes" is not one of its values. Write safe or trusted.'],
-    ['fields: { __proto__: { type: string } }', '1:11  error  bad-field  "__proto__" is no name of a field.'],
+    ['html: yes', '1:7  error  bad-choice  html "yes" is not a valid value. Write safe or trusted.'],
+    [
+      'fields: { __proto__: { type: string } }',
+      '1:11  error  bad-field  "__proto__" is not a valid field name.',
+    ],
     [
       'fields: { constructor: { type: string } }',
-      '1:11  error  bad-field  "constructor" is no name of a field.',
+      '1:11  error  bad-field  "constructor" is not a valid field name.',
     ],
-    ['fields: { "a b": { type: string } }', '1:11  error  bad-field  "a b" is no name of a field.'],
-    [
-      'fields: { a: { type: text } }',
-      '1:22  error  bad-choice  fields.a.type "text" is not one of its values.',
-    ],
+    ['fields: { "a b": { type: string } }', '1:11  error  bad-field  "a b" is not a valid field name.'],
+    ['fields: { a: { type: text } }', '1:22  error  bad-choice  fields.a.type "text" is not a valid value.'],
     ['fields: { a: { type: select } }', '1:14  error  bad-field  fields.a has no options to choose from.'],
     [
       'fields: { a: { type: list, options: [] } }',
@@ -338,7 +338,7 @@ describe.skipIf(process.platform !== 'linux')('names that differ in their Unicod
       [`${name}/workspace.yml`, `key: key${index}\n`],
     ])
     expect(await problems(Object.fromEntries(files))).toEqual([
-      'caf\u00e9:1:1  error  taken-name  "cafe\u0301" beside it is the same name in another Unicode form: some systems take them for one. Rename one of them.',
+      'caf\u00e9:1:1  error  taken-name  "cafe\u0301" beside it is the same name in another Unicode form: some systems treat them as one. Rename one of them.',
     ])
   })
 

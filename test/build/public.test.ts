@@ -58,12 +58,12 @@ describe('in dist/public', () => {
     const before = everything()
     await expect(place.build()).rejects.toThrow(ConfigurationError)
     expect(everything()).toEqual(before)
-    await expect(place.build({ drafts: true })).rejects.toThrow(/was made by no build/)
-    await expect(place.build({ env: { ...env, VERCEL: '1' } })).rejects.toThrow(/was made by no build/)
+    await expect(place.build({ drafts: true })).rejects.toThrow(/was not made by a build/)
+    await expect(place.build({ env: { ...env, VERCEL: '1' } })).rejects.toThrow(/was not made by a build/)
     rmSync(published(path.split('/')[0]), { recursive: true })
     expect((await place.build()).written).toBe(true)
     put(path === 'openapi.json/index.html' ? 'index.html' : path)
-    await expect(place.build()).rejects.toThrow(/was made by no build/)
+    await expect(place.build()).rejects.toThrow(/was not made by a build/)
   })
 
   test.skipIf(process.platform === 'win32')(
@@ -75,14 +75,14 @@ describe('in dist/public', () => {
         renameSync(published(path), published(`${path}.aside`))
         symlinkSync(join(elsewhere, 'secret.png'), published(path))
         renameSync(published(`${path}.aside`), join(elsewhere, 'aside'))
-        await expect(place.build()).rejects.toThrow(`${published(path)} was made by no build`)
+        await expect(place.build()).rejects.toThrow(`${published(path)} was not made by a build`)
         rmSync(published(path))
         renameSync(join(elsewhere, 'aside'), published(path))
       }
       for (const folder of ['docs', 'media']) {
         renameSync(published(folder), join(elsewhere, folder))
         symlinkSync(join(elsewhere, folder), published(folder))
-        await expect(place.build()).rejects.toThrow(`${published(folder)} was made by no build`)
+        await expect(place.build()).rejects.toThrow(`${published(folder)} was not made by a build`)
         rmSync(published(folder))
       }
       expect((await place.build()).written).toBe(true)
@@ -149,6 +149,6 @@ test('the command line names one file, how many more there are, and what to do',
   const argv = ['build', '--content', place.dir, '--out', place.out]
   expect(await main({ argv, env, stdout: { write }, stderr: { write } })).toBe(2)
   expect(said).toBe(
-    `galley: ${place.out}/public/docs/evil.html (and 1 more) was made by no build, and would be published. Move it elsewhere, or name another folder with --out.\n`,
+    `galley: ${place.out}/public/docs/evil.html (and 1 more) was not made by a build, and would be published. Move it elsewhere, or name another folder with --out.\n`,
   )
 })

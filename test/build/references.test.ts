@@ -86,7 +86,7 @@ describe('declared lists', () => {
       'blog/posts/a.md:4:16  error  unknown-author  There is no author "jonsa". Did you mean "jonas"?',
       'blog/posts/a.md:5:11  error  unknown-category  There is no category "News". Did you mean "news"?',
       'blog/posts/a.md:7:5  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?',
-      'blog/posts/a.md:8:5  error  unknown-tag  There is no tag "cooking". Declare it in tags.yml. Known are javascript, web.',
+      'blog/posts/a.md:8:5  error  unknown-tag  There is no tag "cooking". Declare it in tags.yml. Known slugs: javascript, web.',
     ])
   })
 
@@ -104,8 +104,8 @@ describe('declared lists', () => {
   test('refuse what comes by way of an alias, each item', async () => {
     const post = postFile({ aliases: '&old [b, c]', tags: '*old' })
     expect(await problems({ ...lists, 'blog/posts/a.md': post })).toEqual([
-      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "b". Declare it in tags.yml. Known are javascript, web.',
-      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "c". Declare it in tags.yml. Known are javascript, web.',
+      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "b". Declare it in tags.yml. Known slugs: javascript, web.',
+      'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "c". Declare it in tags.yml. Known slugs: javascript, web.',
     ])
   })
 
@@ -151,14 +151,14 @@ describe('declared lists', () => {
     expect(found).toEqual([
       'blog/authors/Jane Doe.yml:1:1  error  bad-slug  The name "Jane Doe" is not a slug. Rename the file to jane-doe.yml.',
       expect.stringContaining(
-        'blog/authors/bo.yml:2:23  warning  unknown-platform  "mastodon" is none of the platforms that clients know. Known are x,',
+        'blog/authors/bo.yml:2:23  warning  unknown-platform  "mastodon" is not a platform that clients know. Known platforms: x,',
       ),
       'blog/authors/jane.yml:1:1  error  unknown-key  There is no key "nam". Did you mean "name"?',
       'blog/authors/jane.yml:2:23  error  bad-platform  socials[0].platform "X" is not a short lower-case name. Write x.',
       'blog/authors/jane.yml:2:31  error  bad-url  socials[0].url "javascript:x" is not an absolute URL. Write https://example.org/name.',
       'blog/categories.yml:1:7  error  missing-field  name is missing. Write name: …',
       'blog/categories.yml:2:1  error  bad-slug  The key "Web Dev" is not a slug. Write web-dev.',
-      'blog/categories.yml:3:8  error  wrong-type  "plain" must be keys with values. Write key: value in lines of their own.',
+      'blog/categories.yml:3:8  error  wrong-type  "plain" must be keys with values. Write key: value on lines of their own.',
       'blog/tags.yml:1:1  error  wrong-type  The file must be keys with values. Write slug: { name: …, description: … }.',
     ])
   })
@@ -193,7 +193,7 @@ describe('where nothing is declared', () => {
       'blog/posts/b.md': postFile({ publishedAt: '2026-05-01', tags: '[Machine learning]' }),
     })
     expect(found).toEqual([
-      'blog/posts/b.md:6:8  warning  two-names  The tag "machine-learning" has two names: "Machine Learning" and "Machine learning". Write one of them.',
+      'blog/posts/b.md:6:8  warning  two-names  The tag "machine-learning" has two names: "Machine Learning" and "Machine learning". Use one of them.',
     ])
     expect((await get(place, 'blog/tags')).tags.map(({ name }: { name: string }) => name)).toEqual([
       'Machine learning',
@@ -220,7 +220,7 @@ describe('where nothing is declared', () => {
 
   test('what no slug can be made of is an error', async () => {
     expect(await problems({ 'blog/posts/a.md': postFile({ tags: '["!?"]' }) })).toEqual([
-      'blog/posts/a.md:6:8  error  bad-slug  No slug can be made of the tag "!?". Write letters or digits.',
+      'blog/posts/a.md:6:8  error  bad-slug  No slug can be made from the tag "!?". Write letters or digits.',
     ])
   })
 

@@ -69,7 +69,7 @@ describe('YAML', () => {
     [
       'an unquoted colon',
       'title: Galley: a guide\n',
-      '1:8 bad-yaml This text holds a colon and a space, as keys do. Put quotes around it: "Galley: a guide"',
+      '1:8 bad-yaml This text contains a colon and a space, as a key does. Put quotes around it: "Galley: a guide"',
     ],
     [
       'a symbol in front',
@@ -105,22 +105,22 @@ describe('YAML', () => {
     [
       'text behind a quote',
       'a: "b" c\n',
-      `1:4 bad-yaml This value has ended before the line does. Put quotes around it: '"b" c'`,
+      `1:4 bad-yaml This value ends before the line does. Put quotes around it: '"b" c'`,
     ],
     [
       'two quoted texts',
       'a: "b" "c"\n',
-      `1:4 bad-yaml This value has ended before the line does. Put quotes around it: '"b" "c"'`,
+      `1:4 bad-yaml This value ends before the line does. Put quotes around it: '"b" "c"'`,
     ],
     [
       'an apostrophe in quotes',
       "a: 'It's'\n",
-      '1:4 bad-yaml This value has ended before the line does. Put quotes around it: "It\'s"',
+      '1:4 bad-yaml This value ends before the line does. Put quotes around it: "It\'s"',
     ],
     [
       'text behind brackets',
       'a: [b] c\n',
-      '1:4 bad-yaml This value has ended before the line does. Put quotes around it: "[b] c"',
+      '1:4 bad-yaml This value ends before the line does. Put quotes around it: "[b] c"',
     ],
     [
       'a quote that is not closed',
@@ -130,19 +130,19 @@ describe('YAML', () => {
     [
       'a backslash',
       'a: "C:\\Users"\n',
-      "1:7 bad-yaml In double quotes, a backslash changes what follows it. Use single quotes: 'C:\\Users'",
+      "1:7 bad-yaml In double quotes, a backslash changes the meaning of what follows. Use single quotes: 'C:\\Users'",
     ],
     [
       'hyphens in brackets',
       'a: [- b]\n',
-      '1:5 bad-yaml Within brackets, only commas stand between items. Write [one, two].',
+      '1:5 bad-yaml Inside brackets, only commas separate items. Write [one, two].',
     ],
     [
       'several symbols in front',
       'a: &b &c d\n',
       '1:4 bad-yaml Text cannot begin with &, * or !. Put quotes around it: "&b &c d"',
     ],
-    ['a comma too many', 'a: [b,, c]\n', '1:7 bad-yaml Here is a comma too many. Remove it.'],
+    ['a comma too many', 'a: [b,, c]\n', '1:7 bad-yaml There is an extra comma here. Remove it.'],
     [
       'a tab as indent',
       'a:\n\tb: c\n',
@@ -151,27 +151,27 @@ describe('YAML', () => {
     [
       'a key without a colon',
       'title Hello\ntags: [a]\n',
-      '1:1 bad-yaml This line is neither a key with its value nor part of what stands above. Write title: Hello',
+      '1:1 bad-yaml This line is neither a key with its value nor part of the lines above. Write title: Hello',
     ],
     [
       'a line that is indented',
       'a: b\n  c: d\n',
-      '1:4 bad-yaml The line below is indented, as if it belonged to this text. Begin what belongs together at the same column.',
+      '1:4 bad-yaml The line below is indented as if it were part of this text. Start lines that belong together in the same column.',
     ],
     [
       'a list whose items begin at several columns',
       'a:\n  - b\n - c\n',
-      '3:1 bad-yaml This line begins at another column. Begin what belongs together at the same column.',
+      '3:1 bad-yaml This line starts in the wrong column. Start lines that belong together in the same column.',
     ],
     [
       'keys that begin at several columns',
       'a:\n  b: c\n d: e\n',
-      '3:1 bad-yaml This line begins at another column than those above. Begin what belongs together at the same column.',
+      '3:1 bad-yaml This line starts in a different column from those above. Start lines that belong together in the same column.',
     ],
     [
       'a second document',
       'a: b\n---\nc: d\n',
-      '2:1 bad-yaml The file ends at the line before this one, and more follows. Remove the line of --- or ... above.',
+      '2:1 bad-yaml The YAML ends at the line above this one, but more follows. Remove the --- or ... line above.',
     ],
     [
       'a key that is a list',
@@ -190,11 +190,11 @@ describe('YAML', () => {
   test.each([
     [
       'a: Fix issue #12\n',
-      '1:14 cut-text What follows # is a comment, and no part of the text. Put quotes around it: "Fix issue #12"',
+      '1:14 cut-text Everything after # is a comment, not part of the text. Put quotes around it: "Fix issue #12"',
     ],
     [
       'a: #1 tip\n',
-      '1:4 cut-text What follows # is a comment, and no part of the text. Put quotes around it: "#1 tip"',
+      '1:4 cut-text Everything after # is a comment, not part of the text. Put quotes around it: "#1 tip"',
     ],
   ])('warns of text that ends at a #: %j', (yaml, problem) => {
     expect(parse(yaml).problems).toEqual([problem])
@@ -219,7 +219,7 @@ describe('YAML', () => {
     const { value, problems } = parse(`a: &a [x, x, x]\n${levels.join('')}`)
     expect(value).toBeUndefined()
     expect(problems).toEqual([
-      '2:8 bad-yaml Values that begin with * stand for other values, and these come to too many. Write the values out.',
+      '2:8 bad-yaml Values that begin with * stand for other values, and these add up to too many. Write the values out.',
     ])
   })
 
@@ -227,7 +227,7 @@ describe('YAML', () => {
     const named = (times: number) => parse(`a: &a x\nb: [${Array(times).fill('*a').join(', ')}]\n`)
     expect(named(99).problems).toEqual([])
     expect(named(100).problems).toEqual([
-      '2:5 bad-yaml Values that begin with * stand for other values, and these come to too many. Write the values out.',
+      '2:5 bad-yaml Values that begin with * stand for other values, and these add up to too many. Write the values out.',
     ])
   })
 

@@ -69,7 +69,7 @@ blog/posts/b.md:6:11  error  wrong-type  featured "maybe" is neither true nor fa
 blog/posts/b.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.
   7 | tags: [web, web]
     |             ^^^
-guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front matter. Begin it with a line of ---, title: …, publishedAt: … and a line of --- again.
+guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front matter. Start it with a --- line, title: …, publishedAt: … and another --- line.
   1 | No front matter
     | ^^^^^^^^^^^^^^^
 `)
@@ -155,13 +155,13 @@ Text with a | in it.
 blog/posts/a.md:9:3  error  unknown-key  There is no key "urll". Did you mean "url"?
   9 |   urll: https://example.org
     |   ^^^^
-blog/posts/a.md:13:7  error  bad-choice  fields.sizes[1] "huge" is not one of its values. Write 小さい or large.
+blog/posts/a.md:13:7  error  bad-choice  fields.sizes[1] "huge" is not a valid value. Write 小さい or large.
   13 |     - huge
      |       ^^^^
 blog/posts/a.md:15:8  error  bad-slug  aliases[1] "Old One" is not a slug. Write old-one.
   15 |   ok,  Old One
      |        ^^^^^^^
-blog/posts/a.md:20:1  error  unterminated-fence  This code fence is not closed, and holds all that follows. Close it with a line of \`\`\`, or of ~~~ if it began so.
+blog/posts/a.md:20:1  error  unterminated-fence  This code fence is not closed, and everything after it is code. Close it with a line of \`\`\`, or of ~~~ if that opened it.
   20 | ~~~
      | ^^^
 blog/tags.yml:2:1  error  bad-slug  The key "👍🏽" is not a slug. A slug has lower-case letters, digits and hyphens.
@@ -172,10 +172,10 @@ blog/tags.yml:2:1  error  bad-slug  The key "👍🏽" is not a slug. A slug has
 
   test.each([
     ['warnings alone', [], 0, ''],
-    ['warnings under --strict', ['--strict'], 1, '; none may be left'],
+    ['warnings under --strict', ['--strict'], 1, '; no warnings are allowed'],
     ['as many as --max-warnings', ['--max-warnings', '1'], 0, ''],
-    ['more than --max-warnings', ['--max-warnings=0'], 1, '; none may be left'],
-    ['--strict above all', ['--strict', '--max-warnings', '5'], 1, '; none may be left'],
+    ['more than --max-warnings', ['--max-warnings=0'], 1, '; no warnings are allowed'],
+    ['--strict above all', ['--strict', '--max-warnings', '5'], 1, '; no warnings are allowed'],
   ])('exits as told with %s', async (_, flags, code, end) => {
     const result = await check({ 'blog/posts/a.md': doubtful }, flags as string[])
     expect(result.code).toBe(code)
@@ -183,7 +183,7 @@ blog/tags.yml:2:1  error  bad-slug  The key "👍🏽" is not a slug. A slug has
   })
 
   test.each([
-    [['--max-warnings', 'few'], '--max-warnings "few" is no number. Write 0 or more, such as 10.'],
+    [['--max-warnings', 'few'], '--max-warnings "few" is not a number. Write 0 or more, such as 10.'],
     [['--max-warning', '1'], 'There is no flag --max-warning. Did you mean "--max-warnings"?'],
     [['--content', '/nowhere'], 'There is no folder /nowhere.'],
   ])('exits with 2 over %j', async (flags, message) => {
@@ -255,7 +255,7 @@ describe('on GitHub Actions', () => {
         env,
       )
       expect(stdout.split('\n').filter((line) => line.startsWith('::'))).toEqual([
-        '::error file=blog/posts/100%25%2Ca%3A\\x0a%3A%3Aerror%3A%3Ab.md,line=1,col=1::The name holds a line break. Rename it. (bad-name)',
+        '::error file=blog/posts/100%25%2Ca%3A\\x0a%3A%3Aerror%3A%3Ab.md,line=1,col=1::The name contains a line break. Rename it. (bad-name)',
         '::error file=blog/posts/a.md,line=6,col=7::slug "%250A::x\\x0a::error::" is not a slug. Write 0a-x-error. (bad-slug)',
       ])
     },
@@ -283,7 +283,7 @@ describe('galley check --snapshot', () => {
     expect(await run(flags())).toEqual({
       code: 0,
       stdout: '',
-      stderr: `The snapshot in ${join('dist/data')} is whole.\n`,
+      stderr: `The snapshot in ${join('dist/data')} is intact.\n`,
     })
   })
 
@@ -296,7 +296,7 @@ describe('galley check --snapshot', () => {
     expect(code).toBe(1)
     expect(stdout).toMatch(/ 3 bytes.*\n$/)
     expect(stdout.startsWith(join('dist', folder, 'content.html.json'))).toBe(true)
-    expect(stderr).toBe('Run galley build to make it anew.\n')
+    expect(stderr).toBe('Run galley build to rebuild it.\n')
     expect(JSON.parse((await run([...flags(), '--json'])).stdout).message).toContain('content.html.json')
     await place.build()
     expect((await run(flags())).code).toBe(0)

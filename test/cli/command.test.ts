@@ -68,7 +68,7 @@ describe('galley', () => {
     [['build', '--content='], '--content needs a value.'],
     [['build', '--out', '--json'], '--out needs a value.'],
     [['build', '--json=yes'], '--json takes no value.'],
-    [['build', 'content'], '"content" is one word too many.'],
+    [['build', 'content'], 'Unexpected argument "content".'],
   ])('answers %j with what is near, and exit code 2', async (argv, message) => {
     const { code, stdout, stderr } = await run(argv)
     expect(code).toBe(2)
@@ -82,7 +82,7 @@ test('tells who runs it through npm where flags go', async () => {
   // npm keeps `--port` to itself and hands on `8080`.
   const { code, stderr } = await run(['dev', '8080'], { npm_lifecycle_event: 'dev' })
   expect(code).toBe(2)
-  expect(stderr).toContain('Flags of npm scripts come after --: npm run dev -- --help')
+  expect(stderr).toContain('With npm, flags go after --: npm run dev -- --help')
 })
 
 test.skipIf(process.platform === 'win32')('no command prints control characters of a file', async () => {

@@ -65,7 +65,7 @@ describe('galley dev', () => {
       expect.stringMatching(/^blog: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^demo: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^Built in \d+ ms: 0 errors, 0 warnings\.$/),
-      `Ask it, or save a file in ${place.dir}; Ctrl-C ends.`,
+      `Try a request, or save a file in ${place.dir}; Ctrl-C stops.`,
       `  ${curlLine(url, '-odd_Key-')}`,
       `  ${curlLine(url, 'demo')}`,
     ])
@@ -173,11 +173,11 @@ describe('galley dev', () => {
     await answers('wrong', ['Good'])
     place.write({ 'wrong/posts/a.md': postFile({ title: 'Bad', publishedAt: 'tomorrow' }) })
     await here.says(/wrong\/posts\/a\.md:3:14 +error/)
-    await here.says(/What was built before goes on answering\.\n/)
+    await here.says(/The last good build is still being served\.\n/)
     expect(await titles(url, 'wrong')).toEqual(['Good'])
     place.write({ 'wrong/posts/a.md': postFile({ title: 'Good again' }) })
     await answers('wrong', ['Good again'])
-    await here.says(/goes on answering\.\n(?:\w+: .*\n)+Built in .*\n/)
+    await here.says(/is still being served\.\n(?:\w+: .*\n)+Built in .*\n/)
   })
 })
 
@@ -201,7 +201,7 @@ describe('galley dev', () => {
     const here = dev('--json')
     const [, url] = await here.says(/"url":"([^"]+)"/)
     await here.says(/hello\.md:.*error/)
-    await here.says(/Requests are answered 503 until that is mended\.\n/)
+    await here.says(/Requests are answered 503 until this is fixed\.\n/)
     expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
     expect(here.stderr()).not.toContain('ENOENT')
     expect(here.stdout()).toContain('"snapshot":null')

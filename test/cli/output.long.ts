@@ -80,7 +80,7 @@ test.skipIf(process.platform === 'win32')('galley dev', async () => {
   running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'], env)
   await running.says(/curl/)
   place.write({ [`${NASTY}/posts/b.md`]: `---\ntitle: "${NASTY}"\n${NASTY}: |\n---\n` })
-  await running.says(/goes on answering\.\n/)
+  await running.says(/is still being served\.\n/)
   expectHarmless(running)
   expect(running.stderr()).toContain('\\x3a:error title=x::\\x23#[add-mask]a\\x1b[2J')
 })

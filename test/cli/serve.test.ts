@@ -73,7 +73,7 @@ describe('galley serve', () => {
     await place.build({ drafts: true })
     const { code, stdout, stderr } = await refused(['serve', '--dir', place.out, '--port', '0'], {})
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
-    expect(stderr).toMatch(/holds a preview of drafts, with drafts\. Write --drafts .*galley build/)
+    expect(stderr).toMatch(/holds a preview of drafts, with drafts\. Use --drafts .*galley build/)
     const running = start(serve('--drafts'))
     const answer = await fetch(`${await urlOf(running)}/v1/demo/posts`)
     expect([answer.status, answer.headers.get('x-galley-preview')]).toEqual([200, 'drafts'])
@@ -120,9 +120,9 @@ describe('galley serve', () => {
   })
 
   test.each([
-    [['--port', '65536'], {}, '--port "65536" is no port'],
-    [['--port', 'http'], {}, '--port "http" is no port'],
-    [[], { PORT: 'http' }, 'PORT "http" is no port'],
+    [['--port', '65536'], {}, '--port "65536" is not a port'],
+    [['--port', 'http'], {}, '--port "http" is not a port'],
+    [[], { PORT: 'http' }, 'PORT "http" is not a port'],
     [['--port', '0', '--host', 'no.such.host.invalid'], {}, 'no.such.host.invalid'],
     [['--prot', '0'], {}, '--port'],
     [['--port', '0'], { GALLEY_RATE_LIMIT: 'plenty' }, 'GALLEY_RATE_LIMIT "plenty" is not a limit'],

@@ -98,7 +98,7 @@ describe.skipIf(!isHere)(title, () => {
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Saved' }) })
     await expect.poll(titles).toBe('Saved')
     place.write({ 'demo/posts/hello.md': postFile({ titel: 'x' }) })
-    await screen.shows(/6 \| titel: x\n[ |]+\^{5}\n.*\nWhat was built before goes on answering\./)
+    await screen.shows(/6 \| titel: x\n[ |]+\^{5}\n.*\nThe last good build is still being served\./)
     expect(await titles()).toBe('Saved')
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Mended' }) })
     await expect.poll(titles).toBe('Mended')

@@ -51,7 +51,9 @@ function answerOf(child: Process, attempt: Attempt): Promise<CompiledFile | unde
     const exit = (code: number | null) => {
       const isFailure = code !== null && code !== ABORTED
       settle(() =>
-        isFailure ? reject(new Error(`A last try ended with ${code}: ${said}`)) : resolve(undefined),
+        isFailure
+          ? reject(new Error(`The last-try process ended with ${code}: ${said}`))
+          : resolve(undefined),
       )
     }
     const fail = (error: Error) => settle(() => reject(error))

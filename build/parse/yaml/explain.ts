@@ -36,12 +36,12 @@ export function needsQuotes(start: number, message: string, yaml: string): Expla
   return inQuotes(lineAt(start, '', yaml), message)
 }
 
-const INDENT = 'Begin what belongs together at the same column.'
+const INDENT = 'Start lines that belong together in the same column.'
 
 const verbatim: Explain = ({ message }) => ({ message: `${message}.`, hint: '' })
 
 const IN_BRACKETS = {
-  message: 'Within brackets, only commas stand between items.',
+  message: 'Inside brackets, only commas separate items.',
   hint: 'Write [one, two].',
 }
 
@@ -50,21 +50,21 @@ const leadingSymbol: Explain = (line) => inQuotes(line, 'Text cannot begin with 
 const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
   BLOCK_AS_IMPLICIT_KEY: (line) => {
     if (line.message.includes('sequence'))
-      return { message: 'This line begins at another column.', hint: INDENT }
-    if (/:(\s|$)/.test(line.rest)) return inQuotes(line, 'This text holds a colon and a space, as keys do.')
-    return { message: 'The line below is indented, as if it belonged to this text.', hint: INDENT }
+      return { message: 'This line starts in the wrong column.', hint: INDENT }
+    if (/:(\s|$)/.test(line.rest))
+      return inQuotes(line, 'This text contains a colon and a space, as a key does.')
+    return { message: 'The line below is indented as if it were part of this text.', hint: INDENT }
   },
   BAD_SCALAR_START: (line) => inQuotes(line, `Text cannot begin with ${line.rest[0]}.`),
   UNEXPECTED_TOKEN: (line) => {
     const { message, start, value, valueStart } = line
     if (message.startsWith('Unexpected ,'))
-      return { message: 'Here is a comma too many.', hint: 'Remove it.' }
+      return { message: 'There is an extra comma here.', hint: 'Remove it.' }
     if (message.includes('block-seq-ind'))
       return inQuotes(line, 'Text cannot begin with a hyphen and a space.')
     if (message.startsWith('Block scalar')) return inQuotes(line, `Text cannot begin with ${value[0]}.`)
-    if (value !== '' && valueStart < start)
-      return inQuotes(line, 'This value has ended before the line does.')
-    return { message: 'This does not belong to what stands above.', hint: INDENT }
+    if (value !== '' && valueStart < start) return inQuotes(line, 'This value ends before the line does.')
+    return { message: 'This does not belong to the lines above.', hint: INDENT }
   },
   MISSING_CHAR: (line) => {
     const quote = /closing (["'])/.exec(line.message)?.[1]
@@ -75,18 +75,18 @@ const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
   MULTILINE_IMPLICIT_KEY: (line) => withoutColon(line),
   BAD_INDENT: ({ message, yaml, start }) => {
     const end = /end with a ([\]}])/.exec(message)?.[1]
-    if (!end) return { message: 'This line begins at another column than those above.', hint: INDENT }
+    if (!end) return { message: 'This line starts in a different column from those above.', hint: INDENT }
     const [opening, what] = end === ']' ? ['[', 'list'] : ['{', 'mapping']
     const at = openedBefore(start, yaml, opening, end)
     return { start: at, end: at + 1, message: `This ${what} is not closed.`, hint: `End it with ${end}` }
   },
   TAB_AS_INDENT: () => ({ message: 'This line is indented with a tab.', hint: 'Indent it with spaces.' }),
   BAD_DQ_ESCAPE: (line) => {
-    const message = 'In double quotes, a backslash changes what follows it.'
+    const message = 'In double quotes, a backslash changes the meaning of what follows.'
     return { message, hint: `Use single quotes: ${asQuoted(line.value || line.rest)}` }
   },
   BLOCK_IN_FLOW: () => IN_BRACKETS,
-  KEY_OVER_1024_CHARS: () => ({ message: 'This line is no key: it is too long.', hint: 'Write key: value.' }),
+  KEY_OVER_1024_CHARS: () => ({ message: 'This line is too long to be a key.', hint: 'Write key: value.' }),
   ALIAS_PROPS: leadingSymbol,
   BAD_ALIAS: leadingSymbol,
   BAD_PROP_ORDER: leadingSymbol,
@@ -101,7 +101,7 @@ function withoutColon({ rest, value }: YamlLine): ReturnType<Explain> {
   const [key = '', ...words] = rest.replace(/:$/, '').split(' ')
   const isWord = /^[A-Za-z]\w*$/.test(key)
   return {
-    message: 'This line is neither a key with its value nor part of what stands above.',
+    message: 'This line is neither a key with its value nor part of the lines above.',
     hint: isWord ? `Write ${key}: ${words.join(' ') || '…'}` : 'Write key: value.',
   }
 }

@@ -54,6 +54,6 @@ function cutText(node: Node, yaml: string): Finding[] {
   const start = node.range![1] + comment[0].indexOf('#')
   const { hint } = needsQuotes(start, '', yaml)
   const end = node.range![1] + comment[0].length
-  const message = 'What follows # is a comment, and no part of the text.'
+  const message = 'Everything after # is a comment, not part of the text.'
   return [{ start, end, message, hint, code: 'cut-text', severity: 'warning' }]
 }

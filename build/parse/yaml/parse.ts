@@ -98,13 +98,13 @@ const TOO_DEEP: Mistake = {
 
 const SECOND_DOCUMENT: Mistake = {
   code: 'bad-yaml',
-  message: 'The file ends at the line before this one, and more follows.',
-  hint: 'Remove the line of --- or ... above.',
+  message: 'The YAML ends at the line above this one, but more follows.',
+  hint: 'Remove the --- or ... line above.',
 }
 
 const TOO_MANY_ALIASES: Mistake = {
   code: 'bad-yaml',
-  message: 'Values that begin with * stand for other values, and these come to too many.',
+  message: 'Values that begin with * stand for other values, and these add up to too many.',
   hint: 'Write the values out.',
 }
 
