@@ -81,3 +81,22 @@ test.each([1_018, 1_019, 1_020, 1_023, 1_024, 2_047])(
     expect([source.next(), source.next(), source.isAtEnd]).toEqual([2 ** 32 - 1, 7, true])
   },
 )
+
+test('a long list is read in few pieces, and little is read beyond the beginning of one', () => {
+  const bytes = new Uint8Array(2 ** 20)
+  const read: number[] = []
+  const source = new ByteSource(
+    (from, to) => {
+      read.push(to - from)
+      return bytes.subarray(from, to)
+    },
+    0,
+    bytes.length,
+  )
+  source.next()
+  expect(read).toEqual([1_024])
+  source.skip(bytes.length - 1)
+  expect(source.isAtEnd).toBe(true)
+  expect(read.length).toBeLessThan(25)
+  expect(Math.max(...read)).toBeLessThanOrEqual(65_536)
+})

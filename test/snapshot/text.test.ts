@@ -46,6 +46,21 @@ describe('the text of', () => {
     expect(textOf(html)).toBe(text)
   })
 
+  const kinds: [gap: string, names: string][] = [
+    [
+      '\n\n',
+      'address article aside blockquote details div dl figcaption figure footer h1 h2 h3 h4 h5 h6 header main nav ol p pre section table ul',
+    ],
+    ['\n', 'li tr dt dd summary caption'],
+    [' ', 'td th'],
+    ['', 'a b code em i kbd mark s small span strong sub sup'],
+  ]
+  const elements = kinds.flatMap(([gap, names]) => names.split(' ').map((name) => [name, gap] as const))
+
+  test.each(elements)('%s, with what it has around it: %j', (name, gap) => {
+    expect(textOf(`a<${name}>b</${name}>c`)).toBe(`a${gap}b${gap}c`)
+  })
+
   test.each(['', '<pre>', '<script>', '<a '])(
     'is found in proportion to the length of what follows %j',
     async (before) => {
