@@ -1,6 +1,6 @@
-// Values that are made when they are first asked for.
+// Lazy values: made on first use.
 
-/** @returns what `make` gives, made once; a failure is not kept */
+/** @returns a function that returns the result of `make`, called once; a failure is not cached */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => {

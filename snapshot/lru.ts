@@ -1,4 +1,4 @@
-// What was used lately, as much of it as a bound on its cost admits: what was used longest ago goes first.
+// A least-recently-used cache, bounded by the total cost of its entries.
 
 interface Entry<V> {
   value: V
@@ -7,11 +7,11 @@ interface Entry<V> {
 
 export class Lru<V> {
   readonly #maxCost: number
-  /** The one used longest ago first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry<V>>()
   #cost = 0
 
-  /** @param maxCost of all entries together, in whatever their costs are counted */
+  /** @param maxCost of all entries together, in the unit of their costs */
   constructor(maxCost: number) {
     this.#maxCost = maxCost
   }
@@ -20,7 +20,7 @@ export class Lru<V> {
     return this.#entries.size
   }
 
-  /** The value, from now on the one used last. */
+  /** The value, which becomes the most recently used. */
   get(key: string): V | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
@@ -29,7 +29,7 @@ export class Lru<V> {
     return entry.value
   }
 
-  /** Takes the place of what the key had, and of as much of the rest as it costs; a value may cost too much to be kept. */
+  /** Replaces the key's value and evicts as much else as needed; a value that costs too much is not kept. */
   set(key: string, value: V, cost = 1): void {
     this.delete(key)
     this.#entries.set(key, { value, cost })
@@ -47,7 +47,7 @@ export class Lru<V> {
     this.#cost -= entry.cost
   }
 
-  /** From the one used longest ago on. Entries may be deleted meanwhile. */
+  /** Starts with the least recently used. Entries may be deleted during iteration. */
   *[Symbol.iterator](): Generator<[key: string, value: V]> {
     for (const [key, { value }] of this.#entries) yield [key, value]
   }

@@ -1,11 +1,11 @@
-// Text of others as it may be printed: names of folders and files, values, branches, messages that repeat them. None of
-// it moves a cursor, turns the direction of what follows, is there without being seen, or begins a line of its own; and
-// a runner that reads a log for commands finds none.
+// Makes untrusted text safe to print: names of folders and files, values, branches, and messages that quote them. None of it
+// can move the cursor, change the direction of text, be invisible, or start a new line; and a CI runner that looks for
+// commands in the log finds none.
 
 /**
- * What is not printed as it stands: controls and formats, surrogates without their other half, line separators, what
- * takes no room (but the sign after an emoji that says how it is drawn), and what begins `##[group]`, `##vso[…]` or
- * `##teamcity[…]`, which GitHub, Azure and TeamCity find anywhere in a line.
+ * What is escaped: control and format characters, lone surrogates, line separators, invisible characters (except the
+ * variation selector after an emoji), and the start of `##[group]`, `##vso[…]` or `##teamcity[…]`, which GitHub, Azure and
+ * TeamCity recognise anywhere in a line.
  */
 export const UNPRINTABLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f]|#(?=#\w*\[)/gu
@@ -16,17 +16,17 @@ export function escaped(character: string): string {
   return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`
 }
 
-/** As part of a line. */
+/** For use within a line. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped)
 }
 
-/** Whether GitHub takes a line for a command that begins so, blanks aside. */
+/** Whether GitHub would treat this line as a command; leading blanks do not matter. */
 export function beginsCommand(line: string): boolean {
   return /^\s*::/.test(line)
 }
 
-/** As a line, and below it the calls of a stack trace where the text ends with one. */
+/** For a line of its own, followed by the stack trace if the text ends with one. */
 export function printableTrace(text: string): string {
   return text
     .split(/\n(?= {4}at )/)
@@ -34,7 +34,7 @@ export function printableTrace(text: string): string {
     .join('\n')
 }
 
-/** As JSON in a line: whoever reads it gets the very value. */
+/** JSON on one line, which parses to exactly the same value. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(UNPRINTABLE, (found) =>
     found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),

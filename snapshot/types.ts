@@ -1,10 +1,10 @@
-// The vocabulary of Galley: what the build hands to the writer, and the names every folder uses for the same
-// thing. This file imports nothing.
+// The vocabulary of Galley: what the build hands to the writer, and the terms every folder shares. This file imports
+// nothing.
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number
 
-/** A post's place in list order (publishedAt, then slug by code point; newest first), counted from 0. */
+/** A post's index in list order (publishedAt, then slug by code point; newest first). */
 export type PostNumber = number
 
 export type PostStatus = 'published' | 'draft'
@@ -39,7 +39,7 @@ export interface Tag {
   description: string | null
 }
 
-/** Stands beside a category or a tag: a declared one is listed with 0 posts, one inferred from posts is not. */
+/** A category or tag that is declared is listed even with 0 posts; one inferred from posts is not. */
 export type Declared<T> = T & { declared: boolean }
 
 export interface Attribution {
@@ -51,8 +51,8 @@ export interface Attribution {
 export type FieldValue = string | number | boolean | string[] | null
 
 /**
- * A post's metadata as every reply shows it. Category and tags are not here: their counts change with time, so
- * they are put in when a reply is assembled.
+ * A post's metadata as every reply has it, without category and tags: their counts change over time, so they are added
+ * when a reply is assembled.
  */
 export interface PostMeta {
   id: string
@@ -82,8 +82,8 @@ export interface Terms {
 }
 
 /**
- * What makes a link of its words, in a post's HTML or markdown: it is left out while the post that the link leads to is
- * not visible. UTF-16 offsets, neither of which parts a character.
+ * Link markup around text in a post's HTML or markdown, left out while the link's target post is not visible. UTF-16 offsets,
+ * neither inside a surrogate pair.
  */
 export interface Cut {
   from: number
@@ -103,7 +103,7 @@ export interface BuiltPost {
   html: string
   /** The author's source after the front matter, byte for byte. */
   markdown: string
-  /** Of each in order, without overlaps; none by default. */
+  /** In order and without overlaps; none by default. */
   cuts?: { html: Cut[]; markdown: Cut[] }
   terms: { title: Terms; content: Terms }
 }
@@ -114,14 +114,14 @@ export interface BuiltWorkspace {
   folder: string
   /** The keys that open it; part of `current.json`, not of the snapshot's hash. */
   keys: string[]
-  /** Posts are shown whatever their date, drafts included. */
+  /** Posts are visible whatever their date, drafts included. */
   drafts: boolean
-  /** In the order lists show them: by folded name, then slug, by code point. */
+  /** In reply order: by folded name, then slug, by code point. */
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
   /** In list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */
   posts: BuiltPost[]
-  /** Names of the files that its posts and authors show, by code point; none by default. */
+  /** Names of the files that its posts and authors use, by code point; none by default. */
   media?: readonly string[]
 }

@@ -1,13 +1,12 @@
-// Columns of numbers as a file: a line of JSON that says which there are, then the numbers as they stand in memory, so
-// that opening a column costs no more than reading it. The order of bytes is the machine's, little-endian on all that
-// matter.
+// A file of number columns: a line of JSON that lists them, then the numbers exactly as in memory, so that opening a column
+// costs no more than reading it. The byte order is the machine's, little-endian on all that matter.
 
 export type Column = Float64Array | Uint32Array
 export type Columns = Record<string, Column>
 
 const kinds = { float64: Float64Array, uint32: Uint32Array } as const
 
-/** Numbers stand at multiples of their size. */
+/** Columns start at multiples of this many bytes. */
 const alignment = 8
 
 export function packColumns(columns: Columns): Buffer {
@@ -24,7 +23,7 @@ export function packColumns(columns: Columns): Buffer {
   return Buffer.concat(pieces)
 }
 
-/** @param bytes what `packColumns` gave; the columns are views of them */
+/** @param bytes from `packColumns`; the columns are views of them */
 export function unpackColumns<C extends Columns>(bytes: Uint8Array): C {
   const { buffer, byteOffset } = bytes.byteOffset % alignment === 0 ? bytes : new Uint8Array(bytes)
   const start = bytes.indexOf(newline) + 1

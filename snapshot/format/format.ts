@@ -1,9 +1,9 @@
-// The snapshot's format: names of files, and the JSON of those that describe others. Both sides agree on this file.
+// The snapshot format, shared by reader and writer: file names, and the shape of each file.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Author, Category, Declared, Tag } from '../types.ts'
 
-/** Raised whenever a reader of the previous format would misread what is written. */
+/** Incremented whenever a reader of the previous format would misread what is written. */
 export const FORMAT = 4
 
 export const currentFile = 'current.json'
@@ -22,26 +22,26 @@ export const searchFile = 'search.bin'
 export const lengthsFile = 'lengths.bin'
 export const editionsFile = 'editions.bin'
 export const cutsFile = 'cuts.bin'
-/** An array of names in `dist/public/media`: what the next build must not remove. No reply is made of it. */
+/** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
 export const mediaFile = 'media.json'
 
-/** Arrays of JSON records, one a line: a post's metadata, its HTML, its source. */
+/** Arrays of JSON records, one per line: a post's metadata, its HTML, its source. */
 export const fragmentFiles = { meta: 'posts', html: 'content.html', markdown: 'content.markdown' } as const
 export type FragmentName = (typeof fragmentFiles)[keyof typeof fragmentFiles]
 
 /** `dist/data/current.json`: which snapshot is served. Replaced by renaming one file. */
 export interface CurrentFile extends CurrentEntries {
   format: number
-  /** Of the entries' JSON; no hash names this file. */
+  /** Checksum of the entries' JSON; unlike a workspace folder, this file is not named by its hash. */
   crc32: number
 }
 
 export interface CurrentEntries {
-  /** ISO 8601, or null when the build was not told. */
+  /** ISO 8601, or null if the build was not given a time. */
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
-  /** By folder of `content/`. */
+  /** By folder in `content/`. */
   workspaces: Record<string, { hash: string; keys: string[] }>
 }
 
@@ -49,7 +49,7 @@ export function currentChecksum({ builtAt, preview, workspaces }: CurrentEntries
   return checksum(Buffer.from(JSON.stringify([builtAt, preview, workspaces])))
 }
 
-/** What a file must be: its length, a digest that names the snapshot, a checksum that is quick to compare. */
+/** What a file must match: its length, a digest (covered by the snapshot's name), and a checksum that is quick to compute. */
 export interface FileSeal {
   bytes: number
   /** Hexadecimal. */
@@ -57,7 +57,7 @@ export interface FileSeal {
   crc32: number
 }
 
-/** `manifest.json`: its own sha256 names the folder it stands in. */
+/** `manifest.json`: its sha256 names the folder it is in. */
 export interface Manifest {
   format: number
   tokenizer: number
@@ -67,60 +67,59 @@ export interface Manifest {
   files: Record<string, FileSeal>
 }
 
-/** `workspace.json`: lists in their order; a post refers to a place in them. */
+/** `workspace.json`: lists in reply order; posts refer to them by index. */
 export interface WorkspaceFile {
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
 }
 
-/** `list.bin`: what every page is made from, as columns over post numbers. A category or tag is its place in its list. */
+/** `list.bin`: what every page is made from, as columns by post number. Categories and tags are indexes into their lists. */
 export type ListFile = {
   /** Milliseconds since the epoch, descending. */
   publishedAt: Float64Array
   category: Uint32Array
-  /** Of post `n` those from `tagStarts[n]` up to but without `tagStarts[n + 1]`. */
+  /** The tags of post `n` are `tags[tagStarts[n]]` up to, not including, `tags[tagStarts[n + 1]]`. */
   tagStarts: Uint32Array
   tags: Uint32Array
-  /** How many posts each has, scheduled ones included. */
+  /** How many posts each category or tag has, scheduled ones included. */
   categoryPosts: Uint32Array
   tagPosts: Uint32Array
 }
 
-/** `selection.bin`: what only some requests filter, sort or count by, likewise. */
+/** `selection.bin`: further columns, which only some requests filter, sort or count by. */
 export type SelectionFile = {
   updatedAt: Float64Array
-  /** Numbers of posts. */
+  /** Post numbers. */
   featured: Uint32Array
   authorStarts: Uint32Array
   authors: Uint32Array
   authorPosts: Uint32Array
 }
 
-/** `<fragments>.index.bin`: where each record of a fragment file stands, and its checksum. */
+/** `<fragments>.index.bin`: the offset of each record in a fragment file, and its checksum. */
 export type FragmentIndexFile = {
-  /** Of each record, and where one more would begin. Doubles: a file may have more bytes than 32 bits count. */
+  /** One per record, and one for the end. Doubles, since a file may be larger than 32 bits can count. */
   starts: Float64Array
   crc32: Uint32Array
 }
 
-/** Before the first record and after each: `[\n`, `,\n`, and at the end `\n]`, all of this many bytes. */
+/** Length of what comes before the first record and after each: `[\n`, `,\n`, and at the end `\n]`. */
 export const separatorBytes = 2
 
 /**
- * `editions.bin`: for each number of hidden posts, from 0 to all of them, a digest of what is visible then, and its
- * checksum.
+ * `editions.bin`: for each number of hidden posts, from none to all, a digest of what is then visible, and its checksum.
  */
 export const editionBytes = { digest: 16, crc32: 4 } as const
 
 /**
- * `cuts.bin`: what is left out of posts' records while other posts are not visible, as columns over cuts, which are
- * ordered by the post they wait for, then by the post they are in, then by their places.
+ * `cuts.bin`: what is left out of posts' records while other posts are not visible, as columns by cut. Cuts are ordered by the
+ * post they wait for, then by the post they are in, then by position.
  */
 export type CutsFile = {
   htmlUntil: Uint32Array
   htmlPost: Uint32Array
-  /** Offsets in the bytes of the record. */
+  /** Byte offsets in the record. */
   htmlFrom: Uint32Array
   htmlTo: Uint32Array
   markdownUntil: Uint32Array
@@ -129,7 +128,7 @@ export type CutsFile = {
   markdownTo: Uint32Array
 }
 
-/** `search.bin`: checksums of the posting files and of `beginnings.bin`, by block. */
+/** `search.bin`: checksums of the posting files and `beginnings.bin`, by block. */
 export type SearchFile = {
   postings: Uint32Array
   positions: Uint32Array
@@ -146,10 +145,10 @@ export type LengthsFile = {
 export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const
 export type NameKind = (typeof nameKinds)[keyof typeof nameKinds]
 
-/** Numbers of `terms.txt` and `beginnings.txt` are written in this base. */
+/** The base of numbers in `terms.txt` and `beginnings.txt`. */
 export const termBase = 36
 
-/** The posting files are checked, and read, in blocks of so many bytes: most lists are far shorter. */
+/** The posting files are read and checked in blocks of this many bytes: most lists are far shorter. */
 export const blockSize = 4_096
 
 export function sealOf(bytes: Uint8Array): FileSeal {
@@ -163,7 +162,7 @@ export function sha256(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex')
 }
 
-/** The name of a workspace's folder, from the bytes of its manifest. */
+/** The name of a workspace's folder, derived from its manifest. */
 export function hashOf(manifest: Uint8Array): string {
   return sha256(manifest).slice(0, 32)
 }

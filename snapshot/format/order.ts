@@ -1,6 +1,6 @@
-// The one order of text: by code point, which is also the order of UTF-8 bytes. No locale has a say in it.
+// The one order of text: by code point, which is also the order of UTF-8 bytes, independent of locale.
 
-/** Negative, 0 or positive, as `Array.sort` wants it. */
+/** A comparison function for `Array.sort`. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -11,7 +11,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates, which stand for code points above all others, sort after the other UTF-16 units. */
+/** Surrogates encode the highest code points, so they sort after all other UTF-16 units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

@@ -1,4 +1,4 @@
-// Files that are whole once they have their name: written aside, sealed, forced to disk, renamed.
+// Files that are complete once they have their name: written under a temporary name, sealed, flushed to disk, renamed.
 
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
@@ -8,7 +8,7 @@ import type { FileSeal } from './format.ts'
 const chunkBytes = 1 << 20
 const renamePauseMs = 50
 
-/** Writes a file front to back and tells what it became. */
+/** Writes a file front to back and computes its seal. */
 export class SealedFile {
   readonly #descriptor: number
   readonly #sha256 = createHash('sha256')
@@ -53,8 +53,8 @@ export function writeSealed(path: string, content: Uint8Array | string): FileSea
 }
 
 /**
- * The bytes of a file, however large, in pieces of at most a megabyte. It ends where the file did when it was opened:
- * one that grows meanwhile is not run after.
+ * The bytes of a file, however large, in pieces of at most a megabyte. Stops where the file ended when it was opened, even
+ * if it grows in the meantime.
  */
 export function* piecesOf(path: string): Generator<Buffer> {
   const descriptor = openSync(path, 'r')
@@ -79,26 +79,26 @@ export function replaceFile(path: string, temporary: string, content: Uint8Array
   rename(temporary, path)
 }
 
-/** On Windows a reader or a virus scanner that has the file open is in the way, mostly for a moment. */
+/** On Windows a reader or virus scanner may have the file open, usually only for a moment. */
 export function rename(
   from: string,
   to: string,
   platform: string = process.platform,
   move = renameSync,
 ): void {
-  for (let tries = platform === 'win32' ? 20 : 1; ; ) {
+  for (let triesLeft = platform === 'win32' ? 20 : 1; ; ) {
     try {
       move(from, to)
       return
     } catch (error) {
-      const isInTheWay = ['EPERM', 'EACCES', 'EBUSY'].includes(String((error as NodeJS.ErrnoException).code))
-      if (!isInTheWay || --tries === 0) throw error
+      const isInUse = ['EPERM', 'EACCES', 'EBUSY'].includes(String((error as NodeJS.ErrnoException).code))
+      if (!isInUse || --triesLeft === 0) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, renamePauseMs)
     }
   }
 }
 
-/** Forces a file or a folder to disk. Windows cannot open folders and needs no such thing. */
+/** Flushes a file or a folder to disk. Windows cannot open folders, and does not need this for them. */
 export function flush(path: string): void {
   let descriptor: number
   try {

@@ -1,4 +1,4 @@
-// The read side of current.json: which workspaces there are, and which key opens which.
+// Reads current.json: which workspaces there are, and which key opens which.
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type CurrentFile, currentChecksum, currentFile, FORMAT, sha256 } from '../format/format.ts'
@@ -6,13 +6,13 @@ import { compareCodePoints } from '../format/order.ts'
 import { OtherFormatError, reading, SnapshotError } from './error.ts'
 
 export interface Current {
-  /** Of all workspaces together: their folders and hashes. */
+  /** Hash over all workspaces' folders and hashes. */
   hash: string
-  /** ISO 8601, or null when the build was not told. */
+  /** ISO 8601, or null if the build was not given a time. */
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
-  /** By folder of `content/`. */
+  /** By folder in `content/`. */
   workspaces: ReadonlyMap<string, { hash: string; keys: readonly string[] }>
   /** The folder that each key opens. */
   folders: ReadonlyMap<string, string>
@@ -28,7 +28,7 @@ export function readCurrent(dir: string): Current {
   if (!isObject(parsed) || typeof parsed.format !== 'number')
     throw damaged(path, 'is not a list of workspaces')
   if (parsed.format !== FORMAT) {
-    const what = `has format ${parsed.format}, this program reads ${FORMAT}; run galley build again`
+    const what = `has format ${parsed.format}, but this version reads format ${FORMAT}; run galley build again`
     throw new OtherFormatError(`${path} ${what}`)
   }
   if (!isCurrent(parsed)) throw damaged(path, 'is not a list of workspaces')
@@ -44,7 +44,7 @@ export function readCurrent(dir: string): Current {
   }
 }
 
-/** As `readCurrent`; nothing where it cannot be read. */
+/** Like `readCurrent`, but `undefined` if it cannot be read. */
 export function currentIn(dir: string): Current | undefined {
   try {
     return readCurrent(dir)
@@ -54,8 +54,8 @@ export function currentIn(dir: string): Current | undefined {
 }
 
 /**
- * Which file current.json is: a rename gives the name to another one, which no clock needs to tell. `undefined` where
- * it cannot be told.
+ * Identifies the file that current.json is: a rename gives the name to another file, so no clock is needed. `undefined` if
+ * it cannot be determined.
  */
 export function currentIdentity(dir: string): string | undefined {
   try {

@@ -1,15 +1,15 @@
-// What reading a snapshot throws when it is missing, damaged or not this program's: never wrong bytes instead.
+// Errors of reading a snapshot that is missing, damaged or of another version. Wrong bytes are never returned instead.
 
 export class SnapshotError extends Error {
   override name = 'SnapshotError'
 }
 
-/** The file is whole, but of another version of this program. */
+/** The file is intact, but from another version of this program. */
 export class OtherFormatError extends SnapshotError {
   override name = 'OtherFormatError'
 }
 
-/** The process has no descriptor or no memory left, which says nothing of the file. */
+/** The process has run out of descriptors or memory, which says nothing about the file. */
 export function isExhaustion(error: unknown): boolean {
   const cause = error instanceof SnapshotError ? error.cause : error
   return exhaustion.has(String((cause as NodeJS.ErrnoException | undefined)?.code))
@@ -26,7 +26,7 @@ export function reading<T>(path: string, read: () => T): T {
   }
 }
 
-/** What the file system or a parser has thrown over a file, which is named in it. */
+/** Converts what the file system or a parser threw into an error that names the file. */
 export function asSnapshotError(path: string, error: unknown): SnapshotError {
   if (error instanceof SnapshotError) return error
   return new SnapshotError(`${path}: ${error instanceof Error ? error.message : String(error)}`, {

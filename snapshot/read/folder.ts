@@ -1,4 +1,4 @@
-// A workspace's folder on disk: its manifest, and its files read against it, whole, in parts or record by record. Holds
+// A workspace's folder on disk: its manifest, and its files, checked against it and read whole, in parts or by record. Holds
 // the descriptors of files that are read in parts.
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
@@ -18,39 +18,39 @@ import { TOKENIZER } from '../search/tokenize.ts'
 import type { PostNumber } from '../types.ts'
 import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
 
-/** What open folders take together, and who is told of them. */
+/** What all open folders use together, and callbacks about them. */
 export interface Usage {
-  /** Of the files that were read whole. */
+  /** Of files that were read whole. */
   bytes: number
   descriptors: number
-  /** Called whenever one of them grows. */
+  /** Called whenever either grows. */
   grown?: () => void
-  /** Called with the name of a folder in which a file was missing or wrong. */
+  /** Called with the name of a folder in which a file is missing or wrong. */
   failed?: (hash: string) => void
 }
 
-/** Asked between two slices of work, with what the last one took in steps of some nanoseconds. */
+/** Called between slices of work, with the cost of the last one in steps of a few nanoseconds. */
 export type Pause = (steps: number) => Promise<void> | undefined
 
-/** What is read of a file before others have their turn, and what takes a step. */
+/** How much of a file is read before others get a turn, and how much counts as a step. */
 const sliceBytes = 2 ** 20
 const bytesPerStep = 8
 
 export class Folder {
   readonly path: string
   readonly manifest: Manifest
-  /** Something was missing or wrong: what has taken its place must be opened anew. */
+  /** Something was missing or wrong; the folder has to be reopened. */
   failed = false
   readonly #descriptors = new Map<string, number>()
-  /** Read by `load`, and not asked for yet. */
+  /** Read by `load`, and not returned by `read` yet. */
   readonly #loaded = new Map<string, Buffer>()
-  /** Names of files that were read whole: whoever asked for them has them. */
+  /** Names of files that were read whole, and are held by whoever read them. */
   readonly #whole = new Set<string>()
   readonly #usage: Usage
   #bytes = 0
   #closed = false
 
-  /** @throws {SnapshotError} unless the folder holds files of the lengths that `hash` stands for, for this workspace */
+  /** @throws {SnapshotError} unless the folder matches `hash`, is this workspace's, and its files have the right lengths */
   constructor(dir: string, workspace: string, hash: string, usage: Usage = { bytes: 0, descriptors: 0 }) {
     this.path = join(dir, hash)
     this.#usage = usage
@@ -75,7 +75,7 @@ export class Folder {
     return bytes
   }
 
-  /** Reads a file in slices, so that `read` has it at hand. */
+  /** Reads a file in slices, so that `read` can return it at once. */
   async load(name: string, pause: Pause): Promise<void> {
     this.#mustBeOpen()
     if (this.#whole.has(name)) return
@@ -118,7 +118,7 @@ export class Folder {
     return this.#reading(name, () => unpackColumns<C>(bytes))
   }
 
-  /** Opens a file that `readAt` reads in parts; what is read must be checked by the caller. */
+  /** Opens a file for `readAt`; the caller has to check what is read. */
   open(name: string): void {
     this.#mustBeOpen()
     if (this.#descriptors.has(name)) return
@@ -130,7 +130,7 @@ export class Folder {
     this.#usage.grown?.()
   }
 
-  /** @param length bytes from `position` on, all of them within the file */
+  /** @param length bytes from `position` on, all within the file */
   readAt(name: string, position: number, length: number): Buffer {
     this.open(name)
     const bytes = Buffer.allocUnsafeSlow(length)
@@ -140,7 +140,7 @@ export class Folder {
     return bytes
   }
 
-  /** As `readAt`, of a file that is not worth a descriptor of its own. */
+  /** Like `readAt`, for a file not worth keeping open. */
   readOnce(name: string, position: number, length: number): Buffer {
     this.#mustBeOpen()
     const bytes = Buffer.allocUnsafeSlow(length)
@@ -156,9 +156,9 @@ export class Folder {
     return bytes
   }
 
-  /** The error for what a caller finds wrong in what it has read. */
+  /** An error for damage that a caller finds in what it has read. */
   fail(name: string, what: string): SnapshotError {
-    this.#hasFailed()
+    this.#recordFailure()
     return new SnapshotError(`${join(this.path, name)}: ${what}`)
   }
 
@@ -175,24 +175,24 @@ export class Folder {
   }
 
   #reading<T>(name: string, read: (path: string) => T): T {
-    // Not by `join`, which takes a tenth of the time of a read.
+    // Not `join`, which takes a tenth as long as a read.
     const path = this.path + sep + name
     try {
       return read(path)
     } catch (error) {
-      if (!isExhaustion(error)) this.#hasFailed()
+      if (!isExhaustion(error)) this.#recordFailure()
       throw asSnapshotError(path, error)
     }
   }
 
-  #hasFailed(): void {
+  #recordFailure(): void {
     this.failed = true
     this.#usage.failed?.(basename(this.path))
   }
 
   #sealOf(name: string): FileSeal {
     const seal = this.manifest.files[name]
-    if (seal === undefined) throw this.fail(manifestFile, `it names no ${name}`)
+    if (seal === undefined) throw this.fail(manifestFile, `it does not list ${name}`)
     return seal
   }
 
@@ -202,7 +202,7 @@ export class Folder {
   }
 }
 
-/** Loads a file once, however many ask for it; a failure is not kept. */
+/** Loads a file once, however many callers there are; a failure is not cached. */
 export function loader(folder: Folder, name: string): (pause: Pause) => Promise<void> {
   let loading: Promise<void> | undefined
   return (pause) => {
@@ -219,31 +219,31 @@ export function loader(folder: Folder, name: string): (pause: Pause) => Promise<
  * @throws {SnapshotError} unless the folder is named after its manifest, and is this workspace's
  */
 export function readManifest(path: string, workspace: string, hash: string): Manifest {
-  const place = join(path, manifestFile)
-  const bytes = reading(place, () => readFileSync(place))
-  if (hashOf(bytes) !== hash) throw new SnapshotError(`${place}: it is not what the folder's name stands for`)
-  const manifest: Manifest = reading(place, () => JSON.parse(bytes.toString()))
+  const file = join(path, manifestFile)
+  const bytes = reading(file, () => readFileSync(file))
+  if (hashOf(bytes) !== hash) throw new SnapshotError(`${file}: it does not match the folder's name`)
+  const manifest: Manifest = reading(file, () => JSON.parse(bytes.toString()))
   if (manifest.format !== FORMAT || manifest.tokenizer !== TOKENIZER) {
-    throw new SnapshotError(`${place}: it has another format than this program reads; run galley build again`)
+    throw new SnapshotError(`${file}: its format is not the one this version reads; run galley build again`)
   }
   if (manifest.folder !== workspace) {
-    throw new SnapshotError(`${place}: it belongs to the workspace ${manifest.folder}, not to ${workspace}`)
+    throw new SnapshotError(`${file}: it belongs to the workspace ${manifest.folder}, not to ${workspace}`)
   }
   return manifest
 }
 
-/** A file of records: each is known by the number of its post. */
+/** A file of records, one per post, by post number. */
 export interface Fragments {
-  /** Bytes of a record. */
+  /** The length of a record in bytes. */
   length(number: PostNumber): number
   /**
-   * The records `from` up to but without `to`, in one read.
+   * The records from `from` up to, not including, `to`, in one read.
    * @throws {SnapshotError} when one of them is damaged
    */
   read(from: PostNumber, to: PostNumber): Uint8Array[]
 }
 
-/** Its index is read, and the file opened, by whoever needs the first record. */
+/** Reads its index, and opens the file, when the first record is needed. */
 export class FragmentFile implements Fragments {
   readonly #folder: Folder
   readonly #name: FragmentName

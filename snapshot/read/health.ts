@@ -1,25 +1,25 @@
-// How the current snapshot is: what of it can be opened, as the disk is now, and whether anything in it turned out
-// damaged when it was read. For health checks, which may ask a thousand times a second.
+// Health of the current snapshot: what of it can be opened from disk at the moment, and whether anything turned out to be
+// damaged when it was read. For health checks, which may come a thousand times a second.
 import { type Current, currentIdentity, readCurrent } from './current.ts'
 import { isExhaustion, OtherFormatError, SnapshotError } from './error.ts'
 import { Folder } from './folder.ts'
 import { OpenedWorkspace } from './pool.ts'
 
 export interface Health {
-  /** Why current.json cannot be read; what it said before goes on answering. */
+  /** Why current.json cannot be read; the snapshot it named before is still served. */
   current: SnapshotError | undefined
   /** Why a workspace cannot be opened. */
   workspace: SnapshotError | undefined
-  /** A file of it was not what it should be when it was read; the rest answers. */
+  /** A file was found damaged when it was read; the rest is still served. */
   damaged: boolean
 }
 
-/** For so long what was found holds, in ms. */
+/** How long a result is reused, in ms. */
 const intervalMs = 1_000
-/** Workspaces looked at in one go, which takes some milliseconds; where there are more, each has its turn. */
-const atOnce = 20
+/** Workspaces checked at a time, which takes a few milliseconds; if there are more, they take turns. */
+const batchSize = 20
 
-interface Surroundings {
+interface HealthOptions {
   /** The folder of snapshots. */
   dir: string
   /** The clock, in ms since the epoch. */
@@ -29,51 +29,51 @@ interface Surroundings {
 }
 
 export class HealthCheck {
-  readonly #surroundings: Surroundings
+  readonly #options: HealthOptions
   #snapshot: Current | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
-  /** Which file current.json was when it was last read whole. */
+  #checkedAt = Number.NEGATIVE_INFINITY
+  /** Identity of current.json when it was last read successfully. */
   #identity: string | undefined
   #current: SnapshotError | undefined
-  /** What could not be opened, by workspace. */
-  readonly #closed = new Map<string, SnapshotError>()
-  /** Hashes of workspaces. */
+  /** Why a workspace cannot be opened, by workspace. */
+  readonly #unreadable = new Map<string, SnapshotError>()
+  /** Hashes of damaged workspaces. */
   readonly damaged = new Set<string>()
   #turn = 0
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
+  constructor(options: HealthOptions) {
+    this.#options = options
   }
 
-  /** Begins anew: what was wrong with another snapshot, or with this one before it was built again, is past. */
-  begin(snapshot: Current): void {
+  /** Starts over: what was wrong with another snapshot, or with this one before it was rebuilt, no longer counts. */
+  reset(snapshot: Current): void {
     this.#snapshot = snapshot
-    this.#lookedAt = Number.NEGATIVE_INFINITY
-    this.#closed.clear()
+    this.#checkedAt = Number.NEGATIVE_INFINITY
+    this.#unreadable.clear()
     this.damaged.clear()
   }
 
-  now(afresh: boolean): Health {
-    const time = this.#surroundings.now()
-    if (afresh || Math.abs(time - this.#lookedAt) >= intervalMs) {
-      this.#lookedAt = time
-      this.#current = this.#lookAtCurrent()
-      this.#lookAtWorkspaces()
+  now(force: boolean): Health {
+    const time = this.#options.now()
+    if (force || Math.abs(time - this.#checkedAt) >= intervalMs) {
+      this.#checkedAt = time
+      this.#current = this.#checkCurrent()
+      this.#checkWorkspaces()
     }
-    const [workspace] = this.#closed.values()
+    const [workspace] = this.#unreadable.values()
     return { current: this.#current, workspace, damaged: this.#isDamaged() }
   }
 
   opened(workspace: string, hash: string): void {
-    // What could not be opened and now can is not the files it was.
-    if (this.#closed.delete(workspace)) this.damaged.delete(hash)
+    // If it could not be opened before and now can, its files have been replaced.
+    if (this.#unreadable.delete(workspace)) this.damaged.delete(hash)
   }
 
   failed(workspace: string, error: unknown): void {
-    if (error instanceof SnapshotError && !isExhaustion(error)) this.#closed.set(workspace, error)
+    if (error instanceof SnapshotError && !isExhaustion(error)) this.#unreadable.set(workspace, error)
   }
 
-  /** Replies that are still under way may find damage in what is no longer current. */
+  /** Replies still in progress may find damage in a snapshot that is no longer current. */
   #isDamaged(): boolean {
     if (this.damaged.size === 0) return false
     return [...this.#workspaces.values()].some(({ hash }) => this.damaged.has(hash))
@@ -83,8 +83,8 @@ export class HealthCheck {
     return this.#snapshot?.workspaces ?? new Map()
   }
 
-  #lookAtCurrent(): SnapshotError | undefined {
-    const { dir } = this.#surroundings
+  #checkCurrent(): SnapshotError | undefined {
+    const { dir } = this.#options
     const identity = currentIdentity(dir)
     try {
       if (identity === undefined || identity !== this.#identity) readCurrent(dir)
@@ -92,43 +92,43 @@ export class HealthCheck {
       return undefined
     } catch (error) {
       if (isExhaustion(error)) return this.#current
-      // Built for the program that is started next.
+      // A snapshot of another format was built for the version that is started next.
       return error instanceof SnapshotError && !(error instanceof OtherFormatError) ? error : undefined
     }
   }
 
-  /** Those that could not be opened first; one is enough to know. */
-  #lookAtWorkspaces(): void {
-    for (const workspace of this.#closed.keys()) if (!this.#isFine(workspace, openWhole)) return
+  /** Unreadable ones first; one is enough to report. */
+  #checkWorkspaces(): void {
+    for (const workspace of this.#unreadable.keys()) if (!this.#isReadable(workspace, openFully)) return
     const names = [...this.#workspaces.keys()]
-    for (let i = 0; i < Math.min(atOnce, names.length); i++) {
-      if (!this.#isFine(names[(this.#turn + i) % names.length]!, lookAtFiles)) return
+    for (let i = 0; i < Math.min(batchSize, names.length); i++) {
+      if (!this.#isReadable(names[(this.#turn + i) % names.length]!, checkFiles)) return
     }
-    this.#turn = names.length > 0 ? (this.#turn + atOnce) % names.length : 0
+    this.#turn = names.length > 0 ? (this.#turn + batchSize) % names.length : 0
   }
 
-  #isFine(workspace: string, open: (dir: string, workspace: string, hash: string) => void): boolean {
-    const { dir, isReplaced } = this.#surroundings
+  #isReadable(workspace: string, open: (dir: string, workspace: string, hash: string) => void): boolean {
+    const { dir, isReplaced } = this.#options
     const hash = this.#workspaces.get(workspace)?.hash
     if (hash === undefined) return true
     try {
       open(dir, workspace, hash)
       this.opened(workspace, hash)
     } catch (error) {
-      // The next lease goes over to what has taken its place.
+      // The next lease switches to its replacement.
       if (isReplaced(workspace, hash)) this.opened(workspace, hash)
       else this.failed(workspace, error)
     }
-    return !this.#closed.has(workspace)
+    return !this.#unreadable.has(workspace)
   }
 }
 
-/** Whether files are there and of the right lengths: cheap, and mostly right. */
-function lookAtFiles(dir: string, workspace: string, hash: string): void {
+/** Checks that files exist and have the right lengths: cheap, and nearly always enough. */
+function checkFiles(dir: string, workspace: string, hash: string): void {
   new Folder(dir, workspace, hash)
 }
 
-/** As for a request. */
-function openWhole(dir: string, workspace: string, hash: string): void {
+/** Opens the workspace as a request does. */
+function openFully(dir: string, workspace: string, hash: string): void {
   new OpenedWorkspace(dir, workspace, hash, { bytes: 0, descriptors: 0 }).retire()
 }

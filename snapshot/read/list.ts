@@ -1,11 +1,11 @@
-// The read side of the list index: what filters and pages are made from, as columns over post numbers. What only some
-// requests need is read by the first of them.
+// Reads the list index: what filters and pages are made from, as columns by post number. Columns that only some requests
+// need are read by the first that does.
 
 import { type ListFile, listFile, type SelectionFile, selectionFile } from '../format/format.ts'
 import { lazy } from '../lazy.ts'
 import type { Folder } from './folder.ts'
 
-/** For post `n` the indexes `values[starts[n]]` up to but without `values[starts[n + 1]]`. */
+/** For post `n`, the indexes `values[starts[n]]` up to, not including, `values[starts[n + 1]]`. */
 export interface Lists {
   starts: Uint32Array
   values: Uint32Array
@@ -16,11 +16,11 @@ export interface ListIndex {
   publishedAt: Float64Array
   category: Uint32Array
   tags: Lists
-  /** By index, how many posts each has, scheduled ones included. */
+  /** How many posts each category or tag has, by index, scheduled ones included. */
   categoryPosts: Uint32Array
   tagPosts: Uint32Array
   readonly updatedAt: Float64Array
-  /** Numbers of posts. */
+  /** Post numbers. */
   readonly featured: Uint32Array
   readonly authors: Lists
   readonly authorPosts: Uint32Array

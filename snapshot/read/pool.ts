@@ -1,11 +1,11 @@
-// The workspaces that are open, by folder: shared by whoever reads them, closed when nobody does and room is needed.
+// A pool of open workspaces, by folder: shared by their readers, and closed when idle and room is needed.
 import { existsSync } from 'node:fs'
 import { Lru } from '../lru.ts'
 import { reading } from './error.ts'
 import { Folder, type Usage } from './folder.ts'
 import { type OpenWorkspace, openWorkspace } from './workspace.ts'
 
-/** What open workspaces may take before idle ones are closed. */
+/** What open workspaces may use before idle ones are closed. */
 export interface PoolBounds {
   /** In memory. */
   maxBytes: number
@@ -15,7 +15,7 @@ export interface PoolBounds {
 export class OpenedWorkspace {
   readonly workspace: OpenWorkspace
   readonly #folder: Folder
-  /** When it was last tried to open it anew, in ms since the epoch. */
+  /** When reopening it was last tried, in ms since the epoch. */
   triedAt = Number.NEGATIVE_INFINITY
   #holders = 0
   #retired = false
@@ -35,7 +35,7 @@ export class OpenedWorkspace {
     return this.#holders === 0
   }
 
-  /** Something in it was missing or wrong when it was read. */
+  /** Something in it was found missing or wrong. */
   get hasFailed(): boolean {
     return this.#folder.failed
   }
@@ -49,12 +49,12 @@ export class OpenedWorkspace {
     this.#holders++
   }
 
-  letGo(): void {
+  release(): void {
     this.#holders--
     this.#closeIfDone()
   }
 
-  /** It is closed when nobody holds it any more, at once if nobody does. */
+  /** Closes it as soon as nobody holds it any more. */
   retire(): void {
     this.#retired = true
     this.#closeIfDone()
@@ -65,12 +65,12 @@ export class OpenedWorkspace {
   }
 }
 
-/** Keeps a workspace open: its descriptors are closed when nobody holds one any more. */
+/** Keeps a workspace open: its descriptors are closed only after the last lease is released. */
 export interface Lease {
   workspace: OpenWorkspace
-  /** Another lease of the same workspace, for who needs it longer. */
-  keep(): Lease
-  /** May be called again. */
+  /** Another lease of the same workspace, for somebody who needs it longer. */
+  clone(): Lease
+  /** Idempotent. */
   release(): void
 }
 
@@ -79,24 +79,24 @@ export class WorkspacePool {
   readonly #bounds: PoolBounds
   readonly #byFolder = new Lru<OpenedWorkspace>(Number.POSITIVE_INFINITY)
   readonly #usage: Usage
-  /** Leases that were not given back. */
+  /** Leases not yet released. */
   leases = 0
 
-  /** @param failed called with the hash of a workspace in which something was missing or wrong */
+  /** @param failed called with the hash of a workspace in which something is missing or wrong */
   constructor(dir: string, bounds: PoolBounds, failed: (hash: string) => void) {
     this.#dir = dir
     this.#bounds = bounds
     this.#usage = { bytes: 0, descriptors: 0, grown: () => this.#makeRoom(), failed }
   }
 
-  /** The open workspace, from now on the one used last. */
+  /** The open workspace, which becomes the most recently used. */
   use(folder: string): OpenedWorkspace | undefined {
     return this.#byFolder.get(folder)
   }
 
   /**
-   * Takes the place of the one that was open.
-   * @throws {SnapshotError} and leaves it there
+   * Opens a workspace in place of the one that was open.
+   * @throws {SnapshotError} and keeps the old one
    */
   open(folder: string, hash: string): OpenedWorkspace {
     const opened = new OpenedWorkspace(this.#dir, folder, hash, this.#usage)
@@ -113,10 +113,10 @@ export class WorkspacePool {
       if (isReleased) return
       isReleased = true
       this.leases--
-      opened.letGo()
+      opened.release()
       this.#makeRoom()
     }
-    return { workspace: opened.workspace, keep: () => this.lease(opened), release }
+    return { workspace: opened.workspace, clone: () => this.lease(opened), release }
   }
 
   retire(isUnwanted: (folder: string, opened: OpenedWorkspace) => boolean): void {
@@ -127,7 +127,7 @@ export class WorkspacePool {
     }
   }
 
-  /** Closes what was used longest ago and nobody holds; never the one used last, which would be opened again at once. */
+  /** Closes idle workspaces, least recently used first; never the last one used, which would be reopened at once. */
   #makeRoom(): void {
     if (!this.#isFull) return
     let others = this.#byFolder.size - 1

@@ -1,4 +1,4 @@
-// The snapshots a process serves from: which is current, which workspaces are open, and who still reads them. One of
+// The snapshots a process serves from: which is current, which workspaces are open, and who is still reading them. One of
 // the two things that outlive a request.
 import { type Current, readCurrent } from './current.ts'
 import { SnapshotError } from './error.ts'
@@ -15,33 +15,33 @@ export type { Lease } from './pool.ts'
 export type { OpenWorkspace } from './workspace.ts'
 
 export interface Snapshots {
-  /** @throws {SnapshotError} while there is none that can be read; looks again at each call then */
+  /** @throws {SnapshotError} while there is none that can be read; each call then tries again */
   current(): Current
   /**
-   * Opens a workspace of the current snapshot, or shares the open one.
+   * Opens a workspace of the current snapshot, or shares it if it is already open.
    * @throws {SnapshotError}
    */
   lease(folder: string): Lease
   /**
-   * What `reload` would go over to.
+   * What `reload` would switch to.
    * @throws {SnapshotError} as `reload` does
    */
   next(): Current
   /**
-   * Looks at current.json anew. Unchanged workspaces stay open; replaced ones are closed after their last lease.
-   * @throws {SnapshotError} and keeps what it had
+   * Rereads current.json. Unchanged workspaces stay open; replaced ones are closed after their last lease.
+   * @throws {SnapshotError} and keeps the old snapshot
    */
   reload(): void
   /**
-   * How the current snapshot is, as it was found at most a second ago; cheap.
-   * @param afresh looks at the disk in any case
+   * The health of the current snapshot, at most a second old; cheap.
+   * @param force checks the disk in any case
    */
-  health(afresh?: boolean): Health
-  /** By hash: workspaces in which something was wrong when it was read, by whomever, since the last `reload`. */
+  health(force?: boolean): Health
+  /** Hashes of workspaces in which anyone has found damage since the last `reload`. */
   readonly damaged: Set<string>
-  /** What the current snapshot has taken the place of, and when; no preview that was replaced by one without drafts. */
+  /** The snapshot that the current one replaced, and when; not a preview that was replaced by one without drafts. */
   readonly replaced: { snapshot: Current; at: number } | undefined
-  /** Leases that were not given back. */
+  /** Leases not yet released. */
   readonly leases: number
   close(): void
 }
@@ -51,7 +51,7 @@ export interface SnapshotsOptions {
   previews?: boolean
   /** The clock, in ms since the epoch. */
   now?: () => number
-  /** Most bytes that opened workspaces hold in memory before idle ones are closed. */
+  /** Most bytes that open workspaces hold in memory before idle ones are closed. */
   maxBytes?: number
   /** Most descriptors before idle ones are closed. */
   maxDescriptors?: number
@@ -62,8 +62,8 @@ export function openSnapshots(dir: string, options: SnapshotsOptions = {}): Snap
   return new SnapshotStore(dir, options)
 }
 
-/** What has failed is opened anew no more often than this. */
-const againMs = 10_000
+/** A workspace that failed is reopened no more often than this. */
+const reopenMs = 10_000
 
 class SnapshotStore implements Snapshots {
   readonly #dir: string
@@ -97,9 +97,9 @@ class SnapshotStore implements Snapshots {
     return this.#health.damaged
   }
 
-  health(afresh = false): Health {
+  health(force = false): Health {
     this.current()
-    return this.#health.now(afresh)
+    return this.#health.now(force)
   }
 
   next(): Current {
@@ -125,7 +125,7 @@ class SnapshotStore implements Snapshots {
   #replace(current: Current): void {
     const before = this.#current
     this.#current = current
-    this.#health.begin(current)
+    this.#health.reset(current)
     if (before === undefined || before.hash === current.hash) return
     const endsPreview = before.preview !== null && current.preview === null
     this.replaced = endsPreview ? undefined : { snapshot: before, at: this.#now() }
@@ -138,18 +138,18 @@ class SnapshotStore implements Snapshots {
   #use(folder: string): OpenedWorkspace {
     const opened = this.#pool.use(folder)
     if (opened === undefined || (opened.hasFailed && opened.isGone)) return this.#open(folder)
-    return opened.hasFailed ? this.#again(folder, opened) : opened
+    return opened.hasFailed ? this.#reopen(folder, opened) : opened
   }
 
-  /** What has failed may have been put back since: by a backup, or by a disk that is there again. */
-  #again(folder: string, opened: OpenedWorkspace): OpenedWorkspace {
+  /** Damage may have been undone since: by a restored backup, or a disk that is back. */
+  #reopen(folder: string, opened: OpenedWorkspace): OpenedWorkspace {
     const time = this.#now()
-    if (Math.abs(time - opened.triedAt) < againMs) return opened
+    if (Math.abs(time - opened.triedAt) < reopenMs) return opened
     opened.triedAt = time
     try {
-      const anew = this.#open(folder)
-      anew.triedAt = time
-      return anew
+      const reopened = this.#open(folder)
+      reopened.triedAt = time
+      return reopened
     } catch {
       return opened
     }
@@ -172,7 +172,7 @@ class SnapshotStore implements Snapshots {
     }
   }
 
-  /** Builds that follow each other quickly remove what this process has not yet been told to leave. */
+  /** Builds in quick succession remove folders before this process has been told to leave them. */
   #isReplaced(folder: string, hash: string): boolean {
     try {
       return this.next().workspaces.get(folder)?.hash !== hash

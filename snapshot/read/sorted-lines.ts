@@ -1,5 +1,4 @@
-// Sorted lines in a buffer, searched without turning them into strings: `key\tvalue…\n`, keys in the order of their
-// UTF-8 bytes.
+// Sorted lines in a buffer, searched without decoding them: `key\tvalue…\n`, keys in the order of their UTF-8 bytes.
 
 const tab = 9
 const newline = 10
@@ -15,7 +14,7 @@ export class SortedLines {
     return this.#bytes.length
   }
 
-  /** Offset of the first line whose key is not before `key`; the buffer's length when there is none. */
+  /** Offset of the first line whose key is not before `key`; the buffer's length if there is none. */
   find(key: Uint8Array): number {
     let low = 0
     let high = this.#bytes.length
@@ -27,7 +26,7 @@ export class SortedLines {
     return low
   }
 
-  /** Offset of the line that the byte at `offset` belongs to. */
+  /** Offset of the line that contains the byte at `offset`. */
   at(offset: number): number {
     return offset === 0 ? 0 : this.#bytes.lastIndexOf(newline, offset - 1) + 1
   }
@@ -41,7 +40,7 @@ export class SortedLines {
     return this.#bytes.toString('utf8', line, this.#bytes.indexOf(tab, line))
   }
 
-  /** What stands behind the key. */
+  /** The values after the key. */
   values(line: number): string[] {
     return this.#bytes
       .toString('latin1', this.#bytes.indexOf(tab, line) + 1, this.#bytes.indexOf(newline, line))

@@ -1,4 +1,4 @@
-// Full verification: every byte that current.json stands for, against the digests that name it.
+// Full verification: every byte of the current snapshot, checked against its digests.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { piecesOf } from '../format/sealed-file.ts'
@@ -6,7 +6,7 @@ import { readCurrent } from './current.ts'
 import { asSnapshotError, SnapshotError } from './error.ts'
 import { Folder } from './folder.ts'
 
-/** @returns what is wrong with the current snapshot, a line each; none when it is whole */
+/** @returns what is wrong with the current snapshot, one line each; none if it is intact */
 export function verifySnapshot(dir: string): string[] {
   try {
     const { workspaces } = readCurrent(dir)
@@ -16,14 +16,14 @@ export function verifySnapshot(dir: string): string[] {
   }
 }
 
-/** @returns what is wrong with a workspace's folder, a line each; none when it is whole */
+/** @returns what is wrong with a workspace's folder, one line each; none if it is intact */
 export function verifyWorkspace(dir: string, workspace: string, hash: string): string[] {
   return [...damagesOf(dir, workspace, hash)].flatMap((damage) => damage?.message ?? [])
 }
 
 /**
- * Finds what is wrong with a workspace's folder, piece by piece.
- * @returns each damage when it is found, and nothing after each piece, when others may have their turn
+ * Checks a workspace's folder, piece by piece.
+ * @returns an error for each problem found, and `undefined` after each piece, so that others can have a turn
  */
 export function* damagesOf(
   dir: string,

@@ -1,4 +1,4 @@
-// The read side of one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
+// Reads one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
 
 import * as format from '../format/format.ts'
 import { lazy } from '../lazy.ts'
@@ -19,7 +19,7 @@ export interface NamedPost {
 export interface OpenWorkspace {
   hash: string
   folder: string
-  /** Every post is shown, whatever its date. */
+  /** Every post is visible, whatever its date. */
   drafts: boolean
   posts: number
   categories: readonly Declared<Category>[]
@@ -29,12 +29,12 @@ export interface OpenWorkspace {
   meta: Fragments
   html: Fragments
   markdown: Fragments
-  /** What `html` and `markdown` hold that is not to be seen while other posts are not visible. */
+  /** What has to be left out of `html` and `markdown` while other posts are not visible. */
   readonly cuts: { html: Cuts; markdown: Cuts }
   readonly search: SearchIndex
-  /** Reads what `search` holds in memory slice by slice: it may be much, and is read at once by whoever does not ask for this. */
+  /** Reads what `search` keeps in memory, slice by slice: it may be large, and without this call is read in one go. */
   loadSearch(pause: Pause): Promise<void>
-  /** Of all that is visible while the posts before `first` are not, and of nothing else: hexadecimal. */
+  /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
   digest(first: PostNumber): string
   /** A post by slug, id or alias; a slug wins. */
   find(name: string): NamedPost | undefined
@@ -70,7 +70,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   }
 }
 
-/** Lines of one name stand together, the slug's first. */
+/** Lines with the same name are adjacent, the slug's first. */
 function findName(names: SortedLines, name: string): NamedPost | undefined {
   const line = names.find(Buffer.from(name))
   if (line >= names.length || names.key(line) !== name) return undefined

@@ -3,18 +3,18 @@ import { decodeEntities } from './entities.ts'
 import { piecesOf } from './html-scanner.ts'
 
 /**
- * The text a reader sees: tags, attributes, comments, scripts and styles left out, entities decoded, white space
- * folded outside `<pre>`. Paragraphs and other blocks stand a blank line apart, list items and table rows on lines
- * of their own. Takes time in proportion to its input.
+ * The text a reader sees: without tags, attributes, comments, scripts and styles, with entities decoded and white space
+ * collapsed outside `<pre>`. Paragraphs and other blocks are separated by a blank line; list items and table rows have lines
+ * of their own. Linear time.
  */
 export function textOf(html: string): string {
   return [...textParts(html)].join('')
 }
 
-/** What is read between two parts, in characters or so: about a millisecond. */
+/** How much is read for one part, roughly in characters: about a millisecond's work. */
 const partLength = 16_384
 
-/** The text in parts, which may be empty, so that something else can be done between two of them. */
+/** The text in parts, which may be empty, so that other work can be done in between. */
 export function* textParts(html: string): Generator<string> {
   const text = new TextWriter()
   let read = 0
@@ -38,12 +38,12 @@ export function* textParts(html: string): Generator<string> {
   yield text.end()
 }
 
-/** What a tag counts, whatever it has of attributes. */
+/** What a tag counts for, whatever attributes it has. */
 const tagLength = 20
 /** Longer than any entity. */
 const longestEntity = 12
 
-/** Parts neither an entity nor a pair of surrogates. */
+/** Splits neither an entity nor a surrogate pair. */
 function* slicesOf(text: string): Generator<string> {
   for (let from = 0, to = 0; from < text.length; from = to) {
     to = Math.min(from + partLength, text.length)
@@ -65,20 +65,20 @@ const blocks = new Set(
   ).split(' '),
 )
 
-/** Nothing, a space, a line break, a blank line: of several, the widest counts. */
+/** Nothing, a space, a line break, a blank line: the widest of several wins. */
 const gaps = ['', ' ', '\n', '\n\n'] as const
 type Gap = (typeof gaps)[number]
 
-/** White space that is not a single space: most text has none, and is left as it is. */
+/** White space other than a single space: most text has none and is kept as it is. */
 const unfolded = / \s+|[^\S ]\s*/g
 
 class TextWriter {
   #parts: string[] = []
   /** Something has been written. */
-  #begun = false
-  /** What stands between what was written and what comes. */
+  #hasText = false
+  /** Separates what was written from what comes next. */
   #gap: Gap = ''
-  /** What was written since the outermost `<pre>` that is open; of very many pieces most are joined already. */
+  /** Text since the outermost open `<pre>`; most of it is already in `#joined` if there are very many pieces. */
   #verbatim: string[] = []
   #joined: string[] = []
   #depth = 0
@@ -97,7 +97,7 @@ class TextWriter {
     else this.#putFolded(text)
   }
 
-  /** What was written and has not been taken. */
+  /** What has been written since the last call. */
   take(): string {
     const text = this.#parts.join('')
     this.#parts = []
@@ -134,8 +134,8 @@ class TextWriter {
 
   #put(text: string): void {
     if (text === '') return
-    if (this.#begun) this.#parts.push(this.#gap)
-    this.#begun = true
+    if (this.#hasText) this.#parts.push(this.#gap)
+    this.#hasText = true
     this.#parts.push(text)
     this.#gap = ''
   }

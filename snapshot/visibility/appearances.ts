@@ -1,21 +1,21 @@
-// What appears in a post when another one does that it links to: where it stands then, and what it says. Of links that
-// appear later still, that tells nothing.
+// What appears in a post when a post that it links to becomes visible: the position at that time, and the text. This reveals
+// nothing about links that appear later still.
 
 import type { Instant, PostNumber } from '../types.ts'
 import type { RecordCut } from './cuts.ts'
 
 export interface Appearance {
   post: PostNumber
-  /** In the bytes of the record as they are from then on. */
+  /** Byte offset in the record as it is from then on. */
   from: number
   to: number
   text: string
 }
 
 /**
- * By the post that they appear with.
- * @param cuts of one file, by post and place
- * @param publishedAt of a post: those of one second appear together
+ * Groups appearances by the post they appear with.
+ * @param cuts of one file, by post and position
+ * @param publishedAt a post's date: posts with the same date appear together
  */
 export function appearances(
   cuts: readonly RecordCut[],
@@ -42,31 +42,31 @@ function byPost(cuts: readonly RecordCut[]): RecordCut[][] {
   return groups
 }
 
-/** Of one post, in the order in which they appear. */
+/** The appearances in one post, in the order in which they appear. */
 function appearancesIn(
   cuts: readonly RecordCut[],
   publishedAt: (post: PostNumber) => Instant,
 ): (Appearance & { until: PostNumber })[] {
-  const shown = new PrefixSums(cuts.length)
+  const visible = new PrefixSums(cuts.length)
   let hidden = 0
-  const placed = cuts.map((cut, place) => {
+  const placed = cuts.map((cut, index) => {
     const base = cut.from - hidden
     hidden += cut.to - cut.from
-    return { cut, place, base, instant: publishedAt(cut.until) }
+    return { cut, index, base, instant: publishedAt(cut.until) }
   })
-  placed.sort((a, b) => a.instant - b.instant || a.cut.until - b.cut.until || a.place - b.place)
+  placed.sort((a, b) => a.instant - b.instant || a.cut.until - b.cut.until || a.index - b.index)
   const found: (Appearance & { until: PostNumber })[] = []
   for (let from = 0, to = 0; from < placed.length; from = to) {
     while (to < placed.length && placed[to]!.instant === placed[from]!.instant) {
-      const { cut, place } = placed[to++]!
-      shown.add(place, cut.to - cut.from)
+      const { cut, index } = placed[to++]!
+      visible.add(index, cut.to - cut.from)
     }
-    for (const { cut, place, base } of placed.slice(from, to)) {
+    for (const { cut, index, base } of placed.slice(from, to)) {
       const { until, post, text } = cut
-      const start = base + shown.before(place)
+      const start = base + visible.before(index)
       const end = start + cut.to - cut.from
       const last = found.at(-1)
-      // With only later ones between them, the two are one, as in a build that never had those.
+      // If only later ones lie between the two, they are one, as in a build that never had the later ones.
       if (last?.until === until && last.to === start) {
         last.to = end
         last.text += text
@@ -78,7 +78,7 @@ function appearancesIn(
   return found
 }
 
-/** Sums over the first of many numbers that change, in logarithmic time: a binary indexed tree. */
+/** Prefix sums of changing numbers in logarithmic time: a binary indexed tree. */
 class PrefixSums {
   readonly #tree: Float64Array
 
@@ -86,14 +86,14 @@ class PrefixSums {
     this.#tree = new Float64Array(length + 1)
   }
 
-  add(place: number, amount: number): void {
-    for (let i = place + 1; i < this.#tree.length; i += i & -i) this.#tree[i]! += amount
+  add(index: number, amount: number): void {
+    for (let i = index + 1; i < this.#tree.length; i += i & -i) this.#tree[i]! += amount
   }
 
-  /** Of all numbers before `place`. */
-  before(place: number): number {
+  /** The sum of all numbers before `index`. */
+  before(index: number): number {
     let sum = 0
-    for (let i = place; i > 0; i -= i & -i) sum += this.#tree[i]!
+    for (let i = index; i > 0; i -= i & -i) sum += this.#tree[i]!
     return sum
   }
 }

@@ -1,24 +1,24 @@
-// What posts' HTML and markdown leave out while posts that they link to are not visible: how it is written, and how
-// records are read without it.
+// Cuts: what posts' HTML and markdown leave out while posts that they link to are not visible. How they are written, and how
+// records are read without them.
 import { packColumns } from '../format/columns.ts'
 import { type CutsFile, cutsFile } from '../format/format.ts'
 import type { Folder, Fragments } from '../read/folder.ts'
 import type { Cut, PostNumber } from '../types.ts'
 
-/** A record, and its cuts as offsets in its bytes. */
+/** A record, and its cuts as byte offsets. */
 export interface Encoded {
   bytes: Buffer
   cuts: Cut[]
 }
 
-/** A cut of one post's record. */
+/** A cut in one post's record. */
 export interface RecordCut extends Cut {
   post: PostNumber
   /** What is left out. */
   text: string
 }
 
-/** A text as JSON. */
+/** Encodes a text as JSON. */
 export function encode(text: string, cuts: readonly Cut[] = []): Encoded {
   if (cuts.length === 0) return { bytes: Buffer.from(JSON.stringify(text)), cuts: [] }
   const parts = [Buffer.from('"')]
@@ -39,7 +39,7 @@ export function encode(text: string, cuts: readonly Cut[] = []): Encoded {
   return { bytes: Buffer.concat([...parts, Buffer.from('"')]), cuts: encoded }
 }
 
-/** `bytes` without the ranges, which are in order. */
+/** `bytes` without the given ranges, which must be in order. */
 export function without(bytes: Uint8Array, ranges: readonly { from: number; to: number }[]): Buffer {
   const parts: Uint8Array[] = []
   let at = 0
@@ -50,7 +50,7 @@ export function without(bytes: Uint8Array, ranges: readonly { from: number; to: 
   return Buffer.concat([...parts, bytes.subarray(at)])
 }
 
-/** @param cuts of each file, by post and place */
+/** @param cuts of each file, by post and position */
 export function packCuts(cuts: { html: readonly RecordCut[]; markdown: readonly RecordCut[] }): Buffer {
   const [html, markdown] = [cuts.html, cuts.markdown].map((list) =>
     list.toSorted((a, b) => a.until - b.until),
@@ -70,7 +70,7 @@ export function packCuts(cuts: { html: readonly RecordCut[]; markdown: readonly 
   return packColumns(file)
 }
 
-/** Cuts by the post they wait for, ascending, then by post and place. */
+/** Cuts, ordered by the post they wait for, then by post and position. */
 export interface Cuts {
   until: Uint32Array
   post: Uint32Array
@@ -91,7 +91,7 @@ export function openCuts(folder: Folder): { html: Cuts; markdown: Cuts } {
   }
 }
 
-/** `fragments` without what waits for posts before `first`. */
+/** `fragments` without the cuts that wait for posts before `first`. */
 export function visibleFragments(fragments: Fragments, cuts: Cuts, first: PostNumber): Fragments {
   const hidden = hiddenRanges(cuts, first)
   if (hidden.size === 0) return fragments

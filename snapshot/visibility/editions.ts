@@ -1,5 +1,5 @@
-// What is visible at each number of hidden posts, as digests: a chain from the oldest post on, so that a post that is
-// not visible has no part in what is read at the first one that is.
+// Digests of what is visible at each number of hidden posts: a hash chain that starts with the oldest post, so that a hidden
+// post does not affect the digest read at the first visible one.
 
 import { checksum, editionBytes, editionsFile, sha256 } from '../format/format.ts'
 import type { Folder } from '../read/folder.ts'
@@ -10,20 +10,20 @@ import type { RecordCut } from './cuts.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
-/** What was written of one file of records. */
+/** What was written to one file of records. */
 export interface Records {
-  /** By post: of its record without all that may be left out of it. */
+  /** By post: the digest of its record without any of its cuts. */
   digests: string[]
-  /** By post and place. */
+  /** Ordered by post and position. */
   cuts: RecordCut[]
 }
 
 export function packEditions(workspace: BuiltWorkspace, files: readonly Records[]): Buffer {
   const { folder, drafts, categories, tags, posts } = workspace
-  const shown = postDigests(workspace, files)
+  const contentOf = visibleContent(workspace, files)
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
   let digest = digestOf([TOKENIZER, folder, drafts, categories.filter(isDeclared), tags.filter(isDeclared)])
-  for (let first = posts.length; ; digest = digestOf([digest, shown(--first)])) {
+  for (let first = posts.length; ; digest = digestOf([digest, contentOf(--first)])) {
     const entry = entries.subarray(entryBytes * first, entryBytes * (first + 1))
     entry.write(digest, 'hex')
     entry.writeUInt32LE(checksum(entry.subarray(0, editionBytes.digest)), editionBytes.digest)
@@ -31,7 +31,7 @@ export function packEditions(workspace: BuiltWorkspace, files: readonly Records[
   }
 }
 
-/** @throws {SnapshotError} when it is damaged */
+/** @throws {SnapshotError} if the entry is damaged */
 export function readEdition(folder: Folder, first: PostNumber): string {
   const entry = folder.readOnce(editionsFile, entryBytes * first, entryBytes)
   const digest = entry.subarray(0, editionBytes.digest)
@@ -43,13 +43,13 @@ function digestOf(value: unknown): string {
   return sha256(JSON.stringify(value)).slice(0, 2 * editionBytes.digest)
 }
 
-/** Of those, also one without posts is shown. */
+/** Declared ones are listed even without posts. */
 function isDeclared({ declared }: Declared<unknown>): boolean {
   return declared
 }
 
-/** Of all that any reply shows of a post, or finds it by, and of what appears in older ones with it. */
-function postDigests(
+/** Everything that any reply contains of a post or finds it by, and what appears in older posts along with it. */
+function visibleContent(
   { categories, tags, posts }: BuiltWorkspace,
   files: readonly Records[],
 ): (number: PostNumber) => unknown {
@@ -64,7 +64,7 @@ function postDigests(
       post.tags.map((slug) => tag.get(slug)),
       post.aliases,
       termsDigest(post),
-      // Counted from the oldest post, as the number of those that are not visible has no part in this.
+      // Counted from the oldest post, so that the number of hidden posts does not affect it.
       appearing.map((byPost) =>
         byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
       ),
@@ -72,7 +72,7 @@ function postDigests(
   }
 }
 
-/** With another version of Unicode, the same text may have other words. */
+/** Included because another Unicode version may split the same text into different words. */
 function termsDigest({ terms: { title, content } }: BuiltPost): unknown {
   return [title, content].map(({ terms, frequencies, positions }: Terms) => [
     sha256(terms.join('\n')),

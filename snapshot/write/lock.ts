@@ -1,17 +1,17 @@
-// One writer at a time: two builds into one folder would each remove what the other has just written. Ours rather than
-// proper-lockfile (4.1), which tells by a timer that its holder lives: synchronous work is taken for dead, and the lock of a
-// process that was killed holds others up for ten seconds. An exclusive file cannot be taken over without a race.
+// One writer at a time: two builds into one folder would each remove what the other has just written. Our own rather than
+// proper-lockfile (4.1), whose holder proves by a timer that it is alive: a process busy with synchronous work looks dead, and
+// the lock of a killed process blocks others for ten seconds. An exclusive file cannot be taken over without a race.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning, nameOf } from './process.ts'
 
 const pauseMs = 50
-const patienceMs = 300_000
+const timeoutMs = 300_000
 
 /**
- * Runs `work` while this process holds the folder's lock. A lock whose process is gone is taken over.
- * @throws {Error} when another process holds it for over five minutes
+ * Runs `work` while this process holds the folder's lock. Takes over the lock of a process that no longer runs.
+ * @throws {Error} if another process holds it for over five minutes
  */
 export function whileLocked<T>(dir: string, work: () => T): T {
   const lock = join(dir, '.lock')
@@ -19,8 +19,9 @@ export function whileLocked<T>(dir: string, work: () => T): T {
   for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
     const holder = holderOf(lock)
     if (holder !== undefined && !isRunning(holder)) removeLock(lock, holder)
-    else if (waited < patienceMs) pause()
-    else throw new Error(`${lock} is held by process ${holder?.split('-')[0]}; let that build end first.`)
+    else if (waited < timeoutMs) pause()
+    else
+      throw new Error(`${lock} is held by process ${holder?.split('-')[0]}; wait for that build to finish.`)
   }
   try {
     removeLeftovers(dir)
@@ -31,9 +32,8 @@ export function whileLocked<T>(dir: string, work: () => T): T {
 }
 
 /**
- * The lock is a folder that holds a file named after its holder. Renaming a folder that has one already to this name
- * makes both at once, and fails while another is there; removing the file of a holder that is gone can never hit the
- * file of its successor.
+ * The lock is a folder containing a file named after its holder. Renaming a prepared folder to the lock's name creates both
+ * atomically, and fails while another lock exists; removing a dead holder's file can never hit its successor's file.
  */
 function take(dir: string, lock: string, own: string): boolean {
   if (holderOf(lock) !== undefined) return false
@@ -46,20 +46,20 @@ function take(dir: string, lock: string, own: string): boolean {
     return true
   } catch (error) {
     rmSync(prepared, { recursive: true, force: true })
-    if (isThere.has(codeOf(error))) return false
+    if (exists.has(codeOf(error))) return false
     throw error
   }
 }
 
 const preparedPrefix = '.lock-'
-/** What systems say when a folder with something in it is in the way. */
-const isThere = new Set(
+/** Error codes for a non-empty folder in the way. */
+const exists = new Set(
   process.platform === 'win32'
     ? ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY']
     : ['ENOTEMPTY', 'EEXIST'],
 )
 
-/** Of processes that ended while they waited. */
+/** Removes what processes left behind that ended while they were waiting. */
 function removeLeftovers(dir: string): void {
   for (const name of readdirSync(dir)) {
     if (!name.startsWith(preparedPrefix) || isRunning(name.slice(preparedPrefix.length))) continue
@@ -76,7 +76,7 @@ function removeEmpty(lock: string): void {
   try {
     rmdirSync(lock)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && !isThere.has(codeOf(error))) throw error
+    if (codeOf(error) !== 'ENOENT' && !exists.has(codeOf(error))) throw error
   }
 }
 

@@ -1,4 +1,4 @@
-// The files that posts show, in the folder that is served: each is whole from the moment it has its name.
+// Copies the files that posts use to the folder that is served. Each is complete from the moment it has its name.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { reading, SnapshotError } from '../read/error.ts'
 import { readManifest } from '../read/folder.ts'
 
 export interface MediaToWrite {
-  /** The folder that is served, `dist/public/media`. */
+  /** The served folder, `dist/public/media`. */
   into: string
-  /** Paths of files, by the names they get: each holds the first 16 digits of the SHA-256 of the file's bytes. */
+  /** Paths of files by target name, which contains the first 16 digits of the SHA-256 of the file's bytes. */
   sources: ReadonlyMap<string, string>
 }
 
-/** What is there already stays as it is: a name stands for its bytes. */
+/** Existing files are kept: a name identifies its bytes. */
 export function writeMedia({ into, sources }: MediaToWrite): void {
   if (sources.size === 0) return
   mkdirSync(into, { recursive: true })
@@ -24,8 +24,8 @@ export function writeMedia({ into, sources }: MediaToWrite): void {
     const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}
     if (size === undefined) throw new ChangedFile(source)
     if (statSync(join(into, name), { throwIfNoEntry: false })?.size === size) continue
-    // What is named is what was written, whatever has become of the source by now.
-    const { sha256 } = copied(source, join(into, temporary))
+    // The name is checked against what was written, since the source may have changed.
+    const { sha256 } = copy(source, join(into, temporary))
     if (!isNamedAfter(name, sha256)) {
       rmSync(join(into, temporary))
       throw new ChangedFile(source)
@@ -36,13 +36,13 @@ export function writeMedia({ into, sources }: MediaToWrite): void {
   flush(into)
 }
 
-function copied(source: string, target: string): FileSeal {
+function copy(source: string, target: string): FileSeal {
   const file = new SealedFile(target)
   for (const piece of piecesOf(source)) file.write(piece)
   return file.close()
 }
 
-/** The digits stand before the ending, behind whatever the author calls it. */
+/** The digits come before the extension, after the author's name for it. */
 function isNamedAfter(name: string, sha256: string): boolean {
   return name.split('.').at(-2) === sha256.slice(0, 16)
 }
@@ -54,8 +54,8 @@ function sha256Of(path: string): string {
 }
 
 /**
- * Looks at the media that the current snapshot of `dir` names, where its workspaces' folders can be read.
- * @returns what is wrong with them, a line each; none when all are whole
+ * Checks the media that the current snapshot of `dir` names, as far as its workspaces' folders can be read.
+ * @returns what is wrong with them, one line each; none if all are intact
  */
 export function verifyMedia(dir: string, into: string): string[] {
   const folders = [...readCurrent(dir).workspaces.values()].map(({ hash }) => join(dir, hash))
@@ -64,21 +64,21 @@ export function verifyMedia(dir: string, into: string): string[] {
     try {
       return isNamedAfter(name, sha256Of(path))
         ? []
-        : [`${path}: its bytes are not those of its name; remove it`]
+        : [`${path}: its contents do not match its name; remove it`]
     } catch (error) {
       return [`${path}: ${error instanceof Error ? error.message : error}`]
     }
   })
 }
 
-/** Between two looks at it somebody saved the file; the next build has it as it is then. */
+/** A file was saved while it was being read; the next build will have it. */
 export class ChangedFile extends Error {
   override name = 'ChangedFile'
 
   readonly path: string
 
   constructor(path: string) {
-    super(`${path} was changed while it was read. Build again.`)
+    super(`${path} changed while it was being read. Build again.`)
     this.path = path
   }
 }
@@ -90,7 +90,7 @@ export function isMediaName(name: string): boolean {
   return /^(?:[a-z0-9-]+\.)?[0-9a-f]{16}\.[a-z0-9]+$/.test(name)
 }
 
-/** Removes what builds have left there and none of the workspaces' folders names. */
+/** Removes media written by builds that no workspace folder names. */
 export function pruneMedia(into: string, folders: readonly string[]): void {
   const named = new Set(folders.flatMap(namesIn))
   for (const name of entriesOf(into)) {
@@ -100,7 +100,7 @@ export function pruneMedia(into: string, folders: readonly string[]): void {
 }
 
 /**
- * The names that a workspace's folder lists.
+ * The media names that a workspace folder lists.
  * @throws {SnapshotError}
  */
 export function mediaOf(dir: string, workspace: string, hash: string): readonly string[] {
@@ -115,7 +115,7 @@ function namesIn(folder: string): string[] {
   try {
     return JSON.parse(readFileSync(join(folder, mediaFile), 'utf8'))
   } catch {
-    // Damaged, or of an earlier version.
+    // Damaged, or from an earlier version.
     return []
   }
 }

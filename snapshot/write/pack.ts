@@ -1,4 +1,4 @@
-// One workspace as files in a folder of its own.
+// Writes one workspace as files in a folder of its own.
 import { join } from 'node:path'
 import { packColumns } from '../format/columns.ts'
 import * as format from '../format/format.ts'
@@ -77,34 +77,34 @@ function columnsOf({ categories, tags, authors, posts }: BuiltWorkspace) {
   return { list, selection }
 }
 
-/** What posts name of a list, by its places there, and how many posts name each. */
+/** Which items of a list posts name, as indexes, and how many posts name each. */
 function columnOf(
   list: readonly { slug: string }[],
   posts: readonly BuiltPost[],
   slugsOf: (post: BuiltPost) => string[],
 ) {
-  const placeOf = placesOf(list)
-  const values = posts.map((post) => slugsOf(post).map(placeOf))
+  const indexOf = indexIn(list)
+  const values = posts.map((post) => slugsOf(post).map(indexOf))
   const counts = new Uint32Array(list.length)
-  for (const place of values.flat()) counts[place]! += 1
+  for (const index of values.flat()) counts[index]! += 1
   const starts = startsOf(values.map(({ length }) => length))
   return { starts: Uint32Array.from(starts), values: Uint32Array.from(values.flat()), counts }
 }
 
-/** Where each of so many things begins, and where one more would. */
+/** The start of each item, and the end of the last. */
 function startsOf(lengths: readonly number[], first = 0): number[] {
   const starts = [first]
   for (const length of lengths) starts.push(starts.at(-1)! + length)
   return starts
 }
 
-/** @returns the place of a slug in the list; posts name no other slugs */
-function placesOf(list: readonly { slug: string }[]): (slug: string) => number {
-  const places = new Map(list.map(({ slug }, place) => [slug, place]))
+/** @returns a function that gives a slug's index in the list; posts name no other slugs */
+function indexIn(list: readonly { slug: string }[]): (slug: string) => number {
+  const indexes = new Map(list.map(({ slug }, index) => [slug, index]))
   return (slug) => {
-    const place = places.get(slug)
-    if (place === undefined) throw new Error(`a post names ${slug}, which is not in its workspace's lists`)
-    return place
+    const index = indexes.get(slug)
+    if (index === undefined) throw new Error(`a post names ${slug}, which is not in its workspace's lists`)
+    return index
   }
 }
 
@@ -150,7 +150,7 @@ function writeFragments(
   return records
 }
 
-/** Posts are entries of the index, counted from the oldest. */
+/** In the index, posts are counted from the oldest. */
 function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: readonly BuiltPost[]): void {
   const index = new IndexWriter()
   for (let entry = 0; entry < posts.length; entry++) {

@@ -1,12 +1,12 @@
-// Snapshots with drafts beside those without: neither takes the place of what is published, nor stays behind it.
+// Keeps snapshots with drafts apart from those without: a preview never replaces what is published.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { currentFile } from '../format/format.ts'
 
 /**
- * To be asked before a snapshot with drafts is written.
+ * Must be called before a snapshot with drafts is written.
  * @param dir the folder of snapshots
- * @throws {ProductionInPlace} when it holds a snapshot without drafts, or one of which that cannot be told
+ * @throws {ProductionInPlace} if it holds a snapshot without drafts, or one that cannot be read
  */
 export function requireNoProduction(dir: string): void {
   const path = join(dir, currentFile)
@@ -20,7 +20,7 @@ export function requireNoProduction(dir: string): void {
   if (!isPreview(text)) throw new ProductionInPlace(dir)
 }
 
-/** Whatever its format: every one has had the branch. */
+/** Works for any format: every one has had the branch. */
 function isPreview(current: string): boolean {
   try {
     return typeof JSON.parse(current).preview === 'string'
@@ -35,7 +35,7 @@ export class ProductionInPlace extends Error {
   constructor(dir: string) {
     const other = join(dirname(dir), 'preview')
     super(
-      `${dir} holds a snapshot without drafts, which one with drafts does not replace. Name another folder, such as --out ${other}, or remove this one.`,
+      `${dir} holds a snapshot without drafts, and one with drafts must not replace it. Choose another folder, such as --out ${other}, or remove this one.`,
     )
   }
 }

@@ -1,14 +1,14 @@
-// Names of processes, for what they leave on disk: whoever finds it can tell whether its maker is still there.
+// Names for processes, used in files they leave on disk, so that others can tell whether the process still runs.
 import { readFileSync } from 'node:fs'
 
-/** A running process, as `isRunning` knows it: `4711-98765`. */
+/** A name that `isRunning` understands: `4711-98765`. */
 export function nameOf(pid: number): string {
   return `${pid}-${processAt(pid)?.started ?? ''}`
 }
 
 /**
- * Whether the process is there whose name this begins with. Numbers are given out again; where the system tells when a
- * process was started, that tells them apart.
+ * Whether the process that this name begins with is running. Ids are reused; where the system reports when a process was
+ * started, that tells them apart.
  */
 export function isRunning(name: string): boolean {
   const [number, started] = name.split('-')
@@ -26,7 +26,7 @@ export function isRunning(name: string): boolean {
 
 function processAt(pid: number): { state: string; started: string } | undefined {
   try {
-    // Fields 3 and 22; the second, a name in brackets, may hold blanks.
+    // Fields 3 and 22; field 2, a name in parentheses, may contain blanks.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
     return { state: fields[0]!, started: fields[19]! }
   } catch {

@@ -1,5 +1,5 @@
-// The write side: a snapshot is whole or absent. Media and workspace folders first, each under the name of its own
-// bytes, then current.json, which alone decides what is served, then the removal of what nobody names any more.
+// Writes a snapshot: it is complete or absent. First media and workspace folders, each named by its contents, then
+// current.json, which alone decides what is served; then what is no longer named is removed.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -21,23 +21,23 @@ import { requireNoProduction } from './preview.ts'
 
 export interface SnapshotToWrite {
   workspaces: readonly BuiltWorkspace[]
-  /** ISO 8601, or null when the build was not told its time. */
+  /** ISO 8601, or null if the build was not given a time. */
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
-  /** Keeps what the previous current.json names, for servers that still read it; but no preview behind what is published. */
+  /** Keeps what the previous current.json names, for servers that still read it; but not a preview that a published one replaces. */
   keepPrevious: boolean
-  /** Lets a preview replace nothing but previews. */
+  /** Allows a preview to replace only previews. */
   keepProduction?: boolean
-  /** What posts show; nothing is touched where it is left out. */
+  /** The files posts use; without it, media are left alone. */
   media?: MediaToWrite
 }
 
 /**
  * Writes a snapshot and makes it the current one.
- * @param dir the folder of snapshots, `dist/data`; made when missing
+ * @param dir the folder of snapshots, `dist/data`; created if missing
  * @returns each workspace's hash by folder
- * @throws {ProductionInPlace} when that would replace what is to be kept
+ * @throws {ProductionInPlace} if that would replace what is to be kept
  */
 export function writeSnapshot(
   dir: string,
@@ -66,25 +66,25 @@ export function writeSnapshot(
     flush(dir)
     const removal = () => removeUnnamed(dir, new Set([...previous, ...hashes.values()]), snapshot.media)
     if (endsPreview) removal()
-    else removeUnread(removal)
+    else removeIfClosed(removal)
     return { hashes }
   })
 }
 
-/** Removes workspaces and media that are of neither the current nor the previous snapshot. */
+/** Removes workspaces and media that neither the current nor the previous snapshot names. */
 function removeUnnamed(dir: string, named: ReadonlySet<string>, media: MediaToWrite | undefined): void {
   remove(dir, (name) => isTemporary(name) || (isFolderName(name) && !named.has(name)))
   const folders = [...named].map((name) => join(dir, name))
   if (media) pruneMedia(media.into, folders)
 }
 
-/** An unchanged workspace keeps the folder it has; a damaged one is replaced. */
+/** An unchanged workspace keeps its folder; a damaged one is replaced. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
   const packed = join(dir, temporary.workspace)
   mkdirSync(packed)
   const hash = packWorkspace(packed, workspace)
-  const place = join(dir, hash)
-  const known = existsSync(place)
+  const folder = join(dir, hash)
+  const known = existsSync(folder)
   if (known && verifyWorkspace(dir, workspace.folder, hash).length === 0) {
     rmSync(packed, { recursive: true })
     return hash
@@ -92,13 +92,13 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
   for (const name of readdirSync(packed)) flush(join(packed, name))
   flush(packed)
   const damaged = join(dir, temporary.damaged)
-  if (known) rename(place, damaged)
-  rename(packed, place)
+  if (known) rename(folder, damaged)
+  rename(packed, folder)
   rmSync(damaged, { recursive: true, force: true })
   return hash
 }
 
-/** Whoever holds the lock is the only one to use these names. */
+/** Used only while the lock is held. */
 const temporary = { workspace: '.tmp-workspace', damaged: '.tmp-damaged', current: '.tmp-current' } as const
 
 function isTemporary(name: string): boolean {
@@ -114,8 +114,8 @@ function remove(dir: string, isUseless: (name: string) => boolean): void {
     if (isUseless(name)) rmSync(join(dir, name), { recursive: true, force: true })
 }
 
-/** Windows removes nothing that somebody reads: what is left is removed by the next build. */
-function removeUnread(removal: () => void): void {
+/** Windows does not remove files that are open; the next build removes what is left. */
+function removeIfClosed(removal: () => void): void {
   try {
     removal()
   } catch (error) {

@@ -314,7 +314,7 @@ describe('galley check --snapshot', () => {
     writeFileSync(join(media, name), drawing.replace('1', '2'))
     expect(await run(flags())).toMatchObject({
       code: 1,
-      stdout: `${path}: its bytes are not those of its name; remove it\n`,
+      stdout: `${path}: its contents do not match its name; remove it\n`,
     })
     rmSync(join(media, name))
     expect((await run(flags())).stdout).toMatch(/^dist\S+: ENOENT/)

@@ -292,8 +292,8 @@ describe('what is refused', () => {
     ['a preview that is none', sealed({ preview: true }), shapeless],
     ['no checksum', JSON.stringify(sound), /current\.json has the wrong checksum/],
     ...[FORMAT - 1, FORMAT + 1].map((format): [string, string, RegExp] => {
-      const told = `current.json has format ${format}, this program reads ${FORMAT}; run galley build again`
-      return [`format ${format}`, sealed({ format }), new RegExp(told)]
+      const expected = `current.json has format ${format}, but this version reads format ${FORMAT}; run galley build again`
+      return [`format ${format}`, sealed({ format }), new RegExp(expected)]
     }),
   ])('a current.json with %s', (_, text, message) => {
     writeFileSync(join(data, 'current.json'), text)

@@ -137,7 +137,7 @@ test.each([
   writeShown('x')
   const before = bytesOf(root)
   change(source)
-  expect(() => writeShown('y')).toThrow(`${source} was changed while it was read`)
+  expect(() => writeShown('y')).toThrow(`${source} changed while it was being read`)
   writeFileSync(source, 'text')
   expect(bytesOf(root)).toEqual(before)
   writeShown('x')

@@ -124,7 +124,7 @@ export async function postsBody(
   const derives = representation.highlight !== undefined || derivesText(representation)
   if (exceeds(posts, length, maxPiecesBytes)) {
     const chunks = () => chunksOf(edition, batchesOf(posts, length), represent(), envelope)
-    return { chunks, close: lease.keep().release, isCostly: derives }
+    return { chunks, close: lease.clone().release, isCostly: derives }
   }
   const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))
   const make = async () => {
