@@ -112,7 +112,7 @@ describe('facets', () => {
     expect(status).toBe(400)
     expect(json.details).toContainEqual({
       field: 'facets',
-      message: 'facets names "author", which is no facet; the facets are category, tags, authors.',
+      message: 'facets names "author", which is not a facet; the facets are category, tags, authors.',
     })
     expect(json.details).toHaveLength(2)
   })

@@ -97,7 +97,7 @@ describe('highlight=true', () => {
       const { status, json } = await get(`/posts?highlight=true&limit=${limit}${query}`)
       expect(status).toBe(400)
       expect(json.details).toEqual([
-        { field: 'limit', message: `limit must be at most 100 with highlight=true, and is "${limit}".` },
+        { field: 'limit', message: `limit must be at most 100 with highlight=true, but is "${limit}".` },
       ])
     }
   })
@@ -112,7 +112,7 @@ describe('highlight=true', () => {
       const { status, json } = await get(`/posts?limit=all&highlight=${value}`)
       expect(status).toBe(400)
       expect(json.details).toEqual([
-        { field: 'highlight', message: `highlight must be true or left out, and is "${value}".` },
+        { field: 'highlight', message: `highlight must be true or left out, but is "${value}".` },
       ])
     }
   })

@@ -1,21 +1,21 @@
-// The query string of a request, read as a form: the parameters, one row each, with what a wrong value should have been;
-// then the reader, which gives typed values, or a 400 that lists everything wrong.
+// The query string of a request, read as a form. First the parameters, one entry each, with what to say about a bad value; then
+// the reader, which returns typed values, or throws a 400 that lists every mistake.
 import { type Complaint, HttpError } from '../http/error.ts'
 
-/** Thrown by a reader: what to write instead, as the end of a sentence about the parameter. */
+/** Thrown by a parameter: what to write instead, as the rest of a sentence that begins with its name. */
 class BadValue extends Error {}
 
 export interface Parameter<T> {
-  /** The names it goes by, its own first. */
+  /** Its names, the main one first. */
   names: readonly [string, ...string[]]
-  /** A list takes commas and repeats; any other parameter may stand once. */
+  /** A list may have commas and be repeated; any other parameter may be given once. */
   list?: true
-  /** Values are taken as they are, blanks around them included. */
+  /** Blanks around values are not removed. */
   untrimmed?: true
-  /** Whether it is looked at, given the values of the rows before it; always when left out. */
+  /** Whether it applies, given the values of the entries before it; always by default. */
   applies?(before: Record<string, unknown>): boolean
   /**
-   * @param before the values of the rows before it
+   * @param before the values of the entries before it
    * @throws {BadValue}
    */
   read(values: string[], before: Record<string, unknown>): T
@@ -40,7 +40,7 @@ const sorts: Record<string, Sort> = {
 }
 
 const maxQuery = 512
-/** Each post's whole text is read for its highlights. */
+/** Highlighting reads the text of every post. */
 const maxHighlighted = 100
 
 export const limit: Parameter<PageLimit> = {
@@ -49,17 +49,17 @@ export const limit: Parameter<PageLimit> = {
   read: ([text = '']) => (text === 'all' ? 'all' : wholeNumber(text, 'a whole number from 1, or all')),
 }
 
-/** Stands behind `highlight`, which bounds it. */
+/** Must come after `highlight`, which bounds it. */
 export const postLimit: Parameter<PageLimit> = {
   ...limit,
   read(values, before) {
     const read = limit.read(values, before)
     if (!before.highlight || (read !== 'all' && read <= maxHighlighted)) return read
-    throw new BadValue(`must be at most ${maxHighlighted} with highlight=true, and is ${quoted(values[0]!)}`)
+    throw new BadValue(`must be at most ${maxHighlighted} with highlight=true, but is ${quoted(values[0]!)}`)
   },
 }
 
-/** @param defaultLimit what counts where no limit is given: with `all` there are no pages */
+/** @param defaultLimit applies if no limit is given; with `all` there are no pages */
 export function page(defaultLimit: PageLimit): Parameter<number> {
   return {
     names: ['page'],
@@ -107,18 +107,18 @@ export const highlight: Parameter<true> = {
   names: ['highlight'],
   read([text = '']) {
     if (text === 'true') return true
-    throw new BadValue(`must be true or left out, and is ${quoted(text)}`)
+    throw new BadValue(`must be true or left out, but is ${quoted(text)}`)
   },
 }
 export const facets: Parameter<FacetName[]> = namesOf('facets', ['category', 'tags', 'authors'], 'facet')
 export const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
 
-/** @param fields the top-level fields an item has */
+/** @param fields the top-level fields of an item */
 export function select<F extends string>(fields: readonly F[]): Parameter<F[]> {
   return namesOf('select', fields, 'field')
 }
 
-/** A list of known names, as a set. @param one the word for what they name */
+/** A list of known names, as a set. @param one the singular noun for what they name */
 function namesOf<N extends string>(parameter: string, known: readonly N[], one: string): Parameter<N[]> {
   const isKnown = (name: string): name is N => (known as readonly string[]).includes(name)
   return {
@@ -127,20 +127,22 @@ function namesOf<N extends string>(parameter: string, known: readonly N[], one: 
     read(names) {
       const unknown = names.find((name) => !isKnown(name))
       if (unknown === undefined) return known.filter((name) => names.includes(name))
-      throw new BadValue(`names ${quoted(unknown)}, which is no ${one}; the ${one}s are ${known.join(', ')}`)
+      throw new BadValue(
+        `names ${quoted(unknown)}, which is not a ${one}; the ${one}s are ${known.join(', ')}`,
+      )
     },
   }
 }
 
 function wholeNumber(text: string, expected: string): number {
   if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text)
-  throw new BadValue(`must be ${expected}, and is ${quoted(text)}`)
+  throw new BadValue(`must be ${expected}, but is ${quoted(text)}`)
 }
 
 function oneOf<T>(known: Record<string, T>): (values: string[]) => T {
   return ([text = '']) => {
     if (Object.hasOwn(known, text)) return known[text]!
-    throw new BadValue(`must be one of ${Object.keys(known).join(', ')}, and is ${quoted(text)}`)
+    throw new BadValue(`must be one of ${Object.keys(known).join(', ')}, but is ${quoted(text)}`)
   }
 }
 
@@ -148,12 +150,12 @@ function slug([text = '']: string[]): string {
   return text.normalize('NFC')
 }
 
-/** As a set: neither order nor repeats say anything. */
+/** As a set: order and repeats have no meaning. */
 function slugs(texts: string[]): string[] {
   return [...new Set(texts.map((text) => text.normalize('NFC')))].sort()
 }
 
-/** A value as a message shows it: cut, so that no reply grows with a hostile request. */
+/** A value as messages quote it: shortened, so that a hostile request cannot inflate the reply. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }
@@ -162,8 +164,8 @@ type Shape = Record<string, Parameter<unknown>>
 type Values<S extends Shape> = { [K in keyof S]?: S[K] extends Parameter<infer T> ? T : never }
 
 /**
- * The parameters a route takes; others are ignored. A value that is empty after trimming and splitting counts as
- * not given.
+ * Reads the parameters a route has; others are ignored. A value that is empty after trimming and splitting counts as not
+ * given.
  * @throws {HttpError} 400 with every complaint
  */
 export function readQuery<S extends Shape>(text: string, shape: S): Values<S> {
@@ -178,7 +180,7 @@ export function readQuery<S extends Shape>(text: string, shape: S): Values<S> {
     if (first === undefined || parameter.applies?.(values) === false) continue
     try {
       if (!parameter.list && found.length > 1)
-        throw new BadValue(`stands ${found.length} times; write it once`)
+        throw new BadValue(`is given ${found.length} times; give it once`)
       values[key] = parameter.read(
         found.map(({ value }) => value),
         values,

@@ -13,7 +13,7 @@ function clock() {
     tolerance: 1_000,
     log: (line) => log.push(line),
   })
-  /** The store says its time so many ms after it was sent, and is so many ms ahead; no clock is set meanwhile. */
+  /** The store replies after `took` ms with its time, `ahead` ms ahead of ours; no clock is set in between. */
   function tell(took: number, ahead: number): number {
     const sent = one.sentNow()
     own.now += took
