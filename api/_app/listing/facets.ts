@@ -5,6 +5,7 @@ import { inTurns } from '../admission/turn.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
 import type { FacetName } from './query.ts'
+import { sorted } from './sort.ts'
 
 export interface Facet {
   slug: string
@@ -51,9 +52,17 @@ async function countSome(posts: Matches, { starts, values }: Lists, size: number
   return counts
 }
 
-function ranked(groups: readonly { slug: string; name: string }[], counts: Uint32Array): Facet[] {
-  const facets = groups.map(({ slug, name }, i) => ({ slug, name, count: counts[i]! }))
-  return facets
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || compareCodePoints(a.slug, b.slug))
+async function ranked(
+  groups: readonly { slug: string; name: string }[],
+  counts: Uint32Array,
+): Promise<Facet[]> {
+  const present = Uint32Array.from(counts.keys()).filter((index) => counts[index]! > 0)
+  const order = await sorted(
+    present,
+    (a, b) => counts[b]! - counts[a]! || compareCodePoints(groups[a]!.slug, groups[b]!.slug),
+  )
+  return Array.from(order, (index) => {
+    const { slug, name } = groups[index]!
+    return { slug, name, count: counts[index]! }
+  })
 }

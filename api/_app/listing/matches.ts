@@ -11,6 +11,7 @@ import { byRelevance, scoresOf } from '../search/relevance.ts'
 import { type SearchResult, search } from '../search/search.ts'
 import type { Edition } from './edition.ts'
 import type { Sort } from './query.ts'
+import { sorted } from './sort.ts'
 
 export interface Filter {
   /** Any of these; `undefined` asks for nothing. */
@@ -98,35 +99,6 @@ async function ordered(
   if (by === 'relevance') return listOf(byRelevance(numbers, await scoresOf(edition, words)))
   const { updatedAt } = edition.workspace.list
   return listOf(await sorted(numbers, (a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
-}
-
-/** Numbers that are put in order before others have their turn. */
-const numbersAtOnce = 8_192
-
-/** As `numbers.sort(compare)`, which for a hundred thousand would keep others waiting. Takes turns. */
-async function sorted(
-  numbers: Uint32Array<ArrayBuffer>,
-  compare: (a: number, b: number) => number,
-): Promise<Uint32Array<ArrayBuffer>> {
-  const { length } = numbers
-  await inTurns(length, numbersAtOnce, (from, to) => void numbers.subarray(from, to).sort(compare))
-  let [source, target] = [numbers, new Uint32Array(length)]
-  for (let width = numbersAtOnce; width < length; width *= 2) {
-    let left = 0
-    let right = 0
-    await inTurns(length, numbersAtOnce, (from, to) => {
-      const start = from - (from % (2 * width))
-      const middle = Math.min(start + width, length)
-      const end = Math.min(middle + width, length)
-      if (from === start) [left, right] = [start, middle]
-      for (let place = from; place < to; place++) {
-        const isLeft = right === end || (left < middle && compare(source[left]!, source[right]!) <= 0)
-        target[place] = source[isLeft ? left++ : right++]!
-      }
-    })
-    ;[source, target] = [target, source]
-  }
-  return source
 }
 
 function reversed(matches: Matches): Matches {

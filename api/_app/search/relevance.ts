@@ -1,7 +1,8 @@
 // Best match first: scored (BM25+, title above text) by a MiniSearch that holds the posting lists of the query's words
 // and no others, which gives what one with all visible posts would give.
-import type { AsPlainObject, SearchOptions } from 'minisearch'
-import type { FieldPostings } from '../../../snapshot/search/postings.ts'
+import type MiniSearch from 'minisearch'
+import type { AsPlainObject, SearchOptions, SearchResult } from 'minisearch'
+import type { FieldPostings, TermPostings } from '../../../snapshot/search/postings.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
@@ -23,14 +24,42 @@ const weighting: SearchOptions = {
   combineWith: 'OR',
 }
 
+/** Terms that MiniSearch is given at once: for each it looks at all that begin alike, so that thousands would take long. */
+const termsAtOnce = 256
+
+/** A post's score adds up over the terms, and grows with the words that were found. */
+interface Sum {
+  score: number
+  words: Set<string>
+}
+
 export async function scoresOf(edition: Edition, words: readonly MatchedWord[]): Promise<Scores> {
   const scored = await scoredWords(edition, words)
   if (scored.length === 0) return new Map()
   const { default: MiniSearch } = await import('minisearch')
   await turn()
-  const index = MiniSearch.loadJS(savedIndex(edition, scored), { fields: [...fields] })
-  await turn()
-  const results = index.search('', {
+  const lengths = averageLengths(edition)
+  const terms = [
+    ...new Map(scored.flatMap(({ postings }) => postings.map((one) => [one.term, one]))).values(),
+  ]
+  const sums = new Map<PostNumber, Sum>()
+  for (let from = 0; from < terms.length; from += termsAtOnce) {
+    const some = terms.slice(from, from + termsAtOnce)
+    const index = MiniSearch.loadJS(savedIndex(edition, some, lengths), { fields: [...fields] })
+    await turn()
+    for (const { id, score, queryTerms } of searched(index, scored)) {
+      const sum = sums.get(id) ?? { score: 0, words: new Set() }
+      sum.score += score / queryTerms.length
+      for (const word of queryTerms) sum.words.add(word)
+      sums.set(id, sum)
+    }
+    await turn()
+  }
+  return new Map([...sums].map(([post, { score, words }]) => [post, score * words.size]))
+}
+
+function searched(index: MiniSearch, scored: readonly Scored[]): SearchResult[] {
+  return index.search('', {
     ...weighting,
     tokenize: () => scored.map(({ term }) => term),
     processTerm: (term) => term,
@@ -38,8 +67,6 @@ export async function scoresOf(edition: Edition, words: readonly MatchedWord[]):
     fuzzy: (_, i) => scored[i]!.edits,
     boostTerm: (_, i) => scored[i]!.times,
   })
-  await turn()
-  return new Map(results.map(({ id, score }) => [id, score]))
 }
 
 /**
@@ -70,15 +97,17 @@ function areEqual(score: number, next: number): boolean {
   return score - next <= 1e-12 * score
 }
 
-/** What a MiniSearch of all visible posts would save, as far as these words go. */
-function savedIndex({ workspace, first }: Edition, scored: readonly Scored[]): AsPlainObject {
+/** What a MiniSearch of all visible posts would save, as far as these terms go. */
+function savedIndex(
+  { workspace, first }: Edition,
+  terms: readonly TermPostings[],
+  averageFieldLength: number[],
+): AsPlainObject {
   const { search, posts } = workspace
   const lengths = [search.titleLengths, search.contentLengths]
   const documentIds: AsPlainObject['documentIds'] = {}
   const fieldLength: AsPlainObject['fieldLength'] = {}
-  const index = new Map<string, AsPlainObject['index'][number][1]>()
-  for (const { term, title, content } of scored.flatMap(({ postings }) => postings)) {
-    index.set(term, { 0: frequenciesOf(title), 1: frequenciesOf(content) })
+  for (const { title, content } of terms) {
     for (const entry of [...title.entries, ...content.entries]) {
       documentIds[entry] = posts - 1 - entry
       fieldLength[entry] ??= lengths.map((column) => column[posts - 1 - entry]!)
@@ -90,9 +119,12 @@ function savedIndex({ workspace, first }: Edition, scored: readonly Scored[]): A
     documentIds,
     fieldIds: Object.fromEntries(fields.map((field, id) => [field, id])),
     fieldLength,
-    averageFieldLength: lengths.map((column) => averageOf(column, first)),
+    averageFieldLength,
     storedFields: {},
-    index: [...index],
+    index: terms.map(({ term, title, content }) => [
+      term,
+      { 0: frequenciesOf(title), 1: frequenciesOf(content) },
+    ]),
     serializationVersion: 2,
   }
 }
@@ -101,6 +133,10 @@ function frequenciesOf({ entries, frequencies }: FieldPostings): Record<number, 
   const byEntry: Record<number, number> = {}
   for (let i = 0; i < entries.length; i++) byEntry[entries[i]!] = frequencies[i]!
   return byEntry
+}
+
+function averageLengths({ workspace: { search }, first }: Edition): number[] {
+  return [search.titleLengths, search.contentLengths].map((column) => averageOf(column, first))
 }
 
 function averageOf(lengths: Uint32Array, first: PostNumber): number {
