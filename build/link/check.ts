@@ -6,6 +6,7 @@ import { didYouMean } from '../problems/suggest.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
 import { brokenLinks } from './broken-links.ts'
+import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 import { duplicates } from './unique.ts'
 
@@ -19,6 +20,7 @@ export function crossFileProblems(workspace: LinkedWorkspace): Problem[] {
     ...duplicates(posts.flatMap(({ names }) => names)),
     ...undeclared(references, lists),
     ...twoNames(references, lists),
+    ...largeLists(workspace, references),
     ...posts.flatMap((post) => namedTwice(post.references, lists)),
     ...brokenLinks(workspace),
   ]

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { FieldValue } from '../../snapshot/types.ts'
 import { quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
-import { choice, date, flag, fromText, link, list, mapping, nonEmpty, text } from './values.ts'
+import { atMost, choice, date, flag, fromText, link, list, mapping, nonEmpty, text } from './values.ts'
 
 export interface Field {
   name: string
@@ -79,9 +79,17 @@ const SCHEMAS: Record<Field['type'], (field: Field) => z.ZodType<FieldValue>> = 
   url: () => link,
   select: ({ options = [] }) => choice(...options),
   list: ({ options, required }) => {
-    const items = list(options ? choice(...options) : text)
+    const items = atMost(
+      list(options ? choice(...options) : text),
+      MAX_ITEMS,
+      'items',
+      'Remove some: each list of posts repeats them.',
+    )
     return required ? items.refine(({ length }) => length > 0, EMPTY) : items
   },
 }
+
+/** Of a field that is a list. */
+const MAX_ITEMS = 1_000
 
 const EMPTY = { message: 'is empty', params: { code: 'missing-field' } }

@@ -4,6 +4,7 @@ import { quoted } from '../problems/problem.ts'
 import { type Field, fieldsSchema } from './custom-fields.ts'
 import { absoluteUrl } from './url.ts'
 import {
+  atMost,
   bounded,
   choice,
   date,
@@ -22,21 +23,25 @@ import {
 /** Every post repeats its authors: one file must not fill a disk. */
 const MAX_AUTHORS = 100
 const MAX_PROFILES = 100
+const MAX_TAGS = 100
+const MAX_ALIASES = 100
 
 /** A slug or, where the workspace declares no list, a name. */
-export const reference = nonEmpty.transform((input) => input.trim().normalize('NFC'))
+export const reference = bounded(nonEmpty, 'Write its slug, or a short name.').transform((input) =>
+  input.trim().normalize('NFC'),
+)
 
 export const references = list(reference)
 
-export const authorReferences = references
-  .refine((slugs) => slugs.length > 0, {
-    message: 'is empty',
-    params: { code: 'missing-field', hint: 'Name at least one author.' },
-  })
-  .refine((slugs) => slugs.length <= MAX_AUTHORS, {
-    message: `has more than ${MAX_AUTHORS} authors`,
-    params: { code: 'too-large', hint: 'Name those who wrote most of it.' },
-  })
+export const authorReferences = atMost(
+  references,
+  MAX_AUTHORS,
+  'authors',
+  'Name those who wrote most of it.',
+).refine((slugs) => slugs.length > 0, {
+  message: 'is empty',
+  params: { code: 'missing-field', hint: 'Name at least one author.' },
+})
 
 /** A post in a workspace that defines `fields`. */
 export function postSchema(fields: readonly Field[] | undefined) {
@@ -44,10 +49,10 @@ export function postSchema(fields: readonly Field[] | undefined) {
 }
 
 const POST = {
-  title: nonEmpty,
+  title: bounded(nonEmpty, 'Shorten it: every list of posts repeats it.'),
   publishedAt: date.optional(),
   description: text.optional(),
-  slug: slug.optional(),
+  slug: bounded(slug, 'Shorten it: it is part of an address.').optional(),
   id: id.optional(),
   updatedAt: date.optional(),
   status: choice('published', 'draft').default('published'),
@@ -55,9 +60,9 @@ const POST = {
   coverImage: image.optional(),
   authors: authorReferences.optional(),
   category: reference.optional(),
-  tags: references.default([]),
+  tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),
   attribution: mapping({ author: nonEmpty, url: link }).optional(),
-  aliases: list(slug).default([]),
+  aliases: atMost(list(slug), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.').default([]),
 }
 
 /** What other tools call the keys of a post. */
@@ -99,12 +104,12 @@ export const authorSchema = mapping({
   image: bounded(image).optional(),
   bio: bounded(text).default(''),
   role: bounded(text).default(''),
-  socials: list(mapping({ platform, url: bounded(profile) }))
-    .refine((profiles) => profiles.length <= MAX_PROFILES, {
-      message: `has more than ${MAX_PROFILES} profiles`,
-      params: { code: 'too-large', hint: 'Remove some: every post by the author repeats them.' },
-    })
-    .default([]),
+  socials: atMost(
+    list(mapping({ platform, url: bounded(profile) })),
+    MAX_PROFILES,
+    'profiles',
+    'Remove some: every post by the author repeats them.',
+  ).default([]),
 })
 
 /** Platforms that clients of the API know by name. */

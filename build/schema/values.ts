@@ -38,10 +38,13 @@ export const text = fromText((input, fail) =>
 const MAX_CHARACTERS = 10_000
 
 /** What posts or replies repeat, each of them, so that one file could fill a disk. */
-export function bounded<T extends z.ZodType<string | undefined>>(schema: T) {
+export function bounded<T extends z.ZodType<string | undefined>>(
+  schema: T,
+  hint = 'Shorten it: every post it belongs to repeats it.',
+) {
   return schema.refine((value) => (value?.length ?? 0) <= MAX_CHARACTERS, {
     message: `has more than ${MAX_CHARACTERS.toLocaleString('en')} characters`,
-    params: { code: 'too-large', hint: 'Shorten it: every post it belongs to repeats it.' },
+    params: { code: 'too-large', hint },
   })
 }
 
@@ -96,6 +99,14 @@ export function choice<const T extends string>(...options: T[]) {
 
 export function list<T extends z.ZodType>(item: T) {
   return z.array(item, { error: expected('a list') })
+}
+
+/** A list of so many: what lists of posts repeat, and filters go through. */
+export function atMost<T extends z.ZodType>(items: z.ZodArray<T>, max: number, name: string, hint: string) {
+  return items.refine(({ length }) => length <= max, {
+    message: `has more than ${max.toLocaleString('en')} ${name}`,
+    params: { code: 'too-large', hint },
+  })
 }
 
 /** A mapping with these fields and no others. Its message about unknown keys is the known ones: see messages.ts. */

@@ -12,7 +12,7 @@ import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts
 import { authorReferences, reference } from '../schema/schemas.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { validate } from '../schema/validate.ts'
-import { bounded, choice, fromText, image, list, mapping, nonEmpty } from '../schema/values.ts'
+import { atMost, bounded, choice, fromText, image, list, mapping, nonEmpty } from '../schema/values.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import type { Defaults, Reference } from './references.ts'
 
@@ -134,12 +134,13 @@ const language = fromText((input, fail) =>
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
 
 const MAX_FIELDS = 200
+const MAX_KEYS = 100
 
 export const settingsSchema = mapping({
   name: nonEmpty.optional(),
   url: bounded(site).optional(),
   key: key.optional(),
-  keys: list(key).min(1, 'is empty').optional(),
+  keys: atMost(list(key).min(1, 'is empty'), MAX_KEYS, 'keys', 'Remove those that nobody uses.').optional(),
   language: language.default('en'),
   defaults: mapping({
     authors: authorReferences.optional(),

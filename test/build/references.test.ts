@@ -366,8 +366,62 @@ test('what every post would repeat has a bound', async () => {
     expect.stringMatching(/^blog\/posts\/a\.md:\d+:\d+ error too-large$/),
     'blog/tags.yml:1:32 error too-large',
   ])
+  const some = (count: number) => `[${Array.from({ length: count }, (_, i) => `s-${i}`)}]`
+  const post = (extra: Record<string, string>) => ({ 'blog/posts/a.md': postFile(extra) })
+  const settings = 'fields: { list: { type: list } }\n'
+  const tooLarge = [expect.stringMatching(/^blog\/posts\/a\.md:[2-9]:\d+ error too-large$/)]
+  for (const key of ['tags', 'aliases']) {
+    expect(await codes(post({ [key]: some(100) }))).toEqual([])
+    expect(await codes(post({ [key]: some(101) }))).toEqual(tooLarge)
+  }
+  for (const key of ['title', 'slug', 'category']) {
+    expect(await codes(post({ [key]: long.slice(1) }))).toEqual([])
+    expect(await codes(post({ [key]: long }))).toEqual(tooLarge)
+  }
+  const withList = (count: number) => ({
+    'blog/workspace.yml': settings,
+    ...post({ fields: `{ list: ${some(count)} }` }),
+  })
+  expect(await codes(withList(1_000))).toEqual([])
+  expect(await codes(withList(1_001))).toEqual(tooLarge)
+  const keys = { 'blog/workspace.yml': `keys: ${some(101)}\n`, ...post({}) }
+  expect(await codes(keys)).toEqual(['blog/workspace.yml:1:7 error too-large'])
   const fields = Array.from({ length: 201 }, (_, index) => `  f${index}: { type: string }\n`).join('')
   expect(await codes({ 'blog/workspace.yml': `fields:\n${fields}`, 'blog/posts/a.md': postFile() })).toEqual([
     expect.stringMatching(/^blog\/workspace\.yml:\d+:\d+ error bad-field$/),
+  ])
+})
+
+test('what a workspace reads before its first reply has a bound', async () => {
+  const found = async (files: Files) => (await problems(files)).map((line) => line.replace(/ {2}/g, ' '))
+  const names = (from: number, count: number) =>
+    `[${Array.from({ length: count }, (_, i) => `t-${from + i}`)}]`
+  const posts = Object.fromEntries(
+    Array.from({ length: 100 }, (_, i) => [`blog/posts/p${i}.md`, postFile({ tags: names(100 * i, 100) })]),
+  )
+  expect(await found(posts)).toEqual([])
+  expect(await found({ ...posts, 'blog/posts/q.md': postFile({ tags: '[t-1, more]' }) })).toEqual([
+    expect.stringMatching(
+      /^blog\/posts\/q\.md:\d:\d+ error too-large There are 10,001 tags; 10,000 is the most\. Remove some, or split the workspace\.$/,
+    ),
+  ])
+  const long = 'x'.repeat(10_000)
+  const authors = Object.fromEntries(
+    Array.from({ length: 180 }, (_, i) => [
+      `blog/authors/a${i}.yml`,
+      `name: ${long}\nbio: ${long}\nrole: ${long}\n`,
+    ]),
+  )
+  expect(await found({ ...authors, 'blog/posts/a.md': postFile({ authors: '[a1]' }) })).toEqual([
+    'blog:1:1 error too-large The authors take 6 MB; 5 MB is the most. Remove some, or split the workspace.',
+  ])
+  const wordy = Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [
+      `blog/posts/p${i}.md`,
+      postFile({ tags: `[${Array.from({ length: 20 }, (_, n) => `${i}-${n}-${'x'.repeat(9_900)}`)}]` }),
+    ]),
+  )
+  expect((await found(wordy)).map((line) => line.split(' ').slice(1, 7).join(' '))).toEqual([
+    'error too-large The tags take 6',
   ])
 })
