@@ -41,6 +41,11 @@ describe('a link to the file of another post', () => {
     expect(html).toBe(`<p><a href="${address}?a=1#b" title="t"><em>x</em></a></p>\n`)
   })
 
+  test('keeps the signs of HTML that follow its path, escaped', async () => {
+    const { html } = await content(`<a href='old/größe.md?a="<&amp;>#b'>x</a>\n`, 'https://x.org')
+    expect(html).toBe('<p><a href="https://x.org/gr%C3%B6%C3%9Fe?a=&quot;&lt;&amp;&gt;#b">x</a></p>\n')
+  })
+
   test('leads to the place in it that is meant', async () => {
     const { html } = await content(
       '[a](other.md#here) [b](other.md?x#there) [c](hello.md#here)\n',
