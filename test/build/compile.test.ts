@@ -223,6 +223,17 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     expect(compile(postFile({ publishedAt: '', draft: 'true' })).lines).toHaveLength(2)
   })
 
+  test('as missing although a field of the workspace has a name like it', () => {
+    const fields = [{ name: 'titles', type: 'string', required: false } as const]
+    expect(
+      compile('---\ntitles: A\npublishedAt: 2026-05-31\nauthors: [ada]\ncategory: news\n---\n', { fields })
+        .lines,
+    ).toEqual([
+      'hello.md:2:1  error  missing-field  title is missing. Write title: …',
+      'hello.md:2:1  error  unknown-key  There is no key "titles". Write it under fields: fields: { titles: … }.',
+    ])
+  })
+
   test('once only where the front matter is no mapping at all', () => {
     expect(compile('---\n- a\n- b\n---\n').lines).toEqual([
       'hello.md:2:1  error  wrong-type  The front matter must be keys with values. Write key: value on lines of their own.',

@@ -265,10 +265,12 @@ describe('an image beside a post', () => {
     ])
   })
 
-  test('has no size where it tells one beyond all numbers', async () => {
-    const svg = '<svg width="1e400" height="1"></svg>'
-    expect((await built('![A](a.svg)\n', { 'blog/posts/a.svg': svg })).problems).toEqual([])
-    expect((await hello()).content).not.toContain('width')
+  test.each([
+    ['beyond all numbers', 'a.svg', '<svg width="1e400" height="1"></svg>'],
+    ['of nothing', 'a.png', png(0, 2)],
+  ])('has no size where it tells one %s', async (_, name, bytes) => {
+    expect((await built(`![A](${name})\n`, { [`blog/posts/${name}`]: bytes })).problems).toEqual([])
+    expect((await hello()).content).toMatch(/<img src="[^"]+" alt="A" loading="lazy" \/>/)
   })
 
   test('with notes of a camera before its size is shown with it', async () => {

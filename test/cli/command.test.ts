@@ -1,13 +1,15 @@
 // The command line as a user types it.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, symlinkSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
 import { main } from '../../bin/main.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
 
 let place: Workspace
 afterEach(() => place?.remove())
@@ -78,6 +80,16 @@ describe('galley', () => {
   })
 })
 
+test.skipIf(!existsSync('/dev/full'))('what it cannot print is an error', () => {
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, [program, '--help'], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  })
+  closeSync(full)
+  expect([status, stderr]).toEqual([2, 'galley: ENOSPC: no space left on device, write\n'])
+})
+
 test('tells who runs it through npm where flags go', async () => {
   // npm keeps `--port` to itself and hands on `8080`.
   const { code, stderr } = await run(['dev', '8080'], { npm_lifecycle_event: 'dev' })
@@ -95,7 +107,6 @@ test.skipIf(process.platform === 'win32')('no command prints control characters 
 
 test.skipIf(process.platform === 'win32')('what nobody reads any more ends no command', async () => {
   place = await workspace({ 'blog/posts/a.md': postFile({ titel: 'x' }) })
-  const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
   const child = spawn(process.execPath, [program, 'check', '--json', '--content', place.dir], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -220,9 +231,8 @@ describe('galley build', () => {
   test('works from any folder below, through a link, and names files as seen from there', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
     const root = join(place.dir, '..')
-    const galley = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
     const link = join(root, 'galley')
-    symlinkSync(galley, link)
+    symlinkSync(program, link)
     const { status, stdout, stderr } = spawnSync(process.execPath, [link, 'build', '--json'], {
       cwd: join(root, 'content/blog/posts'),
       env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '1' },

@@ -1,9 +1,18 @@
 // A new snapshot takes over while requests are answered, and a damaged one never does.
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { serve } from '../../server/index.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
@@ -237,5 +246,32 @@ test('a server that is started before its snapshot answers 503 until there is on
   } finally {
     await running.close()
     rmSync(join(data, '..'), { recursive: true })
+  }
+})
+
+test('what could not be read, since it was still on its way, is read within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const root = mkdtempSync(join(tmpdir(), 'galley-slow-'))
+  const [data, whole] = [join(root, 'data'), join(root, 'whole')]
+  const write = (dir: string, mark: string) =>
+    writeSnapshot(dir, { workspaces: demo(mark), builtAt: null, preview: null, keepPrevious: true })
+  write(data, 'one')
+  const log: string[] = []
+  const address = { port: 0, host: '127.0.0.1' }
+  const running = await serve({ data, ...address, env: unlimited, log: (line) => log.push(line) })
+  try {
+    await running.look()
+    write(whole, 'two')
+    cpSync(join(whole, 'current.json'), join(data, 'current.json'))
+    vi.advanceTimersByTime(10_000)
+    await expect.poll(() => log.at(-1)).toMatch(/ENOENT.*; still serving/)
+    expect(await markAt(running.url)).toBe('one')
+    cpSync(whole, data, { recursive: true })
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(() => markAt(running.url)).toBe('two')
+  } finally {
+    vi.useRealTimers()
+    await running.close()
+    rmSync(root, { recursive: true })
   }
 })
