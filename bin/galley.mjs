@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line's door. Node 22.18 and later take TypeScript as it is; before, build/typescript/ teaches it to.
+// The entry point of the command line. Node before 22.18 runs TypeScript with the loader of build/typescript/.
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -12,13 +12,13 @@ try {
   const folder = fileURLToPath(new URL('..', import.meta.url))
   refuse(`The packages that Galley needs are not installed. Run npm ci in ${folder} first.`)
 }
-// Ctrl-C ends every command at once: what it writes is whole or absent at any moment.
+// Ctrl-C ends every command at once: whatever it writes is complete or absent at any moment.
 process.on('SIGINT', () => {
-  // A terminal has just shown ^C. What has drawn on that line wipes it first.
+  // The terminal has just echoed ^C. The progress bar wipes its line first.
   if (process.stderr.isTTY) process.once('exit', () => process.stderr.write('\n'))
   process.exit(130)
 })
-// `galley build --json | head -1` reads as much as it likes.
+// `galley build --json | head -1` closes the pipe early.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error
@@ -28,7 +28,7 @@ await import('../build/typescript/register.mjs')
 const { explain, main } = await import('./main.ts')
 const { argv, env, stdout, stderr } = process
 const console = { argv: argv.slice(2), env, stdout, stderr }
-// Node itself would print an error as it is, with whatever names and values it repeats.
+// Node itself would print an error without escaping the names and values in it.
 process.on('uncaughtException', (error) => process.exit(explain(error, console)))
 process.exitCode = await main(console)
 

@@ -9,7 +9,7 @@ import { suggestion } from './cli/suggestion.ts'
 import { paintFor } from './terminal/colours.ts'
 import { printTrace, printVerbatim } from './terminal/print.ts'
 
-/** Runs one command line. Gives the exit code; never throws. */
+/** Runs one command line and returns its exit code. Never throws. */
 export async function main(console: Console): Promise<number> {
   try {
     return await dispatch(console)
@@ -18,7 +18,7 @@ export async function main(console: Console): Promise<number> {
   }
 }
 
-/** Says what was thrown, and gives the exit code. */
+/** Prints what was thrown and returns the exit code. */
 export function explain(error: unknown, { stderr, env }: Console): number {
   const isKnown = isExpectedError(error)
   const text = isKnown ? error.message : error instanceof Error ? error.stack : error

@@ -1,5 +1,5 @@
-// From a folder of content to a snapshot, stage by stage. Each stage is a function that returns what it made and the
-// problems it found; the disk is at both ends.
+// From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
+// problems it found. Content is read at one end, and the snapshot is written at the other.
 import type { BuiltWorkspace } from '../snapshot/types.ts'
 import { compileAll } from './compile/pool/pool.ts'
 import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
@@ -16,7 +16,7 @@ export interface ContentOptions {
   /** The folder of workspaces. */
   content: string
   env: NodeJS.ProcessEnv
-  /** Told after each post's file: how many have been compiled, of how many. */
+  /** Called after each post is compiled, with the number compiled so far and the total. */
   onProgress?: (done: number, total: number) => void
 }
 
@@ -24,16 +24,16 @@ export interface BuildOptions extends ContentOptions, PublishOptions {
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
-  /** What the addresses of media begin with where the environment does not say: `http://127.0.0.1:3000`. */
+  /** The base of media URLs when the environment gives none: `http://127.0.0.1:3000`. */
   baseUrl?: string
 }
 
 export interface BuildResult {
-  /** In the order of files, lines and columns. */
+  /** Sorted by file, line and column. */
   problems: Problem[]
-  /** True if a snapshot was written; after mistakes in content `out` is unchanged. */
+  /** True if a snapshot was written; after errors in content `out` is unchanged. */
   written: boolean
-  /** What was written, in code point order of folders. */
+  /** What was written, sorted by folder in code point order. */
   workspaces: BuiltSummary[]
   milliseconds: number
 }
@@ -49,16 +49,16 @@ export interface BuiltSummary {
 }
 
 export interface CheckResult {
-  /** In the order of files, lines and columns. */
+  /** Sorted by file, line and column. */
   problems: Problem[]
-  /** How many files have a use in a workspace. */
+  /** The number of files that a workspace uses. */
   files: number
 }
 
 /**
- * Builds every workspace of a content root. Mistakes in content are problems of the result.
- * @throws {ConfigurationError} about mistakes in the options or the environment
- * @throws {ProductionInPlace} when drafts would take the place of what is published
+ * Builds every workspace of a content root. Mistakes in content are returned as problems.
+ * @throws {ConfigurationError} if the options or the environment are invalid
+ * @throws {ProductionInPlace} if a build with drafts would replace a published snapshot
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
@@ -82,7 +82,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 
 /**
  * Finds what is wrong with a content root, and writes nothing.
- * @throws {ConfigurationError} about mistakes in the options or the environment
+ * @throws {ConfigurationError} if the options or the environment are invalid
  */
 export async function check(options: ContentOptions): Promise<CheckResult> {
   requireContentFolder(options.content)
@@ -104,13 +104,13 @@ async function readContent(options: ContentOptions): Promise<Checked<LinkedWorks
   return { value: linked.value, problems }
 }
 
-/** Where media have no address, the first medium of the build is a problem. */
+/** Without a base URL, only the first media file of the build is reported. */
 function assembleAll(workspaces: readonly LinkedWorkspace[], environment: Environment): Checked<Assembled[]> {
   const { value, problems } = allOf(workspaces.map((workspace) => assemble(workspace, environment)))
   return { value, problems: problems.slice(0, 1) }
 }
 
-/** Counts the posts of all folders, one a call. */
+/** Makes the function that counts one more post of all folders each time it is called. */
 function counter(folders: readonly WorkspaceFolder[], { onProgress }: ContentOptions): () => void {
   const total = folders.reduce((sum, { posts }) => sum + posts.length, 0)
   let done = 0

@@ -1,4 +1,4 @@
-// Builds, in a thread of their own: this one stays free for requests, for the progress bar and for Ctrl-C.
+// Runs builds in a thread of their own: this one stays free for requests, the progress bar and Ctrl-C.
 import { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
@@ -6,7 +6,7 @@ import type { BuildRequest, Message } from './worker.ts'
 
 export interface Builder {
   /**
-   * One build after the other.
+   * Not to be called again before the previous build has ended.
    * @throws {ConfigurationError}
    */
   build(options: BuildOptions): Promise<BuildResult>
@@ -25,7 +25,7 @@ export function startBuilder(): Builder {
       try {
         return await buildIn(thread, options)
       } catch (error) {
-        // It may have ended with its build, or hold what that has filled: the next one begins afresh.
+        // The thread may have ended, or its memory may be full: the next build gets a new one.
         await close()
         throw error
       }

@@ -1,4 +1,4 @@
-// The door of the thread that builds: a worker of Node 20 that is given a .ts file fails, whatever its parent has taught.
+// The entry point of the build thread: in Node 20 a worker cannot start from a .ts file, whatever loader its parent has.
 import '../../build/typescript/register.mjs'
 
 await import('./worker.ts')

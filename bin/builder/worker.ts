@@ -1,9 +1,9 @@
-// The thread that builds: takes options, tells how far it is, gives back the result. builder.ts is its other end.
+// The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { parentPort } from 'node:worker_threads'
 import { type BuildOptions, type BuildResult, build } from '../../build/index.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 
-/** What can be sent: the environment as plain data, and no function. */
+/** The options that can be sent to a thread: no functions. */
 export type BuildRequest = Omit<BuildOptions, 'onProgress'>
 
 export type Message =
@@ -12,7 +12,7 @@ export type Message =
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; error: unknown }
 
-/** Nobody sees more than ten steps a second. */
+/** Nobody can see more than ten updates a second. */
 const progressMs = 100
 
 parentPort?.on('message', async (request: BuildRequest) => {
@@ -26,7 +26,7 @@ parentPort?.on('message', async (request: BuildRequest) => {
   try {
     send({ kind: 'built', result: await build({ ...request, onProgress }) })
   } catch (error) {
-    // An error that is sent loses its class and its code.
+    // An error loses its class and its code when it is sent.
     if (isExpectedError(error)) send({ kind: 'refused', reason: error.message })
     else send({ kind: 'failed', error })
   }

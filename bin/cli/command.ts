@@ -1,23 +1,23 @@
-// What a command is. Each stands in a file of its own, imported when it is asked for; table.ts lists them.
+// The interface of commands. Each has a file of its own, which is imported when needed; commands.ts lists them.
 import type { ParseArgsConfig } from 'node:util'
 
-/** The process as a command sees it: a test passes one of its own. */
+/** The parts of the process that a command uses: a test passes its own. */
 export interface Console {
-  /** Flags and operands, the command's name left out. */
+  /** Flags and operands, without the command's name. */
   argv: readonly string[]
   env: NodeJS.ProcessEnv
   /** Data. */
   stdout: Output
-  /** Talk. */
+  /** Messages. */
   stderr: Output
 }
 
-/** A stream of the process, or whatever a test reads. */
+/** A stream of the process, or that of a test. */
 export interface Output {
   write(text: string): unknown
-  /** It is a terminal, which has colours and lines that can be drawn anew. */
+  /** True for a terminal, which has colours and can redraw a line. */
   isTTY?: boolean
-  /** How wide a terminal is. */
+  /** The width of a terminal. */
   columns?: number
 }
 

@@ -1,4 +1,4 @@
-// The commands. A command's file is imported when it is asked for, so that none waits for the others' dependencies.
+// The commands. Each is imported only when it is used, so that none waits for the dependencies of others.
 import type { Command } from './command.ts'
 
 interface CommandEntry {

@@ -1,11 +1,11 @@
-// Errors that are not a fault of Galley: their message says all; any other error comes with its stack trace.
+// Errors that are not a bug of Galley: only their message is printed, without a stack trace.
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
 import { ProductionInPlace } from '../../snapshot/write/preview.ts'
 
 const expected = [ConfigurationError, ChangedFile, ProductionInPlace]
 
-/** Wrong usage or configuration, or the machine's matter: a full disk, a missing right, a file that changes. */
+/** Wrong usage or configuration, or trouble on the machine: a full disk, a missing permission, a file that changes. */
 export function isExpectedError(error: unknown): error is Error {
   return expected.some((kind) => error instanceof kind) || isSystemError(error)
 }

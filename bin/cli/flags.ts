@@ -1,16 +1,16 @@
-// Flags of a command, read by node:util. What it does not know is answered with the nearest flag there is.
+// Parses the flags of a command with node:util. For an unknown flag, the closest known one is suggested.
 import { parseArgs } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { Flags, FlagValues } from './command.ts'
 import { suggestion } from './suggestion.ts'
 
-/** Of every command. */
+/** Flags of every command. */
 const commonFlags: Flags = {
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 }
 
-/** Throws ConfigurationError about flags there are not, values that miss or are too many, and operands. */
+/** @throws {ConfigurationError} for unknown flags, missing or superfluous values, and operands */
 export function readFlags(argv: readonly string[], flags: Flags, env: NodeJS.ProcessEnv): FlagValues {
   const options: Flags = { ...flags, ...commonFlags }
   const { values, tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
@@ -34,7 +34,7 @@ export function readFlags(argv: readonly string[], flags: Flags, env: NodeJS.Pro
   return values as FlagValues
 }
 
-/** npm keeps flags to itself, and hands on what is left of them. */
+/** npm consumes flags before `--`, and passes on only their values. */
 function unexpectedArgument(
   word: string,
   argv: readonly string[],

@@ -1,10 +1,10 @@
-// Where a command finds content/ and dist/ when no flag names them: from any directory.
+// Finds content/ and dist/ from any directory, unless flags name them.
 import { existsSync } from 'node:fs'
 import * as system from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FlagValues } from './command.ts'
 
-/** The folder of this clone, which has content of its own: the answer where nothing nearer is. */
+/** The folder of this clone, which has content of its own: the fallback. */
 const CLONE = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The content root. */
@@ -12,17 +12,17 @@ export function contentOf({ content }: FlagValues): string {
   return String(content ?? below(homeOf(['content']), 'content'))
 }
 
-/** What is built into: beside the content that is built by default, else here. */
+/** The output folder: beside the default content, or in the current folder if --content is given. */
 export function outOf({ content, out }: FlagValues): string {
   return String(out ?? (content === undefined ? below(homeOf(['content']), 'dist') : 'dist'))
 }
 
-/** What `dev` builds into, apart from what is published. */
+/** The output folder of `dev`, apart from what is published. */
 export function devOutOf(values: FlagValues): string {
   return values.out === undefined ? system.join(outOf(values), 'dev') : String(values.out)
 }
 
-/** What is served. A server may have no content. */
+/** The folder to serve. A server need not have content. */
 export function distOf({ dir }: FlagValues): string {
   return String(dir ?? below(homeOf(['dist/data', 'content']), 'dist'))
 }
@@ -31,12 +31,12 @@ function homeOf(parts: readonly string[]): string {
   return homeFrom(process.cwd(), CLONE, (path) => parts.some((part) => existsSync(system.join(path, part))))
 }
 
-/** A part of a home as messages show it. */
+/** A folder in a project, as messages show it. */
 function below(home: string, part: string): string {
   return shortestPath(system.join(home, part), process.cwd())
 }
 
-/** The nearest folder that is a home, from `from` upwards; else the clone. */
+/** The nearest project folder, from `from` upwards; else the clone. */
 export function homeFrom(
   from: string,
   clone: string,
@@ -48,7 +48,7 @@ export function homeFrom(
   return parent === from ? clone : homeFrom(parent, clone, isHome, path)
 }
 
-/** `path` as seen from `from`; absolute where that is shorter, or the only way, as between two drives. */
+/** `path` relative to `from`, or absolute if that is shorter or, as between two drives, the only way. */
 export function shortestPath(
   path: string,
   from: string,

@@ -1,7 +1,7 @@
-// What a mistyped command or flag was meant to be.
+// Suggests a command or a flag for a mistyped one.
 import { nearest } from '../../build/problems/suggest.ts'
 
-/** The only known word that goes on as this one begins (`--cont`, `-p`), else the nearest, else `otherwise`. */
+/** The only known word with this prefix (`--cont`, `-p`), else the closest one, else `otherwise`. */
 export function suggestion(word: string, known: readonly string[], otherwise: string): string {
   const letters = (text: string) => text.replace(/^-+/, '').toLowerCase()
   const longer = letters(word) && known.filter((one) => letters(one).startsWith(letters(word)))

@@ -40,7 +40,7 @@ export const command: Command = {
     const { port, url } = await chooseAddress(values, console)
     const [content, out] = [contentOf(values), devOutOf(values)]
     const address = { ...values, port: String(port) }
-    // What is in order is said of each build already.
+    // Each build has reported success already.
     const served = {
       data: join(out, 'data'),
       public: join(out, 'public'),
@@ -68,7 +68,7 @@ export const command: Command = {
         if (result) printHints(result, running)
       }
     } catch (error) {
-      // A build ends with its thread, and takes nothing with it.
+      // On SIGTERM, the build ends with its thread.
       if (!signal.aborted) throw error
     } finally {
       await builder.close()
@@ -78,12 +78,12 @@ export const command: Command = {
   },
 }
 
-/** What is asked of a machine at hand spends nothing of production's limits, even in production's Redis. */
+/** Requests to a development server do not count against production's limits, even in the same Redis. */
 function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, VERCEL_ENV: env.VERCEL_ENV || 'development' }
 }
 
-/** A folder that has gone away ends nothing but the first build: it may come back. What is wrong with Galley ends nothing. */
+/** After the first build, neither a missing folder, which may come back, nor a bug in Galley ends the command. */
 async function buildOnce(
   builder: Builder,
   own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl'>,

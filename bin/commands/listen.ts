@@ -1,4 +1,4 @@
-// What serve and dev have in common: where they answer, and what they say when they do.
+// What serve and dev have in common: choosing an address, and starting the server.
 import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -32,13 +32,13 @@ export interface ServedFolders {
   public: string
   /** Snapshots with drafts are served, too. */
   drafts: boolean
-  /** Told that a snapshot is in order. */
+  /** Called when a snapshot was verified. */
   info: (line: string) => void
 }
 
 /**
- * Answers, and says so in one line.
- * @throws {ConfigurationError} when that cannot be done
+ * Starts the server, and prints one line about it.
+ * @throws {ConfigurationError} if that is not possible
  */
 export async function startServer(
   served: ServedFolders,
@@ -72,8 +72,8 @@ function whyNone(snapshots: Snapshots, { data }: ServedFolders): string {
 const STORES = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }
 
 /**
- * Looks before a long build what the server would find out after it: where it will answer, a free port chosen.
- * @throws {ConfigurationError} when the port is taken
+ * Chooses the address before a long build rather than after it, including a free port.
+ * @throws {ConfigurationError} if the port is taken
  */
 export async function chooseAddress(
   values: FlagValues,
@@ -110,7 +110,7 @@ async function portTaken(port: number, host: string, env: NodeJS.ProcessEnv): Pr
   return new ConfigurationError(`Port ${port} is taken. Try ${through}--port ${free}.`)
 }
 
-/** The first one that can be had from `port` on; 0 when the next twenty are taken as well. */
+/** The first free port from `port` on; 0 if twenty in a row are taken. */
 async function freePort(port: number, host: string): Promise<number> {
   for (let next = port; next < Math.min(port + 20, 65_536); next++) {
     const isFree = await tryPort(next, host).then(
@@ -122,7 +122,7 @@ async function freePort(port: number, host: string): Promise<number> {
   return 0
 }
 
-/** Rejects when it cannot be had. */
+/** Rejects if the port is not free. */
 function tryPort(port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -41,9 +41,9 @@ export const command: Command = {
   },
 }
 
-/** @throws {ConfigurationError} when what there is to be served has drafts */
+/** @throws {ConfigurationError} if the snapshot has drafts */
 function requirePublished(data: string): void {
-  // One that cannot be read holds no start up: the next build may be better.
+  // A damaged snapshot does not prevent the start: the next build may fix it.
   const preview = currentIn(data)?.preview ?? null
   if (preview === null) return
   throw new ConfigurationError(

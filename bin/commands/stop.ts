@@ -1,5 +1,4 @@
-// How a server is told to end when it may take its time: by a service manager. Ctrl-C, which may not, ends the process
-// in galley.mjs.
+// Stops a server gracefully on SIGTERM, which service managers send. Ctrl-C ends the process at once: see galley.mjs.
 import { SUCCESS } from '../cli/command.ts'
 
 export interface Stop {
@@ -8,7 +7,7 @@ export interface Stop {
   signal: AbortSignal
 }
 
-/** A second signal does not wait for the command to finish. */
+/** A second signal ends the process at once. */
 export function stopSignal(): Stop {
   const controller = new AbortController()
   const code = new Promise<number>((resolve) => {

@@ -1,19 +1,19 @@
-// Text as a terminal shows it: characters as readers know them, and how many columns each takes. Ours rather than string-width
-// (8.3, the last for Node 20): of 84,550 characters and clusters the two disagree on 45, such as halves of flags, and its four
-// packages take 50 ms of CPU until the first frame is drawn.
+// Splits text into characters as readers know them, with the terminal columns that each takes. Ours rather than
+// string-width (8.3, the last for Node 20): of 84,550 characters and clusters the two disagree on 45, such as halves of
+// flags, and its four packages take 50 ms of CPU before the first frame is drawn.
 import { escaped, UNPRINTABLE } from '../../snapshot/printable.ts'
 
-/** One character with its marks, a whole emoji, or what stands for a character that cannot be seen. */
+/** One character with its marks, a whole emoji, or the escape of an unprintable character. */
 export interface Cell {
   text: string
-  /** In columns: 0 to 2, and more where it is escaped. */
+  /** In columns: 0 to 2, or more if it is escaped. */
   width: number
-  /** Where it begins in the text and where the next does, in UTF-16 units. */
+  /** Offsets in the text in UTF-16 units; `end` is exclusive. */
   start: number
   end: number
 }
 
-/** Wide enough to be seen as one, narrow enough that a frame stays one. */
+/** Wide enough to be recognised as a tab, narrow enough for a frame. */
 const TAB = '    '
 
 const SEGMENTS = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -42,11 +42,11 @@ function visible(unprintable: string): Pick<Cell, 'text' | 'width'> {
   return { text, width: text.length }
 }
 
-/** Whole scripts and blocks of what East Asian Width (UAX 11) calls wide and full-width. */
+/** Whole scripts and blocks that are wide or full-width in East Asian Width (UAX 11). */
 const WIDE =
   /(?!\p{M})[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u
 
-/** Of a narrow character with its marks, what takes a column: the vowels of Hindi do, and the voicing of half-width kana. */
+/** What takes a column in a narrow cluster: also the vowel signs of Hindi and the voicing marks of half-width kana. */
 const NARROW = /^\P{M}|\p{Mc}|[\uff9e\uff9f]/gu
 
 function widthOf(segment: string): number {

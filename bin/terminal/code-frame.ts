@@ -1,17 +1,17 @@
-// The line that a problem stands in, with carets under what is meant.
+// The source line of a problem, with carets under the part that is meant.
 import type { Problem } from '../../build/problems/problem.ts'
 import { type Cell, cellsOf } from './cells.ts'
 
-/** In columns. Within a terminal of 80 nothing is wrapped, and carets stay under what they point at. */
+/** In columns. In a terminal with 80 columns no line wraps, so carets stay below what they point at. */
 const MAX_WIDTH = 72
 
-/** How many columns are left before the carets where the beginning of a line is left out. */
+/** The columns shown before the carets if the beginning of a line is cut. */
 const COLUMNS_BEFORE = 24
 
-/** In UTF-16 units to either side: a line may have megabytes. */
+/** In UTF-16 units to either side: a line may be megabytes long. */
 const MAX_DISTANCE = 400
 
-/** What a frame consists of: text, and the same number of columns for carets. */
+/** The two lines of a frame: the source, and the carets below it after a margin. */
 export interface Frame {
   /** `  4 | tags: [javscript, web]` */
   source: string
@@ -21,7 +21,7 @@ export interface Frame {
   carets: string
 }
 
-/** @param text the line that the problem names, without its end */
+/** @param text the line of the problem, without its line end */
 export function frameOf(
   text: string,
   { line, column, length }: Pick<Problem, 'line' | 'column' | 'length'>,
@@ -46,7 +46,7 @@ export function frameOf(
   }
 }
 
-/** As many from the start as fit. */
+/** As many cells from the start as fit. */
 function fitting(cells: readonly Cell[], columns: number): Cell[] {
   let room = columns
   const over = cells.findIndex(({ width }) => {

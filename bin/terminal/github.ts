@@ -1,4 +1,4 @@
-// Problems as GitHub shows them beside the changed lines of a pull request: workflow commands on an output stream.
+// Problems as workflow commands, which GitHub shows beside the changed lines of a pull request.
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Problem } from '../../build/problems/problem.ts'
 import { printable } from '../../snapshot/printable.ts'
@@ -11,7 +11,7 @@ export function annotation(problem: Problem, env: Console['env']): string {
   return `::${severity} ${place}::${data(printable(`${message}${hint && ` ${hint}`} (${code})`))}`
 }
 
-/** GitHub counts paths from the repository's root, wherever in it the step runs. */
+/** GitHub expects paths relative to the repository's root, wherever the step runs. */
 function inRepository(file: string, { GITHUB_WORKSPACE }: Console['env']): string {
   if (!GITHUB_WORKSPACE) return file
   const path = relative(GITHUB_WORKSPACE, resolve(file)).split(sep).join('/')

@@ -1,4 +1,4 @@
-// What `galley dev` says once a build answers: requests to paste, or what a failed build leaves behind.
+// What `galley dev` prints after a build: requests to paste or, if the build failed, what is still being served.
 import type { BuildResult } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { servedSnapshot } from '../../server/current.ts'
@@ -9,7 +9,7 @@ import { printLine } from './print.ts'
 
 type PrintHints = (result: BuildResult, running: Running) => void
 
-/** Makes the function that prints hints after each build; the request of a key is shown once. */
+/** Makes the function that prints hints after each build; the request for each key is printed once. */
 export function requestHints(content: string, { quiet }: FlagValues, { stderr, env }: Console): PrintHints {
   const paint = paintFor(stderr, env)
   const printed = new Set<string>()
@@ -29,8 +29,8 @@ const STILL_ANSWERING = 'The last good build is still being served.'
 const NOT_YET_ANSWERING = 'Requests are answered 503 until this is fixed.'
 
 /**
- * Double quotes mean the same to every shell, and neither keys nor URLs hold what is special within them. In
- * PowerShell 5, `curl` is another program.
+ * Double quotes mean the same in every shell, and neither keys nor URLs contain characters that are special within them.
+ * In PowerShell 5, `curl` is another program.
  */
 export function curlLine(url: string, key: string, platform = process.platform): string {
   const program = platform === 'win32' ? 'curl.exe' : 'curl'

@@ -1,24 +1,24 @@
-// All that commands print goes through here, but for what a terminal draws again and again: see progress.ts.
+// All output of commands goes through here, except the progress bar: see progress.ts.
 import { styleText } from 'node:util'
 import { beginsCommand, escaped, printable, printableJson, printableTrace } from '../../snapshot/printable.ts'
 import type { Output } from '../cli/command.ts'
 
 export type Colour = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 
-/** Text that is shown in a colour, or as it is where that is missing. */
+/** Text with a colour, if it has one. */
 export interface Painted {
   text: string
   colour?: Colour
 }
 
-/** A line of parts, which may hold anything. */
+/** Prints a line of parts, which may contain any text: it is escaped. */
 export function printLine(output: Output, ...parts: (string | Painted)[]): void {
   const texts = withoutCommand(parts.map((part) => printable(typeof part === 'string' ? part : part.text)))
   const coloured = texts.map((text, index) => inColour(text, parts[index]!))
   output.write(`${coloured.join('')}\n`)
 }
 
-/** What makes a line a command may stand in two parts. */
+/** Escapes what a CI runner would obey as a command, even if it is spread over several parts. */
 function withoutCommand(texts: string[]): string[] {
   if (!beginsCommand(texts.join(''))) return texts
   const first = texts.findIndex((text) => text.includes(':'))
@@ -30,7 +30,7 @@ function inColour(text: string, part: string | Painted): string {
   return colour ? styleText(colour, text, { validateStream: false }) : text
 }
 
-/** What went wrong, in a line behind `galley:`, with its stack trace if it has one. */
+/** Prints an error after `galley:`, with its stack trace if it has one. */
 export function printTrace(output: Output, text: string, who: Painted = { text: 'galley:' }): void {
   output.write(`${inColour(who.text, who)} ${printableTrace(text)}\n`)
 }
@@ -39,7 +39,7 @@ export function printJson(output: Output, value: unknown): void {
   output.write(`${printableJson(value)}\n`)
 }
 
-/** Text of ours: nobody else has a say in it. */
+/** Prints text of our own without escaping: nothing in it comes from elsewhere. */
 export function printVerbatim(output: Output, text: string): void {
   output.write(text)
 }

@@ -1,4 +1,4 @@
-// Problems as people read them: what is wrong, where, what to write instead, and the line it stands in.
+// Prints problems for people: what is wrong, where, what to write instead, and the source line.
 import { readFileSync } from 'node:fs'
 import { type Problem, partsOf } from '../../build/problems/problem.ts'
 import type { Console, Output } from '../cli/command.ts'
@@ -6,7 +6,7 @@ import { frameOf } from './code-frame.ts'
 import { type Paint, paintFor } from './colours.ts'
 import { printLine } from './print.ts'
 
-/** Prints problems in their order. Of a problem with a file as a whole, no line is shown. */
+/** Prints problems in order. There is no source line for a problem with a file as a whole. */
 export function printProblems(problems: readonly Problem[], output: Output, env: Console['env']): void {
   const paint = paintFor(output, env)
   const lineOf = lineReader()
@@ -33,7 +33,7 @@ function colourOf({ severity }: Problem, paint: Paint): Paint['red'] {
   return severity === 'error' ? paint.red : paint.yellow
 }
 
-/** Reads each file once: problems come file by file, and line by line. One that is gone meanwhile has no lines. */
+/** Reads each file once, since problems are sorted by file and line. A file that is gone by now has no lines. */
 function lineReader(): (problem: Problem) => string | undefined {
   let file: string | undefined
   let lineOf = linesOf(undefined)
@@ -48,14 +48,14 @@ function lineReader(): (problem: Problem) => string | undefined {
 
 function textOf(file: string): string | undefined {
   try {
-    // A byte that is no text is shown as such; a byte order mark is left out.
+    // Invalid bytes become U+FFFD; a byte order mark is left out.
     return new TextDecoder().decode(readFileSync(file))
   } catch {
     return undefined
   }
 }
 
-/** Makes the function that gives lines of a text, each time the same one or one further down. */
+/** Makes the function that gives lines of a text; it is called with ascending line numbers. */
 function linesOf(text: string | undefined): (line: number) => string | undefined {
   const ends = text?.matchAll(/\r\n?|\n|$/g)
   let [number, from] = [0, 0]

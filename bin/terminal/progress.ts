@@ -1,4 +1,4 @@
-// A progress bar, for builds that take longer than one waits without asking, on a terminal only.
+// A progress bar for builds that take more than a second, only on a terminal.
 import type { Console, FlagValues, Output } from '../cli/command.ts'
 
 const patienceMs = 1_000
@@ -7,7 +7,7 @@ const barWidth = 24
 
 type OnProgress = (done: number, total: number) => void
 
-/** Does the work, and shows how far it is while that takes over a second. */
+/** Runs the work, and shows its progress after a second. */
 export async function withProgress<T>(
   { stderr, env }: Console,
   { quiet }: FlagValues,
@@ -35,10 +35,10 @@ export function progressLine(done: number, total: number): string {
   return `${stage} ${bar} ${percent} %  ${done} of ${total} posts`
 }
 
-/** Gives what wipes the line and ends its drawing. */
+/** Draws the line again and again. Returns the function that wipes it and stops. */
 function keepDrawing(output: Output, line: () => string): () => void {
   const wipe = () => output.write('\r\x1b[K')
-  // The cursor waits at the line's beginning, so that whatever else is said replaces it.
+  // The cursor waits at the beginning of the line, so that any other output overwrites it.
   const draw = () => output.write(`\r\x1b[K${line().slice(0, (output.columns ?? 80) - 1)}\r`)
   let redrawing: NodeJS.Timeout | undefined
   const waiting = setTimeout(() => {

@@ -1,4 +1,4 @@
-// What a build says on standard error: its problems, what each workspace holds, and how long it took.
+// Reports a build on standard error: its problems, what each workspace contains, and how long it took.
 import { join } from 'node:path'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import type { BuildResult, BuiltSummary } from '../../build/index.ts'
@@ -12,8 +12,8 @@ import { printProblems, totals } from './problems.ts'
 export type Report = (result: BuildResult) => void
 
 /**
- * Makes the function that reports builds into `out`, one after the other: a workspace is named when it is another than
- * before, and where it went when nobody named the place and it is not the usual one.
+ * Makes the function that reports builds into `out`, one after another. A workspace is listed if it changed since the last
+ * report. The output folder is named if it was not given by a flag and is not the usual one.
  */
 export function reporter(
   out: string,
@@ -38,12 +38,12 @@ export function reporter(
   }
 }
 
-/** Keys may be secrets: they stay out of logs. */
+/** Keys may be secrets, so they stay out of logs. */
 function withoutKeys({ written, problems, workspaces, milliseconds }: BuildResult) {
   return { written, problems, workspaces: workspaces.map(({ keys, ...rest }) => rest), milliseconds }
 }
 
-/** By folder, what was written as it stands now: a scheduled post is not visible yet. */
+/** A line for each workspace as it is now, without scheduled posts. */
 function linesOf({ workspaces }: BuildResult, data: string): [folder: string, line: string][] {
   const snapshots = openSnapshots(data)
   try {
@@ -54,7 +54,7 @@ function linesOf({ workspaces }: BuildResult, data: string): [folder: string, li
       return [summary.folder, `${counts(summary, first)}; edition ${id}`]
     })
   } catch (error) {
-    // Another build has come in between.
+    // Another build has replaced the snapshot meanwhile.
     if (error instanceof SnapshotError) return []
     throw error
   } finally {

@@ -1,9 +1,9 @@
-// What the system tells of changes in folders, as one bell that rings.
+// Notifications of the system about changes in folders, combined into one signal.
 import { type FSWatcher, watch } from 'node:fs'
 import { sep } from 'node:path'
 import { type Folders, isIgnored } from './fingerprint.ts'
 
-/** One watcher sees all that is below a folder there; elsewhere Node would make one for each file of it. */
+/** On these systems one watcher covers everything below a folder; elsewhere Node would make one for each file. */
 const recursive = process.platform === 'darwin' || process.platform === 'win32'
 
 export class FolderEvents {
@@ -16,15 +16,15 @@ export class FolderEvents {
     this.wake()
   }
 
-  /** Whether the bell has rung since it was asked for last. */
+  /** Returns whether there was a notification since the last call. */
   take(): boolean {
     const notified = this.notified
     this.notified = false
     return notified
   }
 
-  /** Resolves with true when the bell rings, or has rung, and with false when it does not for so long. */
-  async within(milliseconds: number): Promise<boolean> {
+  /** Resolves with true on a notification, or at once if there was one, and with false after that time. */
+  async wait(milliseconds: number): Promise<boolean> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds)
       this.wake = () => {
@@ -36,7 +36,7 @@ export class FolderEvents {
     return this.notified
   }
 
-  /** Watches these folders and no others; the first holds the rest. */
+  /** Watches these folders and no others; the first one contains the rest. */
   watchOnly(folders: Folders): void {
     const wanted = recursive ? new Map([...folders].slice(0, 1)) : folders
     for (const [id, watcher] of this.#watchers) {
@@ -51,7 +51,7 @@ export class FolderEvents {
     this.watchOnly(new Map())
   }
 
-  /** A system that has no watchers left, or a folder that has just gone, leaves it to whoever looks again. */
+  /** If the system is out of watchers, or the folder has just gone, changes are found by polling. */
   #watch(id: string, path: string): void {
     try {
       const watcher = watch(path, { recursive }, (_, name) => {

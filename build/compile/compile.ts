@@ -1,5 +1,5 @@
-// One post's file to all that can be said of it without looking at any other file, at a clock or at the environment:
-// so that a result can be kept for as long as the file and the workspace's settings stay as they are.
+// Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
+// the file and the workspace's settings.
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 import type { Terms } from '../../snapshot/types.ts'
@@ -28,31 +28,31 @@ import { type Header, headerReader } from './post-header.ts'
 export interface CompiledPost extends Header {
   description: string
   html: string
-  /** What of `html` names other files or places on the site. */
+  /** The parts of `html` that refer to other files or to pages of the site. */
   htmlLinks: HtmlLink[]
-  /** Names of its raw HTML that have got a prefix: see html/anchors.ts. */
+  /** The ids and names in its raw HTML that got a prefix: see html/anchors.ts. */
   prefixed: ReadonlySet<string>
   /** The source after the front matter, byte for byte. */
   markdown: string
-  /** What of `markdown` leads to other posts. */
+  /** The parts of `markdown` that refer to other posts. */
   markdownLinks: MarkdownLink[]
   terms: { title: Terms; content: Terms }
 }
 
-/** Plain data, so that a worker thread can hand it over. */
+/** Plain data, so that a worker thread can send it. */
 export interface CompiledFile {
   /** As messages show it. */
   file: string
-  /** Its path in the workspace. */
+  /** Relative to the workspace's folder. */
   relativePath: string
   problems: readonly Problem[]
   names: Name[]
   references: Reference[]
-  /** What the file itself names: a default of the workspace is not among them. */
+  /** The references of the file itself, without defaults of the workspace. */
   urls: UrlReference[]
-  /** Not so where it may name more. */
+  /** False if the file may refer to more. */
   isRead: boolean
-  /** Missing when one of the problems is an error. */
+  /** Missing if one of the problems is an error. */
   post: CompiledPost | undefined
 }
 
@@ -101,7 +101,7 @@ export function compiler(settings: Settings): Compile {
   }
 }
 
-/** What is left of a file that could not be compiled. */
+/** The result for a file that could not be compiled. */
 export function withoutPost(
   { displayPath, relativePath }: FilePaths,
   problems: readonly Problem[],
@@ -132,7 +132,7 @@ function postOf(
 interface Html {
   html: string
   anchors: Anchors
-  /** Links of the source. */
+  /** The links found in the source. */
   known: MarkdownLink[]
 }
 

@@ -1,11 +1,11 @@
-// A post's description where its author wrote none.
+// The description of a post whose author wrote none.
 import { textOf } from '../../snapshot/text/html-text.ts'
 
 const MAX_CHARACTERS = 200
 
 /**
- * The first paragraph with text in it, as one line, cut behind a word so that no more than 200 characters (code
- * points) are left. Titles of alerts, marks of footnotes and the footnotes themselves are passed over.
+ * The first paragraph with text in it, as one line, cut after a word to at most 200 characters (code points). Titles of
+ * alerts, footnote marks and the footnotes themselves are skipped.
  */
 export function describe(html: string): string {
   const [main = ''] = html.split('<section class="footnotes"', 1)
@@ -25,6 +25,6 @@ function cut(text: string): string {
   const head = characters.slice(0, MAX_CHARACTERS).join('')
   if (characters[MAX_CHARACTERS] === ' ') return head
   const space = head.lastIndexOf(' ')
-  // One word, or a script that writes none apart: between two characters, then, not within one and its marks.
+  // One long word, or a script without spaces: cut between two characters, but not between one and its marks.
   return space > 0 ? head.slice(0, space) : head.replace(/\P{M}\p{M}*$/u, '')
 }

@@ -1,4 +1,4 @@
-// Markdown to HTML as GitHub has it. The HTML is not safe yet: see html/sanitise.ts.
+// GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
 import { Marked, type Token, type Tokens, type TokensList } from 'marked'
 import markedAlert from 'marked-alert'
 import markedFootnote from 'marked-footnote'
@@ -7,28 +7,28 @@ import { ownAnchor } from './html/anchors.ts'
 
 export interface Rendered {
   html: string
-  /** The line, from 0, of a code fence that swallows the rest of the text because nothing closes it. */
+  /** The line, from 0, of a code fence that is not closed and so contains the rest of the text. */
   openFence: number | undefined
-  /** The elements that got a name: see html/anchors.ts. */
+  /** The elements to which markdown gave an id: see html/anchors.ts. */
   anchors: ReadonlySet<string>
-  /** Of the source's blocks, in their order. */
+  /** The source's blocks, in order. */
   tokens: readonly Token[]
-  /** What references stand for. */
+  /** The definitions of reference links. */
   definitions: TokensList['links']
 }
 
 export type Render = (markdown: string) => Rendered
 
 /**
- * Makes a function that renders one text after another. A text with footnotes has an instance of its own: where a
- * reference is read but not rendered, marked-footnote counts on in the next text.
+ * Makes a function that renders one text after another. A text with footnotes gets an instance of its own: after a
+ * reference that is read but not rendered, marked-footnote would continue its numbering in the next text.
  */
 export function markdownRenderer(): Render {
   const shared = newRenderer()
   return (markdown) => (markdown.includes('[^') ? newRenderer() : shared)(markdown)
 }
 
-/** Alerts go without the icons of marked-alert: an icon is for the page's style sheet. */
+/** Without the icons of marked-alert: icons are up to the page's style sheet. */
 const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'].map((type) => ({ type, icon: '' }))
 
 function newRenderer(): Render {
@@ -61,7 +61,7 @@ function newRenderer(): Render {
   }
 }
 
-/** What marked-footnote gives to its elements. */
+/** The ids that marked-footnote gives to its elements. */
 function footnotesIn(tokens: readonly Token[]): string[] {
   const all = tokens.find(({ type }) => type === 'footnotes') as Footnotes | undefined
   if (!all || all.items.length === 0) return []
@@ -82,8 +82,8 @@ function lineEnds(text: string): number {
 }
 
 /**
- * How many lines end from an open fence on. Only the last token can reach the end unclosed; what stands before the
- * first one may be in no token, so its line is known from the end alone.
+ * The number of line ends from an open fence on. Only the last token can be unclosed. Its line is counted from the end,
+ * since text before the first token may belong to no token.
  */
 function openFenceIn(tokens: readonly Token[]): number | undefined {
   const last = tokens.findLastIndex(({ type }) => type !== 'space')

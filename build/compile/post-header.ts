@@ -1,4 +1,4 @@
-// What a post's front matter says.
+// Reads the front matter of a post.
 import type { Attribution, FieldValue, Instant, PostStatus } from '../../snapshot/types.ts'
 import type { Name } from '../link/unique.ts'
 import { imageReference, type UrlReference } from '../link/url-reference.ts'
@@ -20,13 +20,13 @@ export interface Header {
   id: string
   title: string
   featured: boolean
-  /** Missing where the author wrote none. */
+  /** Missing if the author wrote none. */
   description: string | undefined
-  /** Missing where the author wrote none; null where what is written is empty. */
+  /** Missing if the author wrote none; null if it is empty. */
   coverImage: UrlReference | null | undefined
   /** Missing in drafts only. */
   publishedAt: Instant | undefined
-  /** Missing where it is publishedAt. */
+  /** Missing if it equals publishedAt. */
   updatedAt: Instant | undefined
   status: PostStatus
   attribution: Attribution | null
@@ -36,14 +36,14 @@ export interface Header {
 
 export interface ReadHeader {
   header: Header
-  /** Slug, id and aliases with their places. */
+  /** The slug, the id and the aliases with their locations. */
   names: Name[]
   references: Reference[]
-  /** The post's own cover, or none. */
+  /** The post's own cover, if it has one. */
   cover: UrlReference[]
 }
 
-/** Makes the function that reads the front matter of one workspace's posts. What is wrong has a default put in. */
+/** Makes the function that reads the front matter of a workspace's posts. Invalid values are replaced by defaults. */
 export function headerReader(settings: Settings) {
   const { fields = [] } = settings
   const schema = postSchema(settings.fields)
@@ -87,7 +87,7 @@ export function headerReader(settings: Settings) {
   }
 }
 
-/** The keys that only some posts must have, and what to write. */
+/** The keys that only some posts must have, with hints on what to write. */
 function required(status: PostStatus, { defaults, isRead }: Settings): [key: string, hint: string][] {
   const keys: [string, string][] = []
   if (status === 'published') keys.push(['publishedAt', 'Write publishedAt: 2026-05-31, or status: draft.'])
@@ -98,7 +98,7 @@ function required(status: PostStatus, { defaults, isRead }: Settings): [key: str
   return keys
 }
 
-/** A name that is no slug is never mended silently: two machines could mend it in two ways. */
+/** A name that is not a slug is never fixed silently: two systems could fix it in two ways. */
 function slugMistakes(slug: string, file: FilePaths): Problem[] {
   const mistake = slugMistake(slug, (fixed) => `Rename the file, or write slug: ${fixed}.`)
   if (!mistake) return []

@@ -1,4 +1,4 @@
-// How deep content may lie.
+// How deep content may be nested.
 
-/** Folders within each other. Systems have limits of their own further on, each in its way. */
+/** The most levels of folders. Operating systems have limits of their own beyond that, each a different one. */
 export const MAX_DEPTH = 32

@@ -1,4 +1,4 @@
-// Which workspaces there are, and what each of their files is for.
+// Finds the workspaces, and what each of their files is for.
 import { join, resolve } from 'node:path'
 import type { ContentFile } from '../parse/file.ts'
 import { displayPathOf } from '../problems/display-path.ts'
@@ -25,7 +25,7 @@ import {
 } from './unused-files.ts'
 import { walk } from './walk.ts'
 
-/** A workspace's files; lists are in code point order of their paths. */
+/** The files of a workspace; lists are sorted by path in code point order. */
 export interface WorkspaceFolder {
   name: string
   /** As messages show it: `content/demo`. */
@@ -35,7 +35,7 @@ export interface WorkspaceFolder {
   tags: ContentFile | undefined
   authors: ContentFile[]
   posts: ContentFile[]
-  /** What posts may show: anywhere in the workspace. */
+  /** Files that posts may show, anywhere in the workspace. */
   media: ContentFile[]
 }
 
@@ -45,8 +45,8 @@ export function filesIn({ settings, categories, tags, authors, posts, media }: W
 }
 
 /**
- * The workspaces of a content root, in code point order of their names. Every file without a use is a problem, and so
- * is a root without a workspace.
+ * The workspaces of a content root, sorted by name in code point order. Every file without a use is a problem, and so is
+ * a root without a workspace.
  */
 export function discover(content: string): Checked<WorkspaceFolder[]> {
   const root = resolve(content)
@@ -76,7 +76,7 @@ export function discover(content: string): Checked<WorkspaceFolder[]> {
   return { value: folders, problems: [...problems, ...problemsIn(found), ...none] }
 }
 
-/** What a path in a workspace is for. */
+/** What the files of a workspace are for, by path. */
 const USES = [
   [/^workspace\.yml$/, 'settings'],
   [/^categories\.yml$/, 'categories'],
@@ -87,7 +87,7 @@ const USES = [
 
 type Use = (typeof USES)[number][1] | 'media' | 'nothing'
 
-/** The folder as a workspace, or nothing when it holds no part of one. */
+/** The folder as a workspace, or `undefined` if it contains no part of one. */
 function folderOf(
   name: string,
   displayPath: string,
@@ -117,7 +117,7 @@ function useOf({ relativePath }: ContentFile): Use {
   return use ?? (isMedia(relativePath) ? 'media' : 'nothing')
 }
 
-/** One problem for each file without a use, or for the folder they are in where that is the mistake. */
+/** One problem for each unused file, or for their folder if that is the mistake. */
 function unusedProblems(
   name: string,
   displayPath: string,

@@ -1,7 +1,7 @@
-// Which files are media: what may stand beside posts and be served as it is. None of them can run in a page but SVG,
-// which vercel.json has served so that it cannot.
+// Which files are media: files beside posts that are served unchanged. Only SVG could run scripts in a page, and it is
+// served with headers that prevent that.
 
-/** By ending; those that are shown as images have a width and a height. */
+/** By file extension; images have a width and a height. */
 export const MEDIA = {
   image: ['avif', 'gif', 'ico', 'jpeg', 'jpg', 'png', 'svg', 'webp'],
   other: ['mp3', 'mp4', 'pdf', 'vtt', 'webm', 'zip'],

@@ -1,9 +1,9 @@
-// Names in one folder that some systems take for one: of two files one is lost there, of two folders the files are mixed.
+// Names in one folder that some systems treat as one: there, one of two files is lost, and two folders become one.
 import { basename, dirname } from 'node:path/posix'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { isMedia } from './media-type.ts'
 
-/** By path, what is wrong with each name that is the same as one before it but for capitals or its Unicode form. */
+/** For each path whose name differs from an earlier one only in case or Unicode form, what is wrong with it. */
 export function nameClashes(paths: readonly string[]): Map<string, Mistake> {
   const first = new Map<string, string>()
   const mistakes = new Map<string, Mistake>()
@@ -16,7 +16,7 @@ export function nameClashes(paths: readonly string[]): Map<string, Mistake> {
   return mistakes
 }
 
-/** A name in another Unicode form gives the same slug, which is a problem already; capitals are in none. */
+/** Two Unicode forms of a name give the same slug, which is reported already; names that differ in case do not. */
 function isReportedAsSlug(path: string, other: string): boolean {
   return composed(path) === composed(other) && path.includes('/') && !isMedia(path)
 }

@@ -1,4 +1,4 @@
-// Why a file below content/ is not used, and what to do about it: nothing is left out silently.
+// Why a file below content/ is not used, and what to do about it: no file is ignored silently.
 
 import type { ContentFile } from '../parse/file.ts'
 import type { Mistake } from '../problems/problem.ts'
@@ -6,7 +6,7 @@ import { didYouMean } from '../problems/suggest.ts'
 import { MAX_DEPTH } from './depth.ts'
 import type { FoundEntry } from './walk.ts'
 
-/** Things other than files and folders. */
+/** What is wrong with entries that are neither readable files nor folders. */
 export const UNUSABLE: Record<Exclude<FoundEntry['kind'], 'file' | 'folder' | 'unreadable'>, Mistake> = {
   'link-outside': {
     code: 'link-outside',
@@ -47,7 +47,7 @@ export const UNUSABLE: Record<Exclude<FoundEntry['kind'], 'file' | 'folder' | 'u
   },
 }
 
-/** What is wrong with a folder, or a link, that the system tells nothing of. */
+/** What is wrong with a folder or a link that the system cannot read. */
 export function unreadableFolder(reason: string): Mistake {
   const message = `This cannot be read (${reason}).`
   const hint = reason === 'ENAMETOOLONG' ? 'Use shorter names.' : 'Check its permissions.'
@@ -57,21 +57,21 @@ export function unreadableFolder(reason: string): Mistake {
 const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd)$/i
 const YAML = /\.ya?ml$/i
 
-/** The YAML files of a workspace beside its authors. */
+/** The YAML files of a workspace other than its authors. */
 const WORKSPACE_FILES = ['workspace.yml', 'categories.yml', 'tags.yml']
 const KNOWN_YAML = /^(workspace|categories|tags|authors\/[^/]+)\.ya?ml$/i
 
 const DOCUMENTS =
   /(^|\/)(README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|SECURITY|CODE_OF_CONDUCT|NOTICE)(\.[a-z]+)?$/i
 
-/** What is wrong with a content root that holds nothing to build. */
+/** What is wrong with a content root without anything to build. */
 export const NO_WORKSPACE: Mistake = {
   code: 'no-workspace',
   message: 'There is no workspace in this folder.',
   hint: 'Write a first post in blog/posts/hello.md inside it.',
 }
 
-/** What is wrong with a file that stands directly in the content root, `shown` in messages. */
+/** What is wrong with a file directly in the content root, whose name in messages is `displayPath`. */
 export function mistakeInRoot(name: string, displayPath: string): Mistake {
   const isContent = MARKDOWN.test(name) || YAML.test(name)
   if (DOCUMENTS.test(name) || !isContent) return unused(name, 'it is outside every workspace')
@@ -80,14 +80,14 @@ export function mistakeInRoot(name: string, displayPath: string): Mistake {
   return { code: 'no-workspace', message: 'This file is not inside a workspace.', hint }
 }
 
-/** What is wrong with a folder of the content root that has the name of a part of a workspace. */
+/** What is wrong with a folder of the content root that is named like a part of a workspace. */
 export function partInRoot(name: string, displayPath: string): Mistake | undefined {
   if (name !== 'posts' && name !== 'authors') return undefined
   const message = `The folder ${name} is not inside a workspace.`
   return { code: 'no-workspace', message, hint: `Move it to ${displayPath}/blog/${name}.` }
 }
 
-/** What is wrong with a file of a workspace that has no use there; `inside` is its path in the workspace. */
+/** What is wrong with an unused file of a workspace. */
 export function mistakeInWorkspace(relativePath: string): Mistake {
   const name = relativePath.split('/').at(-1)!
   if (DOCUMENTS.test(relativePath))
@@ -125,7 +125,7 @@ export function unknownPart(name: string, files: readonly ContentFile[]): Mistak
   }
 }
 
-/** What is wrong with a folder of the content root that is no workspace; nothing if its files say more. */
+/** What is wrong with a folder that is not a workspace; `undefined` if its files are reported instead. */
 export function unknownFolder(name: string, files: readonly ContentFile[]): Mistake | undefined {
   if (files.some(isContent)) return undefined
   const message = `The folder ${name} is not a workspace: it has neither posts/ nor a workspace.yml.`
@@ -145,7 +145,7 @@ function misplaced(message: string, to: string): Mistake {
   return { code: 'misplaced-file', message, hint: `Move it to ${to}.` }
 }
 
-/** A name that another program, or another operating system, would take for the one we read. */
+/** A name that another program or operating system would accept instead of ours. */
 function misnamed(what: string, path: string): Mistake {
   const hint = `Rename it to ${renamed(path)}.`
   const name = renamed(path).split('/').at(-1)!
@@ -156,7 +156,7 @@ function misnamed(what: string, path: string): Mistake {
   return { code: 'misnamed-file', message, hint }
 }
 
-/** The path with the ending, and the capitals, that we read. */
+/** The path with the extension and the case that we expect. */
 function renamed(path: string): string {
   const name = path.replace(MARKDOWN, '.md').replace(YAML, '.yml')
   return WORKSPACE_FILES.includes(name.toLowerCase()) ? name.toLowerCase() : name

@@ -1,4 +1,4 @@
-// The files below the content root, in a fixed order, and never one from elsewhere.
+// Lists the files below the content root in a fixed order, and never one from elsewhere.
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastGlob, { type Entry } from 'fast-glob'
@@ -6,9 +6,9 @@ import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { MAX_DEPTH } from './depth.ts'
 
 export interface FoundEntry {
-  /** Below the content root, with `/`; empty for the root itself. */
+  /** Relative to the content root, with `/`; empty for the root itself. */
   path: string
-  /** What stands there. A link to a file of the same workspace is a file. */
+  /** A link to a file of the same workspace is a file. */
   kind:
     | 'file'
     | 'folder'
@@ -21,11 +21,11 @@ export interface FoundEntry {
     | 'not-utf8'
     | 'too-deep'
     | 'unreadable'
-  /** Of what is unreadable, the system's: `EACCES`. */
+  /** The system's error code for an unreadable entry: `EACCES`. */
   reason?: string
 }
 
-/** Everything below `root` that does not begin with `_` or `.`, nor lies in a folder that does, by code point. */
+/** Everything below `root` whose path has no part that begins with `_` or `.`, in code point order. */
 export function walk(root: string): FoundEntry[] {
   const unread: FoundEntry[] = []
   const entries = fastGlob.sync('**/*', {
@@ -41,7 +41,7 @@ export function walk(root: string): FoundEntry[] {
   return [...found, ...unread].sort((a, b) => compareCodePoints(a.path, b.path))
 }
 
-/** As `readdirSync`; a folder that cannot be read is empty, and noted, where the glob would say neither which nor why. */
+/** Like `readdirSync`, but adds folders that cannot be read to `unread`: the glob would not say which one, nor why. */
 function tolerantReaddir(root: string, unread: FoundEntry[]): typeof readdirSync {
   const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
     try {
@@ -55,7 +55,7 @@ function tolerantReaddir(root: string, unread: FoundEntry[]): typeof readdirSync
 }
 
 function entryAt(root: string, { path, dirent, name }: Entry): FoundEntry {
-  // No message could show such a name in one line, and no address hold it: what is below it is not looked at.
+  // Neither a one-line message nor a URL can hold such a name, so nothing below it is read.
   if (/[\n\r\u2028\u2029]/.test(name)) return { path, kind: 'line-break' }
   if (name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
   if (dirent.isSymbolicLink()) return linkAt(root, path)
@@ -83,7 +83,7 @@ function kindOfLink(root: string, path: string): FoundEntry['kind'] {
   return stats.isFile() ? 'file' : 'special-file'
 }
 
-/** Any other error than the system's is thrown on. */
+/** Errors other than the system's are rethrown. */
 function unreadable(path: string, error: unknown): FoundEntry {
   const { code } = error as NodeJS.ErrnoException
   if (!code) throw error

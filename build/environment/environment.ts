@@ -1,4 +1,4 @@
-// What the environment says of a build as a whole.
+// Settings of a build that come from the environment.
 import { statSync } from 'node:fs'
 import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Instant } from '../../snapshot/types.ts'
@@ -8,14 +8,14 @@ import { ConfigurationError } from './configuration.ts'
 import { commitTime, currentBranch } from './git.ts'
 
 export interface Environment {
-  /** Drafts are built, and everything is shown whatever its date. */
+  /** Drafts are built, and all posts are visible whatever their date. */
   drafts: boolean
-  /** The branch, on a build with drafts. */
+  /** The branch, in a build with drafts. */
   preview: string | null
   builtAt: Instant | undefined
-  /** On Vercel each build begins with an empty dist and ships all of it. */
+  /** On Vercel, each build starts with an empty dist/ and all of it is deployed. */
   vercel: boolean
-  /** What the addresses of media begin with, without a slash at its end. */
+  /** The base of media URLs, without a trailing slash. */
   baseUrl: string | undefined
 }
 
@@ -46,12 +46,12 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** In a folder named content, posts/ is one that has yet to be moved into a workspace. */
+/** In a folder named content, posts/ has yet to be moved into a workspace. */
 function isWorkspace(path: string): boolean {
   return basename(resolve(path)) !== 'content' && isFolder(join(path, 'posts'))
 }
 
-/** Vercel's previews have drafts without being asked. */
+/** Vercel's preview deployments always have drafts. */
 export function hasDrafts(asked: boolean, env: NodeJS.ProcessEnv): boolean {
   return asked || env.VERCEL_ENV === 'preview'
 }

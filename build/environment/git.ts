@@ -1,18 +1,18 @@
-// What git knows of the project; nothing where there is no git or no repository. A commit of content must not be able to
-// say what git runs: git is started away from content, told which repository is meant, and asked for nothing that has
-// hooks, filters, signatures or a pager.
+// What git knows about the project, if there is git and a repository. Committed content must not control what git runs:
+// git is started outside of content, with an explicit repository, and only for commands without hooks, filters,
+// signatures or a pager.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Instant } from '../../snapshot/types.ts'
 import { gitDirAround } from './repository.ts'
 
-/** When the present commit was made. */
+/** When the current commit was made. */
 export function commitTime(content: string, env: NodeJS.ProcessEnv): Instant | undefined {
   const [seconds = ''] = git(['rev-list', '--no-walk', '--timestamp', 'HEAD'], content, env)?.split(' ') ?? []
   return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined
 }
 
-/** The branch that is checked out; none when a bare commit is. */
+/** The branch that is checked out; `undefined` for a detached HEAD. */
 export function currentBranch(content: string, env: NodeJS.ProcessEnv): string | undefined {
   return git(['symbolic-ref', '--short', '--quiet', 'HEAD'], content, env)
 }
@@ -34,10 +34,10 @@ function git(args: string[], content: string, env: NodeJS.ProcessEnv): string | 
   }
 }
 
-/** The folder of this file: what a system looks for in the current one is looked for here. */
+/** The folder of this file. Some systems look for programs in the current folder, so git is started here. */
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
-/** Above what the repository's own configuration says. */
+/** Options that override the repository's own configuration. */
 const UNCONFIGURED = [
   '--no-pager',
   ...Object.entries({
@@ -51,7 +51,7 @@ const UNCONFIGURED = [
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** Without what git's own variables said, which are of another repository when a hook of it runs us. */
+/** Without git's own variables: if a git hook runs us, they name that hook's repository. */
 function environmentFor(gitDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others = Object.entries(env).filter(([name]) => !/^git_/i.test(name))
   return {

@@ -1,9 +1,9 @@
-// Where the repository of a project is. It is looked for beside content and above, as git does, but only what nobody
-// can commit is taken for one: git itself would believe a folder of content that has the files of a repository.
+// Finds the project's repository beside content or above it, as git does, but accepts only what cannot be committed:
+// git itself would accept a content folder that has the files of a repository.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 
-/** The git directory of the nearest repository around `content`; one within is no project's. */
+/** The git directory of the nearest repository around `content`. One inside `content` does not count. */
 export function gitDirAround(content: string): string | undefined {
   const root = resolve(content)
   for (let folder = dirname(root), below = root; below !== folder; below = folder, folder = dirname(folder)) {
@@ -13,7 +13,7 @@ export function gitDirAround(content: string): string | undefined {
   return undefined
 }
 
-/** A folder, or the file that stands for it in a submodule and in a linked working tree. */
+/** The folder .git, or what the file of that name points to in a submodule or a linked working tree. */
 function gitDirIn(folder: string): string | undefined {
   const path = join(folder, '.git')
   const target = statSync(path, { throwIfNoEntry: false })?.isFile() ? targetOf(path) : path

@@ -1,4 +1,4 @@
-// What the process of a last try does: see process.ts.
+// The program of the last-try process: see process.ts.
 import { readFileSync } from 'node:fs'
 import type { Attempt, Outcome } from '../compile/pool/last-try.ts'
 import { postCompiler } from '../compile/pool/post.ts'

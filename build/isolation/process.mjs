@@ -1,4 +1,4 @@
-// The door of a process that is given to files which are too much for others: see process.ts.
+// The entry point of the last-try process: see process.ts.
 import '../typescript/register.mjs'
 
 await import('./process-main.ts')

@@ -1,15 +1,15 @@
-// The process for files that are too much for this one: a thread takes its process with it where a single piece of memory
-// is more than it may have.
+// A process for files that may take too much time or memory. A thread is not enough: a single allocation beyond its heap
+// limit aborts the whole process.
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('./process.mjs', import.meta.url))
 
-/** Of the heap. Prose of two megabytes takes most of it. */
+/** The heap limit. Two megabytes of prose take most of it. */
 const MAX_HEAP_MEGABYTES = 120
 
-/** One that compiles posts, as they are sent to it. */
+/** Starts a process that compiles the posts that are sent to it. */
 export function startProcess(): ChildProcess {
   return fork(PROGRAM, {
     ...processOptions(),
@@ -19,7 +19,7 @@ export function startProcess(): ChildProcess {
   })
 }
 
-/** Whether a YAML file, too large to be read here at once, can be read there. */
+/** Tries in a separate process whether a YAML file can be read within the limits. */
 export function isReadableInProcess(path: string): boolean {
   const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
     ...processOptions(),
@@ -31,17 +31,17 @@ export function isReadableInProcess(path: string): boolean {
   return status === READABLE
 }
 
-/** What the process ends with when all it was given is one YAML file. */
+/** Exit codes of a process that was given one YAML file. */
 export const READABLE = 0
 export const UNREADABLE = 3
 
-/** Out of memory V8 aborts: by a signal or, on Windows, with 134. */
+/** Out of memory, V8 aborts: with a signal or, on Windows, with exit code 134. */
 export const ABORTED = 134
 const EXPECTED_CODES = new Set([READABLE, UNREADABLE, ABORTED])
 
 const FLAGS = [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '--max-semi-space-size=8']
 
-/** Its folder is this one: the current one may be anyone's, and so may be what options of ours name from there. */
+/** Started here and without NODE_OPTIONS, so that it loads no files from the current folder, which may be anyone's. */
 function processOptions() {
   const { NODE_OPTIONS: _, ...env } = process.env
   return { cwd: dirname(PROGRAM), env }

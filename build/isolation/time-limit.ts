@@ -1,13 +1,13 @@
-// Work that could go on for ever, stopped where it stands.
+// Runs work that might never end, and stops it after a while.
 import { createContext, Script } from 'node:vm'
 
-// V8 stops a script that runs too long together with all it has called: of ours, nothing else is in the script.
+// V8 stops a script that runs too long, with everything it has called. This script only calls `work`.
 const call = new Script('work()')
 const stage = createContext({ work: () => {} })
 
 /**
- * Does `work`, and tells whether it came to its end within that many milliseconds. What it was changing when it was
- * stopped may be in any state.
+ * Runs `work`, and returns whether it ended within that many milliseconds. What it was changing when it was stopped may
+ * be in any state.
  */
 export function runWithin(milliseconds: number, work: () => void): boolean {
   stage.work = work
@@ -22,10 +22,10 @@ export function runWithin(milliseconds: number, work: () => void): boolean {
   }
 }
 
-/** Of a machine that is busy with something else, work is given so many times the time before it is stopped. */
+/** On a busy machine, work may take this many times its limit in wall time. */
 const MAX_FACTOR = 8
 
-/** As `within`, counted in CPU time of this process: `work` begins anew where others held it up. */
+/** Like `runWithin`, in CPU time of this process: `work` is run again with more time if other processes held it up. */
 export function runWithinCpuTime(milliseconds: number, work: () => void): boolean {
   for (let time = milliseconds; ; time *= 2) {
     const before = process.cpuUsage()

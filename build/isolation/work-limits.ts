@@ -1,15 +1,15 @@
-// How much work a file may be.
+// How much work one file may take.
 
 /**
- * Bytes of the largest file that the thread which builds reads without having it tried. What larger ones fill in half a
- * second is more than that thread should ever hold, and nothing but its end makes it smaller.
+ * The largest file, in bytes, that the build thread compiles itself. In half a second a larger one can fill more memory
+ * than that thread should ever hold, and a thread returns memory only when it ends.
  */
 export const MAX_FIRST_TRY_BYTES = 256 * 1024
 
-/** The same of YAML, of which a byte may fill a kilobyte. */
+/** The same for YAML, where one byte can fill a kilobyte of memory. */
 export const MAX_FIRST_TRY_YAML_BYTES = 64 * 1024
 
-/** Milliseconds of work for a file of so many bytes. Prose takes a second for each megabyte or so. */
+/** In milliseconds, for a file of this many bytes. Prose takes about a second per megabyte. */
 export function timeLimit(bytes: number): number {
   return 1000 + Math.ceil(bytes / 1000)
 }

@@ -1,4 +1,4 @@
-// What attributes of HTML, SVG and MathML say of other files.
+// What attributes of HTML, SVG and MathML refer to.
 import { PREFIX } from '../compile/html/anchors.ts'
 import { decodeAttribute } from './character-references.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
@@ -6,8 +6,8 @@ import { candidatesOf } from './srcset.ts'
 import { postPathOf } from './url-reference.ts'
 
 /**
- * A link, a medium and a mention hold URLs. Words are read by people. What anything else means, and whether that is a
- * URL, is up to who shows the page: `xlink:href`, `ping`, `style`, `data-src`, `fill`, `content`, `srcdoc`, `values`.
+ * Attributes for links, media and mentions contain URLs; those with words are for people to read. What any other one
+ * means, and whether it is a URL, depends on the page: `xlink:href`, `ping`, `style`, `data-src`, `fill`, `srcdoc`.
  */
 export type Meaning = 'link' | 'medium' | 'mention' | 'words' | 'other'
 
@@ -45,7 +45,7 @@ const WORDS = new Set([
   'title',
 ])
 
-/** Whether elements of that name have attributes with a meaning of their own. */
+/** True if elements of that name have attributes with a known meaning. */
 export function hasUrls(tag: string): boolean {
   return Object.hasOwn(MEANINGS, tag.toLowerCase())
 }
@@ -57,12 +57,12 @@ export function meaningOf(tag: string, attribute: string): Meaning {
   return WORDS.has(attribute) ? 'words' : 'other'
 }
 
-/** Tells quickly of most attributes, as HTML has them or as they are meant, that they name no file. */
+/** A fast check that rules out most attributes, encoded or decoded: false if they cannot name a file of a post. */
 export function mayNameFile(written: string): boolean {
   return /\.m|[%\\&]/.test(written)
 }
 
-/** Posts' files that an attribute without a meaning of its own may name, in whatever it holds. */
+/** The files of posts that an attribute without a known meaning may name, anywhere in its name or value. */
 export function filesNamedBy(name: string, value: string, relativePath: string): FileName[] {
   if (!mayNameFile(name) && !mayNameFile(value)) return []
   const found = [name, ...interpretations(name, value)].flatMap((text) => [
@@ -71,7 +71,7 @@ export function filesNamedBy(name: string, value: string, relativePath: string):
   return [...new Map(found.map((file) => [file.path, file])).values()]
 }
 
-/** As it is, and as it is for those who take it for a style, for a document, for a path of Windows, or for a name. */
+/** The value as written, and as it reads if it is a style, a Windows path, a document or an anchor. */
 function interpretations(name: string, value: string): string[] {
   const others = [
     value.includes('\\') ? unescapedStyle(value) : value,
@@ -90,7 +90,7 @@ function unescapedStyle(text: string): string {
   })
 }
 
-/** Paths of the posts that raw HTML names in an attribute, by what that means. */
+/** The paths of posts that an attribute of raw HTML names, depending on its meaning. */
 export function pathsNamedBy(
   meaning: Meaning,
   { name, value }: { name: string; value: string },

@@ -1,4 +1,4 @@
-// Links, images and embeds that lead where they should not: nowhere, out of the workspace, to posts that readers do not have.
+// Finds links, images and embeds to targets that are missing, outside the workspace, or not visible to readers.
 import { basename, dirname } from 'node:path/posix'
 import type { CompiledFile } from '../compile/compile.ts'
 import { isMedia } from '../discover/media-type.ts'
@@ -77,7 +77,7 @@ function notAFile(href: string, path: string, known: KnownPaths): Mistake {
   return { code, message: `There is no file ${quoted(decoded(href))}.`, hint }
 }
 
-/** The nearest name in the same folder, else the same name in another one. */
+/** The closest name in the same folder, else the same name in another folder. */
 function suggestion(
   href: string,
   path: string,
@@ -85,17 +85,17 @@ function suggestion(
 ): string | undefined {
   const near = nearest(basename(path), namesByFolder.get(dirname(path)) ?? [])
   const folder = decoded(href.slice(0, href.lastIndexOf('/') + 1))
-  // In markdown, a URL ends where a space is.
+  // In markdown, a space ends a URL.
   if (near) return `Did you mean "${(folder + near).replaceAll(' ', '%20')}"?`
   const elsewhere = folderByName.get(basename(path))
   return elsewhere && `There is one in ${elsewhere}.`
 }
 
-/** What a path may have been meant to be. */
+/** The paths that suggestions are taken from. */
 interface KnownPaths {
-  /** Names of files by their folder. */
+  /** File names by folder. */
   namesByFolder: ReadonlyMap<string, readonly string[]>
-  /** The first folder that holds a name. */
+  /** For each name, the first folder that contains it. */
   folderByName: ReadonlyMap<string, string>
 }
 
@@ -114,7 +114,7 @@ function knownPaths(paths: readonly string[]): KnownPaths {
   return { namesByFolder, folderByName }
 }
 
-/** Links of a post that is published to posts that are not, or not yet when it appears. */
+/** Links from a published post to drafts, and to posts that appear later. */
 function linksToUnpublished({ post: from, urls }: CompiledFile, { destinations }: Links): Problem[] {
   if (!from || from.status === 'draft') return []
   return urls.flatMap((reference) => {
@@ -146,7 +146,7 @@ function toLater(href: string): Mistake {
   }
 }
 
-/** What posts that could not be read may show is not unused. */
+/** Media that nothing shows; none if a post could not be read, since that one may show them. */
 function unused({ posts, links: { files, used } }: LinkedWorkspace): Problem[] {
   if (posts.some(({ isRead }) => !isRead)) return []
   return [...files].flatMap(([path, { displayPath }]) => {

@@ -1,11 +1,11 @@
-// Character references as browsers read them in an attribute: by all names of HTML, and some without their semicolon.
+// Decodes character references in attributes as browsers do: all names of HTML, some of them without a semicolon.
 import sanitizeHtml from 'sanitize-html'
 
-/** @param written the value as it stands in a source, without its quotes */
+/** @param written the value as it is in the source, without its quotes */
 export function decodeAttribute(written: string): string {
   if (!written.includes('&')) return written
   let value = written
-  // By the parser that reads the HTML we serve: what that takes for a link is to be one here.
+  // With the parser that reads the HTML we serve, so that both agree on what is a link.
   sanitizeHtml(`<a href="${written.replaceAll('"', '&quot;')}">`, {
     allowedTags: ['a'],
     allowedAttributes: {},

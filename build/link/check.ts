@@ -1,4 +1,4 @@
-// What can only be said of a workspace's files together: that references lead somewhere, and that names are unique.
+// Checks that need all files of a workspace: references have targets, and names are unique.
 
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
@@ -10,7 +10,7 @@ import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 import { duplicates } from './unique.ts'
 
-/** The problems between files. */
+/** Problems that involve several files. */
 export function crossFileProblems(workspace: LinkedWorkspace): Problem[] {
   const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
@@ -28,7 +28,7 @@ export function crossFileProblems(workspace: LinkedWorkspace): Problem[] {
 
 const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }
 
-/** More slugs than these are no help in a message. */
+/** Listing more slugs than this in a message does not help. */
 const MAX_LISTED = 8
 
 function undeclared(references: readonly Reference[], lists: DeclaredLists): Problem[] {
@@ -52,7 +52,7 @@ function undeclared(references: readonly Reference[], lists: DeclaredLists): Pro
   return problems
 }
 
-/** The slug of what may have been written by its name, else the nearest one, else where to declare it. */
+/** The slug if a name was written instead, else the closest slug, else where to declare it. */
 function suggestion(kind: Reference['kind'], target: string, known: ReadonlySet<string>): string {
   const { slug } = inferred(target)
   if (known.has(slug)) return `Did you mean "${slug}"?`
@@ -60,7 +60,7 @@ function suggestion(kind: Reference['kind'], target: string, known: ReadonlySet<
   return didYouMean(target, known, `Declare it in ${DECLARED_IN[kind]}.${listed}`)
 }
 
-/** Where nothing is declared, two names for one slug are likely a slip. */
+/** Without declarations, two names for one slug are probably a mistake. */
 function twoNames(references: readonly Reference[], lists: DeclaredLists): Problem[] {
   const names = new Map<string, string>()
   const problems: Problem[] = []
@@ -82,7 +82,7 @@ function twoNames(references: readonly Reference[], lists: DeclaredLists): Probl
   return problems
 }
 
-/** One problem for each that a post names again, at the second place. */
+/** One problem for each author or tag that a post names more than once, at its second occurrence. */
 function namedTwice(references: readonly Reference[], lists: DeclaredLists): Problem[] {
   const all = new Map<string, Reference[]>()
   for (const reference of references) {

@@ -1,32 +1,32 @@
-// Names of posts' files in text that is no link: in comments, scripts, styles, and attributes of any meaning.
+// Finds names of posts' files outside of links: in comments, scripts, styles and attributes of any meaning.
 import { postPathOf } from './url-reference.ts'
 
-/** What may be the name of a post's file, as UTF-16 offsets. */
+/** A possible name of a post's file, with UTF-16 offsets. */
 export interface FileName {
   from: number
   to: number
-  /** As it is written. */
+  /** As written. */
   name: string
-  /** The post's path in the workspace, if there is one of that name. */
+  /** The path that the post would have in the workspace. */
   path: string
 }
 
-/** What every post's file ends in, as it is or with escapes. */
+/** The extension of every post's file, plain or percent-encoded. */
 const ENDING = /(?:\.|%2[eE])(?:m|%6[dD])(?:d|%64)/g
 const MORE_OF_NAME = /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u
 
-/** What stands before a name is no part of it; letters of scripts without capitals may stand close to it. */
+/** Characters within a name. Letters of scripts without case are not among them, as they may directly precede a name. */
 const WITHIN_NAME = /[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}\p{M}_.%~+@!$/#-]/u
 
-/** Names may hold what stands between names: of so many beginnings, each could be meant. */
+/** File names may contain spaces and punctuation, so a name may begin at several offsets: this many are tried. */
 const MAX_BEGINNINGS = 12
 
-/** In UTF-16 units: no system has longer names, escaped as they may be. */
+/** In UTF-16 units: no system allows longer names, even percent-encoded. */
 const MAX_LENGTH = 1_000
 
 /**
- * All names that `text` may hold; of one ending, the shortest comes first. Takes time in proportion to its input.
- * @param relativePath the path in the workspace of the file that holds it
+ * All possible names in `text`; of those with the same end, the shortest comes first. Takes linear time.
+ * @param relativePath of the file that contains the text
  */
 export function* fileNamesIn(text: string, relativePath: string): Generator<FileName> {
   if (!text.includes('.md') && !text.includes('%')) return
@@ -35,11 +35,11 @@ export function* fileNamesIn(text: string, relativePath: string): Generator<File
     const to = index + ending.length
     if (MORE_OF_NAME.test(text.slice(to, to + 3))) continue
     const beginnings = beginningsBefore(text, index, last.to)
-    // A folder may be called like a file.
+    // A folder may be named like a file: a.md/b.md.
     if (beginnings.length === 0 && to - last.from < MAX_LENGTH) beginnings.push(last.from)
     for (const from of beginnings) {
       const name = text.slice(from, to)
-      // White space, a query and a fragment stand around a path.
+      // Leading white space, queries and fragments are not part of a path.
       const path = /^\s|[?#]/.test(name) ? undefined : postPathOf(name, relativePath)
       if (path !== undefined) yield { from, to, name, path }
     }

@@ -1,12 +1,12 @@
-// Posts' files that a source names where its HTML does not: in comments, in what a code fence is said to be, in markup that
-// is dropped. Who reads the markdown is told no more than who reads the HTML.
+// Names of posts' files that are in the markdown but not in its HTML: in comments, in the info string of a code fence, in
+// markup that is removed. The markdown must reveal no more than the HTML.
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { fileNamesIn } from './file-names.ts'
 import type { HtmlLink } from './html-links.ts'
 import type { MarkdownLink } from './markdown-links.ts'
 import type { Range } from './withhold.ts'
 
-/** @param known links of `markdown`, whose names are looked after */
+/** @param known links of `markdown`, whose names are handled already */
 export function hiddenNames(
   markdown: string,
   known: readonly MarkdownLink[],
@@ -31,7 +31,7 @@ export function hiddenNames(
   return [...ranges].map(([path, ranges]) => ({ paths: [path], ranges }))
 }
 
-/** Tells of offsets, from the least to the greatest, whether they are in one of `ranges`. */
+/** Makes the function that tells whether an offset is in one of `ranges`; it is called with ascending offsets. */
 function inAny(ranges: readonly Range[]): (offset: number) => boolean {
   const inOrder = ranges.toSorted((a, b) => a.from - b.from)
   let next = 0

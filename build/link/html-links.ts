@@ -1,5 +1,5 @@
-// Links of our own HTML, and all else in it that names files of the workspace or places on its site: where it stands, to be
-// written anew, or left out, once it is known what it leads to.
+// Finds links in our rendered HTML, and everything else in it that refers to files of the workspace or to pages of its
+// site, with offsets: once the targets are known, the URLs are replaced or the links removed.
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { Location } from '../problems/location.ts'
@@ -11,26 +11,26 @@ import type { Range } from './withhold.ts'
 
 export interface HtmlLink {
   reference: UrlReference
-  /** Where its address is written; nothing where what is written stays. */
+  /** The URL to replace; undefined if it stays as written. */
   address: Range | undefined
-  /** What is left out while what it leads to is not to be seen. The words of a link stay. */
+  /** What is left out while its target is not visible. The text of a link stays. */
   markup: Range[]
-  /** Of the source of an `<img>`. */
+  /** For the `src` of an `<img>`. */
   picture: Picture | undefined
 }
 
-/** Where attributes go that the file gives to its `<img>`, and which of them the author did not write. */
+/** Where to insert attributes of an `<img>` that its file provides, and which of them the author did not write. */
 export interface Picture {
   at: number
   sides: boolean
   loading: boolean
 }
 
-/** Elements whose text is no markup, and of these the ones whose text nobody reads. */
+/** Elements whose content is text rather than markup, and those of them whose text is never displayed. */
 const RAW_TEXT = 'script|style|noembed|noframes|textarea|title|xmp'
 const NEVER_DISPLAYED = /^(?:script|style|noembed|noframes)$/
 
-/** As sanitize-html writes them: raw text with its tags; tags with attributes; links without; ends of links. */
+/** As sanitize-html writes them: raw text with its tags; tags with attributes; `<a>` without; `</a>`. */
 const TAG = new RegExp(
   `<(${RAW_TEXT})\\b([^>]*)>([\\s\\S]*?)</\\1\\s*>` +
     '|<([a-zA-Z][^\\s<>/=]*)((?:\\s+[^\\s<>/=]+(?:="[^"]*")?)+)(\\s*/?>)' +
@@ -39,10 +39,10 @@ const TAG = new RegExp(
 )
 const ATTRIBUTE = /\s+([^\s<>/=]+)(?:="([^"]*)")?/g
 
-/** @param find where the file has what its HTML names: see url-locations.ts; asked in the order of the HTML */
+/** @param find gives the location of a URL in the file: see url-locations.ts; called in the order of the HTML */
 export function htmlLinks(html: string, file: FilePaths, find: (written: string) => Location): HtmlLink[] {
   const links: HtmlLink[] = []
-  /** For each `<a>` that is open, what its end belongs to: one link or none. */
+  /** For each open `<a>`, the link that its end tag belongs to, if any. */
   const open: HtmlLink[][] = []
   const reader = new LinkReader(file, find)
   for (const found of html.matchAll(TAG)) {
@@ -74,7 +74,7 @@ interface TagMatch extends Range {
 
 interface Attribute extends Range {
   name: string
-  /** The value as it is written; nothing where only the name is. */
+  /** The value as written; undefined if there is only a name. */
   encoded: string | undefined
 }
 
@@ -104,7 +104,7 @@ class LinkReader {
     })
   }
 
-  /** What a script or a style names goes by itself: nobody reads it. */
+  /** Names in a script or a style are removed by themselves: its text is never displayed. */
   mentionsInText(text: string, start: number): HtmlLink[] {
     const files = [...fileNamesIn(text, this.#file.relativePath)]
     return this.#mentions(files, ({ from, to }) => ({ from: start + from, to: start + to }))
@@ -128,7 +128,7 @@ class LinkReader {
     })
   }
 
-  /** What an attribute names otherwise than by being a URL: it goes as a whole. */
+  /** Names in an attribute that is not a URL: the attribute is removed as a whole. */
   mentionsIn(attribute: Attribute, asUrls: readonly HtmlLink[] = []): HtmlLink[] {
     const { name, encoded = '' } = attribute
     const { relativePath } = this.#file
@@ -150,7 +150,7 @@ class LinkReader {
         known.markup.push(markupOf(file))
         continue
       }
-      // Longer names with the same end are other readings of what is written once.
+      // Longer names with the same end are alternatives for the same text.
       if (location === undefined || file.to !== end) location = this.#find(file.name)
       end = file.to
       const target = { to: 'file', path: file.path, rest: '' } as const
@@ -180,7 +180,7 @@ function rangeOf({ from, to }: Attribute): Range {
   return { from, to }
 }
 
-/** The parts of an attribute's value that are URLs. */
+/** The URLs in the value of an attribute. */
 function urlsIn(name: string, encoded: string): { url: string; at: number }[] {
   if (name !== 'srcset') return [{ url: encoded, at: 0 }]
   let at = 0

@@ -1,5 +1,5 @@
-// Links of a post's source to other posts, and where they stand in it: what is left out of the markdown while such a
-// post is not to be seen. The words of a link stay.
+// Finds links to other posts in a post's source, with their offsets: they are left out of the markdown while the other
+// post is not visible. The text of a link stays.
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
 import { meaningOf, pathsNamedBy } from './attributes.ts'
 import { decodeAttribute } from './character-references.ts'
@@ -8,22 +8,22 @@ import { type SourceTag, sourceTags } from './raw-tags.ts'
 import { postPathOf } from './url-reference.ts'
 import type { Range } from './withhold.ts'
 
-/** A link, a definition of one, or what raw HTML says of one. */
+/** A link, a definition of one, or a reference in raw HTML. */
 export interface MarkdownLink {
-  /** The posts it leads to, by their paths in the workspace; hardly ever more than one. */
+  /** The paths in the workspace of the posts it refers to; hardly ever more than one. */
   paths: string[]
-  /** What makes a link of its words. */
+  /** The markup around the text of the link. */
   ranges: Range[]
 }
 
-/** What was made of a source. */
+/** The tokens of a source. */
 export interface Tokenised {
   tokens: readonly Token[]
-  /** What references stand for. */
+  /** The definitions of reference links. */
   definitions: TokensList['links']
 }
 
-/** @param relativePath the post's path in the workspace */
+/** @param relativePath of the post */
 export function markdownLinks(
   markdown: string,
   { tokens, definitions }: Tokenised,
@@ -57,12 +57,12 @@ function namesPost(token: Token, tree: TokenTree, relativePath: string): boolean
   return tree.childrenOf(token).some((child) => namesPost(child, tree, relativePath))
 }
 
-/** @param href as markdown has it, which decodes no character references */
+/** @param href from a markdown token, with character references */
 function pathOf(href: string, relativePath: string): string | undefined {
   return postPathOf(decodeAttribute(href), relativePath)
 }
 
-/** Tokens with those that they are made of, shown or not. */
+/** Tokens with their children, rendered or not. */
 class TokenTree {
   readonly #lexer = new Lexer({ gfm: true })
   readonly #excess = new WeakMap<Token, Token[][]>()
@@ -83,7 +83,7 @@ class TokenTree {
     ]
   }
 
-  /** Of each row, what stands in more cells than the header has: HTML drops them. */
+  /** For each row, the tokens of cells beyond the columns of the header, which HTML drops. */
   #excessOf(table: Tokens.Table): Token[][] {
     const known = this.#excess.get(table)
     if (known) return known
@@ -96,7 +96,7 @@ class TokenTree {
   }
 }
 
-/** As marked splits a row. */
+/** Splits a row as marked does. */
 function excessCells(row: string, columns: number): string[] {
   const [first = '', ...others] = [...row.matchAll(/((?:\\.?|[^\\|])*)(?:\||$)/gs)].map(
     ([, cell = '']) => cell,
@@ -110,7 +110,7 @@ class LinkWalk {
   readonly #source: MarkdownSource
   readonly #tree: TokenTree
   readonly #relativePath: string
-  /** For each `<a>` that is open, the link it is, if it is one that counts; in comments, and elsewhere. */
+  /** For each open `<a>`, its link if it refers to a post; in comments and elsewhere. */
   readonly #commented: (MarkdownLink | undefined)[] = []
   readonly #open: (MarkdownLink | undefined)[] = []
 
@@ -162,7 +162,7 @@ class LinkWalk {
     for (const tag of sourceTags(raw)) this.#visitTag(tag, offsets)
   }
 
-  /** An end tag has attributes, too, which nobody minds. */
+  /** End tags may have attributes, too, which browsers ignore. */
   #visitTag(
     { name, closes, inComment, start, end, attributes }: SourceTag,
     offsets: Offsets | undefined,
@@ -187,7 +187,7 @@ class LinkWalk {
     else if (offsets) open.pop()?.ranges.push(rangeAt(offsets, start, end))
   }
 
-  /** What cannot be found by itself goes with all that it stands in. */
+  /** What cannot be located by itself is left out with the whole block it is in. */
   #addBlock(paths: string[]): void {
     this.#add(paths, [this.#source.block])
   }

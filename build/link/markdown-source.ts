@@ -1,15 +1,15 @@
-// Where a token of markdown stands in its source. Tokens do not say: in a quotation, a list or a footnote they are
-// made from lines without what stands before them, and in a table from cells.
+// Locates markdown tokens in their source. Tokens have no offsets: in a block quote, a list or a footnote they are made
+// from lines without their prefixes, and in a table from cells.
 import type { Range } from './withhold.ts'
 
-/** For each character of a token, and for one more, where it stands. */
+/** The source offset of each character of a token, and of its end. */
 export type Offsets = readonly number[]
 
-/** A source, read from front to back as the tokens come. */
+/** A source that is read from front to back, in the order of its tokens. */
 export class MarkdownSource {
-  /** As tokens have it: with line feeds alone. */
+  /** With LF line ends, as in tokens. */
   readonly #text: string
-  /** Of the carriage returns that are missing there, in order. */
+  /** The offsets in `#text` at which a carriage return was removed, in order. */
   readonly #returns: readonly number[]
   #block: Range = { from: 0, to: 0 }
   #at = 0
@@ -19,12 +19,12 @@ export class MarkdownSource {
     this.#returns = [...written.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
   }
 
-  /** Where the tokens that come are looked for. */
+  /** The range in which the next tokens are searched for. */
   get block(): Range {
     return this.#block
   }
 
-  /** @param raw of a token that is in no other */
+  /** @param raw of a top-level token */
   enterBlock(raw: string): void {
     const from = this.#text.indexOf(raw, this.#block.to)
     this.#block =
@@ -32,7 +32,7 @@ export class MarkdownSource {
     this.#at = this.#block.from
   }
 
-  /** The next place that reads so; all tokens before it are behind. The white space before it may be another. */
+  /** Finds the next occurrence of a token after the current offset. Its leading white space may differ. */
   find(raw: string): Offsets | undefined {
     const block = this.#text.slice(this.#at, this.#block.to)
     const written = raw.trimStart()
@@ -45,7 +45,7 @@ export class MarkdownSource {
     return undefined
   }
 
-  /** Finds a token, and goes on behind it. White space may have been made up. */
+  /** Finds a token and moves past it. Tokens of white space may not be in the source. */
   skip(raw: string): Offsets | undefined {
     const offsets = raw.trim() === '' ? undefined : this.find(raw)
     if (offsets) this.#at = offsets[raw.length]!
@@ -56,7 +56,7 @@ export class MarkdownSource {
     this.#at = offset
   }
 
-  /** With the line break behind it, where nothing but white space stands before it. */
+  /** Extends a range to its whole lines with their line break, if only white space precedes it. */
   wholeLines({ from, to }: Range): Range {
     const start = this.#text.lastIndexOf('\n', from - 1) + 1
     const isWhole = this.#text.slice(start, from).trim() === ''
@@ -64,7 +64,7 @@ export class MarkdownSource {
     return isWhole ? { from: start, to: to + rest.length } : { from, to }
   }
 
-  /** In the source as it was written. */
+  /** A range in the source as it was written, with CR LF. */
   original({ from, to }: Range): Range {
     return { from: from + this.#returnsBefore(from), to: to + this.#returnsBefore(to) }
   }
@@ -81,7 +81,7 @@ export class MarkdownSource {
   }
 }
 
-/** A token has lost backslashes before `|` in tables, and before brackets in the words of a link. */
+/** Tokens lack the backslashes before `|` in tables, and before brackets in link text. */
 function offsetsOf(text: string, start: number, raw: string): number[] | undefined {
   const offsets: number[] = []
   let at = start
@@ -108,8 +108,8 @@ const LINE_BREAK = /[ \t]*\n([ \t>]*)/y
 const BEGINNING = /[ \t>]*/y
 
 /**
- * What a line of a token begins with: it may have lost any white space, and the signs of the quotations it stands in.
- * @returns the places of its beginning, and where that ends
+ * The beginning of a token's line, which may lack white space and the `>` of block quotes.
+ * @returns the offsets of its beginning, and where that ends
  */
 function lineStart(text: string, at: number, raw: string, i: number) {
   LINE_BREAK.lastIndex = at
@@ -124,7 +124,7 @@ function lineStart(text: string, at: number, raw: string, i: number) {
   return { offsets, end }
 }
 
-/** Where the words of a link end, in its token: at the `]` that closes the first `[`. */
+/** The end of the link text in its token: the `]` that closes the first `[`. */
 export function labelEnd(raw: string): number | undefined {
   let depth = 0
   for (let at = 0; at < raw.length; at++) {
@@ -138,7 +138,7 @@ export function labelEnd(raw: string): number | undefined {
   return undefined
 }
 
-/** Backticks that nothing closes are backticks. */
+/** Unclosed backticks are plain text. */
 function codeEnd(raw: string, at: number): number {
   const [ticks] = /^`+/.exec(raw.slice(at))!
   const end = new RegExp(`(?<!\`)${ticks}(?!\`)`, 'g')

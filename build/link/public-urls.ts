@@ -1,4 +1,4 @@
-// Where readers find what a workspace's files name, once it is known which posts are published.
+// The public URLs of what a workspace's files refer to, once it is known which posts are published.
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { updatedRest } from '../compile/html/anchors.ts'
@@ -8,7 +8,7 @@ import type { Medium } from '../workspace/media.ts'
 import type { LinkedWorkspace, Links } from './resolve.ts'
 import type { UrlReference } from './url-reference.ts'
 
-/** A post as its site shows it. */
+/** What the URL of a post is made from. */
 export interface PublishedPost {
   slug: string
   category: string
@@ -17,17 +17,17 @@ export interface PublishedPost {
 
 export interface PublicUrl {
   url: string
-  /** What is behind it. */
+  /** The medium or the post at that URL. */
   medium?: Medium
   post?: CompiledFile
 }
 
-/** Nothing for a post that is left out. */
+/** `undefined` for a post that is left out. */
 export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
 
 /**
- * @param published the posts that are not left out, by the files they come from
- * @param base what the addresses of media begin with
+ * @param published the posts that are not left out
+ * @param base of media URLs
  */
 export function publicUrls(
   { settings, links }: LinkedWorkspace,
@@ -48,7 +48,7 @@ export function publicUrls(
         const { to, rest } = destination
         const post = published.get(to)
         if (!post) return undefined
-        // A mention is no reason to ask for a pattern.
+        // A mention alone does not require a URL pattern.
         if (settings.url === undefined) return { url: href, post: to }
         return { url: postUrl(settings.url, post) + updatedRest(rest, to.post!.prefixed), post: to }
       }
@@ -58,7 +58,7 @@ export function publicUrls(
   }
 }
 
-/** A pattern without `{slug}` ends in it. Dates are those of UTC. */
+/** `/{slug}` is appended to a pattern without it. Dates are in UTC. */
 function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
   const [year = '', month = '', day = ''] = isoDate(publishedAt).slice(0, 10).split('-')
   const values: Record<string, string> = { slug, category, year, month, day }
@@ -66,7 +66,7 @@ function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost
   return whole.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
 }
 
-/** The media that references lead to, by name; each with the first reference to it. */
+/** The media that references resolve to, by name, each with the first reference to it. */
 export function mediaOf(
   references: readonly UrlReference[],
   { destinations }: Links,
@@ -85,7 +85,7 @@ export const NO_BASE_URL = 'no-base-url'
 const SHELL = 'BASE_URL=https://api.example.org npm run build'
 const POWER_SHELL = "$env:BASE_URL='https://api.example.org'; npm run build"
 
-/** Where it is not known what the addresses of media begin with. */
+/** The problem if there are media, but no base URL. */
 export function withoutBaseUrl({ file, location }: UrlReference): Problem {
   return problemAt(file, location, {
     code: NO_BASE_URL,

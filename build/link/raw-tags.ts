@@ -1,11 +1,11 @@
-// Tags of raw HTML as authors write it, with the places of their attributes. Takes time in proportion to its input.
+// Finds tags in raw HTML as authors write it, with the offsets of their attributes. Takes linear time.
 import { decodeAttribute } from './character-references.ts'
 
 export interface SourceTag {
   /** In lower case. */
   name: string
   closes: boolean
-  /** Whether it stands in a comment. */
+  /** True if it is in a comment. */
   inComment: boolean
   start: number
   end: number

@@ -1,4 +1,4 @@
-// What every link, image and embed of a workspace is: decided here, once. Checks and publishing read it.
+// Decides once where every link, image and embed of a workspace leads. Checks and publishing use the result.
 import type { CompiledFile } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { ContentFile } from '../parse/file.ts'
@@ -7,26 +7,26 @@ import { type Medium, readMedium } from '../workspace/media.ts'
 import type { UrlReference } from './url-reference.ts'
 
 export type Destination =
-  /** An address as it stands. */
+  /** A URL that is used as it is. */
   | { kind: 'url'; url: string }
   /** `rest` is a query and a fragment. */
   | { kind: 'medium'; medium: Medium; rest: string }
   | { kind: 'post'; to: CompiledFile; rest: string }
-  /** A page or a file of the site where it is not known what the site is. */
+  /** A page or a file of the site, if the URL of the site is not known. */
   | { kind: 'unknown-site' }
   | { kind: 'outside' }
-  /** A medium that could not be read, which is a problem of its own. */
+  /** A medium that could not be read; this is reported separately. */
   | { kind: 'unreadable' }
   | { kind: 'nothing'; path: string }
 
 export interface Links {
-  /** Of all that the workspace's files name, drafts included. */
+  /** For all references in the workspace's files, drafts included. */
   destinations: ReadonlyMap<UrlReference, Destination>
   /** By path in the workspace, in NFC. */
   posts: ReadonlyMap<string, CompiledFile>
-  /** What could be shown, likewise. */
+  /** All media files, likewise. */
   files: ReadonlyMap<string, ContentFile>
-  /** Paths of those that are shown, by drafts as well. */
+  /** The paths of media that are shown, including by drafts. */
   used: ReadonlySet<string>
 }
 
@@ -34,7 +34,7 @@ export interface LinkedWorkspace extends CompiledWorkspace {
   links: Links
 }
 
-/** Reads the media that are shown, and no others. */
+/** Reads only the media that are shown. */
 export function resolveLinks(workspace: CompiledWorkspace): Checked<LinkedWorkspace> {
   const posts = new Map(workspace.posts.map((post) => [post.relativePath.normalize('NFC'), post]))
   const files = new Map(workspace.folder.media.map((file) => [file.relativePath.normalize('NFC'), file]))
@@ -60,7 +60,7 @@ export function resolveLinks(workspace: CompiledWorkspace): Checked<LinkedWorksp
   return { value: { ...workspace, links }, problems: problemsIn([...media.read.values()]) }
 }
 
-/** In the order of their files, those of YAML first. */
+/** In the order of their files, YAML files first. */
 function referencesIn({ settings, lists, posts }: CompiledWorkspace): UrlReference[] {
   const { coverImage, authorImage } = settings.defaults
   const images = [coverImage, authorImage, ...(lists.author ?? []).map(({ image }) => image)]

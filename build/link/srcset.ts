@@ -1,10 +1,10 @@
-// A srcset: URLs of one image in several sizes, as in `a.png 1x, b.png 2x`.
+// A srcset: URLs of one image in several sizes, such as `a.png 1x, b.png 2x`.
 
 export interface Candidate {
   /** White space and commas. */
   before: string
   url: string
-  /** Its descriptor, as in ` 2x`. */
+  /** Its descriptor, such as ` 2x`. */
   after: string
 }
 
@@ -18,7 +18,7 @@ export function candidatesOf(srcset: string): Candidate[] {
 
 const DESCRIPTOR = /^\s*([1-9]\d*w(\s+[1-9]\d*h)?|\d+(\.\d+)?x)?\s*$/
 
-/** Without candidates whose descriptor means nothing to a browser; nothing where none is left. */
+/** Removes candidates with an invalid descriptor; `undefined` if none is left. */
 export function validSrcset(srcset: string): string | undefined {
   const valid = candidatesOf(srcset).filter(({ after }) => DESCRIPTOR.test(after))
   return valid.length > 0 ? valid.map(({ url, after }) => url + after.trimEnd()).join(', ') : undefined

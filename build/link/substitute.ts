@@ -1,4 +1,4 @@
-// A post's content with the addresses of what it names, and what of it is left out until a post appears.
+// A post's content with public URLs, and the parts of it that are left out until other posts appear.
 import type { BuiltPost } from '../../snapshot/types.ts'
 import type { CompiledPost } from '../compile/compile.ts'
 import type { Medium } from '../workspace/media.ts'
@@ -49,11 +49,11 @@ interface Edit extends Range {
   text: string
 }
 
-/** A text with edits that do not overlap, and where an offset in what it was is now. */
+/** Applies edits that do not overlap; `moved` maps an offset in the original text to the result. */
 function edited(text: string, edits: Edit[]): { text: string; moved: (offset: number) => number } {
   const inOrder = edits.sort((a, b) => a.from - b.from)
   const parts: string[] = []
-  /** Behind each edit, how much longer all before has become. */
+  /** After each edit, how much longer the text has become so far. */
   const longer: number[] = []
   let at = 0
   for (const { from, to, text: written } of inOrder) {
@@ -73,7 +73,7 @@ function edited(text: string, edits: Edit[]): { text: string; moved: (offset: nu
   return { text: parts.join('') + text.slice(at), moved }
 }
 
-/** So that a page keeps its place while images come in. What the author wrote holds; one side alone gives the other. */
+/** Keeps a page from jumping while images load. The author's attributes win; one side determines the other. */
 function addedAttributes({ sides, loading }: Picture, { size }: Medium): string {
   const own = sides && size ? ` width="${size.width}" height="${size.height}"` : ''
   return loading ? `${own} loading="lazy"` : own

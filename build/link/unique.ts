@@ -1,22 +1,22 @@
-// Slugs, ids and aliases are one set of names: no two things of a kind may share one.
+// Slugs, ids and aliases are one set of names: no two entries of a kind may share one.
 import type { Location } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 
-/** A name that something can be asked for by. */
+/** A name by which an entry can be requested. */
 export interface Name {
   kind: 'slug' | 'id' | 'alias'
   value: string
-  /** Made rather than written: a slug of the file's name, an id of the slug. */
+  /** Derived rather than written: a slug from the file's name, an id from the slug. */
   derived?: boolean
-  /** Whose name it is: the same for all names of one post, author, category or tag. */
+  /** The same for all names of one post, author, category or tag. */
   owner: string
   file: string
   location: Location
 }
 
 /**
- * A problem for every name that was given before, compared without case; the first of `names` keeps it. An id that
- * equals its own slug is none.
+ * A problem for every name that is already taken, ignoring case; the first of `names` keeps it. An id may equal the slug
+ * of the same entry.
  */
 export function duplicates(names: Iterable<Name>): Problem[] {
   const holders = new Map<string, Name>()
@@ -30,7 +30,7 @@ export function duplicates(names: Iterable<Name>): Problem[] {
   return problems
 }
 
-/** Two derived ids are equal when their slugs are: that is one mistake, not two. */
+/** If slugs are equal, the ids derived from them are, too: that is one mistake, not two. */
 function isHarmless(name: Name, holder: Name): boolean {
   if (name.kind !== 'id') return false
   return holder.owner === name.owner || Boolean(holder.kind === 'id' && holder.derived && name.derived)

@@ -1,16 +1,16 @@
-// Where a text has the URLs that its HTML names: rendering forgets it, so they are looked up again.
+// Finds the locations of URLs in a text. Rendering does not keep them, so they are searched for in the source.
 
 import type { Location } from '../problems/location.ts'
 import { type LocationAt, WHOLE_FILE } from '../problems/location.ts'
 
-/** Code shows URLs without naming them. */
+/** URLs in code are not links. */
 const CODE =
   /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[^\n]*\n)*? {0,3}\1[`~]*[ \t]*$|(?<!`)(`+)(?!`)[^\n]*?[^`]\2(?!`)/gm
 
 /**
- * Makes the function that tells where a URL is written: behind the one before it where it can be, else at its first
- * occurrence, else the file as a whole.
- * @param start where `body` begins in the text of `placeAt`
+ * Makes the function that gives the location of a URL: its next occurrence after the previous URL, else its first one,
+ * else the file as a whole.
+ * @param start where `body` begins in the text of `locationAt`
  */
 export function urlFinder(body: string, start: number, locationAt: LocationAt): (href: string) => Location {
   let prose: string | undefined
@@ -27,7 +27,7 @@ export function urlFinder(body: string, start: number, locationAt: LocationAt): 
   }
 }
 
-/** The ways in which markdown and HTML write one URL. */
+/** The ways to write one URL in markdown and HTML. */
 export function spellings(href: string): string[] {
   const decoded = href.replace(/%[0-9a-f]{2}/gi, (sign) => {
     const character = String.fromCharCode(Number.parseInt(sign.slice(1), 16))
@@ -40,7 +40,7 @@ export function spellings(href: string): string[] {
   return [...new Set([href, whole, decoded].flatMap((text) => [text, text.replaceAll('&', '&amp;')]))]
 }
 
-/** Where `written` stands by itself, not as a part of a longer URL. */
+/** The offset of `written` where it is not part of a longer URL. */
 function indexOf(text: string, written: string, from: number): number | undefined {
   for (let at = text.indexOf(written, from); at !== -1; at = text.indexOf(written, at + 1)) {
     const around = text.slice(Math.max(0, at - 1), at) + text.charAt(at + written.length)

@@ -1,4 +1,4 @@
-// A URL in content, and where it leads as far as its spelling tells.
+// A URL in content, and what its syntax says about its target.
 import { dirname, join } from 'node:path/posix'
 import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
@@ -6,14 +6,14 @@ import { type Location, WHOLE_FILE } from '../problems/location.ts'
 
 export interface UrlReference {
   /**
-   * A cover (or a portrait) stands in a reply's JSON, a medium or a link in its HTML. A mention is an attribute that
-   * readers do not follow: it may lead nowhere.
+   * A cover (or a portrait) is in the JSON of a reply, a medium or a link in its HTML. A mention is an attribute that
+   * readers do not follow, so its target need not exist.
    */
   kind: 'cover' | 'medium' | 'link' | 'mention'
   /** As written, entities decoded. */
   href: string
   target: UrlTarget
-  /** The file that holds it, as messages show it. */
+  /** The file that contains it, as messages show it. */
   file: string
   location: Location
 }
@@ -21,13 +21,13 @@ export interface UrlReference {
 export type UrlTarget =
   | { to: 'elsewhere' }
   | { to: 'site' }
-  /** `path` is that in the workspace, in NFC; `rest` a query and a fragment. */
+  /** `path` is relative to the workspace's folder, in NFC; `rest` is a query and a fragment. */
   | { to: 'file'; path: string; rest: string }
   | { to: 'outside' }
 
 /**
- * Where a URL leads. A path is only compared with those of files that were found: none is made of it that could lead out.
- * @param relativePath the path in the workspace of the file that holds it
+ * The target of a URL. Its path is only compared with the paths of known files and never opened.
+ * @param relativePath of the file that contains it
  */
 export function urlTarget(href: string, relativePath: string): UrlTarget {
   const url = href.trim()
@@ -38,7 +38,7 @@ export function urlTarget(href: string, relativePath: string): UrlTarget {
   return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: path.normalize('NFC'), rest }
 }
 
-/** As people read it. */
+/** Percent-decoded for people to read; unchanged if it is malformed. */
 export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -47,13 +47,13 @@ export function decoded(path: string): string {
   }
 }
 
-/** The path of a post's file that a URL leads to, whether there is one or not. */
+/** The path of the post's file that a URL refers to, whether it exists or not. */
 export function postPathOf(href: string, relativePath: string): string | undefined {
   const target = urlTarget(href, relativePath)
   return target.to === 'file' && target.path.endsWith('.md') ? target.path : undefined
 }
 
-/** The image that a key of YAML names; none where it is not written or is empty. */
+/** The image that a YAML key refers to; `undefined` if the key is missing or empty. */
 export function imageReference(
   written: string | undefined,
   data: Data | undefined,

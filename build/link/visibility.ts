@@ -1,11 +1,11 @@
-// When readers of a post see the posts that it names.
+// When readers of a post can see the posts that it links to.
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { Links } from './resolve.ts'
 import type { VisibleFrom } from './withhold.ts'
 
-/** A post that is not left out. */
+/** A post of the snapshot. */
 interface DatedPost {
   from: CompiledFile
   post: { publishedAt: Instant }
@@ -13,13 +13,13 @@ interface DatedPost {
 
 export interface Visibility {
   ofPost(post: CompiledFile): VisibleFrom
-  /** A path in the workspace; of no post, it is nothing to hide. */
+  /** For a path in the workspace: `always` if it is not that of a post. */
   ofPath(path: string): VisibleFrom
 }
 
 /**
  * @param posts newest first
- * @returns what holds for links of one of them: posts of one second appear together
+ * @returns the visibility of other posts from one of them: posts with the same date appear together
  */
 export function visibility(
   links: Links,

@@ -1,4 +1,4 @@
-// A text without what leads to posts that are not to be seen.
+// Leaves out the parts of a text that refer to posts which are not visible.
 import type { Cut, PostNumber } from '../../snapshot/types.ts'
 
 /** UTF-16 offsets. */
@@ -7,22 +7,22 @@ export interface Range {
   to: number
 }
 
-/** When readers see a post that another one names: always; when the post of that number appears; never. */
+/** When readers can see a linked post: always, as soon as the post of that number appears, or never. */
 export type VisibleFrom = 'always' | PostNumber | 'never'
 
-/** What is left out while a post is not to be seen. */
+/** A range that is left out while a post is not visible. */
 export interface WithheldRange extends Range {
   visibleFrom: VisibleFrom
 }
 
 export interface Remainder {
-  /** Without what is never seen. */
+  /** Without the ranges that are never visible. */
   text: string
-  /** What is left out of it until a post appears. */
+  /** The ranges to leave out until a post appears. */
   cuts: Cut[]
 }
 
-/** Leaves ranges of `text` out, which may overlap. */
+/** Leaves out ranges of `text`, which may overlap. */
 export function withhold(text: string, ranges: readonly WithheldRange[]): Remainder {
   const parts: string[] = []
   const cuts: Cut[] = []
@@ -39,7 +39,7 @@ export function withhold(text: string, ranges: readonly WithheldRange[]): Remain
   return { text: parts.join('') + text.slice(at), cuts }
 }
 
-/** Of several, the last to appear: posts are counted from the newest. */
+/** The last of several to appear. Posts are numbered from the newest, so it has the lowest number. */
 export function lastToAppear(all: readonly VisibleFrom[]): VisibleFrom {
   const least = Math.min(...all.map(numberOf))
   if (least === ALWAYS) return 'always'
@@ -53,13 +53,13 @@ function numberOf(visibleFrom: VisibleFrom): number {
   return visibleFrom === 'always' ? ALWAYS : visibleFrom === 'never' ? NEVER : visibleFrom
 }
 
-/** In order, none within another: where ranges overlap, the last to appear counts. */
+/** Sorted and without overlaps: where ranges overlap, the last to appear wins. */
 function flattened(ranges: readonly WithheldRange[]): Cut[] {
   const timed = ranges.map(({ from, to, visibleFrom }) => ({ from, to, until: numberOf(visibleFrom) }))
   const hidden = timed.filter(({ until }) => until !== ALWAYS).sort((a, b) => a.until - b.until)
   const offsets = [...new Set(hidden.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
   const indexes = new Map(offsets.map((offset, index) => [offset, index]))
-  /** For each piece between two offsets, one from there on that no range has taken yet. */
+  /** For each piece between two offsets, a later or equal one that no range has taken yet (union-find). */
   const free = [...offsets.keys(), offsets.length]
   const nextFree = (index: number): number => {
     let next = index

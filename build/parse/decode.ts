@@ -1,9 +1,9 @@
-// Bytes to text: what is no text, or no content, is refused at its place.
+// Bytes to text. What is not text, or not content, is a problem.
 import { isUtf8 } from 'node:buffer'
 import { locator, WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Mistake, noValue, type Problem, problemAt } from '../problems/problem.ts'
 
-/** A content file larger than this is an error. */
+/** Larger content files are an error. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 export function tooLarge(bytes: number, file: string): Problem {
@@ -11,7 +11,7 @@ export function tooLarge(bytes: number, file: string): Problem {
   return problemAt(file, WHOLE_FILE, { code: 'too-large', message, hint: 'Split it into several posts.' })
 }
 
-/** The text of a file without its byte order mark; `undefined`, and a problem, when it is none. */
+/** The text of a file without its byte order mark; `undefined`, and a problem, if it is not text. */
 export function decode(bytes: Uint8Array, file: string): Checked<string | undefined> {
   if (!isUtf8(bytes)) return noValue(notUtf8(bytes, file))
   if (isLfsPointer(bytes)) return noValue(lfsPointer(file))
@@ -26,7 +26,7 @@ export function decode(bytes: Uint8Array, file: string): Checked<string | undefi
   return noValue(problemAt(file, locator(text)(nul), mistake))
 }
 
-/** What Git LFS leaves in the place of a file that it has not fetched. */
+/** Whether these bytes are the pointer that Git LFS leaves in place of a file it has not fetched. */
 export function isLfsPointer(bytes: Uint8Array): boolean {
   const beginning = 'version https://git-lfs.github.com/spec/'
   return Buffer.from(bytes.subarray(0, beginning.length)).toString('latin1') === beginning
@@ -50,7 +50,7 @@ function notUtf8(bytes: Uint8Array, file: string): Problem {
   })
 }
 
-/** Offset of the first byte that a lenient decoder replaces: up to there, text and bytes correspond. */
+/** Offset of the first byte that a lenient decoder replaces. A U+FFFD that is written in the file is valid. */
 function firstInvalidByte(bytes: Uint8Array): number {
   let offset = 0
   for (const valid of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')) {

@@ -1,4 +1,4 @@
-// A file of content: where it is, and its bytes.
+// A content file: its paths and its bytes.
 import { readFileSync, statSync } from 'node:fs'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, noValue, type Problem, problemAt } from '../problems/problem.ts'
@@ -6,7 +6,7 @@ import { decode, MAX_FILE_BYTES, tooLarge } from './decode.ts'
 import { parseYaml } from './yaml/parse.ts'
 import type { Data } from './yaml/positions.ts'
 
-/** What a file is called, wherever on disk it is. */
+/** The names of a content file, independent of where it is on disk. */
 export interface FilePaths {
   /** As messages show it: `content/demo/posts/hello.md`. */
   displayPath: string
@@ -19,7 +19,7 @@ export interface ContentFile extends FilePaths {
   path: string
 }
 
-/** The file's bytes; `undefined`, and a problem, when it is too large or cannot be read. */
+/** The file's bytes; `undefined`, and a problem, if it is too large or cannot be read. */
 export function bytesOf(file: ContentFile): Checked<Uint8Array | undefined> {
   try {
     const { size } = statSync(file.path)
@@ -31,7 +31,7 @@ export function bytesOf(file: ContentFile): Checked<Uint8Array | undefined> {
   }
 }
 
-/** The problem with a file that the system did not let us read; any other error is thrown on. */
+/** The problem for a system error while reading a file; any other error is rethrown. */
 export function unreadable(file: string, error: unknown): Problem {
   const { code } = error as NodeJS.ErrnoException
   if (!code) throw error
@@ -39,7 +39,7 @@ export function unreadable(file: string, error: unknown): Problem {
   return problemAt(file, WHOLE_FILE, { code: 'unreadable-file', message, hint: 'Check its permissions.' })
 }
 
-/** The value of a YAML file, as far as it can be told: see yaml-file.ts. */
+/** The value of a YAML file, without protection against hostile files: see yaml-file.ts. */
 export function yamlOf(file: ContentFile): Checked<Data | undefined> {
   const text = andThen(bytesOf(file), (bytes) => (bytes ? decode(bytes, file.displayPath) : noValue()))
   return andThen(text, (text) =>

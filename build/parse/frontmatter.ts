@@ -1,4 +1,4 @@
-// Where the front matter of a post ends and its text begins.
+// Splits a post into front matter and body.
 import matter from 'gray-matter'
 import type { Code } from '../problems/codes.ts'
 import { locator } from '../problems/location.ts'
@@ -9,12 +9,12 @@ export interface FrontMatter {
   yaml: string
   /** Where `yaml` begins in the file, in UTF-16 units. */
   start: number
-  /** All that follows the closing fence's line, as the author wrote it. */
+  /** Everything after the line of the closing fence, as the author wrote it. */
   body: string
 }
 
-// gray-matter evaluates `---js`, and remembers a file whose YAML failed as one that has none. So it only splits: its
-// YAML engine is replaced by nothing, the others by a refusal, and being given options it leaves its cache alone.
+// gray-matter evaluates `---js`, and caches a file whose YAML failed as a file without front matter. So it is only used
+// to split: its YAML engine does nothing, the others throw, and with options it does not use its cache.
 const refuse = () => {
   throw new Error('front matter is YAML')
 }
@@ -22,9 +22,9 @@ const SPLIT_ONLY = { engines: { yaml: () => ({}), json: refuse, javascript: refu
 
 const CLOSE = '\n---'
 
-/** Splits a post. `undefined`, and a problem, when front matter is missing, not closed, or not YAML. */
+/** Splits a post. `undefined`, and a problem, if its front matter is missing, not closed, or not YAML. */
 export function splitFrontMatter(text: string, file: string): Checked<FrontMatter | undefined> {
-  /** About what stands at an offset, to the end of its line. */
+  /** A problem from an offset to the end of its line. */
   const problem = (offset: number, code: Code, message: string, hint: string) =>
     noValue(problemAt(file, locator(text)(offset, text.length), { code, message, hint }))
   const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)
@@ -59,7 +59,7 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
     const message = `The front matter is closed by "---${tail}".`
     return problem(end + 1, 'unterminated-fence', message, 'Close it with a line that is only ---.')
   }
-  // On Windows the last line ends in a CR that has lost its LF to the fence: alone it is no line end to YAML.
+  // With Windows line ends, the LF after the last CR went with the fence, and YAML does not take a CR for a line end.
   return { value: { yaml: yaml.replace(/\r$/, ''), start, body: rest.slice(fence.length) }, problems: [] }
 }
 

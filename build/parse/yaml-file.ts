@@ -1,4 +1,4 @@
-// Whatever is in a YAML file, reading it comes to an end, and its failure is a problem of that file alone.
+// Reads a YAML file so that nothing in it can hang or crash the build: a failure is a problem of that file alone.
 import { statSync } from 'node:fs'
 import { isReadableInProcess } from '../isolation/process.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
@@ -8,7 +8,7 @@ import { readFailure, tooComplex } from '../problems/read-failure.ts'
 import { MAX_FILE_BYTES } from './decode.ts'
 import type { ContentFile } from './file.ts'
 
-/** What `read` makes of a file; nothing, and a problem, where it fails or takes too much. It may be called again. */
+/** The result of `read`; `undefined`, and a problem, if it throws or takes too long. `read` may be called twice. */
 export function guarded<T>(file: ContentFile, read: () => Checked<T>): Checked<T | undefined> {
   let checked: Checked<T> | undefined
   try {

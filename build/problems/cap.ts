@@ -1,26 +1,25 @@
-// Of very many mistakes of one kind in one file, some: whoever fixes them fixes the rest on the way, and nobody reads
-// thousands.
+// Limits how many problems of one kind are reported for one file: nobody reads thousands of them.
 import type { Problem } from './problem.ts'
 
-/** Of one kind in one file. */
+/** The most problems of one kind that are reported for one file. */
 export const MAX_PER_KIND = 100
 
-/** What is meant by this many is looked up in a workspace: for each, all names there are have to be compared. */
+/** The most suggestions made for one workspace: each is compared with every name there. */
 const MAX_SUGGESTIONS = 1_000
 
-/** Makes the function that tells of one problem after another, by its file, whether to look up what is meant. */
+/** Makes the function that decides, for one problem of a file after another, whether to look for a suggestion. */
 export function suggestionBudget(): (file: string) => boolean {
   const counts = new Map<string, number>()
   let left = MAX_SUGGESTIONS
   return (file) => {
     const count = (counts.get(file) ?? 0) + 1
     counts.set(file, count)
-    // Those beyond are not told.
+    // Problems beyond that are not reported.
     return count <= MAX_PER_KIND && left-- > 0
   }
 }
 
-/** `problems` without those beyond the most that are told; the last one of a kind says how many there are besides. */
+/** `problems` without those beyond `MAX_PER_KIND`; the last one kept of a kind says how many more there are. */
 export function capped(problems: readonly Problem[]): Problem[] {
   const totals = new Map<string, number>()
   const numbered = problems.map((problem) => ({ problem, number: next(totals, problem) }))

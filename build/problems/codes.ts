@@ -1,4 +1,4 @@
-// Every kind of problem there is, by the short name that does not change. docs/problems.md shows each with its mend.
+// The codes of all problems. They never change. docs/problems.md shows each with its fix.
 
 export const CODES = [
   'bad-choice',

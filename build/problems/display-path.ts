@@ -1,7 +1,7 @@
-// Paths as messages show them: with `/` on every system.
+// Paths as messages show them: with `/` on every platform.
 import { sep } from 'node:path'
 
-/** A folder as its user named it. */
+/** A folder as the user named it, without a slash at the end. */
 export function displayPathOf(path: string, separator: string = sep): string {
   return path.split(separator).join('/').replace(/\/+$/, '')
 }

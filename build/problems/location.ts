@@ -1,21 +1,21 @@
-// Where something stands in a file.
+// Where something is in a file.
 
 export interface Location {
   /** From 1. */
   line: number
   /** From 1, in UTF-16 units as editors count them. */
   column: number
-  /** How much of the line is meant, in UTF-16 units; nothing of it where the file as a whole is. */
+  /** In UTF-16 units, within the line; 0 for the file as a whole. */
   length: number
 }
 
-/** Tells the place of what begins at an offset of a text; of more than one line, its part in the first. */
+/** Gives the location of what begins at an offset of a text; of several lines, the part in the first. */
 export type LocationAt = (offset: number, length?: number) => Location
 
-/** A file as a whole. */
+/** The location of a file as a whole. */
 export const WHOLE_FILE: Location = { line: 1, column: 1, length: 0 }
 
-/** What is written in a line, counted from 1. */
+/** The location of a whole line, counted from 1, without its indentation. */
 export function locationOfLine(text: string, line: number): Location {
   const written = text.split(/\r\n?|\n/, line).at(-1) ?? ''
   const column = written.length - written.trimStart().length + 1
@@ -23,8 +23,8 @@ export function locationOfLine(text: string, line: number): Location {
 }
 
 /**
- * Makes the function that tells places in `text`. CR LF, LF and CR each end a line. The text is read once, and no
- * further than to the last offset asked for.
+ * Makes the function that gives locations in `text`. CR LF, LF and CR each end a line. The text is read only once, and
+ * only up to the last offset asked for.
  */
 export function locator(text: string): LocationAt {
   const lineEnd = /\r\n?|\n/g

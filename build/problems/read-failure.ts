@@ -1,4 +1,4 @@
-// A file that could not be read, whatever the reason: one problem of that file, at its beginning.
+// Problems with files that could not be read to the end, reported at the beginning of the file.
 import { WHOLE_FILE } from './location.ts'
 import { type Problem, problemAt, quoted } from './problem.ts'
 
@@ -11,7 +11,7 @@ export function tooComplex(file: string): Problem {
   })
 }
 
-/** Reading failed in a way that nobody has thought of. */
+/** Reading failed with an unexpected error. */
 export function readFailure(file: string, error: unknown): Problem {
   const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1)
   const message = `Reading this file failed: ${quoted(reason)}.`

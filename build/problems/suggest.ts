@@ -1,11 +1,11 @@
-// "Did you mean …?": the known word that looks most like the one that was written.
+// "Did you mean …?": the known word closest to the one that was written.
 
-/** Whoever wrote more than this did not misspell a word; to compare two takes the product of their lengths. */
+/** Longer text is not a misspelt word, and comparing two words takes the product of their lengths in time. */
 const MAX_LENGTH = 100
 
 /**
- * The known word with the fewest edits (insert, delete, replace, swap neighbours) to `word`, ignoring case; the
- * first of equals. `undefined` when even that one has more than a third of its letters wrong, and for long words.
+ * The known word with the fewest edits (insert, delete, replace, swap neighbours) to `word`, ignoring case; the first
+ * one of several. `undefined` if more than a third of its letters differ, and for long words.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > MAX_LENGTH) return undefined
@@ -25,13 +25,13 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** `Did you mean "…"?`, or `otherwise` when nothing is near. */
+/** `Did you mean "…"?`, or `otherwise` if no known word is close. */
 export function didYouMean(word: string, known: Iterable<string>, otherwise = ''): string {
   const guess = nearest(word, known)
   return guess === undefined ? otherwise : `Did you mean "${guess}"?`
 }
 
-/** Optimal string alignment, three rows at a time. */
+/** Optimal string alignment distance, with three rows of the matrix in memory. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)

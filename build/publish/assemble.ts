@@ -1,4 +1,4 @@
-// A workspace as the snapshot takes it: references resolved, lists complete, everything in its order.
+// Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import type { Author, BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -13,15 +13,14 @@ import type { Medium } from '../workspace/media.ts'
 import { completeLists } from '../workspace/taxonomies.ts'
 import { type Included, included, slugsOf } from './included.ts'
 
-/** A workspace, and the files that its media are copied from. */
+/** A workspace, and its media by name with the files they are copied from. */
 export interface Assembled extends BuiltWorkspace {
   files: ReadonlyMap<string, Medium>
 }
 
 /**
- * Makes a workspace of one that has no errors. Without `drafts`, nothing of a draft comes in; with them, one
- * without a date takes the build's, else that of the newest post. Where the base URL is not known, the first medium is a
- * problem.
+ * Assembles a workspace without errors. Without `drafts`, it contains nothing of a draft; with them, a draft without a
+ * date gets the time of the build, or else the date of the newest post. Without a base URL, the first medium is a problem.
  */
 export function assemble(
   read: LinkedWorkspace,
@@ -61,7 +60,7 @@ export function assemble(
   return { value: workspace, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
 }
 
-/** The images of authors, in the order of their files. */
+/** The images of authors, in file order. */
 function portraitsIn({ lists, settings }: LinkedWorkspace, authors: readonly Author[]): UrlReference[] {
   const { authorImage } = settings.defaults
   const images = lists.author?.map(({ image }) => image) ?? authors.map(() => authorImage)
@@ -73,7 +72,7 @@ function referencesIn({ post }: Included, read: LinkedWorkspace): UrlReference[]
   return [...(cover ? [cover] : []), ...post.htmlLinks.map(({ reference }) => reference)]
 }
 
-/** The workspace's where the post has none. */
+/** The post's cover, or the workspace's default. */
 function coverOf({ coverImage }: Included['post'], { settings }: LinkedWorkspace): UrlReference | undefined {
   return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
 }

@@ -1,4 +1,4 @@
-// Files below dist/public that no build makes: a CDN would publish them beside what is.
+// Files below dist/public that were not made by a build: a CDN would publish them, too.
 import { type Dirent, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMediaName } from '../../snapshot/write/media.ts'
@@ -6,9 +6,9 @@ import { ConfigurationError } from '../environment/configuration.ts'
 import { displayPathOf } from '../problems/display-path.ts'
 
 /**
- * To be asked before anything is made. A link is no file that a build makes.
- * @param folder `<out>/public`; it may be missing, or be a link to where it is
- * @throws {ConfigurationError} that names one that is in the way. They may be somebody's only copies: none is removed
+ * Call this before anything is written. A build makes no links, so these count as foreign, too.
+ * @param folder `<out>/public`; it may be missing, or itself be a link
+ * @throws {ConfigurationError} naming a foreign file. It is never removed: it may be somebody's only copy
  */
 export function requireNoForeignFiles(folder: string): void {
   const [first, ...more] = foreignIn(folder)
@@ -30,13 +30,13 @@ function foreignIn(folder: string): string[] {
   })
 }
 
-/** Which files builds make in a folder. */
+/** The files that builds make, by folder. */
 const own = new Map<string, (file: string) => boolean>([
   ['docs', (file) => file === 'index.html'],
   ['media', (file) => isMediaName(file) || file.startsWith('.tmp-')],
 ])
 
-/** What file managers leave in every folder that somebody looks at is nobody's. */
+/** Files that file managers leave in the folders they open. */
 const systemFiles = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
 function entriesOf(folder: string): Dirent[] {

@@ -36,7 +36,7 @@ export function included(
     .sort(({ post: a }, { post: b }) => b.publishedAt - a.publishedAt || compareCodePoints(b.slug, a.slug))
 }
 
-/** What a post names of one kind, once each. */
+/** The slugs of one kind that a post names, without repeats. */
 export function slugsOf(
   { references }: CompiledFile,
   kind: Reference['kind'],

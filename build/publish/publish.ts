@@ -1,4 +1,4 @@
-// Workspaces to dist/: the static files, then the snapshot.
+// Writes workspaces to dist/: the static files, then the snapshot.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ChangedFile } from '../../snapshot/write/media.ts'
@@ -18,16 +18,16 @@ import { writePublic } from './static-pages.ts'
 export interface PublishOptions {
   /** The folder of workspaces. */
   content: string
-  /** Gets `data` and `public`. */
+  /** The folder that gets `data` and `public`. */
   out: string
-  /** In `out` previews and production may follow each other: a snapshot with drafts may replace one without. */
+  /** In `out`, a snapshot with drafts may replace one without. */
   mixed?: boolean
 }
 
 /**
- * To be asked before anything is read.
- * @throws {ProductionInPlace} when this build's snapshot must not go there
- * @throws {ConfigurationError} when there is what would be published with it
+ * Call this before anything is read.
+ * @throws {ProductionInPlace} if this build would replace a published snapshot by one with drafts
+ * @throws {ConfigurationError} if there are foreign files that would be published
  */
 export function requireOutput(options: PublishOptions, environment: Environment): void {
   if (environment.preview !== null && keepsProduction(options, environment)) {
@@ -40,7 +40,7 @@ function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environm
   return !mixed && !vercel
 }
 
-/** Each workspace's hash by folder; none where a file changed meanwhile. What does not fit on Vercel is a problem there. */
+/** The hash of each workspace by folder; empty if a file changed meanwhile. Checks the size on Vercel. */
 export function publish(
   workspaces: readonly Assembled[],
   options: PublishOptions,
@@ -49,7 +49,7 @@ export function publish(
   const { content, out } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
-  // On Vercel nothing is kept of what a checkout brings along, whatever it is called.
+  // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   writePublic(out)
   removeSystemFiles(join(out, 'public'))
@@ -74,7 +74,7 @@ export function publish(
   return { value: hashes, problems: problem ? [...problems, problem] : problems }
 }
 
-/** A medium is read, and copied later: between the two somebody may save it. */
+/** A medium is hashed first and copied later; somebody may save it in between. */
 function unlessChanged(
   media: readonly Medium[],
   write: () => { hashes: ReadonlyMap<string, string> },

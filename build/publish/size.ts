@@ -1,4 +1,4 @@
-// How much of a snapshot fits where it is going.
+// The limit on the size of snapshots on Vercel.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { WHOLE_FILE } from '../problems/location.ts'
@@ -6,7 +6,7 @@ import { type Problem, problemAt } from '../problems/problem.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** A function on Vercel may have 250 MB unpacked; the rest is for the code. */
+/** A function on Vercel may have 250 MB unpacked, of which the code takes the rest. */
 export const MAX_ON_VERCEL = 230 * MEGABYTE
 
 /** Bytes of the files in a workspace's folder of `dist/data`. */
@@ -14,15 +14,15 @@ export function bytesIn(folder: string): number {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 }
 
-/** The problem with workspaces, given as bytes by where their content stands, that take more than `most` together. */
-export function sizeProblem(sizes: ReadonlyMap<string, number>, most: number): Problem | undefined {
+/** The problem if workspaces, given as bytes by content folder, take more than `max` together. */
+export function sizeProblem(sizes: ReadonlyMap<string, number>, max: number): Problem | undefined {
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
-  if (total <= most) return undefined
+  if (total <= max) return undefined
   const [largest = '', bytes = 0] = [...sizes].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const mb = (count: number) => `${Math.ceil(count / MEGABYTE)} MB`
   return problemAt(largest, WHOLE_FILE, {
     code: 'too-large',
-    message: `The snapshots take ${mb(total)}, and a function on Vercel has room for ${mb(most)}. This workspace is the largest, with ${mb(bytes)}.`,
+    message: `The snapshots take ${mb(total)}, and a function on Vercel has room for ${mb(max)}. This workspace is the largest, with ${mb(bytes)}.`,
     hint: 'Move it, or its oldest posts, to a deployment of their own, or run galley serve on a server.',
   })
 }

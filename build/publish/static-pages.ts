@@ -1,4 +1,4 @@
-// What is served beside the API as static files: its description, for programs and for people.
+// Static files beside the API: its documentation, for programs and for people.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Marked } from 'marked'
@@ -10,8 +10,8 @@ import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 const DOCS = new URL('../../docs/', import.meta.url)
 
 /**
- * Writes `<out>/public`. Each file is replaced in one step, so that none is ever served by half, and only when what it
- * is made of is newer: reading the OpenAPI document takes longer than building a small workspace.
+ * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if its
+ * source is newer: reading the OpenAPI document takes longer than building a small workspace.
  */
 export function writePublic(out: string): void {
   removeLeftovers(out)
@@ -20,7 +20,7 @@ export function writePublic(out: string): void {
   make(out, 'docs/index.html', new URL('api.md', DOCS), referencePage)
 }
 
-/** Of builds that were killed. */
+/** Removes temporary files of builds that were killed. */
 function removeLeftovers(out: string): void {
   mkdirSync(out, { recursive: true })
   for (const name of readdirSync(out)) {

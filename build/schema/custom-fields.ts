@@ -1,4 +1,4 @@
-// A workspace's own fields: how workspace.yml defines them, and how posts set them.
+// The custom fields of a workspace: how workspace.yml defines them, and how posts set them.
 import * as z from 'zod'
 import type { FieldValue } from '../../snapshot/types.ts'
 import { quoted } from '../problems/problem.ts'
@@ -9,11 +9,11 @@ export interface Field {
   name: string
   type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list'
   required: boolean
-  /** What a `select` may be, and each item of a `list` where they are given. */
+  /** The values allowed for a `select`, and for the items of a `list` if given. */
   options?: string[] | undefined
 }
 
-/** None that every object of JavaScript has: a client would find it where a post has no such field. */
+/** Not a name that every JavaScript object has: a client would find it on posts without such a field. */
 export function isFieldName(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(text) && !(text in {})
 }
@@ -32,7 +32,7 @@ export const fieldSchema = mapping({
     params: { code: 'bad-field', hint: 'Write type: select, or remove the options.' },
   })
 
-/** The schema of `fields` in a post of a workspace that defines `fields`; of anything where it is not known which. */
+/** The schema of `fields` in a post; it accepts anything if the workspace's definitions are unknown. */
 export function fieldsSchema(fields: readonly Field[] | undefined) {
   if (!fields)
     return z
@@ -47,7 +47,7 @@ export function fieldsSchema(fields: readonly Field[] | undefined) {
   return mapping(shape).prefault({})
 }
 
-/** Every defined field in the order of its definition, null where the post does not set it. */
+/** Every defined field in order of definition, null if the post does not set it. */
 export function fieldValues(
   fields: readonly Field[],
   set: Record<string, FieldValue | undefined>,
@@ -64,7 +64,7 @@ const number = fromText((input, fail) => {
     const hint = `Write ${NUMBER.test(fixed) ? fixed : '5 or 2.5'}.`
     return fail('wrong-type', `${quoted(input)} is not a number`, hint)
   }
-  // 12345678901234567890 would be answered as 12345678901234567000, and 1e999 not at all.
+  // JSON would turn 12345678901234567890 into 12345678901234567000, and has no number for 1e999.
   const isKept = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^[-+]?\d+$/.test(input))
   return isKept
     ? value

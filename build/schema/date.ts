@@ -1,12 +1,12 @@
-// Dates in front matter. Nothing here asks the machine for its time zone.
+// Dates in front matter. Nothing here depends on the machine's time zone.
 import type { Instant } from '../../snapshot/types.ts'
 
 const DATE =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?[ ]?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
 /**
- * `2026-05-31` (midnight UTC) or ISO 8601 with a time; without a zone it is UTC, digits beyond the millisecond are
- * dropped. `undefined` for anything else, for days no calendar has, and for what leaves the years 0000–9999 in UTC.
+ * `2026-05-31` (midnight UTC) or ISO 8601 with a time; without a zone it is UTC, and digits beyond milliseconds are
+ * dropped. `undefined` for anything else, for days that do not exist, and outside the years 0000–9999 in UTC.
  */
 export function parseDate(text: string): Instant | undefined {
   const match = DATE.exec(text.trim())
@@ -22,9 +22,9 @@ export function parseDate(text: string): Instant | undefined {
   return instant >= YEAR_0 && instant < YEAR_10000 ? instant : undefined
 }
 
-/** What to write instead of a text that is no date: the same day as we read it, where the text leaves no doubt. */
+/** What to write instead of text that is not a date: the same day in our format if the text is unambiguous. */
 export function dateHint(text: string): string {
-  // 3/4/2026 is in March to some and in April to others; 3.4.2026 is in April.
+  // 3/4/2026 is in March or in April, depending on the reader; 3.4.2026 is always in April.
   const [year = '', month = '', day = ''] =
     /^(\d{4})\D(\d{1,2})\D(\d{1,2})$/.exec(text.trim())?.slice(1) ??
     /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim())?.slice(1).reverse() ??
@@ -33,7 +33,7 @@ export function dateHint(text: string): string {
   return parseDate(fixed) === undefined ? 'Write 2026-05-31 or 2026-05-31T09:00:00Z.' : `Write ${fixed}.`
 }
 
-/** ISO 8601 in UTC with milliseconds, as every reply shows it. */
+/** ISO 8601 in UTC with milliseconds, as in every reply. */
 export function isoDate(instant: Instant): string {
   return new Date(instant).toISOString()
 }

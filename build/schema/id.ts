@@ -1,4 +1,4 @@
-// Ids for what names none: stable as long as folder and slug are.
+// Ids for entries that declare none: stable as long as the folder and the slug are.
 import { createHash } from 'node:crypto'
 
 export type Kind = 'post' | 'author' | 'category' | 'tag'

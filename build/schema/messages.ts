@@ -1,4 +1,4 @@
-// What a schema finds, in words: what is wrong with a value, and what to write instead.
+// Turns schema issues into problems: what is wrong with a value, and what to write instead.
 import type * as z from 'zod'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
@@ -7,7 +7,7 @@ import type { Params } from './values.ts'
 
 export type Issue = z.core.$ZodIssue
 
-/** One problem, but for keys there are not: those are one issue together. `synonyms`: see validate.ts. */
+/** One problem, or one for each unknown key, since zod reports those together. For `synonyms` see validate.ts. */
 export function problemsOf(
   issue: Issue,
   data: Data,
@@ -25,7 +25,7 @@ export function problemsOf(
   })
 }
 
-/** Where keys would stand that are misspelt rather than missing, as `attribution.url`. */
+/** The names of keys that are misspelt rather than missing, such as `attribution.url`. */
 export function misspeltIn(issues: readonly Issue[], synonyms: Record<string, string>): ReadonlySet<string> {
   return new Set(
     issues.flatMap((issue) => {
@@ -37,22 +37,22 @@ export function misspeltIn(issues: readonly Issue[], synonyms: Record<string, st
   )
 }
 
-/** The key that an unknown one is likely meant to be. */
+/** The key that was probably meant by an unknown one. */
 export function intendedKey(
   key: string,
   known: readonly string[],
   synonyms: Record<string, string>,
 ): string | undefined {
-  // Of `status: draft`, the key.
+  // Only the key of `status: draft`.
   return Object.hasOwn(synonyms, key) ? synonyms[key]!.split(':')[0] : nearest(key, known)
 }
 
-/** A mapping of values.ts gives them as its message: an issue has no other room for them. */
+/** `mapping` in values.ts passes them as the message: an issue has no other field for them. */
 function knownKeys({ message }: Issue): string[] {
   return message === '' ? [] : message.split(' ')
 }
 
-/** No key is known where a workspace defines no fields of its own. */
+/** There are no known keys if a workspace defines no custom fields. */
 function hintOf(known: readonly string[], path: Path): string {
   if (known.length > 0) return `Known keys: ${known.join(', ')}.`
   return `Define it under ${nameOf(path)} in workspace.yml.`
@@ -67,7 +67,7 @@ function mistake(issue: Issue, data: Data): Mistake {
   return { code: 'wrong-type', message, hint: typeHint(issue, valueAt(data.value, issue.path)) }
 }
 
-/** What to write for a key that is missing: from where the file has nothing on. */
+/** What to write for a missing key, beginning with the first part of its path that the file lacks. */
 function missingKeyHint(path: Path, data: Data): string {
   const from = path.findIndex((_, index) => valueAt(data.value, path.slice(0, index + 1)) === undefined)
   const keys = path.slice(from).filter((step) => typeof step === 'string')
@@ -77,7 +77,7 @@ function missingKeyHint(path: Path, data: Data): string {
     : `Write ${keys.reduceRight((inner, key) => `${key}: { ${inner} }`, `${last}: …`)}`
 }
 
-/** What to write for a value of another kind than the one that is expected. */
+/** What to write instead of a value of the wrong type. */
 function typeHint(issue: Issue, value: unknown): string {
   const expected = issue.code === 'invalid_type' ? issue.expected : undefined
   if (expected === 'array') {

@@ -1,4 +1,4 @@
-// What a post, an author, a category and a tag may hold: content.md's tables as code.
+// What a post, an author, a category and a tag may contain: the tables of docs/content.md as code.
 
 import { quoted } from '../problems/problem.ts'
 import { type Field, fieldsSchema } from './custom-fields.ts'
@@ -20,13 +20,13 @@ import {
   text,
 } from './values.ts'
 
-/** Every post repeats its authors: one file must not fill a disk. */
+/** Every post repeats its authors, and one file must not fill a disk. */
 const MAX_AUTHORS = 100
 const MAX_PROFILES = 100
 const MAX_TAGS = 100
 const MAX_ALIASES = 100
 
-/** A slug or, where the workspace declares no list, a name. */
+/** A slug or, if the workspace declares no list, a name. */
 export const reference = bounded(nonEmpty, 'Write its slug, or a short name.').transform((input) =>
   input.trim().normalize('NFC'),
 )
@@ -43,7 +43,7 @@ export const authorReferences = atMost(
   params: { code: 'missing-field', hint: 'Name at least one author.' },
 })
 
-/** A post in a workspace that defines `fields`. */
+/** A post in a workspace with these `fields`. */
 export function postSchema(fields: readonly Field[] | undefined) {
   return mapping({ ...POST, fields: fieldsSchema(fields) })
 }

@@ -1,14 +1,14 @@
-// Slugs: what one is, what a file's name gives, and how names and slugs give each other.
+// Slugs: what is valid, how file names become slugs, and how names and slugs are derived from each other.
 import { type Mistake, quoted } from '../problems/problem.ts'
 
 /**
- * Letters and marks of any script that lower-casing leaves as they are, digits and hyphens; NFC.
+ * Letters and marks of any script that lower-casing leaves unchanged, digits and hyphens; in NFC.
  */
 export function isSlug(text: string): boolean {
   return /^[\p{L}\p{M}\p{Nd}-]+$/u.test(text) && text === text.toLowerCase() && text === text.normalize('NFC')
 }
 
-/** The slug that looks most like `text`; empty when nothing of it can stay. */
+/** `text` as a slug; empty if none of its characters can be kept. */
 export function slugify(text: string): string {
   return text
     .normalize('NFC')
@@ -21,7 +21,7 @@ export function slugify(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Why `text` is no slug: a message that follows its subject, and `mended` of what would be one. */
+/** Why `text` is not a slug: a message that continues after its subject, and `hintFor` of a slug that would do. */
 export function slugMistake(text: string, hintFor: (slug: string) => string): Mistake | undefined {
   if (isSlug(text)) return undefined
   const fixed = slugify(text)
@@ -40,8 +40,8 @@ export function nameOfSlug(slug: string): string {
 }
 
 /**
- * What the file's name says the slug is, not yet checked: the name without `.md`, for `index.md` the folder's, and
- * a leading date dropped. `path` uses `/`.
+ * The slug that a file's path gives, not yet validated: the name without `.md` (for `index.md`, the folder's name) and
+ * without a leading date. `path` uses `/`.
  */
 export function slugOfFile(path: string): string {
   const parts = path.split('/')

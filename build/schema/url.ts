@@ -1,8 +1,8 @@
-// Absolute URLs as front matter gives them.
+// Absolute URLs in front matter.
 
 /**
- * The URL when `text` is absolute and of one of `schemes`, else `undefined`. Kept as written where it is plain ASCII
- * without spaces and quotes, else percent-encoded as a browser would.
+ * The URL if `text` is absolute and has one of `schemes`, else `undefined`. It is kept as written if it is plain ASCII
+ * without spaces and quotes, and otherwise percent-encoded as a browser would.
  */
 export function absoluteUrl(
   text: string,
@@ -10,12 +10,12 @@ export function absoluteUrl(
 ): string | undefined {
   const url = parse(text)
   if (!url || !schemes.includes(url.protocol)) return undefined
-  // WHATWG takes `https:x` and `https:\\x` for absolute, too; other clients do not.
+  // WHATWG also accepts `https:x` and `https:\\x` as absolute; other clients do not.
   const written = /^(https?:\/\/|mailto:)[^/\\]/i.test(text) && /^[!#-;=?-[\]_a-z~]+$/.test(text)
   return written ? text : url.href
 }
 
-/** Not `URL.canParse`: once compiled, Node 20's refuses what has letters of Latin-1 (`https://exämple.org`). */
+/** Not `URL.canParse`: once optimised, that of Node 20 rejects Latin-1 letters (`https://exämple.org`). */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)

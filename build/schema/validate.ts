@@ -1,18 +1,18 @@
-// A schema held against parsed YAML: what fits, and a problem at its place for each thing that does not.
+// Validates parsed YAML against a schema: the valid part, and a problem with its location for each invalid part.
 import type * as z from 'zod'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import type { Checked, Problem } from '../problems/problem.ts'
 import { type Issue, misspeltIn, nameOf, problemsOf } from './messages.ts'
 
-/** The value is what of the data is as the schema has it. */
+/** `value` is the valid part of the data. */
 export interface Validated<T> extends Checked<Partial<T>> {
-  /** The data as it is written, but that `place` takes numbers of items in `value`. */
+  /** The data as written, except that `locationOf` takes the indexes of list items in `value`. */
   data: Data
 }
 
 /**
- * Holds `data` against `schema`. What has a problem is left out, and nothing else, so that later stages can still look
- * at the rest. `synonyms` are names that other tools give our keys.
+ * Validates `data` against `schema`. Only what has a problem is left out, so that later stages can still check the rest.
+ * `synonyms` are the names that other tools have for our keys.
  */
 export function validate<S extends z.ZodObject>(
   schema: S,
@@ -34,7 +34,7 @@ export function validate<S extends z.ZodObject>(
   return { value: partOf(schema, valid), data: renumbered(data, kept), problems }
 }
 
-/** What lacks a part cannot be mended by taking parts away. */
+/** A value with a required part missing cannot be fixed by removing parts, so it is dropped as a whole. */
 function partOf<S extends z.ZodObject>(schema: S, valid: unknown): Partial<z.output<S>> {
   const part = schema.partial().safeParse(valid)
   const lacking = part.error?.issues.map(({ path }) => path.slice(0, 1)) ?? []
@@ -46,10 +46,10 @@ function pathsOf(issue: Issue): Path[] {
   return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
 }
 
-/** The numbers that the items left of a list had, by where it stands. */
+/** The original indexes of the items that were kept, by the path of their list. */
 type Kept = Map<string, number[]>
 
-/** A copy of `value` without what stands at `paths`; an item of a list goes as a whole. */
+/** A copy of `value` without the values at `paths`; for a path into a list, the whole item is removed. */
 function without(value: unknown, paths: readonly Path[], kept: Kept = new Map(), at: Path = []): unknown {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {

@@ -1,5 +1,5 @@
-// The kinds of value content files hold, as zod schemas. Their input is what parse/yaml gives: text, lists, mappings and
-// undefined. A message is what follows the field's name; `params` carry the problem's code and hint to messages.ts.
+// The kinds of values in content files, as zod schemas. Their input comes from parse/yaml: text, lists, mappings and
+// undefined. A message continues after the field's name; `params` carry the problem's code and hint to messages.ts.
 import * as z from 'zod'
 import type { Code } from '../problems/codes.ts'
 import { quoted } from '../problems/problem.ts'
@@ -9,7 +9,7 @@ import { ID } from './id.ts'
 import { slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 
-/** What our own issues carry as `params`. */
+/** The `params` of our own issues. */
 export interface Params {
   code: Code
   hint?: string
@@ -17,7 +17,7 @@ export interface Params {
 
 type Fail = (code: Code, message: string, hint?: string) => never
 
-/** A value that `read` makes of text, or calls `fail` about. */
+/** A value that `read` makes from text, unless it calls `fail`. */
 export function fromText<T>(read: (text: string, fail: Fail) => T) {
   return z.string({ error: expected('text') }).transform(
     (input, context): T =>
@@ -28,7 +28,7 @@ export function fromText<T>(read: (text: string, fail: Fail) => T) {
   )
 }
 
-/** Any text but what JSON and HTML cannot carry: YAML escapes can spell NUL and half of a surrogate pair. */
+/** Text that JSON and HTML can represent: with YAML escapes one can write NUL and half of a surrogate pair. */
 export const text = fromText((input, fail) =>
   /[\0\p{Cs}]/u.test(input)
     ? fail('bad-text', 'contains a character that cannot be displayed', 'Remove the \\0 or \\u… escape.')
@@ -37,7 +37,7 @@ export const text = fromText((input, fail) =>
 
 const MAX_CHARACTERS = 10_000
 
-/** What posts or replies repeat, each of them, so that one file could fill a disk. */
+/** Limits the length of text that every post or reply repeats: otherwise one file could fill a disk. */
 export function bounded<T extends z.ZodType<string | undefined>>(
   schema: T,
   hint = 'Shorten it: every post it belongs to repeats it.',
@@ -48,7 +48,7 @@ export function bounded<T extends z.ZodType<string | undefined>>(
   })
 }
 
-/** Text with something in it. */
+/** Text that is not blank. */
 export const nonEmpty = text.refine((input) => input.trim() !== '', {
   message: 'is empty',
   params: { code: 'missing-field' },
@@ -80,7 +80,7 @@ export const link = fromText(
   (input, fail) => absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org/page')),
 )
 
-/** An absolute URL, or a path to a file; written empty, it is as good as not written. */
+/** An absolute URL, or a path to a file; an empty text counts as not given. */
 export const image = fromText((input, fail) => {
   const url = absoluteUrl(input)
   if (url !== undefined) return url
@@ -101,7 +101,7 @@ export function list<T extends z.ZodType>(item: T) {
   return z.array(item, { error: expected('a list') })
 }
 
-/** A list of so many: what lists of posts repeat, and filters go through. */
+/** Limits the length of lists that replies repeat and filters scan. */
 export function atMost<T extends z.ZodType>(items: z.ZodArray<T>, max: number, name: string, hint: string) {
   return items.refine(({ length }) => length <= max, {
     message: `has more than ${max.toLocaleString('en')} ${name}`,
@@ -109,7 +109,7 @@ export function atMost<T extends z.ZodType>(items: z.ZodArray<T>, max: number, n
   })
 }
 
-/** A mapping with these fields and no others. Its message about unknown keys is the known ones: see messages.ts. */
+/** A mapping with these keys and no others. Its message for unknown keys lists the known ones: see messages.ts. */
 export function mapping<T extends z.ZodRawShape>(shape: T) {
   const known = Object.keys(shape).join(' ')
   const wrong = expected('keys with values')

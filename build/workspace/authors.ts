@@ -1,4 +1,4 @@
-// authors/*.yml: one author a file.
+// authors/*.yml: one author per file.
 import type { Author } from '../../snapshot/types.ts'
 import { duplicates, type Name } from '../link/unique.ts'
 import { imageReference, type UrlReference } from '../link/url-reference.ts'
@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts'
 /** An author whose image may still be a file of the workspace. */
 export type DeclaredAuthor = Omit<Author, 'image'> & { image: UrlReference | undefined }
 
-/** The declared authors. One with a problem is listed nevertheless, so that posts may name it. */
+/** The declared authors, including those with a problem, so that posts can still name them. */
 export function readAuthors(files: readonly ContentFile[], settings: Settings): Checked<DeclaredAuthor[]> {
   const read = files.map((file) => {
     const author = (data: Data | undefined) => authorIn(file, settings, data)

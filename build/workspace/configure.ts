@@ -1,11 +1,11 @@
-// What holds for all posts of a workspace: its settings, its keys, and the lists that it declares.
+// What applies to all posts of a workspace: its settings, its keys, and the lists it declares.
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { allOf, type Checked, problemsIn } from '../problems/problem.ts'
 import { assignKeys } from './keys.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { type DeclaredLists, readLists } from './taxonomies.ts'
 
-/** Before its posts are looked at. Later stages add to it. */
+/** A workspace before its posts are read. Later stages add to it. */
 export interface ConfiguredWorkspace {
   folder: WorkspaceFolder
   settings: Settings
@@ -13,7 +13,7 @@ export interface ConfiguredWorkspace {
   lists: DeclaredLists
 }
 
-/** @throws {ConfigurationError} about `secretKeys`, which are the `GALLEY_KEYS` of the environment */
+/** @throws {ConfigurationError} if `secretKeys`, the value of `GALLEY_KEYS`, is invalid */
 export function configure(
   folders: readonly WorkspaceFolder[],
   secretKeys: string | undefined,

@@ -1,38 +1,38 @@
-// Workspace keys: what one looks like, who has which, and that no two workspaces share one.
+// Workspace keys: what is valid, which workspace has which, and that no two share one.
 import { ConfigurationError } from '../environment/configuration.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 
-/** First segments of paths that mean something else. */
+/** First path segments that mean something else. */
 const RESERVED = new Set(
   'v1 api status media posts post categories tags authors openapi.json docs'.split(' '),
 )
 
 export const KEY_HINT = 'A key is 1 to 64 of A–Z a–z 0–9 _ - and not a word that the API reserves.'
 
-/** Letters and digits, without those that look like others: 0 and O, I and l. */
+/** Letters and digits, without those that look alike: 0 and O, I and l. */
 export const KEY_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Of a key that is to be a secret: so many of that alphabet are 128 bits. */
+/** The length of a secret key: this many characters of that alphabet are 128 bits. */
 export const SECRET_KEY_LENGTH = 22
 
 export function isKey(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text) && !RESERVED.has(text)
 }
 
-/** What of a workspace's settings its keys are told by. */
+/** The part of a workspace's settings that its keys depend on. */
 interface KeySettings {
   folder: string
-  /** Where problems with them are shown. */
+  /** The file, or the folder, in which problems with its keys are reported. */
   displayPath: string
-  /** Those of workspace.yml, else the folder's name. */
+  /** From workspace.yml, else the folder's name. */
   keys: { value: string[]; location: Location }
 }
 
 /**
- * The keys of each folder: those of `GALLEY_KEYS`, else those of its workspace.yml, else its name. Throws
- * ConfigurationError where the environment gives no keys, or one to two workspaces.
+ * The keys of each folder: from `GALLEY_KEYS`, else from its workspace.yml, else its name.
+ * @throws {ConfigurationError} if `GALLEY_KEYS` is invalid or gives two workspaces the same key
  */
 export function assignKeys(
   all: readonly KeySettings[],
@@ -66,7 +66,7 @@ function isShort(key: string): boolean {
   return key.length < SECRET_KEY_LENGTH
 }
 
-/** Names the workspace and never the key, which is a secret all the same. */
+/** Names the workspace but never the key: short or not, it is a secret. */
 function shortKey({ displayPath, folder }: KeySettings): Problem {
   return problemAt(displayPath, WHOLE_FILE, {
     code: 'short-key',
@@ -91,7 +91,7 @@ function keyProblem(
 }
 
 /**
- * Reads `demo=ws_8Fh,docs=ws_2Kq`; a folder named twice has both keys. Keys are secrets: no message repeats one.
+ * Parses `demo=ws_8Fh,docs=ws_2Kq`; a folder named twice has both keys. Keys are secrets: no message repeats one.
  */
 function keysFromEnvironment(value = '', folders: readonly string[]): Map<string, string[]> {
   const keys = new Map<string, string[]>()

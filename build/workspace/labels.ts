@@ -12,8 +12,8 @@ import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The declared categories or tags. One with a problem is listed nevertheless, so that posts may name it; where the file
- * cannot be read there is no list, and they may name what they like.
+ * The declared categories or tags, including those with a problem, so that posts can still name them. If the file cannot
+ * be read there is no list, and posts may name anything.
  */
 export function readLabels(
   kind: 'category' | 'tag',
@@ -56,7 +56,7 @@ function labelsIn(
   return { value: read.map(({ value }) => value.label), problems: [...problemsIn(read), ...repeated] }
 }
 
-/** A key of the file, and what is written under it. */
+/** A key of the file, and its value. */
 interface LabelEntry {
   slug: string
   data: Data
@@ -76,7 +76,7 @@ function entriesOf(data: Data, file: ContentFile): Checked<LabelEntry[] | undefi
   )
 }
 
-/** What is written under one key of a mapping. */
+/** The value of one key of a mapping. */
 function below(data: Data, key: string): Data {
   return {
     name: quoted(key),

@@ -1,4 +1,4 @@
-// Files beside posts that posts show: each is served under a name that stands for its bytes.
+// Media files that posts show. Each is served under a name with a hash of its content.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path/posix'
 import { disableTypes, imageSize, types } from 'image-size'
@@ -17,11 +17,11 @@ export interface Medium {
   displayPath: string
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
-  /** In pixels, where the file says it. */
+  /** In pixels, if the file says so. */
   size: { width: number; height: number } | undefined
 }
 
-/** A file that cannot be served is a problem, and no medium. */
+/** `undefined`, and a problem, if the file cannot be served. */
 export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   let read: FileContents
   try {
@@ -38,8 +38,8 @@ export function readMedium(file: ContentFile): Checked<Medium | undefined> {
 
 interface FileContents {
   /**
-   * As much from its beginning as may tell an image's size, in memory of its own: image-size reads on behind its end where
-   * other bytes are there.
+   * As much of its beginning as may contain an image's size. A copy, since image-size would read past the end of a view
+   * into a larger buffer.
    */
   head: Uint8Array
   sha256: string
@@ -47,10 +47,10 @@ interface FileContents {
 
 const MEGABYTE = 1 << 20
 
-/** A photograph may begin with previews and notes of its camera, any other image tells its size at once. */
+/** A photograph may begin with previews and camera metadata; other images state their size near the beginning. */
 const MAX_HEAD_BYTES: Record<string, number> = { jpg: 16 * MEGABYTE, jpeg: 16 * MEGABYTE }
 
-/** However large the file is, no more of it is in memory than its head. */
+/** Keeps only the head of the file in memory, however large the file is. */
 function readInPieces(path: string): FileContents {
   const hash = createHash('sha256')
   const head: Buffer[] = []
@@ -63,7 +63,7 @@ function readInPieces(path: string): FileContents {
   return { head: new Uint8Array(Buffer.concat(head)), sha256: hash.digest('hex') }
 }
 
-/** Plain ASCII, so that it stands in a URL as it is. */
+/** Plain ASCII, so that it needs no encoding in a URL. */
 function mediaName(relativePath: string, sha256: string): string {
   const ending = endingOf(relativePath)
   const stem = basename(relativePath)
@@ -76,11 +76,11 @@ function mediaName(relativePath: string, sha256: string): string {
   return [plain.slice(0, 60).replace(/^-|-$/g, ''), sha256.slice(0, 16), ending].filter(Boolean).join('.')
 }
 
-// Browsers show no others; `heif` is that of AVIF.
+// The types that browsers display; `heif` includes AVIF.
 const BROWSER_TYPES = new Set(['gif', 'heif', 'ico', 'jpg', 'png', 'svg', 'webp'])
 disableTypes(types.filter((type) => !BROWSER_TYPES.has(type)))
 
-/** Milliseconds. A sound image takes less than one. */
+/** A valid image takes less than one. */
 const MAX_MILLISECONDS = 500
 
 function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
@@ -91,7 +91,7 @@ function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
     })
     if (isRead) return { value: size, problems: [] }
   } catch {
-    // An SVG need not say its size.
+    // An SVG need not state its size.
     if (endingOf(file.path) === 'svg' && isSvg(head)) return noValue()
   }
   return noValue(
@@ -103,11 +103,11 @@ function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
   )
 }
 
-/** @throws {Error} of any kind, about what is no image */
+/** @throws {Error} of any kind, if it is not an image */
 function displaySize(head: Uint8Array, ending: string): Medium['size'] {
   const { width, height, orientation = 1, type } = imageSize(head)
   if (type !== 'svg' && ending === 'svg') throw new Error('no SVG')
-  // From 5 on, a photo lies on its side, and browsers turn it.
+  // From 5 on, a photo lies on its side, and browsers rotate it.
   const [across, down] = orientation >= 5 ? [height, width] : [width, height]
   const isSize = (side: number) => side > 0 && Number.isFinite(side)
   return isSize(across) && isSize(down) ? { width: Math.round(across), height: Math.round(down) } : undefined

@@ -1,17 +1,17 @@
-// Whom and what a post names: its authors, its category, its tags.
+// The authors, the category and the tags that a post names.
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import type { Location } from '../problems/location.ts'
 
 export interface Reference {
   kind: 'author' | 'category' | 'tag'
-  /** As written: a slug, or a name where the workspace declares no list. */
+  /** As written: a slug, or a name if the workspace declares no list. */
   target: string
-  /** The post, or workspace.yml for a default of the workspace. */
+  /** The post's file, or workspace.yml for a default of the workspace. */
   file: string
   location: Location
 }
 
-/** What the posts of a workspace name where they are silent. */
+/** The authors and the category of posts that name none. */
 export interface Defaults {
   authors: Reference[]
   /** One or none. */
@@ -24,7 +24,7 @@ interface ReferenceKeys {
   tags?: string[] | undefined
 }
 
-/** The post's references in the order of the post; the workspace's defaults where it is silent. */
+/** The post's references in source order, with the workspace's defaults for what it does not name. */
 export function referencesOf(
   { authors, category, tags = [] }: ReferenceKeys,
   data: Data,
@@ -44,14 +44,14 @@ export function referencesOf(
   ]
 }
 
-/** Whether a mapping leaves `key` out or empty. */
+/** True if `key` is missing in a mapping, or empty. */
 export function isUnset(data: Data, key: string): boolean {
   const mapping = data.value ?? {}
   const isMapping = typeof mapping === 'object' && !Array.isArray(mapping)
   return isMapping && (mapping as Record<string, unknown>)[key] === undefined
 }
 
-/** A default of the workspace is the reference of many posts, but written once. */
+/** References without repeats from one location: many posts share a default of the workspace, which is written once. */
 export function uniqueReferences<T extends { file: string; location: Location }>(
   references: readonly T[],
   what: (reference: T) => unknown,

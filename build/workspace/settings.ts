@@ -1,4 +1,4 @@
-// workspace.yml: what holds for all posts of a workspace.
+// workspace.yml: the settings for all posts of a workspace.
 import * as z from 'zod'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { imageReference, type UrlReference } from '../link/url-reference.ts'
@@ -19,15 +19,15 @@ import type { Defaults, Reference } from './references.ts'
 /** A workspace's settings: plain data, so that a worker thread can be given them. */
 export interface Settings {
   folder: string
-  /** Where problems with the settings are shown: `workspace.yml`, or the folder if there is none. */
+  /** The file in which problems with the settings are reported, or the folder if there is no workspace.yml. */
   displayPath: string
-  /** Not so where there is a workspace.yml that cannot be read: posts are not told that they lack what it may say. */
+  /** False if there is a workspace.yml that cannot be read: then nothing that it may provide is missing in posts. */
   isRead: boolean
   keys: { value: string[]; location: Location }
   html: 'safe' | 'trusted'
-  /** Where posts are shown: a pattern. */
+  /** The URL pattern of posts on the site. */
   url: string | undefined
-  /** Missing where workspace.yml does not say them rightly: posts are not held to them then. */
+  /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
   defaults: Defaults & {
     coverImage: UrlReference | undefined
@@ -35,7 +35,7 @@ export interface Settings {
   }
 }
 
-/** Reads a workspace's settings. Where something is wrong, the default stands in, so that posts can be checked. */
+/** Reads a workspace's settings. Invalid values are replaced by defaults, so that posts can still be checked. */
 export function readSettings(folder: WorkspaceFolder): Checked<Settings> {
   const { settings: file } = folder
   if (!file) return settingsIn(folder, undefined)
@@ -92,12 +92,12 @@ function fieldsIn(
   return written?.every(isValid) ? written.map(([name]) => ({ name, ...valid[name]! })) : undefined
 }
 
-/** One that is not written rightly is missing, and posts may set it nevertheless. */
+/** False if an invalid option was left out: posts may use that one. */
 function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown): boolean {
   return options.length === ((written as { options?: unknown[] }).options?.length ?? 0)
 }
 
-/** By their names as they are written: `__proto__`, too. Nothing when they are no mapping. */
+/** With names as written, `__proto__` included; `undefined` if they are not a mapping. */
 function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
   const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
   return isMapping(fields) ? Object.entries(fields) : undefined
@@ -158,7 +158,7 @@ export const settingsSchema = mapping({
   html: choice('safe', 'trusted').default('safe'),
 })
 
-/** What one field's schema cannot see. */
+/** Mistakes that the schema of a single key cannot find. */
 function crossKeyMistakes(
   value: Partial<z.output<typeof settingsSchema>>,
   data: Data,

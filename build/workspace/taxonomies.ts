@@ -1,4 +1,4 @@
-// The lists of a workspace: declared in files, or inferred from what its posts name.
+// The authors, categories and tags of a workspace: declared in files, or inferred from its posts.
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { fold } from '../../snapshot/search/fold.ts'
 import type { BuiltWorkspace, Category, Tag } from '../../snapshot/types.ts'
@@ -12,7 +12,7 @@ import { readLabels } from './labels.ts'
 import type { Reference } from './references.ts'
 import type { Settings } from './settings.ts'
 
-/** What a workspace declares; undefined where posts name what they like. */
+/** The lists that a workspace declares; for an undefined one, posts may name anything. */
 export interface DeclaredLists {
   author: DeclaredAuthor[] | undefined
   category: Category[] | undefined
@@ -38,20 +38,20 @@ interface NamedSlug {
   name: string
 }
 
-/** What a reference means where nothing is declared: a slug gives its name, a name its slug. */
+/** What a reference means if nothing is declared: the name is derived from a slug, or the slug from a name. */
 export function inferred(target: string): NamedSlug {
   return isSlug(target) ? { slug: target, name: nameOfSlug(target) } : { slug: slugify(target), name: target }
 }
 
-/** The slug a reference stands for. */
+/** The slug that a reference means. */
 export function slugOf({ kind, target }: Reference, lists: DeclaredLists): string {
   return lists[kind] ? target : inferred(target).slug
 }
 
 /**
- * The lists with what `references` name where nothing is declared. `references` begin with the oldest post's: an
- * entry has the name it was first given, so that a later post, not yet visible, changes nothing.
- * @param urlOf where an image is served
+ * Adds the lists that are not declared, inferred from `references`, which are in order from the oldest post: an entry
+ * keeps the first name it was given, so that a later post, which may not be visible yet, changes nothing.
+ * @param urlOf gives the public URL of an image
  */
 export function completeLists(
   lists: DeclaredLists,
@@ -84,7 +84,7 @@ function namedIn(references: readonly Reference[], kind: Reference['kind']): Nam
   return [...first.values()]
 }
 
-/** By name as search folds it, then by slug. */
+/** By name, folded as for search, then by slug. */
 function byName(a: NamedSlug, b: NamedSlug): number {
   return compareCodePoints(fold(a.name), fold(b.name)) || compareCodePoints(a.slug, b.slug)
 }

@@ -70,10 +70,10 @@ test('a folder that is gone keeps no other from being followed', async () => {
 })
 
 test('who waits for the bell is told whether it rang in time', async () => {
-  expect(await events.within(1)).toBe(false)
-  const waiting = events.within(1_000_000)
+  expect(await events.wait(1)).toBe(false)
+  const waiting = events.wait(1_000_000)
   events.notify()
   expect(await waiting).toBe(true)
-  expect(await events.within(1_000_000)).toBe(true)
+  expect(await events.wait(1_000_000)).toBe(true)
   expect([events.take(), events.take()]).toEqual([true, false])
 })

@@ -1,5 +1,5 @@
-// Names of places in a post, `id` and `name`. In a page, `id="config"` is a global of that name to every script, so
-// those of raw HTML get a prefix, as on GitHub, and what refers to them follows. Headings and footnotes keep theirs.
+// The ids and names of elements in a post. In a page, `id="config"` defines a global of that name for every script, so
+// those in raw HTML get a prefix, as on GitHub, and references to them are updated. Headings and footnotes keep theirs.
 import type { Attributes } from 'sanitize-html'
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
 import { decoded } from '../../link/url-reference.ts'
@@ -9,24 +9,24 @@ export const PREFIX = 'user-content-'
 /** Attributes that list ids. */
 const LISTS = 'aria-describedby|aria-labelledby|headers'
 
-/** In HTML as sanitize-html writes it, where no text and no value holds a `<` or a `>`. */
+/** For HTML as sanitize-html writes it, where text and attribute values contain no `<` or `>`. */
 const TAG = /<[a-z][^<>]*>/g
 const REFERENCE = new RegExp(` (?:(href|cite|longdesc)="#([^"]+)"|(${LISTS})="([^"]*)")`, 'g')
 
-/** Of one post: what markdown has named, and what raw HTML names. */
+/** The anchors of one post: those that markdown made, and those of raw HTML. */
 export class Anchors {
-  /** What raw HTML named otherwise than it is now. */
+  /** Names in raw HTML that got a prefix, without it. */
   readonly prefixed = new Set<string>()
   readonly #own: ReadonlySet<string>
   readonly #ids: ReadonlySet<string>
 
-  /** @param own elements that markdown made, each as `ownAnchor` has it */
+  /** @param own the elements that markdown made, each as `ownAnchor` writes it */
   constructor(own: ReadonlySet<string> = new Set()) {
     this.#own = own
     this.#ids = new Set([...own].map((anchor) => anchor.slice(anchor.indexOf('#') + 1)))
   }
 
-  /** The attributes of a tag, with the names it may have. */
+  /** The attributes of a tag, with prefixed names where necessary. */
   name(tag: string, attribs: Attributes): Attributes {
     const { id, name } = attribs
     const named = { ...attribs }
@@ -35,7 +35,7 @@ export class Anchors {
     return named
   }
 
-  /** `html`, whose tags all have been named, with references that lead where they did. */
+  /** `html`, after `name` was called for all of its tags, with updated references. */
   updateReferences(html: string): string {
     for (const id of this.#ids) this.prefixed.delete(id)
     if (this.prefixed.size === 0) return html
@@ -64,18 +64,18 @@ export class Anchors {
   }
 }
 
-/** How an element that markdown made is told from one of raw HTML. Headings are alike, whatever their level. */
+/** Identifies an element that markdown made, as opposed to one in raw HTML. Headings of all levels are alike. */
 export function ownAnchor(tag: string, id: string): string {
   return `${/^h[1-6]$/.test(tag) ? 'h' : tag}#${id}`
 }
 
-/** What follows the path in a link to a post, `?a#b`, where the post has moved some of its names. */
+/** Updates what follows the path in a link to a post, `?a#b`, if its fragment is one of the post's prefixed names. */
 export function updatedRest(rest: string, moved: ReadonlySet<string>): string {
   const [before = '', fragment] = rest.split(/#(.*)/s)
   return fragment ? `${before}#${updatedFragment(fragment, fragment, moved)}` : rest
 }
 
-/** A browser looks for a fragment as it is written, then for what its escapes stand for. */
+/** A browser looks for a fragment as written first, then percent-decoded. */
 function updatedFragment(written: string, fragment: string, moved: ReadonlySet<string>): string {
   return moved.has(fragment) || moved.has(decoded(fragment)) ? PREFIX + written : written
 }

@@ -1,9 +1,9 @@
-// HTML that may stand in anyone's page: what GitHub keeps of a document, and nothing that can run.
+// HTML that is safe in any page: the elements and attributes that GitHub allows, and nothing that can run.
 import sanitizeHtml, { type Attributes, type IOptions, type Transformer } from 'sanitize-html'
 import { validSrcset } from '../../link/srcset.ts'
 import { Anchors } from './anchors.ts'
 
-/** Keeps an allow-list of elements and attributes, no URL that bears a script, and no name that a script might have. */
+/** Keeps an allow-list of elements and attributes, no URLs that run scripts, and no names that scripts might use. */
 export function sanitise(html: string, anchors = new Anchors()): string {
   const transform: Transformer = (tagName, attribs) => ({
     tagName,
@@ -19,11 +19,11 @@ export const words = (text: string) => text.trim().split(/\s+/)
 /** Elements without an end tag. */
 export const VOID = words('area base br col embed hr img input link meta param source track wbr')
 
-/** Elements that go with what is in them. */
+/** Elements that are removed together with their content. */
 const DROPPED = words('script style iframe noembed noframes')
 const RAW_TEXT = /<(\/?)(title|textarea|xmp|script|style|iframe|noembed|noframes)\b/gi
 
-/** The parser of sanitize-html prints what it cannot read of a srcset: it is given none of that. */
+/** Removes invalid srcset candidates: the parser of sanitize-html would print a warning about them. */
 export function withValidSrcsets(attribs: Attributes): Attributes {
   const valid = Object.entries(attribs).map(([name, value]) => [
     name,
@@ -62,7 +62,7 @@ const SAFE: IOptions = {
     dl: ['compact'],
     pre: ['width'],
   },
-  // Only what our own markdown makes: a class is the page's style sheet's to give.
+  // Only the classes that our markdown makes: any other might match the style sheet of the page.
   allowedClasses: {
     code: ['language-*'],
     div: ['markdown-alert', 'markdown-alert-*'],
@@ -73,16 +73,16 @@ const SAFE: IOptions = {
   allowedSchemes: words('http https mailto tel ftp irc ircs xmpp'),
   allowedSchemesByTag: { img: ['http', 'https'], source: ['http', 'https'] },
   nonTextTags: DROPPED,
-  // Of form controls only the box of a task list stays, and nobody can tick it.
+  // The only form control that stays is the disabled checkbox of a task list.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'input' && !(attribs.type === 'checkbox' && 'disabled' in attribs),
   selfClosing: VOID,
 }
 
 /**
- * To a browser, what follows these tags is no markup until they are closed: a post that speaks of a <title> would end
- * there. So they are shown as text, as GitHub does; only scripts, styles and frames that are closed are left to be
- * dropped with all that is in them.
+ * To a browser, what follows these tags is text until they are closed: a post that mentions a <title> would end there.
+ * So they are escaped, as on GitHub; only scripts, styles and frames that are closed stay, to be removed with their
+ * content.
  */
 function escapeRawText(html: string): string {
   const ends = new Map<string, number>()

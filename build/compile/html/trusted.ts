@@ -1,8 +1,8 @@
-// HTML of a workspace that says `html: trusted`: all markup stays, but no URL that bears a script.
+// HTML of a workspace with `html: trusted`: all markup stays, except URLs that run scripts.
 import sanitizeHtml, { type IOptions } from 'sanitize-html'
 import { VOID, withValidSrcsets, words } from './sanitise.ts'
 
-/** Keeps all markup but comments, and takes attributes away whose URL would run a script. */
+/** Keeps all markup except comments and attributes whose URL would run a script. */
 export function sanitiseTrusted(html: string): string {
   return sanitizeHtml(html, TRUSTED)
 }
@@ -16,9 +16,9 @@ const TRUSTED: IOptions = {
   selfClosing: VOID,
   nonBooleanAttributes: [],
   allowedSchemesAppliedToAttributes: [],
-  // For srcset alone, whose candidates are looked at in any case.
+  // Only for srcset, whose candidates sanitize-html always checks.
   allowedSchemes: ['http', 'https', 'data'],
-  // What animates an address is dropped by sanitize-html itself.
+  // sanitize-html itself removes elements that animate a URL.
   transformTags: {
     '*': (tagName, attribs) => {
       const kept = Object.entries(withValidSrcsets(attribs)).filter(
@@ -26,13 +26,13 @@ const TRUSTED: IOptions = {
       )
       return { tagName, attribs: Object.fromEntries(kept.map(withSafeDocument)) }
     },
-    // A parser takes what is in it for HTML, and a browser only where it says so: what is a style's text to the one is
-    // markup to the other.
+    // The parser reads its content as HTML, a browser only with this encoding. Otherwise what is the text of a <style>
+    // to one would be markup to the other.
     'annotation-xml': (tagName, attribs) => ({ tagName, attribs: { ...attribs, encoding: 'text/html' } }),
   },
 }
 
-/** Whatever follows the colon of `xlink:href`, in whichever namespace. */
+/** Local names, such as the `href` of `xlink:href`, in any namespace. */
 const URL_ATTRIBUTES = new Set(
   words(`
     href src action formaction data poster background cite srcset ping longdesc usemap codebase classid archive manifest
@@ -51,15 +51,15 @@ function urlIn(tag: string, attribute: string, value: string): string {
   return tag === 'meta' && attribute === 'content' ? value.replace(REFRESH, '') : ''
 }
 
-/** What stands before the URL in `5; url=/there`. */
+/** What precedes the URL in `5; url=/there`. */
 const REFRESH = /^\s*[\d.]+\s*[;,]?\s*(?:url\s*=\s*)?['"]?/i
 
-/** White space and control characters within a scheme do not keep a browser from running it. */
+/** Browsers ignore white space and control characters in a scheme. */
 function schemeOf(url: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\x00-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
 }
 
-/** The document of a frame is markup as well. */
+/** The document of a frame is markup, too. */
 function withSafeDocument([name, value]: [string, string]): [string, string] {
   return [name, name === 'srcdoc' ? sanitiseTrusted(value) : value]
 }

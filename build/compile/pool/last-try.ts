@@ -1,17 +1,17 @@
-// A post's last try, in a process that can be lost.
+// Compiles a post once more in a separate process, which may crash without harm.
 import { once } from 'node:events'
 import { ABORTED, startProcess } from '../../isolation/process.ts'
 import type { Settings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
 import type { PostFile } from './post.ts'
 
-/** What the process is sent, once for each file. */
+/** The message to the process, one for each file. */
 export interface Attempt {
   file: PostFile
   settings: readonly Settings[]
 }
 
-/** What came of it: nothing where it took too long. */
+/** The reply of the process; `compiled` is undefined if it took too long. */
 export interface Outcome {
   compiled: CompiledFile | undefined
 }
@@ -21,16 +21,16 @@ type Process = ReturnType<typeof startProcess>
 export class LastTry {
   #process: Process | undefined
 
-  /** One file at a time. Nothing comes of one that takes too long or too much memory. */
+  /** One file at a time. `undefined` if it takes too long or too much memory. */
   async compile(attempt: Attempt): Promise<CompiledFile | undefined> {
     this.#process ??= startProcess()
     const compiled = await answerOf(this.#process, attempt)
-    // A process whose work was stopped is not asked again.
+    // A process whose work was stopped is not used again.
     if (!compiled) await this.end()
     return compiled
   }
 
-  /** Resolves when its memory is free for the next one. */
+  /** Resolves when the process has ended, so that its memory is free for the next one. */
   async end(): Promise<void> {
     const child = this.#process
     this.#process = undefined

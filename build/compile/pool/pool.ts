@@ -1,7 +1,7 @@
-// All posts of a build, compiled: here, and with a helper where that is worth its start. No file takes more than a
-// second or ends the process, whatever is in it. Ours rather than tinypool (2.2), which could replace thread.ts alone: its
-// threads end this process when one map or array outgrows their heap, its processes run in the current folder and print what
-// V8 says, and it stops nothing that this thread does.
+// Compiles all posts of a build: in this thread, and in helper threads if that is worth starting them. No file can hang
+// or crash the build, whatever is in it. Ours rather than tinypool (2.2), which could only replace thread.ts: its threads
+// abort this process if a single map or array outgrows their heap, its processes run in the current folder and print
+// messages of V8, and it has no time limit for the work of this thread.
 import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { tooComplex } from '../../problems/read-failure.ts'
@@ -12,21 +12,21 @@ import { LastTry } from './last-try.ts'
 import { type PostFile, postCompiler } from './post.ts'
 import { HelperThread } from './thread.ts'
 
-/** What threads share: each takes the next files and puts down what they are. */
+/** The work that threads share: each takes the next files and records the results. */
 interface Queue {
   files: readonly PostFile[]
   next: number
-  /** A file's is missing when its first try was stopped. */
+  /** By index of the file; missing if its first try was stopped. */
   compiled: (CompiledFile | undefined)[]
   onCompiled(): void
 }
 
 export interface CompiledWorkspace extends ConfiguredWorkspace {
-  /** In code point order of their paths, drafts included. */
+  /** Sorted by path in code point order, drafts included. */
   posts: CompiledFile[]
 }
 
-/** @param onCompiled called after each file */
+/** @param onCompiled called after each post */
 export async function compileAll(
   workspaces: readonly ConfiguredWorkspace[],
   onCompiled: () => void,
@@ -44,7 +44,7 @@ export async function compileAll(
   return all
 }
 
-/** Gives one result for each of `files`, in their order. */
+/** One result for each of `files`, in the same order. */
 async function compileFiles(
   files: readonly PostFile[],
   settings: readonly Settings[],
@@ -61,10 +61,10 @@ async function compileFiles(
   }
 }
 
-/** One has a core to itself wherever there are two; more cost more memory than they save time. */
+/** One for each further core, at least one and at most three: more would cost more memory than they save time. */
 const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/** Milliseconds of work left at which a helper is called: it takes a third of that to start. */
+/** In milliseconds. A helper is started only if this much work is left: it takes a third of that to start. */
 const MIN_WORK_LEFT = 1_000
 
 async function firstTries(
@@ -79,18 +79,18 @@ async function firstTries(
   while (desk.next < desk.files.length) {
     const index = desk.next++
     record(desk, index, compile(desk.files[index]!, 'first'))
-    // Helpers answer, and a server goes on, between two files.
+    // Between two files, results of helpers are received and a server can answer requests.
     await turn()
     const left = ((performance.now() - started) / desk.next) * (desk.files.length - desk.next)
     const helper = left > MIN_WORK_LEFT ? idle.pop() : undefined
     if (!helper) continue
-    // One assignment is done while the answer to the other is read.
+    // Two assignments at a time: the helper works on one while the result of the other is received.
     helped.push(assign(desk, helper), assign(desk, helper))
   }
   await Promise.all(helped)
 }
 
-/** Few enough that all threads finish at about the same time. */
+/** Small enough that all threads finish at about the same time. */
 const MAX_BATCH = 16
 
 async function assign(desk: Queue, helper: HelperThread): Promise<void> {
@@ -99,7 +99,7 @@ async function assign(desk: Queue, helper: HelperThread): Promise<void> {
     const count = Math.min(MAX_BATCH, Math.ceil((desk.files.length - from) / MAX_BATCH))
     desk.next += count
     const answer = await helper.compile(desk.files.slice(from, desk.next))
-    // A thread that was lost over one of them leaves them all for a last try.
+    // If the thread crashed on one of them, all of them get a last try.
     if (!answer) return
     for (const [index, compiled] of answer.entries()) record(desk, from + index, compiled)
   }
@@ -110,7 +110,7 @@ function record({ compiled, onCompiled }: Queue, index: number, one: CompiledFil
   if (one) onCompiled()
 }
 
-/** Alone, so that each has the machine to itself. */
+/** One after another, so that each has the machine to itself. */
 async function lastTries(
   desk: Queue,
   settings: readonly Settings[],

@@ -1,4 +1,4 @@
-// A post's file, read and compiled by whichever thread it is given to.
+// Reads and compiles the file of a post, in any thread or process.
 
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
@@ -10,11 +10,11 @@ import { type Compile, type CompiledFile, compiler, withoutPost } from '../compi
 /** Plain data, so that a thread can be given it. */
 export interface PostFile {
   file: ContentFile
-  /** Which of the settings are those of its workspace. */
+  /** The index of its workspace's settings. */
   workspace: number
 }
 
-/** Most files have a first try; large ones and those that take longer have a last one, in a process that can be lost. */
+/** Files get a first try, and a last one in a separate process if they are large or the first took too long. */
 export type Try = 'first' | 'last'
 
 const LIMITS: Record<Try, (bytes: number, work: () => void) => boolean> = {
@@ -30,7 +30,7 @@ export function postCompiler(settings: readonly Settings[]) {
     if (!bytes) return withoutPost(file, problems)
     if (which === 'first' && bytes.length > MAX_FIRST_TRY_BYTES) return undefined
     const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
-    // One that was stopped in the middle of a text is used again: it begins each from nothing.
+    // A compiler that was stopped in the middle of a text can be used again: it keeps no state between texts.
     compilers.set(workspace, compile)
     let compiled: CompiledFile | undefined
     try {

@@ -1,4 +1,4 @@
-// What a thread does: see thread.ts.
+// The program of a helper thread: see thread.ts.
 import { parentPort, workerData } from 'node:worker_threads'
 import { postCompiler } from './post.ts'
 import type { Answer, Assignment } from './thread.ts'

@@ -1,13 +1,13 @@
-// A thread that compiles files beside this one.
+// A helper thread that compiles files.
 import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
 import type { PostFile } from './post.ts'
 
-/** What a thread is sent, once for each answer. */
+/** The message to a thread; each gets one answer. */
 export type Assignment = readonly PostFile[]
 
-/** What came of each file's first try. */
+/** The result of each file's first try. */
 export type Answer = (CompiledFile | undefined)[]
 
 type Resolve = (answer: Answer | undefined) => void
@@ -21,7 +21,7 @@ export class HelperThread {
     this.#settings = settings
   }
 
-  /** Assignments are done one after another, and none where the thread ends. It is started with the first one. */
+  /** Assignments are done one after another; `undefined` if the thread crashes. It is started with the first one. */
   compile(files: Assignment): Promise<Answer | undefined> {
     this.#thread ??= this.#start()
     this.#thread.postMessage(files)
@@ -38,11 +38,11 @@ export class HelperThread {
   #start(): Worker {
     const thread = new Worker(new URL('./thread.mjs', import.meta.url), {
       workerData: this.#settings,
-      // Else the flags of the command that runs us: a thread has no use for a second loader or a script to evaluate.
+      // Not the flags of this process: a thread needs neither a second loader nor a script to evaluate.
       execArgv: [],
     })
     thread.on('message', (answer: Answer) => this.#waiting.shift()!(answer))
-    // It may have had no memory left.
+    // For example out of memory.
     thread.on('error', () => {
       this.#thread = undefined
       for (const resolve of this.#waiting.splice(0)) resolve(undefined)

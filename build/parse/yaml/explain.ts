@@ -1,4 +1,4 @@
-// What a YAML parser complains about, in words for someone who does not know YAML, with what to write instead.
+// YAML syntax errors, explained to someone who does not know YAML, with what to write instead.
 import type { YAMLError } from 'yaml'
 import { asQuoted, inQuotes, lineAt, type YamlLine } from './line.ts'
 
@@ -12,7 +12,7 @@ export interface Explanation {
 
 type Explain = (line: YamlLine) => Omit<Explanation, 'start' | 'end'> & Partial<Explanation>
 
-/** The first mistake, and those that are none of its consequences. */
+/** Explains the first error, and later ones that cannot follow from it. At most one for each line. */
 export function explainAll([first, ...others]: readonly YAMLError[], yaml: string): Explanation[] {
   const lines = new Set<number>()
   return [first, ...others.filter(({ code }) => INDEPENDENT.has(code))].flatMap((error) => {
@@ -23,7 +23,7 @@ export function explainAll([first, ...others]: readonly YAMLError[], yaml: strin
   })
 }
 
-/** Whatever stands in the lines above. */
+/** Errors that do not depend on the lines above. */
 const INDEPENDENT = new Set<YAMLError['code']>(['BAD_SCALAR_START', 'BAD_DQ_ESCAPE', 'BLOCK_AS_IMPLICIT_KEY'])
 
 function explain({ code, message, pos: [start, end] }: YAMLError, yaml: string): Explanation {
@@ -31,7 +31,7 @@ function explain({ code, message, pos: [start, end] }: YAMLError, yaml: string):
   return { start, end, ...(EXPLAIN[code] ?? verbatim)(line) }
 }
 
-/** Text that YAML reads as something else: all of the value has to stand in quotes. */
+/** Text that YAML reads as something else: the whole value needs quotes. */
 export function needsQuotes(start: number, message: string, yaml: string): Explanation {
   return inQuotes(lineAt(start, '', yaml), message)
 }
@@ -106,7 +106,7 @@ function withoutColon({ rest, value }: YamlLine): ReturnType<Explain> {
   }
 }
 
-/** Where the bracket was opened that is still open at `end`. */
+/** The offset of the bracket that is still open at `end`. */
 function openedBefore(end: number, yaml: string, opening: string, closing: string): number {
   let open = 0
   for (let at = end - 1; at >= 0; at--) {

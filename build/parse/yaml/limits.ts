@@ -1,7 +1,7 @@
-// What a YAML parser lets pass and content has no use for: see parse.ts.
+// Limits that the YAML parser does not enforce: see parse.ts.
 import { type CST, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml'
 
-/** The first token that stands below `depth` collections. */
+/** A token nested in more than `depth` collections, if there is one. */
 export function firstDeeperThan(depth: number, tokens: readonly CST.Token[]): CST.Token | undefined {
   const open = tokens.map((token) => ({ token, above: 0 }))
   for (let next = open.pop(); next; next = open.pop()) {
@@ -17,7 +17,7 @@ export function firstDeeperThan(depth: number, tokens: readonly CST.Token[]): CS
   return undefined
 }
 
-/** Keys that their mapping has already, anywhere below `node`. The parser's own check compares each key with each. */
+/** Repeated keys of mappings anywhere below `node`. The parser's own check takes quadratic time. */
 export function repeatedKeys(node: Node | null): Scalar[] {
   if (isSeq<Node>(node)) return node.items.flatMap(repeatedKeys)
   if (!isMap<Node, Node | null>(node)) return []

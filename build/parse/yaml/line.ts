@@ -1,4 +1,4 @@
-// A line of YAML that something is wrong with, and how what it says would stand in quotes.
+// A line of YAML with an error in it, and how to write its text in quotes.
 
 export interface YamlLine {
   yaml: string
@@ -6,12 +6,12 @@ export interface YamlLine {
   message: string
   /** The rest of the line from `start` on. */
   rest: string
-  /** What the line gives as its key's value, from `valueStart` on; empty where it has no key. */
+  /** The value of the line's key or list item, from `valueStart` on; empty if it has neither. */
   value: string
   valueStart: number
 }
 
-/** What stands at `start`. */
+/** The line that `start` is in. */
 export function lineAt(start: number, message: string, yaml: string): YamlLine {
   const lineStart = yaml.lastIndexOf('\n', start - 1) + 1
   const line = lineFrom(yaml, lineStart)
@@ -23,7 +23,7 @@ function lineFrom(yaml: string, start: number): string {
   return /^[^\r\n]*/.exec(yaml.slice(start, start + 2000))![0].trimEnd()
 }
 
-/** All of the value that `start` lies in, or else the rest of the line. */
+/** Suggests quotes around the value that `start` is in, or else around the rest of the line. */
 export function inQuotes({ start, rest, value, valueStart }: YamlLine, message: string) {
   const isValue = value !== '' && valueStart <= start
   const text = isValue ? value : rest
@@ -31,10 +31,10 @@ export function inQuotes({ start, rest, value, valueStart }: YamlLine, message: 
   return { start: from, end: from + text.length, message, hint: `Put quotes around it: ${asQuoted(text)}` }
 }
 
-/** A YAML scalar in quotes that reads as `text`. */
+/** A quoted YAML scalar that reads as `text`. */
 export function asQuoted(text: string): string {
   const [, quote = '', inner = ''] = /^(["'])(.*)\1$/.exec(text) ?? []
-  // 'It's here' is one text in quotes, "a" or "b" two.
+  // 'It's here' is one quoted text, "a" or "b" is two.
   const plain = quote && inner.split(quote).length !== 3 ? inner : text
   return /["\\]/.test(plain) ? `'${plain.replaceAll("'", "''")}'` : `"${plain}"`
 }

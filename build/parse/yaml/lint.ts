@@ -1,4 +1,4 @@
-// What is YAML, and yet not what its author meant: text that begins with & or *, and text with # in it.
+// Valid YAML that the author did not mean: text that begins with & or *, and text with # in it.
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { Code } from '../../problems/codes.ts'
 import type { Severity } from '../../problems/problem.ts'
@@ -12,7 +12,7 @@ export function lint({ contents }: Document.Parsed, yaml: string): Finding[] {
   return [...accidentalAliases(nodes, yaml), ...nodes.flatMap((node) => cutText(node, yaml))]
 }
 
-/** In the order in which they are written. */
+/** In source order. */
 function* nodesBelow(node: Node | null): Generator<Node> {
   if (!node) return
   yield node
@@ -46,7 +46,7 @@ function accidentalAliases(nodes: readonly Node[], yaml: string): Finding[] {
   return findings
 }
 
-/** `Fix issue #12` is `Fix issue` to YAML. A comment that is meant has a space behind its #. */
+/** `Fix issue #12` is `Fix issue` to YAML. An intended comment has a space after its #. */
 function cutText(node: Node, yaml: string): Finding[] {
   if (!isScalar(node) || (node.type && node.type !== 'PLAIN')) return []
   const comment = /^[ \t]*#[^\s#][^\r\n]*/.exec(yaml.slice(node.range![1], node.range![1] + 2000))

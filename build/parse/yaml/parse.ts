@@ -1,5 +1,5 @@
-// YAML to plain values. Every scalar stays the text that was written, so that `2026` and `007` keep their digits; what
-// is empty, `~` or `null` is undefined. Each field's own schema reads the text.
+// YAML to plain values. Every scalar stays text as written, so that `2026` and `007` keep their digits; empty values,
+// `~` and `null` are undefined. The schema of each field interprets the text.
 import { Composer, type Document, Parser, Scalar } from 'yaml'
 import { type LocationAt, locator } from '../../problems/location.ts'
 import { type Checked, type Mistake, type Problem, problemAt, quoted } from '../../problems/problem.ts'
@@ -8,19 +8,19 @@ import { firstDeeperThan, repeatedKeys } from './limits.ts'
 import { lint } from './lint.ts'
 import { type Data, dataOf } from './positions.ts'
 
-/** A piece of YAML and where it stands in a file. */
+/** A piece of YAML and where it is in a file. */
 export interface YamlSource {
   /** What messages call it: `The file`, `The front matter`. */
   name: string
   file: string
-  /** All of the file. */
+  /** The whole file. */
   text: string
   yaml: string
   /** Where `yaml` begins in `text`. */
   start: number
 }
 
-/** Offsets of the beginning of something and of what follows it. */
+/** `end` is exclusive. */
 type OffsetRange = readonly [start: number, end: number, ...unknown[]]
 
 const OPTIONS = {
@@ -38,15 +38,15 @@ const OPTIONS = {
 } satisfies ConstructorParameters<typeof Composer>[0]
 
 /**
- * No content nests deeper. The composer is recursive, and where the stack ends while V8 compiles a regular expression
- * it ends the whole process.
+ * The most levels of nesting. The composer is recursive, and a stack overflow while V8 compiles a regular expression
+ * aborts the whole process.
  */
 const MAX_DEPTH = 32
 
-/** Aliases of one anchor, times what they stand for. */
+/** `maxAliasCount` of the parser: the aliases of one anchor, multiplied by the aliases in what they stand for. */
 const MAX_ALIASES = 100
 
-/** The value and the places of its parts; `undefined`, and problems, when the text is no YAML that we read. */
+/** The value and the locations of its parts; `undefined`, and problems, if the text is not YAML we accept. */
 export function parseYaml(source: YamlSource): Checked<Data | undefined> {
   const { yaml, name } = source
   const problems: Problem[] = []
@@ -108,7 +108,7 @@ const TOO_MANY_ALIASES: Mistake = {
   hint: 'Write the values out.',
 }
 
-/** The plain value, or `TOO_MANY` when aliases would multiply it. */
+/** The plain value, or `TOO_MANY_ALIASES` if aliases would multiply it. */
 function plainValue(document: Document.Parsed): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES })

@@ -1,16 +1,16 @@
-// A parsed YAML value together with where each part of it was written.
+// A parsed YAML value together with the locations of its parts.
 import { type Document, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 import type { Location, LocationAt } from '../../problems/location.ts'
 
 export type Path = readonly PropertyKey[]
 
 export interface Data {
-  /** What a message calls the whole of it: `The file`. */
+  /** What messages call it as a whole: `The file`. */
   name: string
   value: unknown
-  /** Where the value at `path` stands, or what is nearest around it. */
+  /** The location of the value at `path`, or of the nearest value around it. */
   locationOf(path: Path): Location
-  /** Where the last step of `path` is written as a key, or what is nearest around it. */
+  /** The location of the key that ends `path`, or of the nearest value around it. */
   keyLocationOf(path: Path): Location
 }
 
@@ -25,7 +25,7 @@ export function dataOf(
     const [start, end] = node?.range ?? [0, 0]
     return locationAt(start, end - start)
   }
-  /** Of a block of lines, what stands above them; of one that nothing stands above, the beginning. */
+  /** For a block of lines, its key in the line above; without a key, the beginning of the block. */
   const nearestLocation = ({ key, value }: PathMatch) => {
     if (!isCollection(value) || value.flow) return locationOfNode(value)
     return key ? locationOfNode(key) : locationAt(value.range?.[0] ?? 0)
@@ -47,11 +47,11 @@ export function dataOf(
 interface PathMatch {
   key?: Node | undefined
   value: Node | null
-  /** Whether the path was followed to its end. */
+  /** True if the path was followed to its end. */
   isComplete: boolean
 }
 
-/** Makes the function that follows a path as far as it goes. */
+/** Makes the function that follows a path as far as the document has it. */
 function pathFollower(document: Document.Parsed): (path: Path) => PathMatch {
   const pairs = new Map<Node, Map<unknown, Pair<Node, Node | null>>>()
   const pairsOf = (node: YAMLMap<Node, Node | null>) => {
