@@ -7,6 +7,7 @@ import { WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { nearest } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
+import { likelyPaths } from './likely-paths.ts'
 import type { Destination, LinkedWorkspace, Links } from './resolve.ts'
 import { decoded, type UrlReference } from './url-reference.ts'
 
@@ -77,18 +78,20 @@ function notAFile(href: string, path: string, known: KnownPaths): Mistake {
   return { code, message: `There is no file ${quoted(decoded(href))}.`, hint }
 }
 
-/** The closest name in the same folder, else the same name in another folder. */
+/** The closest name in the same folder, else the same name in another folder, else one with the same words anywhere. */
 function suggestion(
   href: string,
   path: string,
-  { namesByFolder, folderByName }: KnownPaths,
+  { namesByFolder, folderByName, likely }: KnownPaths,
 ): string | undefined {
   const near = nearest(basename(path), namesByFolder.get(dirname(path)) ?? [])
   const folder = decoded(href.slice(0, href.lastIndexOf('/') + 1))
   // In markdown, a space ends a URL.
   if (near) return `Did you mean "${(folder + near).replaceAll(' ', '%20')}"?`
   const elsewhere = folderByName.get(basename(path))
-  return elsewhere && `There is one in ${elsewhere}.`
+  if (elsewhere) return `There is one in ${elsewhere}.`
+  const alike = likely(path)
+  return alike && `Did you mean the file ${alike}?`
 }
 
 /** The paths that suggestions are taken from. */
@@ -97,9 +100,15 @@ interface KnownPaths {
   namesByFolder: ReadonlyMap<string, readonly string[]>
   /** For each name, the first folder that contains it. */
   folderByName: ReadonlyMap<string, string>
+  /** A path whose name has its words. */
+  likely: (path: string) => string | undefined
 }
 
-const NO_PATHS: KnownPaths = { namesByFolder: new Map(), folderByName: new Map() }
+const NO_PATHS: KnownPaths = {
+  namesByFolder: new Map(),
+  folderByName: new Map(),
+  likely: () => undefined,
+}
 
 function knownPaths(paths: readonly string[]): KnownPaths {
   const namesByFolder = new Map<string, string[]>()
@@ -111,7 +120,7 @@ function knownPaths(paths: readonly string[]): KnownPaths {
     else namesByFolder.set(folder, [name])
     if (!folderByName.has(name)) folderByName.set(name, folder)
   }
-  return { namesByFolder, folderByName }
+  return { namesByFolder, folderByName, likely: likelyPaths(paths) }
 }
 
 /** Links from a published post to drafts, and to posts that appear later. */

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { Author, Category, Declared, Tag } from '../types.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 4
+export const FORMAT = 5
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -135,7 +135,7 @@ export type SearchFile = {
   bits: Uint32Array
 }
 
-/** `lengths.bin`: field lengths by post, in distinct terms. */
+/** `lengths.bin`: field lengths by post, in words; a compound is one, and so is each of its parts. */
 export type LengthsFile = {
   titleLengths: Uint32Array
   contentLengths: Uint32Array

@@ -31,7 +31,7 @@ export type { Entry } from './postings.ts'
  * lists, behind the `visible` ones.
  */
 export interface SearchIndex {
-  /** By post number: the distinct terms of its title and of its text, which BM25 takes for their lengths. */
+  /** By post number: the words of its title and of its text, a compound and its parts each one. */
   readonly titleLengths: Uint32Array
   readonly contentLengths: Uint32Array
   /** The term itself. */

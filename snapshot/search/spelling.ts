@@ -16,6 +16,8 @@ export type SpellingFile = {
 
 /** Shorter ones are never what a word of four letters was meant to be. */
 const shortest = 3
+/** Misspelt words have letters only: what has more other characters is more edits away than are forgiven. */
+const mostOthers = 2
 const lengthBits = 5
 const longestTold = 2 ** lengthBits - 1
 const letterBits = 32 - lengthBits
@@ -44,11 +46,11 @@ export class SpellingWriter {
   readonly #terms: { line: number; sign: number; oldest: Entry }[] = []
   #offset = 0
 
-  /** @param line of the dictionary; Chinese, Japanese and Korean terms are nobody's slip */
+  /** @param line of the dictionary; Chinese, Japanese and Korean terms are nobody's slip, and neither are digits and signs */
   add(term: string, line: string, oldest: Entry): void {
     const offset = this.#offset
     this.#offset += Buffer.byteLength(line)
-    if (term.length < shortest || isCjk(term)) return
+    if (term.length < shortest || isCjk(term) || othersIn(term) > mostOthers) return
     this.#terms.push({ line: offset, sign: signOf(term), oldest })
   }
 
@@ -63,4 +65,13 @@ export class SpellingWriter {
       counts,
     }
   }
+}
+
+/** Characters that are neither letters nor marks, counted up to one more than may be. */
+function othersIn(term: string): number {
+  let others = 0
+  for (const character of term) {
+    if (!/[\p{L}\p{M}]/u.test(character) && ++others > mostOthers) break
+  }
+  return others
 }

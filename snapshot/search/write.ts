@@ -64,7 +64,7 @@ export class IndexWriter {
 
 /** One field's lists, by the number that a term got when it first occurred. */
 export class FieldPostings {
-  /** Distinct terms of each post: what BM25 calls the field's length here. */
+  /** Words of each post, a compound and its parts each one: the field's length. */
   readonly lengths: number[] = []
   readonly #ids: Map<string, number>
   /** By term: the first post that has it, counted from 1, and the last. */
@@ -79,7 +79,7 @@ export class FieldPostings {
   }
 
   add(entry: Entry, { terms, frequencies, positions }: Terms): void {
-    this.lengths.push(terms.length)
+    this.lengths.push(positions.length)
     for (let i = 0, place = 0; i < terms.length; place += frequencies[i++]!) {
       const id = this.#idOf(terms[i]!)
       this.#appendPost(id, entry, frequencies[i]!)

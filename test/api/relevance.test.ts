@@ -9,10 +9,10 @@ import { postFile, workspace } from '../support/workspace.ts'
 const filler = 'Words that say nothing of the matter are here to make a text long. '
 const posts: Record<string, [title: string, text: string, category?: string]> = {
   once: ['A day', `${filler.repeat(3)} harbour ${filler.repeat(3)}`],
-  short: ['A night', 'harbour'],
+  short: ['A night', 'harbour, and little more than that at night'],
   title: ['The harbour', filler.repeat(2), 'other'],
   beginning: ['An evening', 'harbours'],
-  often: ['A noon', `harbour harbour harbour harbour ${filler.repeat(2)}`],
+  often: ['A noon', `harbour harbour ${filler.repeat(2)}`],
   'twin-a': ['Twins', 'A pair of lanterns.'],
   'twin-b': ['Twins', 'A pair of lanterns.'],
   'twin-old': ['Twins', 'A pair of lanterns.'],

@@ -61,6 +61,22 @@ describe('a link to the file of another post', () => {
     ])
   })
 
+  test.each([
+    ['old/a-great-size.md', 'posts/2025-06-01-size-of-a-great-thing.md'],
+    ['../archive/thing-of-great-sise.md', 'posts/2025-06-01-size-of-a-great-thing.md'],
+    ['old/thing-that-is-small.md', undefined],
+    ['old/thing-of-great-size.png', undefined],
+    ['old/2025-06-01-1234567890.md', undefined],
+  ])('%s that leads nowhere was meant to be %s', async (href, meant) => {
+    const files = { 'blog/posts/2025-06-01-size-of-a-great-thing.md': postFile({ title: 'Other' }) }
+    await content(`[x](${href})\n`, 'https://example.org', files)
+    const { problems } = await place.build()
+    const hints = problems.map(({ hint }) => hint)
+    expect(hints).toEqual([
+      meant ? `Did you mean the file ${meant}?` : expect.not.stringMatching(/Did you mean/),
+    ])
+  })
+
   test('is an error where it leads nowhere, or no address is known', async () => {
     expect((await content('[x](old/none.md)\n', 'https://example.org')).codes).toEqual(['dangling-link'])
     place.remove()

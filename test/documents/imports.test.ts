@@ -179,7 +179,7 @@ describe('the import rule', () => {
     const reached = [...reachable('api/index.ts')]
     expect(reached).toContain('snapshot/read/snapshots.ts')
     const packages = reached.filter((one) => !/^(node:|api\/|snapshot\/)/.test(one))
-    const runTime = ['minisearch', '@upstash/ratelimit', '@upstash/redis', 'ioredis']
+    const runTime = ['@upstash/ratelimit', '@upstash/redis', 'ioredis']
     expect(packages.filter((one) => !runTime.includes(one))).toEqual([])
   })
 

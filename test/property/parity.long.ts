@@ -1,4 +1,4 @@
-// A thousand queries each over made-up posts and over real ones equal a MiniSearch of all of them. That takes up to a
+// A thousand queries each over made-up posts and over real ones equal a model of all of them. That takes up to a
 // second for a query that begins many words of many posts: hence most of the real ones are scheduled for most queries.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ test('over 1,500 made-up posts', async () => {
     expect(tally.found).toBeGreaterThan(600)
     expect(tally.corrected).toBeGreaterThan(60)
     expect(tally.scored).toBeGreaterThan(200)
-    expect(tally.bounded).toBeGreaterThan(5)
+    expect(tally.whole).toBeGreaterThan(5)
   })
 })
 

@@ -1,14 +1,23 @@
-// Search over made-up posts equals a MiniSearch of all of them; parity.long.ts asks more, and real posts.
+// Search over made-up posts equals a model of all of them, and scores what MiniSearch scores alike; parity.long.ts asks
+// more, and real posts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import MiniSearch from 'minisearch'
 import { afterAll, expect, test } from 'vitest'
+import { editionAt } from '../../api/_app/listing/edition.ts'
+import { parseSearch } from '../../api/_app/search/parse.ts'
+import { scoresOf } from '../../api/_app/search/relevance.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import { isCjk } from '../../snapshot/search/runs.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { seeded } from '../bench/words.ts'
+import { oneOf, seeded } from '../bench/words.ts'
 import { invented } from './invented.ts'
 import { compare, type Tally } from './parity.ts'
 import { queriesFrom } from './queries.ts'
+import type { Text } from './whole.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-parity-'))
 afterAll(() => rmSync(data, { recursive: true }))
@@ -27,19 +36,65 @@ async function compared(queries: readonly string[]): Promise<Tally> {
   }
 }
 
-test('finds and orders what one MiniSearch over the visible posts finds and orders', async () => {
+test('finds what one MiniSearch over the visible posts finds, in the order of their scores', async () => {
   const tally = await compared(queriesFrom(texts, seeded(7), 160))
   expect(tally.found).toBeGreaterThan(100)
   expect(tally.corrected).toBeGreaterThan(8)
   expect(tally.scored).toBeGreaterThan(60)
 })
 
-test('finds what it finds for frequent words, and orders that by the rarer ones and by whole words alone', async () => {
-  // Of the letters, `c`, `n` and `t` are words of their own, too. All words that begin with `ri` fit beside some others.
+test('orders by the word alone where very much begins with it', async () => {
   const frequent = ['c', 'n', 't', 'r', 'p']
   const others = ['', 'ri', 'ri ne', 'ne prea ri', 'café', 'node vus m', 'zzzzzz']
   const queries = frequent.flatMap((word) => others.flatMap((other) => ['jwt', `${word} ${other}`]))
-  const { bounded, scored, found } = await compared(queries)
-  expect([bounded, scored]).toEqual([queries.length / 2, 0])
+  const { whole, scored, found } = await compared(queries)
+  expect([whole, scored]).toEqual([queries.length / 2, queries.length / 2])
   expect(found).toBe(queries.length - frequent.length)
+})
+
+test('scores whole words of texts as MiniSearch does, from the rarest to the most frequent', async () => {
+  const { posts } = workspace
+  const untitled = { ...workspace, posts: posts.map((post) => ({ ...post, terms: { ...post.terms } })) }
+  for (const { terms } of untitled.posts) terms.title = termsOf('')
+  writeSnapshot(data, { workspaces: [untitled], builtAt: null, preview: null, keepPrevious: false })
+  const snapshots = openSnapshots(data)
+  const lease = snapshots.lease('demo')
+  const whole = new MiniSearch<Text>({
+    fields: ['content'],
+    // It takes the number of distinct words for a text's length: others make it the number of all.
+    tokenize: (text) => {
+      const terms = tokenize(text).map(({ term }) => term)
+      const more = terms.length - new Set(terms).size
+      return [...terms, ...Array.from({ length: more }, (_, i) => `${i} of the rest`)]
+    },
+    processTerm: (term) => term,
+    searchOptions: { tokenize: (text) => text.split(' '), bm25: { k: 1.2, b: 0.7, d: 0 } },
+  })
+  whole.addAll(texts)
+  try {
+    const edition = editionAt(lease.workspace, now)
+    const random = seeded(17)
+    let compared = 0
+    for (let i = 0; i < 60; i++) {
+      const words = Array.from({ length: 1 + (i % 4) }, () => {
+        const tokens = tokenize(oneOf(random, texts).content)
+        // In quotes, too, a lone character of Chinese is half of what texts have.
+        return oneOf(
+          random,
+          tokens.filter(({ term }) => !isCjk(term)),
+        ).term
+      })
+      const scores = await scoresOf(edition, parseSearch(words.map((word) => `"${word}"`).join(' ')))
+      for (const { id, score, queryTerms } of whole.search(words.join(' '))) {
+        // It multiplies the sum by the number of words found.
+        const sum = score / queryTerms.length
+        expect(Math.abs(scores[id]! - sum), words.join(' ')).toBeLessThanOrEqual(1e-9 * sum)
+        compared++
+      }
+    }
+    expect(compared).toBeGreaterThan(1_000)
+  } finally {
+    lease.release()
+    snapshots.close()
+  }
 })

@@ -1,5 +1,5 @@
-// What search must equal: one MiniSearch over all visible posts, asked with the same options, and the rules of the
-// contract around it in plain code.
+// What search must equal: what it finds is what one MiniSearch over all visible posts finds, asked with the same options;
+// the order is BM25F in plain code. Around both, the rules of the contract.
 import MiniSearch from 'minisearch'
 import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
 
@@ -21,28 +21,45 @@ export interface Ranking {
   /** Best first, equal scores in list order. */
   posts: number[]
   scores: Map<number, number>
-  /** Whether some words have too many postings to be scored. */
-  bounded: boolean
+  /** Whether so much begins with some of the words that only these words themselves are scored. */
+  isWhole: boolean
 }
 
-const maxPostings = 2_000
+/** A text that is counted: how often it says each term, and how many there are. */
+interface Counted {
+  terms: Map<string, number>
+  length: number
+}
+type Fields = Record<'title' | 'content', Counted>
+
+function counted(text: string): Counted {
+  const terms = new Map<string, number>()
+  const tokens = tokenize(text)
+  for (const { term } of tokens) terms.set(term, (terms.get(term) ?? 0) + 1)
+  return { terms, length: tokens.length }
+}
 
 export class WholeIndex {
   readonly #index = new MiniSearch<Text>({
     fields: ['title', 'content'],
     tokenize: (text) => tokenize(text).map(({ term }) => term),
     processTerm: (term) => term,
-    searchOptions: { prefix: true, combineWith: 'AND', boost: { title: 2 } },
+    searchOptions: { prefix: true, combineWith: 'AND' },
   })
+  readonly #texts: (Fields & { id: number })[]
   /** How many titles and texts have a term. */
   readonly #postings = new Map<string, number>()
 
   constructor(texts: readonly Text[]) {
     this.#index.addAll(texts)
-    for (const { title, content } of texts) {
-      for (const field of [title, content]) {
-        const terms = new Set(tokenize(field).map(({ term }) => term))
-        for (const term of terms) this.#postings.set(term, (this.#postings.get(term) ?? 0) + 1)
+    this.#texts = texts.map(({ id, title, content }) => ({
+      id,
+      title: counted(title),
+      content: counted(content),
+    }))
+    for (const { title, content } of this.#texts) {
+      for (const { terms } of [title, content]) {
+        for (const term of terms.keys()) this.#postings.set(term, (this.#postings.get(term) ?? 0) + 1)
       }
     }
   }
@@ -74,50 +91,49 @@ export class WholeIndex {
   }
 
   #ranked(terms: readonly string[], found: Map<number, number>, misspelt: readonly string[]): Ranking {
-    const { asAsked, exact } = this.#scored(terms, misspelt)
-    const bounded = terms.some((term) => !asAsked.includes(term))
-    const partial = bounded ? this.#askSome(terms, asAsked, exact, misspelt) : found
-    const scores = new Map([...found.keys()].map((id) => [id, partial.get(id) ?? 0]))
-    return { posts: ranked(scores), scores, bounded }
-  }
-
-  /** Scores of some words alone, of posts that may lack one of them. */
-  #askSome(
-    terms: readonly string[],
-    asAsked: readonly string[],
-    exact: readonly string[],
-    misspelt: readonly string[],
-  ): Map<number, number> {
-    const results = this.#index.search('', {
-      tokenize: () => terms.filter((term) => asAsked.includes(term) || exact.includes(term)),
-      prefix: (term) => asAsked.includes(term),
-      fuzzy: (term) => misspelt.includes(term) && edits(term),
-      combineWith: 'OR',
-    })
-    return new Map(results.map(({ id, score }) => [id, score]))
-  }
-
-  /** The words that are scored: from the rarest on as long as there is room, then likewise others in their exact form. */
-  #scored(terms: readonly string[], misspelt: readonly string[]) {
-    const all = [...new Set(terms)]
-    let room = maxPostings
-    const fitting = (words: readonly string[], isFound: (known: string, word: string) => boolean) => {
-      const lists = (word: string) => [...this.#postings].filter(([known]) => isFound(known, word))
-      const counted = words.map((word) => ({ word, count: lists(word).reduce((sum, [, n]) => sum + n, 0) }))
-      const fits = counted
-        .sort((a, b) => a.count - b.count)
-        .filter(({ count }) => {
-          if (count > room) return false
-          room -= count
-          return true
-        })
-      return fits.map(({ word }) => word)
+    const scores = new Map([...found.keys()].map((id) => [id, 0]))
+    let isWhole = false
+    for (const term of terms) {
+      const weights = this.#weights(term, misspelt.includes(term))
+      isWhole ||= [...weights.values()].includes(0)
+      const said = this.#said(weights)
+      const rarity = Math.log(1 + (this.#texts.length - said.size + 0.5) / (said.size + 0.5))
+      for (const [id, times] of said) {
+        if (scores.has(id)) scores.set(id, scores.get(id)! + (rarity * times * 2.2) / (times + 1.2))
+      }
     }
-    const asAsked = fitting(all, (known, word) =>
-      misspelt.includes(word) ? distance(known, word) <= edits(word) : known.startsWith(word),
-    )
-    const others = all.filter((word) => !asAsked.includes(word) && !misspelt.includes(word))
-    return { asAsked, exact: fitting(others, (known, word) => known === word) }
+    return { posts: ranked(scores), scores, isWhole }
+  }
+
+  /** The terms that a word is found by, and what each of them counts. */
+  #weights(word: string, isMisspelt: boolean): Map<string, number> {
+    const known = [...this.#postings.keys()]
+    if (isMisspelt) {
+      const near = known.filter((term) => distance(term, word) <= edits(word))
+      return new Map(near.map((term) => [term, distance(term, word) === 1 ? 0.9 : 0.45]))
+    }
+    const longer = known.filter((term) => term.startsWith(word))
+    const postings = longer.reduce((sum, term) => sum + this.#postings.get(term)!, 0)
+    const isFew = postings <= Math.max(512, this.#texts.length / 4)
+    return new Map(longer.map((term) => [term, term === word ? 1 : isFew ? 0.375 : 0]))
+  }
+
+  /** The posts that have any of the terms, and how often: a title counts twice, a long field less. */
+  #said(weights: ReadonlyMap<string, number>): Map<number, number> {
+    const said = new Map<number, number>()
+    for (const field of ['title', 'content'] as const) {
+      const average = this.#texts.reduce((sum, text) => sum + text[field].length, 0) / this.#texts.length
+      for (const { id, [field]: text } of this.#texts) {
+        for (const [term, times] of text.terms) {
+          const weight = weights.get(term)
+          if (weight === undefined) continue
+          const counts =
+            (weight * times * (field === 'title' ? 2 : 1)) / (0.3 + (0.7 * text.length) / average)
+          said.set(id, (said.get(id) ?? 0) + counts)
+        }
+      }
+    }
+    return said
   }
 }
 

@@ -1,72 +1,49 @@
-// Best match first: scored (BM25+, title above text) by a MiniSearch that holds the posting lists of the query's words
-// and no others, which gives what one with all visible posts would give.
-import type MiniSearch from 'minisearch'
-import type { AsPlainObject, SearchOptions, SearchResult } from 'minisearch'
-import type { FieldPostings, TermPostings } from '../../../snapshot/search/postings.ts'
+// Best match first: BM25F. A word counts for more the fewer posts have it, and in a post for more the oftener it stands
+// there next to the length of what it stands in; a title counts twice. Of visible posts only, in every respect.
+import { Frequencies, type Portions } from '../../../snapshot/search/frequencies.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
-import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
-import type { MatchedWord } from './lookup.ts'
-import { type Scored, scoredWords } from './scored.ts'
+import { type MatchedWord, visibleIn } from './lookup.ts'
+import { scoredWords } from './scored.ts'
+import { Work } from './work.ts'
 
-/** By post; without those that were only found by words too frequent to be scored, with others that lack a word. */
-export type Scores = ReadonlyMap<PostNumber, number>
-
-const fields = ['title', 'content'] as const
+/** By post number; 0 for posts that have no more than a beginning too frequent to be scored. */
+export type Scores = Float64Array
 
 /**
- * Weights, not tiers: the beginning of a word in a title is worth about as much as the whole word in the text. That all
- * words are there is known already, and a post may have one only as a beginning that is not scored.
+ * Of the second and further occurrences each counts for less, and at most `saturation` + 1 times the first; `length` is
+ * how much the length of a field counts, from 0 to 1. Both are what is common for BM25.
  */
-const weighting: SearchOptions = {
-  boost: { title: 2 },
-  weights: { prefix: 0.375, fuzzy: 0.45 },
-  combineWith: 'OR',
-}
+const constants = { saturation: 1.2, length: 0.7 } as const
+const fieldWeights = { title: 2, content: 1 } as const
 
-/** Terms that MiniSearch is given at once: for each it looks at all that begin alike, so that thousands would take long. */
-const termsAtOnce = 256
-
-/** A post's score adds up over the terms, and grows with the words that were found. */
-interface Sum {
-  score: number
-  words: Set<string>
-}
-
-export async function scoresOf(edition: Edition, words: readonly MatchedWord[]): Promise<Scores> {
-  const scored = await scoredWords(edition, words)
-  if (scored.length === 0) return new Map()
-  const { default: MiniSearch } = await import('minisearch')
-  await turn()
-  const lengths = averageLengths(edition)
-  const terms = [
-    ...new Map(scored.flatMap(({ postings }) => postings.map((one) => [one.term, one]))).values(),
-  ]
-  const sums = new Map<PostNumber, Sum>()
-  for (let from = 0; from < terms.length; from += termsAtOnce) {
-    const some = terms.slice(from, from + termsAtOnce)
-    const index = MiniSearch.loadJS(savedIndex(edition, some, lengths), { fields: [...fields] })
-    await turn()
-    for (const { id, score, queryTerms } of searched(index, scored)) {
-      const sum = sums.get(id) ?? { score: 0, words: new Set() }
-      sum.score += score / queryTerms.length
-      for (const word of queryTerms) sum.words.add(word)
-      sums.set(id, sum)
+/** Takes turns. */
+export async function scoresOf(
+  edition: Edition,
+  words: readonly MatchedWord[],
+  work = new Work(visibleIn(edition)),
+): Promise<Scores> {
+  const { workspace } = edition
+  const visible = visibleIn(edition)
+  const scores = new Float64Array(workspace.posts)
+  const scored = await scoredWords(edition, words, work)
+  if (scored.length === 0) return scores
+  const frequencies = new Frequencies(visible, portionsOf(edition))
+  const newest = workspace.posts - 1
+  for (const { lists, posts, times } of scored) {
+    for (const { range, weight } of lists) {
+      frequencies.add(workspace.search.lists(range), weight)
+      work.note(workspace.search.bytes(range))
     }
-    await turn()
+    const rarity = times * Math.log(1 + (visible - posts + 0.5) / (posts + 0.5))
+    const { saturation } = constants
+    frequencies.take((entry, frequency) => {
+      scores[newest - entry]! += (rarity * frequency * (saturation + 1)) / (frequency + saturation)
+    })
+    work.note(posts)
+    if (work.isDue) await work.turn()
   }
-  return new Map([...sums].map(([post, { score, words }]) => [post, score * words.size]))
-}
-
-function searched(index: MiniSearch, scored: readonly Scored[]): SearchResult[] {
-  return index.search('', {
-    ...weighting,
-    tokenize: () => scored.map(({ term }) => term),
-    processTerm: (term) => term,
-    prefix: (_, i) => scored[i]!.prefix,
-    fuzzy: (_, i) => scored[i]!.edits,
-    boostTerm: (_, i) => scored[i]!.times,
-  })
+  return scores
 }
 
 /**
@@ -74,22 +51,13 @@ function searched(index: MiniSearch, scored: readonly Scored[]): SearchResult[] 
  * @param posts in list order
  */
 export function byRelevance(posts: Uint32Array, scores: Scores): Uint32Array {
-  if (scores.size === 0) return posts
-  const scoreAt = (place: number) => scores.get(ranked[place]!)!
-  const ranked = posts
-    .filter((post) => scores.has(post))
-    .sort((a, b) => scores.get(b)! - scores.get(a)! || a - b)
+  const scoreAt = (place: number) => scores[ranked[place]!]!
+  const ranked = posts.slice().sort((a, b) => scores[b]! - scores[a]! || a - b)
   for (let from = 0, to = 1; from < ranked.length; from = to++) {
     while (to < ranked.length && areEqual(scoreAt(to - 1), scoreAt(to))) to++
     ranked.subarray(from, to).sort()
   }
-  const best = new Uint32Array(posts.length)
-  best.set(ranked)
-  best.set(
-    posts.filter((post) => !scores.has(post)),
-    ranked.length,
-  )
-  return best
+  return ranked
 }
 
 /** But for what adding up in another order makes, which is some 10^-16 of them. */
@@ -97,50 +65,32 @@ function areEqual(score: number, next: number): boolean {
   return score - next <= 1e-12 * score
 }
 
-/** What a MiniSearch of all visible posts would save, as far as these terms go. */
-function savedIndex(
-  { workspace, first }: Edition,
-  terms: readonly TermPostings[],
-  averageFieldLength: number[],
-): AsPlainObject {
-  const { search, posts } = workspace
-  const lengths = [search.titleLengths, search.contentLengths]
-  const documentIds: AsPlainObject['documentIds'] = {}
-  const fieldLength: AsPlainObject['fieldLength'] = {}
-  for (const { title, content } of terms) {
-    for (const entry of [...title.entries, ...content.entries]) {
-      documentIds[entry] = posts - 1 - entry
-      fieldLength[entry] ??= lengths.map((column) => column[posts - 1 - entry]!)
-    }
-  }
-  return {
-    documentCount: posts - first,
-    nextId: posts,
-    documentIds,
-    fieldIds: Object.fromEntries(fields.map((field, id) => [field, id])),
-    fieldLength,
-    averageFieldLength,
-    storedFields: {},
-    index: terms.map(({ term, title, content }) => [
-      term,
-      { 0: frequenciesOf(title), 1: frequenciesOf(content) },
-    ]),
-    serializationVersion: 2,
-  }
+/** Of each edition: they depend on nothing but its visible posts. */
+const known = new WeakMap<Edition, Portions>()
+
+function portionsOf(edition: Edition): Portions {
+  const portions = known.get(edition) ?? makePortions(edition)
+  known.set(edition, portions)
+  return portions
 }
 
-function frequenciesOf({ entries, frequencies }: FieldPostings): Record<number, number> {
-  const byEntry: Record<number, number> = {}
-  for (let i = 0; i < entries.length; i++) byEntry[entries[i]!] = frequencies[i]!
-  return byEntry
+function makePortions(edition: Edition): Portions {
+  const { titleLengths, contentLengths } = edition.workspace.search
+  return [
+    fieldPortions(titleLengths, edition.first, fieldWeights.title),
+    fieldPortions(contentLengths, edition.first, fieldWeights.content),
+  ]
 }
 
-function averageLengths({ workspace: { search }, first }: Edition): number[] {
-  return [search.titleLengths, search.contentLengths].map((column) => averageOf(column, first))
-}
-
-function averageOf(lengths: Uint32Array, first: PostNumber): number {
+/** What an occurrence counts in one field of each visible post, by entry. */
+function fieldPortions(lengths: Uint32Array, first: PostNumber, weight: number): Float64Array {
+  const visible = lengths.length - first
   let sum = 0
   for (let post = first; post < lengths.length; post++) sum += lengths[post]!
-  return sum / (lengths.length - first)
+  const portions = new Float64Array(visible)
+  for (let entry = 0; entry < visible; entry++) {
+    const relative = (lengths[lengths.length - 1 - entry]! * visible) / sum
+    portions[entry] = weight / (1 - constants.length + constants.length * relative)
+  }
+  return portions
 }

@@ -1,83 +1,121 @@
-// Which words of a query are scored: the rarest, as many as have few postings; of the others, those that have few when
-// nothing is found by their beginning. What is left only filters.
-import type { TermPostings } from '../../../snapshot/search/postings.ts'
-import { turn } from '../admission/turn.ts'
+// What a query is scored by: for each of its words the lists of all that it is found by, and how many posts have any.
+import { Candidates } from '../../../snapshot/search/candidates.ts'
+import { editsBetween } from '../../../snapshot/search/edits.ts'
+import type { TermRange } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
 import { countVisible, type MatchedWord, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
-import { editsIn } from './spelling.ts'
+import { lookUpSteps, type Work } from './work.ts'
 
-/** MiniSearch takes some 8 µs for each. */
-export const maxPostings = 2_000
+/** Next to the word itself. */
+const weights = {
+  /** What only begins so. */
+  beginning: 0.375,
+  /** What stands in place of a misspelt word, by the letters that are wrong. */
+  slips: [1, 0.9, 0.45],
+} as const
 
-/** A word, or one of a phrase's, as MiniSearch is asked for it. */
-interface ScoredWord {
-  term: string
-  prefix: boolean
-  /** How far away the terms may be that are found instead, where it was misspelt. */
-  edits: number
+/**
+ * How many posts the words may have together, each word's counted: of more words than that the most frequent are not
+ * scored. It takes some nanoseconds for each post, and a sentence always fits.
+ */
+const mostPosts = { least: 200_000, perPost: 15 } as const
+
+/** Beginnings that more of the visible posts have tell hardly anything, and there may be very many of them. */
+const fewBeginnings = { least: 512, perPost: 0.25 } as const
+
+interface WeighedLists {
+  range: TermRange
+  /** What an occurrence counts. */
+  weight: number
+}
+
+export interface ScoredWord {
+  lists: readonly WeighedLists[]
+  /** How many visible posts the word finds, among them those that have no more than a beginning that is not in the lists. */
+  posts: number
   /** How often the query says it. */
   times: number
 }
 
-export interface Scored extends ScoredWord {
-  /** Of all terms it is found by: visible posts only. */
-  postings: TermPostings[]
-}
-
-interface SoughtWord extends ScoredWord {
+interface Part {
+  /** Posts with any of these are found. */
   sought: readonly Sought[]
+  weighed: readonly { sought: Sought; weight: number }[]
+  times: number
 }
 
-/** Their postings are at most `maxPostings` together. Takes turns. */
-export async function scoredWords(edition: Edition, words: readonly MatchedWord[]): Promise<Scored[]> {
-  const index = edition.workspace.search
-  const visible = visibleIn(edition)
-  const known = new Map<string, SoughtWord>()
-  for (const word of words.flatMap(partsOf)) {
-    const key = `${word.term} ${word.prefix}`
-    known.set(key, { ...word, times: word.times + (known.get(key)?.times ?? 0) })
-  }
-  const all = [...known.values()]
-  const room = { left: maxPostings }
-  const asAsked = await fitting(edition, all, room)
-  const beginnings = all.filter((word) => word.prefix && !asAsked.includes(word))
-  const exact = beginnings.map((word) => {
-    return { ...word, prefix: false, sought: [{ term: word.term, prefix: false }] }
-  })
-  const wholeWords = await fitting(edition, exact, room)
-  return [...asAsked, ...wholeWords].map(({ sought, ...word }) => {
-    const postings = sought.flatMap((one) => [...index.postings(rangeOf(index, one), visible)])
-    return { ...word, postings }
-  })
-}
-
-/** From the rarest on those whose postings there is room for. */
-async function fitting(
+/** From the rarest on those that there is room for; equally frequent ones in the order of the query. Takes turns. */
+export async function scoredWords(
   edition: Edition,
-  words: readonly SoughtWord[],
-  room: { left: number },
-): Promise<SoughtWord[]> {
-  const counted: { word: SoughtWord; count: number }[] = []
-  for (const word of words) {
-    counted.push({ word, count: countVisible(edition, word.sought, maxPostings) })
-    const others = turn()
-    if (others) await others
+  words: readonly MatchedWord[],
+  work: Work,
+): Promise<ScoredWord[]> {
+  const parts: (Part & { posts: number })[] = []
+  for (const part of distinct(words.flatMap(partsOf))) {
+    const posts = postsWithAny(edition, part.sought, work)
+    if (posts > 0) parts.push({ ...part, posts })
+    if (work.isDue) await work.turn()
   }
-  const fits = counted
-    .sort((a, b) => a.count - b.count)
-    .filter(({ count }) => {
-      const isRoom = count <= room.left
-      if (isRoom) room.left -= count
-      return isRoom
-    })
-  return fits.map(({ word }) => word)
+  const visible = visibleIn(edition)
+  let room = Math.max(mostPosts.least, mostPosts.perPost * visible)
+  const scored: ScoredWord[] = []
+  for (const { weighed, posts, times } of parts.sort((a, b) => a.posts - b.posts)) {
+    if (posts > room) break
+    room -= posts
+    const lists = weighed.flatMap((one) => listsOf(edition, one))
+    scored.push({ lists, posts, times })
+    if (work.isDue) await work.turn()
+  }
+  return scored
 }
 
-function partsOf(word: MatchedWord): SoughtWord[] {
-  const { terms, times, instead } = word
-  if (instead) {
-    const [{ term }] = terms
-    return [{ term, prefix: false, edits: editsIn(word), times, sought: soughtBy(word) }]
+/** What is said twice is scored once, and counts twice. */
+function distinct(parts: readonly Part[]): Part[] {
+  const known = new Map<string, Part>()
+  for (const part of parts) {
+    const key = JSON.stringify(part.sought)
+    known.set(key, { ...part, times: part.times + (known.get(key)?.times ?? 0) })
   }
-  return terms.map(({ term, prefix }) => ({ term, prefix, edits: 0, times, sought: [{ term, prefix }] }))
+  return [...known.values()]
+}
+
+function partsOf(word: MatchedWord): Part[] {
+  const { terms, times, instead } = word
+  if (instead === undefined) {
+    return terms.map(({ term, prefix }) => {
+      const sought = { term, prefix }
+      return { sought: [sought], weighed: [{ sought, weight: 1 }], times }
+    })
+  }
+  const [{ term }] = terms
+  const weighed = soughtBy(word).map((sought) => {
+    return { sought, weight: weights.slips[editsBetween(term, sought.term, 2)] ?? 0 }
+  })
+  return [{ sought: soughtBy(word), weighed, times }]
+}
+
+/** A whole word, and what begins so where that is little. */
+function listsOf(edition: Edition, { sought, weight }: Part['weighed'][number]): WeighedLists[] {
+  const index = edition.workspace.search
+  const whole = index.exact(sought.term)
+  const lists = [{ range: whole, weight }]
+  const most = Math.max(fewBeginnings.least, fewBeginnings.perPost * visibleIn(edition))
+  if (!sought.prefix || countVisible(edition, [sought], most) > most) return lists
+  const { from, to } = index.beginning(sought.term)
+  const longer = { from: whole.from === whole.to ? from : whole.to, to }
+  return [...lists, { range: longer, weight: weight * weights.beginning }]
+}
+
+/** How many visible posts have any of the terms. */
+function postsWithAny(edition: Edition, sought: readonly Sought[], work: Work): number {
+  const index = edition.workspace.search
+  const found = new Candidates(visibleIn(edition))
+  for (const one of sought) {
+    const bits = index.bits(one.term, one.prefix)
+    if (bits) found.markBits(bits)
+    else found.markLists(index.lists(rangeOf(index, one)))
+    work.note(lookUpSteps + (bits?.length ?? index.bytes(rangeOf(index, one))))
+  }
+  found.settle()
+  return found.count
 }

@@ -2,10 +2,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { Characters } from './marks.ts'
 
-/** Loads the code that scores, and the tables that tell characters apart. */
+/** Makes the tables that tell characters apart. */
 export async function warmUp(): Promise<void> {
-  await setImmediate()
-  await import('minisearch')
   await setImmediate()
   new Characters('e\u0301', { start: 0, end: 2 }).startAt(1)
 }
