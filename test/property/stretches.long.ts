@@ -1,0 +1,50 @@
+// As stretches.test.ts, of a hundred thousand posts, and of searches in workspaces of one script each.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BuiltWorkspace } from '../../snapshot/types.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { seeded } from '../bench/words.ts'
+import { type CorpusName, corpus, textOf } from '../support/costly/corpora.ts'
+import { costlySearches } from '../support/costly/queries.ts'
+import { type Asked, expectShort, stretchesOf } from '../support/stretches.ts'
+import { lists, wideWorkspace } from '../support/wide.ts'
+
+let data: string
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'galley-stretches-'))
+})
+afterEach(() => rmSync(data, { recursive: true, force: true }))
+
+const write = (workspace: BuiltWorkspace) =>
+  writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+
+test('lists of a hundred thousand posts', () => {
+  write(wideWorkspace('wide', 100_000, 10_000, 10))
+  const first = { target: '/v1/wide/posts?sort=updatedAt', isFirst: true }
+  expectShort('opening', stretchesOf(data, { first }))
+  expectShort('lists', stretchesOf(data, lists('/v1/wide')))
+})
+
+const names: CorpusName[] = [
+  'han',
+  'thai',
+  'one word 150,000 times',
+  'one character 150,000 times',
+  'words that are alike',
+  'many tags',
+]
+
+test.each(names)('%s: searches that are meant to hurt', (name) => {
+  write(corpus(name, 300))
+  const searches = Object.entries(costlySearches(seeded(1), textOf(name, 7)))
+  const asked = searches.map(([kind, { query }]): [string, Asked] => [
+    kind,
+    {
+      target: `/v1/demo/posts?query=${encodeURIComponent(query)}&sort=relevance&highlight=true&limit=2&facets=tags`,
+    },
+  ])
+  expectShort('searches', stretchesOf(data, Object.fromEntries(asked)))
+  expect(asked.length).toBeGreaterThan(15)
+})

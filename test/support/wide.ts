@@ -1,0 +1,64 @@
+// A workspace of many small posts that names as many tags, authors and categories as one may.
+import type { BuiltWorkspace } from '../../snapshot/types.ts'
+import { bulkWorkspace } from './bulk.ts'
+
+const day = 86_400_000
+/** Goes round in an order that looks like none. */
+const scattered = (number: number, count: number) => (number * 7_919) % count
+
+/**
+ * @param posts how many there are
+ * @param groups how many tags and authors; a tenth as many categories
+ * @param tags of each post
+ */
+export function wideWorkspace(folder: string, posts: number, groups: number, tags: number): BuiltWorkspace {
+  const workspace = bulkWorkspace(folder, posts, (number) => `<p>Text ${number}</p>`)
+  const named = <T>(kind: string, count: number, make: (slug: string) => T) =>
+    Array.from({ length: count }, (_, i) => make(`${kind}-${String(i).padStart(5, '0')}`))
+  const group = (slug: string) => ({ id: slug, slug, name: slug, description: slug, declared: true })
+  const [author] = workspace.authors
+  workspace.tags = named('tag', groups, group)
+  workspace.authors = named('author', groups, (slug) => ({ ...author!, id: slug, slug, name: slug }))
+  workspace.categories = named('category', groups / 10, group)
+  for (const [number, post] of workspace.posts.entries()) {
+    const own = workspace.authors[scattered(number, groups)]!
+    post.meta.authors = [own]
+    post.authors = [own.slug]
+    post.category = workspace.categories[scattered(number, groups / 10)]!.slug
+    post.tags = Array.from({ length: tags }, (_, i) => workspace.tags[scattered(number + i, groups)]!.slug)
+    post.updatedAt = post.publishedAt + scattered(number, 1_000) * day
+    post.meta.updatedAt = new Date(post.updatedAt).toISOString()
+    post.aliases = [`old-${number}`]
+  }
+  return workspace
+}
+
+/** Every kind of list that it can be asked for, and what is no list. */
+export function lists(workspace: string): Record<string, { target: string; gzip?: boolean }> {
+  const posts = `${workspace}/posts`
+  return {
+    newest: { target: posts },
+    oldest: { target: `${posts}?order=asc&limit=100` },
+    'a page far behind': { target: `${posts}?limit=1&page=9000` },
+    'by updatedAt': { target: `${posts}?sort=updatedAt` },
+    'by updatedAt, some': { target: `${posts}?sort=updatedAt&excludeTags=tag-00001` },
+    filtered: {
+      target: `${posts}?featured=false&excludeCategories=a,b&tags=tag-00001,tag-00002&excludeTags=tag-00003&author=author-00007`,
+    },
+    'with facets': { target: `${posts}?facets=category,tags,authors&limit=1`, gzip: true },
+    'with facets of some': { target: `${posts}?facets=category,tags,authors&excludeTags=tag-00001&limit=1` },
+    tags: { target: `${workspace}/tags` },
+    'tags, compressed': { target: `${workspace}/tags?select=slug,name,count`, gzip: true },
+    'some tags': { target: `${workspace}/tags?limit=10&page=9` },
+    authors: { target: `${workspace}/authors` },
+    categories: { target: `${workspace}/categories` },
+    'one tag': { target: `${workspace}/tags/tag-09999` },
+    'a post': { target: `${posts}/post-9999` },
+    'an earlier name': { target: `${posts}/old-9999` },
+    'no post': { target: `${posts}/nothing` },
+    'another form of the address': { target: '/wide/posts' },
+    status: { target: '/status' },
+    'a file': { target: '/docs' },
+    'an image': { target: '/media/nothing.png' },
+  }
+}
