@@ -124,7 +124,7 @@ const service = { id: 'service', key: 'service' }
 function answerValue(value: object, exchange: replies.Exchange): Reply {
   if (!isRead(exchange.request)) throw errors.methodNotAllowed()
   const head = replies.headOf(service, JSON.stringify(value))
-  return replies.knownReply(exchange, head) ?? replies.madeReply(exchange, head, replies.jsonBody(value))
+  return replies.cachedReply(exchange, head) ?? replies.freshReply(exchange, head, replies.jsonBody(value))
 }
 
 /** A counted request under a known key. */
@@ -144,7 +144,7 @@ async function answerWorkspace(
     const edition = editionAt(lease.workspace, context.now())
     headers['X-Snapshot-Id'] = edition.id
     const known = context.heads.get(request.target)
-    const repeated = known?.edition === edition.key ? replies.knownReply(exchange, known.head) : undefined
+    const repeated = known?.edition === edition.key ? replies.cachedReply(exchange, known.head) : undefined
     if (repeated) return repeated
     const others = turn()
     if (others) await others

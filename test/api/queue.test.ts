@@ -1,10 +1,10 @@
 // Who may do costly work, and when.
 import { describe, expect, test } from 'vitest'
-import { Queue, type QueueOptions, type Ticket, usual } from '../../api/_app/admission/queue.ts'
+import { Queue, type QueueOptions, queueDefaults, type Ticket } from '../../api/_app/admission/queue.ts'
 import type { HttpError } from '../../api/_app/http/error.ts'
 
 const now = () => performance.now()
-const queueOf = (options: Partial<QueueOptions> = {}) => new Queue({ ...usual, ...options })
+const queueOf = (options: Partial<QueueOptions> = {}) => new Queue({ ...queueDefaults, ...options })
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Asks, and keeps account of who was admitted. */
@@ -52,7 +52,7 @@ describe('a queue', () => {
   })
 
   test('refuses who has waited for as long as may be, counted from when it first asked', async () => {
-    const queue = queueOf({ slots: 1, patience: 60_000 })
+    const queue = queueOf({ slots: 1, timeout: 60_000 })
     const { enter } = asking(queue)
     enter('a')
     await expect(queue.enter({ client: 'b', since: now() - 59_990 })).rejects.toMatchObject({ status: 503 })

@@ -10,7 +10,7 @@ import { json } from '../support/talk.ts'
 
 /** Random enough that gzip leaves more of it than the buffers of a connection take. */
 const words = Array.from({ length: 40_000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ')
-const admission = new Admission({ slots: 1, waiting: { client: 2, all: 2 }, rest: 0, reader: 400 })
+const admission = new Admission({ slots: 1, waiting: { client: 2, all: 2 }, rest: 0, stallTimeout: 400 })
 const here = testServer(
   [bulkWorkspace('large', 36, (number) => `<p>${number} ${words}</p>`)],
   {},

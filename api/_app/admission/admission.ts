@@ -1,30 +1,30 @@
-// Costly work: what would keep others waiting if many asked for it at once. It waits for its turn in a queue, and so does
-// each further step of a stream.
+// Costly work would keep everybody waiting if many requests needed it at once. So it waits its turn in a queue, as does each
+// further step of a stream.
 import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
 import { type AppRequest, clientId } from '../http/request.ts'
 import { startStream } from '../http/stream.ts'
-import { Queue, type QueueOptions, type Ticket, usual } from './queue.ts'
+import { Queue, type QueueOptions, queueDefaults, type Ticket } from './queue.ts'
 
 export interface AdmissionOptions extends QueueOptions {
-  /** How long nobody may read a costly stream before it is cut off, in ms. */
-  reader: number
+  /** How long a costly stream may stall before it is cut off, in ms. */
+  stallTimeout: number
 }
 
 /**
- * Does costly work of one request when its turn has come.
+ * Runs a request's costly work when its turn comes.
  * @throws {HttpError} 503 `Busy`
  */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>
 
 export class Admission {
   readonly #queue: Queue
-  readonly #patience: number
-  /** When a request first asked: it may do so for its search and then for its body, and waits no longer for both. */
+  readonly #stallTimeout: number
+  /** When a request first entered the queue: it may enter for its search and again for its body, with one timeout for both. */
   readonly #since = new WeakMap<AppRequest, number>()
 
   constructor(options: Partial<AdmissionOptions> = {}) {
-    this.#queue = new Queue({ ...usual, ...options })
-    this.#patience = options.reader ?? 10_000
+    this.#queue = new Queue({ ...queueDefaults, ...options })
+    this.#stallTimeout = options.stallTimeout ?? 10_000
   }
 
   get state() {
@@ -32,7 +32,7 @@ export class Admission {
   }
 
   /**
-   * What the work gives.
+   * The result of the work.
    * @throws {HttpError} 503 `Busy`
    */
   async run<T>(request: AppRequest, work: () => T | Promise<T>): Promise<T> {
@@ -45,12 +45,12 @@ export class Admission {
   }
 
   /**
-   * A reply whose stream has begun: what goes wrong with its first bytes is thrown, while the status can still tell.
-   * @throws {HttpError} 503 `Busy` where the stream is costly
+   * Starts a reply's stream. A failure with its first bytes is thrown, while the status can still report it.
+   * @throws {HttpError} 503 `Busy`, if the stream is costly
    */
   async begin(reply: Reply, request: AppRequest): Promise<Reply> {
     const { body } = reply
-    // A HEAD of it takes no work at all.
+    // A HEAD takes no work at all.
     if (!isStream(body) || (body.isCostly && request.method === 'HEAD')) return reply
     return { ...reply, body: await startStream(body.isCostly ? await this.#admit(body, request) : body) }
   }
@@ -67,7 +67,7 @@ export class Admission {
       throw error
     })
     return {
-      stallTimeout: this.#patience,
+      stallTimeout: this.#stallTimeout,
       chunks: () => admitted(stream.chunks(), ticket),
       close() {
         ticket.leave()

@@ -1,61 +1,61 @@
-// Who may do costly work, and when: a few at a time, and those who wait are bounded, in all and for each client. Clients
-// take turns, whatever each of them asks for.
+// Decides who may do costly work, and when: a few requests at a time, with bounds on those that wait, in all and per client.
+// Clients take turns, however many requests each of them sends.
 import { busy } from '../http/error.ts'
 
 export interface QueueOptions {
-  /** How many work at the same time. */
+  /** How many may work at the same time. */
   slots: number
-  /** How many wait, of one client and of all. */
+  /** How many may wait, per client and in all. */
   waiting: { client: number; all: number }
-  /** How many have begun and not ended, of one client and of all: those whose readers are slow, besides. */
+  /** How many may have begun and not ended, per client and in all; this includes those whose readers are slow. */
   begun: { client: number; all: number }
   /** How long a request waits, in ms. */
-  patience: number
-  /** How long work may rest before its slot goes to somebody else, in ms. */
+  timeout: number
+  /** How long work may rest before its slot is given to somebody else, in ms. */
   rest: number
 }
 
-export const usual: QueueOptions = {
+export const queueDefaults: QueueOptions = {
   slots: 2,
   waiting: { client: 8, all: 64 },
   begun: { client: 4, all: 16 },
-  patience: 30_000,
+  timeout: 30_000,
   rest: 250,
 }
 
-/** Leave to work. */
+/** Permission to work. */
 export interface Ticket {
   /** The work waits for its reader. */
   rest(): void
-  /** Resolves when the work may go on: at once, unless its slot has gone to somebody else meanwhile. */
+  /** Resolves when the work may continue: at once, unless its slot has been given to somebody else. */
   resume(): Promise<void>
-  /** The work has ended. May be called again. */
+  /** The work has ended. Idempotent. */
   leave(): void
 }
 
-export interface Asking {
+export interface Entry {
   client: string
-  /** When the request began to wait for the first time, as `performance.now` has it. */
+  /** When the request first began to wait, by `performance.now`. */
   since: number
   /** Calls back once when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?: ((listener: () => void) => () => void) | undefined
 }
 
-/** A request that waits. */
+/** A waiting request. */
 interface Waiter {
   client: string
   admit(): void
 }
 
-/** Seconds after which a client that was refused may try again. */
+/** Seconds after which a refused client may try again. */
 const retryAfter = 5
 
 export class Queue {
   readonly #options: QueueOptions
-  /** By client; the one that was served longest ago first. */
+  /** By client, least recently served first. */
   readonly #waiting = new Map<string, Waiter[]>()
   #waiters = 0
-  /** Work that has begun, has lost its slot, and is ready to go on. */
+  /** Work that has begun, has lost its slot, and is ready to continue. */
   readonly #resuming: (() => void)[] = []
   readonly #begun = new Map<string, number>()
   #allBegun = 0
@@ -65,30 +65,30 @@ export class Queue {
     this.#options = options
   }
 
-  /** How many wait to begin, how many have begun, and how many of these work. */
+  /** How many are waiting to begin, how many have begun, and how many of these are working. */
   get state() {
     return { waiting: this.#waiters, begun: this.#allBegun, working: this.#working }
   }
 
-  /** @throws {HttpError} 503 `Busy` where too many wait, or it has taken too long, or the client has gone */
-  enter(asking: Asking): Promise<Ticket> {
-    const { client } = asking
-    if (this.#waiters === 0 && this.#hasPlace(client)) return Promise.resolve(this.#begin(client))
+  /** @throws {HttpError} 503 `Busy` if too many are waiting, the wait has taken too long, or the client has disconnected */
+  enter(entry: Entry): Promise<Ticket> {
+    const { client } = entry
+    if (this.#waiters === 0 && this.#hasRoom(client)) return Promise.resolve(this.#begin(client))
     const { waiting } = this.#options
     if (this.#waiters >= waiting.all || (this.#waiting.get(client)?.length ?? 0) >= waiting.client) {
       return Promise.reject(refusal())
     }
-    return this.#wait(asking)
+    return this.#wait(entry)
   }
 
-  #wait({ client, since, onDisconnect }: Asking): Promise<Ticket> {
+  #wait({ client, since, onDisconnect }: Entry): Promise<Ticket> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         settled()
         this.#remove(waiter)
         reject(refusal())
       }
-      const timer = setTimeout(giveUp, Math.max(0, since + this.#options.patience - performance.now()))
+      const timer = setTimeout(giveUp, Math.max(0, since + this.#options.timeout - performance.now()))
       const waiter: Waiter = {
         client,
         admit: () => {
@@ -121,17 +121,17 @@ export class Queue {
     else this.#waiting.delete(waiter.client)
   }
 
-  #hasPlace(client: string): boolean {
+  #hasRoom(client: string): boolean {
     const { slots, begun } = this.#options
     if (this.#working >= slots || this.#allBegun >= begun.all) return false
     return (this.#begun.get(client) ?? 0) < begun.client
   }
 
-  /** Work that has begun goes on before other work begins. */
+  /** Work that has begun continues before other work begins. */
   #next(): void {
     while (this.#working < this.#options.slots && this.#resuming.length > 0) this.#resuming.shift()!()
     for (const [client, [first]] of this.#waiting) {
-      if (!this.#hasPlace(client)) continue
+      if (!this.#hasRoom(client)) continue
       const waiter = first!
       this.#remove(waiter)
       const others = this.#waiting.get(client)
@@ -179,8 +179,8 @@ export class Queue {
         if (state === 'left') return
         if (state === 'working') this.#working--
         state = 'left'
-        const place = this.#resuming.indexOf(take)
-        if (place !== -1) this.#resuming.splice(place, 1)
+        const index = this.#resuming.indexOf(take)
+        if (index !== -1) this.#resuming.splice(index, 1)
         wake?.()
         this.#end(client)
       },
@@ -197,8 +197,5 @@ export class Queue {
 }
 
 function refusal() {
-  return busy(
-    `Too much is being asked for that takes long to answer; try again in ${retryAfter} s.`,
-    retryAfter,
-  )
+  return busy(`Too many slow requests are in progress; try again in ${retryAfter} s.`, retryAfter)
 }

@@ -1,19 +1,18 @@
-// Turns at the event loop, of which there is one for all requests: work that takes long asks at every step whether it
-// is somebody else's turn.
+// Turns on the event loop, which all requests share: long work asks at every step whether it is somebody else's turn.
 
-/** How long work may go on before it waits for its next turn: in ms, and in steps of some nanoseconds where it counts them. */
+/** How long work may run before it waits for its next turn: in ms, and in steps of a few nanoseconds if it counts them. */
 const most = { time: 10, steps: 500_000 }
 
-/** When the present turn began; `undefined` where nothing has asked since the loop came round. */
+/** When the current turn began; `undefined` if nothing has asked since the last iteration of the event loop. */
 let began: number | undefined
-/** Steps that were taken in it. */
+/** Steps taken in it. */
 let taken = 0
-/** Whose turn it will be, in this order. */
+/** Who is waiting for a turn, in order. */
 const waiting: (() => void)[] = []
 
 /**
- * @param steps that were taken since this work asked last
- * @returns `undefined` while there is time left, else what resolves when it is this work's turn again
+ * @param steps taken since this work last asked
+ * @returns `undefined` while there is time left, else a promise that resolves when it is this work's turn again
  */
 export function turn(steps = 0): Promise<void> | undefined {
   if (began === undefined) begin()
@@ -22,22 +21,22 @@ export function turn(steps = 0): Promise<void> | undefined {
   return new Promise((resolve) => waiting.push(resolve))
 }
 
-/** What may take long begins here, and cannot ask meanwhile: who asks behind it gives way the sooner. */
+/** Starts the clock before work that may take long and cannot ask: whoever asks after it yields sooner. */
 export function beginTurn(): void {
   if (began === undefined) begin()
 }
 
 /**
- * Goes through a row of items, of which a stretch at a time is no work worth parting. Takes turns.
- * @param visit told of places `from` up to but without `to`
+ * Visits items in batches, each too little work to be worth splitting. Takes turns.
+ * @param visit called with the range of indexes `from` up to, not including, `to`
  */
 export async function inTurns(
   count: number,
-  atOnce: number,
+  batchSize: number,
   visit: (from: number, to: number) => void,
 ): Promise<void> {
-  for (let from = 0; from < count; from += atOnce) {
-    visit(from, Math.min(from + atOnce, count))
+  for (let from = 0; from < count; from += batchSize) {
+    visit(from, Math.min(from + batchSize, count))
     const others = turn()
     if (others) await others
   }
@@ -49,7 +48,7 @@ function begin(): void {
   setImmediate(end)
 }
 
-/** What came in meanwhile has been looked at by now. One goes on at a time, or a hundred turns would come at once. */
+/** Incoming events have been handled by now. Resumes one at a time, or a hundred turns would come at once. */
 function end(): void {
   began = undefined
   const resume = waiting.shift()

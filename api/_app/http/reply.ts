@@ -131,21 +131,21 @@ export function headOf(
 }
 
 /** The reply if no body has to be made: the client has it, or the cache does. */
-export function knownReply({ request, headers, cache }: Exchange, head: ReplyHead): Reply | undefined {
+export function cachedReply({ request, headers, cache }: Exchange, head: ReplyHead): Reply | undefined {
   if (matchesTag(request.header('if-none-match'), head.headers.ETag)) {
     return { status: 304, headers: joined(headers, head.headers), body: [], head }
   }
-  const body = keptBody(cache, head)
+  const body = cachedBody(cache, head)
   return body && replyOf(headers, head, body)
 }
 
-export function keptBody(cache: BodyCache | undefined, { key }: ReplyHead): Body | undefined {
+export function cachedBody(cache: BodyCache | undefined, { key }: ReplyHead): Body | undefined {
   const body = cache?.get(key)
   return body && [body]
 }
 
 /** The reply with a newly made body, which is cached unless it is a stream. */
-export function madeReply({ headers, cache }: Exchange, head: ReplyHead, body: Body): Reply {
+export function freshReply({ headers, cache }: Exchange, head: ReplyHead, body: Body): Reply {
   if (!cache || isStream(body)) return replyOf(headers, head, body)
   const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
   cache.set(head.key, whole)

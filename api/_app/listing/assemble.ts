@@ -1,4 +1,4 @@
-// From post numbers to JSON: fragments of the snapshot joined together, with what changes over time put between.
+// From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import type { Highlighter, StoredHtml } from '../search/highlight.ts'
@@ -26,37 +26,37 @@ export const postFields = [
 ] as const satisfies (keyof PostMeta | 'content' | 'category' | 'tags')[]
 export type PostField = (typeof postFields)[number]
 
-/** How a reply shows each post; `select` undefined is every field. */
+/** How a reply represents each post; without `select`, with every field. */
 export interface Representation {
   format: Format
   select?: readonly PostField[] | undefined
-  /** What finds the `highlights` that each post then has. */
+  /** If set, each post gets the `highlights` that this finds. */
   highlight?: Highlighter | undefined
 }
 
 const contentKey = Buffer.from(',"content":')
 
-/** The JSON of each post, in the order of the numbers; the pieces of one post are to be joined. Takes turns. */
+/** The JSON of each post, in the order of the numbers, as pieces to be concatenated. Takes turns. */
 export async function postPieces(
   edition: Edition,
   posts: readonly PostNumber[],
-  shown: Representation,
+  representation: Representation,
 ): Promise<Uint8Array[][]> {
   const all: Uint8Array[][] = []
   for (const { from, to, descending } of runsOf(posts)) {
-    const records = readRecords(edition, from, to, shown)
+    const records = readRecords(edition, from, to, representation)
     const run: Uint8Array[][] = []
     for (const [i, record] of records.entries()) {
       const others = turn()
       if (others) await others
-      run.push(await piecesOf(edition, from + i, record, shown))
+      run.push(await piecesOf(edition, from + i, record, representation))
     }
     all.push(...(descending ? run.reverse() : run))
   }
   return all
 }
 
-/** What the snapshot has of a post, as far as it is shown. */
+/** What is read of a post, as far as the representation needs it. */
 interface PostRecord {
   meta: Uint8Array
   content: Uint8Array | undefined
@@ -66,9 +66,9 @@ function readRecords(
   edition: Edition,
   from: PostNumber,
   to: PostNumber,
-  shown: Representation,
+  representation: Representation,
 ): PostRecord[] {
-  const contents = contentFragments(edition, shown)?.read(from, to)
+  const contents = contentFragments(edition, representation)?.read(from, to)
   return edition.workspace.meta.read(from, to).map((meta, i) => ({ meta, content: contents?.[i] }))
 }
 
@@ -78,8 +78,8 @@ async function piecesOf(
   { meta, content }: PostRecord,
   { format, select, highlight }: Representation,
 ): Promise<Uint8Array[]> {
-  const shown = content && (format === 'text' ? await textJson(content) : [content])
-  const pieces = joinPost(edition, post, meta, shown, select)
+  const represented = content && (format === 'text' ? await textJson(content) : [content])
+  const pieces = joinPost(edition, post, meta, represented, select)
   if (highlight === undefined) return pieces
   const { html } = edition
   const known = format === 'markdown' ? undefined : content
@@ -87,26 +87,26 @@ async function piecesOf(
   return withHighlights(pieces, meta, { bytes: html.length(post), read }, highlight)
 }
 
-/** Whether texts are made from the contents. */
+/** Whether plain text is derived from HTML. */
 export function derivesText({ format, select }: Representation): boolean {
   return format === 'text' && (select === undefined || select.includes('content'))
 }
 
-/** An estimate of what a post's JSON takes, in bytes. */
-export function postLength(edition: Edition, post: PostNumber, shown: Representation): number {
-  const content = contentFragments(edition, shown)
-  const read = shown.highlight ? edition.html.length(post) : 0
+/** An estimate of the length of a post's JSON, in bytes. */
+export function postLength(edition: Edition, post: PostNumber, representation: Representation): number {
+  const content = contentFragments(edition, representation)
+  const read = representation.highlight ? edition.html.length(post) : 0
   const stored = edition.workspace.meta.length(post) + (content === undefined ? 0 : content.length(post))
-  return stored + groupsLength(edition, post, shown) + read
+  return stored + groupsLength(edition, post, representation) + read
 }
 
-/** A hundred tags with long descriptions are more than most posts. */
+/** A hundred tags with long descriptions are longer than most posts. */
 function groupsLength(edition: Edition, post: PostNumber, { select }: Representation): number {
   const category = !select || select.includes('category') ? categoryOf(edition, post).length : 0
   return category + (!select || select.includes('tags') ? tagsOf(edition, post).length : 0)
 }
 
-/** Numbers that follow each other, in either direction, are one read. */
+/** Consecutive numbers, in either direction, become one read. */
 function runsOf(posts: readonly PostNumber[]): { from: PostNumber; to: PostNumber; descending: boolean }[] {
   const runs: { from: PostNumber; to: PostNumber; descending: boolean }[] = []
   for (const post of posts) {
@@ -166,7 +166,7 @@ function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
   return tags
 }
 
-/** @param computed JSON of the fields that are not part of the metadata */
+/** @param computed JSON of the fields that are not in the metadata */
 function selected(
   meta: Uint8Array,
   computed: { content: readonly Uint8Array[] | undefined; category: string; tags: string },

@@ -1,5 +1,5 @@
-// An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many
-// posts each category, tag and author has, and their JSON.
+// An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many posts each
+// category, tag and author has, and their JSON.
 
 import { lazy } from '../../../snapshot/lazy.ts'
 import type { Fragments, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
@@ -7,31 +7,31 @@ import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../..
 import { visibleFragments } from '../../../snapshot/visibility/cuts.ts'
 import { HttpError } from '../http/error.ts'
 
-type Counted<T> = T & { count: { posts: number } }
+type WithCount<T> = T & { count: { posts: number } }
 
 export interface Edition {
   workspace: OpenWorkspace
-  /** `<digest of what is visible>.<number of visible posts>`: posts that are not visible have no part in it. */
+  /** `<digest of what is visible>.<number of visible posts>`: posts that are not visible do not affect it. */
   id: string
-  /** Names the bytes it is read from as well. For caches: it would tell that something was published for later. */
+  /** Also identifies the bytes that are read. Only for caches: it would reveal that a post has been scheduled. */
   key: string
-  /** The newest visible post: everything before it lies in the future. */
+  /** The newest visible post: everything before it is in the future. */
   first: PostNumber
-  /** As they are to be seen now. */
+  /** As readers may see them now. */
   readonly html: Fragments
   readonly markdown: Fragments
-  /** By index, as posts carry them. */
+  /** By index, as included in posts. */
   categoryJson(index: number): string
   tagJson(index: number): string
-  /** As the lists show them, in their order. */
-  readonly categories: readonly Counted<Category>[]
-  readonly tags: readonly Counted<Tag>[]
-  readonly authors: readonly Counted<Author>[]
+  /** As listed, in list order. */
+  readonly categories: readonly WithCount<Category>[]
+  readonly tags: readonly WithCount<Tag>[]
+  readonly authors: readonly WithCount<Author>[]
 }
 
 const newest = new WeakMap<OpenWorkspace, Edition>()
 
-/** The edition of a workspace at `now`; made once for as long as no scheduled post comes up. */
+/** The edition of a workspace at `now`; made once, until a scheduled post appears. */
 export function editionAt(workspace: OpenWorkspace, now: Instant): Edition {
   const first = workspace.drafts ? 0 : firstVisible(workspace.list.publishedAt, now)
   const known = newest.get(workspace)
@@ -43,7 +43,7 @@ export function editionAt(workspace: OpenWorkspace, now: Instant): Edition {
 
 /**
  * `snapshot=` asks for exactly one edition.
- * @throws {HttpError} 409 when it is not the present one
+ * @throws {HttpError} 409 if it is not the current one
  */
 export function requireSnapshot(edition: Edition, wanted: string | undefined): void {
   if (wanted === undefined || wanted === edition.id) return
@@ -67,7 +67,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const { list, hash, posts } = workspace
   const categoryPosts = without(list.category.subarray(0, first), list.categoryPosts)
   const tagPosts = without(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
-  // None of these for the first request, which shows a few of ten thousand tags.
+  // Lazy: the first request may need only a few of ten thousand tags.
   const categories = lazy(() => listed(workspace.categories, categoryPosts))
   const tags = lazy(() => listed(workspace.tags, tagPosts))
   const authors = lazy(() => visibleAuthors(workspace, first))
@@ -100,15 +100,15 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   }
 }
 
-/** Where every post is visible, nothing is left out, and it is not even looked for. */
+/** If every post is visible, nothing is left out, and the cuts need not be read. */
 function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Fragments {
   return first === 0
     ? workspace[content]
     : visibleFragments(workspace[content], workspace.cuts[content], first)
 }
 
-/** Those of visible posts. */
-function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): Counted<Author>[] {
+/** Authors of visible posts. */
+function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): WithCount<Author>[] {
   const { starts, values } = list.authors
   const posts = without(values.subarray(0, starts[first]), list.authorPosts)
   return authors
@@ -116,24 +116,27 @@ function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): Co
     .filter(({ count }) => count.posts > 0)
 }
 
-/** @param hidden what the posts have that are not visible, which are mostly few or none */
+/** @param hidden the indexes that hidden posts have, usually few or none */
 function without(hidden: Uint32Array, counts: Uint32Array): Uint32Array {
   const left = counts.slice()
   for (const index of hidden) left[index]! -= 1
   return left
 }
 
-function counted<T extends Category | Tag>(group: Declared<T>, posts: number): Counted<T> {
-  const { declared: _, ...shown } = group
-  return { ...(shown as unknown as T), count: { posts } }
+function counted<T extends Category | Tag>(group: Declared<T>, posts: number): WithCount<T> {
+  const { declared: _, ...fields } = group
+  return { ...(fields as unknown as T), count: { posts } }
 }
 
-/** A declared one is listed with 0 posts too, an inferred one only while a visible post names it. */
-function listed<T extends Category | Tag>(groups: readonly Declared<T>[], posts: Uint32Array): Counted<T>[] {
+/** Declared groups are listed even with 0 posts, inferred ones only while a visible post names them. */
+function listed<T extends Category | Tag>(
+  groups: readonly Declared<T>[],
+  posts: Uint32Array,
+): WithCount<T>[] {
   return groups.flatMap((group, i) => (group.declared || posts[i]! > 0 ? counted(group, posts[i]!) : []))
 }
 
-/** Of each when it is first asked for. */
+/** The JSON of each group, made on first use. */
 function jsonOf<T extends Category | Tag>(groups: readonly Declared<T>[], posts: Uint32Array) {
   const known: string[] = []
   return (index: number): string => {

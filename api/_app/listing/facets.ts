@@ -13,30 +13,30 @@ export interface Facet {
   count: number
 }
 
-/** Those that have a post of the match: most frequent first, then by slug. Takes turns. */
+/** Only those with a matching post: most frequent first, then by slug. Takes turns. */
 export async function facetsOf(
   { workspace }: Edition,
   posts: Matches,
   names: readonly FacetName[],
 ): Promise<Partial<Record<FacetName, Facet[]>>> {
   const { list, categories, tags, authors } = workspace
-  const ways: Record<FacetName, () => Promise<Facet[]>> = {
+  const counters: Record<FacetName, () => Promise<Facet[]>> = {
     category: async () => ranked(categories, await countOne(posts, list.category, categories.length)),
     tags: async () => ranked(tags, await countSome(posts, list.tags, tags.length)),
     authors: async () => ranked(authors, await countSome(posts, list.authors, authors.length)),
   }
   const facets: Partial<Record<FacetName, Facet[]>> = {}
-  for (const name of names) facets[name] = await ways[name]()
+  for (const name of names) facets[name] = await counters[name]()
   return facets
 }
 
-/** Posts that are counted before others have their turn: each may have a hundred tags. */
+/** Posts counted before other requests get a turn: each may have a hundred tags. */
 const postsAtOnce = 1_000
 
 async function countOne(posts: Matches, column: Uint32Array, size: number): Promise<Uint32Array> {
   const counts = new Uint32Array(size)
   await inTurns(posts.count, postsAtOnce, (from, to) => {
-    for (let place = from; place < to; place++) counts[column[posts.at(place)]!]! += 1
+    for (let index = from; index < to; index++) counts[column[posts.at(index)]!]! += 1
   })
   return counts
 }
@@ -44,8 +44,8 @@ async function countOne(posts: Matches, column: Uint32Array, size: number): Prom
 async function countSome(posts: Matches, { starts, values }: Lists, size: number): Promise<Uint32Array> {
   const counts = new Uint32Array(size)
   await inTurns(posts.count, postsAtOnce, (from, to) => {
-    for (let place = from; place < to; place++) {
-      const post = posts.at(place)
+    for (let index = from; index < to; index++) {
+      const post = posts.at(index)
       for (let i = starts[post]!; i < starts[post + 1]!; i++) counts[values[i]!]! += 1
     }
   })

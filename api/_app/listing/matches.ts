@@ -1,5 +1,5 @@
-// Which posts a request asks for: a set of post numbers, found from the list index's columns without a post. Those that
-// were asked for lately are kept: a client walks page after page of one filter, and the filter costs more than the page.
+// Which posts a request asks for: a set of post numbers, found from the list index's columns without reading a post. Recent
+// results are cached: a client walks page after page of one filter, and the filter costs more than the page.
 import { Lru } from '../../../snapshot/lru.ts'
 import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
@@ -14,7 +14,7 @@ import type { Sort } from './query.ts'
 import { sorted } from './sort.ts'
 
 export interface Filter {
-  /** Any of these; `undefined` asks for nothing. */
+  /** Any of these; `undefined` does not filter. */
   categories?: readonly string[] | undefined
   excludeCategories?: readonly string[] | undefined
   tags?: readonly string[] | undefined
@@ -29,26 +29,26 @@ export interface Filter {
 /** Ascending post numbers (newest first). */
 export interface Matches {
   readonly count: number
-  at(place: number): PostNumber
+  at(index: number): PostNumber
 }
 
-/** What a list is asked for by. */
-export interface Wanted {
+/** What selects and orders a list. */
+export interface Criteria {
   filter: Filter
   sort: Sort
 }
 
-/** What is kept, counted in numbers; whatever a list holds, it costs some. */
+/** Cache size in post numbers; each list counts for some more, whatever its length. */
 const maxNumbers = 4_000_000
 const numbersPerList = 500
 
 export interface FoundPosts {
-  /** The visible posts of a filter in the order asked for, first item first. */
+  /** The visible posts that match, in the requested order. */
   posts: Matches
-  /** What its query was found by; nothing without one. */
+  /** The words the query was matched by; empty without a query. */
   words: SearchResult['words']
   corrected: SearchResult['corrected']
-  /** Whether the search came to a bound before it had found all. */
+  /** Whether the search reached its cost limit before it had found everything. */
   isPartial: boolean
 }
 
@@ -56,13 +56,13 @@ export class MatchCache {
   /** Newest or best first. */
   readonly #found = new Lru<FoundPosts>(maxNumbers)
 
-  /** How many are kept. */
+  /** How many lists are cached. */
   get size(): number {
     return this.#found.size
   }
 
-  /** @param admit what a costly search waits for */
-  async find(edition: Edition, { filter, sort }: Wanted, admit: Admit): Promise<FoundPosts> {
+  /** @param admit runs a costly search when its turn comes */
+  async find(edition: Edition, { filter, sort }: Criteria, admit: Admit): Promise<FoundPosts> {
     const key = `${edition.key} ${sort.by} ${JSON.stringify(filter)}`
     let found = this.#found.get(key)
     if (found === undefined) {
@@ -78,7 +78,7 @@ export class MatchCache {
 async function findPosts(
   edition: Edition,
   query: readonly SearchWord[] | undefined,
-  { filter, sort }: Wanted,
+  { filter, sort }: Criteria,
 ): Promise<FoundPosts> {
   const { posts, ...found } = query === undefined ? everyPost : await search(edition, query)
   const matches = await matchPosts(edition, filter, posts)
@@ -87,7 +87,7 @@ async function findPosts(
 
 const everyPost = { posts: undefined, words: [], corrected: [], isPartial: false }
 
-/** Newest first, or best first; equal ones as list order has them. */
+/** Newest first, or best first; equal ones in list order. */
 async function ordered(
   edition: Edition,
   matches: Matches,
@@ -95,14 +95,14 @@ async function ordered(
   words: FoundPosts['words'],
 ): Promise<Matches> {
   if (by === 'publishedAt' || matches.count < 2 || (by === 'relevance' && words.length === 0)) return matches
-  const numbers = Uint32Array.from({ length: matches.count }, (_, place) => matches.at(place))
+  const numbers = Uint32Array.from({ length: matches.count }, (_, index) => matches.at(index))
   if (by === 'relevance') return listOf(byRelevance(numbers, await scoresOf(edition, words)))
   const { updatedAt } = edition.workspace.list
   return listOf(await sorted(numbers, (a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
 }
 
 function reversed(matches: Matches): Matches {
-  return { count: matches.count, at: (place) => matches.at(matches.count - 1 - place) }
+  return { count: matches.count, at: (index) => matches.at(matches.count - 1 - index) }
 }
 
 type Test = (post: PostNumber) => boolean
@@ -116,24 +116,24 @@ async function matchPosts(
   const { workspace, first } = edition
   const tests = testsOf(edition, filter)
   if (tests.length === 0) {
-    return found ? listOf(found) : { count: workspace.posts - first, at: (place) => first + place }
+    return found ? listOf(found) : { count: workspace.posts - first, at: (index) => first + index }
   }
   return listOf(await keep(found ?? range(first, workspace.posts), tests))
 }
 
 export function listOf(numbers: Uint32Array): Matches {
-  return { count: numbers.length, at: (place) => numbers[place]! }
+  return { count: numbers.length, at: (index) => numbers[index]! }
 }
 
-/** Posts that are looked at before others have their turn: each may have a hundred tags. */
+/** Posts tested before other requests get a turn: each may have a hundred tags. */
 const postsAtOnce = 1_000
 
 async function keep(candidates: Uint32Array, tests: readonly Test[]): Promise<Uint32Array> {
   const kept = new Uint32Array(candidates.length)
   let count = 0
   await inTurns(candidates.length, postsAtOnce, (from, to) => {
-    for (let place = from; place < to; place++) {
-      const post = candidates[place]!
+    for (let index = from; index < to; index++) {
+      const post = candidates[index]!
       if (tests.every((test) => test(post))) kept[count++] = post
     }
   })
@@ -176,7 +176,7 @@ function featuredTest(workspace: OpenWorkspace, wanted: boolean): Test {
   return (post) => (marks[post] === 1) === wanted
 }
 
-/** 1 at the index of each group that is named. */
+/** 1 at the index of each named group. */
 function flags(groups: readonly { slug: string }[], slugs: readonly string[]): Uint8Array {
   const named = new Set(slugs)
   return Uint8Array.from(groups, ({ slug }) => Number(named.has(slug)))
@@ -193,7 +193,7 @@ function hasAny({ starts, values }: Lists, wanted: Uint8Array): Test {
   }
 }
 
-/** A post names none twice: it has all that are wanted where it has as many. */
+/** A post names no item twice, so it has all of them if it has as many. */
 function hasAll(count: number): (lists: Lists, wanted: Uint8Array) => Test {
   return ({ starts, values }, wanted) =>
     (post) => {

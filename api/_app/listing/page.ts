@@ -1,9 +1,9 @@
-// Pages: which places of a list a request asks for, what the reply says about its neighbours, and the body around posts,
-// in pieces for a page, as a stream for what is too large to hold.
+// Pages: which part of a list a request asks for, what the reply says about the neighbouring pages, and the body around the
+// posts, in pieces for a page, or as a stream if it is too large to hold in memory.
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
-import { type Body, keptBody, type ReplyHead } from '../http/reply.ts'
+import { type Body, cachedBody, type ReplyHead } from '../http/reply.ts'
 import { derivesText, postLength, postPieces, type Representation } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
@@ -18,7 +18,7 @@ export interface Pagination {
   totalItems: number
 }
 
-/** Places `from` up to but without `to` of the list, counted from 0. */
+/** Items `from` up to, not including, `to` of the list, counted from 0. */
 export interface Page {
   from: number
   to: number
@@ -26,8 +26,8 @@ export interface Page {
 }
 
 /**
- * @param page counted from 1; not looked at when `limit` is `all`
- * @throws {HttpError} 400 when there is no such page; the first page of an empty list exists
+ * @param page counted from 1; ignored if `limit` is `all`
+ * @throws {HttpError} 400 if there is no such page; the first page of an empty list exists
  */
 export function pageOf(totalItems: number, limit: PageLimit, page: number): Page {
   if (limit === 'all') {
@@ -61,12 +61,12 @@ function noSuchPage(requestedPage: number, totalPages: number): HttpError {
   return new HttpError(400, 'Invalid page number', message, { message: error, totalPages, requestedPage })
 }
 
-/** Clients commonly refuse a response whose headers have more than 16 KB. */
+/** Clients commonly reject a response with more than 16 KB of headers. */
 const maxLinkHeader = 8_192
 
 /**
- * RFC 8288 links to the neighbouring pages, path-absolute, all parameters kept. None for an empty list or with
- * `limit=all`, or where repeating a very long query four times would make a header that clients refuse.
+ * RFC 8288 links to the neighbouring pages, path-absolute, all parameters kept. None for an empty list, with `limit=all`, or
+ * if repeating a very long query four times would make a header that clients reject.
  * @param query the query string of the request
  */
 export function linkHeader(
@@ -92,28 +92,28 @@ export function linkHeader(
   return value.length > maxLinkHeader ? {} : { Link: value }
 }
 
-/** Above it a body is streamed. Vercel refuses bodies over 4.5 MB that are not. */
+/** A larger body is streamed. Vercel refuses unstreamed bodies over 4.5 MB. */
 const maxPiecesBytes = 1_000_000
-/** Above it a page whose text is derived is costly. */
+/** A larger page is costly if its text is derived. */
 const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes. */
 const batchBytes = 64 * 1024
 
-/** JSON that stands before and after the posts, which are joined by commas. */
+/** JSON before and after the posts, which are joined by commas. */
 export interface Envelope {
   head: string
   tail: string
 }
 
-/** What a body shows. */
+/** What a body contains. */
 interface Listing {
   posts: Matches
-  /** Called each time the body is made: what finds highlights counts what it has looked through. */
+  /** Called each time the body is made, since a highlighter keeps count of what it has looked through. */
   represent(): Representation
   envelope: Envelope
 }
 
-/** Pieces are made at once, a stream as it is read. Either is costly where text is derived, unless it is little, or looked through. */
+/** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
   { edition, lease, cache, admit }: WorkspaceExchange,
   head: ReplyHead,
@@ -126,32 +126,32 @@ export async function postsBody(
     const chunks = () => chunksOf(edition, batchesOf(posts, length), represent(), envelope)
     return { chunks, close: lease.clone().release, isCostly: derives }
   }
-  const numbers = Array.from({ length: posts.count }, (_, place) => posts.at(place))
+  const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
   const make = async () => {
     const pieces = await postPieces(edition, numbers, representation)
     return [Buffer.from(envelope.head), ...joined(pieces), Buffer.from(envelope.tail)]
   }
   const isCostly = derives && (representation.highlight !== undefined || exceeds(posts, length, maxTextBytes))
-  // Who waits to be admitted may find that another one has made the body meanwhile.
-  return isCostly ? admit(async () => keptBody(cache, head) ?? make()) : make()
+  // While this request waited to be admitted, another one may have made the body.
+  return isCostly ? admit(async () => cachedBody(cache, head) ?? make()) : make()
 }
 
 type Length = (post: PostNumber) => number
 
 function exceeds(posts: Matches, length: Length, limit: number): boolean {
   let bytes = 0
-  for (let place = 0; place < posts.count && bytes <= limit; place++) bytes += length(posts.at(place))
+  for (let index = 0; index < posts.count && bytes <= limit; index++) bytes += length(posts.at(index))
   return bytes > limit
 }
 
 function* batchesOf(posts: Matches, length: Length): Generator<PostNumber[]> {
   let batch: PostNumber[] = []
   let bytes = 0
-  for (let place = 0; place < posts.count; place++) {
-    const post = posts.at(place)
+  for (let index = 0; index < posts.count; index++) {
+    const post = posts.at(index)
     batch.push(post)
     bytes += length(post)
-    if (bytes < batchBytes && place < posts.count - 1) continue
+    if (bytes < batchBytes && index < posts.count - 1) continue
     yield batch
     batch = []
     bytes = 0
@@ -172,7 +172,7 @@ async function* chunksOf(
   yield Buffer.from(tail)
 }
 
-/** Small pieces together; a large one is not copied, and goes out by itself. */
+/** Joins small pieces; a large one is passed on without being copied. */
 function* chunked(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   let small: Uint8Array[] = []
   for (const piece of pieces) {

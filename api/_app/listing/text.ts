@@ -1,15 +1,15 @@
-// A post's text as JSON, from its HTML as JSON: in slices, since one post may have megabytes and others wait.
+// Turns a post's HTML as JSON into its text as JSON: in slices, since a post may have megabytes and other requests are waiting.
 import { textOf, textParts } from '../../../snapshot/text/html-text.ts'
 import { turn } from '../admission/turn.ts'
 
-/** Up to so many bytes are no work worth parting. */
+/** Up to this many bytes are not worth splitting. */
 const sliceBytes = 64 * 1024
 
 const quote = Buffer.from('"')
 
 /**
  * @param html a JSON string in UTF-8
- * @returns the pieces of another one
+ * @returns another JSON string, in pieces
  */
 export async function textJson(html: Uint8Array): Promise<Uint8Array[]> {
   const json = Buffer.from(html.buffer, html.byteOffset, html.byteLength)
@@ -20,7 +20,7 @@ export async function textJson(html: Uint8Array): Promise<Uint8Array[]> {
       pieces.push(Buffer.from(JSON.stringify(slice).slice(1, -1)))
       await turn()
     }
-    // Much may be read of which nothing shows yet.
+    // A lot may be read before any text comes out.
     await turn()
   }
   return [...pieces, quote]
@@ -37,10 +37,10 @@ async function parsed(json: Buffer): Promise<string> {
 }
 
 const backslash = 0x5c
-/** Of an escape: a backslash, a `u` and four digits. */
+/** The longest escape: a backslash, a `u` and four digits. */
 const longestEscape = 6
 
-/** The last place up to `to` that is inside neither a character nor an escape, as `from` is not either. */
+/** The last offset up to `to` that is inside neither a character nor an escape; nor must `from` be. */
 function seamBefore(json: Buffer, from: number, to: number): number {
   if (to === json.length - 1) return to
   let place = to
@@ -49,11 +49,11 @@ function seamBefore(json: Buffer, from: number, to: number): number {
   if (last === -1) return place
   let run = place - longestEscape + last
   while (run > from && json[run - 1] === backslash) run--
-  // A run of backslashes begins with an escape; one that fills the slice can be parted between two of them.
+  // A run of backslashes begins with an escape; one that fills the slice can be split between two of them.
   return run > from ? run : from + ((place - from) & ~1)
 }
 
-/** Parts no pair of surrogates. */
+/** Does not split surrogate pairs. */
 function* slicesOf(text: string): Generator<string> {
   for (let from = 0, to = 0; from < text.length; from = to) {
     to = Math.min(from + sliceBytes, text.length)

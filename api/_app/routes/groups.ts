@@ -1,7 +1,7 @@
 // GET …/categories, …/tags, …/authors, and a single one by slug or id. An edition holds these lists as values.
 import type { RouteHandler } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
-import { headOf, jsonBody, knownReply, madeReply } from '../http/reply.ts'
+import { cachedReply, freshReply, headOf, jsonBody } from '../http/reply.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import { linkHeader, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
@@ -35,10 +35,10 @@ export function listGroups(resource: GroupResource): RouteHandler {
     const { from, to, pagination } = pageOf(list.length, limit, number)
     const identity = JSON.stringify([resource, limit === 'all' ? limit : [limit, number], select])
     const head = headOf(edition, identity, linkHeader(path, query, limit, pagination))
-    const known = knownReply(exchange, head)
+    const known = cachedReply(exchange, head)
     if (known) return known
     const items = list.slice(from, to).map((group) => selectFields(group, select))
-    return madeReply(exchange, head, jsonBody({ [resource]: items, pagination }))
+    return freshReply(exchange, head, jsonBody({ [resource]: items, pagination }))
   }
 }
 
@@ -51,8 +51,8 @@ export function singleGroup(resource: GroupResource): RouteHandler {
     const group = findGroup(edition, resource, name)
     const { one } = groups[resource]
     const head = headOf(edition, JSON.stringify([one, group.slug, select]))
-    const known = knownReply(exchange, head)
-    return known ?? madeReply(exchange, head, jsonBody({ [one]: selectFields(group, select) }))
+    const known = cachedReply(exchange, head)
+    return known ?? freshReply(exchange, head, jsonBody({ [one]: selectFields(group, select) }))
   }
 }
 

@@ -2,7 +2,7 @@
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
-import { headOf, knownReply, madeReply, type Reply } from '../http/reply.ts'
+import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { postFields } from '../listing/assemble.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import { listOf } from '../listing/matches.ts'
@@ -26,11 +26,11 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   // Counted from the oldest: counted from the newest, invisible posts would affect it.
   const index = edition.workspace.posts - post
   const head = headOf(edition, JSON.stringify(['post', index, format, select]))
-  const known = knownReply(exchange, head)
+  const known = cachedReply(exchange, head)
   if (known) return known
   const posts = listOf(Uint32Array.of(post))
   const body = await postsBody(exchange, head, { posts, represent: () => ({ format, select }), envelope })
-  return madeReply(exchange, head, body)
+  return freshReply(exchange, head, body)
 }
 
 /** The current slug of a visible post, if `name` is an earlier one. */

@@ -1,6 +1,6 @@
 // GET …/posts: filtered, ordered, one page of it or all.
 import type { WorkspaceExchange } from '../exchange.ts'
-import { headOf, knownReply, madeReply, type Reply } from '../http/reply.ts'
+import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { postFields } from '../listing/assemble.ts'
 import { requireSnapshot } from '../listing/edition.ts'
 import { facetsOf } from '../listing/facets.ts'
@@ -50,7 +50,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     ...linkHeader(path, exchange.query, limit, page.pagination),
     ...searchHeaders(found),
   })
-  const known = knownReply(exchange, head)
+  const known = cachedReply(exchange, head)
   if (known) return known
   const counts = facets && (await facetsOf(edition, found.posts, facets))
   const highlighter = () => (highlights ? highlighterOf(found.words, page.to - page.from) : undefined)
@@ -59,7 +59,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     represent: () => ({ format, select, highlight: highlighter() }),
     envelope: envelopeOf(page, counts),
   })
-  return madeReply(exchange, head, body)
+  return freshReply(exchange, head, body)
 }
 
 function filterOf(query: Query) {
@@ -85,7 +85,7 @@ function searchHeaders({ corrected, isPartial }: FoundPosts): Record<string, str
 }
 
 function slice(matches: Matches, { from, to }: Page): Matches {
-  return { count: to - from, at: (place) => matches.at(from + place) }
+  return { count: to - from, at: (index) => matches.at(from + index) }
 }
 
 function envelopeOf({ pagination }: Page, facets: object | undefined) {
