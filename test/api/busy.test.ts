@@ -35,7 +35,7 @@ const costly = [
 ]
 
 describe('what takes long', () => {
-  test.each(costly)('is refused where there is no place for it: %s', async (target) => {
+  test.each(costly)('is refused if there is no room for it: %s', async (target) => {
     const answer = await ask(full().app, 'GET', target)
     expect([answer.status, answer.json.error]).toEqual([503, 'Busy'])
     expect(Number(answer.headers['Retry-After'])).toBeGreaterThan(0)
@@ -67,7 +67,7 @@ describe('what takes long', () => {
     expect([status, text]).toEqual([200, before.text])
   })
 
-  test('of a list takes no place for HEAD and 304', async () => {
+  test('of a list takes no slot for HEAD and 304', async () => {
     const target = costly[0]!
     const { ETag } = (await ask(app(), 'GET', target)).headers
     const { app: other } = full()

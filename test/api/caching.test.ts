@@ -62,7 +62,7 @@ describe('the entity tag', () => {
     }
   })
 
-  test('tells apart everything that differs by a byte', async () => {
+  test('differs wherever a byte differs', async () => {
     const texts = new Map<string, string>()
     const targets = [...lists.slice(1), ...singles].map((path) => `${path}?select=id`)
     for (const path of [...routes, ...targets, ...queries.map((query) => `/posts?${query}`)]) {
@@ -97,7 +97,7 @@ describe('the entity tag', () => {
     expect(after.headers.ETag).not.toBe(before.headers.ETag)
   })
 
-  test('leads a cache of bodies to the same bytes', async () => {
+  test('is a key to the same bytes in a cache of bodies', async () => {
     const kept = new Map<string, Uint8Array>()
     const cached = app({ cache: kept })
     for (const path of [...routes, ...routes, '/posts?limit=all']) {

@@ -13,7 +13,7 @@ const environment = {
 const { app, get } = site({ drafts: true, env: environment })
 
 describe('a build with drafts', () => {
-  test('lists drafts and scheduled posts with the others, by their dates', async () => {
+  test('lists drafts and scheduled posts among the others, by date', async () => {
     const { json } = await get('/posts?limit=all&select=slug,status')
     expect(slugs(json)).toEqual([
       'far-future',

@@ -34,7 +34,7 @@ async function counted(parameters: string): Promise<Record<string, Counted[]>> {
 }
 
 describe('facets', () => {
-  test('stand beside the posts, most frequent first, then by slug', async () => {
+  test('are beside the posts, most frequent first, then by slug', async () => {
     const { json } = await get('/posts?facets=category,tags,authors&query=harbour&limit=1')
     expect(Object.keys(json)).toEqual(['posts', 'pagination', 'facets'])
     expect(json.posts).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('facets', () => {
     }
   })
 
-  test('are only those asked for, in an order of their own', async () => {
+  test('are only those requested, in an order of their own', async () => {
     expect(Object.keys(await facets('facets=tags'))).toEqual(['tags'])
     expect(Object.keys(await facets('facets=authors&facets=category,authors'))).toEqual([
       'category',
@@ -77,11 +77,11 @@ describe('facets', () => {
     ])
   })
 
-  test('are empty lists where nothing matches', async () => {
+  test('are empty lists if nothing matches', async () => {
     expect(await facets('facets=tags,category&query=!!!')).toEqual({ category: [], tags: [] })
   })
 
-  test('are not there when none is asked for', async () => {
+  test('are absent unless requested', async () => {
     const plain = await get('/posts')
     expect(plain.json.facets).toBeUndefined()
     const asked = await get('/posts?facets=%20,')

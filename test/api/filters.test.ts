@@ -68,7 +68,7 @@ describe('a filter', () => {
     expect(await listed(query)).toEqual(expected)
   })
 
-  test('takes blanks around the slugs of a list for nothing', async () => {
+  test('ignores blanks around the slugs of a list', async () => {
     expect(await listed('tags=%20css%20,%20,git')).toEqual(union(css, git))
     expect(await listed('category=%20notes%20')).toEqual(notes)
   })
@@ -81,7 +81,7 @@ describe('a filter', () => {
     },
   )
 
-  test('counts in pagination what it keeps', async () => {
+  test('counts what it keeps in pagination', async () => {
     const { json } = await get('/posts?tags=css&limit=3&page=3')
     expect(slugs(json)).toEqual(css.slice(6))
     expect(json.pagination).toMatchObject({ totalItems: 8, totalPages: 3, nextPage: null })

@@ -20,7 +20,7 @@ async function ask(target: string, headers: Record<string, string> = {}, method 
 }
 
 describe('the function', () => {
-  test('counts a client by the address that the platform states, as the environment says', async () => {
+  test('counts a client by the address that the platform provides, as the environment says', async () => {
     const left = async (headers: Record<string, string>) => {
       const answer = await ask('/', headers)
       return answer.headers.get('x-ratelimit-remaining')
@@ -32,7 +32,7 @@ describe('the function', () => {
     expect(await left({})).toBe('6')
   })
 
-  test('answers the method that was asked with, for the target that was asked for', async () => {
+  test("answers the request's method and target", async () => {
     const from = { 'x-real-ip': '203.0.113.9' }
     const get = await ask('/?x=1', from)
     expect([get.status, JSON.parse(get.text).name]).toEqual([200, 'Galley'])

@@ -21,7 +21,7 @@ describe('a list of declared entries', () => {
     expect(counts(json[resource])).toEqual(expected)
   })
 
-  test.each(['categories', 'tags', 'authors'])('of %s counts as a filter finds', async (resource) => {
+  test.each(['categories', 'tags', 'authors'])('of %s counts what a filter finds', async (resource) => {
     const filter = { categories: 'category', tags: 'tags', authors: 'author' }[resource]
     for (const { slug, count } of (await get(`/${resource}`)).json[resource]) {
       const { json } = await get(`/posts?${filter}=${slug}&select=slug`)
@@ -29,7 +29,7 @@ describe('a list of declared entries', () => {
     }
   })
 
-  test('shows them as their files have them', async () => {
+  test('has them as in their files', async () => {
     const categories = (await get('/categories')).json.categories
     expect(categories[1]).toEqual({
       id: 'category_news',
@@ -87,7 +87,7 @@ describe('a single one', () => {
     expect(json.tag).toMatchObject({ slug: 'größe', name: 'css' })
   })
 
-  test('of declared ones is there without a single post', async () => {
+  test('of declared ones exists without a single post', async () => {
     expect((await get('/categories/attic')).json.category.count).toEqual({ posts: 0 })
     expect((await get('/tags/unused')).json.tag.count).toEqual({ posts: 0 })
   })
@@ -120,7 +120,7 @@ describe('inferred entries', () => {
   })
 
   test.each(['/categories/hidden', '/tags/quantum', '/authors/kay'])(
-    '%s comes with its first post',
+    '%s appears with its first post',
     async (path) => {
       expect((await loose(path, scheduled - 1)).status).toBe(404)
       expect(Object.values((await loose(path, scheduled)).json)[0]).toMatchObject({ count: { posts: 1 } })
@@ -128,13 +128,13 @@ describe('inferred entries', () => {
   )
 
   test.each(['/categories/drawer', '/tags/pencil', '/authors/lee'])(
-    '%s is not there for a draft',
+    '%s does not exist for a draft',
     async (path) => {
       expect((await loose(path, scheduled)).status).toBe(404)
     },
   )
 
-  test('are not there for a workspace that declares its own and has no posts', async () => {
+  test('are absent for a workspace that declares its own and has no posts', async () => {
     const { json } = await ask(app(), 'GET', '/v1/empty/categories')
     expect(json.categories).toMatchObject([{ slug: 'news', count: { posts: 0 } }])
     expect((await ask(app(), 'GET', '/v1/empty/tags')).json.tags).toEqual([])

@@ -41,14 +41,14 @@ describe('marks', () => {
 describe('fragments', () => {
   const filler = 'lorem ipsum dolor sit amet '.repeat(20)
 
-  test('stand around what was found, between words', () => {
+  test('surround what was found, and end between words', () => {
     const [fragment, ...others] = content('harbour', `${filler}the harbour ${filler}`)
     expect(others).toEqual([])
     expect(fragment).toMatch(/^(lorem|ipsum|dolor|sit|amet|the)\b.*<mark>harbour<\/mark>.*[a-z]$/)
     expect(plain(fragment!).length).toBeGreaterThan(120)
   })
 
-  test('are two at most, the first of those with the most words, in the order of the text', () => {
+  test('are at most two, the first of those with the most words, in text order', () => {
     const text = `rate ${filler}limit ${filler}rate limit ${filler}limit ${filler}`
     const found = content('rate limit', text)
     expect(found).toHaveLength(2)
@@ -56,22 +56,22 @@ describe('fragments', () => {
     expect(found[1]).toContain('<mark>rate</mark> <mark>limit</mark>')
   })
 
-  test('count how many words of the query they show, not in how many forms', () => {
+  test('are ranked by how many words of the query they have, not in how many forms', () => {
     const found = content('ha', `the harbour ${filler}a hat ${filler}hall, ham and hay ${filler}`)
     expect(found.map(marksIn)).toEqual([['harbour'], ['hat']])
   })
 
-  test('part no character, near the beginning of the text either', () => {
+  test('split no character, even near the beginning of the text', () => {
     expect(content('c#', `In C#\u20e3 ${filler}`)[0]).toMatch(/^In <mark>C#\u20e3<\/mark> lorem/)
   })
 
-  test('are one where all fits into it', () => {
+  test('are one if everything fits into it', () => {
     expect(content('one two', 'one and two')).toEqual(['<mark>one</mark> and <mark>two</mark>'])
   })
 
-  test('are none where nothing was found', () => expect(content('harbour', filler)).toEqual([]))
+  test('are empty if nothing was found', () => expect(content('harbour', filler)).toEqual([]))
 
-  test('are cut in words that are longer than a fragment', () => {
+  test('are cut inside words that are longer than a fragment', () => {
     const [chinese] = content('认', '认'.repeat(500))
     expect(plain(chinese!)).toBe('认'.repeat(160))
     const [word] = content('a', `${'a'.repeat(5_000)} b`)
@@ -85,14 +85,14 @@ describe('of the posts of a reply', () => {
   const shown = async (posts: number, html: string) =>
     (await highlighterOf(parseSearch('harbour'), posts)('', json(html))).content
 
-  test('the fewer there are, the more of each is looked through', async () => {
+  test('the fewer there are, the more of each is searched', async () => {
     const html = `${filler(12_000)}<p>the harbour</p>`
     expect(await shown(100, html)).toEqual([])
     expect(await shown(10, html)).toHaveLength(1)
     expect(await shown(100, `${filler(1_200)}<p>the harbour</p>${filler(4_000)}`)).toHaveLength(1)
   })
 
-  test('what a short one leaves, those behind it have', async () => {
+  test('what a short one leaves over, later ones get', async () => {
     const long = `${filler(120_000)}<p>the harbour</p>`
     const highlight = highlighterOf(parseSearch('harbour'), 2)
     expect((await highlight('', json('<p>a harbour</p>'))).content).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('of the posts of a reply', () => {
     expect(await shown(2, long)).toEqual([])
   })
 
-  test('all of it is looked through, up to the last word before that ends', async () => {
+  test('all of it is searched, up to the last word before the bound', async () => {
     for (const gap of [' ', '\n', '\\\n', '。']) {
       const html = `<pre>harbour${gap}${`lorem${gap}`.repeat(1_000)}</pre>`
       expect(await shown(100, html), JSON.stringify(gap)).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('of the posts of a reply', () => {
   })
 
   test.each(['&amp;', '👩‍👩‍👧 ', '<b class="a b">x</b>', '認証。', 'a\\b\n\\ ', '\u0007"'])(
-    'no %j is cut where that ends',
+    'no %j is cut at the bound',
     async (part) => {
       for (let shift = 0; shift < 24; shift++) {
         const before = `<p>${'-'.repeat(1_350 + shift)} harbour ${part.repeat(60)}`
@@ -172,7 +172,7 @@ const queries = fc.array(
 )
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-test('whatever the text: fragments are stretches of it, and every mark is of what was asked for', () => {
+test('whatever the text, fragments are parts of it, and every mark is something the query asked for', () => {
   fc.assert(
     fc.property(texts, queries, (parts, words) => {
       const text = parts.join('')
@@ -222,7 +222,7 @@ function expectEscaped(html: string): void {
   )
 }
 
-test('the more words are asked for, the less is looked through for them', async () => {
+test('the more words a query has, the less text is searched for them', async () => {
   const text = `<p>${'filler '.repeat(8_000)}needle</p>`
   const found = async (count: number) => {
     const letters = Array.from({ length: count - 1 }, (_, i) => String.fromCharCode(97 + i))
@@ -233,7 +233,7 @@ test('the more words are asked for, the less is looked through for them', async 
   expect(await Promise.all([1, 8, 16, 25].map(found))).toEqual([1, 1, 1, 0])
 })
 
-test('a word is found in the first 30,000 words of what a reply shows', async () => {
+test("a word is found in the first 30,000 words of a reply's posts", async () => {
   const found = async (before: string, posts = 1) => {
     const text = json(`<p>${before}needle ${'x '.repeat(3_000)}</p>`)
     return (await highlighterOf(parseSearch('needle'), posts)('', text)).content.length
@@ -249,14 +249,14 @@ test('a word is found in the first 30,000 words of what a reply shows', async ()
   ])
 })
 
-test('a title is whole, however long it is, and marked as far as it is looked through', async () => {
+test('a title is complete, however long it is, and marked as far as it is searched', async () => {
   const text = `harbour ${'filler '.repeat(4_000)}harbour`
   const { title, content } = await highlighterOf(parseSearch('harbour'), 10)(text, json('<p>A harbour</p>'))
   expect(title).toBe(text.replace('harbour', '<mark>harbour</mark>'))
   expect(content).toEqual([])
 })
 
-test('posts that are too large for their share of what is read are not read, and those behind them are', async () => {
+test('posts too large for their share are not read, and later ones are', async () => {
   const highlight = highlighterOf(parseSearch('harbour'), 3)
   const large = { bytes: 4_000_000, read: () => expect.fail('it was read') }
   expect(await highlight('Harbour', large)).toEqual({ title: '<mark>Harbour</mark>', content: [] })

@@ -29,7 +29,7 @@ const highlights = async (query: string) => {
 }
 
 describe('highlight=true', () => {
-  test('marks what was found in title and text, of the text and not of the markup', async () => {
+  test('marks what was found in title and text, not in markup', async () => {
     expect(await highlights('harbour')).toEqual({
       harbour: {
         title: 'The <mark>harbour</mark>',
@@ -43,13 +43,13 @@ describe('highlight=true', () => {
     })
   })
 
-  test('marks what stands for a misspelt word', async () => {
+  test('marks the correction of a misspelt word', async () => {
     expect(await highlights('harboor sons')).toEqual({
       titled: { title: '<mark>Harbour</mark> &amp; <mark>sons</mark>', content: [] },
     })
   })
 
-  test('marks the words of a phrase where they stand together', async () => {
+  test('marks the words of a phrase where they are adjacent', async () => {
     expect(await highlights('"rate limit"')).toEqual({
       phrase: {
         title: 'Boats',
@@ -107,7 +107,7 @@ describe('highlight=true', () => {
     expect(slugs(json)).toEqual(['harbour', 'elsewhere', 'titled'])
   })
 
-  test('takes no other value, and complains about that only', async () => {
+  test('takes no other value, and reports only that', async () => {
     for (const value of ['false', 'yes', '1']) {
       const { status, json } = await get(`/posts?limit=all&highlight=${value}`)
       expect(status).toBe(400)

@@ -30,7 +30,7 @@ describe('a workspace', () => {
     expect((await ask(one, 'GET', '/v1/demo/posts')).status).toBe(429)
   })
 
-  test('is charged for everything below its keys, whatever the answer', async () => {
+  test('is charged for everything under its keys, whatever the answer', async () => {
     const one = app()
     const requests: [string, string, Record<string, string>?][] = [
       ...routes.map((path): [string, string] => ['GET', `/v1/demo${path}`]),
@@ -65,7 +65,7 @@ describe('a workspace', () => {
     expect(await remaining(one, '/v1/demo_next/tags', 'GET', {}, undefined)).toBe(197)
   })
 
-  test('over its limit stands in nobody else’s way', async () => {
+  test('over its limit affects nobody else', async () => {
     const one = app()
     await drain(one, '/v1/demo/posts?limit=1')
     expect((await ask(one, 'GET', '/v1/demo_next/posts')).status).toBe(429)
@@ -166,7 +166,7 @@ describe('limits of the operator', () => {
     expect((await ask(one, 'GET', '/v1/demo/posts')).status).toBe(429)
   })
 
-  test('that are off have no headers', async () => {
+  test('that are off send no headers', async () => {
     const one = app({ limits: { workspace: null, fallback: null } })
     for (const target of ['/', '/v1/demo/posts', '/v1/demo/nope', '/v1/nokey/posts', '/demo/posts']) {
       const { headers } = await ask(one, 'GET', target)

@@ -55,13 +55,13 @@ describe('the Link header', () => {
     expect([...after].sort()).toEqual([...before].sort())
   })
 
-  test('has paths of the same host below the key that was asked for', async () => {
+  test('has paths on the same host under the requested key', async () => {
     const { headers } = await ask(app(), 'GET', '/v1/demo_next/posts?limit=8&page=2')
     for (const target of Object.values(links(headers.Link)))
       expect(target).toMatch(/^\/v1\/demo_next\/posts\?/)
   })
 
-  test('names pages that are there when asked for', async () => {
+  test('names pages that exist', async () => {
     const { headers } = await get('/posts?limit=3&tags=css&query=note')
     for (const [relation, target] of Object.entries(links(headers.Link))) {
       const { status, json } = await ask(app(), 'GET', target)
@@ -70,7 +70,7 @@ describe('the Link header', () => {
     }
   })
 
-  test('is left out where it would be longer than clients accept', async () => {
+  test('is left out if it would be longer than clients accept', async () => {
     const { status, headers } = await get(`/posts?limit=8&own=${'a'.repeat(4000)}`)
     expect(status).toBe(200)
     expect(headers).not.toHaveProperty('Link')

@@ -14,7 +14,7 @@ beforeEach(() => {
   )
 })
 
-test('a line is said once a minute, whichever record or entry it is about', () => {
+test('a line is logged once a minute, whichever record or entry it is about', () => {
   const lines = [
     'posts.json: record 5 is damaged',
     'posts.json: record 17 is damaged',
@@ -30,14 +30,14 @@ test('a line is said once a minute, whichever record or entry it is about', () =
   expect(said.slice(2)).toEqual([lines[0], lines[2]])
 })
 
-test('a clock that is put back keeps no line from being said', () => {
+test('a clock that is set back does not suppress lines', () => {
   log('one')
   time -= 60_000
   log('one')
   expect(said).toEqual(['one', 'one'])
 })
 
-test('a hundred different lines are said within a minute, and once that there were more', () => {
+test('a hundred different lines are logged within a minute, and once that there were more', () => {
   const line = (number: number) => `file${number}.json is damaged`
   for (let number = 0; number < 150; number++) log(line(number))
   expect(said).toHaveLength(101)

@@ -30,7 +30,7 @@ test.each([
   ['zzz', 'nothing', []],
 ])('%s in %s', (query, text, expected) => expect(marked(query, text)).toEqual(expected))
 
-test('a misspelt word is found by what was looked for instead, whole', () => {
+test('a misspelt word is found by its correction, as a whole word', () => {
   const instead = { harbuor: ['harbour', 'harbor'] }
   expect(marked('harbuor', 'harbour, harbor, harbours, harbuor', instead)).toEqual(['harbour', 'harbor'])
 })

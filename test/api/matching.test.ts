@@ -145,7 +145,7 @@ describe('words in quotes', () => {
   ])('%s', async (_, query, expected) => expect(await found(query)).toEqual(expected))
 })
 
-test('quoted words are looked for in a text that says the same over and over', async () => {
+test('quoted words are found in a very repetitive text', async () => {
   const place = await workspace({ 'demo/posts/a.md': postFile({}, `node ${'漢字'.repeat(70_000)} 漢文\n`) })
   await place.build()
   const api = reader(place)

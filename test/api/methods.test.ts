@@ -44,7 +44,7 @@ describe('HEAD', () => {
 
 describe('OPTIONS', () => {
   test.each([...canonical, ...others.slice(0, -1), '*'])(
-    'of %s is 204, whatever is there',
+    'of %s is 204, whether or not it exists',
     async (target) => {
       const preflight = { origin: 'https://blog.example', 'access-control-request-method': 'GET' }
       const { status, headers, text } = await ask(app(), 'OPTIONS', target, preflight)

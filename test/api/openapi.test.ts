@@ -49,7 +49,7 @@ describe('docs/openapi.yaml', () => {
     expect(defined.filter((reference) => !references.has(reference))).toEqual([])
   })
 
-  test('has examples that are what they illustrate', () => {
+  test('has examples that match their schemas', () => {
     const schemas = schemasOf(document)
     const illustrated = [...nodes(document)].filter(
       ({ value }) => value.schema && (value.example !== undefined || value.examples),

@@ -77,7 +77,7 @@ describe('pagination', () => {
   })
 
   test.each(['/posts', '/categories', '/tags', '/authors'])(
-    'takes %s apart and leaves nothing out',
+    'splits %s and leaves nothing out',
     async (path) => {
       const whole = slugs((await get(`${path}?limit=all`)).json)
       for (const limit of [1, 2, 3, 7, 50]) {
@@ -104,7 +104,7 @@ describe('pagination', () => {
     expect(slugs(json)).toEqual(visible)
   })
 
-  test('does not look at a page where limit is left out and all by default', async () => {
+  test('ignores page if limit is left out and all is the default', async () => {
     for (const page of ['7', '0', 'x']) {
       expect((await get(`/tags?page=${page}`)).text).toBe((await get('/tags')).text)
     }

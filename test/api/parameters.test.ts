@@ -52,7 +52,7 @@ describe('a value that cannot be used', () => {
     expect([status, json.error, fields(json)]).toEqual([400, 'Invalid query parameters', [name]])
   })
 
-  test('is told together with all the others', async () => {
+  test('is reported together with all the others', async () => {
     const { json } = await get(
       '/posts?limit=0&page=x&order=up&sort=no&featured=maybe&tagsMatch=no&format=no&select=no',
     )
@@ -90,7 +90,7 @@ describe('a repeated parameter', () => {
   })
 
   test.each(['tags', 'categories', 'excludeTags', 'excludeCategories', 'exclude', 'select'])(
-    'is the union where it is the list %s',
+    'is the union for the list %s',
     async (name) => {
       const [a, b] =
         name === 'select' ? ['slug', 'title'] : name.endsWith('ags') ? ['css', 'git'] : ['news', 'notes']
@@ -103,7 +103,7 @@ describe('a repeated parameter', () => {
 
 describe('an empty value', () => {
   test.each([...single.map(([name]) => name), 'tags', 'categories', 'excludeTags', 'exclude', 'select'])(
-    'of %s is not given',
+    'of %s counts as not given',
     async (name) => {
       const plain = (await get('/posts')).text
       for (const value of ['', '%20', '+%09']) expect((await get(`/posts?${name}=${value}`)).text).toBe(plain)
@@ -112,7 +112,7 @@ describe('an empty value', () => {
   )
 
   test.each(['tags', 'categories', 'excludeTags', 'excludeCategories', 'select'])(
-    'of the list %s is not given, commas or not',
+    'of the list %s counts as not given, with or without commas',
     async (name) => {
       for (const value of [',', ',,', '%20,%20']) {
         expect((await get(`/posts?${name}=${value}`)).text).toBe((await get('/posts')).text)
@@ -126,14 +126,14 @@ describe('an empty value', () => {
   })
 })
 
-describe('a parameter nobody knows', () => {
+describe('an unknown parameter', () => {
   test.each([...routes, '/posts?limit=3'])('is ignored on %s', async (path) => {
     const asked = withParameter(path, 'status=published&status=draft&workspace=%&a[b]=1&constructor=1&&=')
     expect((await get(asked)).text).toBe((await get(path)).text)
   })
 
   test.each([...singles, '/categories', '/tags', '/authors'])(
-    'is ignored on %s, which others have',
+    'is ignored on %s, even if other routes have it',
     async (path) => {
       const others = path.includes('/post') ? '' : '&format=pdf'
       const asked = withParameter(path, `order=up&tags=nope&query=nope&featured=maybe&exclude=news${others}`)

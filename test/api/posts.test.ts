@@ -45,7 +45,7 @@ const welcome = {
 }
 
 describe('the list of posts', () => {
-  test('begins with the ten newest and says where it stands', async () => {
+  test('begins with the ten newest and says which page it is', async () => {
     const { json } = await get('/posts')
     expect(slugs(json)).toEqual(visible.slice(0, 10))
     expect(json.pagination).toEqual({
@@ -64,14 +64,14 @@ describe('the list of posts', () => {
     expect(json.posts[0].content).toContain('<strong>words</strong>')
   })
 
-  test('has what an author did not write as empty text, and custom fields nobody set as null', async () => {
+  test('has empty text where the author wrote none, and null for unset custom fields', async () => {
     const { json } = await get('/posts/tie-z')
     expect(json.post).toMatchObject({ coverImage: '', attribution: null, tags: [] })
     expect(json.post.fields).toEqual({ minutes: null, series: null })
     expect(json.post.updatedAt).toBe(json.post.publishedAt)
   })
 
-  test('has no custom fields where the workspace defines none', async () => {
+  test('has no custom fields if the workspace defines none', async () => {
     const { json } = await ask(app(), 'GET', '/v1/loose/posts')
     expect(json.posts[0].fields).toEqual({})
   })

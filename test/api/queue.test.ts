@@ -26,7 +26,7 @@ function asking(queue: Queue) {
 }
 
 describe('a queue', () => {
-  test('lets two work, eight of a client wait and 64 of all, and refuses others', async () => {
+  test('lets two work, eight per client and 64 in all wait, and refuses the rest', async () => {
     const queue = queueOf()
     const { enter, refused } = asking(queue)
     for (let i = 0; i < 11; i++) enter('a')
@@ -51,7 +51,7 @@ describe('a queue', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   })
 
-  test('refuses who has waited for as long as may be, counted from when it first asked', async () => {
+  test('refuses a request that has waited too long since it first entered', async () => {
     const queue = queueOf({ slots: 1, timeout: 60_000 })
     const { enter } = asking(queue)
     enter('a')
@@ -59,7 +59,7 @@ describe('a queue', () => {
     expect(queue.state).toEqual({ waiting: 0, begun: 1, working: 1 })
   })
 
-  test('is left at once by who goes away, or has gone already', async () => {
+  test('is left at once by a client that disconnects, or already has', async () => {
     const queue = queueOf({ slots: 1 })
     const { enter, refused, leave, names } = asking(queue)
     let go = () => {}
@@ -86,7 +86,7 @@ describe('a queue', () => {
     expect(names()).toEqual(['d'])
   })
 
-  test('gives the slot of who rests to others, and who has begun goes on before who has not', async () => {
+  test('gives the slot of resting work to others, and resumes work before starting new work', async () => {
     const queue = queueOf({ slots: 1, rest: 0 })
     const { admitted, enter, names } = asking(queue)
     enter('a')

@@ -65,7 +65,7 @@ describe('a redirect', () => {
   })
 
   test.each(['soon', 'SOON'])(
-    'of %s, the earlier slug of a scheduled post, waits for the post',
+    'of %s, the earlier slug of a scheduled post, works only once the post is visible',
     async (name) => {
       const at = (now: number) => ask(app({ now: () => now }), 'GET', `/v1/demo/posts/${name}`)
       expect((await at(scheduled - 1)).status).toBe(404)

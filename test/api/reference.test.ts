@@ -55,7 +55,7 @@ describe('docs/api.md', () => {
     }
   })
 
-  test('asks in its examples for what there is', () => {
+  test('requests things that exist in its examples', () => {
     const asked = [...reference.matchAll(/https:\/\/api\.example\.org(\/[^'`?\s]*)/g)].map(
       ([, path]) => path!,
     )

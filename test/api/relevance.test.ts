@@ -48,12 +48,12 @@ describe('sort=relevance', () => {
     }
   })
 
-  test('orders equal ones as lists are: newest first, then by slug', async () => {
+  test('orders equal ones like lists: newest first, then by slug', async () => {
     expect(await found('query=lanterns&sort=relevance')).toEqual(['twin-b', 'twin-a', 'phrase', 'twin-old'])
     expect(await found('query=twins&sort=relevance')).toEqual(['twin-b', 'twin-a', 'twin-old'])
   })
 
-  test('orders as equal what only the order of adding up makes differ, and nothing else', async () => {
+  test('treats scores that differ only by rounding as equal, and no others', async () => {
     // Three words as often each, one, two and three times in a text: the same three scores in six orders.
     const orders = ['123', '132', '213', '231', '312', '321']
     const said = orders.map((times) =>
@@ -89,7 +89,7 @@ describe('sort=relevance', () => {
     expect(await found('sort=relevance&query=!!!')).toEqual([])
   })
 
-  test('goes together with phrases, forgiven slips, filters and pages', async () => {
+  test('combines with phrases, corrected misspellings, filters and pages', async () => {
     expect(await found('query=%22of+lanterns%22&sort=relevance')).toEqual(['twin-b', 'twin-a', 'twin-old'])
     expect(await found('query=harbuor&sort=relevance')).toEqual([])
     expect(await found('query=harboor&sort=relevance')).toEqual(['title', 'short', 'often', 'once'])

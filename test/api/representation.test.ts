@@ -43,7 +43,7 @@ describe('the format', () => {
     expect((await get('/post/welcome?format=markdown')).json.post).toEqual(json.posts[0])
   })
 
-  test('text has the words, and no markup or addresses', async () => {
+  test('text has the words, without markup or addresses', async () => {
     const { json } = await get('/post/welcome?format=text')
     expect(json.post.content.trim()).toBe('First words.\n\nA link.')
     expect((await get('/posts?limit=1&format=text')).json.posts[0]).toEqual(json.post)
@@ -99,7 +99,7 @@ describe('select', () => {
     expect(json.pagination).toEqual((await get('/posts?limit=3&page=2')).json.pagination)
   })
 
-  test('goes together with a format', async () => {
+  test('combines with a format', async () => {
     const { json } = await get('/post/renamed?select=content&format=markdown')
     expect(json).toEqual({ post: { content: 'It was called something else.\n' } })
   })

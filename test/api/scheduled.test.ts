@@ -11,7 +11,7 @@ const at = (time: number, path: string) => ask(app({ now: () => time }), 'GET', 
 
 describe('before its second', () => {
   test.each(['next-week', 'post_next', 'soon', 'far-future'])(
-    'a scheduled post does not go by %s',
+    'a scheduled post is not found by %s',
     async (name) => {
       for (const word of ['posts', 'post']) {
         const { status, json } = await at(scheduled - 1, `/${word}/${name}`)
@@ -91,7 +91,7 @@ describe('from its second on', () => {
     expect((await ask(app({ now: () => scheduled }), 'GET', '/v1/demo/posts', stale)).status).toBe(200)
   })
 
-  test('one app that stays up notices by itself, and again when the clock is set back', async () => {
+  test('an app that keeps running notices by itself, and again when the clock is set back', async () => {
     const clock = { now: scheduled - 1 }
     const one = app({ now: () => clock.now })
     const total = async () => (await ask(one, 'GET', '/v1/demo/posts')).json.pagination.totalItems

@@ -44,7 +44,7 @@ describe('a query', () => {
     expect(await found('query=%FF')).toEqual([])
   })
 
-  test('narrows the list together with the other filters and leaves its order alone', async () => {
+  test("combines with the other filters and keeps the list's order", async () => {
     expect(await found('query=harbour&category=guides')).toEqual(['zürich'])
     expect(await found('query=harbour&featured=true')).toEqual(['welcome'])
     expect(await found('query=harbour&order=asc')).toEqual(['zürich', 'welcome'])

@@ -8,7 +8,7 @@ import { site } from '../support/site.ts'
 const { app, get } = site({ env: { SOURCE_DATE_EPOCH: '1780000000' } })
 
 describe('GET /', () => {
-  test('says what answers and where to read on', async () => {
+  test('says what answers and where the documentation is', async () => {
     const { status, json } = await ask(app(), 'GET', '/')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -17,7 +17,7 @@ describe('GET /', () => {
     })
   })
 
-  test('is the same with a query or without a path', async () => {
+  test('is the same with a query, and without a path', async () => {
     const { text } = await ask(app(), 'GET', '/')
     for (const target of ['/?', '/?x=1', 'http://host.example', '/.', '/v1/..']) {
       expect((await ask(app(), 'GET', target)).text).toBe(text)

@@ -22,7 +22,7 @@ describe('the snapshot id', () => {
     )
   })
 
-  test.each([...routes, '/posts?limit=2&page=3'])('asked for on %s gives the same or a 409', async (path) => {
+  test.each([...routes, '/posts?limit=2&page=3'])('requested on %s gives the same or a 409', async (path) => {
     const plain = await get(path)
     const id = plain.headers['X-Snapshot-Id']!
     expect((await get(withParameter(path, `snapshot=${id}`))).text).toBe(plain.text)
@@ -33,7 +33,7 @@ describe('the snapshot id', () => {
     }
   })
 
-  test('asked for notices a scheduled post', async () => {
+  test('requested notices a scheduled post', async () => {
     const clock = { now: scheduled - 1 }
     const one = app({ now: () => clock.now })
     const { headers } = await ask(one, 'GET', '/v1/demo/posts?limit=5')

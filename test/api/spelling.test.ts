@@ -68,18 +68,18 @@ describe('a word that no post has', () => {
     expect(await asked(query)).toMatchObject({ posts: [], corrected: undefined })
   })
 
-  test('is not looked for when a post has all words', async () => {
+  test('is not tried if a post has all words', async () => {
     expect(await asked('harbour')).toMatchObject({ posts: ['recipe'], corrected: undefined })
     expect(await asked('soup harbours')).toMatchObject({ posts: ['recipe'], corrected: undefined })
   })
 
-  test('leaves words alone that some post has', async () => {
+  test('leaves words alone that occur in some post', async () => {
     expect(await asked('tomatoes mice')).toMatchObject({ posts: [], corrected: undefined })
   })
 })
 
 describe('other filters', () => {
-  test('do not make a query be corrected', async () => {
+  test('do not cause a query to be corrected', async () => {
     expect(await asked('harbour', '&category=late&excludeTags=x')).toMatchObject({ posts: ['recipe'] })
     expect(await asked('harbour', '&category=early')).toMatchObject({ posts: [], corrected: undefined })
   })
@@ -90,7 +90,7 @@ describe('other filters', () => {
 })
 
 describe('X-Search-Corrected', () => {
-  test('names the nearest first, then the most frequent, of each slip in turn, and no more than eight', async () => {
+  test('names the nearest first, then the most frequent, for each misspelling in turn, and at most eight', async () => {
     const corrected = async (query: string) =>
       (await answer(orchard.app({ now: () => now }), query)).corrected
     expect(await corrected('xcorn')).toEqual('gcorn acorn bcorn ccorn dcorn ecorn fcorn hcorn'.split(' '))
@@ -127,7 +127,7 @@ describe('a scheduled post', () => {
     'mice',
   ]
 
-  test.each(queries)('has no part in what %s finds, how it is ordered and corrected', async (query) => {
+  test.each(queries)('does not affect what %s finds, how it is ordered and corrected', async (query) => {
     const other = without.app({ now: () => now })
     for (const sort of ['', '&sort=relevance']) {
       const [a, b] = [await asked(query, sort), await answer(other, query, sort)]
@@ -136,7 +136,7 @@ describe('a scheduled post', () => {
     }
   })
 
-  test('has it from its second on', async () => {
+  test('has it from its time on', async () => {
     const later = app({ now: () => Date.UTC(2026, 6, 30) })
     expect(await answer(later, 'tomatilo')).toMatchObject({ posts: ['lighthouse'], corrected: ['tomatillo'] })
     expect(await answer(later, 'typographer')).toMatchObject({ posts: ['lighthouse'], corrected: undefined })

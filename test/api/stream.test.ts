@@ -22,7 +22,7 @@ const { app, get } = site({}, files)
 const readOf = async (body: ByteStream) => (await buffer(body.chunks())).toString()
 
 describe('a body of more than a megabyte', () => {
-  test.each(['html', 'markdown', 'text'])('is the pages of it laid end to end, as %s', async (format) => {
+  test.each(['html', 'markdown', 'text'])('equals its pages joined together, as %s', async (format) => {
     const whole = await get(`/posts?limit=all&format=${format}`)
     expect(whole.text.length).toBeGreaterThan(1_000_000)
     expect(slugs(whole.json)).toEqual([...list].reverse())
@@ -34,13 +34,13 @@ describe('a body of more than a megabyte', () => {
     expect(whole.json.pagination).toMatchObject({ limit: 40, totalPages: 1, totalItems: 40 })
   })
 
-  test('has the posts in the order asked for', async () => {
+  test('has the posts in the requested order', async () => {
     const up = (await get('/posts?limit=all&order=asc')).json
     expect(up.posts).toEqual((await get('/posts?limit=all')).json.posts.reverse())
     expect((await get('/posts?limit=40&page=1')).json.posts).toEqual([...up.posts].reverse())
   })
 
-  test('has the same bytes each time it is read, highlights looking no further than before', async () => {
+  test('has the same bytes each time it is read, highlights included', async () => {
     const target = '/v1/demo/posts?query=needle&highlight=true&limit=40'
     const { body } = await app()({ method: 'GET', target, header: () => undefined, address: undefined })
     if (!isStream(body)) throw new Error('not a stream')
@@ -50,7 +50,7 @@ describe('a body of more than a megabyte', () => {
     expect(JSON.parse(first).posts[0].highlights.content).toEqual([])
   })
 
-  test('has no length, for HEAD neither, and an entity tag', async () => {
+  test('has an entity tag and no length, even for HEAD', async () => {
     const get = await ask(app(), 'GET', '/v1/demo/posts?limit=all')
     const head = await ask(app(), 'HEAD', '/v1/demo/posts?limit=all')
     expect(get.headers).not.toHaveProperty('Content-Length')
@@ -59,7 +59,7 @@ describe('a body of more than a megabyte', () => {
     const again = await ask(app(), 'GET', '/v1/demo/posts?limit=all', { 'if-none-match': get.headers.ETag! })
     expect([again.status, again.text]).toEqual([304, ''])
   })
-  test.each([0, 1, 3])('gives its workspace back when its reader goes away after %d reads', async (reads) => {
+  test.each([0, 1, 3])('releases its workspace when its reader goes away after %d reads', async (reads) => {
     const target = '/v1/demo/posts?limit=all'
     const reply = await app()({ method: 'GET', target, header: () => undefined, address: undefined })
     if (!isStream(reply.body)) throw new Error('not a stream')
@@ -75,7 +75,7 @@ describe('a body of more than a megabyte', () => {
     await reader.cancel()
     expect(isOpen).toBe(false)
   })
-  test('is cut off where nobody reads on for as long as its reader may take, and not before', async () => {
+  test('is cut off if its reader stalls for the timeout, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     let isOpen = true

@@ -39,7 +39,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const lists = [3, 4, 5].map((limit) => `/v1/demo/posts?limit=${limit}`)
 
-test('a list that was not asked for before, the process being warm, runs through 20 files at most', () => {
+test('in a warm process, a list that was not requested before runs through at most 20 files', () => {
   const files = Object.keys(walk('walk-request.ts', [data, ...lists]))
   // It was answered from a snapshot, through a socket.
   expect(files).toEqual(
@@ -54,7 +54,7 @@ test('docs/architecture.md leads through each of these files', () => {
   expect(missing).toEqual([])
 })
 
-test('docs/architecture.md leads a post through files that its build enters, and through each room of them', async () => {
+test('docs/architecture.md leads a post through files that its build executes, and through each of their folders', async () => {
   const post = (title: string, body: string) =>
     `---\n{ title: ${title}, publishedAt: 2026-01-01, category: news, authors: [Ada], tags: [css] }\n---\n${body}\n`
   const place = await workspace({

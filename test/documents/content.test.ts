@@ -35,7 +35,7 @@ describe('content in documents', () => {
     ['a category or tag', labelSchema],
     ['workspace.yml', settingsSchema],
     ['a field', fieldSchema],
-  ])('tells of every key of %s', (_, schema) => {
+  ])('explains every key of %s', (_, schema) => {
     const reference = read('docs/content.md')
     const keys = Object.keys((schema as unknown as { shape: object }).shape)
     expect(keys.length).toBeGreaterThan(2)

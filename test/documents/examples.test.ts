@@ -56,7 +56,7 @@ describeWithGuide('examples of the documents', () => {
     },
   )
 
-  test('show a slip that is forgiven', async () => {
+  test('show a misspelling that is corrected', async () => {
     const { headers } = await ask(app(), 'GET', '/v1/demo/posts?query=markdwon')
     expect(headers['X-Search-Corrected']).toBe('markdown')
   })
@@ -70,7 +70,7 @@ describeWithGuide('examples of the documents', () => {
     },
   )
 
-  test('show JSON only below the request that has it as its reply, but for what takes many requests', () => {
+  test('show JSON only below the request that returns it, except for what takes many requests', () => {
     const replies = (text: string) => examplesOf(text).filter(({ reply }) => reply !== undefined)
     const others = ([, text]: readonly [string, string]) =>
       blocksOf(text).filter(isReply).length - replies(text).length

@@ -57,7 +57,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
       },
     )
 
-    test('moves posts in from an API with the script of the guide', async () => {
+    test("imports posts from an API with the guide's script", async () => {
       const [script] = blocksOf(read('content/demo/posts/2026-07-06-moving-in.md')).filter(({ file }) => file)
       write(script!.file!, script!.text)
       await paste(`node ${script!.file} '${url}/v1/demo/posts?limit=all' content/moved`)

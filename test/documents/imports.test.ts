@@ -125,7 +125,7 @@ function wrong(files: readonly string[], folders: readonly string[]): string[] {
 }
 
 describe('the import rule', () => {
-  test('holds for every folder with sources', () => {
+  test('covers every folder with sources', () => {
     const folders = readdirSync(root, { withFileTypes: true })
       .filter((one) => one.isDirectory() && !/^\.|^(?:node_modules|dist|content|docs)$/.test(one.name))
       .map(({ name }) => name)
@@ -138,7 +138,7 @@ describe('the import rule', () => {
     }
   })
 
-  test.each(Object.entries(allowed))('%s imports no folder of ours it must not know', (folder, others) => {
+  test.each(Object.entries(allowed))('%s imports only folders it may know', (folder, others) => {
     expect(wrong(sources(folder), [folder, ...others])).toEqual([])
   })
 
@@ -156,7 +156,7 @@ describe('the import rule', () => {
     expect(found).toEqual([])
   })
 
-  test('no file imports another in a circle, types included', () => {
+  test('there are no import cycles, types included', () => {
     const files = Object.keys(allowed).flatMap(sources)
     const imports = new Map(files.map((file) => [file, oursIn(file)]))
     const missing = [...imports].flatMap(([file, targets]) =>
@@ -175,7 +175,7 @@ describe('the import rule', () => {
     ).toEqual(['b', 'c', 'b'])
   })
 
-  test('the function reaches nothing of the build and none of its packages', () => {
+  test('the function reaches nothing in the build and none of its packages', () => {
     const reached = [...reachable('api/index.ts')]
     expect(reached).toContain('snapshot/read/snapshots.ts')
     const packages = reached.filter((one) => !/^(node:|api\/|snapshot\/)/.test(one))
@@ -183,7 +183,7 @@ describe('the import rule', () => {
     expect(packages.filter((one) => !runTime.includes(one))).toEqual([])
   })
 
-  test('the function brings in no store of limits before it is asked for one', () => {
+  test('the function does not load a rate-limit store unless it is configured', () => {
     const atOnce = [...reachable('api/index.ts', false)]
     expect(atOnce).toContain('api/_app/limit/memory.ts')
     expect(atOnce.filter((one) => /upstash|redis|limit\/shared\//.test(one))).toEqual([])
@@ -197,7 +197,7 @@ describe('the import rule', () => {
     expect(unnamed).toEqual([])
   })
 
-  test('two files start processes: the one that asks git, and the one for last tries', () => {
+  test('two files start processes: the one that asks git, and the one for last attempts', () => {
     const starting = Object.keys(allowed)
       .filter((folder) => folder !== 'test')
       .flatMap(sources)
@@ -207,7 +207,7 @@ describe('the import rule', () => {
     expect(starting).toEqual(['build/environment/git.ts', 'build/isolation/process.ts'])
   })
 
-  test('commands print through one file, but for the progress bar', () => {
+  test('commands print through one file, except for the progress bar', () => {
     const printing = sources('bin').filter((file) =>
       /\b(?:stdout|stderr|output|process\.std\w+)\.write\(|\bconsole\.(?:log|error|warn|info)\(/.test(
         readFileSync(join(root, file), 'utf8'),

@@ -58,14 +58,14 @@ const impossible: Record<string, boolean> = {
 }
 
 describe.each(examples)('the example of $code', ({ code, diff, output }) => {
-  test.skipIf(impossible[code])('has that problem and no other, and is told in these words', async () => {
+  test.skipIf(impossible[code])('has that problem and no other, in these words', async () => {
     expect(await problemsOf(filesIn(diff, '-'))).toBe(output)
     for (const line of output.split('\n').filter((line) => line.startsWith('content/'))) {
       expect(line.split('  ')[2]).toBe(code)
     }
   })
 
-  test('has no problem once it is mended', async () => {
+  test('has no problem once it is fixed', async () => {
     expect(await problemsOf(filesIn(diff, '+'))).toBe('')
   })
 })

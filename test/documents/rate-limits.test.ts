@@ -28,7 +28,7 @@ function serving(env: NodeJS.ProcessEnv, log: string[]): Promise<Running> {
 
 type Patiently = (url: string) => Promise<Response>
 
-test('a client that does as the documents say gets through after it was refused', async () => {
+test('a client that does what the documents say gets through after being refused', async () => {
   const waiting = [guide, reference].map(async (text) => {
     const [, code] = /^```js\n([^`]*?async function patiently\(.*?)^```$/ms.exec(text)!
     const patiently: Patiently = new Function(`${code}; return patiently`)()
@@ -42,7 +42,7 @@ test('a client that does as the documents say gets through after it was refused'
 })
 
 describe('an operator', () => {
-  test('reads of a store that is away in one line and in the status, and clients notice nothing', async () => {
+  test('learns of a failing store from one line and the status, and clients notice nothing', async () => {
     const log: string[] = []
     // An hour is not likely to end meanwhile.
     const env = { REDIS_URL: `redis://:secret@127.0.0.1:${await freePort()}`, GALLEY_RATE_LIMIT: '200/1h' }
@@ -99,7 +99,7 @@ describe('the command line', () => {
       expect(started.stdout() + started.stderr()).not.toContain('secret')
     })
 
-    test('spends nothing of production while somebody writes', async () => {
+    test("uses up none of production's quota while somebody writes", async () => {
       const env = { REDIS_URL: redis.url.replace('//', '//:secret@'), GALLEY_NAMESPACE: 'written' }
       const started = galley(
         ['dev', '--content', place.dir, '--out', join(place.out, 'dev'), '--port', '0'],

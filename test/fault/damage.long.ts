@@ -236,7 +236,7 @@ describe('current.json', () => {
     },
   )
 
-  test('whole again, it is read at the next request', async () => {
+  test('restored, it is read at the next request', async () => {
     const whole = readFileSync(path())
     const snapshots = openSnapshots(data)
     rmSync(path())

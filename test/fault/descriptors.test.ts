@@ -41,7 +41,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'connections that take all descriptors are no damage, and nothing is left of it once they are gone',
+  'connections that take all descriptors do not count as damage, and have no effect once they are gone',
   async () => {
     const root = mkdtempSync(join(tmpdir(), 'galley-descriptors-'))
     const [data, files] = [join(root, 'data'), join(root, 'public')]

@@ -53,7 +53,7 @@ const toldOf = (names: readonly string[]) =>
 
 const all = Object.keys(hostile)
 
-test('each is a clear problem to a build, and the rest is still looked at', async () => {
+test('each is a clear problem in a build, and the rest is still checked', async () => {
   place = await workspace({
     ...filesOf(all),
     // It takes its process with it, and the one behind it is too large for any other.
@@ -68,7 +68,7 @@ test('each is a clear problem to a build, and the rest is still looked at', asyn
   expect(message).toContain(`byte ${Buffer.byteLength(postFile({}, 'é'))} is 0xff`)
 })
 
-test('a server that watches says the same, goes on answering, and takes what is sound again', async () => {
+test('a watching server reports the same, keeps answering, and accepts what has been fixed', async () => {
   place = await workspace({ 'blog/posts/a.md': postFile() })
   const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
   const title = async () => {

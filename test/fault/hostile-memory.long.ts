@@ -57,7 +57,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
   })
 
   test.each(Object.keys(lists))(
-    'of YAML, of %s, takes no more to check, and others are read',
+    'of YAML, of %s, takes no more to check, and other files are read',
     async (name) => {
       const [yaml, parts] = lists[name]!
       place = await workspace({
@@ -73,7 +73,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
     },
   )
 
-  test('of each kind takes no more where the command watches', async () => {
+  test('of each kind takes no more when the command is watching', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile() })
     const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
     const peak = peakOf(running)

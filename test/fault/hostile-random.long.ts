@@ -43,7 +43,7 @@ function hostileFiles(random: Random): Files {
 /** A line of a stack trace, and what Node prints when it ends by one. */
 const TRACE = /^\s+at .+:\d+:\d+\)?$|node:internal|FATAL ERROR|^galley: /m
 
-test.each(ROUNDS)('a check tells of all files, in round %i', async (round) => {
+test.each(ROUNDS)('a check reports every file, in round %i', async (round) => {
   place = await workspace(hostileFiles(seeded(SEED * 1_000 + round)))
   const running = galley(['check', '--json', '--content', place.dir])
   const peak = existsSync('/proc/self/status') ? await peakOf(running) : 0
@@ -62,7 +62,7 @@ test.each(ROUNDS)('a check tells of all files, in round %i', async (round) => {
   expect(Math.max(...problems.map(({ message, hint }) => message.length + hint.length))).toBeLessThan(10_000)
 })
 
-test('a server that watches goes on through all of them', async () => {
+test('a watching server survives all of them', async () => {
   place = await workspace({ 'sound/posts/a.md': postFile() })
   const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
   const url = await urlOf(running)

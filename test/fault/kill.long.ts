@@ -46,7 +46,7 @@ async function served(): Promise<string> {
   return [...markers][0]!
 }
 
-test('a writer killed anywhere in its work leaves the old snapshot or the new one, whole', async () => {
+test('a writer killed at any point leaves the old snapshot or the new one, intact', async () => {
   write('run 0', 0)
   let last = await served()
   let kills = 0
@@ -66,7 +66,7 @@ test('a writer killed anywhere in its work leaves the old snapshot or the new on
   expect(left.length).toBeLessThanOrEqual(4)
 })
 
-test('of a preview nothing is left once a build without drafts has ended, however one was killed before', async () => {
+test('nothing is left of a preview after a build without drafts, whenever an earlier one was killed', async () => {
   const traces = () =>
     readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => {
       if (!/^(data|public)/.test(name) || !statSync(join(root, name)).isFile()) return false

@@ -11,7 +11,7 @@ const BYTES = 2 ** 31 + 2 ** 20
 let place: Workspace
 afterEach(() => place?.remove())
 
-test.skipIf(!existsSync('/proc/self/status'))('is built and found whole in 250 MB', async () => {
+test.skipIf(!existsSync('/proc/self/status'))('is built and verified in 250 MB', async () => {
   place = await workspace({
     'blog/posts/a.md': postFile({}, '[Film](film.mp4)\n'),
     'blog/posts/film.mp4': '',

@@ -44,7 +44,7 @@ function openFiles(): string[] {
 
 const textOf = (records: Uint8Array[]) => JSON.parse(Buffer.from(records[0]!).toString())
 
-test('slow readers see nothing of evictions and swaps around them', async () => {
+test('slow readers do not notice evictions and swaps', async () => {
   build(0)
   const snapshots = openSnapshots(data, { maxDescriptors: 6 })
   let swapping = true

@@ -50,7 +50,7 @@ describe('Upstash', () => {
     [400, 'application/json', '{"error":"ERR max daily request limit exceeded"}', /its own quota is used up/],
     [200, 'application/json', '[{"error":"LOADING Redis is loading"}]', /it says LOADING/],
     [200, 'application/json', '[{"error":"OOM command not allowed: evalsha secret"}]', /it says OOM/],
-  ])('that answers %d %s %j is not asked any more', async (status, type, body, reason) => {
+  ])('that answers %d %s %j is no longer asked', async (status, type, body, reason) => {
     bridge.instead = (_, response) => response.writeHead(status, { 'Content-Type': type }).end(body)
     await expectLocal(backing(), reason)
   })
@@ -82,12 +82,12 @@ describe('Upstash', () => {
     '[{"result":["time"]}]',
     '[{"result":["time","soon"]}]',
     '[{"result":["time",5]}]',
-  ])('that answers %j is not asked any more', async (body) => {
+  ])('that answers %j is no longer asked', async (body) => {
     bridge.instead = (_, response) => response.end(body)
     await expectLocal(backing(), /an invalid answer|an error of type TypeError/)
   })
 
-  test('that cuts every connection is not asked any more', async () => {
+  test('that cuts every connection is no longer asked', async () => {
     bridge.instead = (request) => request.socket.destroy()
     await expectLocal(backing(), /UND_ERR_SOCKET|ECONNRESET/)
   })
@@ -107,7 +107,7 @@ describe('Redis', () => {
     ['*2\r\n:7\r\n:100\r\n', /an invalid answer/],
     ['*2\r\n$3\r\nNaN\r\n:200\r\n', /an invalid answer/],
     ['HTTP/1.1 400 secret\r\n\r\n', /an error of type/],
-  ])('that answers %j is not asked any more', async (bytes, reason) => {
+  ])('that answers %j is no longer asked', async (bytes, reason) => {
     const impostor = await startImpostor(() => bytes)
     await expectLocal({ backend: 'redis', url: impostor.url, prefix }, reason)
     await impostor.stop()
@@ -116,21 +116,18 @@ describe('Redis', () => {
   test.each([
     ['-ERR no such database\r\n', '*2\r\n:199\r\n:200\r\n'],
     ['-ERR no such database\r\n*2\r\n:199\r\n:200\r\n', ''],
-  ])(
-    'that counts in another database than the URL names is not asked any more: %j, %j',
-    async (...answers) => {
-      const answered = new Map<unknown, number>()
-      const impostor = await startImpostor((socket) => {
-        const before = answered.get(socket) ?? 0
-        answered.set(socket, before + 1)
-        return answers[before] ?? answers.at(-1)!
-      })
-      await expectLocal({ backend: 'redis', url: `${impostor.url}/3`, prefix }, /it says ERR/)
-      await impostor.stop()
-    },
-  )
+  ])('that counts in a different database from the URL is no longer asked: %j, %j', async (...answers) => {
+    const answered = new Map<unknown, number>()
+    const impostor = await startImpostor((socket) => {
+      const before = answered.get(socket) ?? 0
+      answered.set(socket, before + 1)
+      return answers[before] ?? answers.at(-1)!
+    })
+    await expectLocal({ backend: 'redis', url: `${impostor.url}/3`, prefix }, /it says ERR/)
+    await impostor.stop()
+  })
 
-  test('that cuts every connection is not asked any more', async () => {
+  test('that cuts every connection is no longer asked', async () => {
     const impostor = await startImpostor((socket) => {
       socket.destroy()
       return ''
@@ -140,20 +137,20 @@ describe('Redis', () => {
   })
 
   describe.skipIf(withoutRedis)('that is real', () => {
-    test('and has no memory left is not asked any more', async () => {
+    test('and has no memory left is no longer asked', async () => {
       const redis = await startRedis(['--maxmemory', '1'])
       await expectLocal({ backend: 'redis', url: redis.url, prefix }, /it says OOM/)
       await redis.stop()
     })
 
-    test('and wants another password is not asked any more', async () => {
+    test('and wants another password is no longer asked', async () => {
       const redis = await startRedis(['--requirepass', 'another'])
       const url = redis.url.replace('//', '//:secret@')
       await expectLocal({ backend: 'redis', url, prefix }, /it says WRONGPASS/)
       await redis.stop()
     })
 
-    test('and lacks the database that the URL names is not asked any more', async () => {
+    test('and lacks the database that the URL names is no longer asked', async () => {
       const redis = await startRedis()
       await expectLocal({ backend: 'redis', url: `${redis.url}/99`, prefix }, /it says ERR/)
       await redis.stop()

@@ -46,7 +46,7 @@ describe.skipIf(withoutRedis)('over a real Redis', () => {
     return limited(demo, backing, contractLimits, deadline)
   }
 
-  test('10,000 invented keys of one client are refused after ten, and leave next to nothing in Redis', async () => {
+  test('10,000 made-up keys from one client are refused after ten, and leave next to nothing in Redis', async () => {
     const one = app()
     const statuses = []
     for (let i = 0; i < 10_000; i++) {
@@ -71,7 +71,7 @@ describe.skipIf(withoutRedis)('over a real Redis', () => {
     expect(await stores.redis.client.dbsize()).toBe(1)
   })
 
-  test('a drained preview, and a workspace over its limit, cost nobody else anything', async () => {
+  test('an exhausted preview and a workspace over its limit cost nobody else anything', async () => {
     const [preview, production] = [app({ VERCEL_ENV: 'preview' }), app({ VERCEL_ENV: 'production' })]
     for (const one of [preview, production]) {
       while ((await statusOf(one.app, '/v1/demo/tags')) === 200);
@@ -124,7 +124,7 @@ const spoofing: [title: string, env: NodeJS.ProcessEnv, headers: Record<string, 
   ]
 
 describe('a client that claims another address', () => {
-  test.each(spoofing)('by %s, is counted all the same', (_, env, headers, counted) => {
+  test.each(spoofing)('by %s, is still counted', (_, env, headers, counted) => {
     const address = clientAddress((name) => headers[name], '198.51.100.1', env)
     expect(clientId(address)).toBe(clientId(counted))
   })

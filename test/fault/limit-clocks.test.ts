@@ -116,7 +116,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
     expect(other.log).toEqual([])
   })
 
-  test('and have counted as much of their clients as of the workspace, where each has a share', async () => {
+  test('and count as much for their clients as for the workspace, if each has a share', async () => {
     const shares = { ...limitsOfAll, client: { requests: 6, window: limit.window } }
     const processes = seconds.map((ahead) => start(ahead * 1_000, shares))
     const begun = Date.now()
@@ -137,7 +137,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
   })
 
   test.each([300_000, -300_000])(
-    'the windows are those of the store where the machine is %d ms ahead',
+    'the windows are those of the store if the machine is %d ms ahead',
     async (ahead) => {
       const begun = Date.now()
       const limiter = createLimiter({
@@ -162,7 +162,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
     },
   )
 
-  test('a process that has found out asks the store no more often than any other', async () => {
+  test("a process that knows the store's time asks no more often than any other", async () => {
     const one = start(300_000)
     await rush([one], 1)
     await stores.redis.client.config('RESETSTAT')
@@ -173,7 +173,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
   })
 
   test.each([300, -300])(
-    'a client that is refused by one %d s ahead is told when to come back',
+    'a client refused by a process %d s ahead is told when to come back',
     async (ahead) => {
       const one = start(ahead * 1_000)
       const app = demo.app({ limiter: one.limiter, now: one.now })
@@ -190,7 +190,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
 describe.skipIf(withoutRedis)('a Redis', () => {
   const stores = startStores()
 
-  test('whose user may not ask for the time counts by the clocks of its processes', async () => {
+  test('whose user may not run TIME counts by the clocks of its processes', async () => {
     await stores.redis.client.call('ACL', 'SETUSER', 'timeless', 'on', '>secret', '~*', '+@all', '-time')
     const url = stores.redis.url.replace('//', '//timeless:secret@')
     const log: string[] = []
@@ -208,7 +208,7 @@ describe.skipIf(withoutRedis)('a Redis', () => {
   })
 })
 
-test('a store that never agrees on the time is a store that fails, and its time is not gone by', async () => {
+test('a store that never agrees on the time counts as failing, and its time is not used', async () => {
   let asked = 0
   const impostor = await startImpostor(() => `*2\r\n$4\r\ntime\r\n:${++asked * 100_000}\r\n`)
   const log: string[] = []

@@ -39,7 +39,7 @@ async function socketsTo(port: number, work: () => Promise<unknown>): Promise<nu
 describe.skipIf(withoutRedis).each<Backend>(shared)('%s', (backend) => {
   const stores = startStores()
 
-  test('that hangs keeps the first few waiting for a moment and nobody after them, until it goes on', async () => {
+  test('that hangs delays the first few requests for a moment and no others, until it recovers', async () => {
     const one = limited(demo, stores.backing(backend, prefix), second)
     await one.get()
     // The first connection of a busy machine may take longer than the deadline.
@@ -66,7 +66,7 @@ describe.skipIf(withoutRedis).each<Backend>(shared)('%s', (backend) => {
     expect(Number(/(\d+) requests/.exec(one.log[1]!)![1])).toBeGreaterThanOrEqual(100)
   })
 
-  test('that forgets its scripts while 25 requests are under way decides them all, exactly', async () => {
+  test('that forgets its scripts while 25 requests are in progress decides them all, exactly', async () => {
     const limits = { workspace: { requests: 5_000, window: 3_600_000 }, fallback: null }
     const one = limited(demo, stores.backing(backend, 'galley:flushed'), limits, patient)
     for (let round = 0; round < 40; round++) {
@@ -83,7 +83,7 @@ describe.skipIf(withoutRedis).each<Backend>(shared)('%s', (backend) => {
 })
 
 describe.each<Backend>(shared)('%s', (backend) => {
-  test('that is not there is tried three times, and then costs no sockets', async () => {
+  test('that is down is tried three times, and then costs no sockets', async () => {
     const port = await freePort()
     const backing: Backing =
       backend === 'upstash'
@@ -105,7 +105,7 @@ describe.each<Backend>(shared)('%s', (backend) => {
   })
 })
 
-test('a connection that leads nowhere any more is given up, and another one made', async () => {
+test('a dead connection is dropped, and a new one made', async () => {
   let first: Socket | undefined
   let commands = 0
   const impostor = await startImpostor((socket) => {

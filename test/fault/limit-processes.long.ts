@@ -117,7 +117,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
     expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 200 }, (_, i) => 199 - i))
   })
 
-  test('keep to the arithmetic of the window across a boundary', async () => {
+  test('follow the arithmetic of the window across a boundary', async () => {
     await start(second)
     const random = seeded(2)
     for (let round = 0; round < 3; round++) {
@@ -136,7 +136,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
     }
   })
 
-  test('answer through the death of the store, and share it again soon after it is back', async () => {
+  test('keep answering when the store dies, and share it again soon after it is back', async () => {
     await start(second)
     const random = seeded(5)
     const replies: Reply[] = []

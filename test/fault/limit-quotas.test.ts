@@ -39,7 +39,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
       return [one, backend === 'memory' ? one : limited(demo, backing, own, deadline).app]
     }
 
-    test('a client that takes all it can leaves the rest to the others', async () => {
+    test('a client that takes all it can leaves the rest for the others', async () => {
       const [one, other] = open()
       expect(await drain(one, ada)).toBe(5)
       expect(await told(other, ada)).toEqual([429, 5, 0])
@@ -49,7 +49,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
       expect(await told(one, '192.0.2.9')).toEqual([429, 20, 0])
     })
 
-    test('the headers are of whichever leaves less, and of two that refuse of the one that does so for longer', async () => {
+    test('the headers are those of the limit with less left, or if both refuse, of the one that does so for longer', async () => {
       const [one, other] = open()
       expect(await told(one, ada)).toEqual([200, 5, 4])
       for (const address of [bo, cy, '192.0.2.4']) await drain(other, address)
@@ -64,7 +64,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
       expect(await told(other, bo)).toEqual([429, 5, 0])
     })
 
-    test('a client that two limits refuse is told when neither will', async () => {
+    test('a client that two limits refuse is told when both will admit it', async () => {
       const [one, other] = open({ ...limits, client: { requests: 5, window: 60_000 } })
       for (const address of [bo, cy, '192.0.2.4', ada]) await drain(other, address)
       const { headers } = await ask(other, 'GET', '/v1/demo/tags', {}, ada)
@@ -85,7 +85,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
       expect(await drain(other, ada)).toBe(5)
     })
 
-    test('counts a client apart in each workspace, and IPv6 by its /64', async () => {
+    test('counts a client separately in each workspace, and IPv6 by its /64', async () => {
       const [one, other] = open()
       expect(await drain(one, ada)).toBe(5)
       expect(await told(one, ada, '/v1/loose/tags')).toEqual([200, 5, 4])
@@ -102,7 +102,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
       expect(await told(other, 'nonsense')).toEqual([200, 5, 3])
     })
 
-    test('holds where the workspace itself has no limit', async () => {
+    test('applies even if the workspace itself has no limit', async () => {
       const [one, other] = open({ ...limits, workspace: null })
       for (const address of [ada, bo, cy, '192.0.2.4', '192.0.2.5']) {
         expect(await drain(one, address)).toBe(5)
@@ -124,7 +124,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
 })
 
 describe.skipIf(withoutRedis)('over redis', () => {
-  test('a client that was refused is not asked about again for a while, and nobody waits with it', async () => {
+  test('a refused client is not looked up again for a while, and nobody waits for it', async () => {
     const backing = stores.backing('redis', `galley:quotas:${prefixes++}`)
     const [one, other] = [limited(demo, backing, limits, deadline), limited(demo, backing, limits, deadline)]
     await drain(one.app, ada)
@@ -136,7 +136,7 @@ describe.skipIf(withoutRedis)('over redis', () => {
     expect((await told(other.app, bo))[0]).toBe(200)
   })
 
-  test('leaves no counter of clients beyond what the workspace admits', async () => {
+  test('counts for clients no more than the workspace admits', async () => {
     const prefix = `galley:quotas:${prefixes++}`
     const { app } = limited(demo, stores.backing('redis', prefix), limits, deadline)
     for (let i = 0; i < 200; i++) await told(app, `198.51.100.${i}`)
@@ -149,7 +149,7 @@ describe.skipIf(withoutRedis)('over redis', () => {
   })
 })
 
-test.each(['upstash', 'redis'] as const)('holds in each process while %s is away', async (backend) => {
+test.each(['upstash', 'redis'] as const)('applies in each process while %s is down', async (backend) => {
   const port = await freePort()
   const backing: Backing =
     backend === 'upstash'
@@ -163,7 +163,7 @@ test.each(['upstash', 'redis'] as const)('holds in each process while %s is away
   expect(await told(app, '192.0.2.5')).toEqual([200, 20, 3])
 })
 
-test('is off unless it is asked for', async () => {
+test('is off by default', async () => {
   const limiter = createLimiter({ limits: limitsFromEnvironment({}) })
   onTestFinished(() => limiter.close())
   for (let left = 199; left >= 0; left--) {

@@ -46,7 +46,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
     test.each([
       ['a workspace', '/v1/demo/categories', slow.workspace],
       ['everything else', '/nope', slow.fallback],
-    ])('keeps the promise of the reset, whenever the limit of %s was drained', async (_, target, limit) => {
+    ])('keeps the promise of the reset, whenever the limit of %s was used up', async (_, target, limit) => {
       const [one, other] = await open(slow)
       const resetOf = ({ headers }: Answer) => Number(headers['X-RateLimit-Reset']) * 1_000
       for (const [turn, [phase, gap]] of moments.entries()) {
@@ -70,7 +70,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
       }
     })
 
-    test('has the headers of its count on replies of every kind', async () => {
+    test('has the headers of its limit on replies of every kind', async () => {
       const [{ get }] = await open(contractLimits)
       const targets = [
         '/v1/demo/posts',
@@ -102,7 +102,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
       expect([again.status, again.headers['X-RateLimit-Remaining']]).toEqual([304, '198'])
     })
 
-    test('admits twice the limit across a boundary at the worst', async () => {
+    test('admits at most twice the limit across a boundary', async () => {
       const [one, other] = await open(second)
       vi.setSystemTime(midnight + 999)
       expect((await drain(one)).admitted).toBe(20)
@@ -111,7 +111,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
       expect((await other.get()).status).toBe(429)
     })
 
-    test('goes on through a clock that steps back 15 s and forward an hour', async () => {
+    test('survives a clock that steps back 15 s and forward an hour', async () => {
       const [one] = await open(second)
       for (const step of [0, hour, -15_000, 0, hour, -hour, hour]) {
         vi.setSystemTime(Date.now() + step)

@@ -34,14 +34,14 @@ describe.skipIf(withoutRedis).each(['upstash', 'redis'] as const)('over %s', (ba
     return Number(/cmdstat_get:calls=(\d+),/.exec(stats)?.[1]) / 2
   }
 
-  test('two prefixes spend nothing of each other', async () => {
+  test('two prefixes do not affect each other', async () => {
     const [one, other] = [asking(contractLimits, 'galley:one'), asking(contractLimits, 'galley:other')]
     await drain(one, 200)
     expect(await one()).toBe(false)
     await drain(other, 200)
   })
 
-  test('a refusal of the store is not asked for again for 50 ms', async () => {
+  test('a refusal by the store is reused for 50 ms', async () => {
     const [one, other] = [asking(contractLimits), asking(contractLimits)]
     await drain(one, 200)
     await stores.redis.client.config('RESETSTAT')
@@ -52,7 +52,7 @@ describe.skipIf(withoutRedis).each(['upstash', 'redis'] as const)('over %s', (ba
     expect(await runs()).toBe(2)
   })
 
-  test('a refusal of the store is counted nowhere, and spends nothing of what will be free', async () => {
+  test('a refusal by the store is not counted anywhere, and takes up no later quota', async () => {
     const limits = { workspace: { requests: 10, window: hour }, fallback: null }
     const [one, other] = [asking(limits), asking(limits)]
     await drain(one, 10)

@@ -28,7 +28,7 @@ describe.each(['upstash', 'redis'] as const)('%s, when it is slow', (backend) =>
     return { backend, url: bridge.url, token: bridge.token, prefix }
   }
 
-  test('decides what it answers within the deadline', async () => {
+  test('decides if it answers within the deadline', async () => {
     const one = limited(demo, await slow(100), contractLimits)
     expect(await timed(one.get)).toBeGreaterThanOrEqual(99)
     await recovered(one)
@@ -45,7 +45,7 @@ describe.each(['upstash', 'redis'] as const)('%s, when it is slow', (backend) =>
 const processes = 4
 const second = { workspace: { requests: 20, window: 1_000 }, fallback: null }
 
-describe.skipIf(withoutRedis)('a store that four processes share, and that is late', () => {
+describe.skipIf(withoutRedis)('a late store that four processes share', () => {
   const stores = startStores()
 
   /** What each of them decides on 25 requests, five at a time, while so many of a hundred answers are late. */

@@ -43,7 +43,7 @@ async function startStore(backend: 'upstash' | 'redis') {
 }
 
 test.each(['upstash', 'redis'] as const)(
-  'an answer of %s that came in meanwhile decides',
+  'an answer from %s that arrived during a standstill is used',
   async (backend) => {
     const { backing, holdUp } = await startStore(backend)
     const one = limited(demo, backing, contractLimits)

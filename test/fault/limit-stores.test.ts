@@ -63,14 +63,14 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (bac
       expect(await other.check('workspace', 'a')).toMatchObject(refused)
     })
 
-    test('counts ids and tiers apart', async () => {
+    test('counts ids and tiers separately', async () => {
       open(second)
       await drain('a')
       expect(await drain('b')).toHaveLength(20)
       expect(await drain('a', 'fallback')).toHaveLength(5)
     })
 
-    test('weighs the window before by what is left of it', async () => {
+    test('weights the previous window by what is left of it', async () => {
       open(second)
       vi.setSystemTime(midnight + 900)
       await drain('a')
@@ -135,7 +135,7 @@ describe.skipIf(withoutRedis)('a real Redis', () => {
     for (const count of refused) expect(count).toBeGreaterThan(250)
   })
 
-  test('has counted in both windows what both have admitted, however many asked at once', async () => {
+  test('counts in both windows what both have admitted, however many concurrent requests there are', async () => {
     const limits: Limits = { ...single, client: { requests: 8, window: 700 } }
     const [remote, other] = [remoteOf(limits), remoteOf(limits)]
     const random = seeded(18)

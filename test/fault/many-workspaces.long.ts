@@ -61,7 +61,7 @@ async function readSlowly(folder: string, wait: number): Promise<string> {
   return generation
 }
 
-test('each reply holds only its own workspace, of one snapshot, while everything changes', async () => {
+test('each reply contains only its own workspace, from one snapshot, while everything changes', async () => {
   const random = seeded(500)
   const seen = {
     replies: 0,

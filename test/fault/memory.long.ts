@@ -56,7 +56,7 @@ async function readAll(rate: number, most: number): Promise<Reading> {
   return { bytes, growth }
 }
 
-test('a reader of everything at 5 MB/s costs no more than 30 MB', async () => {
+test('reading everything at 5 MB/s costs no more than 30 MB', async () => {
   for (const page of [1, 2, 2_000]) (await request(`${server.url}/v1/w/posts?page=${page}`)).resume()
   await readAll(1_000 * megabyte, 5 * megabyte)
   const { bytes, growth } = await readAll(5 * megabyte, 60 * megabyte)

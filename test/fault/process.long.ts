@@ -23,7 +23,7 @@ async function serverThat(does: string) {
 }
 
 describe('a server in a process of its own', () => {
-  test('ends well when it is asked to', async () => {
+  test('exits cleanly when asked to', async () => {
     const server = await serverThat('')
     await server.stop()
   })

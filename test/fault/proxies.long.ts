@@ -211,7 +211,7 @@ describe.each([
   }
 
   test.skipIf(isMissing || isOldCaddy)(
-    'a reply whose process is killed is cut for the client, too',
+    'a reply whose process is killed is cut off for the client, too',
     async () => {
       const { body, isWhole } = await cut({})
       expect(body.length).toBeGreaterThan(0)
@@ -220,7 +220,7 @@ describe.each([
   )
 
   test.skipIf(isMissing || !isOldCaddy)(
-    'a compressed reply whose process is killed does not look whole',
+    'a compressed reply whose process is killed does not look complete',
     async () => {
       const { body } = await cut({ 'Accept-Encoding': 'gzip' })
       expect(body.length).toBeGreaterThan(0)
@@ -283,7 +283,7 @@ describe.each([
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a client that speaks HTTP/1.0 to Galley itself sees that its reply was cut',
+  'a client that speaks HTTP/1.0 to Galley directly sees that its reply was cut off',
   async () => {
     const server = await galley()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')

@@ -27,14 +27,14 @@ function run(script: string, ...parameters: string[]): Promise<number | string> 
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)))
 }
 
-test('processes that die while they hold the lock lose no count of one another', async () => {
+test("processes that die while holding the lock lose none of each other's counts", async () => {
   writeFileSync(join(dir, 'count'), '0')
   const ends = await Promise.all(Array.from({ length: 4 }, () => run('count-locked.ts', dir, '50')))
   expect(new Set(ends)).toEqual(new Set([killed]))
   expect(readFileSync(join(dir, 'count'), 'utf8')).toBe('200')
 })
 
-test('builds at the same time leave one of their snapshots, whole, and nothing else', async () => {
+test('concurrent builds leave one of their snapshots, intact, and nothing else', async () => {
   const markers = ['one', 'two', 'three']
   const ends = await Promise.all(markers.map((marker) => run('write-often.ts', dir, marker, '10')))
   expect(ends).toEqual([0, 0, 0])
@@ -55,7 +55,7 @@ test('builds at the same time leave one of their snapshots, whole, and nothing e
 })
 
 test.each(['999999999-1-x', `${process.pid}-1-x`, 'x'])(
-  'the lock of a process that is gone (%s) holds nobody up',
+  'the lock of a dead process (%s) blocks nobody',
   (holder) => {
     mkdirSync(join(dir, '.lock'))
     writeFileSync(join(dir, '.lock', holder), '')

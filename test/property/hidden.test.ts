@@ -281,7 +281,7 @@ const between: Content = (() => {
   }
 })()
 
-test('every reply is that of a build without what is not visible', async () => {
+test('every reply equals that of a build without what is not visible', async () => {
   await fc.assert(
     fc.asyncProperty(content, async (one) => {
       const now = epoch + one.now * day

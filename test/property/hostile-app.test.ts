@@ -53,7 +53,7 @@ function unlimited(): App {
 test.each([
   ['within limits', unlimited, 15_000],
   ['around the limits', limited, 5_000],
-])('every reply is one of the contract, %s', async (_, start, all) => {
+])('every reply follows the contract, %s', async (_, start, all) => {
   const app = start()
   const seen = new Map<number, number>()
   await fc.assert(

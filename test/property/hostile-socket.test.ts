@@ -159,7 +159,7 @@ function checkShape({ status, headers, text, whole }: Received): void {
   } else if (text !== '') expect(text).toMatch(/^<!doctype html>/i)
 }
 
-test('what comes back from a conversation is replies of the contract, each of them whole', async () => {
+test('whatever is sent on a connection, the answers follow the contract, and each is complete', async () => {
   const seen = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(conversation, async (packets) => {

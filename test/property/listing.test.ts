@@ -129,7 +129,7 @@ function slugsOf(json: { posts: { slug: string }[] }): string[] {
 }
 
 describe('a list of posts', () => {
-  test('holds what the model holds, for any combination of filters at any time', async () => {
+  test('contains what the model contains, for any combination of filters at any time', async () => {
     await fc.assert(
       fc.asyncProperty(
         posts,
@@ -152,7 +152,7 @@ describe('a list of posts', () => {
     )
   })
 
-  test('gives every post exactly once when pages of any size are laid end to end, in both orders', async () => {
+  test('has every post exactly once across its pages, of any size and in both orders', async () => {
     await fc.assert(
       fc.asyncProperty(posts, fc.integer({ min: 1, max: 9 }), async (list, limit) => {
         const app = await appOf(filesOf(list), { now: epoch + 30 * day })
@@ -201,7 +201,7 @@ describe('a scheduled post', () => {
     ...authors.map((slug) => `/v1/w/authors/${slug}`),
   ]
 
-  test('leaves no trace before its time: replies equal those of a build without it, but for the snapshot id', async () => {
+  test('leaves no trace before its time: replies equal those of a build without it, except for the snapshot id', async () => {
     await fc.assert(
       fc.asyncProperty(posts, date, async (list, now) => {
         const visible = list.filter(({ publishedAt }) => publishedAt <= now)

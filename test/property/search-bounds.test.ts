@@ -97,7 +97,7 @@ describe('the worst queries', () => {
   })
 
   test.each(['%ED%A0%80', '%ud800', '\\ud800', '%F0%9F%98', '%C0%AF', '%00'])(
-    '%s: broken characters are no error',
+    '%s: broken characters are not an error',
     async (query) => {
       const { status } = await ask(app(), 'GET', `/v1/demo/posts?query=${query}&sort=relevance`)
       expect(status).toBe(200)
@@ -212,7 +212,7 @@ describe('work', () => {
     opened.close()
   })
 
-  test('lists that nothing is found for are not kept for ever', async () => {
+  test('empty lists are not cached for ever', async () => {
     const cache = new MatchCache()
     const edition = editionAt(lease.workspace, now)
     for (let i = 0; i < 20_000; i++) {
@@ -224,7 +224,7 @@ describe('work', () => {
     }
     expect(cache.size).toBeLessThan(10_000)
   })
-  test('what a target was answered with is looked up for the next, and not kept for ever', async () => {
+  test('the reply to a target is looked up for the next request, and not kept for ever', async () => {
     const { workspace } = lease
     let looked = 0
     const find = (name: string) => {

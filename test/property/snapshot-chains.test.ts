@@ -48,7 +48,7 @@ test('chains fill many chunks', () => {
   }
 })
 
-test('numbers come back from their bytes', () => {
+test('numbers survive encoding and decoding', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1), fc.constantFrom(0xffffffff, 2 ** 31))),

@@ -60,7 +60,7 @@ function workspaceOf(change: (post: BuiltPost, number: number) => Partial<BuiltP
 describe('an id', () => {
   const plain = seenIn(workspaceOf(() => ({})))
 
-  test('is another at each number of visible posts', () => {
+  test('differs for each number of visible posts', () => {
     expect(new Set(plain.map(({ id }) => id)).size).toBe(5)
   })
 
@@ -71,13 +71,13 @@ describe('an id', () => {
     ['source', () => ({ markdown: 'other' })],
     ['alias', () => ({ aliases: ['other'] })],
     ['words', () => ({ terms: { title: termsOf(''), content: termsOf('other') } })],
-  ])('changes with the %s of a post that is visible, and with no other', (_, change) => {
+  ])('changes with the %s of a visible post, and of no other', (_, change) => {
     const seen = seenIn(workspaceOf((post, number) => (number === 1 ? change(post) : {})))
     const isEqual = seen.map(({ id }, i) => id === plain[i]!.id)
     expect(isEqual).toEqual([false, false, true, true, true])
   })
 
-  test('tells apart links of which only the order differs, once both are visible', () => {
+  test('distinguishes links that differ only in order, once both are visible', () => {
     const [a, b] = ['<a href="1">', '<a href="0">']
     const cuts = (untils: [number, number]): Pick<BuiltPost, 'html' | 'cuts'> => ({
       html: untils[0] === 1 ? a + b : b + a,
@@ -115,7 +115,7 @@ function cutsIn(pieces: Content): Cut[] {
 const joined = (pieces: Content) => pieces.map(({ text }) => text).join('')
 const contents = fc.array(fc.record({ html: content, markdown: content }), { minLength: 4, maxLength: 4 })
 
-test('ids are equal where what is visible is equal, and nowhere else', () => {
+test('ids are equal exactly if what is visible is equal', () => {
   const build = (posts: readonly { html: Content; markdown: Content }[]) =>
     workspaceOf((_, number) => {
       // A post waits for newer ones only.

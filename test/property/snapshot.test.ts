@@ -115,7 +115,7 @@ function written<T>(
 const parsed = (records: Uint8Array[]) => records.map((record) => JSON.parse(Buffer.from(record).toString()))
 
 describe('a workspace that was written', () => {
-  test('has every record, column and name it was given', () => {
+  test('has every record, column and name that it was given', () => {
     fc.assert(
       fc.property(workspace, (built) => {
         const { posts } = built

@@ -5,7 +5,7 @@ import { fold } from '../../snapshot/search/fold.ts'
 import { queryTerms, tokenize, tokenParts } from '../../snapshot/search/tokenize.ts'
 import { tries } from './tries.ts'
 
-test('offsets cut out of the original text what folds to the term', () => {
+test('offsets select the part of the original text that folds to the term', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       for (const { term, start, end } of tokenize(text)) {
@@ -18,7 +18,7 @@ test('offsets cut out of the original text what folds to the term', () => {
   )
 })
 
-test('a query asks only for what the same text has, at the same positions', () => {
+test('a query asks only for terms that the same text has, at the same positions', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const index = new Set(tokenize(text).map(({ term, position }) => `${term} ${position}`))
@@ -28,7 +28,7 @@ test('a query asks only for what the same text has, at the same positions', () =
   )
 })
 
-test('parts of a text have the words of the whole, wherever they end', () => {
+test('parts of a text have the words of the whole, wherever they are split', () => {
   const sign = fc.constantFrom(..."ab1认証ガ .+#@/-_'\u0301\u200dﾞ𝒳𠀀ㅎ")
   const text = fc.oneof(
     fc.string({ unit: sign, maxLength: 40 }),
@@ -42,7 +42,7 @@ test('parts of a text have the words of the whole, wherever they end', () => {
   )
 })
 
-test('a word is folded the same whatever stands beside it', () => {
+test('a word is folded the same way whatever is next to it', () => {
   const sign = fc.constantFrom(
     ...'aéßﬁΣςİ가ㄱㅏ가かｶ\u3099ﾞا\u0654น\u0e33\u0301\u200d𠀀𝒳\ud840\udc00'.split(''),
   )

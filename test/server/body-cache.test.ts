@@ -7,7 +7,7 @@ import { ReplyCache } from '../../server/bodies.ts'
 const body = () => new Uint8Array(700)
 const cacheOfTen = () => new ReplyCache(10_500)
 
-test('what was not asked for longest makes room', () => {
+test('the least recently used body makes room', () => {
   const cache = cacheOfTen()
   for (const name of 'abcdefghij') cache.set(name, body())
   expect(cache.get('a')).toBeDefined()
@@ -15,21 +15,21 @@ test('what was not asked for longest makes room', () => {
   expect([...'abcdefg'].filter((name) => cache.get(name))).toEqual(['a', 'e', 'f', 'g'])
 })
 
-test('a body that is larger than an eighth of all is not worth the others', () => {
+test('a body larger than an eighth of the cache is not kept', () => {
   const cache = cacheOfTen()
   cache.set('a', body())
   cache.set('b', new Uint8Array(1_400))
   expect([...'ab'].filter((name) => cache.get(name))).toEqual(['a'])
 })
 
-test('a body that is set again counts once', () => {
+test('a body that is set twice counts once', () => {
   const cache = cacheOfTen()
   for (let i = 0; i < 100; i++) cache.set('a', body())
   for (const name of 'bcdefghij') cache.set(name, body())
   expect([...'abcdefghij'].filter((name) => cache.get(name))).toHaveLength(10)
 })
 
-test('it gives back what was set last, and holds no more than it may, whatever happens', () => {
+test('it returns what was last set, and never exceeds its bound', () => {
   const step = fc.record({
     name: fc.constantFrom(...'abcdefghijklmnop'),
     size: fc.nat(1_200),
@@ -53,7 +53,7 @@ test('it gives back what was set last, and holds no more than it may, whatever h
   )
 })
 
-test('a large body is kept when it comes again, however many others came once meanwhile', () => {
+test('a large body is kept the second time, however many others came once in between', () => {
   const cache = new ReplyCache(48 * 2 ** 20)
   const large = () => new Uint8Array(300_000)
   cache.set('a', large())

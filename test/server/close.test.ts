@@ -20,7 +20,7 @@ async function connected({ running } = here): Promise<Socket> {
   return socket
 }
 
-test('a running reply is sent to its end, while unused and idle connections end at once', async () => {
+test('a reply in progress is finished, while unused and idle connections are closed at once', async () => {
   const [unused, idle, reading] = [await connected(), await connected(), await connected()]
   const end = (socket: Socket) => once(socket.resume(), 'close')
   idle.write('GET /status HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -49,7 +49,7 @@ async function hasEnded(work: Promise<unknown>): Promise<boolean> {
   return ended
 }
 
-test('a reply that nobody reads is cut five seconds later', async () => {
+test('a reply that nobody reads is cut off after five seconds', async () => {
   const reading = await connected(other)
   reading.on('error', () => {})
   reading.write('GET /v1/demo/posts?limit=all HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -63,7 +63,7 @@ test('a reply that nobody reads is cut five seconds later', async () => {
   reading.destroy()
 })
 
-test('nothing goes on after the end', async () => {
+test('nothing runs on after the end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   const address = { port: 0, host: '127.0.0.1' }
   const running = await serve({ data: `${here.dist}/data`, ...address, env: unlimited, log: () => {} })

@@ -45,7 +45,7 @@ describe('connections', () => {
     return listen(server, 0, '127.0.0.1')
   }
 
-  test('beyond those of one address are answered 503 before they ask, until one of them ends', async () => {
+  test('beyond the limit of one address get a 503 before any request, until one of them ends', async () => {
     const url = await limited({ perAddress: 3 })
     const held = await Promise.all([open(url), open(url), open(url)])
     for (const writes of [[], [request], [request, request]]) {
@@ -61,13 +61,13 @@ describe('connections', () => {
     await expect.poll(async () => repliesIn((await talk(url, [request])).bytes)[0]!.status).toBe(200)
   })
 
-  test('of an address that many clients may come from are not counted', async () => {
+  test('from an address that many clients may share are not counted', async () => {
     const url = await limited({ perAddress: 1, isShared: () => true })
     await Promise.all([open(url), open(url), open(url)])
     expect(repliesIn((await talk(url, [request])).bytes)[0]!.status).toBe(200)
   })
 
-  test('beyond all there may be are closed', async () => {
+  test('beyond the total limit are closed', async () => {
     const url = await limited({ total: 2 })
     await Promise.all([open(url), open(url)])
     expect((await talk(url, [])).bytes).toHaveLength(0)
@@ -87,11 +87,11 @@ describe('connections', () => {
     ...['2001:db8:1:2::/64', 'fbff:0:0:0::/64', 'fe00:0:0:0::/64', 'fec0:0:0:0::/64', '0:0:0:1::/64'].map(
       (one) => [one, false] as const,
     ),
-  ])('from %s are those of a private address: %s', (network, expected) => {
+  ])('from %s count as private: %s', (network, expected) => {
     expect(isPrivate(network)).toBe(expected)
   })
 
-  test('are as many as the environment says, and everyone behind a trusted proxy is no address', () => {
+  test('are limited as the environment says, and behind a trusted proxy not by address', () => {
     const usual = connectionsFromEnvironment({})
     expect([usual.total, usual.perAddress, usual.isShared('8.8.8.8')]).toEqual([10_000, 256, false])
     const set = connectionsFromEnvironment({
@@ -134,7 +134,7 @@ describe('a client that takes nothing of its reply', () => {
     expect(socket.bytesRead).toBeLessThan(large.length)
   })
 
-  test('while one that reads slowly gets all of it', async () => {
+  test('but one that reads slowly gets all of it', async () => {
     const socket = await open(here.running.url)
     socket.write('GET /media/movie.bin HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     let bytes = 0
@@ -146,7 +146,7 @@ describe('a client that takes nothing of its reply', () => {
   })
 })
 
-test('a client has the documented time to send its request, and to send another one', () => {
+test('a client has the documented time to send its request, and to send the next', () => {
   const server = createHttpServer({ handle: () => {}, lastReply: () => undefined })
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
   expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
@@ -156,10 +156,10 @@ test('a client has the documented time to send its request, and to send another 
   })
 })
 
-describe('requests of one connection', () => {
+describe('requests on one connection', () => {
   const here = testServer([bulkWorkspace('demo', 3, () => '')])
 
-  test('that wait behind a hundred others end it', async () => {
+  test('that wait behind a hundred others close it', async () => {
     const one = 'GET /v1/demo/posts HTTP/1.1\r\nHost: a\r\n\r\n'
     const last = one.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
     const most = await talk(here.running.url, [one.repeat(100) + last])

@@ -45,7 +45,7 @@ function busy(): () => void {
   return () => release()
 }
 
-test('a list that is to be compressed waits its turn, and no other does', async () => {
+test('a list to be compressed waits its turn, and no other does', async () => {
   const release = busy()
   const waiting = get(all, gzip)
   await expect.poll(() => admission.state.waiting).toBe(1)
@@ -60,7 +60,7 @@ test('a list that is to be compressed waits its turn, and no other does', async 
   expect((await json(await waiting)).posts).toHaveLength(36)
 })
 
-test('those who would wait behind too many are told so, with all headers of a reply', async () => {
+test('requests that would wait behind too many are told so, with all headers of a reply', async () => {
   const release = busy()
   const waiting = [get(all, gzip), get(all, gzip)]
   await expect.poll(() => admission.state.waiting).toBe(2)
@@ -77,7 +77,7 @@ test('those who would wait behind too many are told so, with all headers of a re
   }
 })
 
-test('a client that goes away leaves the queue', async () => {
+test('a client that disconnects leaves the queue', async () => {
   const release = busy()
   const [ended, reset] = [await stalled(), await stalled()]
   await expect.poll(() => admission.state.waiting).toBe(2)
@@ -87,7 +87,7 @@ test('a client that goes away leaves the queue', async () => {
   release()
 })
 
-test('a reader that stalls lends its slot, and is cut off before others would be', async () => {
+test('a stalled reader gives up its slot, and is cut off sooner than others', async () => {
   const reader = await stalled()
   const ended = new Promise((resolve) => reader.once('close', resolve))
   await once(reader, 'readable')
@@ -99,7 +99,7 @@ test('a reader that stalls lends its slot, and is cut off before others would be
   clearInterval(knock)
 })
 
-test('a reader that pauses for less gets all of it', async () => {
+test('a reader that pauses more briefly gets all of it', async () => {
   const reader = await stalled()
   await expect.poll(() => admission.state).toEqual({ waiting: 0, begun: 1, working: 0 })
   const chunks: Buffer[] = []

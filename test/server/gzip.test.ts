@@ -33,7 +33,7 @@ describe.each([
   ['a stream', stream],
   ['a published JSON file', '/openapi.json'],
 ])('%s', (_, target) => {
-  test('is gzipped for who takes it, with the same content and a tag of its own', async () => {
+  test('is gzipped for clients that accept it, with the same content and a tag of its own', async () => {
     const [plain, packed] = [await ask(target), await ask(target, gzip)]
     expect(packed.whole).toBe(true)
     expect(packed.text).toBe(plain.text)
@@ -47,7 +47,7 @@ describe.each([
   })
 
   test.each(['identity', 'br, deflate', 'gzip;q=0', 'gzip;q=0.3, identity'])(
-    'is sent as it is to a client that says %s',
+    'is sent uncompressed to a client that says %s',
     async (accepted) => {
       const [plain, asked] = [await ask(target), await ask(target, { 'Accept-Encoding': accepted })]
       const { date: _one, ...headers } = plain.headers
@@ -78,7 +78,7 @@ describe.each([
   })
 })
 
-test('what fifty clients ask for at once is gzipped once, and never again', async () => {
+test('what fifty clients request at once is gzipped only once', async () => {
   const target = `${page}?page=2`
   const [replies, count] = await compressionsOf(() =>
     Promise.all(Array.from({ length: 50 }, () => bytesOf(target, gzip))),
@@ -105,7 +105,7 @@ async function compressionsOf<T>(work: () => Promise<T>): Promise<[result: T, co
 }
 
 test.each([['/v1/demo/categories'], ['/status'], ['/v1/none/posts'], ['/docs'], ['/v1/demo/posts/']])(
-  '%s is too small, an error, a redirect or no JSON, and is not gzipped',
+  '%s is too small, an error, a redirect or not JSON, and is not gzipped',
   async (target) => {
     const { headers } = await ask(target, gzip)
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined])
@@ -130,13 +130,13 @@ test.each([
   ['gzip;q=much', true],
   ['deflate', false],
   ['gzipped', false],
-])('Accept-Encoding %j takes gzip: %s', (header, expected) => {
+])('Accept-Encoding %j accepts gzip: %s', (header, expected) => {
   expect(acceptsGzip(header)).toBe(expected)
 })
 
 const body = (i: number) => Buffer.alloc(10_000, `body ${i} `)
 
-test('what would be too much together is not gzipped, and place is there again afterwards', async () => {
+test('what would be too much together is not gzipped, and afterwards there is room again', async () => {
   const gzip = new Gzip(100_000)
   const packed = await Promise.all(Array.from({ length: 30 }, (_, i) => gzip.pack(body(i))))
   for (const [i, bytes] of packed.entries()) {
@@ -146,7 +146,7 @@ test('what would be too much together is not gzipped, and place is there again a
   expect(await gzip.pack(body(30))).toBeDefined()
 })
 
-test('a body that is too large for all the place is gzipped alone', async () => {
+test('a body larger than the bound is gzipped alone', async () => {
   const gzip = new Gzip(1_000)
   const [first, second] = await Promise.all([gzip.pack(body(0)), gzip.pack(body(1))])
   expect([first === undefined, second === undefined]).toEqual([false, true])

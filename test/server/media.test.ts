@@ -31,11 +31,11 @@ describe('an image', () => {
     time += graceMs
   })
 
-  test('that no workspace lists is not answered, though it lies there', async () => {
+  test('that no workspace lists is not served, even though the file exists', async () => {
     expect(await answered()).toEqual(['a', 'c'])
   })
 
-  test('of the previous snapshot is answered for ten minutes more', async () => {
+  test('of the previous snapshot is served for ten more minutes', async () => {
     await show(['b.png'])
     expect(await answered()).toEqual(['a', 'b', 'c'])
     time += graceMs - 1
@@ -44,13 +44,13 @@ describe('an image', () => {
     expect(await answered()).toEqual(['b', 'c'])
   })
 
-  test('that nobody asked for until then is not answered any longer for that', async () => {
+  test('is served no longer than that even if nobody has requested it before', async () => {
     await show(['b.png'])
     time += graceMs
     expect(await statusOf('a.png')).toBe(404)
   })
 
-  test('is answered again as soon as it is shown again', async () => {
+  test('is served again as soon as it is used again', async () => {
     await show(['b.png'])
     time += graceMs
     expect(await statusOf('a.png')).toBe(404)
@@ -65,7 +65,7 @@ describe('an image', () => {
     expect(await answered()).toEqual(['a', 'c'])
   })
 
-  test('whose list cannot be read is a 503, those of others are answered, and it comes back', async () => {
+  test('whose list cannot be read is a 503, others are served, and it recovers', async () => {
     const data = join(here.dist, 'data')
     // So that nothing is known of it yet.
     here.publish(showing('a.png', 'b.png'))

@@ -167,7 +167,7 @@ async function askFunction(): Promise<Told> {
   return told
 }
 
-describe('a post for later that is pushed', () => {
+describe('a scheduled post that is pushed', () => {
   let first: { server: Told; deployed: Told }
   let tags: Record<string, string>
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('a post for later that is pushed', () => {
     expect(await askFunction()).toEqual(first.deployed)
   })
 
-  test('shows itself at its second, and the id and all tags are new', async () => {
+  test('appears on time, and the id and all tags are new', async () => {
     clock.now = later - 1
     expect(await askServer(tags)).toEqual(first.server)
     clock.now = later

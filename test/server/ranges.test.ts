@@ -95,7 +95,7 @@ describe('of a file with ten bytes', () => {
   })
 })
 
-test('a part of a large file is the bytes at its place, whichever they are', async () => {
+test('a part of a large file has exactly the bytes at its position', async () => {
   const place = fc.oneof(fc.nat(large.length + 5), fc.nat(20_000))
   await fc.assert(
     fc.asyncProperty(place, fc.option(place), async (first, last) => {
@@ -114,7 +114,7 @@ test('a part of a large file is the bytes at its place, whichever they are', asy
   )
 })
 
-test('a file without bytes has no range but the last ones, which are all of it', async () => {
+test('an empty file has no ranges, except that the last n bytes are all of it', async () => {
   for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-0']) {
     expect(await part('empty.mp3', range)).toMatchObject({ status: 416, range: 'bytes */0' })
   }
@@ -124,7 +124,7 @@ test('a file without bytes has no range but the last ones, which are all of it',
 })
 
 describe('a part', () => {
-  test('is sent where If-Range names the tag of the file, and else the whole file', async () => {
+  test('is sent if If-Range names the tag of the file, otherwise the whole file', async () => {
     const tag = await tagOf('digits.mp4')
     expect(await part('digits.mp4', 'bytes=3-5', { 'If-Range': tag })).toMatchObject({ status: 206 })
     const others = [`W/${tag}`, '"other"', `${tag}, ${tag}`, '*', '', new Date().toUTCString()]
@@ -134,7 +134,7 @@ describe('a part', () => {
     }
   })
 
-  test('is not sent to who has the whole', async () => {
+  test('is not sent to a client that has the whole file', async () => {
     const tag = await tagOf('digits.mp4')
     for (const range of ['bytes=3-5', 'bytes=30-']) {
       const found = await part('digits.mp4', range, { 'If-None-Match': tag, 'If-Range': '"other"' })
@@ -142,7 +142,7 @@ describe('a part', () => {
     }
   })
 
-  test('has every header that the whole has', async () => {
+  test('has every header that the whole file has', async () => {
     const asked = [{}, { Range: 'bytes=1-2' }]
     const [whole, some] = await Promise.all(asked.map((headers) => get('/media/of-type.svg', headers)))
     const { date: _one, 'content-length': _length, ...ofWhole } = Object.fromEntries(whole!.headers)
@@ -154,14 +154,14 @@ describe('a part', () => {
     expect(ofWhole['access-control-expose-headers']).toContain('Content-Range')
   })
 
-  test('is no matter of HEAD, which is answered as for the whole', async () => {
+  test('does not apply to HEAD, which is answered as for the whole file', async () => {
     for (const range of ['bytes=3-5', 'bytes=30-']) {
       const { status, headers } = await get('/media/digits.mp4', { Range: range }, 'HEAD')
       expect([status, headers.get('content-length'), headers.get('content-range')]).toEqual([200, '10', null])
     }
   })
 
-  test('of what is no medium is not told apart, so that it can be compressed', async () => {
+  test('is not supported for other files than media, so that they can be compressed', async () => {
     const answer = await get('/openapi.json', { Range: 'bytes=3-5' })
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip'])
     expect(answer.headers.get('accept-ranges')).toBeNull()
@@ -172,14 +172,14 @@ describe('a part', () => {
     expect((await part('unlisted.mp4', 'bytes=0-1')).status).toBe(404)
   })
 
-  test('goes to HTTP/1.0 as well', async () => {
+  test('works with HTTP/1.0 as well', async () => {
     const request = 'GET /media/digits.mp4 HTTP/1.0\r\nRange: bytes=3-5\r\n\r\n'
     const [reply] = repliesIn((await talk(here.running.url, [request])).bytes)
     expect(reply).toMatchObject({ status: 206, text: '345', whole: true })
     expect(reply!.headers).toMatchObject({ 'content-length': '3', 'content-range': 'bytes 3-5/10' })
   })
 
-  test('that is asked for behind another on one connection is the one that was meant', async () => {
+  test('requested after another on one connection is the right one', async () => {
     const request = (range: string, end = '') =>
       `GET /media/digits.mp4 HTTP/1.1\r\nHost: a\r\nRange: ${range}\r\n${end}\r\n`
     const { bytes } = await talk(here.running.url, [
@@ -189,7 +189,7 @@ describe('a part', () => {
     expect(repliesIn(bytes).map(({ text }) => text)).toEqual(['012', expect.stringContaining('10'), '89'])
   })
 
-  test('of a file that is cut meanwhile is cut as well', async () => {
+  test('of a file that is truncated in the meantime is cut off as well', async () => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(here.running.url).port) })
     socket.write('GET /media/cut.webm HTTP/1.1\r\nHost: a\r\nRange: bytes=1000-29999998\r\n\r\n')
     await new Promise((resolve) => socket.once('readable', resolve))

@@ -51,7 +51,7 @@ describe.skipIf(withoutRedis || !isInstalled('openssl'))('a Redis behind TLS', (
     expect(await secured.client.keys('galley:*')).toEqual([])
   })
 
-  test('decides alone, and says so, where the certificate is not to be trusted', async () => {
+  test('decides alone, and says so, if the certificate is not trusted', async () => {
     const log: string[] = []
     const { url, close } = await serve({
       data: `${place.out}/data`,

@@ -37,14 +37,14 @@ describe('what the parser refuses', () => {
       'two ways to tell a length',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n',
     ],
-  ])('%s is a 400 in the shape of every error, and the connection ends', async (_, text) => {
+  ])('%s is a 400 in the format of every error, and the connection is closed', async (_, text) => {
     const [reply, ...more] = await say(text)
     expectError(reply, 400, 'Bad request')
     expect(reply!.headers.connection).toBe('close')
     expect(more).toEqual([])
   })
 
-  test('raw UTF-8 in a target is a 400, or a 404 where the parser of an older Node takes it', async () => {
+  test('raw UTF-8 in a target is a 400, or a 404 if the parser of an older Node accepts it', async () => {
     const [reply, ...more] = await say(
       'GET /v1/demo/post/größe HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     )
@@ -70,7 +70,7 @@ describe('what the parser refuses', () => {
     },
   )
 
-  test.each([8_192, 16_000, 100_000])('a target of %i bytes and one more is a 414', async (length) => {
+  test.each([8_192, 16_000, 100_000])('a target of more than %i bytes is a 414', async (length) => {
     const [reply] = await say(`GET /${'x'.repeat(length)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expectError(reply, 414, 'URI too long')
   })
@@ -80,7 +80,7 @@ describe('what the parser refuses', () => {
     expectError(reply, 404, 'Not found')
   })
 
-  test('garbage behind a good request is answered after it, never into its body', async () => {
+  test('garbage after a good request is answered after it, never inside its body', async () => {
     const good = 'GET /v1/demo/posts HTTP/1.1\r\nHost: a\r\n\r\n'
     const [first, second, ...more] = await say(`${good}${good}\x00garbage`)
     expect(JSON.parse(first!.text).posts.map(({ slug }: { slug: string }) => slug)).toHaveLength(3)
@@ -90,7 +90,7 @@ describe('what the parser refuses', () => {
   })
 })
 
-describe('odd but lawful requests', () => {
+describe('odd but valid requests', () => {
   test('pipelined requests are answered in order', async () => {
     const targets = Array.from({ length: 50 }, (_, i) => `/v1/demo/post/post-${i % 4}?select=slug`)
     const requests = targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
@@ -99,7 +99,7 @@ describe('odd but lawful requests', () => {
     expect(slugs).toEqual(targets.map((_, i) => (i % 4 === 3 ? 'none' : `post-${i % 4}`)))
   })
 
-  test('a request that comes byte by byte is a request', async () => {
+  test('a request that arrives byte by byte is a request', async () => {
     const [reply] = await say(...last)
     expect(reply!.status).toBe(200)
   })
@@ -108,31 +108,31 @@ describe('odd but lawful requests', () => {
     ['a length', 'Content-Length: 11\r\n\r\nhello world'],
     ['chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
     ['an expectation', 'Expect: 100-continue\r\nContent-Length: 5\r\n\r\nhello'],
-  ])('a body with %s is read past, and the next request is answered', async (_, rest) => {
+  ])('a body with %s is skipped, and the next request is answered', async (_, rest) => {
     const replies = await say(`POST /v1/demo/posts HTTP/1.1\r\nHost: a\r\n${rest}${last}`)
     expect(replies.map(({ status }) => status)).toEqual([405, 200])
     expect(replies[0]!.headers.allow).toBe('GET, HEAD, OPTIONS')
   })
 
-  test('a body of a megabyte is read past', async () => {
+  test('a body of a megabyte is skipped', async () => {
     const head = 'POST /v1/demo/posts HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n'
     const replies = await say(head, 'x'.repeat(1_000_000), last)
     expect(replies.map(({ status }) => status)).toEqual([405, 200])
   })
 
-  test('an expectation nobody knows is no reason to refuse', async () => {
+  test('an unknown expectation is ignored', async () => {
     const [reply] = await say('GET /status HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n')
     expect(reply!.status).toBe(200)
   })
 
-  test.each(['websocket', 'h2c'])('a wish to upgrade to %s is passed over', async (protocol) => {
+  test.each(['websocket', 'h2c'])('a request to upgrade to %s is ignored', async (protocol) => {
     const [reply] = await say(
       `GET /status HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
     )
     expect(reply!.status).toBe(200)
   })
 
-  test('CONNECT is a 405 and no tunnel', async () => {
+  test('CONNECT is a 405, not a tunnel', async () => {
     const [reply, ...more] = await say('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\nhello')
     expectError(reply, 405, 'Method not allowed')
     expect(more).toEqual([])
@@ -144,14 +144,14 @@ describe('odd but lawful requests', () => {
     expect(reply!.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
   })
 
-  test('a whole URL as the target is asked by its path, and redirects stay on this host', async () => {
+  test('a full URL as the target is routed by its path, and redirects stay on this host', async () => {
     const [reply] = await say(
       'GET http://evil.example/demo/posts/?page=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     )
     expect([reply!.status, reply!.headers.location]).toEqual([308, '/v1/demo/posts?page=1'])
   })
 
-  test('a URL in the query is a query, and no target', async () => {
+  test('a URL in the query is not taken for the target', async () => {
     const [reply] = await say(
       'GET /v1/demo/post/post-1?select=slug&from=https://a.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     )

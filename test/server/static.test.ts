@@ -116,11 +116,11 @@ describe('a published file', () => {
     expect(await robots()).toBeNull()
   })
 
-  test('is there for more requests than any limit admits', async () => {
+  test('is served more often than any limit admits', async () => {
     for (let i = 0; i < fallback + 5; i++) expect((await get('/docs')).status).toBe(200)
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const etag = (await get('/openapi.json')).headers.get('etag')!
     const again = await get('/openapi.json', { headers: { 'If-None-Match': etag } })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
@@ -159,7 +159,7 @@ describe('a published file', () => {
     expect(body.equals(large)).toBe(true)
   })
 
-  test.runIf(process.platform === 'linux')('is closed again however its reader ends', async () => {
+  test.runIf(process.platform === 'linux')('is closed however its reader ends', async () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
         const cancel = new AbortController()
@@ -221,14 +221,14 @@ describe('nothing else is reached', () => {
     '/favicon.ico',
     '/dist/data/current.json',
     '/../data/current.json',
-  ])('%s is a 404 as the API answers it', async (target) => {
+  ])("%s is the API's 404", async (target) => {
     const answer = await getRaw(target)
     const error = answer.status === 429 ? 'Too many requests' : 'Not found'
     expect(JSON.parse(answer.text).error).toBe(error)
     expect(answer.text).not.toMatch(/secret|hidden|root:|another|no build/)
   })
 
-  test('a file that lies where the API answers is never looked at', async () => {
+  test("a file at one of the API's paths is never served", async () => {
     expect((await json(await get('/status'))).status).toBe('ok')
     expect((await json(await get('/v1/demo/posts'))).posts).toHaveLength(1)
   })

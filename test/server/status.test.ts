@@ -102,7 +102,7 @@ describe('/status is a 503', () => {
     expect(await statusNow()).toEqual([200])
   })
 
-  test('once a workspace that cannot be opened was asked for, until it is put back', async () => {
+  test('once an unreadable workspace has been requested, until it is restored', async () => {
     const path = fileOf('list.bin', 'b')
     const whole = readFileSync(path)
     flip(path)
@@ -115,7 +115,7 @@ describe('/status is a 503', () => {
   })
 
   // Windows moves and removes nothing that is open.
-  test.skipIf(isWindows)('once a folder is away for a while, as a disk may be', async () => {
+  test.skipIf(isWindows)('while a folder is gone for a while, as a disk may be', async () => {
     expect(await statusOf('/v1/a/posts?query=a1')).toBe(200)
     renameSync(data, join(root, 'away'))
     expect(await status()).toEqual([503])
@@ -126,7 +126,7 @@ describe('/status is a 503', () => {
       expect(await statusOf(path), path).not.toBe(503)
   })
 
-  test.skipIf(isWindows || process.getuid?.() === 0)('once it may not be read', async () => {
+  test.skipIf(isWindows || process.getuid?.() === 0)('while it is not readable', async () => {
     for (const path of [data, folderOf('b')]) {
       chmodSync(path, 0)
       expect(await status()).toEqual([503])
@@ -135,7 +135,7 @@ describe('/status is a 503', () => {
     }
   })
 
-  test('not for a request, but for a look at the disk once a second', async () => {
+  test('by a check of the disk once a second, not because of a request', async () => {
     expect(await status()).toEqual([200])
     rmSync(data, { recursive: true })
     time += 999
@@ -147,7 +147,7 @@ describe('/status is a 503', () => {
     expect(await statusNow()).toEqual([200])
   })
 
-  test('in its turn, where there are very many workspaces', async () => {
+  test('in turn, if there are very many workspaces', async () => {
     const many = Array.from({ length: 50 }, (_, i) => marked(`w${i}`, 'x', 1))
     writeSnapshot(data, { workspaces: many, builtAt: null, preview: null, keepPrevious: false })
     await running.look()
@@ -164,7 +164,7 @@ describe('/status is a 200', () => {
     ['a list of a word', 'postings.bin', 0, '/v1/a/posts?query=a1', '/v1/a/posts'],
     ['an index', 'content.markdown.index.bin', 9, '/v1/a/posts?format=markdown', '/v1/a/posts'],
     ['a list of names', 'names.txt', 3, '/v1/a/posts/none', '/v1/a/posts'],
-  ])('that says so once %s was damaged when it was read, until it is built again', async (...parameters) => {
+  ])('that says so once %s was found damaged, until it is built again', async (...parameters) => {
     const [, name, at, asking, other] = parameters
     const etag = async () => (await fetch(`${running.url}/status`)).headers.get('etag')
     const before = await etag()
@@ -183,7 +183,7 @@ describe('/status is a 200', () => {
     expect(await statusOf(asking)).not.toBe(503)
   })
 
-  test('while a new snapshot is refused and the last good one goes on', async () => {
+  test('while a new snapshot is refused and the last good one is served', async () => {
     const before = running.snapshots.current().hash
     const next = writeSnapshot(data, {
       workspaces: [marked('a', 'new', 3), marked('b', 'new', 3)],
@@ -199,7 +199,7 @@ describe('/status is a 200', () => {
     )
   })
 
-  test('while what was built is for the program that is started next', async () => {
+  test('while the new build is for the version that is started next', async () => {
     const path = join(data, 'current.json')
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, text.replace(`"format": ${FORMAT}`, `"format": ${FORMAT + 1}`))
@@ -207,7 +207,7 @@ describe('/status is a 200', () => {
     expect(await status()).toEqual([200])
   })
 
-  test('again once the disk holds what was only on its way', async () => {
+  test('again once the disk has what was still on its way', async () => {
     const whole = join(root, 'whole')
     cpSync(data, whole, { recursive: true })
     const before = running.snapshots.current().hash

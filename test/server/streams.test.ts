@@ -86,14 +86,14 @@ describe('a stream', () => {
     await released()
   })
 
-  test('gives back what it holds when its reader goes away', async () => {
+  test('releases what it holds when its reader disconnects', async () => {
     const readers = await Promise.all(Array.from({ length: 10 }, stalled))
     expect(here.running.snapshots.leases).toBe(10)
     for (const [i, reader] of readers.entries()) i % 2 === 0 ? reader.destroy() : reader.resetAndDestroy()
     await released()
   })
 
-  test('behind another one on its connection begins when that has ended', async () => {
+  test('after another one on its connection begins when that has ended', async () => {
     const next = `GET ${all} HTTP/1.1\r\nHost: a\r\n\r\n`
     const socket = await stalled(next + request('1.1'))
     await read()
@@ -103,7 +103,7 @@ describe('a stream', () => {
     await released()
   })
 
-  test('that nobody reads keeps no other request waiting, and goes on when somebody does', async () => {
+  test('that nobody reads keeps no other request waiting, and continues when somebody does', async () => {
     const reader = await stalled()
     const answer = await fetch(`${here.running.url}/v1/other/posts`)
     expect((await json(answer)).posts).toHaveLength(3)
@@ -111,7 +111,7 @@ describe('a stream', () => {
     await released()
   })
 
-  test('that nobody reads is cut after two minutes', async () => {
+  test('that nobody reads is cut off after two minutes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const reader = await stalled()
     await read()
@@ -125,20 +125,20 @@ describe('a stream', () => {
     reader.destroy()
   })
 
-  test('arrives whole where the client has said that it has no more to ask', async () => {
+  test('arrives whole if the client has closed its sending side', async () => {
     const text = `GET ${all} HTTP/1.1\r\nHost: a\r\n\r\n`
     const { bytes, end } = await talk(here.running.url, [text], { hangUp: true })
     expect([end, repliesIn(bytes)[0]!.whole]).toEqual(['closed', true])
     await released()
   })
 
-  test('to HEAD is none, and holds nothing', async () => {
+  test('for HEAD has no body, and holds nothing', async () => {
     const answer = await fetch(here.running.url + all, { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     await released()
   })
 
-  test('ends on the snapshot it began with', async () => {
+  test('finishes with the snapshot it began with', async () => {
     const reader = await stalled()
     here.publish(workspaces('second'))
     await here.running.look()
@@ -152,7 +152,7 @@ describe('a stream', () => {
 })
 
 describe('a stream that cannot be read to its end', () => {
-  test('is cut, with or without gzip, and said in the log; HTTP/1.0 never sees its beginning', async () => {
+  test('is cut off, with or without gzip, and logged; with HTTP/1.0 it never begins', async () => {
     const hash = here.running.snapshots.current().workspaces.get('large')!.hash
     const file = join(here.dist, 'data', hash, 'content.html.json')
     const whole = readFileSync(file)

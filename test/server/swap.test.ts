@@ -36,7 +36,7 @@ describe('a new snapshot', () => {
     expect(here.log).toEqual([`verified: snapshot ${hash} (2 workspaces)`])
   })
 
-  test('answers soon after it was built, without being asked to', async () => {
+  test('is served soon after it was built, without a request', async () => {
     expect(await mark()).toBe('one')
     here.publish(demo('two'))
     await expect.poll(mark).toBe('two')
@@ -47,7 +47,7 @@ describe('a new snapshot', () => {
     ['a file of it is damaged', 'content.html.json', (bytes: Buffer) => bytes.with(5, 0)],
     ['a file of it is short', 'posts.json', (bytes: Buffer) => bytes.subarray(1)],
     ['its manifest is another', 'manifest.json', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(' ')])],
-  ])('is refused when %s, and the last good one goes on', async (_, name, spoil) => {
+  ])('is refused when %s, and the last good one is still served', async (_, name, spoil) => {
     const before = await mark()
     const good = readFileSync(current())
     // Spoilt before the server can see it: it looks at current.json only.
@@ -65,7 +65,7 @@ describe('a new snapshot', () => {
     expect(here.log.at(-1)).toMatch(/^verified: /)
   })
 
-  test('is looked at to its last byte when it comes back after it was removed', async () => {
+  test('is verified to the last byte when it comes back after being removed', async () => {
     const good = readFileSync(current())
     const mine = bulkWorkspace('again', 2, () => 'back')
     for (const workspaces of [[mine], demo('a'), demo('b')]) {
@@ -85,7 +85,7 @@ describe('a new snapshot', () => {
     expect(good.equals(readFileSync(current()))).toBe(true)
   })
 
-  test('that is replaced and removed while it is verified is no damage', async () => {
+  test('that is replaced and removed while it is verified does not count as damaged', async () => {
     const before = here.log.length
     here.publish([
       bulkWorkspace('demo', 200, () => 'x'.repeat(10_000)),
@@ -102,7 +102,7 @@ describe('a new snapshot', () => {
     expect(here.log.slice(before).filter((line) => !/^(swapped in|verified): /.test(line))).toEqual([])
   })
 
-  test('is seen by whatever tells its current.json from the last one', async () => {
+  test('is noticed by anything that distinguishes its current.json from the last one', async () => {
     const { hash } = here.running.snapshots.current()
     const time = Math.floor(Date.now() / 1_000)
     utimesSync(current(), time, time)
@@ -127,7 +127,7 @@ describe('a new snapshot', () => {
     }
   })
 
-  test('is refused when current.json is none', async () => {
+  test('is refused when current.json is invalid', async () => {
     const good = readFileSync(current())
     for (const text of ['', '{', '{"format":3}', '{"format":4,"workspaces":{}}']) {
       writeFileSync(current(), text)
@@ -151,7 +151,7 @@ describe('a new snapshot', () => {
 describe('a preview', () => {
   const here = testServer(demo('one'))
 
-  test('is not gone over to where none is asked for, and that is said once', async () => {
+  test('is not served unless asked for, and that is logged once', async () => {
     const before = here.running.snapshots.current().hash
     here.log.length = 0
     const current = join(here.dist, 'data/current.json')
@@ -170,7 +170,7 @@ describe('a preview', () => {
 
   // Windows removes nothing that is open.
   test.skipIf(process.platform === 'win32')(
-    'is not gone over to by a request that finds its own snapshot removed',
+    'is not served to a request that finds its own snapshot removed',
     async () => {
       const data = join(here.dist, 'data')
       for (const { hash } of here.running.snapshots.current().workspaces.values())
@@ -186,7 +186,7 @@ describe('a preview', () => {
   )
 })
 
-test('a server of previews takes what comes, with drafts or without', async () => {
+test('a server of previews serves any snapshot, with drafts or without', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'galley-preview-')), 'data')
   const write = (mark: string, preview: string | null) =>
     writeSnapshot(data, { workspaces: demo(mark), builtAt: null, preview, keepPrevious: true })
@@ -249,7 +249,7 @@ test('a server that is started before its snapshot answers 503 until there is on
   }
 })
 
-test('what could not be read, since it was still on its way, is read within a minute', async () => {
+test('what could not be read because it was still on its way is read within a minute', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const root = mkdtempSync(join(tmpdir(), 'galley-slow-'))
   const [data, whole] = [join(root, 'data'), join(root, 'whole')]

@@ -13,7 +13,7 @@ function reply() {
 
 const bytes = (length: number) => new Uint8Array(length)
 
-test('readers that have taken nothing for longest are cut off when all hold too much', () => {
+test('readers that have stalled longest are cut off when all together hold too much', () => {
   const unread = new Unread(1_000)
   const [first, second, third] = [reply(), reply(), reply()]
   unread.hold(first.response, [bytes(400)])
@@ -24,7 +24,7 @@ test('readers that have taken nothing for longest are cut off when all hold too 
   expect(unread.bytes).toBe(700)
 })
 
-test('a body that many wait with counts once, and a part of it as the whole', () => {
+test('a body that many readers share counts once, and part of it counts as the whole', () => {
   const unread = new Unread(1_000)
   const body = bytes(900)
   const replies = Array.from({ length: 100 }, reply)
@@ -35,7 +35,7 @@ test('a body that many wait with counts once, and a part of it as the whole', ()
   expect(unread.bytes).toBe(0)
 })
 
-test('it counts what is held, and that is never more than it may be, whatever happens', () => {
+test('it counts what is held, which never exceeds the bound', () => {
   const step = fc.record({
     reply: fc.nat(9),
     pieces: fc.array(fc.nat(5), { maxLength: 3 }),

@@ -131,7 +131,7 @@ describe('the search index', () => {
     expect(terms).toEqual([...all].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
   })
 
-  test('says of every term in which posts it stands, how often, and where', () => {
+  test('says for every term in which posts it occurs, how often, and where', () => {
     const postings = bytes('postings.bin')
     const positions = bytes('positions.bin')
     const dictionary = lines('terms.txt')
@@ -157,7 +157,7 @@ describe('the search index', () => {
     }
   })
 
-  test('has the posts of beginnings that many terms share, and of no others', () => {
+  test('has the posts of prefixes that many terms share, and of no others', () => {
     const bits = bytes('beginnings.bin')
     const postings = bytes('postings.bin')
     const dictionary = lines('terms.txt')
@@ -190,7 +190,7 @@ describe('the search index', () => {
     }
   })
 
-  test('has the terms that may be meant by others in the order in which posts first say them', () => {
+  test('has the terms that may be suggested, in the order in which posts first use them', () => {
     const { lines: offsets, counts } = columns('spelling.bin') as Record<string, number[]>
     const whole = bytes('terms.txt')
     const terms = offsets!.map((line) => whole.toString('utf8', line, whole.indexOf('\t', line)))

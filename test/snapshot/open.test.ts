@@ -53,7 +53,7 @@ function refused(message: RegExp, action: () => unknown): void {
 }
 
 describe('a lease', () => {
-  test('shares what is open, and may be given back twice', () => {
+  test('shares what is open, and may be released twice', () => {
     write({ a: 'x' })
     const [first, second] = [snapshots.lease('a'), snapshots.lease('a')]
     expect(second.workspace).toBe(first.workspace)
@@ -71,7 +71,7 @@ describe('a lease', () => {
     refused(/no workspace __proto__/, () => snapshots.lease('__proto__'))
   })
 
-  test('is good to the end after its snapshot was replaced and removed', () => {
+  test('stays valid to the end after its snapshot was replaced and removed', () => {
     write({ a: 'old', b: 'same' })
     const old = snapshots.lease('a')
     expect(markerOf(old.workspace)).toBe('old')
@@ -83,7 +83,7 @@ describe('a lease', () => {
     refused(/closed/, () => markerOf(old.workspace))
   })
 
-  test('finds the present folder where builds have removed the one it knew', () => {
+  test('finds the current folder after builds have removed the one it knew', () => {
     write({ a: 'old', b: 'old' })
     expect(inLease('a', ({ posts }) => posts)).toBe(3)
     write({ a: 'new', b: 'new' }, false)
@@ -91,7 +91,7 @@ describe('a lease', () => {
     expect(inLease('a', markerOf)).toBe('new')
   })
 
-  test('opens anew what was gone when it was read', () => {
+  test('reopens what was gone when it was read', () => {
     write({ a: 'old' })
     const lease = snapshots.lease('a')
     write({ a: 'new' }, false)
@@ -101,8 +101,8 @@ describe('a lease', () => {
   })
 })
 
-describe('looking at current.json again', () => {
-  test('keeps what did not change open', () => {
+describe('rereading current.json', () => {
+  test('keeps open what did not change', () => {
     write({ a: 'x', b: 'x' })
     const before = inLease('a', (workspace) => workspace)
     write({ a: 'x', b: 'y' })
@@ -111,7 +111,7 @@ describe('looking at current.json again', () => {
     expect(inLease('b', markerOf)).toBe('y')
   })
 
-  test('keeps what it had when there is nothing to be read', () => {
+  test('keeps what it had when there is nothing to read', () => {
     write({ a: 'x' })
     const { hash } = snapshots.current()
     writeFileSync(join(data, 'current.json'), 'no')
@@ -120,7 +120,7 @@ describe('looking at current.json again', () => {
     expect(inLease('a', markerOf)).toBe('x')
   })
 
-  test('opens anew what a build has mended', () => {
+  test('reopens what a build has repaired', () => {
     const place = join(data, write({ a: 'x' }).get('a')!)
     const path = join(place, 'content.markdown.json')
     writeFileSync(path, readFileSync(path, 'utf8').replace(/x/g, 'y'))
@@ -130,7 +130,7 @@ describe('looking at current.json again', () => {
     expect(inLease('a', markerOf)).toBe('x')
   })
 
-  test('is repeated at each question until there is one', () => {
+  test('is repeated at each call until there is one', () => {
     refused(/there is no snapshot/, () => snapshots.current())
     refused(/there is no snapshot/, () => snapshots.lease('a'))
     write({ a: 'x' })
@@ -145,7 +145,7 @@ describe('room for open workspaces', () => {
   test.each([
     ['bytes', { maxBytes: 1 }],
     ['descriptors', { maxDescriptors: 2 }],
-  ])('is made by closing those used longest ago, counted in %s', (_, options) => {
+  ])('is made by closing the least recently used, counted in %s', (_, options) => {
     write(everything)
     snapshots = openSnapshots(data, options)
     const opened = folders.map((folder) =>
@@ -159,7 +159,7 @@ describe('room for open workspaces', () => {
     for (const i of [0, 1]) expect(inLease(folders[i]!, (workspace) => workspace === opened[i])).toBe(false)
   })
 
-  test.each(['bytes', 'descriptors'])('is for two that take half of it each, in %s', (what) => {
+  test.each(['bytes', 'descriptors'])('is enough for two that take half of it each, in %s', (what) => {
     const hash = write(everything).get('a')!
     const whole = ['workspace.json', 'list.bin', 'content.markdown.index.bin']
     const bytes = whole.map((name) => statSync(join(data, hash, name)).size)
@@ -199,7 +199,7 @@ describe('room for open workspaces', () => {
     expect([use('a') === a, use('b') === b]).toEqual([true, true])
   })
 
-  test('is never made at the cost of one that is read', () => {
+  test('is never made by closing one that is in use', () => {
     write(everything)
     snapshots = openSnapshots(data, { maxBytes: 1, maxDescriptors: 1 })
     const leases = folders.map((folder) => snapshots.lease(folder))
@@ -237,7 +237,7 @@ describe('what is refused', () => {
     expect(inLease('b', markerOf)).toBe('x')
   })
 
-  test('a folder that is not what its name says', () => {
+  test('a folder that does not match its name', () => {
     const { a, b } = Object.fromEntries(write({ a: 'x', b: 'x' }))
     const path = (hash: string) => join(data, hash, 'manifest.json')
     writeFileSync(path(a!), readFileSync(path(b!)))

@@ -33,20 +33,20 @@ test.each([
   [['', '::a'], '\\x3a:a\n'],
   [['a::b::'], 'a::b::\n'],
   [[': a'], ': a\n'],
-])('no line of the parts %j begins a command', (parts, line) => {
+])('no line made of the parts %j begins a command', (parts, line) => {
   let printed = ''
   printLine({ write: (text) => (printed += text) }, ...parts)
   expect(printed).toBe(line)
 })
 
-test('colours are ours alone', () => {
+test('only our own colours are printed', () => {
   let printed = ''
   const output = { write: (text: string) => (printed += text) }
   printLine(output, paintFor(output, { FORCE_COLOR: '1' }).bold('::a\x1b[0m'), ': \x1b[31mb')
   expect(printed).toBe('\x1b[1m\\x3a:a\\x1b[0m\x1b[22m: \\x1b[31mb\n')
 })
 
-test('of what is thrown, the stack trace alone has lines of its own', () => {
+test('of a thrown error, only the stack trace has lines of its own', () => {
   let printed = ''
   const stderr = { write: (text: string) => (printed += text) }
   const error = Object.assign(new Error('x'), {
@@ -59,7 +59,7 @@ test('of what is thrown, the stack trace alone has lines of its own', () => {
   expect(printableTrace('::a')).toBe('\\x3a:a')
 })
 
-test('JSON is what it was to whoever reads it', () => {
+test('JSON parses to the same value', () => {
   const value = { '\u202e': ['a\x1b\x7f\u200b\u{e0041}☀\ufe0f\ud800\n"\\', '##[x]', '##vso[x]', '#\\u005b'] }
   const json = printableJson(value)
   expect(json).toMatch(/^(?:[\x20-\x7e]|☀\ufe0f)*$/)

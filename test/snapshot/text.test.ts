@@ -57,12 +57,12 @@ describe('the text of', () => {
   ]
   const elements = kinds.flatMap(([gap, names]) => names.split(' ').map((name) => [name, gap] as const))
 
-  test.each(elements)('%s, with what it has around it: %j', (name, gap) => {
+  test.each(elements)('%s, with its surroundings: %j', (name, gap) => {
     expect(textOf(`a<${name}>b</${name}>c`)).toBe(`a${gap}b${gap}c`)
   })
 
   test.each(['', '<pre>', '<script>', '<a '])(
-    'is found in proportion to the length of what follows %j',
+    'is found in linear time, whatever follows %j',
     async (before) => {
       const parts = [
         '<',
@@ -88,7 +88,7 @@ describe('the text of', () => {
   )
 })
 
-describe('whatever HTML a post holds', () => {
+describe('whatever HTML a post contains', () => {
   const signs = [
     ...['<p>', '</p>', '<b title="&eacute;>">', '</b>', '<br/>', '<x-y>', '<td>', '<li>', '<svg>', '</svg>'],
     ...['<!-- > -->', '<!doctype html>', '<?php ?>', '<![CDATA[a]]>', '<b', '<b =">">', "<b c='d\"e'>", '</'],
@@ -171,7 +171,7 @@ describe('a long text', () => {
     .tuple(fc.array(sign, { minLength: 1, maxLength: 30 }), fc.nat(40))
     .map(([signs, shift]) => 'x'.repeat(shift) + signs.join('').repeat(6_000))
 
-  test('is what it would be in one piece', () => {
+  test('is the same as in one piece', () => {
     fc.assert(
       fc.property(long, (html) => {
         const text = decodeEntities(html)
@@ -192,7 +192,7 @@ describe('a long text', () => {
     )
   })
 
-  test.each(['\\', '"', '\n', '\u0001', '\\n"😀'])('is parted between escapes: %j', async (escaped) => {
+  test.each(['\\', '"', '\n', '\u0001', '\\n"😀'])('is split between escapes: %j', async (escaped) => {
     for (const shift of [0, 1, 2, 3, 4, 5]) {
       const html = `<pre>${'x'.repeat(shift)}${escaped.repeat(100_000)}</pre>`
       const json = Buffer.concat(await textJson(Buffer.from(JSON.stringify(html))))

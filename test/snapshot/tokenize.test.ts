@@ -48,12 +48,12 @@ describe('a text', () => {
     expect(terms(text)).toEqual(expected)
   })
 
-  test('numbers its words one after the other, a compound at its first part', () => {
+  test('numbers its words consecutively, a compound by its first part', () => {
     const places = tokenize('use node.js now 認証').map(({ term, position }) => `${term} ${position}`)
     expect(places).toEqual(['use 0', 'node.js 1', 'node 1', 'js 2', 'now 3', '認証 4', '証 5'])
   })
 
-  test('of ten times as many signs takes some ten times as long', async () => {
+  test('of ten times as many symbols takes about ten times as long', async () => {
     const parts = ['.', 'a.', 'a\u0301', '@a/', '中', "'", 'x', '#']
     const reading = (length: number) => () => {
       for (const part of parts) tokenize(part.repeat(length / part.length))
@@ -87,7 +87,7 @@ test('a very long word is found by its first 64 letters', () => {
   expect(part?.term).toBe('a')
 })
 
-test.each([0, 1])('no cut goes through a character of two units, %i', (shift) => {
+test.each([0, 1])('no surrogate pair is split, %i', (shift) => {
   const long = `${'x'.repeat(shift)}${'𝒳𐐷'.repeat(100)}`
   const sparse = `x${'\u0301'.repeat(254 + shift)}𐐷`
   for (const { term } of [...tokenize(long), ...tokenize(sparse)]) expect(term).not.toMatch(/\p{Cs}/u)

@@ -51,7 +51,7 @@ test('the same workspaces in any order are the same bytes', () => {
   expect(bytesOf(data)).toEqual(first)
 })
 
-test('keys, the time and the branch are no part of a workspace', () => {
+test('keys, the time and the branch are not part of a workspace', () => {
   const before = write([marked('a', 'x', 2)])
   const workspaces = [{ ...marked('a', 'x', 2), keys: ['other', 'two'] }]
   const after = writeSnapshot(data, {
@@ -69,7 +69,7 @@ test('keys, the time and the branch are no part of a workspace', () => {
   })
 })
 
-test('whatever an object takes for special, a folder may be called', () => {
+test('a folder may have a name that is special in JavaScript objects', () => {
   const names = ['__proto__', 'constructor', '2025', 'ünï', 'a b']
   const hashes = write(names.map((name) => marked(name, name, 1)))
   const snapshots = openSnapshots(data)
@@ -95,8 +95,8 @@ test('a post that names what its workspace does not have is refused, and nothing
   expect(bytesOf(data)).toEqual(before)
 })
 
-describe('a folder that is there already', () => {
-  test('is not touched when it is whole', () => {
+describe('a folder that already exists', () => {
+  test('is not touched if it is intact', () => {
     const place = join(data, write([marked('a', 'x', 5)]).get('a')!)
     const before = readdirSync(place).map((name) => statSync(join(place, name)).ino)
     write([marked('a', 'x', 5)], { builtAt: '2026-01-01T00:00:00.000Z' })
@@ -110,7 +110,7 @@ describe('a folder that is there already', () => {
       (path: string) => writeFileSync(path, readFileSync(path, 'latin1').replace(/.$/s, '?'), 'latin1'),
     ],
     ['is missing', (path: string) => rmSync(path)],
-  ])('is replaced when a file in it %s', (_, damage) => {
+  ])('is replaced if a file in it %s', (_, damage) => {
     const hash = write([marked('a', 'x', 5)]).get('a')!
     const before = bytesOf(data)
     for (const name of readdirSync(join(data, hash))) {
@@ -125,7 +125,7 @@ describe('a folder that is there already', () => {
 test.each([
   ['is gone', (path: string) => rmSync(path)],
   ['has other bytes', (path: string) => writeFileSync(path, 'others')],
-])('media whose source %s by now are not written, and what is there stays', (_, change) => {
+])('media whose source %s in the meantime are not written, and existing files stay', (_, change) => {
   const [source, into] = [join(root, 'a.txt'), join(root, 'media')]
   const name = `a.${createHash('sha256').update('text').digest('hex').slice(0, 16)}.txt`
   const writeShown = (marker: string) => {
@@ -144,7 +144,7 @@ test.each([
   expect(bytesOf(root)).toEqual(before)
 })
 
-describe('what no current.json names', () => {
+describe('what current.json does not name', () => {
   test('is kept for one more build, or for none', () => {
     const hashes = ['x', 'y', 'z'].map((marker) => write([marked('a', marker, 1)]).get('a')!)
     expect(folders().sort()).toEqual(hashes.slice(1).sort())
@@ -152,7 +152,7 @@ describe('what no current.json names', () => {
     expect(folders()).toEqual([last])
   })
 
-  test('goes with leftovers of builds that died, and nothing else does', () => {
+  test('is removed along with leftovers of builds that died, and nothing else', () => {
     mkdirSync(join(data, '.tmp-workspace'), { recursive: true })
     writeFileSync(join(data, '.tmp-workspace', 'posts.json'), '[')
     writeFileSync(join(data, '.tmp-current'), '')
@@ -163,7 +163,7 @@ describe('what no current.json names', () => {
     expect(folders().sort()).toEqual([hash, 'README', 'other'].sort())
   })
 
-  test('does not matter when current.json cannot be read', () => {
+  test('is removed even if current.json cannot be read', () => {
     write([marked('a', 'x', 1)])
     writeFileSync(join(data, 'current.json'), '{"format":')
     const hash = write([marked('a', 'y', 1)]).get('a')!
