@@ -246,9 +246,9 @@ const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }
     .chain((parts) => fc.constantFrom('\n\n', '\n').map((between) => parts.join(between))),
 })).blocks
 
-/** What makes a link of its words. */
+/** What makes a link of its words; the title of a definition may stand in the next line of a quotation. */
 const markup =
-  /^\[$|^\]([([][\s\S]*[)\]])?$|^<\/?a\b[^<>]*>$|^ cite="x\.md"$|^[\t ]*\[(?:[ru]|\^n)\]: x\.md\s*(\(x\.md\))?\s*$/
+  /^\[$|^\]([([][\s\S]*[)\]])?$|^<\/?a\b[^<>]*>$|^ cite="x\.md"$|^[\t ]*\[(?:[ru]|\^n)\]: x\.md[\s>]*(\(x\.md\))?\s*$/
 
 test('whatever stands in whatever, what makes a link is found, or all that it stands in', () => {
   fc.assert(
