@@ -1,9 +1,10 @@
 // Sixty of the costliest requests at a time, and what others wait for meanwhile: /status and a page that is kept.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Held } from './costly-serve.ts'
-import type { Material } from './material.ts'
+import { type Material, real } from './material.ts'
 import { stop } from './process.ts'
 import { type Server, startServer } from './server.ts'
 import { digits, type Row } from './table.ts'
@@ -11,10 +12,11 @@ import { digits, type Row } from './table.ts'
 const posts = 1_000
 const together = 60
 const probing = 5_000
-const page = '/v1/demo/posts'
 
 /** Each is asked for with a number that makes it another one than before. */
-const costly: Record<string, { target: (number: number) => string; gzip: boolean }> = {
+type Kinds = Record<string, { target: (number: number) => string; gzip: boolean }>
+
+const lists = (page: string): Kinds => ({
   gzipped: { target: (number) => `${page}?limit=all&excludeTags=${number}`, gzip: true },
   'as text': { target: (number) => `${page}?limit=all&format=text&excludeTags=${number}`, gzip: false },
   'as text, gzipped': {
@@ -22,26 +24,39 @@ const costly: Record<string, { target: (number: number) => string; gzip: boolean
     gzip: true,
   },
   'as it is': { target: (number) => `${page}?limit=all&excludeTags=${number}`, gzip: false },
+})
+
+/** What real posts have, unlike synthetic ones: words with every letter of the alphabet at their beginning. */
+const searches = (page: string): Kinds => ({
   'searched for letters': {
     target: (number) =>
       `${page}?query=${[...'abcdefghijklmnopqrstuvwxyz'].join('+')}&sort=relevance&highlight=true&limit=100&format=text` +
       `&facets=category,tags,authors&excludeTags=${number}`,
     gzip: true,
   },
-}
+})
 
 export async function* load(material: Material): AsyncGenerator<Row> {
-  const server = await startServer('test/bench/costly-serve.ts', await material.data(posts))
-  const idle = await probe(server)
+  yield* beside(await material.data(posts), '/v1/demo/posts', lists)
+  const realData = await material.real()
+  const missing = join(real.content, real.workspace)
+  if (realData) yield* beside(realData, `/v1/${real.workspace}/posts`, searches)
+  else yield { what: '/status beside searches', unit: 'ms', note: `skipped: there is no ${missing}` }
+}
+
+async function* beside(data: string, page: string, kinds: (page: string) => Kinds): AsyncGenerator<Row> {
+  const server = await startServer('test/bench/costly-serve.ts', data)
+  const kept = server.url + page
+  const idle = await probe(server, kept)
   await longestOf(server)
   let number = 0
-  for (const [kind, { target, gzip }] of Object.entries(costly)) {
+  for (const [kind, { target, gzip }] of Object.entries(kinds(page))) {
     let isOver = false
     const asking = Array.from({ length: together }, async () => {
       const headers = gzip ? { 'accept-encoding': 'gzip' } : {}
       while (!isOver) await ask(server.url + target(number++), headers)
     })
-    const waited = await probe(server)
+    const waited = await probe(server, kept)
     const held = await longestOf(server)
     isOver = true
     await Promise.all(asking)
@@ -72,12 +87,12 @@ async function longestOf({ child }: Server): Promise<number> {
 }
 
 /** The 99th percentile, in ms. */
-async function probe({ url }: Server): Promise<number> {
+async function probe({ url }: Server, kept: string): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const took: number[] = []
   for (const began = performance.now(); performance.now() - began < probing; await pause(3)) {
     const asked = performance.now()
-    await ask(url + (took.length % 2 === 0 ? '/status' : page), {}, agent)
+    await ask(took.length % 2 === 0 ? `${url}/status` : kept, {}, agent)
     took.push(performance.now() - asked)
   }
   agent.destroy()

@@ -15,6 +15,9 @@ import { join } from 'node:path'
 import { writeContent } from './content.ts'
 import { root, run, tsx } from './process.ts'
 
+/** Posts that people have written, where they are at hand. */
+export const real = { content: join(root, '../shared/corpus'), workspace: 'nodejs-blog' }
+
 /** Below node_modules, so that scripts there find the dependencies, and git finds nothing. */
 const cache = join(root, 'node_modules/.cache/galley-bench')
 
@@ -23,6 +26,8 @@ export interface Material {
   data(posts: number): Promise<string>
   /** Likewise of posts in which searching is costly, named as `corpora.ts` does; not kept. */
   corpus(name: string, posts: number): Promise<string>
+  /** Likewise of real posts, their workspace being named as `real` says; `undefined` where they are not at hand. */
+  real(): Promise<string> | undefined
   /** One JSON file of whole posts, newest first. */
   postsFile(posts: number): Promise<string>
   /** A content folder with one workspace, `demo`. */
@@ -51,11 +56,17 @@ export function makeMaterial(): Material {
       once(`corpus-${name.replace(/\W+/g, '-')}-${posts}`, (place) =>
         write('write-corpus.ts', place, posts, name),
       ),
+    real: () => (existsSync(join(real.content, real.workspace)) ? once('real', writeReal) : undefined),
     postsFile: (posts) => once(`posts-${posts}.json`, (place) => write('write-posts.ts', place, posts)),
     content: (posts) => once(`content-${posts}`, (place) => writeContent(place, 'demo', posts)),
     scripts: () => once('scripts', translate),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+async function writeReal(place: string): Promise<string> {
+  await run('test/bench/write-real.ts', [real.content, place], { node: tsx })
+  return join(place, 'data')
 }
 
 /** Kept for later runs as long as the code that writes it is the same: 100,000 posts take a minute and 1.7 GB. */

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCompetitors } from './competitors.ts'
-import type { Material } from './material.ts'
+import { type Material, real } from './material.ts'
 import { measure, root, tsx } from './process.ts'
 import { collectionFile, type Measures, type QueryForm, queryForms } from './relevance-collection.ts'
 import { type RankerName, rankers } from './relevance-engines.ts'
@@ -14,13 +14,12 @@ import type { Row } from './table.ts'
 const targets: Partial<Record<RankerName, Record<QueryForm, number>>> = {}
 const leastKnown = 0.95
 
-const known = { content: join(root, '../shared/corpus'), workspace: 'nodejs-blog' }
 const script = (name: string) => join(root, 'test/bench', name)
 
 export async function* relevance(material: Material): AsyncGenerator<Row> {
   if (existsSync(collectionFile)) yield* collection(material)
   else yield skipped('ndcg@10 of the CACM collection', collectionFile)
-  const folder = join(known.content, known.workspace)
+  const folder = join(real.content, real.workspace)
   if (existsSync(folder)) yield await knownItems(material)
   else yield skipped('known items', folder)
 }
@@ -52,7 +51,7 @@ function noteOf({ mrr, recall, nothing }: Measures): string {
 }
 
 async function knownItems(material: Material): Promise<Row> {
-  const args = [known.content, known.workspace, join(material.folder, 'known')]
+  const args = [real.content, real.workspace, join(material.folder, 'known')]
   const { posts, right, slipped } = await measure<KnownItems>(script('relevance-known.ts'), args, {
     node: tsx,
   })
