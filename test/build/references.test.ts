@@ -407,21 +407,21 @@ test('what a workspace reads before its first reply has a bound', async () => {
   ])
   const long = 'x'.repeat(10_000)
   const authors = Object.fromEntries(
-    Array.from({ length: 180 }, (_, i) => [
+    Array.from({ length: 80 }, (_, i) => [
       `blog/authors/a${i}.yml`,
       `name: ${long}\nbio: ${long}\nrole: ${long}\n`,
     ]),
   )
   expect(await found({ ...authors, 'blog/posts/a.md': postFile({ authors: '[a1]' }) })).toEqual([
-    'blog:1:1 error too-large The authors take 6 MB; 5 MB is the most. Remove some, or split the workspace.',
+    'blog:1:1 error too-large The authors take 3 MB; 2 MB is the most. Remove some, or split the workspace.',
   ])
   const wordy = Object.fromEntries(
-    Array.from({ length: 30 }, (_, i) => [
+    Array.from({ length: 12 }, (_, i) => [
       `blog/posts/p${i}.md`,
       postFile({ tags: `[${Array.from({ length: 20 }, (_, n) => `${i}-${n}-${'x'.repeat(9_900)}`)}]` }),
     ]),
   )
   expect((await found(wordy)).map((line) => line.split(' ').slice(1, 7).join(' '))).toEqual([
-    'error too-large The tags take 6',
+    'error too-large The tags take 3',
   ])
 })
