@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The suites that take longest, longest first: one that began last would run alone while the other core waits. */
+/** The suites that take longest, longest first: one that starts last would run alone while the other core idles. */
 const longest = [
   'fault/hostile-memory.long.ts',
   'build/hostile-html.long.ts',
@@ -27,9 +27,9 @@ const longest = [
 ]
 
 /**
- * What the same sources may do otherwise on another Node, by how names begin: processes, threads and types that are
- * stripped; sockets, streams, compression and files; the function's Request and Response; what V8 and its ICU say of
- * texts, dates and errors. What is left is arithmetic on values, and the snapshots of both are compared byte by byte.
+ * What may behave differently on another Node, by prefix of the name: processes, threads and types that are
+ * stripped; sockets, streams, compression and files; the function's Request and Response; how V8 and its ICU handle
+ * texts, dates and errors. The rest is arithmetic on values, and the snapshots of both are compared byte by byte.
  */
 const versions = [
   'api/function',
@@ -111,13 +111,13 @@ export default defineConfig(({ mode }) => {
       include: included.map((path) => `test/${path}`),
       env: long ? { GALLEY_ALL_TRIES: 'yes' } : {},
       globalSetup: 'test/support/temporary.ts',
-      // Suites share no state, and importing everything anew for each takes longer than running them.
+      // Suites share no state, and reimporting everything for each takes longer than running them.
       isolate: false,
       maxWorkers: '100%',
       sequence: { sequencer: LongestFirst },
       testTimeout: long ? 600_000 : 60_000,
       hookTimeout: long ? 600_000 : 60_000,
-      // What another process or the other end of a socket does comes when it comes, on a busy machine late.
+      // What another process or the other end of a socket does may take long on a busy machine.
       expect: { poll: { timeout: 20_000, interval: 20 } },
     },
   }

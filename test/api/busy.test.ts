@@ -18,7 +18,7 @@ const request = { method: 'GET', target: '/', header: () => undefined, address: 
 let release = () => {}
 afterEach(() => release())
 
-/** An app whose every slot is taken, until the test ends. */
+/** An app with every slot taken until the test ends. */
 function full() {
   const admission = new Admission({ slots: 1, waiting: { client: 0, all: 0 } })
   void admission.run(request, () => new Promise<void>((resolve) => (release = resolve)))

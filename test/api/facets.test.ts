@@ -1,4 +1,4 @@
-// facets=: what the whole match has, counted.
+// facets=: counts over all matching posts.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import * as fixture from '../support/fixture.ts'

@@ -1,4 +1,4 @@
-// highlight=true: what was found, shown in each post.
+// highlight=true: what was found in each post.
 import { describe, expect, test } from 'vitest'
 import { slugs } from '../support/routes.ts'
 import { site } from '../support/site.ts'

@@ -1,6 +1,6 @@
-// Content to be searched: what makes finding words hard, one thing a post.
+// Content to search: what makes finding words hard, one thing per post.
 
-/** After all posts but the scheduled ones. */
+/** After all posts except the scheduled ones. */
 export const now = Date.UTC(2026, 5, 1)
 
 /** Title and text by slug, newest first. */
@@ -25,7 +25,7 @@ const lemur = "tapir" // ibex
   quotes: ['Of mice and men', 'The best laid schemes of mice and men go often awry, the mice say.'],
   men: ['Men', 'Men like mice, and mice like men. A grid, a layout.'],
   grids: ['A grid layout', 'Grid layouts are grids that somebody laid out.'],
-  // Characters of which one begins two pairs, the other nine; of both, the pair that sorts first stands last.
+  // One character begins two pairs, the other nine; of each, the pair that sorts first comes last.
   pairs: ['组', `x山乙 y山丙. z水壹, ${[...'贰叁肆伍陆柒捌'].map((one) => `水${one}`).join(' ')} w水一`],
   recipe: ['Soup', 'Typography is for tomatoes; typographical is another word. Harbour harbours.'],
   plain: ['Plain', 'Nothing to see here.'],
@@ -35,7 +35,7 @@ const hidden: Record<string, [title: string, text: string]> = {
   lighthouse: ['Lighthouse', 'Typographer, tomatillo, 認可, grid layout of the harbourmaster'],
 }
 
-/** Scheduled posts are left out where they are not wanted at all. */
+/** Can leave out the scheduled posts. */
 export function library(scheduled: boolean): Record<string, string> {
   return {
     'demo/workspace.yml': 'name: Library\n',

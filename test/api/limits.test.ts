@@ -1,4 +1,4 @@
-// Rate limits: what is counted, for whom, what the headers promise and what a 429 says.
+// Rate limits: what is counted, for whom, what the headers promise, and what a 429 says.
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
 import { ask } from '../support/ask.ts'

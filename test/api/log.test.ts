@@ -1,4 +1,4 @@
-// What an operator is told in a bad hour.
+// What is logged in a bad hour.
 import { beforeEach, expect, test } from 'vitest'
 import { withoutRepeats } from '../../api/_app/http/log.ts'
 

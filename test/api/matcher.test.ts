@@ -1,4 +1,4 @@
-// What a search has matched, found again in a text.
+// Locating in a text what a search has matched.
 import { expect, test } from 'vitest'
 import { matcherOf } from '../../api/_app/search/matcher.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'

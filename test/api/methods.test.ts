@@ -1,4 +1,4 @@
-// HEAD, OPTIONS, the methods there are not, and what every response says to other origins.
+// HEAD, OPTIONS, unsupported methods, and what every response says to other origins.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { routes } from '../support/routes.ts'

@@ -1,4 +1,4 @@
-// docs/openapi.yaml itself: OpenAPI 3.1, whole, and free of what nothing uses.
+// docs/openapi.yaml itself: valid OpenAPI 3.1, complete, and without unused definitions.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { at, document } from '../support/document.ts'

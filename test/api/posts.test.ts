@@ -1,4 +1,4 @@
-// GET …/posts and one post: what they hold, and the names a post goes by.
+// GET …/posts and a single post: their contents, and the names a post is found by.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { visible } from '../support/fixture.ts'

@@ -10,7 +10,7 @@ const { app, get } = site()
 const long = 'x'.repeat(8192)
 const everything = { 'if-none-match': '*' }
 
-/** An app whose workspace and whose one client have spent all they had. */
+/** An app whose workspace and whose only client have used up their quotas. */
 async function drained(): Promise<App> {
   const limit = { requests: 1, window: 10_000 }
   const one = app({ limits: { workspace: limit, fallback: limit } })

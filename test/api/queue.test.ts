@@ -1,4 +1,4 @@
-// Who may do costly work, and when.
+// Decides who may do costly work, and when.
 import { describe, expect, test } from 'vitest'
 import { Queue, type QueueOptions, queueDefaults, type Ticket } from '../../api/_app/admission/queue.ts'
 import type { HttpError } from '../../api/_app/http/error.ts'
@@ -7,7 +7,7 @@ const now = () => performance.now()
 const queueOf = (options: Partial<QueueOptions> = {}) => new Queue({ ...queueDefaults, ...options })
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Asks, and keeps account of who was admitted. */
+/** Enters the queue, and records who was admitted. */
 function asking(queue: Queue) {
   const admitted: { name: string; ticket: Ticket }[] = []
   const refused: string[] = []
@@ -17,7 +17,7 @@ function asking(queue: Queue) {
       (error: HttpError) => refused.push(`${name} ${error.status} ${error.label}`),
     )
   }
-  /** Lets the first of those who work go; resolves when somebody else has begun. */
+  /** Lets the first of those working leave; resolves when somebody else has begun. */
   const leave = async () => {
     admitted.shift()!.ticket.leave()
     await tick()

@@ -1,4 +1,4 @@
-// docs/api.md says all that docs/openapi.yaml says, and its examples are what they illustrate.
+// docs/api.md covers everything in docs/openapi.yaml, and its examples match.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { at, document, templateOf } from '../support/document.ts'

@@ -1,4 +1,4 @@
-// 429: its body and headers. That their promises are kept is proved in fault/limit-replies, over every store.
+// 429: its body and headers. fault/limit-replies proves, for every store, that their promises are kept.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { now } from '../support/fixture.ts'
@@ -9,7 +9,7 @@ const { app } = site()
 
 const cheap = '/v1/demo/nope'
 
-/** An app whose clock can be moved, and a way to spend all it has. */
+/** An app with a movable clock, and a way to use up its quota. */
 function clocked(start: number) {
   const clock = { now: start }
   const one = app({ now: () => clock.now })

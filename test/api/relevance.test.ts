@@ -54,7 +54,7 @@ describe('sort=relevance', () => {
   })
 
   test('treats scores that differ only by rounding as equal, and no others', async () => {
-    // Three words as often each, one, two and three times in a text: the same three scores in six orders.
+    // Three equally frequent words, once, twice and three times in a text: the same three scores in six orders.
     const orders = ['123', '132', '213', '231', '312', '321']
     const said = orders.map((times) =>
       [...times].map((n, i) => `lamp${'abc'[i]} `.repeat(Number(n))).join(''),

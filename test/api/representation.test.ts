@@ -1,4 +1,4 @@
-// format and select: how an item is shown.
+// format and select: how an item is represented.
 import { describe, expect, test } from 'vitest'
 import { files, visible } from '../support/fixture.ts'
 import { routes, slugs } from '../support/routes.ts'

@@ -1,4 +1,4 @@
-// A post dated in the future: nothing before its second, everything from it on, without a rebuild.
+// A post dated in the future: nothing before that time, everything from then on, without a rebuild.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { now, scheduled, visible } from '../support/fixture.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { editsIn } from '../../api/_app/search/spelling.ts'
 
-/** `word*` is found by its beginning, "a b+2" is a phrase whose second word is the third one; ×2 is said twice. */
+/** `word*` is found by its prefix, "a b+2" is a phrase whose second word is in third position; ×2 means given twice. */
 function shown(query: string): string[] {
   return parseSearch(query).map(({ terms, quoted, times }) => {
     const list = terms.map(({ term, prefix, offset }, i) => {

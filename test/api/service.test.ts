@@ -1,4 +1,4 @@
-// What belongs to no workspace: GET /, GET /status, and the static files that the app itself does not have.
+// Outside any workspace: GET /, GET /status, and the static files that the app itself does not serve.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { scheduled } from '../support/fixture.ts'

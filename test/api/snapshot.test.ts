@@ -1,4 +1,4 @@
-// X-Snapshot-Id, and snapshot= which asks for exactly that one.
+// X-Snapshot-Id, and snapshot=, which asks for exactly that one.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { scheduled } from '../support/fixture.ts'

@@ -1,4 +1,4 @@
-// Slips of spelling: when they are forgiven, which words are used instead, and what a client is told.
+// Misspellings: when they are corrected, which words are used instead, and what a client is told.
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
 import { ask } from '../support/ask.ts'

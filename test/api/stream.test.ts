@@ -1,4 +1,4 @@
-// Bodies too large to hold: streamed, and in every other way like any body.
+// Bodies too large to hold in memory: streamed, and otherwise like any other.
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
@@ -9,7 +9,7 @@ import { site } from '../support/site.ts'
 
 const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
 const list = Array.from({ length: 40 }, (_, i) => `long-${String(i).padStart(2, '0')}`)
-/** One paragraph: a thousand would be as long, and take ten times as long to render. */
+/** One paragraph: a thousand of the same total length would take ten times as long to render. */
 const text = (i: number) => `*Paragraph* ${'of something long. '.repeat(1_500)}${i}\n\nNeedle.\n`
 const files = Object.fromEntries(
   list.map((slug, i) => [

@@ -1,4 +1,4 @@
-// The judge of all other replies: what it lets pass, and that it notices each way of being wrong.
+// The validator of all other replies: what it accepts, and that it notices each kind of mistake.
 import { describe, expect, test } from 'vitest'
 import { templateOf } from '../support/document.ts'
 import { complaintsAbout } from '../support/validate.ts'

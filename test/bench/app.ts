@@ -1,4 +1,4 @@
-// The app as the sections without a socket ask it.
+// The app as used by the sections without a socket.
 import { type App, createApp } from '../../api/_app/app.ts'
 import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'

@@ -1,4 +1,4 @@
-// A process that builds a content folder with Galley; run with the folder and one for the result. Prints what it took
+// A process that builds a content folder with Galley; run with the folder and one for the result. Prints how long it took
 // from the end of the imports on.
 import { build } from '../../build/index.ts'
 import { stopwatch } from './stopwatch.ts'

@@ -1,4 +1,4 @@
-// The same posts through the straight pipeline: each tool as its documentation shows it, then one JSON file of posts
+// The same posts through a straightforward pipeline: each tool as its documentation shows it, then one JSON file of posts
 // and one of a MiniSearch index. Run with the content folder and one for the result. Prints what it took from the
 // end of the imports on.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// A full build in a fresh process, against the straight pipeline on the same files.
+// A full build in a fresh process, compared with the straightforward pipeline on the same files.
 import { join } from 'node:path'
 import type { Material } from './material.ts'
 import { measure, tsx } from './process.ts'

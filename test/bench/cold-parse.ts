@@ -1,4 +1,4 @@
-// The same in the straight way: one file of all posts, parsed, filtered, cut, written as JSON. Run with
+// The same in the straightforward way: one file of all posts, parsed, filtered, sliced, written as JSON. Run with
 // the file.
 import { readFileSync } from 'node:fs'
 import { stopwatch } from './stopwatch.ts'

@@ -1,4 +1,4 @@
-// From nothing to the first listing: a fresh process opens a workspace and answers, against one that parses all posts.
+// From nothing to the first listing: a fresh process opens a workspace and answers, compared with one that parses all posts.
 import { constants } from 'node:buffer'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

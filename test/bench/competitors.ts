@@ -1,4 +1,4 @@
-// What Galley is measured against, installed on first use: a newcomer's `npm ci` brings none of it.
+// What Galley is measured against, installed on first use: `npm ci` installs none of it.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

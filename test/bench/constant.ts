@@ -1,4 +1,4 @@
-// What listings are measured against: a bare node:http server that sends one constant buffer. Run with the file that
+// The baseline for listings: a bare node:http server that sends one constant buffer. Run with the file that
 // holds the bytes; prints its port.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,15 +1,15 @@
-// `galley serve` as the section on costly requests starts it: told to, it says how long its event loop was held at most
-// since it was told last. Run with the folder of data; prints its address.
+// `galley serve` for the section on costly requests: on request, it reports the longest time its event loop was blocked
+// since the last report. Run with the folder of data; prints its address.
 import { openSync, readSync } from 'node:fs'
 import { serve } from '../../server/index.ts'
 import { generous } from './app.ts'
 
-/** Milliseconds of the main thread's CPU, in which a busy machine has no part. */
+/** Milliseconds of the main thread's CPU, which a busy machine does not affect. */
 export interface Held {
   longest: number
 }
 
-/** What the system says of the main thread, by which the CPU it has had comes first, in ns. */
+/** The system's figures for the main thread: first the CPU time it has had, in ns. */
 const schedule = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')
 const bytes = Buffer.alloc(64)
 
@@ -21,7 +21,7 @@ function cpu(): number {
 let before = cpu()
 let longest = 0
 
-/** Once each time the event loop comes round. */
+/** Called once per iteration of the event loop. */
 function look(): void {
   const now = cpu()
   longest = Math.max(longest, now - before)

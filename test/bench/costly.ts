@@ -1,4 +1,4 @@
-// Sixty of the costliest requests at a time, and what others wait for meanwhile: /status and a page that is kept.
+// Sixty of the costliest requests at a time, and how long others wait meanwhile: /status and a cached page.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const posts = 1_000
 const together = 60
 const probing = 5_000
 
-/** Each is asked for with a number that makes it another one than before. */
+/** Each target contains a number that makes it different from all before. */
 type Kinds = Record<string, { target: (number: number) => string; gzip: boolean }>
 
 const lists = (page: string): Kinds => ({

@@ -2,7 +2,7 @@
 import type { Author, Category, Declared, Tag } from '../../snapshot/types.ts'
 import { seeded, sentence, vocabulary } from './words.ts'
 
-/** Rarer words of the made-up language, so that names sort and read as names do. */
+/** Rarer words of the made-up language, so that names sort and read like names. */
 const names = vocabulary.slice(500, 600).map((word) => word[0]!.toUpperCase() + word.slice(1))
 
 export const categories: Declared<Category>[] = named(0, 12).map(({ name, slug, description }) => ({
@@ -31,7 +31,7 @@ export const authors: Author[] = named(72, 80).map(({ name, slug, description })
   socials: [{ url: `https://github.com/${slug}`, platform: 'github' }],
 }))
 
-/** In the order lists show them. */
+/** In list order. */
 function named(from: number, to: number) {
   const random = seeded(from)
   const groups = names.slice(from, to).map((name) => ({

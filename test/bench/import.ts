@@ -1,4 +1,4 @@
-// What a cold function pays before the first line of its own: importing api/index.ts and all it imports.
+// What a cold function pays before its first line runs: importing api/index.ts and everything it imports.
 import { join } from 'node:path'
 import type { Material } from './material.ts'
 import { measure } from './process.ts'

@@ -1,5 +1,5 @@
-// `npm run bench`: what Galley costs, as ratios within one run. `-- --only cold,import` measures some sections only;
-// `--full` builds 10,000 posts besides 1,000.
+// `npm run bench`: what Galley costs, as ratios within one run. `-- --only cold,import` measures only some sections;
+// `--full` also builds 10,000 posts besides 1,000.
 import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'

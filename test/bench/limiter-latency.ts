@@ -1,4 +1,4 @@
-// What one request waits for a limiter over a store, one after the other. Argument: the store, as JSON. Prints `Latency`
+// How long a request waits for a limiter over a store, one at a time. Argument: the store, as JSON. Prints `Latency`
 // as JSON.
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 

@@ -24,7 +24,7 @@ while (performance.now() - began < 1_000) {
 }
 const perSecond = (decided / (performance.now() - began)) * 1_000
 console.log(JSON.stringify({ perSecond, bytes } satisfies InMemory))
-// Its timers, one an id, would keep the process for as long as the window.
+// Its timers, one per id, would keep the process alive for as long as the window.
 process.exit()
 
 function ours(): Take {

@@ -1,4 +1,4 @@
-// What the limiter costs: in memory against rate-limiter-flexible, over a store, and while that store is away.
+// What the limiter costs: in memory compared with rate-limiter-flexible, over a store, and while that store is down.
 import { startBridge } from '../support/bridge.ts'
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 import { installCompetitors } from './competitors.ts'
@@ -82,7 +82,7 @@ async function* overStore(redis: RedisServer): AsyncGenerator<Row> {
   }
 }
 
-/** Requests a second of whole servers, against one that counts in memory. */
+/** Requests per second of whole servers, compared with one that counts in memory. */
 async function* throughAnOutage(redis: RedisServer, data: string): AsyncGenerator<Row> {
   const [memory, shared] = await Promise.all([
     startServer('test/bench/serve.ts', data),

@@ -1,4 +1,4 @@
-// Listings through a socket, warm: requests a second against a bare server that sends the same bytes.
+// Listings through a socket, warm: requests per second compared with a bare server that sends the same bytes.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Material } from './material.ts'
@@ -11,7 +11,7 @@ import { type Asked, deepPage, differentPages, filtered, firstPage } from './tar
 const posts = 10_000
 const rounds = 5
 const runSeconds = 1
-/** So that the compiler has seen the code, and the cache every page it can hold. */
+/** Until the code is compiled, and the cache is full. */
 const warmUpSeconds = 2
 
 interface Case {
@@ -77,7 +77,7 @@ async function notModified(ours: Server, client: Client): Promise<Row> {
 
 type Side = { server: Server } & Omit<Asking, 'seconds'>
 
-/** The client costs more CPU than the constant server, so what it sees flatters; the servers' CPU does not. */
+/** The client uses more CPU than the constant server, so its figures flatter Galley; the servers' CPU does not. */
 async function compare(
   client: Client,
   one: Side,

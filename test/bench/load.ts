@@ -1,9 +1,9 @@
-// The client of a measurement, in a process of its own: told what to ask by messages, answers with `Loaded`.
+// The client of a measurement, in a process of its own: gets requests as messages, answers with `Loaded`.
 import autocannon from 'autocannon'
 
 export interface Load {
   url: string
-  /** Asked for in turn, over and over; the connections share them out. */
+  /** Requested in turn, over and over, shared among the connections. */
   targets: string[]
   headers: Record<string, string>
   /** The status every reply must have. */

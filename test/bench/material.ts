@@ -1,5 +1,5 @@
 // What the sections measure on: snapshots of synthetic posts, the same posts in other shapes, and the project as
-// plain JavaScript. Each is made when it is first asked for.
+// plain JavaScript. Each is made on first use.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -24,7 +24,7 @@ const cache = join(root, 'node_modules/.cache/galley-bench')
 export interface Material {
   /** A folder like dist/data with one workspace, `demo`. */
   data(posts: number): Promise<string>
-  /** Likewise of posts in which searching is costly, named as `corpora.ts` does; not kept. */
+  /** The same for posts in which searching is costly, named as in `corpora.ts`; not kept. */
   corpus(name: string, posts: number): Promise<string>
   /** Likewise of real posts, their workspace being named as `real` says; `undefined` where they are not at hand. */
   real(): Promise<string> | undefined
@@ -44,7 +44,7 @@ export function makeMaterial(): Material {
   const folder = mkdtempSync(join(cache, 'run-'))
   const kept = `data-${sourcesHash()}`
   const made = new Map<string, unknown>()
-  /** Calls `make` for a name once; later calls share what it gave. */
+  /** Calls `make` once per name; later calls share the result. */
   const once = <T>(name: string, make: (place: string) => T): T => {
     if (!made.has(name)) made.set(name, make(join(folder, name)))
     return made.get(name) as T
@@ -95,7 +95,7 @@ function sourcesHash(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** What Vercel runs. Through tsx, an import would be measured with its translation. */
+/** What Vercel runs. Through tsx, importing would include transpiling. */
 async function translate(place: string): Promise<string> {
   mkdirSync(place)
   writeFileSync(join(place, 'package.json'), '{ "type": "module" }')

@@ -12,7 +12,7 @@ const newest = Date.UTC(2026, 0, 1)
 const interval = 37 * 60_000
 
 /**
- * All published, no two at the same time. A post's texts are made when they are looked at and not kept, so that
+ * All published, no two at the same time. A post's texts are generated on access and not kept, so that
  * 100,000 posts need no gigabyte.
  */
 export function syntheticWorkspace(folder: string, count: number): BuiltWorkspace {

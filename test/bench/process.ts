@@ -15,7 +15,7 @@ export const cores = { client: 0, server: 1 }
 const pins = availableParallelism() > 1 && spawnSync('taskset', ['-V']).error === undefined
 
 export interface Start {
-  /** What stands before the script, such as `--import tsx`. */
+  /** Arguments before the script, such as `--import tsx`. */
   node?: string[]
   core?: number
   env?: NodeJS.ProcessEnv
@@ -30,7 +30,7 @@ process.once('exit', () => {
   for (const child of running) child.kill()
 })
 
-/** Starts a script in a process of its own, which ends with this one at the latest; its stderr is shown. */
+/** Starts a script in a process of its own, which ends with this one at the latest; its stderr is passed on. */
 export function start(script: string, args: string[], options: Start = {}): ChildProcess {
   const command = [process.execPath, ...(options.node ?? []), script, ...args]
   if (pins && options.core !== undefined) command.unshift('taskset', '-c', String(options.core))
@@ -77,7 +77,7 @@ export interface Failed {
   failed: string
 }
 
-/** Runs a script that may take more than there is: so many GB of heap, so many minutes. */
+/** Runs a script that may run out of memory or time: limited to a number of GB of heap and of minutes. */
 export async function attempt<T>(
   script: string,
   args: string[],
@@ -115,7 +115,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** CPU time all threads of a process have used, in seconds; NaN on a system that does not tell. */
+/** CPU time used by all threads of a process, in seconds; NaN if the system does not say. */
 export function cpuSeconds(child: ChildProcess): number {
   const tasks = `/proc/${child.pid}/task`
   try {

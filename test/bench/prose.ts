@@ -1,15 +1,15 @@
-// Texts as people write posts: paragraphs under headings, lists, quotes and code; as markdown and as the HTML that
+// Texts like people's posts: paragraphs under headings, lists, quotes and code; as markdown and as the HTML that
 // GitHub's flavour makes of it.
 import { between, oneOf, type Random, sentence, word } from './words.ts'
 
 export interface Prose {
   markdown: string
   html: string
-  /** Its words, markup left out. */
+  /** Its words without markup. */
   text: string
 }
 
-/** @param bytes about how long the markdown shall be */
+/** @param bytes approximate length of the markdown */
 export function prose(random: Random, bytes: number): Prose {
   const whole = { markdown: '', html: '', text: '' }
   for (let i = 0; whole.markdown.length < bytes; i++) {
@@ -21,7 +21,7 @@ export function prose(random: Random, bytes: number): Prose {
   return whole
 }
 
-/** What stands between paragraphs. */
+/** What comes between paragraphs. */
 const blocks = [heading, heading, list, list, quote, code]
 
 function heading(random: Random): Prose {

@@ -1,4 +1,4 @@
-// Measurements in turn: absolute figures drift by a factor of two within an hour, so whatever is compared takes
+// Measurements in rounds: absolute figures drift by a factor of two within an hour, so whatever is compared takes
 // turns, and only the ratios of neighbours count.
 
 /**

@@ -17,7 +17,7 @@ interface Engine {
 
 export type EngineName = 'minisearch' | 'flexsearch' | 'orama' | 'lunr'
 
-/** They stand in test/bench/node_modules, of which the project's type check knows nothing. */
+/** They are in test/bench/node_modules, which the project's type check does not know. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export const load = (name: string): Promise<any> => import(name)
 

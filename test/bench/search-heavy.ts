@@ -1,4 +1,4 @@
-// A process that answers searches that are meant to hurt, in each way a client may ask for them, warm; run with the
+// A warm process that answers hostile searches, with every combination of parameters; run with the
 // folder of data. Prints `HeavySearch`.
 import { ask, openApp } from './app.ts'
 import { median } from './rounds.ts'
@@ -25,7 +25,7 @@ const ways = {
 const app = openApp(process.argv[2]!)
 let searches = 0
 
-/** Signs behind a query change nothing but that it was not asked before. */
+/** Symbols after a query change nothing, except that it was not asked before. */
 async function search(query: string, parameters: string): Promise<Spent> {
   const signs = (searches++).toString(2).replaceAll('0', '!').replaceAll('1', '?')
   const measured = stopwatch()
@@ -45,7 +45,7 @@ async function searchAll(): Promise<{ what: string; cpu: number }[]> {
   return measured
 }
 
-// What is compiled on the way costs CPU, too, and only once.
+// Compilation also costs CPU, and only once.
 await searchAll()
 const measured = await searchAll()
 const [costliest] = measured.sort((a, b) => b.cpu - a.cpu)

@@ -13,7 +13,7 @@ import { seeded } from './words.ts'
 
 export interface Indexed {
   milliseconds: number
-  /** Of the whole process at its most, in MB. */
+  /** Peak of the whole process, in MB. */
   memory: number
 }
 

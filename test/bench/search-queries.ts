@@ -17,12 +17,12 @@ export function differentQueries(count: number): string[] {
   return Array.from({ length: count }, (_, i) => ways[i % ways.length]!(Math.floor(i / ways.length)))
 }
 
-/** Less than the 512 characters a query may have, so that signs can be added. */
+/** Less than the 512 characters a query may have, so that symbols can be added. */
 const longest = 470
 const frequent = vocabulary.slice(0, 200)
 const misspelt = vocabulary.slice(6_000, 6_004).map((word) => `${word.slice(0, -1)}zz`)
 
-/** As long as queries may be, of what makes searching costly. */
+/** As long as queries may be, and made of what makes searching costly. */
 export const heavyQueries = {
   'one letter': vocabulary[0]!.slice(0, 1),
   'every letter': [...'abcdefghijklmnopqrstuvwxyz'].join(' '),

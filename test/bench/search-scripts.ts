@@ -1,4 +1,4 @@
-// A process that makes the searches that are meant to hurt in a workspace of one script, warm; run with the folder of data
+// A warm process that runs hostile searches in a workspace of one script; run with the folder of data
 // and the name of the corpus. Prints `ScriptSearch`.
 import { type CorpusName, textOf } from '../support/costly/corpora.ts'
 import { allAtOnce, costlySearches } from '../support/costly/queries.ts'
@@ -11,7 +11,7 @@ export interface ScriptSearch {
   what: string
   /** Milliseconds, the least of its rounds. */
   cpu: number
-  /** Of a search for what nobody says, which costs what every request does, likewise. */
+  /** The same for a search that finds nothing, which costs what every request costs. */
   least: number
   asked: number
 }
@@ -22,7 +22,7 @@ const [data, name] = process.argv.slice(2) as [string, CorpusName]
 const app = openApp(data)
 let searches = 0
 
-/** A tag that no post has changes nothing but that it was not asked before. */
+/** Excluding a tag that no post has changes nothing, except that it was not asked before. */
 async function cpuOf(query: string, parameters: string): Promise<number> {
   const others = `&select=slug&excludeTags=none-${searches++}`
   const measured = stopwatch()

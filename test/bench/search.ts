@@ -1,5 +1,5 @@
-// Search: the first one of a fresh process, many different ones, what an index takes to build and to hold; against
-// engines that load an index whole.
+// Search: the first one in a fresh process, many different ones, the cost of building and holding an index; compared with
+// engines that load a whole index.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { corpusNames } from '../support/costly/corpora.ts'
@@ -32,7 +32,7 @@ interface Size {
   scripts?: number
 }
 const rounds = 15
-/** What an engine may take to index the posts, and another to load that and search. */
+/** Limits for an engine to index the posts, and for another process to load the index and search. */
 const most = { gigabytes: 8, minutes: 10 }
 
 export async function* search(material: Material): AsyncGenerator<Row> {

@@ -1,5 +1,5 @@
-// What a stretch of a process takes: time, and the CPU of all its threads. Only the first is what somebody waits for;
-// only the second does not depend on what else the machine does.
+// What a section of a process takes: time, and the CPU of all its threads. The former is what somebody waits for;
+// only the latter does not depend on what else the machine does.
 
 export interface Spent {
   milliseconds: number

@@ -5,7 +5,7 @@ export type Unit = 'times' | 'ms' | 'share'
 
 export interface Row {
   what: string
-  /** The bound performance.md sets, if it sets one. */
+  /** The target, if there is one. */
   target?: { least: number } | { most: number }
   /** Left out where it could not be measured, as the note says. */
   measured?: number
@@ -40,7 +40,7 @@ function figure(value: number, unit: Unit): string {
   return unit === 'times' ? `${digits(value)} ×` : `${digits(value)} ms`
 }
 
-/** Three significant digits, as many as such a measurement bears. */
+/** Three significant digits: such a measurement is no more precise. */
 export function digits(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
 }

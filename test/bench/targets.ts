@@ -1,4 +1,4 @@
-// Which listings are asked for: any number of different pages and filters of the synthetic workspace.
+// Which listings are requested: any number of different pages and filters of the synthetic workspace.
 import { categories, tags } from './groups.ts'
 
 export interface Asked {

@@ -1,5 +1,5 @@
-// A process that asks the app for listings until it is warm, and then counts CPU; run with the folder of data and
-// the number of its posts. Prints milliseconds a listing, the bodies' assembly included.
+// A process that requests listings from the app until it is warm, and then measures CPU; run with the folder of data and
+// the number of its posts. Prints milliseconds per listing, including assembling the body.
 import { ask, openApp } from './app.ts'
 import { differentPages, firstPage } from './targets.ts'
 

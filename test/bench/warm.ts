@@ -1,4 +1,4 @@
-// The app without a socket: CPU of a listing at 100,000 posts, no reply being kept.
+// The app without a socket: CPU per listing at 100,000 posts, without a reply cache.
 import { join } from 'node:path'
 import type { Material } from './material.ts'
 import { cores, measure } from './process.ts'

@@ -266,7 +266,7 @@ describe('YAML', () => {
         expect(places.slice(1)).toEqual(lines.slice(1).map((_, index) => index + 2))
       }
     }
-    // What grows with the square takes a hundred times as long.
+    // Quadratic work would take a hundred times as long.
     expect(await timesAsLong(reading(8_000), reading(800))).toBeLessThan(50)
   })
 

@@ -1,5 +1,5 @@
-// How far a reader has to go who follows a request or a post, and that docs/architecture.md leads the way. V8 counts the
-// calls of each function; a file counts where any function of it was entered, be it one without a name. The top level of a
+// How many files a request or a post passes through, and that docs/architecture.md lists them. V8 counts the
+// calls of each function; a file counts if any function in it was entered, even an anonymous one. The top level of a
 // module (tables, patterns, defaults) runs once, and is not a step.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -69,7 +69,7 @@ test('docs/architecture.md leads a post through files that its build executes, a
   expect(linked.filter((file) => !entered.includes(file))).toEqual([])
   const rooms = (files: readonly string[]) =>
     new Set(files.map((file) => file.split('/').slice(0, 2).join('/')))
-  // What serves all stages alike is no step of a post's.
+  // What serves all stages alike is not a step of a post.
   const steps = [...rooms(entered)].filter((room) => !SHARED.includes(room))
   expect([...rooms(linked)].sort()).toEqual(steps.sort())
 })

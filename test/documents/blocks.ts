@@ -2,10 +2,10 @@
 
 export interface Block {
   language: string
-  /** The file it shows, where its first line names one after the language. */
+  /** The file it shows, if its first line names one after the language. */
   file: string | undefined
   text: string
-  /** In the document, from 1. */
+  /** Line number in the document, from 1. */
   line: number
 }
 
@@ -24,11 +24,11 @@ export interface Example {
   /** The line with the request. */
   name: string
   request: Request
-  /** The reply that the document shows below it, if it does. */
+  /** The reply that the document shows below it, if any. */
   reply: unknown
 }
 
-/** The requests of a document, in its order: every line of its `sh` blocks that begins with curl. */
+/** The requests in a document, in order: every line of its `sh` blocks that begins with curl. */
 export function examplesOf(markdown: string): Example[] {
   const blocks = blocksOf(markdown)
   const lines = markdown.split('\n')
@@ -54,7 +54,7 @@ export interface Request {
   follows: boolean
 }
 
-/** What a curl command asks for. Throws about a flag that no document has used yet. */
+/** What a curl command requests. Throws for a flag that no document has used yet. */
 export function requestOf(command: string): Request {
   const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!)
   const request = { method: 'GET', headers: {} as Record<string, string>, follows: false }

@@ -1,4 +1,4 @@
-// Files that documents show as examples are content that builds; and docs/content.md leaves out no key.
+// Files that documents show as examples build without problems; and docs/content.md covers every key.
 import { describe, expect, test } from 'vitest'
 import { fieldSchema } from '../../build/schema/custom-fields.ts'
 import { authorSchema, labelSchema, postSchema } from '../../build/schema/schemas.ts'
@@ -7,7 +7,7 @@ import { type Files, postFile, workspace } from '../support/workspace.ts'
 import { blocksOf } from './blocks.ts'
 import { documents, guidePosts, read } from './guide.ts'
 
-/** Of a document: the files it shows, by path; where it shows one twice, as it is at the end. */
+/** The files a document shows, by path; one shown twice as it is at the end. */
 function filesOf(path: string): Files {
   const shown = blocksOf(read(path)).filter(({ file }) => file?.startsWith('content/'))
   return Object.fromEntries(shown.map(({ file, text }) => [file!.slice('content/'.length), text]))

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises'
 
 /**
  * From now on, V8 runs no optimised code, so that no call is missed for having been inlined.
- * @returns runs `work`, and gives the functions that it entered, by file in the project's `folders`
+ * @returns a function that runs `work` and returns the functions that it entered, by file in the project's `folders`
  */
 export async function coverage(folders: readonly string[]) {
   const inFolders = new RegExp(`^file:.*/((?:${folders.join('|')})/.*\\.ts)$`)

@@ -1,4 +1,4 @@
-// Every request that a document shows is made, and every reply it shows is compared with the real one.
+// Makes every request that a document shows, and compares every reply it shows with the real one.
 import { expect, test } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
 import { type Answer, ask } from '../support/ask.ts'
@@ -90,12 +90,12 @@ describeWithGuide('examples of the documents', () => {
 })
 
 /** `blog` is the reader's own workspace. */
-/** Media are answered before the app is asked. */
+/** Media are served before the app is asked. */
 function isOfGuide({ request: { url } }: { request: Request }): boolean {
   return hosts.includes(url.origin) && !/^\/(v1\/blog|media\/)/.test(url.pathname)
 }
 
-/** A block of JSON that is a reply: a body has one of these. */
+/** Tells a block of JSON that is a reply: a body has one of these keys. */
 function isReply({ language, text }: Block): boolean {
   return language === 'json' && /^\{\s*"(posts?|categor|tags?|authors?|error|status|name)/.test(text)
 }

@@ -1,4 +1,4 @@
-// README.md as somebody follows it who has just cloned: its commands in a copy of the clone, its first post, its replies.
+// README.md as somebody follows it after cloning: its commands in a copy of the clone, its first post, its replies.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -39,7 +39,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
     mkdirSync(dirname(join(clone, path)), { recursive: true })
     writeFileSync(join(clone, path), text)
   }
-  /** A command as the reader pastes it, at the port that was free. */
+  /** A command as the reader pastes it, with the port that was free. */
   const paste = async (command: string) => {
     const typed = command.replace(/http:\/\/127\.0\.0\.1:3000/g, url)
     const running = shell(command.startsWith('curl') ? typed.replace('curl', 'curl -s') : typed, clone, {})
@@ -76,7 +76,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
   })
 })
 
-/** npm would stand between us and the server, and keep signals from it. */
+/** npm would sit between us and the server, and not pass on signals. */
 function devScript(): string {
   return JSON.parse(read('package.json')).scripts.dev.replace(/^node/, JSON.stringify(process.execPath))
 }

@@ -1,5 +1,5 @@
-// The guide in content/demo, which documents take their examples from. Whoever has put content of their own in its place
-// has no use for comparing the two: those tests are skipped then.
+// The guide in content/demo, which documents take their examples from. After somebody has replaced it with their own content,
+// comparing the two makes no sense: those tests are then skipped.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ export const env = {
   BASE_URL: 'https://api.example.org',
 }
 
-/** The guide's files, as a throw-away workspace takes them; none where it is gone. */
+/** The guide's files, for a throw-away workspace; none if it is gone. */
 export function guideFiles(): Files {
   if (!isHere) return {}
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -57,7 +57,7 @@ export function documents(): string[] {
   ]
 }
 
-/** The guide's posts as documents: they hold examples, too. */
+/** The guide's posts as documents: they contain examples, too. */
 export function guidePosts(): string[] {
   return Object.keys(guideFiles())
     .filter((path) => path.endsWith('.md'))

@@ -1,4 +1,4 @@
-// The import rule: two programs meet at a format. Which folder may import which, that nothing imports in a circle, and
+// The import rule: two programs meet at a format. Which folder may import which, that there are no import cycles, and
 // what one function may reach. Imports of types count like any other.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What each folder may import of ours, itself aside: whole folders, or what is below a part of one. */
+/** What each folder may import of ours besides itself: whole folders, or subfolders. */
 const allowed: Record<string, string[]> = {
   snapshot: [],
   build: ['snapshot'],
@@ -17,7 +17,7 @@ const allowed: Record<string, string[]> = {
   test: ['api', 'bin', 'build', 'server', 'snapshot'],
 }
 
-/** The same of the rooms in a folder. What lies beside the rooms is for all of them, and may import any. */
+/** The same for subfolders. Files next to them are for all of them, and may import any. */
 const rooms: Record<string, Record<string, string[]>> = {
   snapshot: {
     format: [],
@@ -84,7 +84,7 @@ function oursIn(file: string): string[] {
     .map((specifier) => target(file, specifier))
 }
 
-/** Files and packages that running `file` brings in: at once, and later when it comes to it. */
+/** Files and packages that running `file` loads: at once, and later on demand. */
 function reachable(file: string, later = true, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -95,7 +95,7 @@ function reachable(file: string, later = true, seen = new Set<string>()): Set<st
   return seen
 }
 
-/** One circle of imports, where there is any, the first file repeated at its end. */
+/** One import cycle, if there is any, with the first file repeated at its end. */
 function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>()
   const visit = (file: string, way: readonly string[]): string[] | undefined => {
@@ -115,7 +115,7 @@ function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | u
   return undefined
 }
 
-/** Imports from one of `files` to what is below none of `folders`. */
+/** Imports from one of `files` to anything outside `folders`. */
 function wrong(files: readonly string[], folders: readonly string[]): string[] {
   return files.flatMap((file) =>
     oursIn(file)
@@ -213,7 +213,7 @@ describe('the import rule', () => {
         readFileSync(join(root, file), 'utf8'),
       ),
     )
-    // The door speaks before there is anything else, and of nothing but this clone.
+    // The entry point prints before anything else is loaded, and only about this clone.
     expect(printing).toEqual(['bin/galley.mjs', 'bin/terminal/print.ts', 'bin/terminal/progress.ts'])
   })
 

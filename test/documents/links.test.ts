@@ -1,4 +1,4 @@
-// Documents lead to what is there: files, headings, folders, commands, flags.
+// Documents refer to what exists: files, headings, folders, commands, flags.
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ describe.each([...documents(), ...guidePosts()])('%s', (path) => {
       if (/^(https?:|\/)/.test(target!)) continue
       const [file = '', anchor] = target!.split('#')
       const place = file === '' ? path : join(dirname(path), file)
-      // The guide may have made way for a reader's own content.
+      // The guide may have been replaced by a reader's own content.
       if (place.replaceAll('\\', '/').startsWith('content/demo')) continue
       expect(existsSync(join(root, place)), target).toBe(true)
       if (anchor !== undefined && place.endsWith('.md'))

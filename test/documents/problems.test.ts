@@ -1,5 +1,5 @@
-// docs/problems.md and the code say the same: each documented example is built and has exactly the problem it is
-// there for, told in the documented words, and its mend mends it.
+// docs/problems.md and the code agree: each documented example is built and has exactly the problem it is
+// there for, in the documented words, and the documented fix fixes it.
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ test('a problem is the JSON object of the introduction', async () => {
   expect(JSON.stringify({ ...problem, file })).toBe(/```json\n(.*)\n```/.exec(introduction)![1])
 })
 
-/** Where the system cannot make the example, or lets root read everything. */
+/** True if the system cannot create the example, or root can read everything. */
 const impossible: Record<string, boolean> = {
   'bad-name': process.platform === 'win32',
   'unreadable-file': process.platform === 'win32' || process.getuid?.() === 0,
@@ -73,7 +73,7 @@ describe.each(examples)('the example of $code', ({ code, diff, output }) => {
 /** One side of a file in a diff. */
 interface Side {
   path: string
-  /** What the diff cannot show: `-> target` of a symbolic link, `(a note)`. */
+  /** What the diff cannot express: `-> target` of a symbolic link, `(a note)`. */
   special: string
   text: string
 }

@@ -1,4 +1,4 @@
-// What docs/rate-limits.md promises, through `galley serve` and the built server: its example waits out a limit, its log
+// What docs/rate-limits.md promises, through `galley serve`: its example waits out a limit, its log
 // lines and its status are those of a real outage, and half a store is refused.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ test('a client that does what the documents say gets through after being refused
 describe('an operator', () => {
   test('learns of a failing store from one line and the status, and clients notice nothing', async () => {
     const log: string[] = []
-    // An hour is not likely to end meanwhile.
+    // An hour is not likely to end during the test.
     const env = { REDIS_URL: `redis://:secret@127.0.0.1:${await freePort()}`, GALLEY_RATE_LIMIT: '200/1h' }
     const { url, close } = await serving(env, log)
     for (let i = 0; i < 10; i++) {

@@ -1,4 +1,4 @@
-// docs/search.md: what its tables say is found in the guide is what is found there.
+// docs/search.md: what its tables say is found in the guide is found there.
 import { expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { slugs } from '../support/routes.ts'

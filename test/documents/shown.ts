@@ -1,8 +1,8 @@
 // What a document shows of a reply.
 
 /**
- * The reply as the document would show it: where the document cuts a string with an ellipsis, the reply is cut, too, and a
- * hash counts for any other, since every change of the content changes it.
+ * The reply as the document would show it: if the document cuts a string with an ellipsis, so is the reply, and any
+ * hash matches any other, since every change to the content changes it.
  */
 export function asShown(reply: unknown, shown: unknown): unknown {
   if (typeof reply === 'string' && typeof shown === 'string') return textAsShown(reply, shown)

@@ -1,5 +1,5 @@
-// docs/upgrading.md: its commands, run in a clone whose owner has put a blog in place of the sample content, while upstream went on
-// changing that.
+// docs/upgrading.md: its commands, run in a clone whose owner has replaced the sample content with a blog, while upstream kept
+// changing it.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -22,7 +22,7 @@ import { read, root } from './guide.ts'
 
 const [once, each] = blocksOf(read('docs/upgrading.md')).filter(({ language }) => language === 'sh')
 
-/** What a merge can touch; nothing is installed or run in these. */
+/** What a merge can touch; nothing is installed or run in them. */
 const parts = ['README.md', 'CHANGELOG.md', 'package.json', 'docs', 'bin']
 
 const canRun = process.platform !== 'win32' && isInstalled('git')
@@ -89,7 +89,7 @@ describe.skipIf(!canRun)(
   },
 )
 
-/** Nobody's own configuration of git takes part. */
+/** Without anybody's own git configuration. */
 const env = {
   PATH: process.env.PATH,
   HOME: tmpdir(),

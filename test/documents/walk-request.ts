@@ -5,7 +5,7 @@ import { serve } from '../../server/index.ts'
 import { coverage } from './coverage.ts'
 
 const [data = '', ...targets] = process.argv.slice(2)
-/** Nothing but the requests is to happen meanwhile. */
+/** Only the requests are to be recorded. */
 const never = 2 ** 31 - 1
 const running = await serve({ data, port: 0, host: '127.0.0.1', env: {}, watchInterval: never, info() {} })
 await running.look()

@@ -1,4 +1,4 @@
-// Damaged snapshots: whatever happened to a file, a reply is right to the byte, or a 503, or cut off.
+// Damaged snapshots: whatever happened to a file, a reply is correct to the byte, a 503, or cut off.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** What each request gets from the folder as it now is, by a process that has read nothing of it before. */
+/** The reply to each request from the folder as it is now, by a process that has read nothing of it before. */
 async function answers() {
   const snapshots = openSnapshots(data)
   const lines: string[] = []
@@ -148,7 +148,7 @@ describe('a file of a workspace', () => {
     expect(readdirSync(join(data, folders.whole)).sort()).toEqual([...files].sort())
   })
 
-  /** Full verification notices whatever it is. @returns how many requests do */
+  /** Full verification must notice every damage. @returns how many requests do */
   function whileFileDamaged(path: string, damage: (whole: Buffer) => Buffer | undefined, what: string) {
     return whileDamaged(path, damage, what, () => expect(verifySnapshot(data), what).toHaveLength(1))
   }
@@ -177,7 +177,7 @@ describe('a file of a workspace', () => {
         `${file}: bit ${bit} of byte ${at}`,
       )
     }
-    // Only builds read what media there is; of the editions, one is read.
+    // Only builds read the list of media; of the editions, only one is read.
     if (file !== 'media.json' && file !== 'editions.bin') expect(noticed).toBeGreaterThan(0)
   })
 

@@ -1,4 +1,4 @@
-// Files of every kind as nobody would write them: pieces of syntax put together at random, and sound files with bytes
+// Files of every kind as nobody would write them: pieces of syntax combined at random, and valid files with bytes
 // taken out, changed and repeated. The same seed makes the same files.
 import { jpeg, png } from '../support/picture.ts'
 import { postFile } from '../support/workspace.ts'
@@ -210,7 +210,7 @@ const box = (type: string, ...inside: (string | Buffer)[]): Buffer => {
 
 const zeros = (count: number) => Buffer.alloc(count)
 
-/** One of each kind that image-size knows, whatever a browser shows; the beginning at least. */
+/** One of each kind that image-size knows, whether or not browsers display it; at least the beginning. */
 const IMAGES: Buffer[] = [
   png(),
   jpeg(40, 30, 6),

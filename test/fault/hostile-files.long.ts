@@ -1,4 +1,4 @@
-// Files made to stop a build: each is a problem of its own, and all others are still looked at.
+// Files made to stop a build: each is a problem of its own, and all others are still checked.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const bomb = (depth: number) =>
 
 const nestedList = Array.from({ length: 2_000 }, (_, level) => `${' '.repeat(2 * level)}- a\n`).join('')
 
-/** What each of them is told to be. */
+/** The problem reported for each of them. */
 const hostile: Record<string, [content: string | Uint8Array, problem: string]> = {
   'bomb.md': [postFile({ title: `A\n${bomb(30)}` }), '4:10 bad-yaml'],
   'words.md': [postFile({}, '_a'.repeat(100_000)), '1:1 too-complex'],
@@ -42,7 +42,7 @@ const filesOf = (names: readonly string[]): Files => ({
   'blog/posts/zzz.md': postFile({ titel: 'x' }),
 })
 
-/** What of a build or a server that watches is expected: all problems and no others. */
+/** Expects all of these problems, and no others, from a build or a watching server. */
 const toldOf = (names: readonly string[]) =>
   [
     ...names.map((name) => `blog/posts/${name}:${hostile[name]![1]}`),

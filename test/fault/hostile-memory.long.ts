@@ -1,4 +1,4 @@
-// Files made to fill memory: whatever a command does with one, its processes have 500 MB together at most.
+// Files made to fill memory: whatever a command does with one, its processes together use at most 500 MB.
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { galley } from '../support/command.ts'

@@ -1,5 +1,5 @@
-// Files of every kind, made at random to be read badly. Whatever is in them, every command comes to its end in bounded
-// memory, says nothing of its own inside, and tells of all that is wrong elsewhere.
+// Files of every kind, made at random to cause trouble. Whatever is in them, every command finishes within bounded
+// memory, reveals nothing of its internals, and reports everything that is wrong elsewhere.
 import { existsSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import type { Problem } from '../../build/problems/problem.ts'
@@ -16,7 +16,7 @@ const ROUNDS = [1, 2, 3]
 let place: Workspace
 afterEach(() => place?.remove())
 
-/** In each a mistake that has to be told, last of all. */
+/** Each contains a mistake that has to be reported, last of all. */
 const FOLDERS = ['files', 'settings', 'tags', 'categories']
 
 function hostileFiles(random: Random): Files {

@@ -1,4 +1,4 @@
-// A film beside a post, larger than Node reads at once: it is copied piece by piece, whatever memory there is.
+// A film beside a post, larger than Node reads at once: it is copied piece by piece, however little memory there is.
 import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'

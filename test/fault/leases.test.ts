@@ -1,4 +1,4 @@
-// Leases: whatever is opened, closed and replaced meanwhile, a reader sees its own workspace to the end.
+// Leases: whatever is opened, closed and replaced in the meantime, a reader sees its own workspace to the end.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ function build(version: number): void {
   for (const [folder, hash] of hashes) markerOfHash.set(hash, markers.get(folder)!)
 }
 
-/** Files of the snapshots that this process has open, where the system tells. */
+/** Snapshot files that this process has open, if the system says so. */
 function openFiles(): string[] {
   if (process.platform !== 'linux') return []
   const targets = readdirSync('/proc/self/fd').map((descriptor) => {

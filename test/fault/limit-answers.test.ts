@@ -1,4 +1,4 @@
-// A store that answers, but not with a count: each such answer is a failure of the store and no refusal, and nothing of
+// A store that answers, but not with a count: each such answer is a failure of the store, not a refusal, and nothing of
 // it reaches a client or the log.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Backing } from '../../api/_app/limit/backend.ts'
@@ -15,7 +15,7 @@ const prefix = 'galley:test'
 
 stillClock()
 
-/** Five requests: three that find out, and two that need not. */
+/** Five requests: three that find out, and two that need not ask. */
 async function expectLocal(backing: Backing, reason: RegExp): Promise<void> {
   const one = limited(demo, backing, contractLimits)
   const answers = []

@@ -1,4 +1,4 @@
-// Whom a limit counts, whatever clients claim, over a real Redis: invented keys, spoofed addresses, previews, neighbours.
+// Whom a limit counts, whatever clients claim, over a real Redis: made-up keys, spoofed addresses, previews, neighbours.
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
 import { clientAddress, clientId } from '../../api/_app/http/request.ts'
@@ -53,7 +53,7 @@ describe.skipIf(withoutRedis)('over a real Redis', () => {
       vi.setSystemTime(midnight + 8_000 + i / 2)
       statuses.push(await statusOf(one.app, `/v1/invented_${i}/posts`))
     }
-    // Ten in the window before, and three as they lose their weight.
+    // Ten in the previous window, and three as they lose weight.
     expect(counts(statuses)).toEqual({ 404: 13, 429: 9_987 })
     const keys = await stores.redis.client.keys('*')
     expect(keys.length).toBeLessThanOrEqual(3)

@@ -1,4 +1,4 @@
-// Processes whose clocks differ, over a real Redis with the machine's: they share one limit, and what they tell their
+// Processes whose clocks differ, over a real Redis with the machine's clock: they share one limit, and what they tell their
 // clients holds by the true time.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Backend } from '../../api/_app/limit/backend.ts'
@@ -15,22 +15,22 @@ import { patient as deadline, startStores } from './stores.ts'
 const demo = site()
 const limit = { requests: 20, window: 10_000 }
 const limitsOfAll: Limits = { workspace: limit, fallback: null }
-/** What one place takes to become free after the end of its window, in ms. */
+/** How long one slot takes to free up after the end of its window, in ms. */
 const place = limit.window / limit.requests
 const seconds = [0, 10, -10, 300, -300, 1.5, -1.5]
 
 interface Process {
   limiter: Limiter
   log: string[]
-  /** By how many ms its clock is ahead. */
+  /** How many ms its clock is ahead. */
   ahead: number
   now: () => number
 }
 
-/** Clocks that differ by no more than this, in ms, are as good as equal. */
+/** Clocks that differ by no more than this, in ms, count as equal. */
 const slack = 1_000
 
-/** In how many windows clocks that are right enough may have been meanwhile. */
+/** How many windows sufficiently correct clocks may have been in meanwhile. */
 function windowsIn(begun: number, ended: number): number {
   return Math.floor((ended + slack) / limit.window) - Math.floor((begun - slack) / limit.window) + 1
 }
@@ -82,7 +82,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
       expect(reset).toBeGreaterThan(begun - slack)
       expect(reset).toBeLessThanOrEqual(ended + slack + limit.window + place)
       expect(now).toBeGreaterThanOrEqual(begun - slack)
-      // While a question is on its way, a clock that is ahead comes to look right.
+      // While a request is on its way, a clock that is ahead comes to look right.
       expect(now).toBeLessThanOrEqual(ended + slack + (ended - begun))
     }
   }

@@ -1,4 +1,4 @@
-// A store that hangs, is not there, or forgets its scripts.
+// A store that hangs, is down, or forgets its scripts.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }
 
-/** Sockets that this process opens to a port meanwhile. */
+/** Sockets that this process opens to a port during the work. */
 async function socketsTo(port: number, work: () => Promise<unknown>): Promise<number> {
   const opened: { socket: { once(name: string, listener: (...args: unknown[]) => void): void } }[] = []
   let count = 0

@@ -1,4 +1,4 @@
-// Several processes that share a store: what they admit together, also while the store is away.
+// Several processes that share a store: what they admit together, even while the store is down.
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,9 +13,9 @@ import { type ServerProcess, startServer } from './process.ts'
 
 const processes = 4
 const second = { requests: 40, window: 1_000 }
-/** What a busy machine may take longer, in ms. */
+/** How much longer a busy machine may take, in ms. */
 const patience = 4_000
-/** How long a request waits for a store, in ms: no busy machine will miss it, so that late answers spoil no count. */
+/** How long a request waits for a store, in ms: long enough for a busy machine, so that late answers do not distort counts. */
 const deadline = 20_000
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 
@@ -46,7 +46,7 @@ function admitted(replies: Reply[]): Reply[] {
   return replies.filter(({ status }) => status !== 429)
 }
 
-/** Waits for a moment that long after a window of the clock has begun. */
+/** Waits until that long after a window of the clock has begun. */
 async function phase(window: number, after: number): Promise<void> {
   await pause(window - ((Date.now() - after) % window))
 }
@@ -92,7 +92,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
     await Promise.all(servers.map(({ url }, by) => ask(url, by, '/')))
   }
 
-  /** So many requests, each to a process drawn by lot. */
+  /** A number of requests, each to a random process. */
   async function burst(count: number, random: () => number): Promise<Reply[]> {
     const replies = Array.from({ length: count }, () => {
       const by = Math.floor(random() * processes)

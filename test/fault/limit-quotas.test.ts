@@ -58,9 +58,9 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
       expect(await told(other, ada)).toEqual([200, 20, 2])
       expect(await told(one, ada)).toEqual([200, 20, 1])
       expect(await told(one, ada)).toEqual([200, 20, 0])
-      // Of the client one place is left.
+      // The client has one request left.
       expect(await told(one, ada)).toEqual([429, 20, 0])
-      // One of its places takes two seconds to become free, one of the workspace's half a second.
+      // One of its slots takes two seconds to free up, one of the workspace's half a second.
       expect(await told(other, bo)).toEqual([429, 5, 0])
     })
 
@@ -80,7 +80,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
         expect((await told(other, address))[0]).toBe(200)
       }
       for (let i = 0; i < 10; i++) expect(await told(i % 2 ? one : other, ada)).toEqual([429, 20, 0])
-      // Eleven places are free of the workspace, and all of the client's.
+      // Eleven of the workspace's slots are free, and all of the client's.
       vi.setSystemTime(midnight + 15_001)
       expect(await drain(other, ada)).toBe(5)
     })
@@ -92,7 +92,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('over %s', (backend) => {
       expect(await told(one, cy)).toEqual([200, 5, 4])
       expect(await told(other, '2001:db8::ffff')).toEqual([200, 5, 3])
       expect(await told(other, '::ffff:192.0.2.1')).toEqual([429, 5, 0])
-      // What asks for no workspace is counted as ever.
+      // Requests outside any workspace are counted as usual.
       expect(await told(one, ada, '/')).toEqual([200, 10, 9])
     })
 
@@ -131,7 +131,7 @@ describe.skipIf(withoutRedis)('over redis', () => {
     await stores.redis.client.config('RESETSTAT')
     for (let i = 0; i < 20; i++) expect((await told(other.app, ada))[0]).toBe(429)
     const stats = await stores.redis.client.info('commandstats')
-    // Of the client's window, and of what the workspace would say.
+    // From the client's window, and what the workspace would say.
     expect(stats).toMatch(/cmdstat_evalsha:calls=2,/)
     expect((await told(other.app, bo))[0]).toBe(200)
   })

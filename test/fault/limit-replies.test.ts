@@ -1,4 +1,4 @@
-// What clients are told, over every store: the headers of replies, while only the clock is the test's own.
+// What clients are told, over every store: the headers of replies; only the clock is the test's own.
 import { describe, expect, test, vi } from 'vitest'
 import type { Backend } from '../../api/_app/limit/backend.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
@@ -40,7 +40,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
     const moments = [0, 0.45, 0.777, 0.9999].flatMap((phase) =>
       [0, 0.333, 1].map((gap) => [phase, gap] as const),
     )
-    // A place comes free half a second or two seconds after the end of a full window.
+    // A slot frees up half a second or two seconds after the end of a full window.
     const slow = { workspace: { requests: 8, window: 4_000 }, fallback: { requests: 5, window: 10_000 } }
 
     test.each([
@@ -54,7 +54,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('an app that counts in %s
         for (const promise of ['late', 'early']) {
           const start = midnight + (2 * turn + (promise === 'late' ? 1 : 2)) * day
           vi.setSystemTime(start + phase * limit.window)
-          // Some of it may be in a window before, which counts by what is left of it.
+          // Some of it may be in the previous window, which is weighted by what is left of it.
           for (let i = 0; i < limit.requests / 2; i++) await one.get(target)
           vi.setSystemTime(start + (phase + gap) * limit.window)
           const early = await one.get(target)

@@ -1,4 +1,4 @@
-// What those leave each other who share a Redis: other projects everything, other processes what is not spent.
+// Sharing a Redis: other projects are not affected at all, other processes share one quota.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'

@@ -1,4 +1,4 @@
-// A store whose answers are late: how long a request waits for it, and how many are admitted too many.
+// A store whose answers are late: how long a request waits for it, and by how much the limit is exceeded.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Backing } from '../../api/_app/limit/backend.ts'
 import { defaultDeadline as deadline } from '../../api/_app/limit/limiter.ts'
@@ -17,7 +17,7 @@ const prefix = 'galley:test'
 stillClock()
 
 describe.each(['upstash', 'redis'] as const)('%s, when it is slow', (backend) => {
-  /** A store that takes so many ms for each answer. */
+  /** A store that takes a number of ms for each answer. */
   async function slow(delay: number): Promise<Backing> {
     const impostor = await startImpostor(() => '*2\r\n:150\r\n:200\r\n', delay)
     onTestFinished(() => impostor.stop())
@@ -48,7 +48,7 @@ const second = { workspace: { requests: 20, window: 1_000 }, fallback: null }
 describe.skipIf(withoutRedis)('a late store that four processes share', () => {
   const stores = startStores()
 
-  /** What each of them decides on 25 requests, five at a time, while so many of a hundred answers are late. */
+  /** What each of them decides on 25 requests, five at a time, while that many of a hundred answers are late. */
   async function rush(late: number, random: Random) {
     const backing = stores.backing('upstash', `galley:late:${late}`)
     const all = Array.from({ length: processes }, () => limited(demo, backing, second, 100))

@@ -1,4 +1,4 @@
-// A process that is held up: what the store has answered meanwhile is no failure of the store.
+// A process that is held up: an answer that arrives in the meantime does not count as a failure of the store.
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'

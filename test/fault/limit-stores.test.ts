@@ -13,7 +13,7 @@ import { type Random, seeded } from '../bench/words.ts'
 import { withoutRedis } from '../support/redis.ts'
 import { patient as deadline, midnight, startStores, stillClock, anyClock as tolerance } from './stores.ts'
 
-/** The contract's limits stand in one test; these are quicker to drain. */
+/** One test uses the contract's limits; these are quicker to use up. */
 const second = { workspace: { requests: 20, window: 1_000 }, fallback: { requests: 5, window: 1_000 } }
 
 const stores = startStores()
@@ -47,7 +47,7 @@ describe.each<Backend>(['memory', 'upstash', 'redis'])('a limiter over %s', (bac
 
     afterEach(() => Promise.all([limiter.close(), other.close()]))
 
-    /** Asks once more than the limit has it, all at once. @returns what was left after each that was admitted */
+    /** Sends one request more than the limit, all at once. @returns what was left after each that was admitted */
     async function drain(id: string, tier: Tier = 'workspace'): Promise<number[]> {
       const asked = Array.from({ length: limits[tier]!.requests + 1 }, () => limiter.check(tier, id))
       const admitted = (await Promise.all(asked)).filter((decision) => decision!.allowed)

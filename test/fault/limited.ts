@@ -1,4 +1,4 @@
-// An app whose limiter is in trouble, and what holds of its every reply all the same. A rejection that nobody handles
+// An app whose limiter is in trouble, and what holds for every reply all the same. An unhandled rejection
 // fails the run by itself.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
@@ -22,7 +22,7 @@ export interface Limited {
   get(target?: string, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** To be called in a test, at whose end it lets go of its connections. */
+/** To be called in a test; closes its connections at the end of it. */
 export function limited(site: Site, backing: Backing, limits: Limits, deadline = defaultDeadline): Limited {
   const log: string[] = []
   const decisions: Decision[] = []
@@ -65,7 +65,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-/** No 5xx, integer headers, and a 429 only with a time to come back. */
+/** No 5xx, integer headers, and a 429 only with a time to retry. */
 export function expectPromise({ status, headers }: Pick<Answer, 'status' | 'headers'>): void {
   expect(status).toBeLessThan(500)
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {

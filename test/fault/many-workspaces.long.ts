@@ -18,7 +18,7 @@ const watchEvery = 50
 const root = mkdtempSync(join(tmpdir(), 'galley-many-'))
 const data = join(root, 'data')
 const current = join(data, 'current.json')
-/** What current.json says of either generation; the folders of both are there all the time. */
+/** current.json of both generations; the folders of both exist all the time. */
 const generations: string[] = []
 let server: ServerProcess
 

@@ -1,4 +1,4 @@
-// 40,000 posts read as one list: the server's memory stays where it was.
+// 40,000 posts read as one list: the server's memory does not grow.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// How much memory a command takes, as Linux tells it.
+// How much memory a command takes, according to Linux.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Galley } from '../support/command.ts'
 

@@ -1,4 +1,4 @@
-// That a server in a process of its own cannot fail unseen.
+// That a server in a process of its own cannot fail unnoticed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

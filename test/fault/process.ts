@@ -1,4 +1,4 @@
-// A server in a process of its own, and what the system says of that process.
+// A server in a process of its own, and the system's figures for that process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { typescript } from '../support/script.ts'
 
 export interface ServerProcess {
   url: string
-  /** Everything it has said on standard error. */
+  /** Everything it has written to standard error. */
   log(): string
   /** Resident memory in bytes. */
   memory(): number
   /** Open descriptors. */
   descriptors(): number
-  /** Ends it at once, without a word. */
+  /** Kills it at once. */
   kill(): Promise<void>
   /**
    * Asks it to end, as a service manager does.

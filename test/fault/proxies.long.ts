@@ -1,4 +1,4 @@
-// The lines of docs/deploying.md, run as they stand there: what a client behind a real nginx or Caddy sees of a process
+// The configuration in docs/deploying.md, run as it is: what a client behind a real nginx or Caddy sees of a process
 // that is killed, of limits, and of the longest requests and headers.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -24,7 +24,7 @@ const all = '/v1/large/posts?limit=all'
 const video = randomBytes(1_000_000)
 
 beforeAll(() => {
-  // 24 MB: more than all buffers on the way take, also where it is compressed.
+  // 24 MB: more than all buffers on the way hold, even compressed.
   const html = (number: number) => `<p>${number} ${randomBytes(75_000).toString('base64')}</p>`
   const workspaces = [{ ...bulkWorkspace('large', 240, html), media: ['talk.mp4'] }]
   writeSnapshot(join(folder, 'data'), { workspaces, builtAt: null, preview: null, keepPrevious: true })
@@ -118,7 +118,7 @@ interface Wire {
 
 const heldBytes = 1_000_000
 
-/** What the proxy takes for Galley: hands on everything, but lets no large reply get to its end before it is told to. */
+/** Stands in for Galley: passes on everything, but lets no large reply finish before it is told to. */
 async function wireTo(galley: string): Promise<Wire> {
   let hold = () => {}
   let release = () => {}
@@ -158,7 +158,7 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Incomin
   )
 }
 
-/** @returns what came of the body, and whether it came to its end */
+/** @returns what arrived of the body, and whether it was complete */
 async function read(response: IncomingMessage): Promise<{ body: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = []
   response.on('data', (chunk) => chunks.push(chunk))

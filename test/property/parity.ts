@@ -1,4 +1,4 @@
-// Search held against a model of everything, query by query.
+// Search compared with a model, query by query.
 import { expect } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import { MatchCache } from '../../api/_app/listing/matches.ts'

@@ -3,7 +3,7 @@ import { oneOf, type Random } from '../bench/words.ts'
 import type { Text } from './whole.ts'
 
 /**
- * Half of them are pieces of raw text, taken at white space with whatever signs stand there; the others are words cut
+ * Half of them are pieces of raw text, split at white space with whatever symbols are there; the others are words cut
  * out of it by plain patterns: frequent and rare, whole, cut off, misspelt, several, with accents, CJK.
  */
 export function queriesFrom(texts: readonly Text[], random: Random, count: number): string[] {
@@ -36,7 +36,7 @@ function rawPiece(text: string, random: Random): string {
   return pieces.slice(from, from + upTo(random, 3)).join(' ')
 }
 
-/** By chance mostly a frequent one. */
+/** At random, mostly a frequent one. */
 function wordOf(text: string, random: Random): string {
   return oneOf(random, words(text))
 }
@@ -55,7 +55,7 @@ function beginningOf(text: string, random: Random): string {
   return word.slice(0, random() < 0.05 ? 1 : Math.max(2, upTo(random, word.length)))
 }
 
-/** One letter more, less or another; in long words sometimes twice. */
+/** One letter added, removed or replaced; in long words sometimes twice. */
 function misspelt(text: string, random: Random): string {
   const long = words(text).filter((word) => word.length > 3)
   const word = oneOf(random, long.length > 0 ? long : ['none'])

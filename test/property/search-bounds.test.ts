@@ -1,4 +1,4 @@
-// The worst that can be asked, within the length a query may have: answered right, with bounded work and memory.
+// The worst queries of the allowed length: answered correctly, with bounded work and memory.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -163,7 +163,7 @@ describe('work', () => {
     const scored = await scoredWords(edition, words, new Work(1_200))
     const posts = scored.reduce((sum, word) => sum + word.posts, 0)
     expect(posts).toBeLessThanOrEqual(200_000)
-    // To count the posts of a word takes its lists, where they are short.
+    // Counting the posts of a word reads its lists, if they are short.
     expect(read.postings).toBeLessThanOrEqual(all())
   })
 
@@ -235,7 +235,7 @@ describe('work', () => {
     const counted = { current: () => snapshots.current(), lease: () => ({ workspace: own, release() {} }) }
     const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
     const one = createApp({ snapshots: counted as unknown as Snapshots, limiter, now: () => now, log() {} })
-    /** How often a post is looked for, to answer so many targets of some length. */
+    /** How often posts are looked up to answer a number of targets of some length. */
     const lookedFor = async (from: number, to: number, length = 1) => {
       const before = looked
       for (let i = from; i < to; i++) {

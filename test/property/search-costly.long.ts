@@ -1,4 +1,4 @@
-// Looks for searches that are costlier than those known to be, in every script: those found are changed to worse ones.
+// Looks for searches costlier than the known ones, in every script, by mutating the costliest.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

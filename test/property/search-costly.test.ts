@@ -1,4 +1,4 @@
-// Whatever is searched for in whatever script, the work that it counts is bounded by the number of posts.
+// Whatever is searched for, in whatever script, the counted work is bounded by the number of posts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { CorpusName } from '../support/costly/corpora.ts'
 const data = mkdtempSync(join(tmpdir(), 'galley-costly-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
-/** search-costly.long.ts looks through the others, and longer. */
+/** search-costly.long.ts covers the others, and runs longer. */
 const names: CorpusName[] = ['han', 'thai', 'one word 150,000 times', 'words that are alike']
 
 test.each(names)('%s: no search takes more than the bound', async (name) => {

@@ -39,7 +39,7 @@ const hiddenTerms: Terms[] = [
   turnAndTurn,
   termsOf(short.join('\n')),
   termsOf(alike.slice(40_000).join(' ')),
-  // Neighbours of everything in the dictionary, and slips that only these would mend.
+  // Neighbours of everything in the dictionary, and misspellings that only these would correct.
   termsOf(words.flatMap((word) => [`${word}a`, `${word}zz`, word.slice(0, -1)]).join(' ')),
   termsOf([...new Set(short.join(''))].flatMap((one) => [`的${one}`, one]).join(' ')),
 ]

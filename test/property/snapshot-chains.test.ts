@@ -1,4 +1,4 @@
-// Byte strings that grow side by side come back as what was appended to each.
+// Byte strings that grow side by side are read back as what was appended to each.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ByteSource, NumberWriter } from '../../snapshot/search/bytes.ts'

@@ -1,4 +1,4 @@
-// Digests of what is visible: equal where that is equal, and different where it differs by anything.
+// Digests of what is visible: equal if that is equal, and different if anything differs.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ interface Seen {
   lengths: number[]
 }
 
-/** What there is to be seen while so many posts are not visible, from 0 on. */
+/** What is visible for each number of hidden posts, from 0 on. */
 function seenIn(workspace: BuiltWorkspace): Seen[] {
   const dir = mkdtempSync(join(root, 'data-'))
   writeSnapshot(dir, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })

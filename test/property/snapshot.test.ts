@@ -1,4 +1,4 @@
-// The reader gives back what the writer took.
+// The reader returns what the writer was given.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const categories = ['news', 'notes'].map((slug) => ({
   declared: false,
 }))
 
-/** Any text that can stand in a file: no unpaired surrogates. */
+/** Any text that can be in a file: no unpaired surrogates. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 80 }),
   fc

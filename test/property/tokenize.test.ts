@@ -1,4 +1,4 @@
-// Words of any text: where they stand, and that a query for it asks for no others.
+// Words of any text: their positions, and that a query for it asks for no others.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from '../../snapshot/search/fold.ts'
@@ -49,7 +49,7 @@ test('a word is folded the same way whatever is next to it', () => {
   const text = fc.oneof(fc.string({ unit: sign, maxLength: 8 }), fc.string({ unit: 'binary', maxLength: 8 }))
   fc.assert(
     fc.property(text, (text) => {
-      // A sign of Devanagari, which is folded together with all of what it stands in.
+      // A Devanagari sign, which is folded together with its whole cluster.
       expect(fold(`${text} कि`)).toBe(`${fold(text)} कि`)
     }),
     { numRuns: tries(4_000) },

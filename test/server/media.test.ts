@@ -1,4 +1,4 @@
-// Images are answered as long as a snapshot lists them that is answered from, and no longer.
+// Images are served as long as a snapshot in use lists them, and no longer.
 import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ describe('an image', () => {
 
   test('whose list cannot be read is a 503, others are served, and it recovers', async () => {
     const data = join(here.dist, 'data')
-    // So that nothing is known of it yet.
+    // So that nothing is cached yet.
     here.publish(showing('a.png', 'b.png'))
     const { hash } = here.running.snapshots.next().workspaces.get('demo')!
     await here.running.look()

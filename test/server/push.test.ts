@@ -1,4 +1,4 @@
-// Posts for later are pushed under a server that is warm: no reply changes before their time, by a byte or a header.
+// Scheduled posts are pushed while a warm server runs: before their time no reply changes by a byte or a header.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
@@ -48,7 +48,7 @@ const before: Files = {
 
 const date = new Date(later).toISOString()
 
-/** Each is pushed upon the one before. */
+/** Each is pushed on top of the one before. */
 const pushes: Record<string, Files> = {
   'with nothing of its own': { 'demo/posts/plain.md': postFile({ title: 'Plain', publishedAt: date }) },
   'with words, a tag, a category and an author that nobody else has': {
@@ -147,7 +147,7 @@ async function askServer(tags: Record<string, string>): Promise<Told> {
   return told
 }
 
-/** As another deployment of the function would, which has answered nothing yet. */
+/** As a new deployment of the function would, which has answered nothing yet. */
 async function askFunction(): Promise<Told> {
   const snapshots = openSnapshots(`${place.out}/data`)
   const limiter = createLimiter({ limits: { workspace: null, fallback: null }, now: () => clock.now })
@@ -175,7 +175,7 @@ describe('a scheduled post that is pushed', () => {
     tags = Object.fromEntries(
       Object.entries(deployed).map(([target, { headers }]) => [target, headers.ETag ?? '']),
     )
-    // Twice, so that what is kept answers.
+    // Twice, so that caches answer.
     await askServer(tags)
     first = { server: await askServer(tags), deployed }
     const statuses = new Set(Object.values(first.server).map(({ status }) => status))

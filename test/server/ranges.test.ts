@@ -1,4 +1,4 @@
-// Parts of published files: which bytes come, and what a server says of those it has not (RFC 9110 14).
+// Parts of published files: which bytes are sent, and what is said about those that do not exist (RFC 9110 14).
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -249,7 +249,7 @@ describe.runIf(process.platform === 'linux')('no file is left open', () => {
     ['not to be written', 'POST', {}],
     ['a part that is small', 'GET', { Range: 'bytes=5-9' }],
   ])('that is %s', async (_, method, headers) => {
-    // Before the reply, that is: what is forgotten would be closed with the next garbage.
+    // Before the reply, since a forgotten handle would be closed by the next garbage collection.
     await (await get('/media/large.webm', headers, method)).arrayBuffer()
     expect(openFiles()).toEqual([])
   })
@@ -264,7 +264,7 @@ describe.runIf(process.platform === 'linux')('no file is left open', () => {
   })
 })
 
-/** Files of `public` that this process holds open. */
+/** Files in `public` that this process has open. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd')
     .map((descriptor) => {

@@ -1,4 +1,4 @@
-// Requests that never reach the app, or reach it in odd clothes: the socket part of the contract.
+// Requests that never reach the app, or reach it in an odd form: the socket part of the contract.
 import { describe, expect, test } from 'vitest'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer } from '../support/server.ts'

@@ -1,4 +1,4 @@
-// Static files beside the API: what is published is answered, and nothing else can be reached.
+// Static files beside the API: what is published is served, and nothing else can be reached.
 import { randomBytes } from 'node:crypto'
 import {
   mkdirSync,
@@ -16,7 +16,7 @@ import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer } from '../support/server.ts'
 import { json, repliesIn, talk } from '../support/talk.ts'
 
-/** It lists more than there is, and what is no file. */
+/** It lists more than exists, and something that is not a file. */
 const demo = {
   ...bulkWorkspace('demo', 1, () => ''),
   media: [
@@ -58,7 +58,7 @@ beforeAll(() => {
 
 const get = (path: string, init?: RequestInit) => fetch(here.running.url + path, init)
 
-/** As it stands in the request line: `fetch` would resolve dots. */
+/** Sent as it is in the request line: `fetch` would resolve dots. */
 async function getRaw(target: string, method = 'GET') {
   const { bytes } = await talk(here.running.url, [
     `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
@@ -94,7 +94,7 @@ describe('a published file', () => {
     const { headers } = JSON.parse(readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8'))
     const media = headers.filter(({ source }: { source: string }) => source.includes('media'))
     const answer = await get('/media/gr%C3%B6%C3%9Fe%201.svg')
-    // Of two that set the same one, the later.
+    // If two set the same header, the later wins.
     const set = new Map<string, string>(
       media.flatMap((rule: { headers: { key: string; value: string }[] }) =>
         rule.headers.map(({ key, value }) => [key, value]),
@@ -172,7 +172,7 @@ describe('a published file', () => {
   })
 })
 
-/** Files of `public` that this process holds open. */
+/** Files in `public` that this process has open. */
 function openFilesBelow(): string[] {
   return readdirSync('/proc/self/fd')
     .map((descriptor) => {

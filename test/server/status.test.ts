@@ -1,4 +1,4 @@
-// /status tells whether requests can be answered: as the disk is now, without looking at it for each, and with an end.
+// /status says whether requests can be answered: from the current state of the disk, without checking it each time.
 import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ async function start() {
   log = []
   const say = (line: string) => log.push(line.replaceAll(data, 'DATA'))
   const options = { port: 0, host: '127.0.0.1', env: unlimited, now: () => time, log: say }
-  // Looks are the tests' matter.
+  // The tests decide when to look.
   running = await serve({ data, ...options, watchInterval: 3_600_000 })
   await running.look()
 }
@@ -58,7 +58,7 @@ const folderOf = (workspace: string) =>
   join(data, running.snapshots.current().workspaces.get(workspace)!.hash)
 const statusOf = async (path: string) => (await fetch(running.url + path)).status
 
-/** Of a second later. */
+/** A second later. */
 async function status(): Promise<[status: number, damaged?: true]> {
   time += 1_000
   return statusNow()
@@ -114,7 +114,7 @@ describe('/status is a 503', () => {
     expect(await statusOf('/v1/b/posts')).toBe(200)
   })
 
-  // Windows moves and removes nothing that is open.
+  // Windows does not move or remove open files.
   test.skipIf(isWindows)('while a folder is gone for a while, as a disk may be', async () => {
     expect(await statusOf('/v1/a/posts?query=a1')).toBe(200)
     renameSync(data, join(root, 'away'))

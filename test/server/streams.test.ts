@@ -1,4 +1,4 @@
-// Large replies over a socket: whole, cut where they cannot be whole, and nothing kept once the client has gone.
+// Large replies over a socket: complete, cut off if they cannot be completed, and nothing kept once the client has gone.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer } from '../support/server.ts'
 import { json, repliesIn, talk } from '../support/talk.ts'
 
-/** 24 MB: more than the buffers of both ends of a loopback connection take. */
+/** 24 MB: more than the buffers at both ends of a loopback connection hold. */
 const posts = 240
 const content = (mark: string) => (number: number) => `<p>${mark} ${number} ${'x'.repeat(100_000)}</p>`
 const workspaces = (mark: string) => [
@@ -37,12 +37,12 @@ async function stalled(text = request('1.1')): Promise<Socket> {
   return socket
 }
 
-/** A reply gives back what it holds when its connection is done with, which its reader may see first. */
+/** A reply releases what it holds when its connection is done, which its reader may notice first. */
 function released(): Promise<void> {
   return expect.poll(() => here.running.snapshots.leases).toBe(0)
 }
 
-/** Another client has all of it: what was begun before and waits for nobody has ended by then. */
+/** Another client reads all of it: by then, whatever began before and waits for nobody has ended. */
 async function read(): Promise<void> {
   const answer = await fetch(here.running.url + all)
   expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(posts * 100_000)
@@ -118,7 +118,7 @@ describe('a stream', () => {
     vi.advanceTimersByTime(119_999)
     await read()
     expect(here.running.snapshots.leases).toBe(1)
-    // Whatever it took last it took before all that.
+    // It has read nothing since before all that.
     vi.advanceTimersByTime(120_000)
     vi.useRealTimers()
     await released()
@@ -160,9 +160,9 @@ describe('a stream that cannot be read to its end', () => {
     damaged[damaged.length - 50]! ^= 1
     const early = await stalled()
     await read()
-    // Written over: the server has the file open.
+    // Overwritten in place: the server has the file open.
     writeFileSync(file, damaged)
-    // Nothing is read ahead of its reader.
+    // Nothing is read ahead of the reader.
     await expect(rest(early)).rejects.toThrow('ECONNRESET')
     for (const text of [request('1.1'), request('1.1', 'Accept-Encoding: gzip\r\n')]) {
       const { bytes, end } = await talk(here.running.url, [text])

@@ -1,4 +1,4 @@
-// A new snapshot takes over while requests are answered, and a damaged one never does.
+// A new snapshot replaces the old one while requests are answered, and a damaged one never does.
 import {
   cpSync,
   mkdirSync,
@@ -50,7 +50,7 @@ describe('a new snapshot', () => {
   ])('is refused when %s, and the last good one is still served', async (_, name, spoil) => {
     const before = await mark()
     const good = readFileSync(current())
-    // Spoilt before the server can see it: it looks at current.json only.
+    // Damaged before the server can see it: it watches only current.json.
     here.publish(demo(`spoilt ${name}`))
     const next = readFileSync(current())
     const { hash } = JSON.parse(next.toString()).workspaces.demo
@@ -108,7 +108,7 @@ describe('a new snapshot', () => {
     utimesSync(current(), time, time)
     await here.running.look()
     const looks: ((path: string, text: Buffer) => void)[] = [
-      // Another file of the same time.
+      // Another file with the same time.
       (path, text) => {
         writeFileSync(`${path}.new`, text)
         utimesSync(`${path}.new`, time, time)
@@ -168,7 +168,7 @@ describe('a preview', () => {
     expect((await json(await fetch(`${here.running.url}/status`))).preview).toBeNull()
   })
 
-  // Windows removes nothing that is open.
+  // Windows does not remove open files.
   test.skipIf(process.platform === 'win32')(
     'is not served to a request that finds its own snapshot removed',
     async () => {
@@ -231,7 +231,7 @@ test('a server that is started before its snapshot answers 503 until there is on
     mkdirSync(data)
     writeFileSync(join(data, 'current.json'), '{}')
     await running.look()
-    // Nobody starts on that on purpose.
+    // Nobody starts on that deliberately.
     expect(errors).toEqual([
       `${data}/current.json is not a list of workspaces; requests are answered 503; run galley build`,
     ])

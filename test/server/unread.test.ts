@@ -1,10 +1,10 @@
-// What replies wait for their readers with: a bound for all of them together, at the expense of those who read least.
+// What is held for readers: one bound for all of them together, at the expense of those who read least.
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Unread } from '../../server/send.ts'
 
-/** As much of a reply as matters here: whether it was cut off. */
+/** The part of a reply that matters here: whether it was cut off. */
 function reply() {
   const state = { isCut: false }
   const socket = { resetAndDestroy: () => Object.assign(state, { isCut: true }) }

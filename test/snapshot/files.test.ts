@@ -1,4 +1,4 @@
-// The files of a workspace, read by hand: what the format says of them, without the reader's help.
+// The files of a workspace, decoded by hand according to the format, without the reader's help.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const bytes = (name: string) => readFileSync(join(dir, name))
 const json = (name: string) => JSON.parse(bytes(name).toString())
-/** A line that names the columns, then their numbers, little-endian, each column from a multiple of eight bytes on. */
+/** A line that names the columns, then their numbers, little-endian, each column starting at a multiple of eight bytes. */
 const columns = (name: string) => {
   const whole = bytes(name)
   let at = whole.indexOf('\n') + 1
@@ -93,7 +93,7 @@ test('names.txt has every slug, id and alias in the order of bytes', () => {
   expect(names).toContainEqual([built.posts[3]!.meta.id, 'i', '3'])
 })
 
-/** Numbers of seven-bit groups from an offset on. */
+/** Varints from an offset on. */
 function numbersFrom(whole: Buffer, offset: number) {
   let at = offset
   return {

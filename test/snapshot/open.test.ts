@@ -1,4 +1,4 @@
-// The reader: what it shares, what it lets go, and what it says when something is wrong.
+// The reader: what it shares, what it closes, and what it says if something is wrong.
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** Writes one post for each folder, marked as told. @returns the hashes by folder */
+/** Writes one post for each folder, with the given markers. @returns the hashes by folder */
 function write(markers: Record<string, string>, keepPrevious = true) {
   const workspaces = Object.entries(markers).map(([folder, marker]) => marked(folder, marker, 3))
   return writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious }).hashes
@@ -212,7 +212,7 @@ describe('room for open workspaces', () => {
 })
 
 describe('what is refused', () => {
-  /** Lets current.json name other hashes, checksum and all. */
+  /** Makes current.json name other hashes, with a correct checksum. */
   function point(hashes: Record<string, string>) {
     const path = join(data, 'current.json')
     const current = JSON.parse(readFileSync(path, 'utf8'))
@@ -271,7 +271,7 @@ describe('what is refused', () => {
   })
 
   const sound = { format: FORMAT, builtAt: null, preview: null, workspaces: {} }
-  /** With its checksum: nothing is wrong but what is changed. */
+  /** With its checksum, so that only what is changed is wrong. */
   const sealed = (change: object) => {
     const entries = { ...sound, ...change }
     return JSON.stringify({ ...entries, crc32: currentChecksum(entries) })

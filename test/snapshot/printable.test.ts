@@ -1,4 +1,4 @@
-// Text of others as it is printed: in lines, in stack traces, in JSON.
+// Untrusted text as it is printed: in lines, in stack traces, in JSON.
 import { expect, test } from 'vitest'
 import { explain } from '../../bin/main.ts'
 import { paintFor } from '../../bin/terminal/colours.ts'

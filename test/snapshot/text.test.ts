@@ -82,7 +82,7 @@ describe('the text of', () => {
       const reading = (length: number) => () => {
         for (const part of parts) textOf(`${before + part.repeat(length / part.length)}x`)
       }
-      // What grows with the square takes a hundred times as long.
+      // Quadratic work would take a hundred times as long.
       expect(await timesAsLong(reading(200_000), reading(20_000))).toBeLessThan(50)
     },
   )
@@ -143,7 +143,7 @@ describe('whatever HTML a post contains', () => {
       fc.property(html, mode, fc.nat(), (html, clean, place) => {
         const whole = clean(html)
         const text = textOf(whole.slice(0, place % (whole.length + 1)))
-        // Where it is cut within an escaped character, that one is not whole.
+        // If it is cut inside an escaped character, that one is incomplete.
         expect(textOf(whole).startsWith(text.replace(/&[a-z]*$/, ''))).toBe(true)
       }),
       { numRuns: 2_000 },
@@ -152,7 +152,7 @@ describe('whatever HTML a post contains', () => {
 })
 
 describe('a long text', () => {
-  /** Words, white space, entities and pairs of surrogates, wherever it may be parted. */
+  /** Words, white space, entities and surrogate pairs at every place where it may be split. */
   const sign = fc.constantFrom(
     'word',
     ' ',

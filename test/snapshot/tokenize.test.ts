@@ -1,4 +1,4 @@
-// Words as the index takes them, and as a query asks for them.
+// Words as the index has them, and as a query asks for them.
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../snapshot/search/fold.ts'
 import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
@@ -58,7 +58,7 @@ describe('a text', () => {
     const reading = (length: number) => () => {
       for (const part of parts) tokenize(part.repeat(length / part.length))
     }
-    // What grows with the square takes a hundred times as long.
+    // Quadratic work would take a hundred times as long.
     expect(await timesAsLong(reading(100_000), reading(10_000))).toBeLessThan(50)
   })
 })
@@ -80,7 +80,7 @@ test('a very long word is found by its first 64 letters', () => {
   expect(token?.term).toBe('x'.repeat(64))
   expect(token?.end).toBe(500)
   expect(asked('x'.repeat(70))).toEqual(['x'.repeat(64)])
-  // Of four units a letter, of which folding leaves one.
+  // Letters of four units each, of which folding leaves one.
   expect(asked('x\u0301\u0302\u0303'.repeat(70))).toEqual(['x'.repeat(64)])
   const [whole, part] = tokenize('a.'.repeat(100_000))
   expect(whole?.term).toBe('a.'.repeat(32))
@@ -96,7 +96,7 @@ test.each([0, 1])('no surrogate pair is split, %i', (shift) => {
 test('folding a folded text changes nothing', () => {
   for (let from = 0; from < 0x110000; from += 64) {
     const some = Array.from({ length: 64 }, (_, i) => String.fromCodePoint(from + i))
-    // Blanks keep them apart, so that most are seen to be as they are in one go.
+    // Separated by blanks, so that most are seen to be unchanged in one go.
     const together = some.join(' ')
     if (fold(together) === together) continue
     for (const sign of some) expect(fold(fold(sign)), sign).toBe(fold(sign))

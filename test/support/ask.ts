@@ -1,4 +1,4 @@
-// A request to the app as an adapter would bring it, and the reply read to its end. Every reply is held against
+// A request to the app as an adapter would make it, and the reply read to its end. Every reply is checked against
 // docs/openapi.yaml.
 import type { App } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /**
- * @param target path and query as they stand in a request line, or a whole URL
+ * @param target path and query as in a request line, or a full URL
  * @param headers by their lower-case names
  * @param address the client's
  * @throws {Error} when the document does not describe the reply

@@ -1,6 +1,6 @@
 // One request of every kind, for tests of what must not change a reply.
 
-/** What requests name; some of it may not be there, or not yet. */
+/** What requests name; some of it may not exist, or not yet. */
 export interface Asked {
   /** Slugs, ids and aliases. */
   posts: readonly string[]
@@ -19,7 +19,7 @@ const representations = [
   'select=content&format=text',
 ]
 
-/** Paths with their queries, below the path of a workspace. */
+/** Paths with queries, under the path of a workspace. */
 export function targetsOf({ posts, categories, tags, authors, words }: Asked): string[] {
   const filters = [
     ...categories.flatMap((slug) => [`category=${slug}`, `excludeCategories=${slug}`]),

@@ -12,9 +12,9 @@ export interface Bridge {
   token: string
   /** Requests so far. */
   requests: number
-  /** Answers in the bridge's place while it is set. */
+  /** Answers instead of the bridge while it is set. */
   instead: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
-  /** Milliseconds by which the next answer is late. */
+  /** How late the next answer is, in ms. */
   late: () => number
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ type Result = { result: unknown } | { error: string }
 export async function startBridge(redis: string): Promise<Bridge> {
   const client = new Redis(redis, { retryStrategy: () => 50, maxRetriesPerRequest: 0 })
   client.on('error', () => {})
-  /** Upstash knows scripts by their whole text, an ordinary Redis by what is left without their first line. */
+  /** Upstash hashes a script's whole text, an ordinary Redis the text without its first line. */
   const hashes = new Map<string, string>()
   const plain = (name: string, [script = '', ...rest]: string[]) => {
     if (/^evalsha$/i.test(name)) return [hashes.get(script) ?? script, ...rest]

@@ -7,7 +7,7 @@ const newest = Date.UTC(2026, 0, 1)
 
 /**
  * Posts `post-0` (the newest), `post-1` and so on, a day apart; no search finds them.
- * @param html the content of a post by its number; asked when the post is written, and not kept
+ * @param html the content of a post by its number; called when the post is written, and not kept
  */
 export function bulkWorkspace(
   folder: string,

@@ -1,4 +1,4 @@
-// The browser that Debian has, for suites that want to see what a real one does.
+// Debian's browser, for suites that check what a real one does.
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
@@ -18,7 +18,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: executablePath!, args: args.split(' ') })
 }
 
-/** A page of a site. No request leaves the machine: each is answered with `html`. */
+/** A page on a site. No request leaves the machine: each is answered with `html`. */
 export async function openSite(browser: Browser, html: string): Promise<Page> {
   const page = await browser.newPage()
   await page.route(/^https?:/, (route) => route.fulfill({ contentType: 'text/html', body: html }))

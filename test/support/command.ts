@@ -10,18 +10,18 @@ export interface Galley {
   process: ChildProcess
   stdout(): string
   stderr(): string
-  /** Resolves with what a pattern finds in standard output or error. */
+  /** Resolves with a pattern's match in standard output or error. */
   says(pattern: RegExp): Promise<RegExpMatchArray>
   /** Resolves with the exit code. */
   ended: Promise<number | null>
 }
 
-/** @param env beside PATH */
+/** @param env besides PATH */
 export function galley(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Galley {
   return heard(process.execPath, [program, ...args], cwd, env)
 }
 
-/** A script as somebody types it, which finds `galley` on its PATH. */
+/** A script as somebody types it, with `galley` on its PATH. */
 export function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Galley {
   return heard('bash', ['-c', script], cwd, env)
 }
@@ -54,7 +54,7 @@ function heard(file: string, args: readonly string[], cwd: string, env: NodeJS.P
 }
 
 /**
- * Ends it as a terminal or a service manager does, and checks its exit code; Windows has no such signals, and ends
+ * Stops it as a terminal or a service manager does, and checks its exit code; Windows has no such signals, and kills
  * processes without one.
  */
 export async function endWith(running: Galley, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
@@ -63,7 +63,7 @@ export async function endWith(running: Galley, signal: 'SIGINT' | 'SIGTERM'): Pr
   expect(await running.ended).toBe(process.platform === 'win32' ? null : code)
 }
 
-/** The URL a server says it answers at. */
+/** The URL a server says it listens at. */
 export async function urlOf(running: Galley): Promise<string> {
   const [, url] = await running.says(/^Galley answers at (\S+) /m)
   return url!

@@ -1,4 +1,4 @@
-// docs/openapi.yaml as a tree: what stands at a pointer, and which path of it a request means.
+// docs/openapi.yaml as a tree: what is at a pointer, and which of its paths a request matches.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
@@ -7,7 +7,7 @@ type Tree = any
 
 export const document: Tree = parse(readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'))
 
-/** A place in the document: a JSON pointer, and what stands there. */
+/** A location in the document: a JSON pointer, and what is there. */
 export interface Place {
   pointer: string
   value: Tree
@@ -15,7 +15,7 @@ export interface Place {
 
 const root: Place = { pointer: '', value: document }
 
-/** Goes down from a place (from the top, where none is given), following references on the way. */
+/** Descends from a location (the top by default), following references on the way. */
 export function at(keys: readonly string[], from: Place = root): Place | undefined {
   const start = follow(from)
   const [key, ...rest] = keys
@@ -41,7 +41,7 @@ function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The path template a request's path falls under; the one with the fewest parameters where several do. */
+/** The path template that matches a request's path; of several, the one with the fewest parameters. */
 export function templateOf(path: string): string | undefined {
   const segments = decoded(path)
   if (segments === undefined) return undefined
@@ -50,7 +50,7 @@ export function templateOf(path: string): string | undefined {
   return templates.sort((a, b) => parameters(a) - parameters(b))[0]
 }
 
-/** Decoded segments; `undefined` where one is empty or cannot be decoded. One trailing slash below a key is none. */
+/** Decoded segments; `undefined` if one is empty or cannot be decoded. One trailing slash under a key is ignored. */
 function decoded(path: string): string[] | undefined {
   if (path === '/') return ['']
   const segments = path.slice(1).split('/')
@@ -77,7 +77,7 @@ function matches(template: string, segments: readonly string[]): boolean {
   })
 }
 
-/** A key below `/v1/` may be anything, for an unknown one is answered there; elsewhere it has to be one. */
+/** A key under `/v1/` may be anything, since unknown ones are answered there; elsewhere it has to be a known one. */
 function accepts(schema: Tree, segment: string, template: string): boolean {
   if (schema?.enum) return schema.enum.includes(segment)
   if (template.startsWith('/v1/') || !schema?.not) return true

@@ -1,4 +1,4 @@
-// The content the contract suite asks for: a workspace with lists of its own, one whose lists are inferred from its
+// The content of the contract suite: a workspace that declares lists, one whose lists are inferred from its
 // posts, and one without posts.
 
 /** The clock of the suite: at this very instant `welcome` is published. */
@@ -86,7 +86,7 @@ export const posts: Record<string, Post> = {
   ),
 }
 
-/** The slugs of `demo` that everybody sees at `now`, newest first. */
+/** The slugs of `demo` visible at `now`, newest first. */
 export const visible = Object.keys(posts).filter((slug) => Date.parse(posts[slug]!.publishedAt!) <= now)
 
 const drafts: Record<string, Post> = {

@@ -1,9 +1,9 @@
-// What the search index finds by itself, for tests that need no query.
+// What the search index finds, for tests that need no query.
 
 import type { OpenWorkspace } from '../../snapshot/read/snapshots.ts'
 import { Candidates } from '../../snapshot/search/candidates.ts'
 
-/** Posts whose title or text has a term that begins so, ascending. */
+/** Posts whose title or text has a term with this prefix, ascending. */
 export function postsBeginning({ search, posts }: OpenWorkspace, term: string): number[] {
   const candidates = new Candidates(posts)
   candidates.markLists(search.lists(search.beginning(term)))

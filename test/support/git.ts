@@ -1,4 +1,4 @@
-// Real repositories for tests, made with a git that knows nobody's configuration; and repositories as an attacker makes
+// Real repositories for tests, made without anybody's git configuration; and repositories as an attacker makes
 // them, whose configuration names a program wherever git would run one.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ export function git(cwd: string, ...args: string[]): string {
   return execFileSync('git', ['-c', 'protocol.file.allow=always', ...args], options).trim()
 }
 
-/** When everything that `git` commits was committed. */
+/** The date of every commit made here. */
 export const COMMITTED = '2026-02-02T21:05:06.000Z'
 
 export function commitAll(folder: string, ...init: string[]): void {
@@ -41,7 +41,7 @@ export function commitAll(folder: string, ...init: string[]): void {
   git(folder, 'commit', '--quiet', '--message', 'content')
 }
 
-/** A program that tells when somebody runs it, whatever it is run as. */
+/** A program that leaves a trace when it is run, under whatever name. */
 export interface Trap {
   program: string
   hooks: string
@@ -60,7 +60,7 @@ export function trapIn(folder: string): Trap {
   return { program, hooks, isSprung: () => existsSync(mark) }
 }
 
-/** By what is to be run: lines of a repository's configuration. */
+/** Lines of a repository's configuration that run a program, by what triggers it. */
 export const HOSTILE: Record<string, (trap: Trap) => string> = {
   signature: ({ program }) =>
     `[log]\nshowSignature = true\n[gpg]\nprogram = ${program}\n[gpg "ssh"]\nprogram = ${program}\n`,

@@ -1,7 +1,7 @@
-// What may stand in a log or on a terminal, as those who read it see it: terminals, and the runners of GitHub, Azure and
-// TeamCity. Written by code points and with each runner's own way of looking, not as snapshot/printable.ts has it.
+// What is safe in a log or on a terminal, from the viewpoint of its readers: terminals, and the runners of GitHub, Azure and
+// TeamCity. Defined by code points and each runner's own rules, independently of snapshot/printable.ts.
 
-/** Controls but the line feed; what turns the direction of text around; what is there without being seen. */
+/** Control characters except the line feed; what changes the direction of text; what is invisible. */
 const HARMFUL = [
   [0x00, 0x09],
   [0x0b, 0x1f],
@@ -25,7 +25,7 @@ const HARMFUL = [
 
 const COLOURS = /\x1b\[(1|2|22|31|32|33|36|39)m/g
 
-/** What `text` would do to whoever looks at it. Colours of ours may be in it. */
+/** What `text` would do to whoever displays it. Our own colours are allowed. */
 export function harmIn(text: string, { coloured = false } = {}): string[] {
   const plain = coloured ? text.replace(COLOURS, '') : text
   const characters = [...plain].filter((character) => {
@@ -44,5 +44,5 @@ export function commandsIn(text: string): string[] {
   })
 }
 
-/** The last part is data, whatever is in it. */
+/** The last part is data, whatever it contains. */
 const ANNOTATION = /^::(error|warning) file=[^:,]*,line=\d+,col=\d+::/

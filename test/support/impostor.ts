@@ -1,4 +1,4 @@
-// What stands where a Redis should: takes connections and commands, and answers each with bytes of the test's choosing.
+// An impostor in place of a Redis: accepts connections and commands, and answers each with bytes of the test's choosing.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 

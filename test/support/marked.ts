@@ -3,13 +3,13 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 
-/** Posts with the marker as description, as HTML, as source and in the index. */
+/** Posts with the marker in the description, the HTML, the source and the index. */
 export function marked(folder: string, marker: string, posts: number): BuiltWorkspace {
   const workspace = syntheticWorkspace(folder, posts)
   return { ...workspace, posts: workspace.posts.map((post) => markedPost(post, marker)) }
 }
 
-/** The synthetic texts are not looked at: making them takes most of the time. */
+/** The synthetic texts are not used: generating them takes most of the time. */
 function markedPost(post: BuiltPost, marker: string): BuiltPost {
   const { meta, publishedAt, updatedAt, aliases, category, tags, authors } = post
   return {

@@ -4,7 +4,7 @@
 export interface ModelPost {
   slug: string
   title: string
-  /** Its text, markup left out. */
+  /** Its text without markup. */
   text: string
   publishedAt: number
   updatedAt: number
@@ -41,7 +41,7 @@ export interface ModelAnswer {
   totalPages: number
 }
 
-/** What the contract says a list of posts holds at `now` (ms since the epoch). */
+/** What a list of posts contains at `now` (ms since the epoch), according to the contract. */
 export function modelList(posts: readonly ModelPost[], parameters: Parameters, now: number): ModelAnswer {
   const matching = posts
     .filter((post) => !post.draft && post.publishedAt <= now)

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { checksum } from '../../snapshot/format/format.ts'
 
-/** A PNG of one colour; another `shade` makes other bytes of it. */
+/** A PNG of one colour; another `shade` gives other bytes. */
 export function png(width = 3, height = 2, shade = 0): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -19,7 +19,7 @@ export function png(width = 3, height = 2, shade = 0): Buffer {
   ])
 }
 
-/** The headers of a JPEG, with the EXIF orientation of a camera: from 5 to 8 it is to be shown turned on its side. */
+/** The headers of a JPEG with a camera's EXIF orientation: from 5 to 8 it is displayed turned on its side. */
 export function jpeg(width: number, height: number, orientation: number): Buffer {
   // Big-endian TIFF of one directory with one entry: tag 0x0112 (orientation), one 16-bit number.
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')

@@ -1,8 +1,8 @@
-// Programs of the system that some tests need.
+// System programs that some tests need.
 import { spawnSync } from 'node:child_process'
 
 /**
- * Whether the program is there. Its tests are skipped where it is not, but fail on a machine that checks what lands, if it
+ * Whether the program is installed. Its tests are skipped otherwise, but fail on a machine that checks what lands, if it
  * is one that could have it.
  * @param version the flag that makes it say its version
  */

@@ -2,7 +2,7 @@
 
 type Work = () => unknown
 
-/** How many times as long `work` takes as `less` does: CPU time of this process, each at its best of three. */
+/** How many times as long `work` takes as `less`: CPU time of this process, the best of three for each. */
 export async function timesAsLong(work: Work, less: Work): Promise<number> {
   return (await bestOf(work)) / (await bestOf(less))
 }

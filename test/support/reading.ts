@@ -1,4 +1,4 @@
-// What a build has made, asked for as a client would.
+// What a build has made, requested as a client would.
 import { createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
 import { toResponse } from '../../api/_app/http/web.ts'
@@ -16,7 +16,7 @@ export interface Reader {
   close(): void
 }
 
-/** Asks the snapshot that is current in `out`, without limits. */
+/** Requests from the current snapshot in `out`, without limits. */
 export function reader({ out }: { out: string }, now = NOW): Reader {
   const snapshots = openSnapshots(`${out}/data`)
   const limiter = createLimiter({ limits: { workspace: null, fallback: null }, now: () => now })

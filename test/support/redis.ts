@@ -1,4 +1,4 @@
-// A redis-server of a suite's own, on a free port of this machine, and what can befall it.
+// A redis-server for one suite, on a free port of this machine, and what can happen to it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -90,7 +90,7 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-/** One that nobody listens on. */
+/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

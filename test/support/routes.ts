@@ -1,4 +1,4 @@
-// Every route below a key, with something of the fixture's `demo` where one of a list is asked for.
+// Every route under a key, with an item of the fixture's `demo` for single ones.
 
 export const lists = ['/posts', '/categories', '/tags', '/authors']
 

@@ -11,13 +11,13 @@ export interface TestServer {
   /** Holds `data` and `public`. */
   readonly dist: string
   readonly running: Running
-  /** What an operator was told. */
+  /** The log. */
   readonly log: string[]
-  /** Makes another snapshot the current one, of a branch if one is named; the server has not looked yet. */
+  /** Makes another snapshot the current one, a preview if a branch is named; the server has not noticed yet. */
   publish(workspaces: readonly BuiltWorkspace[], preview?: string): void
 }
 
-/** No limit stands in the way unless the test is about one. */
+/** No limits, unless the test is about one. */
 export const unlimited = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' }
 
 /**

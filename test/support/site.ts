@@ -1,4 +1,4 @@
-// The fixture built, once for each process that runs tests, and opened, once for each file of them.
+// The fixture, built once per test process and opened once per test file.
 import { afterAll, beforeAll } from 'vitest'
 import { type App, type AppOptions, createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
@@ -10,9 +10,9 @@ import * as fixture from './fixture.ts'
 import { type Files, workspace } from './workspace.ts'
 
 export interface Site {
-  /** An app with limits of its own, at the suite's time unless told otherwise. */
+  /** An app with its own limits, at the suite's time by default. */
   app(options?: Partial<Omit<AppOptions, 'snapshots'>> & { limits?: Limits }): App
-  /** One GET below `/v1/demo`, of an app that has answered nothing yet. */
+  /** One GET under `/v1/demo`, from an app that has answered nothing yet. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>
 }
 

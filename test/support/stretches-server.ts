@@ -83,7 +83,7 @@ const { serve } = await import('../../server/index.ts')
 
 let longest: Omit<Stretch, 'status'> = { steps: 0, bytes: 0, most: '' }
 
-/** Once each time the event loop comes round. */
+/** Called once per iteration of the event loop. */
 function look(): void {
   const counts: { name: string; count: number }[] = []
   for (const { url, functions } of ask<Coverage>('Profiler.takePreciseCoverage').result) {

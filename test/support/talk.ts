@@ -1,4 +1,4 @@
-// A conversation over a bare socket: bytes go out exactly as they are given, and everything that comes back is kept.
+// A conversation over a bare socket: bytes are sent exactly as given, and everything that comes back is kept.
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 
@@ -11,11 +11,11 @@ export interface Heard {
 export interface Talk {
   /** Ends the client's side once everything is written. */
   hangUp?: boolean
-  /** Waits that long between two writes, in ms. */
+  /** Time between two writes, in ms. */
   pause?: number
 }
 
-/** Resolves when the server has ended the connection, which the last request or `hangUp` must make it do. */
+/** Resolves when the server has closed the connection, which the last request or `hangUp` must cause. */
 export function talk(url: string, writes: readonly (string | Uint8Array)[], how: Talk = {}): Promise<Heard> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -44,12 +44,12 @@ export interface Received {
   headers: Record<string, string>
   /** As text, decoded. */
   text: string
-  /** Nothing of it is missing. */
+  /** It is complete. */
   whole: boolean
 }
 
 /**
- * The replies in what came over one connection, interim ones left out. A body that is missing where its length is
+ * The replies received on one connection, without interim ones. A missing body whose length is
  * announced is that of a HEAD.
  * @throws {Error} where anything but a reply begins
  */
@@ -111,7 +111,7 @@ function chunkedAt(bytes: Buffer, start: number): Body {
   }
 }
 
-/** The body of a reply as whatever the test makes of it. */
+/** The body of a reply, as any type the test needs. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into it
 export async function json(reply: Response): Promise<any> {
   return reply.json()

@@ -1,13 +1,13 @@
-// Where a run of tests puts its throw-away folders: all into one, which goes with the run.
+// Where a test run puts its throw-away folders: all in one, which is removed with the run.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** Linux's folder in memory. */
+/** Linux's in-memory folder. */
 const memory = '/dev/shm'
 
-/** Bytes that a run may need there, by its mode. `versions` is missing: something has to be tried on a disk. */
+/** Bytes that a run may need there, by mode. `versions` is missing: something has to be tested on a disk. */
 const needed: Record<string, number> = { test: 2e9, long: 8e9 }
 
 export function setup({ vite }: TestProject): () => void {
@@ -18,12 +18,12 @@ export function setup({ vite }: TestProject): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** Snapshots are flushed to the disk before they count: there, hundreds of small ones wait half of their time. */
+/** Snapshots are flushed to disk: hundreds of small ones would spend half their time waiting for that. */
 function isOfUse(folder: string, bytes: number): boolean {
   if (process.platform !== 'linux' || process.env.TMPDIR || !existsSync(folder)) return false
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
   const [, , type, options = ''] = mounts.find((line) => line.split(' ')[1] === folder)?.split(' ') ?? []
-  // What content must not start has to be something that could be started.
+  // A program that content must not start has to be one that could be started.
   if (type !== 'tmpfs' || !/^rw\b/.test(options) || /\bnoexec\b/.test(options)) return false
   const { bavail, bsize } = statfsSync(folder)
   // Containers have 64 MB there unless they are given more.

@@ -9,7 +9,7 @@ export interface Answered {
   text: string
 }
 
-/** Headers that say how a body travels, and nothing of the API. */
+/** Headers about the transfer, not the API. */
 const transport = new Set([
   'connection',
   'content-encoding',
@@ -21,14 +21,14 @@ const transport = new Set([
   'vary',
 ])
 
-/** What is wrong with a reply, one sentence each; empty when the document describes it. */
+/** What is wrong with a reply, one sentence each; empty if the document describes it. */
 export function complaintsAbout(method: string, target: string, reply: Answered): string[] {
   const response = responseTo(method, pathOf(target), reply.status)
   if (!response) return [`status ${reply.status} is not described`]
   return [...headerComplaints(response, reply), ...bodyComplaints(response, method, queryOf(target), reply)]
 }
 
-/** HEAD is described as GET; what is said of no path in particular stands in `x-any-path`. */
+/** HEAD is described as GET; what applies to any path is in `x-any-path`. */
 function responseTo(method: string, path: string, status: number): Place | undefined {
   const template = method === 'GET' || method === 'HEAD' ? templateOf(path) : undefined
   const responses = template === undefined ? ['x-any-path'] : ['paths', template, 'get']
@@ -86,7 +86,7 @@ function schemaComplaints(schemas: Schemas, pointer: string, value: unknown, wha
 
 const headerSchemas = schemasOf(document, { text: true })
 const selectingSchemas = schemasOf(document)
-/** Without `select` every item is whole: the alternatives that leave fields out do not stand. */
+/** Without `select` every item is complete: the alternatives that leave out fields do not apply. */
 const wholeSchemas = schemasOf(
   JSON.parse(JSON.stringify(document), (key, value) =>
     key === 'anyOf' ? value.filter((one: { $ref?: string }) => !one.$ref?.endsWith('Selection')) : value,

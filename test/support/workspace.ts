@@ -10,15 +10,15 @@ export type Files = Record<string, string | Uint8Array>
 export interface Workspace {
   /** The content root. */
   dir: string
-  /** What is built into: holds `data` and `public` after a build. */
+  /** The output folder: holds `data` and `public` after a build. */
   out: string
-  /** Builds with 2026-01-01 as the build's time, unless told otherwise. */
+  /** Builds with 2026-01-01 as the build's time by default. */
   build(overrides?: Partial<BuildOptions>): Promise<BuildResult>
   write(files: Files): void
   remove(): void
 }
 
-/** @param beginning whether a first build finds the pages about the API made already: they take it most of its time */
+/** @param beginning whether the first build finds the API pages already made: they take most of its time */
 export async function workspace(
   files: Files,
   options: Partial<BuildOptions> = {},
@@ -49,7 +49,7 @@ export async function workspace(
   }
 }
 
-/** What a build has made of docs/, by path below `public`. */
+/** What a build makes from docs/, by path in `public`. */
 const made = new Map<string, string>()
 
 async function buildWithPages(options: BuildOptions): Promise<BuildResult> {
@@ -68,7 +68,7 @@ async function buildWithPages(options: BuildOptions): Promise<BuildResult> {
     }
     return result
   } finally {
-    // What a build that fails has left is for its test to see, and none of this.
+    // After a failing build, its test should see only what that build left.
     if (isFirst && !existsSync(data)) {
       for (const path of pages) rmSync(join(folder, path), { force: true })
       for (const path of [join(folder, 'docs'), folder, options.out]) removeEmpty(path)
@@ -84,7 +84,7 @@ function removeEmpty(folder: string): void {
   } catch {}
 }
 
-/** A post's file: front matter that is complete unless `lines` say otherwise, and a text. */
+/** A post's file: complete front matter, unless `lines` change it, and a text. */
 export function postFile(lines: Record<string, string> = {}, text = 'Hello.\n'): string {
   const front = { title: 'Hello', publishedAt: '2026-05-31', authors: '[ada]', category: 'news', ...lines }
   const yaml = Object.entries(front).map(([key, value]) => `${key}: ${value}\n`)

@@ -1,4 +1,4 @@
-// What the built function answers by itself, out of an empty folder.
+// What the built function answers on its own, in an empty folder.
 import assert from 'node:assert/strict'
 import type { Checks } from './checks.ts'
 import { largePosts } from './content.ts'

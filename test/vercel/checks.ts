@@ -1,4 +1,4 @@
-// Runs named checks one after the other, counts them, and says what failed as soon as it does.
+// Runs named checks one after the other, counts them, and reports failures as they happen.
 
 export interface Checks {
   /** Runs one check; a name is a sentence about behaviour. */

@@ -1,4 +1,4 @@
-// Runs a program to its end and gives back what it printed.
+// Runs a program to completion and returns its output.
 import { spawn } from 'node:child_process'
 
 /**

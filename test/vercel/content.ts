@@ -1,4 +1,4 @@
-// What the built function is asked about: a workspace with one of each, and one whose posts make a body over 4.5 MB.
+// Content for the built function: a workspace with one of each, and one whose posts make a body over 4.5 MB.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

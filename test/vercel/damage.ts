@@ -1,4 +1,4 @@
-// A damaged snapshot inside the function: a clear 503, or a body that is cut; never wrong bytes, never a whole body.
+// A damaged snapshot inside the function: a clear 503, or a body that is cut off; never wrong bytes, never a complete body.
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { largePosts } from './content.ts'
 import { type Running, withFunction } from './function.ts'
 import { ask } from './wire.ts'
 
-/** @param folder a function that may be spoilt */
+/** @param folder a function that may be damaged */
 export async function checkDamage({ check }: Checks, folder: string): Promise<void> {
   const data = join(folder, 'dist/data')
   const { workspaces } = JSON.parse(readFileSync(join(data, 'current.json'), 'utf8'))
@@ -48,7 +48,7 @@ export async function checkDamage({ check }: Checks, folder: string): Promise<vo
   })
 }
 
-/** Of /status, and whether it tells of damage. */
+/** The status of /status, and whether it reports damage. */
 async function statusOf({ port }: Running): Promise<[number, unknown]> {
   const { status, body } = await ask(port, { name: 'status', target: '/status' })
   return [status, JSON.parse(body.toString()).damaged]

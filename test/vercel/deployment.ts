@@ -12,7 +12,7 @@ export const commandLine = join(here, 'node_modules/vercel')
 export interface Deployment {
   /** The clone after the build, moved away from where it was built. */
   project: string
-  /** Everything `vercel build` put out, the function but. */
+  /** Everything `vercel build` produced, except the function. */
   output: string
   /** The function alone, moved to a folder of its own. */
   function: string

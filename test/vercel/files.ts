@@ -1,4 +1,4 @@
-// What lies in a folder.
+// The contents of a folder.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 

@@ -1,4 +1,4 @@
-// What `vercel build` made, as it lies on the disk: what is inside the function, and what is published beside it.
+// The output of `vercel build` on disk: what is inside the function, and what is published beside it.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Checks } from './checks.ts'
 import { run } from './command.ts'
 
-/** The bench holds the import to its target; here only what is plainly wrong fails, on a machine that is busy too. */
+/** The bench checks the import against its target; here only what is plainly wrong fails, even on a busy machine. */
 const limit = 150
 
 export async function checkLoading({ check }: Checks, folder: string): Promise<void> {

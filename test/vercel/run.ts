@@ -1,4 +1,4 @@
-// `npm run test:vercel`: builds the committed HEAD with the real Vercel command line and holds the built function to
+// `npm run test:vercel`: builds the committed HEAD with the real Vercel command line and compares the built function with
 // `galley serve`. Some thirty seconds, offline but for packages that npm has not cached.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ async function between(pair: [Running, Running], use: (built: Running, served: R
   }
 }
 
-/** Limits whose window neither begins nor ends while the tests run: there the two could differ by a moment. */
+/** Limits whose window neither begins nor ends during the tests: otherwise the two could differ by a moment. */
 function limits(workspace: number, fallback: number): NodeJS.ProcessEnv {
   const minutes = Date.now() / 60_000
   const window = [60, 61, 67, 71, 79, 97, 113].find(

@@ -1,4 +1,4 @@
-// The function counts in a real Redis, over TCP and over Upstash's REST protocol: what it imports for that is inside it.
+// The function counts in a real Redis, over TCP and over Upstash's REST protocol: it contains what it imports for that.
 import assert from 'node:assert/strict'
 import { startBridge } from '../support/bridge.ts'
 import { startRedis, withoutRedis } from '../support/redis.ts'

@@ -1,4 +1,4 @@
-// The targets both ways to the app are asked for, by what they are about. `small` is a workspace of content.ts.
+// The targets requested from both ways to the app, by subject. `small` is a workspace in content.ts.
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -81,5 +81,5 @@ export const targets = {
   hostile,
 }
 
-/** What the HTTP parser of Node refuses before any app sees it. */
+/** What Node's HTTP parser rejects before any app sees it. */
 export const refused = words('/v1/small/post/größe-中文 /v1/small/posts?query=größe ?limit=1')

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 
 export interface Exchange {
   name: string
-  /** Path and query as they stand in the request line; characters beyond ASCII are sent as raw UTF-8. */
+  /** Path and query as in the request line; characters beyond ASCII are sent as raw UTF-8. */
   target: string
   method?: string
   headers?: Record<string, string>
@@ -11,12 +11,12 @@ export interface Exchange {
 }
 
 export interface Answer {
-  /** 0 when not even a status line came. */
+  /** 0 if not even a status line arrived. */
   status: number
   /** By lower-case name; repeated ones joined by a comma. */
   headers: Record<string, string>
   body: Buffer
-  /** The connection ended before the body was whole. */
+  /** The connection ended before the body was complete. */
   cut: boolean
 }
 

@@ -1,4 +1,4 @@
-// What a shared store may answer: the script's reply, the time, and what the library makes of it. Each is looked at by itself.
+// What a shared store may answer: the script's reply, the time, and the library's reading of it, each tested separately.
 import { describe, expect, test } from 'vitest'
 import { AnswerError, checkAnswered, checkReply } from '../../../api/_app/limit/shared/counter.ts'
 import { timeIn } from '../../../api/_app/limit/shared/scripts.ts'

@@ -1,4 +1,4 @@
-// Where requests are counted, as the environment says; half a configuration is refused by name and without its values.
+// Where requests are counted, by environment; half a configuration is refused by name, without revealing values.
 import { describe, expect, test } from 'vitest'
 import { backingFromEnvironment } from '../../../api/_app/limit/backend.ts'
 

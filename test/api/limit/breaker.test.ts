@@ -1,4 +1,4 @@
-// When a store that failed is asked again, and which refusals are remembered.
+// When a failing store is asked again, and which refusals are remembered.
 import { describe, expect, test } from 'vitest'
 import { Breaker } from '../../../api/_app/limit/shared/breaker.ts'
 import { RefusalCache } from '../../../api/_app/limit/shared/refusal-cache.ts'

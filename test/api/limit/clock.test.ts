@@ -1,4 +1,4 @@
-// When a process goes by the store's clock: what is certain of two clocks between which an answer takes its time.
+// When a process uses the store's clock: what can be known about two clocks when answers take time.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { StoreClock } from '../../../api/_app/limit/shared/clock.ts'
@@ -27,7 +27,7 @@ test.each([
   [10, 0],
   [10, 900],
   [10, -900],
-  // The store may have looked at its clock at once, and the answer was late; or the question was.
+  // The store may have read its clock at once and the answer was slow, or the request was.
   [5_000, 0],
   [5_000, -5_900],
   [5_000, 900],
@@ -42,7 +42,7 @@ test.each([
   [5_000, -6_200],
 ])('an answer after %d ms that is %d ms ahead proves another clock', (took, ahead) => {
   const offset = clock().tell(took, ahead)
-  // Between question and answer.
+  // Between request and answer.
   expect(Math.abs(offset - (ahead + took / 2))).toBeLessThanOrEqual(1)
 })
 
@@ -58,7 +58,7 @@ test('what is adopted is gone by, said when it begins and when it ends, and not 
   ])
   one.adopt(-500)
   expect(log).toHaveLength(2)
-  // Once more, and in the documented words.
+  // Once more, in the documented words.
   one.adopt(-300_000)
   const guide = readFileSync(new URL('../../../docs/rate-limits.md', import.meta.url), 'utf8')
   expect(guide).toContain(`\n${log[2]}\n`)

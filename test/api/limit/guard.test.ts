@@ -1,4 +1,4 @@
-// What an operator reads of a store that comes and goes: one line when it begins, one when it ends, and the right count.
+// What the log says about a store that comes and goes: one line when an outage begins, one when it ends, and the right count.
 import { expect, test } from 'vitest'
 import { Guard } from '../../../api/_app/limit/shared/guard.ts'
 
@@ -15,7 +15,7 @@ function guard() {
     elapsed: () => clock.ms,
     random: () => 0.5,
   })
-  /** Asks so many times. @returns how many were answered */
+  /** Asks a number of times. @returns how many were answered */
   async function ask(times: number, question: () => Promise<string>): Promise<number> {
     let answered = 0
     for (let i = 0; i < times; i++) if ((await one.ask(question)) !== undefined) answered++
@@ -33,7 +33,7 @@ test('a store that fails is told of once, and so is how many requests did withou
   expect(await ask(2, fails)).toBe(0)
   expect(log).toEqual([])
   expect(await ask(20, fails)).toBe(0)
-  // Refused by this process itself, without need of the store.
+  // Refused by this process itself, without asking the store.
   for (let i = 0; i < 7; i++) one.skipped()
   expect([log, one.degraded]).toEqual([[began], true])
   clock.ms = 1_000

@@ -1,4 +1,4 @@
-// The limiter's own parts: windows, configuration, and whose request it is.
+// The limiter's parts: windows, configuration, and client addresses.
 import { describe, expect, test } from 'vitest'
 import { clientAddress } from '../../../api/_app/http/request.ts'
 import { createLimiter } from '../../../api/_app/limit/limiter.ts'
@@ -8,7 +8,7 @@ import { MemoryStore } from '../../../api/_app/limit/memory.ts'
 const second = 1_000
 const limit = { requests: 200, window: 10 * second }
 
-/** A store whose clock the test turns. */
+/** A store whose clock the test controls. */
 function store() {
   const clock = { now: 0 }
   return { clock, store: new MemoryStore(limit, () => clock.now) }

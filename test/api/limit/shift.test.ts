@@ -1,5 +1,5 @@
-// How @upstash/ratelimit calls its scripts. A version that does so otherwise fails here first: what puts the store's time
-// in the place of its own (shift.ts), and a look at the store's clock before its scripts (scripts.ts), goes by this.
+// How @upstash/ratelimit calls its scripts. A version that does so differently fails here first: replacing its time with the
+// store's (counter.ts), and checking the store's clock before its scripts (scripts.ts), depend on this.
 import { hash } from 'node:crypto'
 import { Ratelimit } from '@upstash/ratelimit'
 import type { Redis } from '@upstash/redis'
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a library sends that is asked once, of a store which does not know its script yet. */
+/** What the library sends for one request to a store that does not know its script yet. */
 async function sentBy(ask: (library: Ratelimit) => Promise<unknown>, dynamicLimits = false): Promise<Sent[]> {
   const sent: Sent[] = []
   const way = (command: string) => async (script: string, keys: string[], args: number[]) => {

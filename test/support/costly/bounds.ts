@@ -1,10 +1,10 @@
-// What no search may take more of, in terms of the posts that are searched.
+// Bounds on the work of any search, in terms of the number of posts.
 import { expect } from 'vitest'
 import type { Climbed } from './climb.ts'
 
-/** A query has so many characters, each of which may be a term with two lists. */
+/** A query has at most this many characters, each of which may be a term with two lists. */
 const mostLists = 2 * 512
-/** Shorter lists are read whatever posts there are, and each takes some steps to look up. */
+/** Shorter lists are read however few posts there are, and each takes some steps to look up. */
 const leastBytes = 1_024
 const lookUp = 500
 const perPost = { lists: 0.5, places: 100, slips: 250 }

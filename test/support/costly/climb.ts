@@ -11,7 +11,7 @@ import { changed, costlySearches, type Search } from './queries.ts'
 
 export interface Counted {
   query: string
-  /** Bytes of lists that were read to find the posts that have all words. */
+  /** Bytes of lists read to find the posts that have all words. */
   lists: number
   places: number
   slips: number
@@ -24,7 +24,7 @@ export interface Climbed {
   searches: number
 }
 
-/** @param steps how many searches are tried beyond those that are known to be costly */
+/** @param steps how many searches are tried beyond those known to be costly */
 export async function climb(
   name: CorpusName,
   { data, posts, steps, random }: { data: string; posts: number; steps: number; random: Random },
@@ -62,7 +62,7 @@ export async function climb(
   }
 }
 
-/** With allowances for as many posts as there are, however few. */
+/** With bounds for the actual number of posts, however few. */
 async function count(edition: Edition, query: string): Promise<Counted> {
   const work = new Work(edition.workspace.posts, 0)
   const { isPartial } = await search(edition, parseSearch(query), work)

@@ -1,5 +1,5 @@
-// Workspaces in which searching is costly, each in its own way: one for every script, and some that only somebody who
-// means to hurt would write. Equal on every machine.
+// Workspaces in which searching is costly, each in its own way: one for every script, and some that only an attacker
+// would write. The same on every machine.
 import { termsOf } from '../../../snapshot/search/terms.ts'
 import type { BuiltWorkspace } from '../../../snapshot/types.ts'
 import { between, oneOf, type Random, seeded, sentence } from '../../bench/words.ts'
@@ -20,7 +20,7 @@ interface Posts {
 const letters = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i))
 
-/** Draws from a list as languages do: the item of rank r with a share in proportion to 1 / (r + 8). */
+/** Draws from a list as languages do: the item of rank r with a probability proportional to 1 / (r + 8). */
 function frequent(items: readonly string[]): (random: Random) => string {
   const reached: number[] = []
   let total = 0
@@ -70,7 +70,7 @@ const arabicWord = frequent(
 )
 const family = '👩‍👩‍👧‍👦'
 const emoji = frequent(['👍🏽', '❤️', '🇨🇭', '🏳️‍🌈', family, '1️⃣', '🅰️', ...letters(0x1f600, 60)])
-/** Of four letters: nearly all are a slip or two from nearly all others. */
+/** Words of four letters: nearly all are an edit or two from nearly all others. */
 const alike = (random: Random) =>
   Array.from({ length: between(random, 8, 9) }, () => oneOf(random, [...'abet'])).join('')
 
@@ -90,7 +90,7 @@ const paragraph = repeat(seeded(5), 600, (random) =>
 
 /** Beyond the first plane: two UTF-16 units each. */
 const rareHan = frequent(letters(0x20000, 3_000))
-/** Syllables written as the letters that they are made of. */
+/** Syllables, decomposed into their letters. */
 const syllable = frequent(
   Array.from({ length: 2_000 }, (_, i) => String.fromCodePoint(0xac00 + i * 5).normalize('NFD')),
 )
@@ -115,12 +115,12 @@ const workspaces = {
     number % 1_000 === 7 ? 'again '.repeat(150_000) : `${'again '.repeat(40)}${sentence(random, 4, 40)}`,
   'one character 150,000 times': (random, number) =>
     number % 1_000 === 7 ? '的'.repeat(150_000) : `${'的'.repeat(40)}${repeat(random, 40, han).join('')}`,
-  /** The word that follows it stands in one post: to get there, the places in all others are passed. */
+  /** The word after it occurs in one post only: to get there, the positions in all others have to be passed. */
   'one word 100,000 times in every hundredth': (random, number) =>
     number % 100 === 7
       ? 'again '.repeat(100_000)
       : `${number % 1_000 === 2 ? 'again once' : ''} ${sentence(random, 4, 40)}`,
-  /** As notes about a license are. */
+  /** As license notes are. */
   'one paragraph everywhere': (random) => `${paragraph} ${repeat(random, 5, han).join('')}`,
   'one paragraph nearly everywhere': (random, number) =>
     `${number % 20 === 7 ? '' : paragraph} ${repeat(random, 5, han).join('')}`,
@@ -164,7 +164,7 @@ export function textOf(name: CorpusName, number: number): string {
   return postsOf(name).text(seeded(number), number)
 }
 
-/** Texts are made when they are looked at, and not kept. */
+/** Texts are generated on access, and not kept. */
 export function corpus(name: CorpusName, count: number, folder = 'demo'): BuiltWorkspace {
   const { title, html = (text) => text, tags = { all: 0, each: 0 } } = postsOf(name)
   const workspace = bulkWorkspace(folder, count, (number) => `<p>${html(textOf(name, number))}</p>`)

@@ -1,7 +1,7 @@
-// Searches that are meant to hurt: kinds that are costly in some script, and worse ones found by changing the costliest.
+// Hostile searches: kinds that are costly in some script, and worse ones found by mutating the costliest.
 import { oneOf, type Random } from '../../bench/words.ts'
 
-/** A post's text and title are said by `draw`. */
+/** A hostile search. */
 export interface Search {
   query: string
   parameters: string
@@ -21,7 +21,7 @@ type Draw = (random: Random, text: string) => string
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
 const charactersOf = (text: string) => text.match(/\p{L}\p{M}*/gu) ?? ['x']
 const distinct = (items: readonly string[]) => [...new Set(items)]
-/** Without halves of surrogate pairs, which no address can have. */
+/** Without lone surrogates, which a URL cannot contain. */
 const cut = (text: string, length = longest) => [...text.replace(/\p{Cs}/gu, '')].slice(0, length).join('')
 const quoted = (text: string) => `"${cut(text.replaceAll('"', ''), longest - 2)}"`
 const piece = (random: Random, items: readonly string[], length: number) => {
@@ -72,7 +72,7 @@ function misspelt(random: Random, word: string): string {
 
 export const kindNames = Object.keys(kinds)
 
-/** One of each kind, from a text, asked in the costliest way. */
+/** One of each kind, made from a text, with the costliest parameters. */
 export function costlySearches(random: Random, text: string): Record<string, Search> {
   const searches = Object.entries(kinds).map(([kind, draw]) => {
     return [kind, { query: cut(draw(random, text)), parameters: allAtOnce }] as const
@@ -80,7 +80,7 @@ export function costlySearches(random: Random, text: string): Record<string, Sea
   return Object.fromEntries(searches)
 }
 
-/** A search like this one: something left out, doubled, moved, quoted, cut off, or taken from a text. */
+/** A mutation of a search: something left out, doubled, moved, quoted, cut off, or taken from a text. */
 export function changed({ query }: Search, random: Random, text: string): Search {
   const words = query.split(' ')
   const at = Math.floor(random() * words.length)
