@@ -254,19 +254,19 @@ test('what could not be read because it was still on its way is read within a mi
   const root = mkdtempSync(join(tmpdir(), 'galley-slow-'))
   const [data, whole] = [join(root, 'data'), join(root, 'whole')]
   const write = (dir: string, mark: string) =>
-    writeSnapshot(dir, { workspaces: demo(mark), builtAt: null, preview: null, keepPrevious: true })
+    writeSnapshot(dir, { workspaces: demo(mark), builtAt: null, preview: null, keepPrevious: true }).hashes
   write(data, 'one')
   const log: string[] = []
   const address = { port: 0, host: '127.0.0.1' }
   const running = await serve({ data, ...address, env: unlimited, log: (line) => log.push(line) })
   try {
     await running.look()
-    write(whole, 'two')
+    const hash = write(whole, 'two').get('demo')!
     cpSync(join(whole, 'current.json'), join(data, 'current.json'))
     vi.advanceTimersByTime(10_000)
     await expect.poll(() => log.at(-1)).toMatch(/ENOENT.*; still serving/)
     expect(await markAt(running.url)).toBe('one')
-    cpSync(whole, data, { recursive: true })
+    cpSync(join(whole, hash), join(data, hash), { recursive: true })
     vi.advanceTimersByTime(60_000)
     await expect.poll(() => markAt(running.url)).toBe('two')
   } finally {
