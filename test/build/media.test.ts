@@ -169,6 +169,10 @@ describe('an image beside a post', () => {
 
   test.each([
     ['![x](none.png)', '8:6  error  missing-file  There is no file "none.png". Put the file there.'],
+    ...['example.org/a.png', 'Img.Example.ORG/x'].map((href) => [
+      `![x](${href})`,
+      `8:6  error  missing-file  There is no file "${href}". Write https://${href}, or put the file there.`,
+    ]),
     ['![x](hele.png)', '8:6  error  missing-file  There is no file "hele.png". Did you mean "here.png"?'],
     [
       '<img src="_x.png">',

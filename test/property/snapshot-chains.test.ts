@@ -48,6 +48,15 @@ test('chains fill many chunks', () => {
   }
 })
 
+test('many short chains take little room', () => {
+  const bytes = new Uint8Array(20)
+  const before = process.memoryUsage().arrayBuffers
+  const chains = new ByteChains()
+  for (let chain = 0; chain < 10_000; chain++) chains.append(chain, bytes, bytes.length)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * 2 ** 20)
+  expect(bytesOf(chains, 9_999)).toEqual([...bytes])
+})
+
 test('numbers survive encoding and decoding', () => {
   fc.assert(
     fc.property(
