@@ -1,6 +1,6 @@
 // Dates in front matter.
 import { describe, expect, test } from 'vitest'
-import { isoDate, parseDate } from '../../build/schema/date.ts'
+import { dateHint, isoDate, parseDate } from '../../build/schema/date.ts'
 
 const read = (text: string) => {
   const instant = parseDate(text)
@@ -51,4 +51,15 @@ describe('a date', () => {
   ])('%s is none', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
+})
+
+test.each([
+  ['2026/5/3', '2026-05-03'],
+  [' 2026.05.03 ', '2026-05-03'],
+  ['3.4.2026', '2026-04-03'],
+  [' 3.4.2026 ', '2026-04-03'],
+  ['3/4/2026', '2026-05-31 or 2026-05-31T09:00:00Z'],
+  ['2026/13/3', '2026-05-31 or 2026-05-31T09:00:00Z'],
+])('instead of %j, to write %s is suggested', (text, suggested) => {
+  expect(dateHint(text)).toBe(`Write ${suggested}.`)
 })

@@ -72,6 +72,11 @@ describe('YAML', () => {
       '1:8 bad-yaml This text contains a colon and a space, as a key does. Put quotes around it: "Galley: a guide"',
     ],
     [
+      'an unquoted colon before quoted text',
+      'title: Say: "hello"\n',
+      `1:8 bad-yaml This text contains a colon and a space, as a key does. Put quotes around it: 'Say: "hello"'`,
+    ],
+    [
       'a symbol in front',
       'a: @home\n',
       '1:4 bad-yaml Text cannot begin with @. Put quotes around it: "@home"',

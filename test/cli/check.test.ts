@@ -103,13 +103,19 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
       'blog/posts/a.md': postFile({ tags: '[web]', titel: 'x' }),
       'blog/posts/b.md': postFile({ tags: `[${slugs.slice(0, 100).map((slug) => `no-${slug}`)}]` }),
       'blog/tags.yml': `web: { name: Web }\n${slugs.map((slug) => `${slug}: x\n`).join('')}`,
+      'other/tags.yml': slugs
+        .map((slug) => `${slug}: x\n`)
+        .slice(0, 101)
+        .join(''),
+      'other/posts/a.md': postFile(),
     })
+    expect(stdout).toMatch(/^other\/tags\.yml:100:.* And 1 more like it in this file\.$/m)
     const lines = stdout.split('\n').filter((line) => line.startsWith('blog/'))
     expect(lines).toHaveLength(201)
     expect(lines[0]).toContain('There is no key "titel"')
     expect(lines[200]).toMatch(/^blog\/tags\.yml:101:.* And 150 more like it in this file\.$/)
     expect(lines.filter((line) => line.includes(' more like it '))).toHaveLength(1)
-    expect(stderr).toBe('Checked 3 files: 201 errors, 0 warnings.\n')
+    expect(stderr).toBe('Checked 5 files: 301 errors, 0 warnings.\n')
   })
 
   test('says once, and how often, what a post names again and again', async () => {
