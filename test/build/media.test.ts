@@ -184,7 +184,7 @@ describe('an image beside a post', () => {
     ],
     [
       '![x](café/hére.png)',
-      '8:6  error  missing-file  There is no file "café/hére.png". Put the file there.',
+      '8:6  error  missing-file  There is no file "café/hére.png". Did you mean the file posts/here.png?',
     ],
     [
       '![x](<my pic/is heer.png>)',
