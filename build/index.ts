@@ -1,6 +1,6 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
-import type { BuiltWorkspace } from '../snapshot/types.ts'
+import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import { compileAll } from './compile/pool/pool.ts'
 import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
 import { type Environment, environmentOf, requireContentFolder } from './environment/environment.ts'
@@ -24,6 +24,8 @@ export interface BuildOptions extends ContentOptions, PublishOptions {
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
+  /** The time when the build starts; the machine's by default. */
+  now?: Instant
   /** The base of media URLs when the environment gives none: `http://127.0.0.1:3000`. */
   baseUrl?: string
 }

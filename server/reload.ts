@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { currentIdentity } from '../snapshot/read/current.ts'
 import { isExhaustion } from '../snapshot/read/error.ts'
 import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
-import { damagesOf } from '../snapshot/read/verify.ts'
+import { partsOf, type SnapshotPart } from '../snapshot/read/verify.ts'
 import { describeSnapshot, servedSnapshot } from './current.ts'
 
 export interface ReloadOptions {
@@ -30,7 +30,7 @@ const looksUntilRetry = 20
 
 /** Reloads at the start, and then whenever current.json is a different file than before. */
 export function startReload({ data, snapshots, interval, log, info }: ReloadOptions): Reload {
-  /** Names of folders found intact: a name is the hash of its contents. */
+  /** Names of folders and files found intact: a name is the hash of its contents. */
   const verified = new Set<string>()
   /** The identity of current.json at the last check; `null` before the first. */
   let seen: string | undefined | null = null
@@ -44,10 +44,10 @@ export function startReload({ data, snapshots, interval, log, info }: ReloadOpti
     retryAt = Number.POSITIVE_INFINITY
     try {
       const before = servedSnapshot(snapshots)?.hash
-      for (const hash of snapshots.damaged) verified.delete(hash)
+      for (const name of snapshots.damaged) verified.delete(name)
       await verifyAll(data, snapshots, verified)
       snapshots.reload()
-      for (const hash of verified) if (!existsSync(join(data, hash))) verified.delete(hash)
+      for (const name of verified) if (!existsSync(join(data, name))) verified.delete(name)
       refused = ''
       const now = snapshots.current()
       info(`${now.hash === before ? 'verified' : 'swapped in'}: ${describeSnapshot(now)}`)
@@ -77,20 +77,21 @@ export function startReload({ data, snapshots, interval, log, info }: ReloadOpti
 
 /**
  * Verifies what current.json names, and if it is replaced in the meantime, what it names then.
- * @param verified gains the names of intact folders
+ * @param verified gains the names of intact folders and files
  * @throws {SnapshotError}
  */
 async function verifyAll(data: string, snapshots: Snapshots, verified: Set<string>): Promise<void> {
-  const rest = () => unverified(snapshots.next(), verified)
+  const named = () => namedBy(data, snapshots.next())
+  const rest = () => named().filter(({ name }) => !verified.has(name))
   for (let next = rest(); next.length > 0; next = rest()) {
-    for (const { folder, hash } of next) {
+    for (const part of next) {
       try {
-        await verify(data, folder, hash)
-        verified.add(hash)
+        await verify(part)
+        verified.add(part.name)
       } catch (error) {
-        // A folder that is no longer named may already have been removed.
-        if (snapshots.next().workspaces.get(folder)?.hash !== hash) continue
-        if (!isExhaustion(error)) snapshots.damaged.add(hash)
+        // What is no longer named may already have been removed.
+        if (!named().some(({ name }) => name === part.name)) continue
+        if (!isExhaustion(error)) snapshots.damaged.add(part.name)
         throw error
       }
     }
@@ -98,16 +99,15 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
 }
 
 /** Lets requests be answered between one step and the next. */
-async function verify(data: string, folder: string, hash: string): Promise<void> {
-  for (const damage of damagesOf(data, folder, hash)) {
+async function verify({ damages }: SnapshotPart): Promise<void> {
+  for (const damage of damages()) {
     if (damage) throw damage
     await nextTurn()
   }
 }
 
-function unverified({ workspaces }: Current, verified: ReadonlySet<string>) {
-  const named = [...workspaces].map(([folder, { hash }]) => ({ folder, hash }))
-  return named.filter(({ hash }) => !verified.has(hash))
+function namedBy(data: string, { workspaces }: Current): SnapshotPart[] {
+  return [...workspaces].flatMap(([folder, entry]) => partsOf(data, folder, entry))
 }
 
 /** The error code if a file is missing or cannot be read, rather than wrong. */

@@ -108,6 +108,11 @@ export interface BuiltPost {
   terms: { title: Terms; content: Terms }
 }
 
+/** The search index for browsers and the number of posts in it, or why there is none. */
+export type BuiltSearchIndex = { json: string; posts: number } | { missing: SearchIndexMissing }
+
+export type SearchIndexMissing = 'off' | 'too-many-posts' | 'too-large'
+
 /** A workspace ready to be written. */
 export interface BuiltWorkspace {
   /** Its folder's name below `content/`. */
@@ -124,4 +129,6 @@ export interface BuiltWorkspace {
   posts: BuiltPost[]
   /** Names of the files that its posts and authors use, by code point; none by default. */
   media?: readonly string[]
+  /** Not part of the workspace's folder or hash; by default `off`. */
+  searchIndex?: BuiltSearchIndex
 }

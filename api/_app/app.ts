@@ -42,7 +42,7 @@ interface Context extends AppOptions {
   admission: Admission
   matches: MatchCache
   /** The last reply's head by target: the same request again is a lookup until the edition changes. */
-  heads: Lru<{ edition: string; head: replies.ReplyHead }>
+  heads: Lru<replies.ReplyHead>
 }
 
 /** Path and query, in bytes (a normalised target is ASCII). */
@@ -144,7 +144,7 @@ async function answerWorkspace(
     const edition = editionAt(lease.workspace, context.now())
     headers['X-Snapshot-Id'] = edition.id
     const known = context.heads.get(request.target)
-    const repeated = known?.edition === edition.key ? replies.cachedReply(exchange, known.head) : undefined
+    const repeated = known?.source === edition.key ? replies.cachedReply(exchange, known) : undefined
     if (repeated) return repeated
     const others = turn()
     if (others) await others
@@ -162,7 +162,7 @@ interface ResolvedRoute {
 }
 
 async function answerRoute(
-  { heads, matches, admission }: Context,
+  { heads, matches, admission, snapshots }: Context,
   { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache }: replies.Exchange,
 ): Promise<Reply> {
@@ -177,10 +177,8 @@ async function answerRoute(
   }
   const admit: Admit = (work) => admission.run(request, work)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
-  const exchange = { request, headers, cache, lease, edition, matches, admit, path, query, name }
-  const reply = await (isSingle ? single : list)(exchange)
-  if (reply.head && request.target.length <= maxHeadTarget) {
-    heads.set(request.target, { edition: edition.key, head: reply.head })
-  }
+  const exchange = { request, headers, cache, snapshots, lease, edition, matches, admit, path, query, name }
+  const reply = await (isSingle && single ? single : list)(exchange)
+  if (reply.head && request.target.length <= maxHeadTarget) heads.set(request.target, reply.head)
   return reply
 }

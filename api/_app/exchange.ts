@@ -1,11 +1,12 @@
 // What a route handler is given: a request under a workspace while it is being answered.
-import type { Lease } from '../../snapshot/read/snapshots.ts'
+import type { Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import type { Admit } from './admission/admission.ts'
 import type { Exchange, Reply } from './http/reply.ts'
 import type { Edition } from './listing/edition.ts'
 import type { MatchCache } from './listing/matches.ts'
 
 export interface WorkspaceExchange extends Exchange {
+  snapshots: Snapshots
   /** Keeps the workspace open until the handler has returned; a stream holds it longer. */
   lease: Lease
   edition: Edition

@@ -13,6 +13,8 @@ export interface Environment {
   /** The branch, in a build with drafts. */
   preview: string | null
   builtAt: Instant | undefined
+  /** Posts dated later are not visible yet, by the time of the content or by the clock of this machine. */
+  visibleUntil: Instant
   /** On Vercel, each build starts with an empty dist/ and all of it is deployed. */
   vercel: boolean
   /** The base of media URLs, without a trailing slash. */
@@ -25,6 +27,7 @@ interface EnvironmentOptions {
   drafts: boolean
   env: NodeJS.ProcessEnv
   baseUrl?: string | undefined
+  now?: Instant | undefined
 }
 
 /** @throws {ConfigurationError} */
@@ -57,18 +60,21 @@ export function hasDrafts(asked: boolean, env: NodeJS.ProcessEnv): boolean {
 }
 
 /** @throws {ConfigurationError} */
-export function environmentOf({ content, out, drafts, env, baseUrl }: EnvironmentOptions): Environment {
+export function environmentOf(options: EnvironmentOptions): Environment {
+  const { content, out, drafts, env, baseUrl, now = Date.now() } = options
   requireContentFolder(content)
   const path = relative(resolve(content), resolve(out))
   if (!path.startsWith('..') && !isAbsolute(path)) {
     throw new ConfigurationError(`${out} is inside ${content}. Name a folder beside it with --out.`)
   }
   const withDrafts = hasDrafts(drafts, env)
+  const builtAt = env.SOURCE_DATE_EPOCH ? sourceDate(env.SOURCE_DATE_EPOCH) : commitTime(content, env)
   const branch = () => env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env) || 'drafts'
   return {
     drafts: withDrafts,
     preview: withDrafts ? branch() : null,
-    builtAt: env.SOURCE_DATE_EPOCH ? sourceDate(env.SOURCE_DATE_EPOCH) : commitTime(content, env),
+    builtAt,
+    visibleUntil: withDrafts ? Number.POSITIVE_INFINITY : Math.min(builtAt ?? now, now),
     vercel: env.VERCEL === '1',
     baseUrl: baseUrlOf(env) ?? baseUrl,
   }

@@ -9,6 +9,7 @@ import type { UrlReference } from '../link/url-reference.ts'
 import { visibility } from '../link/visibility.ts'
 import type { Checked } from '../problems/problem.ts'
 import { isoDate } from '../schema/date.ts'
+import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
 import { completeLists } from '../workspace/taxonomies.ts'
 import { type Included, included, slugsOf } from './included.ts'
@@ -24,7 +25,7 @@ export interface Assembled extends BuiltWorkspace {
  */
 export function assemble(
   read: LinkedWorkspace,
-  { baseUrl, ...environment }: Pick<Environment, 'drafts' | 'builtAt' | 'baseUrl'>,
+  { baseUrl, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
 ): Checked<Assembled> {
   const { settings, links } = read
   const posts = included(read, environment)
@@ -57,7 +58,9 @@ export function assemble(
     media: [...media.keys()].sort(compareCodePoints),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
-  return { value: workspace, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
+  const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil)
+  const value = { ...workspace, searchIndex }
+  return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
 }
 
 /** The images of authors, in file order. */

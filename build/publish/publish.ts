@@ -67,9 +67,12 @@ export function publish(
       },
     }),
   )
-  const sizes = [...hashes].map(
-    ([folder, hash]) => [`${displayPathOf(content)}/${folder}`, bytesIn(join(data, hash))] as const,
-  )
+  const sizes = workspaces.flatMap(({ folder, searchIndex }) => {
+    const hash = hashes.get(folder)
+    if (hash === undefined) return []
+    const index = searchIndex && 'json' in searchIndex ? Buffer.byteLength(searchIndex.json) : 0
+    return [[`${displayPathOf(content)}/${folder}`, bytesIn(join(data, hash)) + index] as const]
+  })
   const problem = vercel ? sizeProblem(new Map(sizes), MAX_ON_VERCEL) : undefined
   return { value: hashes, problems: problem ? [...problems, problem] : problems }
 }

@@ -75,6 +75,17 @@ export const flag = fromText((input, fail) => {
   return word[1] !== undefined
 })
 
+/** `true`, `false`, or what `schema` takes. */
+export function flagOr<T extends z.ZodType>(schema: T) {
+  return z.unknown().transform((input, context): boolean | z.output<T> => {
+    const { success, data, error } = (typeof input === 'string' ? flag : schema).safeParse(input)
+    if (success) return data as boolean | z.output<T>
+    // Their paths are relative to this value.
+    for (const issue of error.issues) context.issues.push(issue as z.core.$ZodRawIssue)
+    return z.NEVER
+  })
+}
+
 /** An absolute URL. */
 export const link = fromText(
   (input, fail) => absoluteUrl(input) ?? fail(...noUrl(input, 'https://example.org/page')),

@@ -12,7 +12,17 @@ import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts
 import { authorReferences, reference } from '../schema/schemas.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { validate } from '../schema/validate.ts'
-import { atMost, bounded, choice, fromText, image, list, mapping, nonEmpty } from '../schema/values.ts'
+import {
+  atMost,
+  bounded,
+  choice,
+  flagOr,
+  fromText,
+  image,
+  list,
+  mapping,
+  nonEmpty,
+} from '../schema/values.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import type { Defaults, Reference } from './references.ts'
 
@@ -29,10 +39,17 @@ export interface Settings {
   url: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
+  /** `undefined` if there is to be none. */
+  searchIndex: SearchIndexSettings | undefined
   defaults: Defaults & {
     coverImage: UrlReference | undefined
     authorImage: UrlReference | undefined
   }
+}
+
+export interface SearchIndexSettings {
+  /** How many bytes of each post's text are indexed. */
+  text: number
 }
 
 /** Reads a workspace's settings. Invalid values are replaced by defaults, so that posts can still be checked. */
@@ -71,6 +88,7 @@ function settingsIn(folder: WorkspaceFolder, written: Data | undefined): Checked
     isRead,
     url: value.url,
     fields: isRead ? fieldsIn(value.fields, data) : undefined,
+    searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
     defaults: {
       authors: authors.map((author, index) => reference('author', author, 'authors', index)),
       category: category === undefined ? [] : [reference('category', category, 'category')],
@@ -136,6 +154,24 @@ const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
 const MAX_FIELDS = 200
 const MAX_KEYS = 100
 
+const MAX_TEXT = 100_000
+
+const textBytes = fromText((input, fail) => {
+  if (/^\d{1,6}$/.test(input) && Number(input) <= MAX_TEXT) return Number(input)
+  const most = MAX_TEXT.toLocaleString('en')
+  return fail(
+    'wrong-type',
+    `${quoted(input)} is not a number of bytes`,
+    `Write a whole number up to ${most}.`,
+  )
+})
+
+/** `null` if there is to be none. */
+const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((value) => {
+  if (value === true) return { text: 0 }
+  return value === false ? null : value
+})
+
 export const settingsSchema = mapping({
   name: nonEmpty.optional(),
   url: bounded(site).optional(),
@@ -156,6 +192,7 @@ export const settingsSchema = mapping({
     })
     .optional(),
   html: choice('safe', 'trusted').default('safe'),
+  searchIndex: searchIndex.optional(),
 })
 
 /** Mistakes that the schema of a single key cannot find. */

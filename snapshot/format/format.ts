@@ -1,7 +1,7 @@
 // The snapshot format, shared by reader and writer: file names, and the shape of each file.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Author, Category, Declared, Tag } from '../types.ts'
+import type { Author, Category, Declared, SearchIndexMissing, Tag } from '../types.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
 export const FORMAT = 5
@@ -42,7 +42,38 @@ export interface CurrentEntries {
   /** The branch, on a build with drafts. */
   preview: string | null
   /** By folder in `content/`. */
-  workspaces: Record<string, { hash: string; keys: string[] }>
+  workspaces: Record<string, WorkspaceEntry>
+}
+
+export interface WorkspaceEntry {
+  hash: string
+  keys: string[]
+  searchIndex: SearchIndexSeal | { missing: SearchIndexMissing }
+}
+
+/**
+ * Describes a file beside the workspaces' folders, which is the body of a reply. It depends on the time of the build, so
+ * it is not part of the workspace, whose bytes depend on its content only.
+ */
+export interface SearchIndexSeal {
+  /** Of the file, by `hashOf`; part of its name. */
+  hash: string
+  bytes: number
+  /** Of each `searchIndexPiece` bytes: a large file is checked while it is being sent. */
+  crc32: number[]
+  /** The number of posts in it, which are the oldest of the workspace. */
+  posts: number
+}
+
+export const searchIndexPiece = 1_048_576
+
+export function searchIndexName(hash: string): string {
+  return `${hash}.search-index.json`
+}
+
+/** What a workspace consists of on disk: names in the folder of snapshots. */
+export function namesOf({ hash, searchIndex }: WorkspaceEntry): string[] {
+  return 'hash' in searchIndex ? [hash, searchIndexName(searchIndex.hash)] : [hash]
 }
 
 export function currentChecksum({ builtAt, preview, workspaces }: CurrentEntries): number {
@@ -162,7 +193,7 @@ export function sha256(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex')
 }
 
-/** The name of a workspace's folder, derived from its manifest. */
-export function hashOf(manifest: Uint8Array): string {
-  return sha256(manifest).slice(0, 32)
+/** The name of a workspace's folder, derived from its manifest, or of a search index, derived from its file. */
+export function hashOf(bytes: Uint8Array): string {
+  return sha256(bytes).slice(0, 32)
 }

@@ -1,7 +1,14 @@
 // Reads current.json: which workspaces there are, and which key opens which.
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type CurrentFile, currentChecksum, currentFile, FORMAT, sha256 } from '../format/format.ts'
+import {
+  type CurrentFile,
+  currentChecksum,
+  currentFile,
+  FORMAT,
+  sha256,
+  type WorkspaceEntry,
+} from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { OtherFormatError, reading, SnapshotError } from './error.ts'
 
@@ -13,7 +20,7 @@ export interface Current {
   /** The branch, on a build with drafts. */
   preview: string | null
   /** By folder in `content/`. */
-  workspaces: ReadonlyMap<string, { hash: string; keys: readonly string[] }>
+  workspaces: ReadonlyMap<string, WorkspaceEntry>
   /** The folder that each key opens. */
   folders: ReadonlyMap<string, string>
 }
@@ -91,8 +98,18 @@ function isCurrent(value: Record<string, unknown>): value is Record<string, unkn
 }
 
 function isEntry(value: unknown): boolean {
-  if (!isObject(value) || typeof value.hash !== 'string' || !/^[0-9a-f]{32}$/.test(value.hash)) return false
-  return Array.isArray(value.keys) && value.keys.every((key) => typeof key === 'string')
+  if (!isObject(value) || !isHash(value.hash)) return false
+  const { keys, searchIndex } = value
+  return (
+    Array.isArray(keys) &&
+    keys.every((key) => typeof key === 'string') &&
+    isObject(searchIndex) &&
+    (typeof searchIndex.missing === 'string' || isHash(searchIndex.hash))
+  )
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)
 }
 
 function isTextOrNull(value: unknown): boolean {

@@ -1,9 +1,11 @@
 // Health of the current snapshot: what of it can be opened from disk at the moment, and whether anything turned out to be
 // damaged when it was read. For health checks, which may come a thousand times a second.
+import { namesOf, searchIndexName } from '../format/format.ts'
 import { type Current, currentIdentity, readCurrent } from './current.ts'
 import { isExhaustion, OtherFormatError, SnapshotError } from './error.ts'
 import { Folder } from './folder.ts'
 import { OpenedWorkspace } from './pool.ts'
+import { openSearchIndex } from './search-index.ts'
 
 export interface Health {
   /** Why current.json cannot be read; the snapshot it named before is still served. */
@@ -24,8 +26,8 @@ interface HealthOptions {
   dir: string
   /** The clock, in ms since the epoch. */
   now: () => number
-  /** Whether the snapshot on disk names another folder for a workspace than the current one does. */
-  isReplaced: (workspace: string, hash: string) => boolean
+  /** Whether the snapshot on disk has another folder or search index for a workspace than the one of this name. */
+  isReplaced: (workspace: string, name: string) => boolean
 }
 
 export class HealthCheck {
@@ -37,7 +39,7 @@ export class HealthCheck {
   #current: SnapshotError | undefined
   /** Why a workspace cannot be opened, by workspace. */
   readonly #unreadable = new Map<string, SnapshotError>()
-  /** Hashes of damaged workspaces. */
+  /** Names of damaged folders and files. */
   readonly damaged = new Set<string>()
   #turn = 0
 
@@ -76,7 +78,7 @@ export class HealthCheck {
   /** Replies still in progress may find damage in a snapshot that is no longer current. */
   #isDamaged(): boolean {
     if (this.damaged.size === 0) return false
-    return [...this.#workspaces.values()].some(({ hash }) => this.damaged.has(hash))
+    return [...this.#workspaces.values()].flatMap(namesOf).some((name) => this.damaged.has(name))
   }
 
   get #workspaces(): Current['workspaces'] {
@@ -114,12 +116,26 @@ export class HealthCheck {
     try {
       open(dir, workspace, hash)
       this.opened(workspace, hash)
+      this.#checkSearchIndex(workspace)
     } catch (error) {
       // The next lease switches to its replacement.
       if (isReplaced(workspace, hash)) this.opened(workspace, hash)
       else this.failed(workspace, error)
     }
     return !this.#unreadable.has(workspace)
+  }
+
+  /** A missing one is damage: everything else can be answered. */
+  #checkSearchIndex(workspace: string): void {
+    const { dir, isReplaced } = this.#options
+    const seal = this.#workspaces.get(workspace)?.searchIndex
+    if (!seal || 'missing' in seal) return
+    const name = searchIndexName(seal.hash)
+    try {
+      openSearchIndex(dir, seal, () => {})
+    } catch (error) {
+      if (!isExhaustion(error) && !isReplaced(workspace, name)) this.damaged.add(name)
+    }
   }
 }
 

@@ -1,9 +1,12 @@
 // The snapshots a process serves from: which is current, which workspaces are open, and who is still reading them. One of
 // the two things that outlive a request.
+import { namesOf, searchIndexName, type WorkspaceEntry } from '../format/format.ts'
+import type { SearchIndexMissing } from '../types.ts'
 import { type Current, readCurrent } from './current.ts'
 import { SnapshotError } from './error.ts'
 import { type Health, HealthCheck } from './health.ts'
 import { type Lease, type OpenedWorkspace, WorkspacePool } from './pool.ts'
+import { openSearchIndex, type SearchIndexFile } from './search-index.ts'
 
 export type { SearchIndex } from '../search/read.ts'
 export type { Current } from './current.ts'
@@ -12,6 +15,7 @@ export type { Fragments } from './folder.ts'
 export type { Health } from './health.ts'
 export type { ListIndex, Lists } from './list.ts'
 export type { Lease } from './pool.ts'
+export type { SearchIndexFile } from './search-index.ts'
 export type { OpenWorkspace } from './workspace.ts'
 
 export interface Snapshots {
@@ -22,6 +26,11 @@ export interface Snapshots {
    * @throws {SnapshotError}
    */
   lease(folder: string): Lease
+  /**
+   * The search index for browsers, or why the current snapshot has none.
+   * @throws {SnapshotError}
+   */
+  searchIndex(folder: string): SearchIndexFile | { missing: SearchIndexMissing }
   /**
    * What `reload` would switch to.
    * @throws {SnapshotError} as `reload` does
@@ -37,7 +46,7 @@ export interface Snapshots {
    * @param force checks the disk in any case
    */
   health(force?: boolean): Health
-  /** Hashes of workspaces in which anyone has found damage since the last `reload`. */
+  /** Names of folders and files in which anyone has found damage since the last `reload`. */
   readonly damaged: Set<string>
   /** The snapshot that the current one replaced, and when; not a preview that was replaced by one without drafts. */
   readonly replaced: { snapshot: Current; at: number } | undefined
@@ -114,6 +123,22 @@ class SnapshotStore implements Snapshots {
     return this.#pool.lease(this.#use(folder))
   }
 
+  searchIndex(folder: string): SearchIndexFile | { missing: SearchIndexMissing } {
+    const { searchIndex: seal } = this.#entryOf(folder)
+    if ('missing' in seal) return seal
+    const name = searchIndexName(seal.hash)
+    try {
+      return openSearchIndex(this.#dir, seal, (isIntact) => {
+        if (isIntact) this.damaged.delete(name)
+        else this.damaged.add(name)
+      })
+    } catch (error) {
+      if (!this.#isReplaced(folder, name)) throw error
+      this.reload()
+      return this.searchIndex(folder)
+    }
+  }
+
   reload(): void {
     const current = this.next()
     this.#replace(current)
@@ -156,8 +181,7 @@ class SnapshotStore implements Snapshots {
   }
 
   #open(folder: string): OpenedWorkspace {
-    const hash = this.current().workspaces.get(folder)?.hash
-    if (hash === undefined) throw new SnapshotError(`the current snapshot has no workspace ${folder}`)
+    const { hash } = this.#entryOf(folder)
     try {
       const opened = this.#pool.open(folder, hash)
       this.#health.opened(folder, hash)
@@ -172,10 +196,20 @@ class SnapshotStore implements Snapshots {
     }
   }
 
-  /** Builds in quick succession remove folders before this process has been told to leave them. */
-  #isReplaced(folder: string, hash: string): boolean {
+  #entryOf(folder: string): WorkspaceEntry {
+    const entry = this.current().workspaces.get(folder)
+    if (entry === undefined) throw new SnapshotError(`the current snapshot has no workspace ${folder}`)
+    return entry
+  }
+
+  /**
+   * Builds in quick succession remove folders and files before this process has been told to leave them.
+   * @param name one of those that `namesOf` gives
+   */
+  #isReplaced(folder: string, name: string): boolean {
     try {
-      return this.next().workspaces.get(folder)?.hash !== hash
+      const next = this.next().workspaces.get(folder)
+      return next === undefined || !namesOf(next).includes(name)
     } catch {
       return false
     }

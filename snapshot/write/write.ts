@@ -1,4 +1,4 @@
-// Writes a snapshot: it is complete or absent. First media and workspace folders, each named by its contents, then
+// Writes a snapshot: it is complete or absent. First media, workspace folders and search indexes, each named by its contents, then
 // current.json, which alone decides what is served; then what is no longer named is removed.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,16 +8,19 @@ import {
   currentChecksum,
   currentFile,
   FORMAT,
+  namesOf,
+  type WorkspaceEntry,
 } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { flush, rename, replaceFile } from '../format/sealed-file.ts'
-import { type Current, currentIn } from '../read/current.ts'
+import { currentIn } from '../read/current.ts'
 import { verifyWorkspace } from '../read/verify.ts'
 import type { BuiltWorkspace } from '../types.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { packWorkspace } from './pack.ts'
 import { requireNoProduction } from './preview.ts'
+import { writeSearchIndex } from './search-index.ts'
 
 export interface SnapshotToWrite {
   workspaces: readonly BuiltWorkspace[]
@@ -48,34 +51,43 @@ export function writeSnapshot(
     if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
     const replaced = currentIn(dir)
     const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
-    const previous = snapshot.keepPrevious && !endsPreview ? foldersOf(replaced) : []
+    const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
     remove(dir, isTemporary)
     if (snapshot.media) writeMedia(snapshot.media)
     const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
-    const hashes = new Map(workspaces.map((workspace) => [workspace.folder, writeWorkspace(dir, workspace)]))
+    const written = new Map(workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace)]))
     flush(dir)
     const entries: CurrentEntries = {
       builtAt: snapshot.builtAt,
       preview: snapshot.preview,
-      workspaces: Object.fromEntries(
-        workspaces.map(({ folder, keys }) => [folder, { hash: hashes.get(folder)!, keys: [...keys] }]),
-      ),
+      workspaces: Object.fromEntries(written),
     }
     const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
     replaceFile(join(dir, currentFile), join(dir, temporary.current), `${JSON.stringify(current, null, 2)}\n`)
     flush(dir)
-    const removal = () => removeUnnamed(dir, new Set([...previous, ...hashes.values()]), snapshot.media)
+    const kept = [...previous, ...written.values()]
+    const removal = () => removeUnnamed(dir, kept, snapshot.media)
     if (endsPreview) removal()
     else removeIfClosed(removal)
-    return { hashes }
+    return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
   })
 }
 
 /** Removes workspaces and media that neither the current nor the previous snapshot names. */
-function removeUnnamed(dir: string, named: ReadonlySet<string>, media: MediaToWrite | undefined): void {
-  remove(dir, (name) => isTemporary(name) || (isFolderName(name) && !named.has(name)))
-  const folders = [...named].map((name) => join(dir, name))
+function removeUnnamed(dir: string, kept: readonly WorkspaceEntry[], media: MediaToWrite | undefined): void {
+  const named = new Set(kept.flatMap(namesOf))
+  remove(dir, (name) => isTemporary(name) || (isOwnName(name) && !named.has(name)))
+  const folders = kept.map(({ hash }) => join(dir, hash))
   if (media) pruneMedia(media.into, folders)
+}
+
+function entryOf(dir: string, workspace: BuiltWorkspace): WorkspaceEntry {
+  const { keys, searchIndex = { missing: 'off' } } = workspace
+  return {
+    hash: writeWorkspace(dir, workspace),
+    keys: [...keys],
+    searchIndex: writeSearchIndex(dir, join(dir, temporary.searchIndex), searchIndex),
+  }
 }
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced. */
@@ -99,14 +111,20 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
 }
 
 /** Used only while the lock is held. */
-const temporary = { workspace: '.tmp-workspace', damaged: '.tmp-damaged', current: '.tmp-current' } as const
+const temporary = {
+  workspace: '.tmp-workspace',
+  damaged: '.tmp-damaged',
+  searchIndex: '.tmp-search-index',
+  current: '.tmp-current',
+} as const
 
 function isTemporary(name: string): boolean {
   return name.startsWith('.tmp-')
 }
 
-function isFolderName(name: string): boolean {
-  return /^[0-9a-f]{32}$/.test(name)
+/** As `namesOf` gives them. */
+function isOwnName(name: string): boolean {
+  return /^[0-9a-f]{32}(?:\.search-index\.json)?$/.test(name)
 }
 
 function remove(dir: string, isUseless: (name: string) => boolean): void {
@@ -121,8 +139,4 @@ function removeIfClosed(removal: () => void): void {
   } catch (error) {
     if (process.platform !== 'win32') throw error
   }
-}
-
-function foldersOf(current: Current | undefined): string[] {
-  return [...(current?.workspaces.values() ?? [])].map(({ hash }) => hash)
 }

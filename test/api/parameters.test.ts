@@ -1,7 +1,7 @@
 // Parameters in general: what counts as given, what is refused, what is ignored.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { lists, routes, singles, slugs, withParameter } from '../support/routes.ts'
+import { lists, routes, selectable, singles, slugs, withParameter } from '../support/routes.ts'
 import { site } from '../support/site.ts'
 
 const { app, get } = site()
@@ -65,7 +65,7 @@ describe('a value that cannot be used', () => {
     expect([status, fields(json)]).toEqual([400, ['limit', 'page']])
   })
 
-  test.each(routes)('of select is a 400 on %s that names the known fields', async (path) => {
+  test.each(selectable)('of select is a 400 on %s that names the known fields', async (path) => {
     const { status, json } = await get(`${path}?select=slug,nope`)
     expect([status, fields(json)]).toEqual([400, ['select']])
     const whole = Object.values((await get(path)).json)[0] as object | object[]

@@ -2,9 +2,12 @@
 // engines that load a whole index.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { searchIndexOf } from '../../build/search-index/search-index.ts'
 import { corpusNames } from '../support/costly/corpora.ts'
 import { installCompetitors } from './competitors.ts'
 import type { Material } from './material.ts'
+import { syntheticWorkspace } from './posts.ts'
 import { attempt, cores, type Failed, measure } from './process.ts'
 import { inTurn, median } from './rounds.ts'
 import { type EngineName, engines } from './search-engines.ts'
@@ -43,6 +46,7 @@ export async function* search(material: Material): AsyncGenerator<Row> {
     if (size.scripts !== undefined) yield* scriptSearches(material, size.posts, size.scripts)
     yield* indexes(material, size.posts)
   }
+  for (const posts of [1_000, 5_000]) yield browserIndex(posts)
 }
 
 async function* coldSearches(material: Material, { posts, targets = {} }: Size): AsyncGenerator<Row> {
@@ -115,6 +119,20 @@ async function* indexes(material: Material, posts: number): AsyncGenerator<Row> 
     const file = join(material.folder, `${which}-${posts}.json`)
     yield await otherEngine(which, posts, file, await indexed(which, file))
     rmSync(file, { force: true })
+  }
+}
+
+/** Counted apart: it is downloaded, and no part of what the API searches with. */
+function browserIndex(posts: number): Row {
+  const began = process.cpuUsage().user
+  const index = searchIndexOf(syntheticWorkspace('bench', posts), { text: 0 }, Number.POSITIVE_INFINITY)
+  const milliseconds = (process.cpuUsage().user - began) / 1_000
+  if ('missing' in index) throw new Error(`there is no search index for browsers: ${index.missing}`)
+  return {
+    what: `search index for browsers, ${named(posts)}, gzipped`,
+    measured: gzipSync(index.json).length / 1e6,
+    unit: 'MB',
+    note: `${digits(Buffer.byteLength(index.json) / 1e6)} MB as JSON; built in ${digits(milliseconds)} ms of CPU`,
   }
 }
 

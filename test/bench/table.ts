@@ -1,7 +1,7 @@
 // One line of the output: what was measured, what it should be, what it is.
 
 /** A share has three decimals. */
-export type Unit = 'times' | 'ms' | 'share'
+export type Unit = 'times' | 'ms' | 'MB' | 'share'
 
 export interface Row {
   what: string
@@ -37,7 +37,7 @@ function bound(target: NonNullable<Row['target']>, unit: Unit): string {
 
 function figure(value: number, unit: Unit): string {
   if (unit === 'share') return value.toFixed(3)
-  return unit === 'times' ? `${digits(value)} ×` : `${digits(value)} ms`
+  return `${digits(value)} ${unit === 'times' ? '×' : unit}`
 }
 
 /** Three significant digits: such a measurement is no more precise. */

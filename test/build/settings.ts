@@ -10,6 +10,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     isRead: true,
     url: undefined,
     fields: [],
+    searchIndex: undefined,
     defaults: { authors: [], category: [], coverImage: undefined, authorImage: undefined },
     ...overrides,
   }

@@ -38,8 +38,9 @@ const rooms: Record<string, Record<string, string[]>> = {
     discover: ['parse', 'problems'],
     workspace: ['discover', 'environment', 'isolation', 'link', 'parse', 'problems', 'schema'],
     compile: ['isolation', 'link', 'parse', 'problems', 'schema', 'typescript', 'workspace'],
+    'search-index': ['workspace'],
     link: ['compile', 'discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
-    publish: ['compile', 'environment', 'link', 'problems', 'schema', 'workspace'],
+    publish: ['compile', 'environment', 'link', 'problems', 'schema', 'search-index', 'workspace'],
   },
   'api/_app': {
     http: [],

@@ -28,8 +28,17 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'galley-damage-'))
   data = join(root, 'data')
   const foreign = syntheticWorkspace('foreign', 180)
+  // Streamed, too.
+  const terms = Array.from({ length: 300_000 }, (_, number) => `a term, number ${number}`)
+  const searchIndex = {
+    json: JSON.stringify({
+      options: { idField: 'slug', fields: [], storeFields: [], searchOptions: {} },
+      index: { serializationVersion: 2, documentCount: 0, index: terms },
+    }),
+    posts: 0,
+  }
   const workspaces = [
-    { ...syntheticWorkspace('whole', 170), media: ['harbour.6b0e97ab193f0419.svg'] },
+    { ...syntheticWorkspace('whole', 170), media: ['harbour.6b0e97ab193f0419.svg'], searchIndex },
     { ...foreign, tags: foreign.tags.toReversed() },
   ]
   for (const post of workspaces[0]!.posts) post.aliases.push(`was-${post.meta.slug}`)
@@ -61,6 +70,7 @@ beforeAll(async () => {
     'categories',
     'tags',
     'authors',
+    'search-index.json',
   ].map((path) => `/v1/whole/${path}`)
   expected = (await answers()).replies
   expect([...expected.values()].every((reply) => /^(200|308) /.test(reply))).toBe(true)
@@ -143,15 +153,15 @@ const files = [
   ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.bin`]),
 ]
 
+/** Full verification must notice every damage. @returns how many requests do */
+function whileFileDamaged(path: string, damage: (whole: Buffer) => Buffer | undefined, what: string) {
+  return whileDamaged(path, damage, what, () => expect(verifySnapshot(data), what).toHaveLength(1))
+}
+
 describe('a file of a workspace', () => {
   test('is one of those this suite damages', () => {
     expect(readdirSync(join(data, folders.whole)).sort()).toEqual([...files].sort())
   })
-
-  /** Full verification must notice every damage. @returns how many requests do */
-  function whileFileDamaged(path: string, damage: (whole: Buffer) => Buffer | undefined, what: string) {
-    return whileDamaged(path, damage, what, () => expect(verifySnapshot(data), what).toHaveLength(1))
-  }
 
   test.each(files)('%s: cut, missing, flipped or foreign, it is never served wrong', async (file) => {
     const path = join(data, folders.whole, file)
@@ -192,6 +202,28 @@ describe('a file of a workspace', () => {
     } finally {
       rmSync(place, { recursive: true })
       cpSync(aside, place, { recursive: true })
+    }
+  })
+})
+
+describe('the search index', () => {
+  test('cut, missing, flipped or foreign, it is never served wrong', async () => {
+    const [name = ''] = readdirSync(data).filter((one) => one.endsWith('.search-index.json'))
+    const path = join(data, name)
+    const random = seeded(3)
+    const { length } = readFileSync(path)
+    expect(length).toBeGreaterThan(5e6)
+    const damages: ((whole: Buffer) => Buffer | undefined)[] = [
+      ...[0, 1, length >> 1, length - 1].map((kept) => (whole: Buffer) => whole.subarray(0, kept)),
+      () => undefined,
+      () => Buffer.alloc(length, ' '),
+      ...Array.from({ length: flips }, () => {
+        const [at, bit] = [Math.floor(random() * length), Math.floor(random() * 8)]
+        return (whole: Buffer) => flipped(whole, at, bit)
+      }),
+    ]
+    for (const [number, damage] of damages.entries()) {
+      expect(await whileFileDamaged(path, damage, `search index, ${number}`)).toBe(1)
     }
   })
 })

@@ -167,7 +167,7 @@ const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
-    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\n${trusted ? 'html: trusted\n' : ''}`,
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${trusted ? 'html: trusted\n' : ''}`,
   }
   if (declared) {
     files['w/tags.yml'] =
@@ -231,7 +231,7 @@ afterEach(() => {
 })
 
 async function repliesOf(files: Files, now: number, targets: readonly string[]) {
-  const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
+  const env = { SOURCE_DATE_EPOCH: String(now / 1000), BASE_URL: 'https://api.example.org' }
   const place = await workspace(files, { env })
   places.push(place)
   const { problems } = await place.build()

@@ -55,6 +55,7 @@ export function targetsOf({ posts, categories, tags, authors, words }: Asked): s
     ...posts.flatMap((name) => representations.map((one) => `posts/${encodeURIComponent(name)}?${one}`)),
     ...posts.map((name) => `post/${encodeURIComponent(name)}`),
     ...groups,
+    ...['search-index.json', 'search-index.json?snapshot=none', 'search-index.json/', 'search-index.json/a'],
     ...['posts/', 'nothing', 'posts/never-there'],
   ]
 }

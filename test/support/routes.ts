@@ -4,7 +4,10 @@ export const lists = ['/posts', '/categories', '/tags', '/authors']
 
 export const singles = ['/posts/welcome', '/post/welcome', '/categories/news', '/tags/css', '/authors/ada']
 
-export const routes = [...lists, ...singles]
+/** Those that show items, of which `select` takes fields. */
+export const selectable = [...lists, ...singles]
+
+export const routes = [...selectable, '/search-index.json']
 
 /** `?name=value`, or `&name=value` where the path has a query already. */
 export function withParameter(path: string, parameter: string): string {

@@ -29,6 +29,8 @@ export async function workspace(
   const dir = `${root}/content`
   const out = `${root}/dist`
   const env = { SOURCE_DATE_EPOCH: '1767225600' }
+  // Later than that, whenever the suite runs.
+  const now = Date.UTC(2100, 0)
   const write = (more: Files) => {
     mkdirSync(dir, { recursive: true })
     for (const [path, text] of Object.entries(more)) {
@@ -41,7 +43,7 @@ export async function workspace(
     dir,
     out,
     build: (overrides) => {
-      const all = { content: dir, out, drafts: false, strict: false, env, ...options, ...overrides }
+      const all = { content: dir, out, drafts: false, strict: false, env, now, ...options, ...overrides }
       return beginning === 'with pages' ? buildWithPages(all) : build(all)
     },
     write,

@@ -23,6 +23,8 @@ export type Body = readonly Uint8Array[] | ByteStream
 export interface ByteStream {
   /** How long its reader may stall before it is cut off, in ms; the same as for any reply by default. */
   stallTimeout?: number
+  /** The number of bytes that `chunks` yields, if known. */
+  length?: number
   /** So costly to produce that it waits to be admitted. */
   isCostly?: boolean
   /** Starts from the beginning each time, with the same bytes. */
@@ -91,11 +93,13 @@ export function permanentRedirect(location: string, headers: Headers): Reply {
   return { status: 308, headers: joined(headers, moved), body: [] }
 }
 
-/** What is known of a 200 before its body is made; the same for as long as the edition is. */
+/** What is known of a 200 before its body is made; the same for as long as its source is. */
 export interface ReplyHead {
   headers: Readonly<Headers> & { readonly ETag: string }
   /** Cache key for the body in any encoding: it differs wherever the bytes read could differ. */
   key: string
+  /** The key of what the body is made from. */
+  source: string
 }
 
 /** Whole bodies by key, kept by whoever runs the app. */
@@ -116,18 +120,19 @@ export interface Exchange {
 const replyFormat = 2
 
 /**
- * @param edition what the body is made from: its id, and its key for caches
- * @param identity the normalised request: within one edition, equal identities mean equal bodies
+ * @param source what the body is made from: its id, and its key for caches
+ * @param identity the normalised request: of one source, equal identities mean equal bodies
  * @param headers specific to the request
  */
 export function headOf(
-  edition: { id: string; key: string },
+  source: { id: string; key: string },
   identity: string,
   headers: Headers = {},
 ): ReplyHead {
   const digest = hash('sha256', `${replyFormat}\n${identity}`, 'base64url')
-  const ETag = `"${edition.id}-${digest.slice(0, 22)}"`
-  return { headers: Object.assign({ ETag }, revalidate, headers), key: `${edition.key} ${ETag}` }
+  const ETag = `"${source.id}-${digest.slice(0, 22)}"`
+  const key = `${source.key} ${ETag}`
+  return { headers: Object.assign({ ETag }, revalidate, headers), key, source: source.key }
 }
 
 /** The reply if no body has to be made: the client has it, or the cache does. */
@@ -153,7 +158,8 @@ export function freshReply({ headers, cache }: Exchange, head: ReplyHead, body: 
 }
 
 function replyOf(headers: Headers, head: ReplyHead, body: Body): Reply {
-  const length: Headers = isStream(body) ? {} : { 'Content-Length': String(byteLength(body)) }
+  const bytes = isStream(body) ? body.length : byteLength(body)
+  const length: Headers = bytes === undefined ? {} : { 'Content-Length': String(bytes) }
   return { status: 200, headers: joined(headers, head.headers, jsonContent, length), body, head }
 }
 

@@ -4,8 +4,9 @@ import type { Edition } from '../listing/edition.ts'
 import { listGroups, singleGroup } from './groups.ts'
 import { currentSlug, singlePost } from './post.ts'
 import { listPosts } from './posts.ts'
+import { wholeSearchIndex } from './search-index.ts'
 
-export type Resource = 'posts' | 'categories' | 'tags' | 'authors'
+export type Resource = 'posts' | 'categories' | 'tags' | 'authors' | 'searchIndex'
 
 export interface Route {
   resource: Resource
@@ -30,7 +31,8 @@ export type Endpoint = { kind: 'root' | 'status' | 'static' } | WorkspaceEndpoin
 
 interface Handlers {
   list: RouteHandler
-  single: RouteHandler
+  /** If the resource has items. */
+  single?: RouteHandler
   /** The current name, if the requested one is an earlier name; the reply is then a redirect. */
   renamedTo?(edition: Edition, name: string): string | undefined
 }
@@ -40,15 +42,17 @@ export const handlers: Record<Resource, Handlers> = {
   categories: { list: listGroups('categories'), single: singleGroup('categories') },
   tags: { list: listGroups('tags'), single: singleGroup('tags') },
   authors: { list: listGroups('authors'), single: singleGroup('authors') },
+  searchIndex: { list: wholeSearchIndex },
 }
 
-const listWords: Record<string, Resource> = {
+const both: Record<string, Resource> = {
   posts: 'posts',
   categories: 'categories',
   tags: 'tags',
   authors: 'authors',
 }
-const singleWords: Record<string, Resource> = { ...listWords, post: 'posts' }
+const listWords: Record<string, Resource> = { ...both, 'search-index.json': 'searchIndex' }
+const singleWords: Record<string, Resource> = { ...both, post: 'posts' }
 const staticFolders = new Set(['media', 'openapi.json', 'docs'])
 
 export function endpointOf(path: string): Endpoint {

@@ -1,0 +1,41 @@
+// GET …/search-index.json: the search index for browsers, as the build made it.
+import type { SearchIndexFile } from '../../../snapshot/read/snapshots.ts'
+import type { SearchIndexMissing } from '../../../snapshot/types.ts'
+import type { WorkspaceExchange } from '../exchange.ts'
+import { HttpError, snapshotUnavailable } from '../http/error.ts'
+import { type Body, cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
+import { requireSnapshot } from '../listing/edition.ts'
+import { readQuery, snapshot } from '../listing/query.ts'
+
+/** A larger body is streamed. Vercel refuses bodies over 4.5 MB that are not. */
+const maxPiecesBytes = 4_000_000
+/** In seconds. */
+const retryAfter = 10
+
+export function wholeSearchIndex(exchange: WorkspaceExchange): Reply {
+  const { edition, snapshots } = exchange
+  requireSnapshot(edition, readQuery(exchange.query, { snapshot }).snapshot)
+  const index = snapshots.searchIndex(edition.workspace.folder)
+  if ('missing' in index) throw new HttpError(404, 'Search index not found', reasons[index.missing])
+  // This clock is behind the build's: by it, one of the posts is not visible yet.
+  if (index.posts > edition.workspace.posts - edition.first) throw snapshotUnavailable(retryAfter)
+  // The index does not depend on the edition, and neither does its tag.
+  const head = headOf({ id: index.hash, key: index.hash }, 'search index')
+  return cachedReply(exchange, head) ?? freshReply(exchange, head, bodyOf(index))
+}
+
+const instead = 'search with the query parameter of /posts.'
+
+const reasons: Record<SearchIndexMissing, string> = {
+  off: `The search index of this workspace is turned off; ${instead}`,
+  'too-many-posts': `The workspace has more than 5,000 posts, which is too many for a search index; ${instead}`,
+  'too-large': `The search index would be too large for browsers; ${instead}`,
+}
+
+function bodyOf(index: SearchIndexFile): Body {
+  if (index.bytes <= maxPiecesBytes) return [...index.pieces()]
+  async function* chunks() {
+    yield* index.pieces()
+  }
+  return { chunks, length: index.bytes, close: () => {} }
+}

@@ -1,0 +1,84 @@
+// Reads the search index for browsers, and checks it while reading.
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { checksum, type SearchIndexSeal, searchIndexName, searchIndexPiece } from '../format/format.ts'
+import { piecesOf } from '../format/sealed-file.ts'
+import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
+
+export interface SearchIndexFile extends Pick<SearchIndexSeal, 'hash' | 'bytes' | 'posts'> {
+  /**
+   * The contents. The file is open until the generator ends.
+   * @throws {SnapshotError} if the file is missing, or the next piece is damaged
+   */
+  pieces(): Generator<Buffer>
+}
+
+/**
+ * @param report called with whether the file is intact, whenever that is found out
+ * @throws {SnapshotError} if there is no such file of the right length
+ */
+export function openSearchIndex(
+  dir: string,
+  seal: SearchIndexSeal,
+  report: (isIntact: boolean) => void,
+): SearchIndexFile {
+  const path = join(dir, searchIndexName(seal.hash))
+  const check = <T>(read: () => T): T => {
+    try {
+      return reading(path, read)
+    } catch (error) {
+      if (!isExhaustion(error)) report(false)
+      throw error
+    }
+  }
+  check(() => {
+    const { size } = statSync(path)
+    if (size !== seal.bytes) throw new Error(`it has ${size} bytes and should have ${seal.bytes}`)
+  })
+  const { hash, bytes, posts } = seal
+  return { hash, bytes, posts, pieces }
+
+  function* pieces(): Generator<Buffer> {
+    yield* piecesIn(path, seal, check)
+    report(true)
+  }
+}
+
+type Check = <T>(read: () => T) => T
+
+function* piecesIn(path: string, { bytes, crc32 }: SearchIndexSeal, check: Check): Generator<Buffer> {
+  const descriptor = check(() => openSync(path, 'r'))
+  try {
+    for (const [number, wanted] of crc32.entries()) {
+      const position = number * searchIndexPiece
+      const piece = Buffer.allocUnsafeSlow(Math.min(searchIndexPiece, bytes - position))
+      check(() => {
+        const read = readSync(descriptor, piece, 0, piece.length, position)
+        if (read !== piece.length) throw new Error(`it ends ${piece.length - read} bytes too early`)
+        if (checksum(piece) !== wanted) throw new Error(`the checksum of piece ${number} is wrong`)
+      })
+      yield piece
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * Compares the file with its name, step by step.
+ * @returns the damage if there is any, and `undefined` after each step, so that other work can be done in between
+ */
+export function* searchIndexDamages(dir: string, hash: string): Generator<SnapshotError | undefined> {
+  const path = join(dir, searchIndexName(hash))
+  const digest = createHash('sha256')
+  try {
+    for (const piece of piecesOf(path)) {
+      digest.update(piece)
+      yield undefined
+    }
+    if (!digest.digest('hex').startsWith(hash)) yield new SnapshotError(`${path}: its sha256 is wrong`)
+  } catch (error) {
+    yield asSnapshotError(path, error)
+  }
+}

@@ -1,0 +1,39 @@
+// Writes the search index for browsers: a file beside the workspaces' folders, named by its contents like them, and complete
+// once it has its name.
+import { join } from 'node:path'
+import {
+  checksum,
+  hashOf,
+  type SearchIndexSeal,
+  searchIndexName,
+  searchIndexPiece,
+  type WorkspaceEntry,
+} from '../format/format.ts'
+import { replaceFile } from '../format/sealed-file.ts'
+import { searchIndexDamages } from '../read/search-index.ts'
+import type { BuiltSearchIndex } from '../types.ts'
+
+/**
+ * An existing file is kept unless it is damaged.
+ * @param temporary a path that nothing else writes to
+ */
+export function writeSearchIndex(
+  dir: string,
+  temporary: string,
+  built: BuiltSearchIndex,
+): WorkspaceEntry['searchIndex'] {
+  if ('missing' in built) return built
+  const bytes = Buffer.from(built.json)
+  const hash = hashOf(bytes)
+  const seal: SearchIndexSeal = { hash, bytes: bytes.length, crc32: checksumsOf(bytes), posts: built.posts }
+  const isThere = [...searchIndexDamages(dir, hash)].every((damage) => damage === undefined)
+  if (!isThere) replaceFile(join(dir, searchIndexName(hash)), temporary, bytes)
+  return seal
+}
+
+function checksumsOf(bytes: Uint8Array): number[] {
+  const pieces = Math.ceil(bytes.length / searchIndexPiece)
+  return Array.from({ length: pieces }, (_, piece) =>
+    checksum(bytes.subarray(piece * searchIndexPiece, (piece + 1) * searchIndexPiece)),
+  )
+}
