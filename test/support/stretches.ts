@@ -9,13 +9,13 @@ export type { Asked, Stretch } from './stretches-server.ts'
 
 /**
  * What takes 10 ms at most. A step took 3 to 27 ns where it was measured: the dearest compare and sort, the cheapest,
- * of which searches take the most, go through words. A megabyte took 1 ms, most of it where JSON is parsed.
+ * of which searches take the most, go through words. A megabyte of JSON took 1 to 2 ms.
  */
 const most = {
   lists: { steps: 300_000, bytes: 8_000_000 },
   searches: { steps: 1_500_000, bytes: 8_000_000 },
   /** To open a workspace has a turn of its own, and may take 20 ms. */
-  opening: { steps: 300_000, bytes: 32_000_000 },
+  opening: { steps: 300_000, bytes: 16_000_000 },
 }
 
 /** By the names of what is asked. The first is asked once before it is counted: that opens its workspace. */
