@@ -1,15 +1,15 @@
 // How many edits make one word of another, as far as that matters.
 
 /** Words have at most 64 units; rows are shared by all calls, which are many. */
-const rows = [new Uint8Array(80), new Uint8Array(80)] as const
+const rows = [new Uint8Array(80), new Uint8Array(80), new Uint8Array(80)] as const
 
 /**
- * Insertions, deletions and replacements of UTF-16 units.
+ * Insertions, deletions and replacements of UTF-16 units, and neighbors that have changed places (optimal string alignment).
  * @returns more than `most` where it is more; nothing else is known then
  */
 export function editsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
-  let [above, row] = rows as [Uint8Array, Uint8Array]
+  let [before, above, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
   for (let j = 0; j <= b.length; j++) above[j] = Math.min(j, most + 1)
   for (let i = 1; i <= a.length; i++) {
     const from = Math.max(1, i - most)
@@ -18,12 +18,19 @@ export function editsBetween(a: string, b: string, most: number): number {
     let least = row[from - 1]!
     for (let j = from; j <= to; j++) {
       const replaced = above[j - 1]! + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1)
-      row[j] = Math.min(replaced, above[j]! + 1, row[j - 1]! + 1, most + 1)
+      const swapped = areSwapped(a, i, b, j) ? before[j - 2]! + 1 : most + 1
+      row[j] = Math.min(replaced, swapped, above[j]! + 1, row[j - 1]! + 1, most + 1)
       if (row[j]! < least) least = row[j]!
     }
     if (to < b.length) row[to + 1] = most + 1
     if (least > most) return most + 1
-    ;[above, row] = [row, above]
+    ;[before, above, row] = [above, row, before]
   }
   return above[b.length]!
+}
+
+/** Whether the two units before these places are each other's. */
+function areSwapped(a: string, i: number, b: string, j: number): boolean {
+  if (i < 2 || j < 2) return false
+  return a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
 }

@@ -10,7 +10,7 @@ import { library, now } from './library.ts'
 const { app } = site({}, library(true))
 
 async function found(query: string): Promise<string[]> {
-  const target = `/v1/demo/posts?limit=all&query=${encodeURIComponent(query)}`
+  const target = `/v1/demo/posts?limit=all&match=all&query=${encodeURIComponent(query)}`
   const { json, headers } = await ask(app({ now: () => now }), 'GET', target)
   expect(headers['X-Search-Corrected']).toBeUndefined()
   return slugs(json)

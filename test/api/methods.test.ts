@@ -82,6 +82,7 @@ describe('another origin', () => {
     'X-RateLimit-Reset',
     'X-Snapshot-Id',
     'X-Search-Corrected',
+    'X-Search-Omitted',
     'X-Search-Partial',
     'X-Galley-Preview',
   ]

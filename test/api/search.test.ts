@@ -5,7 +5,7 @@ import { site } from '../support/site.ts'
 
 const { get } = site()
 
-const found = async (query: string) => slugs((await get(`/posts?limit=all&${query}`)).json)
+const found = async (query: string) => slugs((await get(`/posts?limit=all&match=all&${query}`)).json)
 
 describe('a query', () => {
   test.each([

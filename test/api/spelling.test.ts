@@ -22,7 +22,11 @@ const orchard = site(
 )
 
 async function answer(one: App, query: string, rest = '') {
-  const reply = await ask(one, 'GET', `/v1/demo/posts?limit=all&query=${encodeURIComponent(query)}${rest}`)
+  const reply = await ask(
+    one,
+    'GET',
+    `/v1/demo/posts?limit=all&match=all&query=${encodeURIComponent(query)}${rest}`,
+  )
   const header = reply.headers['X-Search-Corrected']
   return { posts: slugs(reply.json), corrected: header?.split(',').map(decodeURIComponent), reply }
 }
@@ -39,6 +43,8 @@ describe('a word that no post has', () => {
     ['of four letters', 'soop', ['recipe'], ['soup']],
     ['with two slips in eight letters', 'tipograpy', ['recipe'], ['typography']],
     ['with two slips next to each other', 'typograyph', ['recipe'], ['typography']],
+    ['with two letters that have changed places', 'tomaotes', ['recipe'], ['tomatoes']],
+    ["with its first two letters in each other's place", 'osup', ['recipe'], ['soup']],
     ['among others that posts have', 'mice shemes', ['quotes'], ['schemes']],
     ['in another case and with accents', 'SHÉMES', ['quotes'], ['schemes']],
     ['like a word with accents', 'brulea', ['accents'], ['brulee']],
@@ -103,9 +109,14 @@ describe('X-Search-Corrected', () => {
   test('is encoded, and on a 304, too', async () => {
     const { reply, corrected } = await asked('brulea')
     expect(corrected).toEqual(['brulee'])
-    const again = await ask(app({ now: () => now }), 'GET', '/v1/demo/posts?limit=all&query=brulea', {
-      'if-none-match': reply.headers.ETag!,
-    })
+    const again = await ask(
+      app({ now: () => now }),
+      'GET',
+      '/v1/demo/posts?limit=all&match=all&query=brulea',
+      {
+        'if-none-match': reply.headers.ETag!,
+      },
+    )
     expect(again.status).toBe(304)
     expect(again.headers['X-Search-Corrected']).toBe('brulee')
   })

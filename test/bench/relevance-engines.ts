@@ -14,6 +14,7 @@ const fields = ['title', 'content']
 
 export const rankers = {
   galley: (texts, folder) => galley(texts, folder, ''),
+  'galley with match=any': (texts, folder) => galley(texts, folder, '&match=any'),
   async lunr(texts) {
     const { default: lunr } = await load('lunr')
     // biome-ignore lint/suspicious/noExplicitAny: lunr's builder

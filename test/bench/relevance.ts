@@ -31,7 +31,7 @@ function skipped(what: string, missing: string): Row {
 async function* collection(material: Material): AsyncGenerator<Row> {
   installCompetitors()
   for (const which of Object.keys(rankers) as RankerName[]) {
-    const folder = join(material.folder, `relevance-${which}`)
+    const folder = join(material.folder, `relevance-${which.replace(/\W+/g, '-')}`)
     const ranked = await measure<Ranked>(script('relevance-one.ts'), [which, folder], { node: tsx })
     for (const form of queryForms) {
       const least = targets[which]?.[form]

@@ -10,6 +10,7 @@ const rows = [...read('docs/search.md').matchAll(/^\| `([^`]+)` \| (nothing|`.+`
     query: query!,
     found: [...found!.matchAll(/`([^`]+)`/g)].map(([, slug]) => slug!),
     corrected: /^corrected to "(.+)"$/.exec(because!)?.[1],
+    omitted: /^passed over: "(.+)"$/.exec(because!)?.[1]?.replaceAll('", "', ','),
   }),
 )
 
@@ -18,10 +19,11 @@ test('docs/search.md has examples', () => expect(rows.length).toBeGreaterThan(20
 describeWithGuide('docs/search.md', () => {
   const guide = site({ env }, guideFiles())
 
-  test.each(rows)('$query finds $found', async ({ query, found, corrected }) => {
+  test.each(rows)('$query finds $found', async ({ query, found, corrected, omitted }) => {
     const target = `/v1/demo/posts?limit=all&query=${encodeURIComponent(query)}`
     const { headers, json } = await ask(guide.app({ now: () => now }), 'GET', target)
     expect(slugs(json)).toEqual(found)
     expect(headers['X-Search-Corrected']).toBe(corrected)
+    expect(headers['X-Search-Omitted']).toBe(omitted)
   })
 })

@@ -121,7 +121,7 @@ async function appOf(files: Record<string, string>, clock: { now: number }) {
 }
 
 function target(parameters: Parameters): string {
-  return `/v1/w/posts?${new URLSearchParams({ select: 'slug', ...parameters })}`
+  return `/v1/w/posts?${new URLSearchParams({ select: 'slug', match: 'all', ...parameters })}`
 }
 
 function slugsOf(json: { posts: { slug: string }[] }): string[] {

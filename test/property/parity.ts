@@ -33,7 +33,7 @@ export async function compare(
   const tally = { found: 0, corrected: 0, scored: 0, whole: 0 }
   for (const [i, query] of queries.entries()) {
     const expected = whole.search(query)
-    const found = await search(edition, parseSearch(query))
+    const found = await search(edition, parseSearch(query), 'all')
     expect([...found.posts], query).toEqual(expected.posts)
     expect(found.corrected.length > 0, query).toBe(expected.corrected)
     tally.found += Number(found.posts.length > 0)
@@ -42,7 +42,7 @@ export async function compare(
     const ranking = expected.byRelevance()
     const { posts } = await matches.find(
       edition,
-      { filter: { query }, sort: { by: 'relevance', order: 'desc' } },
+      { filter: { query, match: 'all' }, sort: { by: 'relevance', order: 'desc' } },
       (work) => work(),
     )
     expect(

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
-import { search } from '../../api/_app/search/search.ts'
+import { type Match, search } from '../../api/_app/search/search.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
@@ -83,6 +83,7 @@ async function compare<P, Q>(
   queries: readonly Q[],
   model: {
     textsOf: (post: P) => { title: string; content: string }
+    match: Match
     typed: (query: Q) => string
     expected: (visible: readonly P[], query: Q) => number[]
   },
@@ -102,7 +103,7 @@ async function compare<P, Q>(
     for (const query of queries) {
       const typed = model.typed(query)
       const found = model.expected(list.slice(first), query).map((i) => first + i)
-      expect([...(await search(edition, parseSearch(typed))).posts], typed).toEqual(found)
+      expect([...(await search(edition, parseSearch(typed), model.match)).posts], typed).toEqual(found)
     }
   } finally {
     lease.release()
@@ -114,9 +115,54 @@ test('a search finds what reading finds, and nothing of posts that are scheduled
   const asked = fc.array(fc.array(wanted, { minLength: 1, maxLength: 4 }), { minLength: 25, maxLength: 25 })
   const model = {
     textsOf: ({ title, content }: Post) => ({ title: title.join(' '), content: content.join(' ') }),
+    match: 'all' as const,
     typed: (query: Wanted[]) =>
       query.map((one) => (typeof one === 'string' ? one : `"${one.join(' ')}"`)).join(' '),
     expected,
+  }
+  await fc.assert(
+    fc.asyncProperty(posts, fc.nat(3), asked, (list, scheduled, queries) =>
+      compare(list, scheduled, queries, model),
+    ),
+    { numRuns: tries(30) },
+  )
+})
+
+/** Posts that have some of the words: one at least that fewer than a third have, where there is such a word. */
+function expectedOfAny(list: readonly Post[], query: readonly Wanted[]): number[] {
+  const begins = (known: string, asked: string) => known.startsWith(asked)
+  const having = (one: Wanted, near: typeof begins) =>
+    list.flatMap((post, i) => (has(post, one, near) ? [i] : []))
+  const phrases = query.filter((one) => typeof one !== 'string')
+  if (phrases.length > 0) {
+    return list.flatMap((post, i) => (phrases.every((one) => has(post, one, begins)) ? [i] : []))
+  }
+  const words = [...new Set(query as string[])]
+  const missing = words.filter((word) => having(word, begins).length === 0 && edits(word) > 0).slice(0, 4)
+  const isTelling = (found: readonly number[]) => 3 * found.length < list.length
+  const all = words.map((word) => {
+    if (missing.includes(word)) return having(word, (known) => distance(known, word) <= edits(word))
+    return having(word, begins)
+  })
+  const telling = all.map((found, i) => {
+    const whole = having(words[i]!, (known) => known === words[i])
+    return [found, whole].find(isTelling) ?? []
+  })
+  const chosen = telling.some((found) => found.length > 0) ? telling : all
+  return [...new Set(chosen.flat())].sort((a, b) => a - b)
+}
+
+test.each<Match>(['any', 'auto'])('a search with match=%s finds what reading finds', async (match) => {
+  const asked = fc.array(fc.array(wanted, { minLength: 1, maxLength: 4 }), { minLength: 25, maxLength: 25 })
+  const model = {
+    textsOf: ({ title, content }: Post) => ({ title: title.join(' '), content: content.join(' ') }),
+    match,
+    typed: (query: Wanted[]) =>
+      query.map((one) => (typeof one === 'string' ? one : `"${one.join(' ')}"`)).join(' '),
+    expected(visible: readonly Post[], query: Wanted[]) {
+      const all = match === 'any' ? [] : expected(visible, query)
+      return all.length > 0 ? all : expectedOfAny(visible, query)
+    },
   }
   await fc.assert(
     fc.asyncProperty(posts, fc.nat(3), asked, (list, scheduled, queries) =>
@@ -162,6 +208,7 @@ test('a search finds the characters of Chinese that reading finds, together or a
   const asked = fc.array(fc.record({ words: some, isQuoted: fc.boolean() }), { minLength: 40, maxLength: 40 })
   const model = {
     textsOf: ({ title, content }: Post) => ({ title: title.join(' '), content: content.join(' ') }),
+    match: 'all' as const,
     typed: ({ words, isQuoted }: { words: string[]; isQuoted: boolean }) =>
       isQuoted ? `"${words.join(' ')}"` : words.join(' '),
     expected(visible: readonly Post[], { words, isQuoted }: { words: string[]; isQuoted: boolean }) {

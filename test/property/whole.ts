@@ -159,15 +159,19 @@ export function edits(term: string): number {
   return letters >= 4 ? 1 : 0
 }
 
-/** Levenshtein's, by the whole table. */
+/** Levenshtein's with neighbours that have changed places, by the whole table. */
 export function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j)
+  let before: number[] = []
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const replaced = above[j - 1]! + Number(a[i - 1] !== b[j - 1])
-      row.push(Math.min(replaced, above[j]! + 1, row[j - 1]! + 1))
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? before[j - 2]! + 1 : Number.POSITIVE_INFINITY
+      row.push(Math.min(replaced, swapped, above[j]! + 1, row[j - 1]! + 1))
     }
+    before = above
     above = row
   }
   return above[b.length]!

@@ -54,6 +54,7 @@ const exposed = [
   'X-RateLimit-Reset',
   'X-Snapshot-Id',
   'X-Search-Corrected',
+  'X-Search-Omitted',
   'X-Search-Partial',
   'X-Galley-Preview',
 ]

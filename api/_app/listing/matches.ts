@@ -8,7 +8,7 @@ import { inTurns } from '../admission/turn.ts'
 import { isCostlySearch } from '../search/cost.ts'
 import { parseSearch, type SearchWord } from '../search/parse.ts'
 import { byRelevance, scoresOf } from '../search/relevance.ts'
-import { type SearchResult, search } from '../search/search.ts'
+import { type Match, type SearchResult, search } from '../search/search.ts'
 import type { Edition } from './edition.ts'
 import type { Sort } from './query.ts'
 import { sorted } from './sort.ts'
@@ -24,6 +24,8 @@ export interface Filter {
   /** Slug or id. */
   author?: string | undefined
   query?: string | undefined
+  /** Which words of the query a post must have; `auto` by default. */
+  match?: Match | undefined
 }
 
 /** Ascending post numbers (newest first). */
@@ -35,21 +37,19 @@ export interface Matches {
 /** What selects and orders a list. */
 export interface Criteria {
   filter: Filter
-  sort: Sort
+  /** Where it is left out, posts come newest first; those that have only some of the words, best first. */
+  sort?: Sort | undefined
 }
 
 /** Cache size in post numbers; each list counts for some more, whatever its length. */
 const maxNumbers = 4_000_000
 const numbersPerList = 500
 
-export interface FoundPosts {
-  /** The visible posts that match, in the requested order. */
+/** With what a query was found by; nothing without one. */
+export interface FoundPosts extends Omit<SearchResult, 'posts'> {
+  /** The visible posts of a filter in their order, first item first. */
   posts: Matches
-  /** The words the query was matched by; empty without a query. */
-  words: SearchResult['words']
-  corrected: SearchResult['corrected']
-  /** Whether the search reached its cost limit before it had found everything. */
-  isPartial: boolean
+  sort: Sort
 }
 
 export class MatchCache {
@@ -63,7 +63,8 @@ export class MatchCache {
 
   /** @param admit runs a costly search when its turn comes */
   async find(edition: Edition, { filter, sort }: Criteria, admit: Admit): Promise<FoundPosts> {
-    const key = `${edition.key} ${sort.by} ${JSON.stringify(filter)}`
+    const by = sort?.by ?? (filter.query === undefined ? newestFirst.by : 'default')
+    const key = `${edition.key} ${by} ${JSON.stringify(filter)}`
     let found = this.#found.get(key)
     if (found === undefined) {
       const words = filter.query === undefined ? undefined : parseSearch(filter.query)
@@ -71,7 +72,7 @@ export class MatchCache {
       found = await (words && isCostlySearch(words) ? admit(find) : find())
       this.#found.set(key, found, found.posts.count + numbersPerList)
     }
-    return sort.order === 'desc' ? found : { ...found, posts: reversed(found.posts) }
+    return sort?.order === 'asc' ? { ...found, posts: reversed(found.posts), sort } : found
   }
 }
 
@@ -80,12 +81,23 @@ async function findPosts(
   query: readonly SearchWord[] | undefined,
   { filter, sort }: Criteria,
 ): Promise<FoundPosts> {
-  const { posts, ...found } = query === undefined ? everyPost : await search(edition, query)
+  const { posts, ...found } = query === undefined ? everyPost : await search(edition, query, filter.match)
   const matches = await matchPosts(edition, filter, posts)
-  return { ...found, posts: await ordered(edition, matches, sort.by, found.words) }
+  const { by } = sort ?? (found.match === 'any' ? bestFirst : newestFirst)
+  return { ...found, posts: await ordered(edition, matches, by, found.words), sort: { by, order: 'desc' } }
 }
 
-const everyPost = { posts: undefined, words: [], corrected: [], isPartial: false }
+const newestFirst: Sort = { by: 'publishedAt', order: 'desc' }
+const bestFirst: Sort = { by: 'relevance', order: 'desc' }
+
+const everyPost: Omit<SearchResult, 'posts'> & { posts: undefined } = {
+  posts: undefined,
+  words: [],
+  match: 'all',
+  corrected: [],
+  omitted: [],
+  isPartial: false,
+}
 
 /** Newest first, or best first; equal ones in list order. */
 async function ordered(

@@ -1,6 +1,7 @@
 // The query string of a request, read as a form. First the parameters, one entry each, with what to say about a bad value; then
 // the reader, which returns typed values, or throws a 400 that lists every mistake.
 import { type Complaint, HttpError } from '../http/error.ts'
+import type { Match } from '../search/search.ts'
 
 /** Thrown by a parameter: what to write instead, as the rest of a sentence that begins with its name. */
 class BadValue extends Error {}
@@ -92,6 +93,10 @@ export const featured: Parameter<boolean> = {
   read: oneOf({ true: true, false: false }),
 }
 export const author: Parameter<string> = { names: ['author'], read: slug }
+export const match: Parameter<Match> = {
+  names: ['match'],
+  read: oneOf({ auto: 'auto', all: 'all', any: 'any' }),
+}
 export const query: Parameter<string> = {
   names: ['query', 'search'],
   read([text = '']) {

@@ -4,7 +4,7 @@ import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { postFields } from '../listing/assemble.ts'
 import { requireSnapshot } from '../listing/edition.ts'
 import { facetsOf } from '../listing/facets.ts'
-import type { FoundPosts, Matches } from '../listing/matches.ts'
+import type { Filter, FoundPosts, Matches } from '../listing/matches.ts'
 import { linkHeader, type Page, pageOf, postsBody } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
@@ -27,6 +27,7 @@ const parameters = {
   featured: parameter.featured,
   author: parameter.author,
   query: parameter.query,
+  match: parameter.match,
   format: parameter.format,
   select: parameter.select(postFields),
   facets: parameter.facets,
@@ -40,8 +41,9 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   requireSnapshot(edition, query.snapshot)
   const { limit = defaultLimit, page: number = 1, format = 'html', select, facets } = query
   const filter = filterOf(query)
-  const sort = query.sort ?? { by: 'publishedAt', order: query.order ?? 'desc' }
-  const found = await matches.find(edition, { filter, sort }, exchange.admit)
+  const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
+  const found = await matches.find(edition, { filter, sort: asked }, exchange.admit)
+  const { sort } = found
   const page = pageOf(found.posts.count, limit, number)
   const highlights = query.highlight === true && query.query !== undefined
   const pages = limit === 'all' ? limit : [limit, number]
@@ -53,11 +55,11 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const known = cachedReply(exchange, head)
   if (known) return known
   const counts = facets && (await facetsOf(edition, found.posts, facets))
-  const highlighter = () => (highlights ? highlighterOf(found.words, page.to - page.from) : undefined)
+  const highlighter = () => (highlights ? highlighterOf(shownOf(found), page.to - page.from) : undefined)
   const body = await postsBody(exchange, head, {
     posts: slice(found.posts, page),
     represent: () => ({ format, select, highlight: highlighter() }),
-    envelope: envelopeOf(page, counts),
+    envelope: envelopeOf(page, counts, searchOf(found, filter)),
   })
   return freshReply(exchange, head, body)
 }
@@ -73,13 +75,27 @@ function filterOf(query: Query) {
     featured,
     author,
     query: query.query,
+    match: query.query === undefined || query.match === 'auto' ? undefined : query.match,
   }
 }
 
-/** Words that the query does not have and the search used, and whether it came to a bound. */
-function searchHeaders({ corrected, isPartial }: FoundPosts): Record<string, string> {
+/** Common words stand everywhere. */
+function shownOf({ words }: FoundPosts): FoundPosts['words'] {
+  return words.filter(({ isCommon }) => !isCommon)
+}
+
+/** What was searched for, where that is not what was asked for, or not all of it. */
+function searchOf({ match, corrected, omitted, isPartial }: FoundPosts, asked: Filter): object | undefined {
+  const isAsAsked = match === 'all' || match === asked.match
+  if (isAsAsked && corrected.length === 0 && omitted.length === 0 && !isPartial) return undefined
+  return { match, corrected, omitted, partial: isPartial }
+}
+
+/** Words that the query does not have and the search used, those that it passed over, and whether it came to a bound. */
+function searchHeaders({ corrected, omitted, isPartial }: FoundPosts): Record<string, string> {
   return {
     ...(corrected.length > 0 && { 'X-Search-Corrected': corrected.map(encodeURIComponent).join(',') }),
+    ...(omitted.length > 0 && { 'X-Search-Omitted': omitted.map(encodeURIComponent).join(',') }),
     ...(isPartial && { 'X-Search-Partial': 'true' }),
   }
 }
@@ -88,6 +104,6 @@ function slice(matches: Matches, { from, to }: Page): Matches {
   return { count: to - from, at: (index) => matches.at(from + index) }
 }
 
-function envelopeOf({ pagination }: Page, facets: object | undefined) {
-  return { head: '{"posts":[', tail: `],${JSON.stringify({ pagination, facets }).slice(1)}` }
+function envelopeOf({ pagination }: Page, facets: object | undefined, search: object | undefined) {
+  return { head: '{"posts":[', tail: `],${JSON.stringify({ pagination, facets, search }).slice(1)}` }
 }

@@ -7,6 +7,8 @@ import type { SearchTerm, SearchWord } from './parse.ts'
 export interface MatchedWord extends SearchWord {
   /** Terms of the index that were looked for instead of a misspelt word, best first. */
   instead?: readonly string[]
+  /** So many posts have it that it selects none: it is scored, and not shown as found. */
+  isCommon?: boolean
 }
 
 /** A term, or all that begin so. */

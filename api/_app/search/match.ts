@@ -60,6 +60,21 @@ function impliedBy({ term, prefix }: Sought): string[] {
   return Array.from({ length: longest }, (_, i) => term.slice(0, i + 1))
 }
 
+/** Marks the posts that have any of what is sought. */
+export function markPosts(
+  { workspace }: Edition,
+  sought: readonly Sought[],
+  found: Candidates,
+  work: Work,
+): void {
+  for (const one of sought) {
+    const { bits, lists, bytes } = sourceOf(workspace.search, one)
+    if (bits) found.markBits(bits)
+    else found.markLists(lists)
+    work.note(lookUpSteps + bytes)
+  }
+}
+
 interface Source {
   /** Where these are known the lists are not read. */
   bits?: Uint8Array | undefined

@@ -3,8 +3,9 @@ import { Candidates } from '../../../snapshot/search/candidates.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import type { TermRange } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
-import { countVisible, type MatchedWord, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
-import { lookUpSteps, type Work } from './work.ts'
+import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
+import { markPosts } from './match.ts'
+import type { Work } from './work.ts'
 
 /** Next to the word itself. */
 const weights = {
@@ -108,14 +109,8 @@ function listsOf(edition: Edition, { sought, weight }: Part['weighed'][number]):
 
 /** How many visible posts have any of the terms. */
 function postsWithAny(edition: Edition, sought: readonly Sought[], work: Work): number {
-  const index = edition.workspace.search
   const found = new Candidates(visibleIn(edition))
-  for (const one of sought) {
-    const bits = index.bits(one.term, one.prefix)
-    if (bits) found.markBits(bits)
-    else found.markLists(index.lists(rangeOf(index, one)))
-    work.note(lookUpSteps + (bits?.length ?? index.bytes(rangeOf(index, one))))
-  }
+  markPosts(edition, sought, found, work)
   found.settle()
   return found.count
 }

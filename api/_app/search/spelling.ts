@@ -13,7 +13,7 @@ import type { Allowance, Work } from './work.ts'
 
 /** How many words of a query are forgiven, and how many words a client is told of. */
 const maxSlips = 4
-const maxTold = 8
+export const maxTold = 8
 
 /** Fewest letters of a word in which so many edits are forgiven. */
 const lengths = [
@@ -28,19 +28,22 @@ export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
   return lengths.find((row) => letters >= row.letters)?.edits ?? 0
 }
 
-/** The words with others in place of those that no visible post has; `undefined` where that is not to be forgiven. */
+export interface Correction {
+  /** All words of the query, some of them with others in their place. */
+  words: readonly MatchedWord[]
+  /** Those that no visible post has, and for which nothing else was found. */
+  missing: ReadonlySet<MatchedWord>
+}
+
+/** Words that no visible post has, with others in their place, as far as that is to be forgiven. */
 export async function correct(
   edition: Edition,
-  words: readonly SearchWord[],
+  words: readonly MatchedWord[],
   work: Work,
-): Promise<MatchedWord[] | undefined> {
-  const slips = new Set<SearchWord>()
-  for (const word of words) {
-    if (occurs(edition, word)) continue
-    if (editsIn(word) === 0 || slips.size === maxSlips) return undefined
-    slips.add(word)
-  }
-  if (slips.size === 0) return undefined
+): Promise<Correction> {
+  const missing = new Set(words.filter((word) => !occurs(edition, word)))
+  const slips = new Set([...missing].filter((word) => editsIn(word) > 0).slice(0, maxSlips))
+  if (slips.size === 0) return { words, missing }
   await edition.workspace.search.loadSpelling(turn)
   const shares = work.slips.shares(2 * slips.size)
   const corrected: MatchedWord[] = []
@@ -53,10 +56,10 @@ export async function correct(
     const near = await nearTo(edition, word, compare, work)
     const instead = await bestOf(edition, near, lookUp, work)
     work.isPartial ||= compare.isSpent || lookUp.isSpent
-    if (instead.length === 0) return undefined
-    corrected.push({ ...word, instead })
+    if (instead.length > 0) missing.delete(word)
+    corrected.push(instead.length > 0 ? { ...word, instead } : word)
   }
-  return corrected
+  return { words: corrected, missing }
 }
 
 /** What stands in place of misspelt words: the best of each, then the second best of each, and so on. */
@@ -68,7 +71,7 @@ export function correctionsOf(words: readonly MatchedWord[]): string[] {
 }
 
 /** Whether visible posts have each of its terms. */
-function occurs(edition: Edition, word: SearchWord): boolean {
+function occurs(edition: Edition, word: MatchedWord): boolean {
   return soughtBy(word).every((sought) => countVisible(edition, [sought], 0) > 0)
 }
 

@@ -65,7 +65,7 @@ export async function climb(
 /** With bounds for the actual number of posts, however few. */
 async function count(edition: Edition, query: string): Promise<Counted> {
   const work = new Work(edition.workspace.posts, 0)
-  const { isPartial } = await search(edition, parseSearch(query), work)
+  const { isPartial } = await search(edition, parseSearch(query), 'auto', work)
   const [places, slips] = [work.places.spent, work.slips.spent]
   if (isPartial !== work.isPartial) throw new Error(`${query}: the result does not say that it is partial`)
   return { query, places, slips, lists: work.steps - places - slips }

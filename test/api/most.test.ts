@@ -1,0 +1,148 @@
+// Queries with a word too many: which posts have enough of the others, and what a client is told.
+import { describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { slugs } from '../support/routes.ts'
+import { site } from '../support/site.ts'
+import { postFile } from '../support/workspace.ts'
+
+/** Newest first; all but the last have "the" and "boat". */
+const texts: Record<string, [title: string, text: string, category?: string]> = {
+  soon: ['Soon', 'The kraken, the boat, and an anchor.'],
+  keel: ['The keel', 'Of the boat, and how to paint it.', 'craft'],
+  sail: ['The sail', 'Of the boat: mending, and an anchor for a keel.', 'craft'],
+  rope: ['The rope', 'Of the boat, boating.'],
+  deck: ['The deck', 'Of the boat.'],
+  mast: ['The mast', 'Of the boat.'],
+  galley: ['The galley', 'Of the boat, where "the soup pot" stands.'],
+  shore: ['A shore', 'Sand and anchor chains.'],
+}
+const now = Date.UTC(2026, 4, 31)
+const { app } = site(
+  {},
+  Object.fromEntries(
+    Object.entries(texts).map(([slug, [title, text, category = 'news']], i) => [
+      `demo/posts/${slug}.md`,
+      postFile({ title, category, publishedAt: slug === 'soon' ? '2026-07-01' : `2026-05-${20 - i}` }, text),
+    ]),
+  ),
+)
+
+async function asked(query: string, parameters = '') {
+  const target = `/v1/demo/posts?limit=all&query=${encodeURIComponent(query)}${parameters}`
+  const { headers, json } = await ask(app({ now: () => now }), 'GET', target)
+  expect(headers['X-Search-Omitted']?.split(',').map(decodeURIComponent) ?? []).toEqual(
+    json.search?.omitted ?? [],
+  )
+  return { posts: slugs(json), search: json.search, total: json.pagination.totalItems }
+}
+
+const any = { match: 'any', corrected: [], omitted: [], partial: false }
+
+describe('a query of which no post has all words', () => {
+  test.each([
+    ['one that no post has', 'keel kubernetes', ['keel', 'sail'], ['kubernetes']],
+    ['words that no post has together', 'mast sail', ['sail', 'mast'], []],
+    [
+      'words that nearly all have',
+      'the boat keel kubernetes',
+      ['keel', 'sail'],
+      ['the', 'boat', 'kubernetes'],
+    ],
+    ['words that begin others', 'pai sho', ['keel', 'shore'], []],
+    ['in other signs', 'keel 认证', ['keel', 'sail'], ['认证']],
+  ])('finds posts by the others: %s', async (_, query, posts, omitted) => {
+    const found = await asked(query)
+    expect([...found.posts].sort()).toEqual([...posts].sort())
+    expect(found.search).toEqual({ ...any, omitted })
+    expect(found.total).toBe(posts.length)
+  })
+
+  test('finds posts by words that nearly all have where there are no others', async () => {
+    const { posts, search } = await asked('the sand boat', '&match=any')
+    expect([posts, search?.omitted]).toEqual([['shore'], ['the', 'boat']])
+    const frequent = await asked('the boat kubernetes')
+    expect(frequent.posts).toHaveLength(6)
+    expect(frequent.search.omitted).toEqual(['kubernetes'])
+  })
+
+  test('is corrected where no post has a word', async () => {
+    const { posts, search } = await asked('ancohr sand keel')
+    expect(posts[0]).toBe('shore')
+    expect(search).toEqual({ ...any, corrected: ['anchor'] })
+    const all = await asked('ancohr sand')
+    expect([all.posts, all.search]).toEqual([['shore'], { ...any, match: 'all', corrected: ['anchor'] }])
+  })
+
+  test('is corrected in four words at most, the others are passed over', async () => {
+    const { posts, search } = await asked('ancohr shroe mendnig siup pont')
+    expect(posts).toEqual(expect.arrayContaining(['shore', 'sail', 'galley']))
+    expect(search).toMatchObject({ corrected: ['anchor', 'shore', 'mending', 'soup'], omitted: ['pont'] })
+  })
+
+  test('finds nothing only where no word occurs, and says nothing then', async () => {
+    expect(await asked('kubernetes qqqqqqqq')).toEqual({ posts: [], search: undefined, total: 0 })
+    expect(await asked('kraken qqqqqqqq')).toEqual({ posts: [], search: undefined, total: 0 })
+  })
+
+  test('comes best first, unless an order is asked for', async () => {
+    const query = 'anchor chains keel'
+    expect((await asked(query)).posts).toEqual(['shore', 'sail', 'keel'])
+    expect((await asked(query, '&sort=relevance')).posts).toEqual(['shore', 'sail', 'keel'])
+    expect((await asked(query, '&sort=-publishedAt')).posts).toEqual(['keel', 'sail', 'shore'])
+    expect((await asked(query, '&order=desc')).posts).toEqual(['keel', 'sail', 'shore'])
+    expect((await asked(query, '&order=asc')).posts).toEqual(['shore', 'sail', 'keel'])
+  })
+
+  test('is not decided by the other filters', async () => {
+    expect((await asked('anchor sail', '&category=news')).posts).toEqual([])
+    const { posts, search } = await asked('sand keel', '&category=news')
+    expect([posts, search]).toEqual([['shore'], any])
+  })
+
+  test('marks what was found, and not what is everywhere', async () => {
+    const target = `/v1/demo/posts?query=${encodeURIComponent('the keel of kubernetes')}&highlight=true&select=slug`
+    const { json } = await ask(app({ now: () => now }), 'GET', target)
+    expect(json.posts[0].highlights.title).toBe('The <mark>keel</mark>')
+  })
+})
+
+describe('words in quotes', () => {
+  test('are required, and the others order', async () => {
+    expect(await asked('"soup pot" keel')).toMatchObject({ posts: ['galley'], search: any })
+    expect(await asked('"pot soup" keel')).toEqual({ posts: [], search: undefined, total: 0 })
+    expect(await asked('"soup pot" kubernetes')).toMatchObject({ search: { omitted: ['kubernetes'] } })
+    expect(await asked('"soup pot" kubernetes', '&match=any')).toMatchObject({ posts: ['galley'] })
+    expect(await asked('"soup pot" "keel"', '&match=any')).toMatchObject({ posts: [] })
+  })
+})
+
+describe('match', () => {
+  test('all finds posts with every word only', async () => {
+    expect(await asked('keel kubernetes', '&match=all')).toEqual({ posts: [], search: undefined, total: 0 })
+    expect((await asked('anchor keel', '&match=all')).posts).toEqual(['sail'])
+    const corrected = await asked('ancohr keel', '&match=all')
+    expect(corrected.search).toEqual({ ...any, match: 'all', corrected: ['anchor'] })
+  })
+
+  test('any finds posts with some of them at once, best first', async () => {
+    const { posts, search } = await asked('anchor keel', '&match=any')
+    expect([posts.toSorted(), search]).toEqual([['keel', 'sail', 'shore'], undefined])
+    const oldestFirst = await asked('anchor keel', '&match=any&sort=publishedAt')
+    expect(oldestFirst.posts).toEqual(['shore', 'sail', 'keel'])
+  })
+
+  test('auto is what is done without it', async () => {
+    for (const query of ['anchor keel', 'keel kubernetes', 'ancohr', '!!!']) {
+      expect(await asked(query, '&match=auto')).toEqual(await asked(query))
+    }
+    expect((await asked('anchor keel')).posts).toEqual(['sail'])
+  })
+
+  test('changes nothing without a query, and must be one of the three', async () => {
+    const one = app({ now: () => now })
+    const plain = await ask(one, 'GET', '/v1/demo/posts')
+    expect((await ask(one, 'GET', '/v1/demo/posts?match=any')).headers.ETag).toBe(plain.headers.ETag)
+    const { status, json } = await ask(one, 'GET', '/v1/demo/posts?query=x&match=some')
+    expect([status, json.details[0].field]).toEqual([400, 'match'])
+  })
+})
