@@ -1,9 +1,10 @@
 // What the system tells of changes in folders.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FolderEvents } from '../../bin/watch/events.ts'
 import { fingerprintOf } from '../../bin/watch/fingerprint.ts'
+import { changesBelow } from '../../bin/watch/watch.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -76,4 +77,25 @@ test('who waits for the bell is told whether it rang in time', async () => {
   expect(await waiting).toBe(true)
   expect(await events.wait(1_000_000)).toBe(true)
   expect([events.take(), events.take()]).toEqual([true, false])
+})
+
+test('a folder that takes long to look through is not looked through twice a second', async () => {
+  const files = Array.from({ length: 8_000 }, (_, index) => [`blog/posts/${index}.md`, ''])
+  place.write(Object.fromEntries(files))
+  const waits: number[] = []
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((_: () => void, wait: number) => {
+    waits.push(wait)
+  }) as typeof setTimeout)
+  try {
+    const controller = new AbortController()
+    const changes = changesBelow(place.dir, controller.signal)
+    await changes.next()
+    const end = changes.next()
+    expect(waits).toEqual([expect.any(Number)])
+    expect(waits[0]).toBeGreaterThan(500)
+    controller.abort()
+    await end
+  } finally {
+    vi.restoreAllMocks()
+  }
 })
