@@ -1,4 +1,4 @@
-// Lists of a workspace that are too large: all of them are read before its first reply.
+// Limits the lists of a workspace: they are all read before its first reply.
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
 import type { Reference } from '../workspace/references.ts'
@@ -11,14 +11,14 @@ const MAX_MEGABYTES = 2
 
 const KINDS = { author: 'authors', category: 'categories', tag: 'tags' } as const
 
-/** @param references of all posts, and the workspace's own */
+/** @param references of all posts and of the workspace's defaults */
 export function largeLists(workspace: LinkedWorkspace, references: readonly Reference[]): Problem[] {
   const { folder, lists } = workspace
   const files = { author: folder, category: folder.categories ?? folder, tag: folder.tags ?? folder }
   return (['author', 'category', 'tag'] as const).flatMap((kind): Problem[] => {
-    const named = lists[kind] ? [] : firstsOf(kind, references, lists)
+    const named = lists[kind] ? [] : firstReferences(kind, references, lists)
     const entries: readonly unknown[] = lists[kind] ?? named.map(({ target }) => target)
-    const mistake = mistakeOf(entries, KINDS[kind])
+    const mistake = mistakeIn(entries, KINDS[kind])
     if (mistake === undefined) return []
     const { file = files[kind].displayPath, location = WHOLE_FILE } = named[MAX_ENTRIES] ?? {}
     const hint = 'Remove some, or split the workspace.'
@@ -26,28 +26,28 @@ export function largeLists(workspace: LinkedWorkspace, references: readonly Refe
   })
 }
 
-function mistakeOf(entries: readonly unknown[], name: string): string | undefined {
-  const inWords = (count: number) => count.toLocaleString('en')
+function mistakeIn(entries: readonly unknown[], name: string): string | undefined {
+  const formatted = (count: number) => count.toLocaleString('en')
   if (entries.length > MAX_ENTRIES) {
-    return `There are ${inWords(entries.length)} ${name}; ${inWords(MAX_ENTRIES)} is the most.`
+    return `There are ${formatted(entries.length)} ${name}; the limit is ${formatted(MAX_ENTRIES)}.`
   }
   const bytes = entries.reduce((sum: number, entry) => sum + Buffer.byteLength(JSON.stringify(entry)), 0)
   const megabytes = Math.ceil(bytes / 1024 / 1024)
   return megabytes > MAX_MEGABYTES
-    ? `The ${name} take ${megabytes} MB; ${MAX_MEGABYTES} MB is the most.`
+    ? `The ${name} take ${megabytes} MB; the limit is ${MAX_MEGABYTES} MB.`
     : undefined
 }
 
-/** Of each that is named, where it is named first. */
-function firstsOf(
+/** The first reference to each entry. */
+function firstReferences(
   kind: Reference['kind'],
   references: readonly Reference[],
   lists: DeclaredLists,
 ): Reference[] {
-  const firsts = new Map<string, Reference>()
+  const first = new Map<string, Reference>()
   for (const reference of references) {
     const slug = reference.kind === kind ? slugOf(reference, lists) : undefined
-    if (slug !== undefined && !firsts.has(slug)) firsts.set(slug, reference)
+    if (slug !== undefined && !first.has(slug)) first.set(slug, reference)
   }
-  return [...firsts.values()]
+  return [...first.values()]
 }

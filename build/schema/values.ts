@@ -123,7 +123,7 @@ export function atMost<T extends z.ZodType>(items: z.ZodArray<T>, max: number, n
 /** A mapping with these keys and no others. Its message for unknown keys lists the known ones: see messages.ts. */
 export function mapping<T extends z.ZodRawShape>(shape: T) {
   const known = Object.keys(shape).join(' ')
-  const wrong = expected('keys with values')
+  const wrong = expected('a mapping')
   return z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? known : wrong(issue)),
   })

@@ -70,7 +70,7 @@ function entriesOf(data: Data, file: ContentFile): Checked<LabelEntry[] | undefi
   return noValue(
     problemAt(file.displayPath, data.locationOf([]), {
       code: 'wrong-type',
-      message: 'The file must be keys with values.',
+      message: 'The file must be a mapping.',
       hint: 'Write slug: { name: …, description: … }.',
     }),
   )

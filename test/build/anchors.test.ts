@@ -12,7 +12,7 @@ function safe(markdown: string): string {
   return sanitise(html, new Anchors(anchors)).trim()
 }
 
-describe('a name that raw HTML gives', () => {
+describe('a name in raw HTML', () => {
   test.each([
     ['<p id="config">x</p>', '<p id="user-content-config">x</p>'],
     ['<P ID=config>x</P>', '<p id="user-content-config">x</p>'],
@@ -28,7 +28,7 @@ describe('a name that raw HTML gives', () => {
     expect(safe(html)).toBe(named)
   })
 
-  test('is none of a heading or of a footnote, which keep theirs', () => {
+  test('gets a prefix, unlike those of headings and footnotes', () => {
     const html = safe('# Config\n\nA[^a], B[^a] and C[^b c].\n\n[^a]: one\n[^b c]: two\n')
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(ids.join(' ')).toBe(
@@ -38,7 +38,7 @@ describe('a name that raw HTML gives', () => {
     expect(html).toContain('aria-describedby="footnote-label"')
   })
 
-  test('cannot be passed off as that of a heading or of a footnote', () => {
+  test('cannot pass for that of a heading or a footnote', () => {
     expect(safe('<img src="x" x=\n\n# Config')).not.toMatch(/<img[^>]* id="config"/)
     expect(safe('# Config\n\n<a id="config" href="/x">y</a>')).toContain('<a id="user-content-config"')
     expect(safe('A[^1]\n\n[^1]: b\n\n<p id="footnote-1">x</p>')).toContain('id="user-content-footnote-1"')
@@ -47,7 +47,7 @@ describe('a name that raw HTML gives', () => {
     )
   })
 
-  test('stays as it is where a workspace is trusted', () => {
+  test('stays as it is in a trusted workspace', () => {
     const { html, anchors } = render('# A\n\n<form id="config"><input name="x" /></form>\n\n[y](#config)')
     expect(sanitiseTrusted(html)).toContain('<form id="config"><input name="x" /></form>')
     expect(sanitiseTrusted(html)).toContain('href="#config"')
@@ -55,7 +55,7 @@ describe('a name that raw HTML gives', () => {
   })
 })
 
-describe('what refers to a name', () => {
+describe('a reference to a name', () => {
   test.each([
     ['[y](#config)', '<a href="#user-content-config">y</a>'],
     ['[y](#gr%C3%B6%C3%9Fe)', '<a href="#user-content-gr%C3%B6%C3%9Fe">y</a>'],
@@ -77,18 +77,18 @@ describe('what refers to a name', () => {
     ).toContain(html)
   })
 
-  test('follows it in tables', () => {
+  test('is updated in tables', () => {
     expect(safe('<table><tr><th id="a">x</th><td headers="a b">y</td></tr></table>')).toContain(
       '<th id="user-content-a">x</th><td headers="user-content-a b">y</td>',
     )
   })
 
-  test('means the heading where there is one, and comes before or after', () => {
+  test('means a heading if there is one, before or after it', () => {
     expect(safe('[y](#config)\n\n# Config\n\n<p id="config">x</p>')).toContain('href="#config"')
     expect(safe('[y](#x)\n\n<p id="x">x</p>')).toContain('href="#user-content-x"')
   })
 
-  test('in another post follows, too', () => {
+  test('in another post is updated, too', () => {
     const moved = new Set(['config', 'größe'])
     expect(updatedRest('#config', moved)).toBe('#user-content-config')
     expect(updatedRest('?a=1#gr%C3%B6%C3%9Fe', moved)).toBe('?a=1#user-content-gr%C3%B6%C3%9Fe')
@@ -96,7 +96,7 @@ describe('what refers to a name', () => {
       expect(updatedRest(rest, moved)).toBe(rest)
   })
 
-  test('takes work in proportion to the text, with as many names as there are references', () => {
+  test('takes linear work for a text full of names and references', () => {
     const of = (count: number) =>
       Array.from({ length: count }, (_, i) => `<b id="n${i}"><a href="#n${count - i}">x</a></b>`).join('')
     const html = sanitise(of(20_000))

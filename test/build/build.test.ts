@@ -19,7 +19,7 @@ async function made(files: Files): Promise<Workspace> {
 }
 
 describe('a build', () => {
-  test('of one markdown file makes a working workspace', async () => {
+  test('of a single markdown file makes a workspace', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile({ tags: '[C++]' }, 'One *word*.\n') })
     expect(await place.build()).toMatchObject({
       problems: [],
@@ -71,7 +71,7 @@ describe('a build', () => {
     expect(names).toEqual(['Apple', 'Éclair', 'Zebra'])
   })
 
-  test('has the fields a workspace defines, typed, null where they are not set', async () => {
+  test('has the custom fields of the workspace, typed, null if they are not set', async () => {
     const place = await made({
       'blog/workspace.yml': `fields:
   minutes: { type: number, required: true }
@@ -109,7 +109,7 @@ describe('a build', () => {
     ])
   })
 
-  test('refuses what does not fit a field', async () => {
+  test('refuses values that do not fit a custom field', async () => {
     const place = await made({
       'blog/workspace.yml':
         'fields:\n  minutes: { type: number, required: true }\n  level: { type: select, options: [a, b] }\n',
@@ -153,7 +153,7 @@ describe('a build', () => {
     expect(problemLine(problems[0]!)).toContain(message)
   })
 
-  test('tells where a field of the workspace belongs', async () => {
+  test('says where a custom field belongs', async () => {
     const place = await made({
       'blog/workspace.yml': 'fields: { level: { type: string, required: true } }\n',
       'blog/posts/a.md': postFile(),
@@ -178,7 +178,7 @@ describe('a build', () => {
     )
   })
 
-  test('writes a description of the API for programs and one for people, and no page at the top', async () => {
+  test('writes documentation of the API for programs and for people, and no index page', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile() })
     await place.build()
     const openapi = JSON.parse(readFileSync(join(place.out, 'public/openapi.json'), 'utf8'))
@@ -208,7 +208,7 @@ test.each([
 })
 
 describe('a build that fails', () => {
-  test('tells everything at once, in order, and leaves what was there', async () => {
+  test('reports everything at once, in order, and keeps the previous snapshot', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile({ title: 'Good' }) })
     await place.build()
     const before = contents(place.out)
@@ -230,7 +230,7 @@ describe('a build that fails', () => {
     expect((await get(place, 'blog/posts/hello')).post.title).toBe('Good')
   })
 
-  test('fails over a warning only when it is strict', async () => {
+  test('fails on a warning only if it is strict', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile({ tags: '[web, web]' }) })
     const strict = await place.build({ strict: true })
     expect(strict).toMatchObject({ written: false, problems: [{ code: 'named-twice', severity: 'warning' }] })
@@ -247,14 +247,14 @@ describe('a build that fails', () => {
     expect(problems.map(({ code }) => code)).toEqual(['no-workspace'])
   })
 
-  test('is refused one workspace where the folder of them is meant', async () => {
+  test('is refused for a single workspace instead of the folder of workspaces', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile() })
     await expect(place.build({ content: join(place.dir, 'blog') })).rejects.toThrow(
       `${join(place.dir, 'blog')} is itself a workspace. Write --content ${place.dir} for the folder it is in.`,
     )
   })
 
-  test('removes what killed ones have left, and nothing of another that is running', async () => {
+  test('removes files that killed builds left, and none of a running build', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile() })
     const running = `.tmp-${nameOf(process.ppid)}`
     for (const name of ['.tmp-0', '.tmp-2147483647-1', running]) place.write({ [`../dist/${name}`]: 'half' })

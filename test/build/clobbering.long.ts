@@ -36,7 +36,7 @@ const ways: ((name: string) => string)[] = [
 /** What scripts look for, though the page need not have it. */
 const looked = ['config', 'settings', 'app', 'user', 'isadmin', 'csrftoken', 'x', 'constructor', '__proto__']
 
-describe.skipIf(withoutBrowser)('names in a post', () => {
+describe.skipIf(withoutBrowser)('ids and names in a post', () => {
   let browser: Browser
   let page: Page
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.skipIf(withoutBrowser)('names in a post', () => {
   })
   afterAll(() => browser?.close())
 
-  test('would shadow what scripts look up, if they stayed', async () => {
+  test('would shadow globals of scripts, if they stayed', async () => {
     expect(
       await page.evaluate(
         shadowed,
@@ -65,7 +65,7 @@ describe.skipIf(withoutBrowser)('names in a post', () => {
     expect(await page.evaluate(shadowed, others)).toEqual([])
   })
 
-  test('are still reached by links to them', async () => {
+  test('still work as targets of links', async () => {
     const html = safe(
       '# Größe\n\n[a](#größe) [b](#raw) [c](#r%C3%A4w) [d](#named) A[^1]\n\n<p id="raw">x</p><p id="räw">x</p><a name="named">x</a>\n\n[^1]: b',
     )

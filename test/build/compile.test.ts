@@ -15,7 +15,7 @@ function compile(text: string | Uint8Array, own: Partial<Settings> = {}, inside 
 }
 
 describe('a post', () => {
-  test('has defaults for what its author left out', () => {
+  test('has defaults for missing keys', () => {
     const { post, lines } = compile(postFile())
     expect(lines).toEqual([])
     expect(post).toMatchObject({
@@ -36,7 +36,7 @@ describe('a post', () => {
     expect(post?.id).toMatch(/^post_[0-9a-z]{20}$/)
   })
 
-  test('says all that it can say', () => {
+  test('may have every key', () => {
     const { post, lines, references } = compile(
       postFile({
         slug: '007',
@@ -74,14 +74,14 @@ describe('a post', () => {
     ])
   })
 
-  test('has the same id wherever its workspace lies, and another in another workspace', () => {
+  test('has the same id wherever its workspace is on disk, and a different one in another workspace', () => {
     const id = compile(postFile()).post?.id
     expect(compile(postFile({ title: 'Other' }, 'Other.')).post?.id).toBe(id)
     expect(compile(postFile(), { folder: 'docs' }).post?.id).not.toBe(id)
     expect(compile(postFile({ slug: 'other' })).post?.id).not.toBe(id)
   })
 
-  test('keeps its source byte for byte behind the front matter', () => {
+  test('keeps its source byte for byte after the front matter', () => {
     const text = '\r\n  Two  spaces\tand a tab\r\n\r\nLast line without an end'
     expect(compile(`\ufeff${postFile({}, text)}`).post?.markdown).toBe(text)
   })
@@ -99,7 +99,7 @@ describe('a post', () => {
     expect(post).toMatchObject({ status: 'draft', publishedAt: undefined, description: '', html: '' })
   })
 
-  test('takes what it does not say from the defaults of its workspace', () => {
+  test('takes missing keys from the defaults of its workspace', () => {
     const reference = { file: 'workspace.yml', location: { line: 2, column: 1, length: 1 } }
     const authors = [{ kind: 'author', target: 'ada', ...reference } as const]
     const category = [{ kind: 'category', target: 'news', ...reference } as const]
@@ -125,7 +125,7 @@ describe('a post', () => {
   })
 })
 
-describe('a mistake in front matter is told with its place and its mend', () => {
+describe('a mistake in front matter is reported with its location and its fix', () => {
   test.each([
     [{ titel: 'A' }, '6:1  error  unknown-key  There is no key "titel". Did you mean "title"?'],
     [{ date: '2026-05-31' }, '6:1  error  unknown-key  There is no key "date". Write publishedAt.'],
@@ -177,7 +177,7 @@ describe('a mistake in front matter is told with its place and its mend', () => 
       '6:13  error  bad-url  coverImage "//a.png" is not an absolute URL. Write it in full',
     ],
     [{ coverImage: 'javascript:alert(1)' }, '6:13  error  bad-url  coverImage "javascript:alert(1)"'],
-    [{ attribution: 'Ada' }, '6:14  error  wrong-type  attribution must be keys with values.'],
+    [{ attribution: 'Ada' }, '6:14  error  wrong-type  attribution must be a mapping.'],
     [{ attribution: '{ author: Ada }' }, '6:14  error  missing-field  attribution.url is missing.'],
     [
       { attribution: '{ author: A, url: x, urll: y }' },
@@ -198,7 +198,7 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     expect(compiled.lines.join('\n')).toContain(problem)
   })
 
-  test('all at once, and what is sound is looked at nevertheless', () => {
+  test('all at once, and valid keys are still checked', () => {
     const { lines, references, names } = compile(
       postFile({ publishedAt: 'soon', featured: 'maybe', tags: '[web]', colour: 'red' }, '```\nopen\n'),
     )
@@ -223,7 +223,7 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     expect(compile(postFile({ publishedAt: '', draft: 'true' })).lines).toHaveLength(2)
   })
 
-  test('as missing although a field of the workspace has a name like it', () => {
+  test('as missing although a custom field has a similar name', () => {
     const fields = [{ name: 'titles', type: 'string', required: false } as const]
     expect(
       compile('---\ntitles: A\npublishedAt: 2026-05-31\nauthors: [ada]\ncategory: news\n---\n', { fields })
@@ -234,9 +234,9 @@ describe('a mistake in front matter is told with its place and its mend', () => 
     ])
   })
 
-  test('once only where the front matter is no mapping at all', () => {
+  test('only once if the front matter is not a mapping at all', () => {
     expect(compile('---\n- a\n- b\n---\n').lines).toEqual([
-      'hello.md:2:1  error  wrong-type  The front matter must be keys with values. Write key: value on lines of their own.',
+      'hello.md:2:1  error  wrong-type  The front matter must be a mapping. Write key: value on lines of their own.',
     ])
   })
 
@@ -295,7 +295,7 @@ describe("a post's file", () => {
     expect(lines[0]).toContain(`not-utf8  The file is not UTF-8: byte ${offset} is 0x`)
   })
 
-  test('that is not UTF-8 somewhere in its middle is refused there', () => {
+  test('that is not UTF-8 in the middle is refused there', () => {
     const before = Buffer.from('日本語 text \ufffd é 😀\n'.repeat(5000))
     const bytes = Buffer.concat([before, Buffer.from([0x80]), before])
     expect(compile(bytes).lines[0]).toContain(

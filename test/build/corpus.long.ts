@@ -90,7 +90,7 @@ describe.skipIf(!isHere)(`a real blog${isHere ? '' : ' (skipped: there is no ../
     ])
   })
 
-  test('gives every post back by slug and by id, with what its file says', async () => {
+  test('returns every post by slug and by id, with the content of its file', async () => {
     const all = (await ask('posts?limit=all&format=markdown')).posts
     expect(all).toHaveLength(posts.length)
     const bySlug = new Map<string, { id: string }>(all.map((post: { slug: string }) => [post.slug, post]))
@@ -163,7 +163,7 @@ describe.skipIf(!isHere)(`a real blog${isHere ? '' : ' (skipped: there is no ../
     return expected.totalItems
   }
 
-  test('lists what the model lists for every category, tag and author', async () => {
+  test('lists the same as the model for every category, tag and author', async () => {
     const distinct = (slugs: string[]) => [...new Set(slugs)]
     for (const category of distinct(posts.map((post) => post.category)))
       await check({ category, limit: '50' })
@@ -172,7 +172,7 @@ describe.skipIf(!isHere)(`a real blog${isHere ? '' : ' (skipped: there is no ../
       await check({ author, limit: 'all' })
   })
 
-  test('finds what the model finds for words and beginnings of words drawn from the posts', async () => {
+  test('finds the same as the model for words and prefixes from the posts', async () => {
     const random = seeded(4)
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
     const texts = models.map(({ title, text }) =>

@@ -23,7 +23,7 @@ suite('a description', () => {
     expect(describe(html)).toBe(description)
   })
 
-  test('is cut behind a word, at 200 characters at most', () => {
+  test('is cut after a word, to at most 200 characters', () => {
     const words = 'word '.repeat(60).trim()
     expect(describe(`<p>${words}</p>`)).toBe('word '.repeat(40).trim())
     expect(describe(`<p>${'x'.repeat(199)} ${words}</p>`)).toBe('x'.repeat(199))
@@ -32,7 +32,7 @@ suite('a description', () => {
     expect(describe(`<p>${'x'.repeat(200)}</p>`)).toBe('x'.repeat(200))
   })
 
-  test('is cut between characters where there are no words', () => {
+  test('is cut between characters if there are no words', () => {
     expect([...describe(`<p>${'語'.repeat(300)}</p>`)]).toHaveLength(199)
     expect([...describe(`<p>${'😀'.repeat(300)}</p>`)]).toHaveLength(199)
     const marked = 'e\u0301'

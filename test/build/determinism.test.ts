@@ -91,7 +91,7 @@ describe('the same content gives the same bytes', () => {
     expect(expected['data/current.json']).toContain('2026-01-01T00:00:00.000Z')
   })
 
-  test('in another time zone, another language, another place, made in another order', () => {
+  test('in another time zone, language or folder, created in another order', () => {
     const elsewhere = {
       timeZone: 'Pacific/Kiritimati',
       language: 'sv_SE.UTF-8',
@@ -107,7 +107,7 @@ describe('the same content gives the same bytes', () => {
   })
 })
 
-test('an unchanged workspace is not written again, and a changed one leaves the other as it is', async () => {
+test('an unchanged workspace is not rewritten when another one changes', async () => {
   const place = await workspace(content())
   try {
     const made = (hash: string) => statSync(join(place.out, 'data', hash, 'manifest.json')).ino

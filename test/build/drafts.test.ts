@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect((await place.build()).problems.map(({ code }) => code)).toEqual(['unknown-key'])
   })
 
-  test('is listed with scheduled posts where drafts are asked for', async () => {
+  test('is listed, as are scheduled posts, if drafts are requested', async () => {
     place = await workspace(files)
     await place.build({ drafts: true })
     expect(await slugs()).toEqual(['later', 'out', 'secret-draft'])
@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(current().preview).toBe('drafts')
   })
 
-  test('is listed on a preview deployment by itself, under its branch', async () => {
+  test('is always listed on a preview deployment, with its branch', async () => {
     place = await workspace(files)
     const preview = { VERCEL: '1', VERCEL_ENV: 'preview', SOURCE_DATE_EPOCH: '1' }
     await place.build({ env: { ...preview, VERCEL_GIT_COMMIT_REF: 'feature/x' } })
@@ -94,7 +94,7 @@ describe('a draft', () => {
     expect(await slugs()).not.toContain('secret-draft')
   })
 
-  test('is gone from disk, text and image, when a build without drafts has ended', async () => {
+  test('is gone from disk, text and images, after a build without drafts', async () => {
     place = await workspace(shown, { env })
     await place.build({ drafts: true })
     expect(traces()).not.toEqual([])
@@ -106,7 +106,7 @@ describe('a draft', () => {
     expect((await get(place, 'blog/posts/out')).post.slug).toBe('out')
   })
 
-  test('stays while builds fail, and goes with the first that does not', async () => {
+  test('stays while builds fail, and goes with the first that succeeds', async () => {
     place = await workspace(shown, { env })
     await place.build({ drafts: true })
     place.write({ 'blog/posts/wrong.md': postFile({ titel: 'x' }) })
@@ -133,7 +133,7 @@ describe('a draft', () => {
     expect(traces()).toEqual([])
   })
 
-  test('is not built over a snapshot without drafts that came meanwhile', async () => {
+  test('is not built over a snapshot without drafts that was written meanwhile', async () => {
     place = await workspace(shown, { env })
     let isBuilt = false
     const onProgress = () => {
@@ -147,7 +147,7 @@ describe('a draft', () => {
     expect(traces()).toEqual([])
   })
 
-  test('is built over whatever there is where previews and production may follow each other', async () => {
+  test('replaces any snapshot where previews and production may alternate', async () => {
     place = await workspace(shown, { env })
     const own = { mixed: true }
     await place.build(own)
@@ -157,7 +157,7 @@ describe('a draft', () => {
     expect(traces()).toEqual([])
   })
 
-  test('without a date takes that of the newest post when nobody says what time it is', async () => {
+  test('without a date gets that of the newest post if the time of the build is unknown', async () => {
     place = await workspace(files)
     await place.build({ drafts: true, env: {} })
     expect((await get(place, 'blog/posts/secret-draft')).post.publishedAt).toBe('2099-01-01T00:00:00.000Z')
@@ -170,7 +170,7 @@ describe('a draft', () => {
 })
 
 describe("the build's time", () => {
-  test('is SOURCE_DATE_EPOCH, and no part of any hash', async () => {
+  test('is SOURCE_DATE_EPOCH, and does not affect any hash', async () => {
     place = await workspace(files)
     const hashes = []
     for (const seconds of ['0', '1767225600']) {
@@ -189,7 +189,7 @@ describe("the build's time", () => {
 })
 
 describe('a folder to build into', () => {
-  test('may not lie within the content, and content must be there', async () => {
+  test('may not be inside the content, which must exist', async () => {
     place = await workspace(files)
     for (const out of [place.dir, join(place.dir, 'blog/dist')]) {
       await expect(place.build({ out })).rejects.toThrow(/is inside/)

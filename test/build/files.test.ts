@@ -150,7 +150,7 @@ describe('a file that cannot be what it should be is an error:', () => {
     ])
   })
 
-  test('a pointer of Git LFS', async () => {
+  test('a Git LFS pointer', async () => {
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n'
     const found = await problems({ 'blog/posts/a.md': pointer, 'blog/workspace.yml': pointer })
     expect(found.map((line) => line.split('  ')[2])).toEqual(['lfs-pointer', 'lfs-pointer'])
@@ -162,7 +162,7 @@ describe('a file that cannot be what it should be is an error:', () => {
     ])
   })
 
-  test('a symbolic link out of the workspace, to nowhere, or to a folder', async () => {
+  test('a symbolic link to outside the workspace, to a missing file, or to a folder', async () => {
     const others = { 'other/posts/b.md': postFile(), 'blog2/posts/b.md': postFile() }
     const found = await problems(others, (dir) => {
       writeFileSync(join(dir, '..', 'secret.md'), postFile({ title: 'Secret' }))
@@ -183,7 +183,7 @@ describe('a file that cannot be what it should be is an error:', () => {
     ])
   })
 
-  test.skipIf(isWindows)('a symbolic link that leads to itself', async () => {
+  test.skipIf(isWindows)('a symbolic link to itself', async () => {
     const found = await problems({ 'other/posts/b.md': postFile({ titel: 'x' }) }, (dir) => {
       symlinkSync('self.md', join(dir, 'blog/posts/self.md'))
       symlinkSync('b', join(dir, 'blog/posts/a'))
@@ -198,7 +198,7 @@ describe('a file that cannot be what it should be is an error:', () => {
     ])
   })
 
-  test('a folder that lies too deep, wherever it leads', async () => {
+  test('a folder that is nested too deeply, whatever is in it', async () => {
     const deep = (depth: number) => `blog/posts/${'d/'.repeat(depth)}`
     expect(await problems({ [`${deep(30)}a.md`]: postFile() })).toEqual([])
     place.remove()
@@ -209,7 +209,7 @@ describe('a file that cannot be what it should be is an error:', () => {
     ])
   })
 
-  test.runIf(process.platform === 'linux')('a folder too long for the system to read', async () => {
+  test.runIf(process.platform === 'linux')('a folder whose path is too long for the system', async () => {
     const found = await problems({ 'blog/posts/b.md': postFile({ titel: 'x' }) }, (dir) => {
       const name = 'd'.repeat(250)
       const make = `cd "$1" && for i in $(seq 20); do mkdir ${name} && cd ${name} || exit 1; done`
@@ -235,7 +235,7 @@ describe('a file that cannot be what it should be is an error:', () => {
     ])
   })
 
-  test.runIf(process.platform === 'linux')('names that other systems take for one', async () => {
+  test.runIf(process.platform === 'linux')('names that other systems treat as one', async () => {
     const picture = png()
     const found = await problems({
       'blog/workspace.yml': 'url: https://example.org/{slug}\n',
@@ -277,7 +277,7 @@ describe('a file that cannot be what it should be is an error:', () => {
   })
 })
 
-test('a symbolic link to a file of the same workspace is that file under another name', async () => {
+test('a symbolic link to a file of the same workspace is a second name for it', async () => {
   const found = await problems({}, (dir) => {
     mkdirSync(join(dir, 'blog/posts/more'))
     symlinkSync('../hello.md', join(dir, 'blog/posts/more/again.md'))

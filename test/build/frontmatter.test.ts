@@ -17,7 +17,7 @@ describe('front matter', () => {
     expect(front).toEqual({ yaml: '\ntitle: Hello', start: 3, body: '\n  Text\r\nmore' })
   })
 
-  test('may have Windows line ends, spaces behind its fences, and say that it is YAML', () => {
+  test('may have Windows line ends, spaces after its fences, and name YAML as its language', () => {
     expect(split('---\r\ntitle: Hello\r\n---\r\nText').front?.body).toBe('Text')
     expect(split('--- \ntitle: Hello\n---  \nText').front?.body).toBe('Text')
     const placesIn = (opening: string) => {
@@ -37,7 +37,7 @@ describe('front matter', () => {
     })
   })
 
-  test('may be empty, and may be all there is', () => {
+  test('may be empty, or the whole file', () => {
     expect(split('---\n---\nText').front).toEqual({ yaml: '', start: 3, body: 'Text' })
     expect(split('---\ntitle: Hello\n---').front?.body).toBe('')
   })
@@ -65,18 +65,18 @@ describe('gray-matter', () => {
     delete (globalThis as { executed?: boolean }).executed
   })
 
-  test.each(['js', 'javascript', 'JS', 'coffee'])('executes nothing of front matter in %s', (language) => {
+  test.each(['js', 'javascript', 'JS', 'coffee'])('does not execute front matter in %s', (language) => {
     const text = `---${language}\nglobalThis.executed = true\n---\nText`
     expect(split(text).problems).toEqual(['1:4 other-language'])
     expect((globalThis as { executed?: boolean }).executed).toBeUndefined()
   })
 
-  test('would execute it if it were asked as usual', () => {
+  test('would execute it with its default options', () => {
     matter('---js\nglobalThis.executed = true\n---\nText')
     expect((globalThis as { executed?: boolean }).executed).toBe(true)
   })
 
-  test('does not remember broken YAML as none: it fails every time', () => {
+  test('does not cache broken YAML as none: it fails every time', () => {
     const compile = compiler(settings())
     const bytes = Buffer.from(postFile({ tags: '[one, two' }))
     const codes = () =>
@@ -87,7 +87,7 @@ describe('gray-matter', () => {
     expect(codes()).toEqual(['bad-yaml'])
   })
 
-  test('keeps nothing of what it has split', () => {
+  test('does not cache what it has split', () => {
     const { cache } = matter as unknown as { cache: object }
     const text = '---\ntitle: Kept by nobody\n---\nText'
     split(text)

@@ -33,7 +33,7 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     expect(await firedBy(page, ['<p>Text.</p>', runs])).toEqual([runs])
   })
 
-  test('are many, and of most kinds a browser would run', async () => {
+  test('are many, most of which a browser would run', async () => {
     expect(vectors.length).toBeGreaterThanOrEqual(300)
     const render = markdownRenderer()
     const fired = await firedBy(
@@ -43,7 +43,7 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     expect(fired.length).toBeGreaterThan(vectors.length / 3)
   })
 
-  test('run nothing of what was built', async () => {
+  test('run nothing once they are built', async () => {
     const post = (markdown: string) => {
       const text = JSON.stringify(markdown)
       return postFile({ title: text, description: text }, markdown)
@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     expect(await firedBy(page, contents)).toEqual([])
   }, 300_000)
 
-  test('run nothing by a URL where a workspace is trusted with all other markup', async () => {
+  test('run nothing from URLs in a workspace with trusted markup', async () => {
     const posts = urlVectors.map((markdown) => postFile({}, markdown))
     const contents = await builtOf(posts, { 'blog/workspace.yml': 'html: trusted\n' })
     expect(contents.length).toBeGreaterThan(urlVectors.length - 20)

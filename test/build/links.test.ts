@@ -41,12 +41,12 @@ describe('a link to the file of another post', () => {
     expect(html).toBe(`<p><a href="${address}?a=1#b" title="t"><em>x</em></a></p>\n`)
   })
 
-  test('keeps the signs of HTML that follow its path, escaped', async () => {
+  test('keeps HTML characters after its path, escaped', async () => {
     const { html } = await content(`<a href='old/größe.md?a="<&amp;>#b'>x</a>\n`, 'https://x.org')
     expect(html).toBe('<p><a href="https://x.org/gr%C3%B6%C3%9Fe?a=&quot;&lt;&amp;&gt;#b">x</a></p>\n')
   })
 
-  test('leads to the place in it that is meant', async () => {
+  test('leads to the anchor that is meant', async () => {
     const { html } = await content(
       '[a](other.md#here) [b](other.md?x#there) [c](hello.md#here)\n',
       'https://x.org',
@@ -77,7 +77,7 @@ describe('a link to the file of another post', () => {
     ])
   })
 
-  test('is an error where it leads nowhere, or no address is known', async () => {
+  test('is an error if there is no such file, or no URL pattern', async () => {
     expect((await content('[x](old/none.md)\n', 'https://example.org')).codes).toEqual(['dangling-link'])
     place.remove()
     expect((await content('[x](old/größe.md)\n', undefined)).codes).toEqual(['no-url'])
@@ -85,7 +85,7 @@ describe('a link to the file of another post', () => {
 })
 
 describe('a path from the root', () => {
-  test('belongs to the site, where that is known', async () => {
+  test('belongs to the site, if its URL is known', async () => {
     const text = '[x](/about) ![y](/img/y.png)\n'
     expect((await content(text, 'https://example.org/blog/{slug}')).html).toBe(
       '<p><a href="https://example.org/about">x</a> <img src="https://example.org/img/y.png" alt="y" /></p>\n',
@@ -96,7 +96,7 @@ describe('a path from the root', () => {
     )
   })
 
-  test('is no cover where the site is not known', async () => {
+  test('cannot be a cover if the URL of the site is not known', async () => {
     const cover = { 'blog/posts/c.md': postFile({ coverImage: '/c.png' }) }
     expect((await content('x\n', undefined, cover)).codes).toEqual(['no-url'])
     place.remove()
@@ -114,7 +114,7 @@ describe('a link to a draft', () => {
     'blog/posts/zanzibar.png': png(),
   }
 
-  test('is text where drafts are left out, and nothing tells of the draft or its images', async () => {
+  test('is text if drafts are left out, and nothing reveals the draft or its images', async () => {
     const { codes, html } = await content(text, 'https://example.org', files)
     expect(codes).toEqual(['draft-link', 'draft-link'])
     expect(html).toBe('<p>Before the <em>words</em> and more.</p>\n')
@@ -125,7 +125,7 @@ describe('a link to a draft', () => {
     }
   })
 
-  test('leads to it where drafts are shown', async () => {
+  test('leads to it if drafts are shown', async () => {
     const { html } = await content(text, 'https://example.org', files, true)
     expect(html).toContain('<a href="https://example.org/zanzibar-draft" title="zanzibar-title">')
     expect(readdirSync(join(place.out, 'public/media'))).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('a link to a post that appears later', () => {
     expect(codes).toEqual(Array(5).fill('later-link'))
   })
 
-  test('is its words until then, in every form', async () => {
+  test('is plain text until then, in every format', async () => {
     await content('', site, files)
     const html = await at(later - 1, 'hello')
     expect(html).toBe(
@@ -174,7 +174,7 @@ describe('a link to a post that appears later', () => {
     expect(await at(next, 'hello?format=text')).toBe(text)
   })
 
-  test('is a link from its second on, each by itself', async () => {
+  test('is a link from its second on, each on its own', async () => {
     await content('', site, files)
     const first = await at(later, 'hello')
     expect(first).toContain(
@@ -194,7 +194,7 @@ describe('a link to a post that appears later', () => {
     expect(await at(next, 'hello?format=markdown')).toBe(files['blog/posts/hello.md'].split('---\n')[2])
   })
 
-  test('of the same second is a link, and so is every one in a build with drafts', async () => {
+  test('of the same second is a link, as is every one in a build with drafts', async () => {
     await content('', site, files)
     expect(await at(next, 'zulu')).toContain('<a href="https://example.org/news/2026/zig">same</a>')
     place.remove()

@@ -143,7 +143,7 @@ describe('of a source without links to a post that is left out', () => {
     expect(without(written)).toBe(written)
   })
 
-  test('code that reads like a link stays, and the link behind it does not', () => {
+  test('code that looks like a link stays, and the link after it does not', () => {
     const code = '`[b](x.md)` then [b](x.md)\n\n- ```\n  [c](x.md)\n  ```\n\n  [c](x.md)\n'
     expect(without(code)).toBe('`[b](x.md)` then b\n\n- ```\n  [c](x.md)\n  ```\n\n  c\n')
   })
@@ -155,7 +155,7 @@ describe('of a source without links to a post that is left out', () => {
     })
   })
 
-  test('what appears later is cut, at its places in what is left', () => {
+  test('what appears later is cut, at its offsets in the remaining text', () => {
     const seen = (path: string): VisibleFrom =>
       ({ 'posts/x.md': 'never', 'posts/y.md': 3 })[path] as VisibleFrom
     const written = '[a](x.md) [b](y.md) <a href="y.md" data-k="x.md">c</a>'
@@ -250,7 +250,7 @@ const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }
 const markup =
   /^\[$|^\]([([][\s\S]*[)\]])?$|^<\/?a\b[^<>]*>$|^ cite="x\.md"$|^[\t ]*\[(?:[ru]|\^n)\]: x\.md[\s>]*(\(x\.md\))?\s*$/
 
-test('whatever stands in whatever, what makes a link is found, or all that it stands in', () => {
+test('whatever contains a link, its markup is found, or else its whole block', () => {
   fc.assert(
     fc.property(blocks, fc.constantFrom('\n', '\r\n'), (text, lineEnd) => {
       const markdown = `${text}\n\nSee[^n].\n\n[r]: x.md\n`.replaceAll('\n', lineEnd)

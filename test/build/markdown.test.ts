@@ -6,7 +6,7 @@ const render = markdownRenderer()
 const html = (markdown: string) => render(markdown).html
 
 describe('markdown', () => {
-  test('has tables with alignment, struck words, autolinks and tasks', () => {
+  test('has tables with alignment, strikethrough, autolinks and tasks', () => {
     expect(html('| a | b |\n|:--|--:|\n| 1 | 2 |')).toContain('<td align="right">2</td>')
     expect(html('~~gone~~')).toContain('<del>gone</del>')
     expect(html('see https://example.org/a_b.')).toContain('<a href="https://example.org/a_b">')
@@ -24,27 +24,27 @@ describe('markdown', () => {
     ])
   })
 
-  test('begins each text afresh: ids are not numbered on', () => {
+  test('starts each text afresh: numbers of ids do not continue', () => {
     expect(html('# Twice')).toBe(html('# Twice'))
     const footnotes = 'A[^a] and B[^b].\n\n[^a]: one\n[^b]: two\n'
     expect(html(footnotes)).toBe(html(footnotes))
   })
 
-  test('begins afresh behind a footnote that only an unused footnote refers to', () => {
+  test('starts afresh after a footnote that only an unused footnote refers to', () => {
     const before = html('A[^a].\n\n[^a]: one\n')
     html('Text.\n\n[^unused]: see [^other]\n[^other]: more\n')
     expect(html('A[^a].\n\n[^a]: one\n')).toBe(before)
     expect(before).toContain('>1</a></sup>')
   })
 
-  test('begins afresh behind a text that could not be rendered', () => {
+  test('starts afresh after a text that could not be rendered', () => {
     const before = html('# Title\n\nA[^a].\n\n[^a]: one\n')
     expect(() => html(`${'> '.repeat(20_000)}x`)).toThrow(RangeError)
     expect(html('# Title\n\nA[^a].\n\n[^a]: one\n')).toBe(before)
     expect(html('# Title')).toBe('<h1 id="title">Title</h1>\n')
   })
 
-  test('has footnotes with a way there and back', () => {
+  test('has footnotes with links in both directions', () => {
     const text = html('One[^1], and one[^1] again.\n\n[^1]: The note.\n')
     expect(text).toContain('<a id="footnote-ref-1" href="#footnote-1" data-footnote-ref')
     expect(text).toContain('<section class="footnotes" data-footnotes>')
@@ -58,7 +58,7 @@ describe('markdown', () => {
     expect(text).not.toContain('<svg')
   })
 
-  test('leaves a quotation that is no alert a quotation', () => {
+  test('leaves other quotations as they are', () => {
     expect(html('> [!OTHER]\n> Mind.\n')).toContain('<blockquote>')
   })
 })

@@ -27,7 +27,7 @@ async function built(text: string, files: Files = {}, front: Record<string, stri
 }
 
 describe('an image beside a post', () => {
-  test('is served under a name with its hash, with its size and loaded late', async () => {
+  test('is served under a name with its hash, with its size, and loads lazily', async () => {
     const { problems } = await built('Before ![An *image*](pics/My%20Photo.PNG "Title") after.\n', {
       'blog/posts/pics/My Photo.PNG': png(30, 20),
     })
@@ -40,7 +40,7 @@ describe('an image beside a post', () => {
     expect(readFileSync(join(place.out, 'public/media', name)).equals(png(30, 20))).toBe(true)
   })
 
-  test('is found in HTML, each of srcset, and keeps what its author says', async () => {
+  test('is found in HTML, including each of a srcset, and keeps its author’s attributes', async () => {
     const { problems } = await built(
       '<picture><source srcset="a.png 1x, ./b.png 2x" media="(min-width: 1px)"><img src="a.png" srcset="b.png 30w" width="7" loading="eager"></picture>\n',
       { 'blog/posts/a.png': png(3, 2, 1), 'blog/posts/b.png': png(6, 4, 2) },
@@ -52,7 +52,7 @@ describe('an image beside a post', () => {
     expect(content).toContain(`<img src="${base}${a}" srcset="${base}${b} 30w" width="7" loading="eager" />`)
   })
 
-  test('of a camera that was held upright has the size it is shown in', async () => {
+  test('from a camera held upright has the size in which it is displayed', async () => {
     const photos = [1, 4, 5, 8].map((orientation): [string, Buffer] => [
       `blog/posts/${orientation}.jpg`,
       jpeg(40, 30, orientation),
@@ -68,7 +68,7 @@ describe('an image beside a post', () => {
     ])
   })
 
-  test('gets none of its sides where its author gives one, and both where there is none', async () => {
+  test('gets its width and height only if its author gives neither', async () => {
     await built('<img src="a.png" height="9" loading="lazy"> <img src="a.png" alt="b">\n', {
       'blog/posts/a.png': png(3, 2),
     })
@@ -77,7 +77,7 @@ describe('an image beside a post', () => {
     )
   })
 
-  test('has a name of plain letters that is not too long, whatever its file is called', async () => {
+  test('has a short ASCII name, whatever the name of its file', async () => {
     const names = ['Köln (1)!', '…Æ', '日本', `${'long-'.repeat(20)}name`, `${'x'.repeat(59)}-y`]
     const files = names.map((name, shade): [string, Buffer] => [`blog/posts/${name}.PNG`, png(3, 2, shade)])
     const text = names.map((name) => `![x](<${name}.PNG>)\n`).join('')
@@ -93,7 +93,7 @@ describe('an image beside a post', () => {
     )
   })
 
-  test('is one of the kinds that may be shown or linked to, and no other', async () => {
+  test('is of a type that may be shown or linked to', async () => {
     const images = 'avif gif ico jpeg jpg png svg webp'.split(' ')
     const others = 'mp3 mp4 pdf vtt webm zip'.split(' ')
     const files = [...others, 'doc', 'mov', 'bmp'].map((ending) => [`blog/posts/a.${ending}`, ending])
@@ -109,7 +109,7 @@ describe('an image beside a post', () => {
     )
   })
 
-  test('is found where trusted HTML embeds it, and so are documents', async () => {
+  test('is found in embeds of trusted HTML, as are documents', async () => {
     const { problems } = await built(
       '<object data="a.svg"><embed src="a.svg"></object><iframe src="slides.pdf"></iframe><input type="image" src="b.png">\n',
       {
@@ -128,7 +128,7 @@ describe('an image beside a post', () => {
     )
   })
 
-  test('may be a cover or a portrait, from the folder of the file that names it', async () => {
+  test('may be a cover or a portrait, relative to the file that refers to it', async () => {
     const { problems } = await built(
       'Text.\n',
       {
@@ -154,7 +154,7 @@ describe('an image beside a post', () => {
     ])
   })
 
-  test('keeps an SVG as it is, whose size may be missing; a linked PDF is served, too', async () => {
+  test('may be an SVG without a size, which stays as it is; a linked PDF is served, too', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>'
     await built('![x](a.svg) ![y](b.svg) [z](c.pdf#page=2)\n', {
       'blog/posts/a.svg': svg,
@@ -221,7 +221,7 @@ describe('an image beside a post', () => {
     ])
   })
 
-  test('behind a symbolic link out of the workspace is not there', async () => {
+  test('behind a symbolic link to outside the workspace is missing', async () => {
     place = await workspace(
       { 'blog/posts/hello.md': postFile({}, '![x](out.png)\n'), '../secret.png': png() },
       { env },
@@ -232,7 +232,7 @@ describe('an image beside a post', () => {
     expect(existsSync(join(place.out, 'public/media'))).toBe(false)
   })
 
-  test('that is no image, or only stands for one, is an error', async () => {
+  test('that is not an image, or only a pointer to one, is an error', async () => {
     const { problems } = await built('![x](a.png) ![x](b.jpg) ![x](c.svg)\n', {
       'blog/posts/a.png': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n',
       'blog/posts/b.jpg': 'a text',
@@ -277,7 +277,7 @@ describe('an image beside a post', () => {
     expect((await hello()).content).toMatch(/<img src="[^"]+" alt="A" loading="lazy" \/>/)
   })
 
-  test('with notes of a camera before its size is shown with it', async () => {
+  test('with camera metadata before its size has that size', async () => {
     const photo = jpeg(40, 30, 1)
     const notes = Buffer.concat([Buffer.from('ffe2ffff', 'hex'), Buffer.alloc(0xffff - 2, 1)])
     const bytes = Buffer.concat([photo.subarray(0, 2), ...Array(60).fill(notes), photo.subarray(2)])
@@ -285,7 +285,7 @@ describe('an image beside a post', () => {
     expect((await hello()).content).toContain('width="40" height="30"')
   })
 
-  test('that nothing shows is a warning, unless a post that may show it cannot be read', async () => {
+  test('that nothing shows is a warning, unless a post that might show it cannot be read', async () => {
     const orphan = { 'blog/posts/orphan.png': png(), 'blog/images/old.jpg': 'x' }
     expect((await built('Text.\n', orphan)).problems).toEqual([
       'blog/images/old.jpg:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _old.jpg.',
@@ -297,11 +297,11 @@ describe('an image beside a post', () => {
   })
 })
 
-describe('the address of media', () => {
+describe('the base URL of media', () => {
   const files = { 'blog/posts/hello.md': postFile({}, '![x](a.png)\n'), 'blog/posts/a.png': png() }
   const source = async () => /src="([^"]*)\/media\//.exec((await hello()).content)?.[1]
 
-  test('is an error where nobody says it, once, and only where there are media', async () => {
+  test('is one error if it is missing, and only if there are media', async () => {
     place = await workspace({
       ...files,
       'other/posts/b.md': postFile({}, '![x](b.png)\n'),
@@ -345,7 +345,7 @@ describe('the address of media', () => {
 describe('media of builds', () => {
   const shows = (name: string) => ({ 'blog/posts/hello.md': postFile({}, `![x](${name})\n`) })
 
-  test('stay while the snapshot before the current one shows them', async () => {
+  test('stay while the previous snapshot shows them', async () => {
     const pictures = Object.fromEntries(
       ['a', 'b', 'c'].map((name, shade) => [`blog/posts/${name}.png`, png(3, 2, shade)]),
     )
@@ -361,7 +361,7 @@ describe('media of builds', () => {
     expect(media()).toHaveLength(1)
   })
 
-  test('are whole again after a build that ended in the middle', async () => {
+  test('are complete again after a build that was killed', async () => {
     place = await workspace({ ...shows('a.png'), 'blog/posts/a.png': png() }, { env })
     const folder = join(place.out, 'public/media')
     mkdirSync(folder, { recursive: true })
@@ -375,7 +375,7 @@ describe('media of builds', () => {
     expect(readFileSync(join(folder, name)).equals(png())).toBe(true)
   })
 
-  test('that are saved while they are built are a problem, and not published under the name of other bytes', async () => {
+  test('that change during the build are a problem, and not published under the wrong name', async () => {
     const posts = { ...shows('a.png'), 'other/posts/b.md': postFile() }
     place = await workspace({ ...posts, 'blog/posts/a.png': png() }, { env })
     await place.build()

@@ -108,7 +108,7 @@ describe('the names of the posts of a workspace', () => {
     expect(await problems(files)).toEqual([])
   })
 
-  test('are told apart by folder: index.md has the name of its own', async () => {
+  test('come from the folder for index.md', async () => {
     const files = {
       'blog/posts/2026/05/one/index.md': postFile(),
       'blog/posts/2026-05-02-two.md': postFile(),
@@ -140,7 +140,7 @@ describe('an alias', () => {
     close()
   })
 
-  test('of a post that is not visible leads nowhere, until it is', async () => {
+  test('of a post that is not visible is not found until it is', async () => {
     await problems(files)
     for (const slug of ['soon', 'secret', 'never']) {
       expect((await get(place, `blog/posts/${slug}`)).error).toBe('Post not found')
@@ -153,7 +153,7 @@ describe('an alias', () => {
 })
 
 describe('the ids of authors, categories and tags', () => {
-  test('may not repeat, nor be the slug of another', async () => {
+  test('may not repeat, or equal the slug of another', async () => {
     const found = await problems({
       'blog/posts/a.md': postFile({ tags: '[web]' }),
       'blog/authors/ada.yml': 'name: Ada\nid: bo\n',
@@ -201,7 +201,7 @@ describe('the key of a workspace', () => {
     expect(found[0]).toContain(`blog/workspace.yml:${problem}`)
   })
 
-  test('is none of the words that mean something there', async () => {
+  test('is not a reserved word', async () => {
     const words = 'v1 api status media posts post categories tags authors openapi.json docs'.split(' ')
     const files = words.flatMap((word, index) => [
       [`${index}/posts/a.md`, postFile()],
@@ -213,7 +213,7 @@ describe('the key of a workspace', () => {
     )
   })
 
-  test('must be written where the folder cannot be one', async () => {
+  test('must be given if the name of the folder is not valid', async () => {
     const files = { 'my blog/posts/a.md': postFile(), 'status/posts/a.md': postFile() }
     expect(await problems(files)).toEqual([
       expect.stringContaining(
@@ -227,7 +227,7 @@ describe('the key of a workspace', () => {
     expect(await problems(files, { GALLEY_KEYS: keys })).toEqual([])
   })
 
-  test('that the environment has and that can be guessed is warned of, once a workspace, and not shown', async () => {
+  test('from the environment that can be guessed gives one warning per workspace, and is not shown', async () => {
     const secret = 'Jx7QmT2vR9sKdW4hYbN6pZ'
     const files = { ...post, 'b/posts/a.md': postFile(), 'b/workspace.yml': 'name: B\nkey: short\n' }
     const warning = (folder: string) =>
@@ -276,7 +276,7 @@ describe('the key of a workspace', () => {
 })
 
 describe('workspace.yml', () => {
-  test('may be empty, and may say all it can', async () => {
+  test('may be empty, or have every key', async () => {
     const settings = `name: The blog
 url: https://example.org/{category}/{year}/{month}/{day}/{slug}
 key: blog
@@ -315,12 +315,12 @@ defaults: {}
       'fields: { a: { type: string, options: [b] } }',
       '1:14  error  bad-field  fields.a has options, which only a select or a list can have.',
     ],
-    ['fields: { a: string }', '1:14  error  wrong-type  fields.a must be keys with values.'],
+    ['fields: { a: string }', '1:14  error  wrong-type  fields.a must be a mapping.'],
     [
       'defaults: { author: [ada] }',
       '1:13  error  unknown-key  There is no key "author". Did you mean "authors"?',
     ],
-    ['- name', '1:1  error  wrong-type  The file must be keys with values.'],
+    ['- name', '1:1  error  wrong-type  The file must be a mapping.'],
   ])('is refused for %s', async (settings, problem) => {
     const found = await problems({ 'blog/posts/a.md': postFile(), 'blog/workspace.yml': `${settings}\n` })
     expect(found).toHaveLength(1)
@@ -329,10 +329,10 @@ defaults: {}
 })
 
 // Some file systems hold no two such names.
-describe.skipIf(process.platform !== 'linux')('names that differ in their Unicode form alone', () => {
+describe.skipIf(process.platform !== 'linux')('names that differ only in their Unicode form', () => {
   const forms = ['caf\u00e9', 'cafe\u0301']
 
-  test('are told of workspaces', async () => {
+  test('are reported for workspaces', async () => {
     const files = forms.flatMap((name, index) => [
       [`${name}/posts/a.md`, postFile()],
       [`${name}/workspace.yml`, `key: key${index}\n`],

@@ -6,17 +6,17 @@ import { inOrder, type Mistake, problemAt, problemLine, quoted } from '../../bui
 const at = (file: string, line: number, column: number) =>
   problemAt(file, { line, column, length: 1 }, { code: 'bad-yaml', message: 'Wrong.' })
 
-test('problems are in the order of files, lines and columns', () => {
+test('problems are sorted by file, line and column', () => {
   const sorted = [at('a.md', 1, 1), at('a.md', 2, 3), at('a.md', 2, 11), at('a.md', 10, 1), at('b.md', 1, 1)]
   expect(inOrder(sorted.toReversed())).toEqual(sorted)
 })
 
-test('files are in the order of code points', () => {
+test('files are sorted in code point order', () => {
   const files = ['B.md', 'a.md', 'ä.md', 'ﬀ.md', '😀.md']
   expect(inOrder(files.toReversed().map((file) => at(file, 1, 1))).map(({ file }) => file)).toEqual(files)
 })
 
-test('a problem is one line that says where, how bad, which, what and what to write', () => {
+test('a problem is one line: where, how bad, its name, what is wrong and what to write', () => {
   const mistake: Mistake = {
     code: 'unknown-tag',
     message: 'There is no tag "javscript".',
@@ -38,12 +38,12 @@ test('a problem is one line that says where, how bad, which, what and what to wr
   ).toBe('a\\x0a.md:1:1  warning  bad-yaml  \\x1b[2J \\u202e')
 })
 
-test('what is quoted is cut when it is long', () => {
+test('long quoted values are shortened', () => {
   expect(quoted('short')).toBe('"short"')
   expect(quoted('😀'.repeat(1000))).toBe(`"${'😀'.repeat(60)}…"`)
 })
 
-test('places are counted from 1, and every kind of line end ends a line', () => {
+test('locations are counted from 1, and every kind of line end ends a line', () => {
   const text = 'ab\ncd\r\nef\rgh'
   expect([0, 1, 3, 7, 8, 10].map((offset) => locator(text)(offset))).toEqual([
     { line: 1, column: 1, length: 1 },

@@ -89,7 +89,7 @@ describe('in dist/public', () => {
     },
   )
 
-  test.skipIf(process.platform === 'win32')('nothing stops one where it is a link itself', async () => {
+  test.skipIf(process.platform === 'win32')('a build is not stopped if that is itself a link', async () => {
     mkdirSync(place.out, { recursive: true })
     mkdirSync(join(elsewhere, 'volume'))
     symlinkSync(join(elsewhere, 'volume'), published())
@@ -97,7 +97,7 @@ describe('in dist/public', () => {
     expect((await place.build()).written).toBe(true)
   })
 
-  test('what earlier builds made and file managers left is removed', async () => {
+  test('files of earlier builds and of file managers are removed', async () => {
     for (const path of ['.DS_Store', 'docs/Thumbs.db', 'media/desktop.ini', 'media/old.0123456789abcdef.png'])
       put(path)
     put('media/.tmp-media', 'half')
@@ -108,7 +108,7 @@ describe('in dist/public', () => {
     )
   })
 
-  test('nothing is taken over on Vercel, whatever it is called', async () => {
+  test('nothing is kept on Vercel, whatever its name', async () => {
     const ours = { env: { ...env, VERCEL: '1' } }
     await place.build(ours)
     const paths = ['openapi.json', 'docs/index.html', medium()]
@@ -141,7 +141,7 @@ describe('beside dist/public and dist/data', () => {
   })
 })
 
-test('the command line names one file, how many more there are, and what to do', async () => {
+test('the command line names one file, the number of others, and what to do', async () => {
   put('index.html')
   put('docs/evil.html')
   let said = ''

@@ -57,7 +57,7 @@ describe('declared lists', () => {
     ])
   })
 
-  test('are held against the rest of a list in which something else is wrong', async () => {
+  test('are checked even in a list with another mistake in it', async () => {
     const front = { tags: "['', javscript, [web], wb]", aliases: '[Old One, a, b, also/this, 0]' }
     const told = await problems({
       ...lists,
@@ -80,7 +80,7 @@ describe('declared lists', () => {
     ])
   })
 
-  test('refuse what they do not hold, where it is written, with the nearest they do', async () => {
+  test('refuse other entries at their location, with the closest one as a suggestion', async () => {
     const post = postFile({ authors: '[ada, jonsa]', category: 'News', tags: '\n  - javscript\n  - cooking' })
     expect(await problems({ ...lists, 'blog/posts/a.md': post })).toEqual([
       'blog/posts/a.md:4:16  error  unknown-author  There is no author "jonsa". Did you mean "jonas"?',
@@ -90,7 +90,7 @@ describe('declared lists', () => {
     ])
   })
 
-  test('are named by slug: a name is answered with the slug it has', async () => {
+  test('are referred to by slug: for a name, its slug is suggested', async () => {
     const found = await problems({
       'blog/tags.yml': 'c-plus-plus: { name: C++ }\nmachine-learning: { name: Machine Learning }\n',
       'blog/posts/a.md': postFile({ tags: '[C++, Machine Learning]' }),
@@ -101,7 +101,7 @@ describe('declared lists', () => {
     ])
   })
 
-  test('refuse what comes by way of an alias, each item', async () => {
+  test('refuse items that come from an alias, each of them', async () => {
     const post = postFile({ aliases: '&old [b, c]', tags: '*old' })
     expect(await problems({ ...lists, 'blog/posts/a.md': post })).toEqual([
       'blog/posts/a.md:7:7  error  unknown-tag  There is no tag "b". Declare it in tags.yml. Known slugs: javascript, web.',
@@ -109,7 +109,7 @@ describe('declared lists', () => {
     ])
   })
 
-  test('are found by what is written in another Unicode form', async () => {
+  test('match entries in another Unicode form', async () => {
     const files = {
       'blog/tags.yml': 'café: { name: Café }\n',
       'blog/posts/a.md': postFile({ tags: '[cafe\u0301]' }),
@@ -158,14 +158,14 @@ describe('declared lists', () => {
       'blog/authors/jane.yml:2:31  error  bad-url  socials[0].url "javascript:x" is not an absolute URL. Write https://example.org/name.',
       'blog/categories.yml:1:7  error  missing-field  name is missing. Write name: …',
       'blog/categories.yml:2:1  error  bad-slug  The key "Web Dev" is not a slug. Write web-dev.',
-      'blog/categories.yml:3:8  error  wrong-type  "plain" must be keys with values. Write key: value on lines of their own.',
-      'blog/tags.yml:1:1  error  wrong-type  The file must be keys with values. Write slug: { name: …, description: … }.',
+      'blog/categories.yml:3:8  error  wrong-type  "plain" must be a mapping. Write key: value on lines of their own.',
+      'blog/tags.yml:1:1  error  wrong-type  The file must be a mapping. Write slug: { name: …, description: … }.',
     ])
   })
 })
 
-describe('where nothing is declared', () => {
-  test('a slug gives its name, and a name its slug', async () => {
+describe('without declarations', () => {
+  test('names are derived from slugs, and slugs from names', async () => {
     const post = postFile({
       authors: '[jane-doe, Ada Ferrer]',
       category: 'Design Systems',
@@ -187,7 +187,7 @@ describe('where nothing is declared', () => {
     ])
   })
 
-  test('two names for one slug are a warning, and the oldest post names it', async () => {
+  test('two names for one slug are a warning, and the oldest post wins', async () => {
     const found = await problems({
       'blog/posts/a.md': postFile({ publishedAt: '2026-05-02', tags: '[Machine Learning]' }),
       'blog/posts/b.md': postFile({ publishedAt: '2026-05-01', tags: '[Machine learning]' }),
@@ -218,13 +218,13 @@ describe('where nothing is declared', () => {
     ).toEqual(without)
   })
 
-  test('what no slug can be made of is an error', async () => {
+  test('a name without a possible slug is an error', async () => {
     expect(await problems({ 'blog/posts/a.md': postFile({ tags: '["!?"]' }) })).toEqual([
       'blog/posts/a.md:6:8  error  bad-slug  No slug can be made from the tag "!?". Write letters or digits.',
     ])
   })
 
-  test('names that JavaScript knows already are names like others', async () => {
+  test('names of JavaScript properties are names like any other', async () => {
     const post = postFile({ authors: '[constructor]', category: 'tostring', tags: '[valueof, constructor]' })
     expect(await problems({ 'blog/posts/constructor.md': post })).toEqual([])
     const answer = (await get(place, 'blog/posts/constructor')).post
@@ -233,7 +233,7 @@ describe('where nothing is declared', () => {
   })
 })
 
-describe('authors, categories and tags are in the order of their names, whatever their case and accents,', () => {
+describe('authors, categories and tags are sorted by name, ignoring case and accents,', () => {
   const names = ['Zoë', 'ada', 'Älva', 'Bob']
   const posts = names.map((name, index): [string, string] => [
     `blog/posts/${index}.md`,
@@ -245,14 +245,14 @@ describe('authors, categories and tags are in the order of their names, whatever
       one.name,
     ])
 
-  test('where nothing is declared', async () => {
+  test('without declarations', async () => {
     expect(await problems(Object.fromEntries(posts))).toEqual([])
     for (const kind of ['authors', 'categories', 'tags']) {
       expect((await listed(kind)).map(([slug]: [string]) => slug)).toEqual(['ada', 'älva', 'bob', 'zoë'])
     }
   })
 
-  test('where they are declared, and of equal names in the order of slugs', async () => {
+  test('with declarations, and by slug if names are equal', async () => {
     const all = [...names, 'ADA']
     const slugs = [...'zayxb']
     const list = all.map((name, index) => `${slugs[index]}: { name: ${name} }\n`).join('')
@@ -284,7 +284,7 @@ describe('defaults of a workspace', () => {
   coverImage: https://example.org/cover.png
   authorImage: https://example.org/author.png
 `
-  test('stand in for what a post leaves out', async () => {
+  test('replace missing keys of a post', async () => {
     const post = '---\ntitle: A\npublishedAt: 2026-05-31\n---\nText.\n'
     expect(await problems({ ...lists, 'blog/workspace.yml': settings, 'blog/posts/a.md': post })).toEqual([])
     expect((await get(place, 'blog/posts/a')).post).toMatchObject({
@@ -294,7 +294,7 @@ describe('defaults of a workspace', () => {
     })
   })
 
-  test('hold where another of them is wrong', async () => {
+  test('apply even if another one is invalid', async () => {
     const post = '---\ntitle: A\npublishedAt: 2026-05-31\n---\nText.\n'
     const found = await problems({
       'blog/workspace.yml': 'defaults: { authors: [ada], category: news, authorImage: x, colour: red }\n',
@@ -306,7 +306,7 @@ describe('defaults of a workspace', () => {
     ])
   })
 
-  test('are checked where they are written, once', async () => {
+  test('are checked once, where they are written', async () => {
     const post = '---\ntitle: A\npublishedAt: 2026-05-31\n---\nText.\n'
     const found = await problems({
       ...lists,
@@ -348,7 +348,7 @@ describe('a file that all posts depend on', () => {
   })
 })
 
-test('what every post would repeat has a bound', async () => {
+test('what every post would repeat is limited', async () => {
   const long = 'x'.repeat(10_001)
   const codes = async (files: Files) =>
     (await problems(files)).map((line) => line.split('  ').slice(0, 3).join(' '))
@@ -392,7 +392,7 @@ test('what every post would repeat has a bound', async () => {
   ])
 })
 
-test('what a workspace reads before its first reply has a bound', async () => {
+test('what a workspace reads before its first reply is limited', async () => {
   const found = async (files: Files) => (await problems(files)).map((line) => line.replace(/ {2}/g, ' '))
   const names = (from: number, count: number) =>
     `[${Array.from({ length: count }, (_, i) => `t-${from + i}`)}]`
@@ -402,7 +402,7 @@ test('what a workspace reads before its first reply has a bound', async () => {
   expect(await found(posts)).toEqual([])
   expect(await found({ ...posts, 'blog/posts/q.md': postFile({ tags: '[t-1, more]' }) })).toEqual([
     expect.stringMatching(
-      /^blog\/posts\/q\.md:\d:\d+ error too-large There are 10,001 tags; 10,000 is the most\. Remove some, or split the workspace\.$/,
+      /^blog\/posts\/q\.md:\d:\d+ error too-large There are 10,001 tags; the limit is 10,000\. Remove some, or split the workspace\.$/,
     ),
   ])
   const long = 'x'.repeat(10_000)
@@ -413,7 +413,7 @@ test('what a workspace reads before its first reply has a bound', async () => {
     ]),
   )
   expect(await found({ ...authors, 'blog/posts/a.md': postFile({ authors: '[a1]' }) })).toEqual([
-    'blog:1:1 error too-large The authors take 3 MB; 2 MB is the most. Remove some, or split the workspace.',
+    'blog:1:1 error too-large The authors take 3 MB; the limit is 2 MB. Remove some, or split the workspace.',
   ])
   const wordy = Object.fromEntries(
     Array.from({ length: 12 }, (_, i) => [

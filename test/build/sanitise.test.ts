@@ -62,7 +62,7 @@ describe('safe HTML keeps', () => {
   })
 })
 
-describe('safe HTML loses', () => {
+describe('safe HTML drops', () => {
   test.each([
     ['scripts', '<script>alert(1)</script>', ''],
     ['a script in pieces', '<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
@@ -102,7 +102,7 @@ describe('safe HTML loses', () => {
   })
 })
 
-describe('a tag that a text speaks of', () => {
+describe('a tag that a text mentions', () => {
   test.each([
     ['The <title> tag is *one*.', '<p>The &lt;title&gt; tag is <em>one</em>.</p>'],
     ['Use <title>My page</title> here.', '<p>Use &lt;title&gt;My page&lt;/title&gt; here.</p>'],
@@ -115,7 +115,7 @@ describe('a tag that a text speaks of', () => {
     expect(safe(markdown)).toBe(html)
   })
 
-  test('runs nothing, however it is put together', () => {
+  test('runs nothing, however it is composed', () => {
     for (const html of [
       '<title><img src=x onerror=alert(1)></title>',
       '<textarea><script>alert(1)</script></textarea><img src=x onerror=alert(1)>',
@@ -149,7 +149,7 @@ describe.each([
   ['safe', sanitise, safe],
   ['trusted', sanitiseTrusted, trusted],
 ])('a URL that bears a script does not survive in %s HTML', (_, clean, cleanMarkdown) => {
-  test.each(SCRIPTS)('as the address of a link: %j', (url) => {
+  test.each(SCRIPTS)('as the URL of a link: %j', (url) => {
     const html = clean(`<a href="${url.replaceAll('<', '&lt;')}">x</a>`)
     expect(html).toBe('<a>x</a>')
   })
@@ -174,7 +174,7 @@ describe.each([
     expect(cleanMarkdown('[x](javascript&colon;alert(1))')).not.toContain('href')
   })
 
-  test('in a srcset, which keeps what can be read of it, and nothing is printed', () => {
+  test('in a srcset, which keeps its valid candidates, and nothing is printed', () => {
     const print = vi.spyOn(console, 'log')
     const of = (srcset: string) => clean(`<img srcset="${srcset}" alt="">`)
     expect(of('a.png 1x, b.png 200w, c.png, d,e.png 1.5x')).toBe(
@@ -188,7 +188,7 @@ describe.each([
     print.mockRestore()
   })
 
-  test('in drawings and formulas, whatever is written around it', () => {
+  test('in SVG and MathML, whatever is around it', () => {
     for (const url of [
       'javascript:a',
       'JAVA&#x0A;SCRIPT:a',
@@ -208,7 +208,7 @@ describe.each([
     }
   })
 
-  test('on elements that take addresses', () => {
+  test('on elements that take URLs', () => {
     const html = `<form action="javascript:a"><button formaction="javascript:b">x</button></form>
       <iframe src="javascript:c"></iframe><object data="data:text/html,d"></object><embed src="javascript:e">
       <svg><a xlink:href="javascript:f">y</a></svg><video poster="javascript:g"></video>`
@@ -217,7 +217,7 @@ describe.each([
 })
 
 describe('trusted HTML', () => {
-  test('keeps animations, but none of an address, and of refreshes what would run is lost', () => {
+  test('keeps animations, except of URLs, and drops refreshes that would run scripts', () => {
     const moving =
       '<svg><animate attributename="r" values="1;2" /><set attributename="fill" to="red" /></svg>'
     expect(sanitiseTrusted(moving).replaceAll('></animate>', ' />').replaceAll('></set>', ' />')).toBe(moving)
@@ -235,11 +235,11 @@ describe('trusted HTML', () => {
     )
   })
 
-  test.each(['\x7f', '\x80', '\x9f'])('loses a URL with %j within its scheme', (control) => {
+  test.each(['\x7f', '\x80', '\x9f'])('drops a URL with %j within its scheme', (control) => {
     expect(sanitiseTrusted(`<a href="java${control}script:alert(1)">x</a>`)).toBe('<a>x</a>')
   })
 
-  test('loses URLs that would run in the document of a frame, however deep', () => {
+  test('drops URLs that would run in the document of a frame, however deep', () => {
     const within = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
     const inner = '<a href="javascript:a">x</a>'
     const frame = `<iframe srcdoc="${within(`<p>y</p><iframe srcdoc="${within(inner)}"></iframe>`)}"></iframe>`

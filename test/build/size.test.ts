@@ -4,12 +4,12 @@ import { MAX_ON_VERCEL, sizeProblem } from '../../build/publish/size.ts'
 
 const MB = 1024 * 1024
 
-test('what fits is no problem', () => {
+test('a snapshot that fits is not a problem', () => {
   expect(sizeProblem(new Map([['content/a', MAX_ON_VERCEL]]), MAX_ON_VERCEL)).toBeUndefined()
   expect(sizeProblem(new Map(), MAX_ON_VERCEL)).toBeUndefined()
 })
 
-test('what does not fit is told with the largest workspace and a way out', () => {
+test('one that does not fit is reported with the largest workspace and what to do', () => {
   const sizes = new Map([
     ['content/a', 100 * MB],
     ['content/b', 120 * MB],

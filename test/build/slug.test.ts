@@ -49,7 +49,7 @@ describe('a slug', () => {
     expect(nameOfSlug('v20')).toBe('V20')
   })
 
-  test('that is only decomposed is told so: the mend looks the same', () => {
+  test('that is only decomposed is reported as such, since the fix looks the same', () => {
     const mistake = slugMistake('cafe\u0301', (mend) => `Write ${mend}.`)
     expect(mistake?.message).toContain('NFC')
     expect(mistake?.hint).toBe('Write café.')

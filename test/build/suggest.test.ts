@@ -14,7 +14,7 @@ test.each([
   expect(nearest(word, others)).toBe(known)
 })
 
-test('no more than a third of the letters may be wrong, and never all of them', () => {
+test('at most a third of the letters may differ, and never all of them', () => {
   for (const [word, known, near] of [
     ['a', 'a', true],
     ['ab', 'ac', true],
@@ -33,17 +33,17 @@ test('no more than a third of the letters may be wrong, and never all of them', 
   }
 })
 
-test('nothing is near to a word that is mostly other letters', () => {
+test('nothing is close to a word with mostly different letters', () => {
   expect(nearest('weather', ['title', 'tags'])).toBeUndefined()
   expect(nearest('c', ['a', 'b'])).toBeUndefined()
   expect(didYouMean('weather', ['title', 'tags'], 'Look it up.')).toBe('Look it up.')
 })
 
-test('of two words equally near the first is meant', () => {
+test('of two equally close words, the first is suggested', () => {
   expect(nearest('bat', ['cat', 'hat'])).toBe('cat')
 })
 
-test('nothing is looked for that is too long for a word', () => {
+test('nothing is suggested for text that is too long for a word', () => {
   expect(nearest('a'.repeat(100), ['a'.repeat(100)])).toBe('a'.repeat(100))
   expect(nearest('a'.repeat(101), ['a'.repeat(101)])).toBeUndefined()
 })

@@ -36,12 +36,12 @@ describe('an absolute URL', () => {
     expect(absoluteUrl(url)).toBeUndefined()
   })
 
-  test('is read the same the ten-thousandth time, when its reader has been compiled', () => {
+  test('is parsed the same the ten-thousandth time, when the parser has been compiled', () => {
     const read = Array.from({ length: 10_000 }, () => absoluteUrl('https://exämple.org/'))
     expect(new Set(read)).toEqual(new Set(['https://xn--exmple-cua.org/']))
   })
 
-  test('may be of another scheme where one is asked for', () => {
+  test('may have another scheme if that is allowed', () => {
     expect(absoluteUrl('mailto:ada@example.org', ['mailto:'])).toBe('mailto:ada@example.org')
   })
 })

@@ -12,11 +12,11 @@ test.each([
   expect(displayPathOf(path, '\\')).toBe(shown)
 })
 
-test('elsewhere a backslash is a character of a name', () => {
+test('on other systems a backslash is part of a name', () => {
   expect(displayPathOf('odd\\name/', '/')).toBe('odd\\name')
 })
 
-test('renaming waits there until nobody has the file open, and nowhere else', () => {
+test('renaming waits until the file is closed, only on Windows', () => {
   const waiting = ['EPERM', 'EACCES', 'EBUSY', 'EPERM']
   const move = () => {
     const code = waiting.shift()
@@ -27,7 +27,7 @@ test('renaming waits there until nobody has the file open, and nowhere else', ()
   expect(waiting).toEqual([])
 })
 
-test('renaming does not wait for what will not come', () => {
+test('renaming does not wait for errors that do not go away', () => {
   let tries = 0
   const move = () => {
     tries++

@@ -13,12 +13,12 @@ function parse(yaml: string) {
 }
 
 describe('YAML', () => {
-  test('keeps what was written: numbers, dates and words are text', () => {
+  test('keeps values as written: numbers, dates and words are text', () => {
     const { value } = parse('a: 2026\nb: 007\nc: 1.10\nd: true\ne: 2026-05-31\nf: no\ng: 0x10')
     expect(value).toEqual({ a: '2026', b: '007', c: '1.10', d: 'true', e: '2026-05-31', f: 'no', g: '0x10' })
   })
 
-  test('takes what is empty, ~ or null as not given, but not in quotes', () => {
+  test('treats empty values, ~ and null as not given, except in quotes', () => {
     expect(parse('a:\nb: ~\nc: null\nd: "null"\ne: ""').value).toEqual({
       a: undefined,
       b: undefined,
@@ -35,7 +35,7 @@ describe('YAML', () => {
     expect(value).toEqual({ a: 'one\ntwo\n', b: 'one two', c: { d: ['e', 'f: g'] }, h: ['i'] })
   })
 
-  test('has keys that are names of an object of JavaScript', () => {
+  test('may have keys that JavaScript objects have', () => {
     const { value } = parse('__proto__: a\nconstructor: b\n') as { value: object }
     expect(Object.entries(value)).toEqual([
       ['__proto__', 'a'],
@@ -187,7 +187,7 @@ describe('YAML', () => {
     expect(parse(yaml).problems).toEqual([problem])
   })
 
-  test('is refused for each line of its own, and not for what follows from it', () => {
+  test('is refused once for each independent error, not for its consequences', () => {
     const yaml = 'a: b: c\nd: @e\nf: [g]\nh: i: j: k\nl: "\\m"\n  n: o\n'
     expect(parse(yaml).problems.map((line) => line.split(' ')[0])).toEqual(['1:4', '2:4', '4:4', '5:5'])
   })
@@ -228,7 +228,7 @@ describe('YAML', () => {
     ])
   })
 
-  test('may stand for one value in a hundred places, and no more', () => {
+  test('may repeat a value a hundred times, and no more', () => {
     const named = (times: number) => parse(`a: &a x\nb: [${Array(times).fill('*a').join(', ')}]\n`)
     expect(named(99).problems).toEqual([])
     expect(named(100).problems).toEqual([
@@ -259,7 +259,7 @@ describe('YAML', () => {
     expect(problems[0]).toContain('This is nested more than 32 levels deep.')
   })
 
-  test('is read in proportion to its size', async () => {
+  test('is read in linear time', async () => {
     const reading = (keys: number) => {
       const lines = Array.from({ length: keys }, (_, index) => `key${index}: { name: Name }\n`)
       return () => {
@@ -275,7 +275,7 @@ describe('YAML', () => {
     expect(await timesAsLong(reading(8_000), reading(800))).toBeLessThan(50)
   })
 
-  test('knows where each value and each key stands', () => {
+  test('knows the location of each value and key', () => {
     const { data } = parse('# one\ntags: [a, "b"]\nsocials:\r\n  - platform: x\r\n    url: y\r\n')
     expect(data?.locationOf(['tags', 1])).toEqual({ line: 2, column: 11, length: 3 })
     expect(data?.locationOf(['socials', 0, 'url'])).toEqual({ line: 5, column: 10, length: 1 })

@@ -41,7 +41,7 @@ const doubtful = postFile({ tags: '[web, web]' })
 const wrong = postFile({ featured: 'maybe', tags: '[web, web]' })
 
 describe('galley check', () => {
-  test('finds nothing wrong with sound content, and writes nothing', async () => {
+  test('finds nothing wrong with valid content, and writes nothing', async () => {
     expect(await check({ 'blog/posts/a.md': sound, 'blog/tags.yml': 'web: { name: Web }\n' })).toEqual({
       code: 0,
       stdout: '',
@@ -77,7 +77,7 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
     expect(code).toBe(1)
   })
 
-  test('looks up what is meant by a thousand names, and goes without for others', async () => {
+  test('makes suggestions for a thousand names, and none for more', async () => {
     const links = Array.from({ length: 150 }, (_, index) => `![x](hele${index}.png)\n`).join('')
     const posts = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`blog/posts/p${index}.md`, postFile({}, links)]),
@@ -89,7 +89,7 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
     expect(missing.filter(({ hint }) => hint.includes('Did you mean "here'))).toHaveLength(1_000)
   })
 
-  test('says no more of a value than can be read', async () => {
+  test('repeats no more of a value than anyone would read', async () => {
     const problems = await told({
       'blog/posts/a.md': postFile({ tags: `"${'a, '.repeat(60_000)}"`, ['k'.repeat(900)]: 'x' }),
     })
@@ -97,7 +97,7 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
     for (const { message, hint } of problems) expect(message.length + hint.length).toBeLessThan(2_100)
   })
 
-  test('tells a hundred problems of a kind in a file, and how many more there are', async () => {
+  test('reports a hundred problems of one kind in a file, and how many more there are', async () => {
     const slugs = Array.from({ length: 250 }, (_, index) => `x${index}`)
     const { stdout, stderr } = await check({
       'blog/posts/a.md': postFile({ tags: '[web]', titel: 'x' }),
@@ -118,7 +118,7 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
     expect(stderr).toBe('Checked 5 files: 301 errors, 0 warnings.\n')
   })
 
-  test('says once, and how often, what a post names again and again', async () => {
+  test('reports once what a post names repeatedly, and how often', async () => {
     const { stdout } = await check({ 'blog/posts/a.md': postFile({ tags: '[web, a, web, web, a]' }) })
     expect(stdout.split('\n').filter((line) => line.startsWith('blog/'))).toEqual([
       'blog/posts/a.md:6:16  warning  named-twice  The tag "web" is named 3 times. Name it once.',
@@ -126,7 +126,7 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
     ])
   })
 
-  test('puts carets under the very value, whatever stands before it', async () => {
+  test('puts carets under the value itself, whatever precedes it', async () => {
     const post = `---
 title: 日本語
 publishedAt: 2026-05-31
@@ -198,7 +198,7 @@ blog/tags.yml:2:1  error  bad-slug  The key "👍🏽" is not a slug. A slug has
     expect(stderr).toContain(`galley: ${message}`)
   })
 
-  test('gives one JSON object a problem, each in a line', async () => {
+  test('prints one JSON object per problem, each on a line', async () => {
     const { code, stdout } = await check({ 'blog/posts/a.md': wrong }, ['--json'])
     expect(code).toBe(1)
     expect(stdout.endsWith('}\n')).toBe(true)
@@ -223,11 +223,11 @@ blog/tags.yml:2:1  error  bad-slug  The key "👍🏽" is not a slug. A slug has
     expect((await check({ 'blog/posts/a.md': sound }, ['--json'])).stdout).toBe('')
   })
 
-  test('says nothing but what is wrong when told to be quiet', async () => {
+  test('prints only problems with --quiet', async () => {
     expect((await check({ 'blog/posts/a.md': doubtful }, ['--quiet'])).stderr).toBe('')
   })
 
-  test('shows colours where they are wanted, and none elsewhere', async () => {
+  test('shows colours only if they are wanted', async () => {
     const { stdout } = await check({ 'blog/posts/a.md': wrong }, [], { FORCE_COLOR: '1' })
     expect(stdout).toContain('  \u001b[31merror\u001b[39m  wrong-type')
     expect(stdout).toContain('\u001b[33m^^^\u001b[39m')
@@ -267,7 +267,7 @@ describe('on GitHub Actions', () => {
     },
   )
 
-  test('paths are those of the repository, wherever the step runs', async () => {
+  test('paths are relative to the repository, wherever the step runs', async () => {
     place = await workspace({ 'blog/posts/a.md': wrong })
     const { stdout } = await run(['--content', place.dir], { ...env, GITHUB_WORKSPACE: dirname(place.dir) })
     expect(stdout).toContain('::error file=content/blog/posts/a.md,line=6,')
@@ -283,7 +283,7 @@ describe('on GitHub Actions', () => {
 describe('galley check --snapshot', () => {
   const flags = () => ['--snapshot', '--out', place.out]
 
-  test('finds a snapshot whole', async () => {
+  test('finds a snapshot intact', async () => {
     place = await workspace({ 'blog/posts/a.md': sound })
     await place.build()
     expect(await run(flags())).toEqual({

@@ -14,7 +14,7 @@ function drawn(text: string, meant: string, line = 4): string[] {
 }
 
 describe('a frame', () => {
-  test('shows the line with its number, and carets under what is meant', () => {
+  test('shows the line with its number, and carets under the part that is meant', () => {
     expect(drawn('tags: [javscript, web]', 'javscript')).toEqual([
       '  4 | tags: [javscript, web]',
       '    |        ^^^^^^^^^',
@@ -52,12 +52,12 @@ describe('a frame', () => {
     )
   })
 
-  test('of a value that is longer than a terminal is wide has carets to its visible end', () => {
+  test('of a value wider than the terminal has carets up to its visible end', () => {
     const [source, carets] = drawn(`title: ${'x'.repeat(500)}`, 'x'.repeat(500))
     expect(carets?.length).toBe(source!.length - 1)
   })
 
-  test('of an enormous line is drawn as soon as of one much shorter', async () => {
+  test('of an enormous line is drawn as quickly as of a short one', async () => {
     const line = (count: number) => `${'e\u0301😀'.repeat(count)}here${' '.repeat(count)}`
     const drawing = (text: string) => () => {
       const column = text.indexOf('here') + 1
@@ -66,7 +66,7 @@ describe('a frame', () => {
     expect(await timesAsLong(drawing(line(1_000_000)), drawing(line(1_000)))).toBeLessThan(20)
   })
 
-  test('has a caret where nothing is left to point at', () => {
+  test('has a caret even if there is nothing to point at', () => {
     expect(frameOf('', { line: 2, column: 1, length: 1 })).toEqual({
       source: '  2 | ',
       margin: '    | ',

@@ -26,7 +26,7 @@ async function run(argv: string[], env: NodeJS.ProcessEnv = { SOURCE_DATE_EPOCH:
 }
 
 describe('galley', () => {
-  test('helps when asked, and asks for a command when given none', async () => {
+  test('prints help on request, or if no command is given', async () => {
     const { code, stdout, stderr } = await run(['--help'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/usage: galley <command> \[flags\]\n/)
@@ -50,7 +50,7 @@ describe('galley', () => {
     }
   })
 
-  test('says which version it is', async () => {
+  test('prints its version', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
   })
 
@@ -90,7 +90,7 @@ test.skipIf(!existsSync('/dev/full'))('what it cannot print is an error', () => 
   expect([status, stderr]).toEqual([2, 'galley: ENOSPC: no space left on device, write\n'])
 })
 
-test('tells who runs it through npm where flags go', async () => {
+test('says where flags go with npm', async () => {
   // npm keeps `--port` to itself and hands on `8080`.
   const { code, stderr } = await run(['dev', '8080'], { npm_lifecycle_event: 'dev' })
   expect(code).toBe(2)
@@ -105,7 +105,7 @@ test.skipIf(process.platform === 'win32')('no command prints control characters 
   expect(stdout + stderr).not.toContain('\u001b')
 })
 
-test.skipIf(process.platform === 'win32')('what nobody reads any more ends no command', async () => {
+test.skipIf(process.platform === 'win32')('a closed pipe does not make a command fail', async () => {
   place = await workspace({ 'blog/posts/a.md': postFile({ titel: 'x' }) })
   const child = spawn(process.execPath, [program, 'check', '--json', '--content', place.dir], {
     env: { PATH: process.env.PATH },
@@ -118,7 +118,7 @@ test.skipIf(process.platform === 'win32')('what nobody reads any more ends no co
   expect(stderr).toBe('Checked 1 file: 1 error, 0 warnings.\n')
 })
 
-test('galley key prints another key each time, which no build warns of', async () => {
+test('galley key prints a different key each time, without warnings from builds', async () => {
   const printed = await Promise.all(Array.from({ length: 400 }, async () => (await run(['key'])).stdout))
   expect(new Set(printed).size).toBe(400)
   expect(new Set(printed.join(''))).toEqual(
@@ -131,7 +131,7 @@ test('galley key prints another key each time, which no build warns of', async (
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
 })
 
-test('galley check warns of a key that can be guessed, and fails for it when it is --strict', async () => {
+test('galley check warns about a key that can be guessed, and fails with --strict', async () => {
   place = await workspace({ 'blog/posts/a.md': postFile() })
   for (const [code, ...flags] of [[0], [1, '--strict']] as const) {
     const ran = await run(['check', '--content', place.dir, ...flags], { GALLEY_KEYS: 'blog=ws_8Fh2' })
@@ -142,7 +142,7 @@ test('galley check warns of a key that can be guessed, and fails for it when it 
 })
 
 describe('galley build', () => {
-  test('talks on standard error, and gives one JSON object on standard output when asked', async () => {
+  test('prints messages on standard error, and one JSON object on standard output with --json', async () => {
     place = await workspace({
       'blog/posts/a.md': postFile({ tags: '[web, web]' }),
       'blog/posts/b.md': postFile({ publishedAt: '2099-01-01' }),
@@ -171,7 +171,7 @@ describe('galley build', () => {
     expect(stdout + stderr).not.toContain('ws_secret')
   })
 
-  test('says nothing but what is wrong when it is to be quiet, and exits with 1 for a warning when it is --strict', async () => {
+  test('prints only problems with --quiet, and exits with 1 for a warning with --strict', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
     const flags = ['--content', place.dir, '--out', place.out, '--quiet', '--strict']
     const { code, stdout, stderr } = await run(['build', ...flags], { GALLEY_KEYS: 'blog=ws_8Fh2' })
@@ -228,7 +228,7 @@ describe('galley build', () => {
     expect(stderr).toMatch(/^galley: E[A-Z]+: .+\n$/)
   })
 
-  test('works from any folder below, through a link, and names files as seen from there', async () => {
+  test('works from any subfolder, through a link, with paths relative to it', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
     const root = join(place.dir, '..')
     const link = join(root, 'galley')

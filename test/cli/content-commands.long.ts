@@ -53,7 +53,7 @@ const ITS_OWN = { builtAt: COMMITTED, preview: 'autumn-issue' }
 const NOTHING = { builtAt: null, preview: 'drafts' }
 
 describe.skipIf(withoutGit)('the time and the branch of a build', () => {
-  test('are those of the repository that content lies in, however far up', async () => {
+  test('are those of the repository that contains the content, however far up', async () => {
     commitAll(project)
     expect(await told()).toEqual(ITS_OWN)
     place.write({ '../deep/down/content/blog/posts/a.md': postFile() })
@@ -64,7 +64,7 @@ describe.skipIf(withoutGit)('the time and the branch of a build', () => {
     expect(await told()).toEqual({ ...ITS_OWN, preview: 'drafts' })
   })
 
-  test('are the ones of a linked working tree and of a submodule', async () => {
+  test('are those of a linked working tree or a submodule', async () => {
     const main = join(project, 'main')
     mkdirSync(main)
     renameSync(place.dir, join(main, 'content'))
@@ -77,7 +77,7 @@ describe.skipIf(withoutGit)('the time and the branch of a build', () => {
     expect(await told(join(project, 'outer/site/content'))).toEqual(ITS_OWN)
   })
 
-  test('are the ones of the project where content is a repository of its own, or a link out of it', async () => {
+  test('are those of the project if content is a repository of its own, or a link to outside', async () => {
     commitAll(place.dir)
     expect(await told()).toEqual(NOTHING)
     git(place.dir, 'branch', '--quiet', '--move', 'of-content')
@@ -97,7 +97,7 @@ describe.skipIf(withoutGit)('the time and the branch of a build', () => {
     ).toEqual(ITS_OWN)
   })
 
-  test('are none where the repository is damaged, or its file leads into content', async () => {
+  test('are missing if the repository is damaged, or its file points into content', async () => {
     hostileRepository(join(place.dir, '_x'), '')
     writeFileSync(join(project, '.git'), 'gitdir: content/_x\n')
     expect(await told()).toEqual(NOTHING)
@@ -108,7 +108,7 @@ describe.skipIf(withoutGit)('the time and the branch of a build', () => {
 
 // Traps are shell scripts.
 describe.skipIf(withoutGit || process.platform === 'win32')('a repository within content', () => {
-  test('would have its programs run by a git that is asked there', () => {
+  test('would have its programs run by git in that folder', () => {
     const ask = (config: string, command: string[]) => {
       const folder = join(project, `_trap/${command[0]}`)
       hostileRepository(folder, config, { withCommit: command[0] !== 'cat-file' })
@@ -157,7 +157,7 @@ describe.skipIf(withoutGit || process.platform === 'win32')('a repository within
     expect(trap.isSprung()).toBe(false)
   })
 
-  test('says nothing to a command that is run in it', async () => {
+  test('does not affect a command that runs in it', async () => {
     const inner = join(place.dir, 'site')
     mkdirSync(inner)
     renameSync(join(place.dir, 'blog'), join(inner, 'blog'))
@@ -172,7 +172,7 @@ describe.skipIf(withoutGit || process.platform === 'win32')('a repository within
 })
 
 describe('a command that is run within content', () => {
-  test.skipIf(process.platform === 'win32')('runs no program that lies there', async () => {
+  test.skipIf(process.platform === 'win32')('runs no program from there', async () => {
     for (const name of ['git', 'git.exe', 'git.cmd', 'node', 'node.exe']) {
       symlinkSync(trap.program, join(place.dir, name))
     }
@@ -184,7 +184,7 @@ describe('a command that is run within content', () => {
     expect(trap.isSprung()).toBe(false)
   })
 
-  test('loads nothing that lies there', async () => {
+  test('loads nothing from there', async () => {
     const evil = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(project, 'loaded'))}, '')\n`
     const exported =
       'export const compareCodePoints = 1, register = 1, parseArgs = 1, ConfigurationError = Error\nexport default 1\n'

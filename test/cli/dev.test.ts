@@ -60,7 +60,7 @@ describe('galley dev', () => {
   })
   afterAll(end)
 
-  test('says in a few lines what it built and how to ask for it', () => {
+  test('prints in a few lines what it built and how to request it', () => {
     expect(here.stderr().split('\n').slice(0, 6)).toEqual([
       expect.stringMatching(/^blog: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^demo: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
@@ -84,7 +84,7 @@ describe('galley dev', () => {
     ])
   })
 
-  test('names a workspace that joins, and no other again', async () => {
+  test('lists a new workspace, and no other again', async () => {
     place.write({ 'news/posts/a.md': postFile({ title: 'N' }) })
     await here.says(/curl\S* "\S+\/v1\/news\/posts/)
     expect(await titles(url, 'news')).toEqual(['N'])
@@ -92,7 +92,7 @@ describe('galley dev', () => {
     expect(here.stderr().match(/^demo: 1 post/gm)).toHaveLength(1)
   })
 
-  test('answers with what is saved, however it is saved', async () => {
+  test('serves what is saved, however it is saved', async () => {
     place.write({ 'saved/posts/hello.md': postFile({ title: 'Written' }) })
     await answers('saved', ['Written'])
 
@@ -124,7 +124,7 @@ describe('galley dev', () => {
     await answers('saved', ['Written beside a copy'])
   })
 
-  test('answers with what was saved last in a burst, without a build for each save', async () => {
+  test('serves the last save of a burst, without a build for each', async () => {
     const builds = () => here.stderr().match(/^Built in/gm)!.length
     const before = builds()
     for (let i = 1; i <= 200; i++) place.write({ 'burst/posts/a.md': postFile({ title: `Save ${i}` }) })
@@ -132,7 +132,7 @@ describe('galley dev', () => {
     expect(builds() - before).toBeLessThan(20)
   })
 
-  test('answers with what the system does not tell of', async () => {
+  test('serves changes that the system does not notify it of', async () => {
     place.write({ 'linked/_shared/text.md': postFile({ title: 'Linked' }), 'linked/posts/.keep': '' })
     symlinkSync('../_shared/text.md', at('linked/posts/a.md'))
     await answers('linked', ['Linked'])
@@ -154,7 +154,7 @@ describe('galley dev', () => {
     await answers('held', ['After'])
   })
 
-  test('answers from a folder that takes the place of another', async () => {
+  test('serves a folder that replaces another', async () => {
     place.write({ 'placed/posts/a.md': postFile({ title: 'In the first folder' }) })
     await answers('placed', ['In the first folder'])
     renameSync(place.dir, `${place.dir}-away`)
@@ -168,7 +168,7 @@ describe('galley dev', () => {
     renameSync(`${place.dir}-away`, place.dir)
   })
 
-  test('prints what is wrong, and goes on answering from the last good build', async () => {
+  test('prints what is wrong, and still serves the last good build', async () => {
     place.write({ 'wrong/posts/a.md': postFile({ title: 'Good' }) })
     await answers('wrong', ['Good'])
     place.write({ 'wrong/posts/a.md': postFile({ title: 'Bad', publishedAt: 'tomorrow' }) })
@@ -195,7 +195,7 @@ describe('galley dev', () => {
     expect(here.stdout() + here.stderr()).toBe('')
   })
 
-  test('starts on content that is wrong, answers nothing of drafts before it, and all once it is mended, in JSON if asked', async () => {
+  test('starts with mistakes in content, serves no earlier drafts, and everything once it is fixed, in JSON if requested', async () => {
     await place.build({ drafts: true })
     place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
     const here = dev('--json')
@@ -240,13 +240,13 @@ describe('galley dev', () => {
     },
   )
 
-  test('refuses a folder that is not there', async () => {
+  test('refuses a missing folder', async () => {
     const { code, stderr } = await refused('--content', at('none'), '--out', place.out)
     expect([code, stderr]).toEqual([2, expect.stringContaining('There is no folder')])
   })
 })
 
-test('the requests to paste work in the shells of Windows', () => {
+test('the printed requests work in Windows shells', () => {
   // cmd.exe knows no single quotes, and PowerShell 5 has a curl of its own.
   expect(curlLine('http://127.0.0.1:3000', 'demo', 'win32')).toBe(
     'curl.exe "http://127.0.0.1:3000/v1/demo/posts?limit=1&select=slug,title"',

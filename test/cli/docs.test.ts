@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
   })
   afterAll(() => place.remove())
 
-  test.each(examples)('shows what comes of %s', async (_, { script, shown }) => {
+  test.each(examples)('shows the output of %s', async (_, { script, shown }) => {
     // A signal is for the program, not for the shell.
     const running = shell(script.replace(/^(?=galley (dev|serve)$)/m, 'exec '), join(place.dir, '..'), {
       PATH: `${bin}:${process.env.PATH}`,
@@ -71,11 +71,11 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
     expect(document).toContain(`\n## galley ${name}\n`)
   })
 
-  test('has what galley --help prints', async () => {
+  test('has the output of galley --help', async () => {
     expect(blocks).toContain(await helpOf())
   })
 
-  test('has every variable that the sources read', () => {
+  test('lists every variable that the sources read', () => {
     const sources = ['bin', 'build', 'server', 'api'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.(ts|mjs)$/.test(name))

@@ -9,7 +9,7 @@ import { type Workspace, workspace } from '../support/workspace.ts'
 let place: Workspace
 afterEach(() => place?.remove())
 
-test.skipIf(process.platform === 'win32')('a link that leads to itself, or up, is not followed', async () => {
+test.skipIf(process.platform === 'win32')('a link to itself, or to a parent, is not followed', async () => {
   place = await workspace({ 'blog/posts/a.md': 'x' })
   const before = fingerprintOf(place.dir)
   symlinkSync('..', join(place.dir, 'blog/posts/up'))
@@ -19,7 +19,7 @@ test.skipIf(process.platform === 'win32')('a link that leads to itself, or up, i
   expect(after.signature).not.toBe(before.signature)
 })
 
-test('a file is another one by its time, its size, its place on disk or its name', async () => {
+test('a file counts as changed if its time, size, inode or name changes', async () => {
   place = await workspace({ 'blog/posts/a.md': 'one' })
   const file = join(place.dir, 'blog/posts/a.md')
   const write = (text: string, seconds: number, into = file) => {

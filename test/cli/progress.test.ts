@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a build tells of each post of all workspaces', async () => {
+test('a build reports progress for each post of all workspaces', async () => {
   place = await workspace({
     'blog/posts/a.md': postFile(),
     'blog/posts/b.md': postFile({ titel: 'x' }),
@@ -21,7 +21,7 @@ test('a build tells of each post of all workspaces', async () => {
   expect(told).toEqual(['1 of 3', '2 of 3', '3 of 3'])
 })
 
-test('the bar fills up, and says when all is read', () => {
+test('the bar fills up, and says when everything is read', () => {
   expect(progressLine(0, 480)).toBe(`Reading   ${'░'.repeat(24)}   0 %  0 of 480 posts`)
   expect(progressLine(239, 480)).toBe(`Reading   ${'█'.repeat(11)}${'░'.repeat(13)}  49 %  239 of 480 posts`)
   expect(progressLine(480, 480)).toBe(`Finishing ${'█'.repeat(24)} 100 %  480 of 480 posts`)
@@ -62,7 +62,7 @@ test('a bar is drawn on a terminal for work that takes over a second, ten times 
   expect(await drawn(1_000, { isTTY: true })).toBe(`${wipe}${progressLine(1, 2)}\r${wipe}`)
 })
 
-test('a bar is wiped where the process ends before the work does', async () => {
+test('a bar is wiped if the process ends before the work does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const before = process.listeners('exit')
   let ended = ''

@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { homeFrom, shortestPath } from '../../bin/cli/project.ts'
 
-describe('a home', () => {
+describe('the project folder', () => {
   test.each([
     [posix, '/srv/blog/content/demo/posts', '/srv/blog', '/opt/galley'],
     [posix, '/srv/blog', '/srv/blog', '/opt/galley'],

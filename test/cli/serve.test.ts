@@ -33,7 +33,7 @@ function start(args: readonly string[], env?: NodeJS.ProcessEnv): Galley {
 const serve = (...more: string[]) => ['serve', '--dir', place.out, '--port', '0', ...more]
 
 describe('galley serve', () => {
-  test('says in one line where it answers, from what, and how it counts, and is ended at once by Ctrl-C', async () => {
+  test('prints its address, its snapshot and how it counts in one line, and ends at once on Ctrl-C', async () => {
     place.write({ 'demo/posts/long.md': postFile({ title: 'Long' }, 'x'.repeat(4_000_000)) })
     await place.build()
     const running = start(serve())
@@ -55,7 +55,7 @@ describe('galley serve', () => {
     slow.destroy()
   })
 
-  test('finds snapshots that lie elsewhere, and is ended by SIGTERM although connections are open', async () => {
+  test('finds snapshots in another folder, and ends on SIGTERM although connections are open', async () => {
     await place.build()
     renameSync(join(place.out, 'data'), join(place.dir, '../snapshots'))
     const running = start(serve('--data', join(place.dir, '../snapshots'), '--json', '--quiet'))
@@ -69,7 +69,7 @@ describe('galley serve', () => {
     expect([running.stdout(), running.stderr()]).toEqual([line, ''])
   })
 
-  test('ends at the start where there are drafts, and serves them if asked to', async () => {
+  test('refuses to start with drafts, and serves them if told to', async () => {
     await place.build({ drafts: true })
     const { code, stdout, stderr } = await refused(['serve', '--dir', place.out, '--port', '0'], {})
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
@@ -79,7 +79,7 @@ describe('galley serve', () => {
     expect([answer.status, answer.headers.get('x-galley-preview')]).toEqual([200, 'drafts'])
   })
 
-  test('proposes another port when its own and the next are taken, and says there what to run while there is no snapshot', async () => {
+  test('suggests another port if its own and the next are taken, and says there what to run while there is no snapshot', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
@@ -102,7 +102,7 @@ describe('galley serve', () => {
     for (const server of [holder, next]) server.close()
   })
 
-  test('names the npm script where it was started by one', async () => {
+  test('names the npm script that started it', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => holder.once('listening', resolve))
     const { port } = holder.address() as AddressInfo

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { stopSignal } from '../../bin/commands/stop.ts'
 
-test('SIGTERM asks a server to end, and a second one does not wait for that', async () => {
+test('SIGTERM asks a server to end, and a second one does not wait', async () => {
   // Other suites of this process may have asked for the signal as well.
   const others = new Set(process.listeners('SIGTERM'))
   const own = () => process.listeners('SIGTERM').filter((listener) => !others.has(listener))

@@ -34,7 +34,7 @@ afterEach(async () => {
 const title = isHere ? 'in a terminal' : 'in a terminal (skipped: there is no tmux)'
 
 describe.skipIf(!isHere)(title, () => {
-  test('a build that takes its time shows a bar, which is gone when it is done', async () => {
+  test('a slow build shows a bar, which is gone when it has finished', async () => {
     await open()
     await place.build()
     letGo = hold(join(place.out, 'data'))
@@ -47,7 +47,7 @@ describe.skipIf(!isHere)(title, () => {
     expect(screen.colours()).toContain('\x1b[32mBuilt in')
   })
 
-  test('Ctrl-C ends a build at once, and leaves the snapshot that was there', async () => {
+  test('Ctrl-C ends a build at once, and keeps the previous snapshot', async () => {
     await open()
     const { workspaces } = await place.build()
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Changed' }) })
@@ -82,14 +82,14 @@ describe.skipIf(!isHere)(title, () => {
     expect(screen.colours()).toMatch(/\x1b\[31m(\x1b\[\d+m)*\^{5}/)
   })
 
-  test('there are no colours where nobody wants any', async () => {
+  test('there are no colours if they are turned off', async () => {
     await open({ NO_COLOR: '1' })
     screen.type(run('build'))
     await screen.shows(/code 0/)
     expect(screen.colours()).not.toContain('\x1b[')
   })
 
-  test('dev answers with what is saved, shows what is wrong, and ends on Ctrl-C', async () => {
+  test('dev serves what is saved, shows what is wrong, and ends on Ctrl-C', async () => {
     await open()
     screen.type(`clear; ${run('dev --port 0')}`)
     const [, url] = (await screen.shows(/curl "/)).match(/Galley answers at (\S+) /)!

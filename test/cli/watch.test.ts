@@ -45,13 +45,13 @@ async function ringsFor(path: string): Promise<boolean> {
   return events.take()
 }
 
-test('the bell rings for what a build reads, and not for what it passes over', async () => {
+test('changes are noticed in what a build reads, and not in what it ignores', async () => {
   expect(await ringsFor('posts/b.md')).toBe(true)
   expect(await ringsFor('authors/b.yml')).toBe(true)
   for (const name of ['.b.md.swp', '_notes.md', '.git']) expect(await ringsFor(`posts/${name}`)).toBe(false)
 })
 
-test('it rings for folders that are followed, and no longer for others', async () => {
+test('changes are noticed in watched folders, and no longer in others', async () => {
   const { folders } = fingerprintOf(place.dir)
   events.watchOnly(new Map([...folders].filter(([, path]) => !path.endsWith('authors'))))
   expect(await ringsFor('posts/c.md')).toBe(true)
@@ -63,14 +63,14 @@ test('it rings for folders that are followed, and no longer for others', async (
   expect(await ringsFor('posts/d.md')).toBe(false)
 })
 
-test('a folder that is gone keeps no other from being followed', async () => {
+test('a missing folder does not prevent others from being watched', async () => {
   const { folders } = fingerprintOf(place.dir)
   events.close()
   events.watchOnly(new Map([['gone', join(place.dir, 'gone')], ...folders]))
   expect(await ringsFor('posts/e.md')).toBe(process.platform === 'linux')
 })
 
-test('who waits for the bell is told whether it rang in time', async () => {
+test('waiting tells whether there was a change in time', async () => {
   expect(await events.wait(1)).toBe(false)
   const waiting = events.wait(1_000_000)
   events.notify()
