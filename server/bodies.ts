@@ -5,7 +5,7 @@
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip as gzipCallback } from 'node:zlib'
-import { type ByteStream, byteLength, isStream, joined, type Reply } from '../api/_app/http/reply.ts'
+import { type ByteStream, byteLength, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
 import type { AppRequest } from '../api/_app/http/request.ts'
 import { Lru } from '../snapshot/lru.ts'
 
@@ -50,7 +50,7 @@ export function createEncode(cache: ReplyCache): Encode {
     if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers, etag) } : reply
     if (status !== 200 || !headers['Content-Type']?.startsWith('application/json')) return reply
     const { 'Content-Length': length, ...kept } = weakened(headers, etag)
-    const encoded = joined(kept, { 'Content-Encoding': 'gzip' })
+    const encoded = mergeHeaders(kept, { 'Content-Encoding': 'gzip' })
     const body =
       isStream(reply.body) && Number(length) <= maxWholeBytes ? await whole(reply.body) : reply.body
     if (isStream(body)) return { status, headers: encoded, body: gzipStream(body) }
@@ -59,7 +59,7 @@ export function createEncode(cache: ReplyCache): Encode {
     if (packed === undefined) return { ...reply, body }
     return {
       status,
-      headers: joined(encoded, { 'Content-Length': String(packed.byteLength) }),
+      headers: mergeHeaders(encoded, { 'Content-Length': String(packed.byteLength) }),
       body: [packed],
     }
   }
@@ -81,7 +81,7 @@ function isWeak(request: AppRequest, etag: string): boolean {
 }
 
 function weakened(headers: Record<string, string>, etag: string): Record<string, string> {
-  return joined(headers, { ETag: weak(etag), Vary: 'Accept-Encoding' })
+  return mergeHeaders(headers, { ETag: weak(etag), Vary: 'Accept-Encoding' })
 }
 
 /** Never flushed midway: the source is as fast as the disk, so nothing stays in the compressor for long. */

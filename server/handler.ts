@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Admission } from '../api/_app/admission/admission.ts'
 import type { App } from '../api/_app/app.ts'
 import { failure, HttpError } from '../api/_app/http/error.ts'
-import { everyReply, isStream, joined, type Reply } from '../api/_app/http/reply.ts'
+import { everyReply, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, clientAddress, pathOf, targetOf } from '../api/_app/http/request.ts'
 import type { Encode } from './bodies.ts'
 import { type Sending, send } from './send.ts'
@@ -156,5 +156,5 @@ async function withLength(reply: Reply, method: string, response: ServerResponse
     body.close()
     throw error
   }
-  return { ...reply, headers: joined(headers, { 'Content-Length': String(length) }) }
+  return { ...reply, headers: mergeHeaders(headers, { 'Content-Length': String(length) }) }
 }

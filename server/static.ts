@@ -3,7 +3,7 @@
 // folder, and cannot ask which names a snapshot lists.
 import { failure, methodNotAllowed } from '../api/_app/http/error.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
-import { everyReply, joined, matchesTag, revalidate } from '../api/_app/http/reply.ts'
+import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { IsListed } from './media.ts'
@@ -38,7 +38,7 @@ export function staticFiles({ root, isListed, headersOf, log }: StaticOptions): 
       const file = await openBelow(root, names)
       return file && (await replyOf(file, names, { request, headers: headersOf(path) }))
     } catch (error) {
-      return failure(error, joined(everyReply), log)
+      return failure(error, mergeHeaders(everyReply), log)
     }
   }
 }
@@ -86,13 +86,13 @@ function headOf(
   const tag = `"file-${version}"`
   const isMedia = names[0] === 'media'
   const ranges: Record<string, string> = isMedia ? { 'Accept-Ranges': 'bytes' } : {}
-  const headers = joined(everyReply, revalidate, special, { ETag: tag }, ranges)
+  const headers = mergeHeaders(everyReply, revalidate, special, { ETag: tag }, ranges)
   if (matchesTag(request.header('if-none-match'), tag)) return { status: 304, headers }
   const range = isMedia ? rangeOf(request, tag, size) : undefined
   const part = range ?? { start: 0, end: size }
   const length = String(part.end - part.start)
-  const content = joined(headers, { 'Content-Type': typeOf(names.at(-1)!), 'Content-Length': length })
+  const content = mergeHeaders(headers, { 'Content-Type': typeOf(names.at(-1)!), 'Content-Length': length })
   if (range === undefined) return { status: 200, headers: content, part }
   const place = { 'Content-Range': `bytes ${part.start}-${part.end - 1}/${size}` }
-  return { status: 206, headers: joined(content, place), part }
+  return { status: 206, headers: mergeHeaders(content, place), part }
 }

@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): App {
   const { encode = same, admission = new Admission(), log } = options
   const context: Context = { ...options, admission, matches: new MatchCache(), heads: new Lru(maxHeads) }
   return async (request) => {
-    const headers = replies.joined(replies.everyReply)
+    const headers = replies.mergeHeaders(replies.everyReply)
     try {
       const reply = await encode(await answer(context, request, headers), request)
       return isStream(reply.body) ? withFailuresLogged(await admission.begin(reply, request), log) : reply

@@ -1,13 +1,13 @@
 // The headings of a post, as plain text, in linear time.
 import { decodeEntities } from '../../snapshot/text/entities.ts'
-import { piecesOf } from '../../snapshot/text/html-scanner.ts'
+import { scanHtml } from '../../snapshot/text/html-scanner.ts'
 
 /** @param html of a post; the heading of the footnotes is left out */
 export function headingsIn(html: string): string {
   const [main = ''] = html.split('<section class="footnotes"', 1)
   const text: string[] = []
   let open: string | undefined
-  for (const piece of piecesOf(main)) {
+  for (const piece of scanHtml(main)) {
     if (typeof piece === 'string') {
       if (open !== undefined) text.push(decodeEntities(piece))
     } else if (HEADING.test(piece.name)) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path/posix'
 import { disableTypes, imageSize, types } from 'image-size'
-import { piecesOf } from '../../snapshot/format/sealed-file.ts'
+import { chunksOfFile } from '../../snapshot/format/sealed-file.ts'
 import { endingOf, isImage } from '../discover/media-type.ts'
 import { runWithin } from '../isolation/time-limit.ts'
 import { isLfsPointer, lfsPointer } from '../parse/decode.ts'
@@ -55,7 +55,7 @@ function readInPieces(path: string): FileContents {
   const hash = createHash('sha256')
   const head: Buffer[] = []
   let left = MAX_HEAD_BYTES[endingOf(path)] ?? MEGABYTE
-  for (const piece of piecesOf(path)) {
+  for (const piece of chunksOfFile(path)) {
     hash.update(piece)
     if (left > 0) head.push(piece.subarray(0, left))
     left -= piece.length

@@ -56,7 +56,7 @@ export function writeSealed(path: string, content: Uint8Array | string): FileSea
  * The bytes of a file, however large, in pieces of at most a megabyte. Stops where the file ended when it was opened, even
  * if it grows in the meantime.
  */
-export function* piecesOf(path: string): Generator<Buffer> {
+export function* chunksOfFile(path: string): Generator<Buffer> {
   const descriptor = openSync(path, 'r')
   try {
     let left = fstatSync(descriptor).size

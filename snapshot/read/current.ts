@@ -31,7 +31,7 @@ export interface Current {
  */
 export function readCurrent(dir: string): Current {
   const path = join(dir, currentFile)
-  const parsed: unknown = reading(path, () => JSON.parse(textOf(path)))
+  const parsed: unknown = reading(path, () => JSON.parse(readText(path)))
   if (!isObject(parsed) || typeof parsed.format !== 'number')
     throw damaged(path, 'is not a list of workspaces')
   if (parsed.format !== FORMAT) {
@@ -73,7 +73,7 @@ export function currentIdentity(dir: string): string | undefined {
   }
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checksum, type SearchIndexSeal, searchIndexName, searchIndexPiece } from '../format/format.ts'
-import { piecesOf } from '../format/sealed-file.ts'
+import { chunksOfFile } from '../format/sealed-file.ts'
 import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
 
 export interface SearchIndexFile extends Pick<SearchIndexSeal, 'hash' | 'bytes' | 'posts'> {
@@ -73,7 +73,7 @@ export function* searchIndexDamages(dir: string, hash: string): Generator<Snapsh
   const path = join(dir, searchIndexName(hash))
   const digest = createHash('sha256')
   try {
-    for (const piece of piecesOf(path)) {
+    for (const piece of chunksOfFile(path)) {
       digest.update(piece)
       yield undefined
     }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { searchIndexName, type WorkspaceEntry } from '../format/format.ts'
-import { piecesOf } from '../format/sealed-file.ts'
+import { chunksOfFile } from '../format/sealed-file.ts'
 import { readCurrent } from './current.ts'
 import { asSnapshotError, SnapshotError } from './error.ts'
 import { Folder } from './folder.ts'
@@ -58,7 +58,7 @@ function* damagesOf(dir: string, workspace: string, hash: string): Generator<Sna
     const path = join(folder.path, name)
     const digest = createHash('sha256')
     try {
-      for (const piece of piecesOf(path)) {
+      for (const piece of chunksOfFile(path)) {
         digest.update(piece)
         yield undefined
       }

@@ -1,6 +1,6 @@
 // From our own HTML to plain text: for descriptions, for search, and for `format=text`.
 import { decodeEntities } from './entities.ts'
-import { piecesOf } from './html-scanner.ts'
+import { scanHtml } from './html-scanner.ts'
 
 /**
  * The text a reader sees: without tags, attributes, comments, scripts and styles, with entities decoded and white space
@@ -18,7 +18,7 @@ const partLength = 16_384
 export function* textParts(html: string): Generator<string> {
   const text = new TextWriter()
   let read = 0
-  for (const piece of piecesOf(html)) {
+  for (const piece of scanHtml(html)) {
     if (typeof piece !== 'string') {
       text.tag(piece.name, piece.closes)
       read += tagLength

@@ -40,7 +40,7 @@ export function encode(text: string, cuts: readonly Cut[] = []): Encoded {
 }
 
 /** `bytes` without the given ranges, which must be in order. */
-export function without(bytes: Uint8Array, ranges: readonly { from: number; to: number }[]): Buffer {
+export function removeRanges(bytes: Uint8Array, ranges: readonly { from: number; to: number }[]): Buffer {
   const parts: Uint8Array[] = []
   let at = 0
   for (const { from, to } of ranges) {
@@ -104,7 +104,7 @@ export function visibleFragments(fragments: Fragments, cuts: Cuts, first: PostNu
     read: (from, to) =>
       fragments.read(from, to).map((record, i) => {
         const ranges = hidden.get(from + i)
-        return ranges ? without(record, ranges) : record
+        return ranges ? removeRanges(record, ranges) : record
       }),
   }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileSeal, mediaFile, sha256 } from '../format/format.ts'
-import { flush, piecesOf, rename, SealedFile } from '../format/sealed-file.ts'
+import { chunksOfFile, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
 import { reading, SnapshotError } from '../read/error.ts'
 import { readManifest } from '../read/folder.ts'
@@ -38,7 +38,7 @@ export function writeMedia({ into, sources }: MediaToWrite): void {
 
 function copy(source: string, target: string): FileSeal {
   const file = new SealedFile(target)
-  for (const piece of piecesOf(source)) file.write(piece)
+  for (const piece of chunksOfFile(source)) file.write(piece)
   return file.close()
 }
 
@@ -49,7 +49,7 @@ function isNamedAfter(name: string, sha256: string): boolean {
 
 function sha256Of(path: string): string {
   const hash = createHash('sha256')
-  for (const piece of piecesOf(path)) hash.update(piece)
+  for (const piece of chunksOfFile(path)) hash.update(piece)
   return hash.digest('hex')
 }
 

@@ -8,7 +8,7 @@ import { BlockWriter } from '../search/blocks.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import { IndexWriter } from '../search/write.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
-import { type Encoded, encode, packCuts, without } from '../visibility/cuts.ts'
+import { type Encoded, encode, packCuts, removeRanges } from '../visibility/cuts.ts'
 import { packEditions, type Records } from '../visibility/editions.ts'
 
 /**
@@ -136,7 +136,7 @@ function writeFragments(
     const { bytes: record, cuts } = recordOf(post)
     lengths.push(record.byteLength + format.separatorBytes)
     checksums[number] = format.checksum(record)
-    records.digests.push(format.sha256(cuts.length === 0 ? record : without(record, cuts)))
+    records.digests.push(format.sha256(cuts.length === 0 ? record : removeRanges(record, cuts)))
     for (const cut of cuts) {
       records.cuts.push({ ...cut, post: number, text: record.toString('utf8', cut.from, cut.to) })
     }

@@ -6,20 +6,20 @@ import { site } from '../support/site.ts'
 
 const { get, app } = site()
 
-interface Counted {
+interface Group {
   slug: string
   name: string
   count: number
 }
 
-const facets = async (parameters: string): Promise<Record<string, Counted[]>> =>
+const facets = async (parameters: string): Promise<Record<string, Group[]>> =>
   (await get(`/posts?${parameters}`)).json.facets
 
 /** The same from the posts of the reply. */
-async function counted(parameters: string): Promise<Record<string, Counted[]>> {
+async function counted(parameters: string): Promise<Record<string, Group[]>> {
   const { json } = await get(`/posts?limit=all&${parameters}`)
-  const counts: Record<string, Counted[]> = { category: [], tags: [], authors: [] }
-  const add = (facet: string, { slug, name }: Counted) => {
+  const counts: Record<string, Group[]> = { category: [], tags: [], authors: [] }
+  const add = (facet: string, { slug, name }: Group) => {
     const known = counts[facet]!.find((one) => one.slug === slug)
     if (known) known.count++
     else counts[facet]!.push({ slug, name, count: 1 })
@@ -29,7 +29,7 @@ async function counted(parameters: string): Promise<Record<string, Counted[]>> {
     for (const tag of post.tags) add('tags', tag)
     for (const author of post.authors) add('authors', author)
   }
-  const order = (a: Counted, b: Counted) => b.count - a.count || (a.slug < b.slug ? -1 : 1)
+  const order = (a: Group, b: Group) => b.count - a.count || (a.slug < b.slug ? -1 : 1)
   return Object.fromEntries(Object.entries(counts).map(([name, list]) => [name, list.sort(order)]))
 }
 

@@ -1,14 +1,19 @@
 // Decides who may do costly work, and when.
 import { describe, expect, test } from 'vitest'
-import { Queue, type QueueOptions, queueDefaults, type Ticket } from '../../api/_app/admission/queue.ts'
+import {
+  AdmissionQueue,
+  type QueueOptions,
+  queueDefaults,
+  type Ticket,
+} from '../../api/_app/admission/queue.ts'
 import type { HttpError } from '../../api/_app/http/error.ts'
 
 const now = () => performance.now()
-const queueOf = (options: Partial<QueueOptions> = {}) => new Queue({ ...queueDefaults, ...options })
+const queueOf = (options: Partial<QueueOptions> = {}) => new AdmissionQueue({ ...queueDefaults, ...options })
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Enters the queue, and records who was admitted. */
-function asking(queue: Queue) {
+function asking(queue: AdmissionQueue) {
   const admitted: { name: string; ticket: Ticket }[] = []
   const refused: string[] = []
   const enter = (client: string, name = client, onDisconnect?: (listener: () => void) => () => void) => {

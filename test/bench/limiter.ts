@@ -7,7 +7,7 @@ import type { InMemory } from './limiter-memory.ts'
 import type { Material } from './material.ts'
 import { cores, measure, stop, tsx } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
-import { type Answered, startClient, startServer } from './server.ts'
+import { startClient, startServer, type Throughput } from './server.ts'
 import { digits, type Row } from './table.ts'
 import { firstPage } from './targets.ts'
 
@@ -91,7 +91,7 @@ async function* throughAnOutage(redis: RedisServer, data: string): AsyncGenerato
   const client = startClient()
   const targets = [firstPage({ limit: 10, posts })]
   const compare = () =>
-    inTurn<'memory' | 'shared', Answered>(rounds, {
+    inTurn<'memory' | 'shared', Throughput>(rounds, {
       memory: () => client.ask(memory, { targets, seconds: 1 }),
       shared: () => client.ask(shared, { targets, seconds: 1 }),
     })

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import type { Material } from './material.ts'
 import { stop } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
-import { type Answered, type Asking, type Client, type Server, startClient, startServer } from './server.ts'
+import {
+  type Client,
+  type ClientLoad,
+  type Server,
+  startClient,
+  startServer,
+  type Throughput,
+} from './server.ts'
 import { digits, type Row } from './table.ts'
 import { type Asked, deepPage, differentPages, filtered, firstPage } from './targets.ts'
 
@@ -75,7 +82,7 @@ async function notModified(ours: Server, client: Client): Promise<Row> {
   return { what: 'listing, 304 against the first page', target: { least: 1.5 }, ...compared }
 }
 
-type Side = { server: Server } & Omit<Asking, 'seconds'>
+type Side = { server: Server } & Omit<ClientLoad, 'seconds'>
 
 /** The client uses more CPU than the constant server, so its figures flatter Galley; the servers' CPU does not. */
 async function compare(
@@ -89,7 +96,7 @@ async function compare(
     first: () => ask(one, runSeconds),
     second: () => ask(other, runSeconds),
   })
-  const figures = (of: keyof Answered) =>
+  const figures = (of: keyof Throughput) =>
     [first, second].map((answers) => digits(median(answers, of))).join(' to ')
   const note = `${figures('perSecond')} a second; CPU a reply ${figures('cpu')} µs`
   return { measured: ratio(first, second, 'perSecond'), unit: 'times', note }

@@ -7,12 +7,12 @@ export interface Text {
 }
 
 /** @param slips whether words may be misspelt, which is an option where it can be asked for at all */
-type Search = (query: string, slips: boolean) => unknown
+type EngineSearch = (query: string, slips: boolean) => unknown
 
 interface Engine {
   /** @returns the index saved as JSON */
   index(texts: readonly Text[]): Promise<string>
-  load(saved: string): Promise<Search>
+  load(saved: string): Promise<EngineSearch>
 }
 
 export type EngineName = 'minisearch' | 'flexsearch' | 'orama' | 'lunr'

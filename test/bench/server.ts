@@ -16,9 +16,9 @@ export async function startServer(script: string, ...args: string[]): Promise<Se
   return { url, child }
 }
 
-export type Asking = Pick<Load, 'targets' | 'seconds'> & Partial<Load>
+export type ClientLoad = Pick<Load, 'targets' | 'seconds'> & Partial<Load>
 
-export interface Answered {
+export interface Throughput {
   /** Replies a second, as the client saw them. */
   perSecond: number
   /** The server's CPU for one reply, in microseconds; NaN where the system does not tell. */
@@ -26,7 +26,7 @@ export interface Answered {
 }
 
 export interface Client {
-  ask(server: Server, asking: Asking): Promise<Answered>
+  ask(server: Server, asking: ClientLoad): Promise<Throughput>
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Names of places in a post: those of raw HTML get a prefix, and what refers to them follows.
+// Anchors in a post: those in raw HTML get a prefix, and references to them follow.
 import { describe, expect, test } from 'vitest'
 import { Anchors, updatedRest } from '../../build/compile/html/anchors.ts'
 import { sanitise } from '../../build/compile/html/sanitise.ts'

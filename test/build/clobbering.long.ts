@@ -1,4 +1,4 @@
-// Posts that try to stand in the place of what scripts of the page look up by name, in a real browser.
+// DOM clobbering: posts that try to shadow what the page's scripts look up by name, in a real browser.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Anchors } from '../../build/compile/html/anchors.ts'
@@ -33,7 +33,7 @@ const ways: ((name: string) => string)[] = [
   (name) => `[^1]\n\n[^1]: <a id="${name}" name=${name}>x</a>`,
 ]
 
-/** What scripts look for, though the page need not have it. */
+/** What scripts look up, even if the page does not define it. */
 const looked = ['config', 'settings', 'app', 'user', 'isadmin', 'csrftoken', 'x', 'constructor', '__proto__']
 
 describe.skipIf(withoutBrowser)('ids and names in a post', () => {
@@ -59,7 +59,7 @@ describe.skipIf(withoutBrowser)('ids and names in a post', () => {
     const names: string[] = await page.evaluate(namesInPage)
     expect(names.length).toBeGreaterThan(1_000)
     const all = [...looked, ...names].flatMap((name) => ways.map((way) => [safe(way(name)), name]))
-    // A heading keeps the id it has on GitHub, as every renderer of markdown gives it.
+    // A heading keeps the id it has on GitHub, as with every markdown renderer.
     const others = all.filter(([html]) => !/<h1 id/.test(html!))
     expect(others.length).toBeGreaterThan(10_000)
     expect(await page.evaluate(shadowed, others)).toEqual([])
@@ -76,7 +76,7 @@ describe.skipIf(withoutBrowser)('ids and names in a post', () => {
   })
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: the types of a browser are not among ours.
+// biome-ignore lint/suspicious/noExplicitAny: browser types are not available here.
 type Dom = any
 
 /** In the browser. */
@@ -90,7 +90,7 @@ function namesInPage(): string[] {
   return [...names].filter((name) => /^[a-z_]\w*$/i.test(name))
 }
 
-/** In the browser: of contents that stand in the page, those by which a name means something else than before. */
+/** In the browser: which of the contents inserted into the page change what a name means. */
 function shadowed(contents: string[][]): string[] {
   const page = globalThis as Dom
   const article = page.document.querySelector('article')
@@ -101,7 +101,7 @@ function shadowed(contents: string[][]): string[] {
     article.innerHTML = html
     const after = of()
     article.innerHTML = ''
-    // Some tell another thing each time; what was of the post is now in no page.
+    // Some have a different value each time; what belonged to the post is no longer in any page.
     const isOurs = (value: Dom) =>
       value instanceof page.HTMLCollection
         ? value.length === 0
@@ -112,7 +112,7 @@ function shadowed(contents: string[][]): string[] {
   })
 }
 
-/** In the browser: where each link within a content leads, by the name of what is there. */
+/** In the browser: where each link within a content leads, by the target's name. */
 function reached(html: string): string[] {
   const { document, location } = globalThis as Dom
   const article = document.querySelector('article')

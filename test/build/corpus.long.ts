@@ -1,4 +1,4 @@
-// Real input: a blog of fifteen years, which holds what real posts hold. What the API says of it is held against the
+// Real input: fifteen years of a blog, with everything that real posts contain. The API's replies are compared with the
 // files themselves, read here in the simplest way that works for them.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -198,7 +198,7 @@ describe.skipIf(!isHere)(`a real blog${isHere ? '' : ' (skipped: there is no ../
       all += written.size
       lost += [...written].filter((word) => !known.has(word)).length
     }
-    // What is left are words of pictures' descriptions and of code fences' languages.
+    // What is left are words in image descriptions and languages of code fences.
     expect(all).toBeGreaterThan(400_000)
     expect(lost / all).toBeLessThan(0.0005)
   })
@@ -206,7 +206,7 @@ describe.skipIf(!isHere)(`a real blog${isHere ? '' : ' (skipped: there is no ../
 
 const WORD = /[\p{L}\p{N}]{4,}/gu
 
-/** Markdown without its addresses and tags. */
+/** Markdown without URLs and tags. */
 function proseOf(markdown: string): string {
   return markdown
     .replace(/\]\([^)]*\)/g, ']')

@@ -48,7 +48,7 @@ describe('a date', () => {
     ['the first moment of the year 10000 in UTC', '9999-12-31T23:00:00-01:00'],
     ['what lies before the year 0 in UTC', '0000-01-01T00:00:00+01:00'],
     ['a date and more', '2026-05-31, or so'],
-  ])('%s is none', (_, text) => {
+  ])('%s is not', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
 })

@@ -20,7 +20,7 @@ const script = `
 `
 const otherNode = process.env.GALLEY_OTHER_NODE
 
-/** Names that languages sort and fold in ways of their own, dates without a zone, posts of one instant. */
+/** Names that languages sort and fold differently, dates without a zone, posts with the same time. */
 function content(): Files {
   const names = 'zebra ångström ärlig ödla ost istanbul ılık straße zoë co-op coop 日本 𐐨 ﬀ é'.split(' ')
   const posts = names.map((name, index): [string, string] => {
@@ -71,7 +71,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const here = (name: string, more: Partial<Machine> = {}): Machine => ({
   node: process.execPath,
   timeZone: 'America/Los_Angeles',
-  // Where I and i are other letters.
+  // A language in which I and i are different letters.
   language: 'tr_TR.UTF-8',
   root: join(root, name),
   seed: 1,
@@ -122,7 +122,7 @@ test('an unchanged workspace is not rewritten when another one changes', async (
   }
 })
 
-/** The time zone and the language a child of that machine goes by. */
+/** The time zone and language of a child process. */
 function machineOf({ node, timeZone, language }: Machine): string[] {
   const script =
     'const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions(); console.log(timeZone, locale)'
@@ -162,7 +162,7 @@ function run({ node, timeZone, language, root: place }: Machine): Record<string,
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(out, name), 'latin1')]))
 }
 
-/** Fisher and Yates, with a small generator of numbers so that each run is the same. */
+/** Fisher–Yates, with a small seeded generator so that each run is the same. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const result = [...items]
   let state = seed

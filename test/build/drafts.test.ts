@@ -1,4 +1,4 @@
-// Drafts, and what a build is told of its time.
+// Drafts, and the build's time.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ const shown = {
 }
 const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
 
-/** Files of `out` in whose names or bytes a draft is. */
+/** Files in `out` whose names or bytes contain a draft. */
 function traces(): string[] {
   return readdirSync(place.out, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(place.out, name)).isFile())

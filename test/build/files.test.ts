@@ -8,13 +8,13 @@ import { problemLine } from '../../build/problems/problem.ts'
 import { png } from '../support/picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
-/** It allows fewer names, and knows neither pipes nor files without the right to read them. */
+/** Allows fewer names, and has neither pipes nor unreadable files. */
 const isWindows = process.platform === 'win32'
 
 let place: Workspace
 afterEach(() => place?.remove())
 
-/** Builds a sound workspace `blog` with these files beside; its problems, one a line, without the root's path. */
+/** Builds a valid workspace `blog` plus these files. @returns its problems, one per line, without the root's path */
 async function problems(files: Files, prepare = (_dir: string) => {}): Promise<string[]> {
   place = await workspace({ 'blog/posts/hello.md': postFile(), ...files })
   prepare(place.dir)
@@ -215,7 +215,7 @@ describe('a file that cannot be what it should be is an error:', () => {
       const make = `cd "$1" && for i in $(seq 20); do mkdir ${name} && cd ${name} || exit 1; done`
       execFileSync('bash', ['-c', make, 'bash', join(dir, 'blog/posts')])
     })
-    // No path is short enough for Node to remove it by.
+    // Its path is too long for Node to remove it by.
     execFileSync('rm', ['-rf', join(place.dir, 'blog/posts')])
     expect(found).toEqual([
       expect.stringContaining('blog/posts/b.md:6:1  error  unknown-key'),

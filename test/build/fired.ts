@@ -1,4 +1,4 @@
-// Contents shown in a real browser, and which of them ran a script: as a page is parsed, and as a script puts the content
+// Which contents run a script when shown in a real browser: parsed with the page, and inserted by a
 // in; loaded, clicked, pointed at and focused.
 import type { Page, Request } from 'playwright-core'
 
@@ -6,15 +6,15 @@ import type { Page, Request } from 'playwright-core'
 const BY_SCRIPT = new Set(['fetch', 'xhr', 'ping', 'eventsource', 'websocket'])
 
 /**
- * Those of `all` that a script of theirs showed in any way: it called `fire` or opened a dialog, left something in
+ * Those of `all` that ran a script with any visible effect: it called `fire` or opened a dialog, left something in
  * the window, led the page elsewhere or made a request.
  */
 export async function firedBy(page: Page, all: readonly string[]): Promise<string[]> {
-  // Most of what is left of markup that was taken apart is alike.
+  // Most of what is left of sanitised markup is alike.
   const contents = [...new Set(all)]
   const fired = new Set<string>()
   const note = (request: Request) => {
-    // A service worker has no frame; none can be here.
+    // A service worker has no frame; there can be none here.
     const [, index] = /^content-(\d+)$/.exec(request.frame().name()) ?? []
     const isTelling = BY_SCRIPT.has(request.resourceType()) || request.isNavigationRequest()
     if (index !== undefined && isTelling) fired.add(contents[Number(index)]!)
@@ -28,9 +28,9 @@ export async function firedBy(page: Page, all: readonly string[]): Promise<strin
   return [...fired]
 }
 
-/** In the browser: each content has a frame for each way. @returns numbers of those that ran a script */
+/** In the browser: each content has one frame per way. @returns numbers of those that ran a script */
 async function show({ some, from }: { some: string[]; from: number }): Promise<number[]> {
-  // biome-ignore lint/suspicious/noExplicitAny: the types of a browser are not among ours.
+  // biome-ignore lint/suspicious/noExplicitAny: browser types are not available here.
   type Dom = any
   const { document } = globalThis as unknown as { document: Dom }
   const fired = new Set<number>()
@@ -42,7 +42,7 @@ async function show({ some, from }: { some: string[]; from: number }): Promise<n
       document.body.append(frame)
       const page = frame.contentWindow
       const inside = frame.contentDocument
-      // `open` keeps the window and what it holds, but not its functions.
+      // `open` keeps the window and its contents, but not its functions.
       inside.open()
       const fire = () => fired.add(from + offset)
       for (const name of ['fire', 'alert', 'confirm', 'prompt', 'print', 'open']) page[name] = fire
@@ -54,7 +54,7 @@ async function show({ some, from }: { some: string[]; from: number }): Promise<n
     }),
   )
   await wait(120)
-  // On a busy machine an image takes longer to fail. One that is lazy may never be asked for.
+  // On a busy machine an image takes longer to fail. A lazy one may never be requested.
   const isLoading = ({ complete, loading }: Dom) => !complete && loading !== 'lazy'
   const areLoading = () =>
     frames.some(({ frame }) => [...(frame.contentDocument?.images ?? [])].some(isLoading))
@@ -63,7 +63,7 @@ async function show({ some, from }: { some: string[]; from: number }): Promise<n
   for (const { frame, page } of frames) {
     const inside = frame.contentDocument
     if (!inside?.body) continue
-    // A link that is followed leads elsewhere by right, and so does a form that is sent.
+    // Following a link, or submitting a form, legitimately leads elsewhere.
     inside.addEventListener('submit', (event: Dom) => {
       const to = event.submitter?.formAction ?? event.target.action
       if (/^https?:/.test(String(to))) event.preventDefault()

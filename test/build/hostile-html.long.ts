@@ -1,4 +1,4 @@
-// Scripts that a post tries to bring into the page that shows it, in a real browser.
+// Scripts that a post tries to inject into the page that shows it, in a real browser.
 import { basename } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     expect(await firedBy(page, contents)).toEqual([])
   }, 300_000)
 
-  /** What is served of `posts`. Those whose URL is a path to us, and leads to no file, are never published. */
+  /** The HTML served for `posts`. Those whose URL looks like a path to us that leads to no file are never published. */
   async function builtOf(posts: readonly string[], more: Files = {}): Promise<string[]> {
     const files = Object.fromEntries(posts.map((post, index) => [`blog/posts/v${index}.md`, post]))
     const whole = await workspace({ ...files, ...more, 'blog/posts/x.gif': image })

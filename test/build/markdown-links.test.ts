@@ -1,4 +1,4 @@
-// Links to posts that are not to be seen, taken out of the source that readers get.
+// Links to hidden posts, removed from the source that readers get.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compiler } from '../../build/compile/compile.ts'
@@ -170,7 +170,7 @@ describe('of a source without links to a post that is left out', () => {
   })
 })
 
-/** The words of a link or a picture: with a link in them, a link would be none. */
+/** The text of a link or an image: a link that contained another one would not be a link. */
 const label = fc
   .array(
     fc.constantFrom(
@@ -191,7 +191,7 @@ const label = fc
   )
   .map((parts) => parts.join(' '))
 
-/** Sources made of what makes links hard to find: what leads to x.md, what only reads so, in each other. */
+/** Sources that make links hard to find: links to x.md and lookalikes, nested in each other. */
 const inline: fc.Arbitrary<string> = fc.letrec<{ one: string; some: string }>((tie) => ({
   one: fc.oneof(
     { maxDepth: 3 },
@@ -246,7 +246,7 @@ const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }
     .chain((parts) => fc.constantFrom('\n\n', '\n').map((between) => parts.join(between))),
 })).blocks
 
-/** What makes a link of its words; the title of a definition may stand in the next line of a quotation. */
+/** Link markup around text; the title of a definition may be on the next line of a quotation. */
 const markup =
   /^\[$|^\]([([][\s\S]*[)\]])?$|^<\/?a\b[^<>]*>$|^ cite="x\.md"$|^[\t ]*\[(?:[ru]|\^n)\]: x\.md[\s>]*(\(x\.md\))?\s*$/
 
@@ -255,7 +255,7 @@ test('whatever contains a link, its markup is found, or else its whole block', (
     fc.property(blocks, fc.constantFrom('\n', '\r\n'), (text, lineEnd) => {
       const markdown = `${text}\n\nSee[^n].\n\n[r]: x.md\n`.replaceAll('\n', lineEnd)
       const post = compiled(markdown)
-      // A fence that nothing closes is an error.
+      // An unclosed fence is an error.
       fc.pre(post !== undefined)
       const { html, markdownLinks } = post!
       const found = markdownLinks.filter(({ paths }) => paths.includes('posts/x.md'))

@@ -1,4 +1,4 @@
-// All of dist/public is published: what no build made does not get there unnoticed, and is not taken for what one made.
+// All of dist/public is published: foreign files there are noticed, and not mistaken for a build's.
 import {
   existsSync,
   mkdirSync,

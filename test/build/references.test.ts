@@ -1,4 +1,4 @@
-// Authors, categories and tags: declared, or made of what posts name.
+// Authors, categories and tags: declared, or inferred from what posts name.
 import { afterEach, describe, expect, test } from 'vitest'
 import { problemLine } from '../../build/problems/problem.ts'
 import { get } from '../support/reading.ts'
@@ -341,7 +341,7 @@ describe('a file that all posts depend on', () => {
     ['tags that are a list', 'blog/tags.yml', '- web\n', 'wrong-type'],
     ['one tag that is wrong', 'blog/tags.yml', 'web: x\n', 'wrong-type'],
     ['an author who is broken', 'blog/authors/ada.yml', 'name: [\n', 'bad-yaml'],
-  ])('is told of once, and not in each post: %s', async (_, path, text, code) => {
+  ])('is reported once, and not in each post: %s', async (_, path, text, code) => {
     const settings = `${defaults}fields: { a: { type: string } }\n`
     const found = await problems({ 'blog/workspace.yml': settings, ...files, [path]: text })
     expect(found.map((line) => line.split('  ')[2])).toEqual([code])

@@ -1,4 +1,4 @@
-// HTML that may stand in anyone's page.
+// HTML that is safe in anyone's page.
 import { describe, expect, test, vi } from 'vitest'
 import { Anchors } from '../../build/compile/html/anchors.ts'
 import { sanitise } from '../../build/compile/html/sanitise.ts'

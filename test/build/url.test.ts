@@ -1,4 +1,4 @@
-// Absolute URLs as front matter gives them.
+// Absolute URLs in front matter.
 import { describe, expect, test } from 'vitest'
 import { absoluteUrl } from '../../build/schema/url.ts'
 

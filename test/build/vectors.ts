@@ -1,5 +1,5 @@
-// Markup that tries to run a script in the page that shows a post. `fire()` is the script; each is what someone who
-// may write a post, but not a program, could put there. `x.gif` is an image beside the post.
+// Markup that tries to run a script in the page that shows a post. `fire()` is the script; each is something that somebody who
+// can write posts, but not code, could put there. `x.gif` is an image beside the post.
 
 /** Attributes and elements that run something when they are shown, used or left. */
 const handlers = [
@@ -83,7 +83,7 @@ const places: ((url: string) => string)[] = [
   (url) => `<${url.trim()}>`,
 ]
 
-/** URLs that run, in markdown: where a workspace is trusted with all markup, they are still taken away. */
+/** Script URLs in markdown: removed even from a workspace that is trusted with all markup. */
 export const urlVectors: string[] = [
   ...places.flatMap((place) => urls.map(place)),
   ...urls.flatMap((url) => [
@@ -114,7 +114,7 @@ export const urlVectors: string[] = [
 
 const image = '<img src=x.gif onerror=fire()>'
 
-/** Markup that is one thing to a sanitiser and another to a browser, cut off, or put together of what is left. */
+/** Markup that sanitisers and browsers read differently, that is cut off, or that forms from what is left. */
 const confusions = [
   '<script>fire()</script>',
   '<script>fire()',

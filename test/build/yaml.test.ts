@@ -1,4 +1,4 @@
-// YAML as content files hold it: text stays text, and what would hurt is refused at its place.
+// YAML in content files: text stays text, and what would do harm is refused at its position.
 import { describe, expect, test } from 'vitest'
 import { parseYaml } from '../../build/parse/yaml/parse.ts'
 import { timesAsLong } from '../support/ratio.ts'

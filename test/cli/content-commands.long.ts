@@ -134,7 +134,7 @@ describe.skipIf(withoutGit || process.platform === 'win32')('a repository within
       hostileRepository(join(place.dir, inside), config, { withCommit: !kind.startsWith('another') })
       writeFileSync(join(place.dir, inside, 'hostile'), HOSTILE[kind]!(trap))
     }
-    // What lies about is no content; that it is told of is for other suites.
+    // Stray files are not content; other suites test that they are reported.
     const look = async () => {
       const { problems } = await place.build({ drafts: true, env })
       return problems.length > 0

@@ -1,4 +1,4 @@
-// How servers are told to end.
+// How servers are told to stop.
 import { expect, test, vi } from 'vitest'
 import { stopSignal } from '../../bin/commands/stop.ts'
 

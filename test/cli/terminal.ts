@@ -4,21 +4,21 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Terminal {
-  /** What the screen shows, its empty lines at the end left out. */
+  /** The screen without trailing empty lines. */
   screen(): string
   /** The same with colours as escape sequences. */
   colours(): string
   type(line: string): void
   /** As tmux calls keys: `C-c`. */
   press(...keys: string[]): void
-  /** Resolves with the screen once it shows that. */
+  /** Resolves with the screen once it shows the pattern. */
   shows(pattern: RegExp): Promise<string>
   close(): void
 }
 
 const patienceMs = 30_000
 
-/** @param env beside PATH and TERM */
+/** @param env besides PATH and TERM */
 export function terminal(cwd: string, env: Record<string, string> = {}): Terminal {
   const server = `galley-${randomUUID()}`
   const tmux = (...args: string[]) => {

@@ -10,7 +10,7 @@ import { type Workspace, workspace } from '../support/workspace.ts'
 let place: Workspace
 let events: FolderEvents
 let stop: () => void
-/** Names that the system told of, in its order, to everyone who watches these folders. */
+/** Names that the system reported, in order, to every watcher of these folders. */
 let told: string[]
 
 beforeEach(async () => {
@@ -31,13 +31,13 @@ afterEach(() => {
   place.remove()
 })
 
-/** Resolves when the system has told of it, and so of all before it. */
+/** Resolves when the system has reported it, and so everything before it. */
 async function write(path: string): Promise<void> {
   place.write({ [`blog/${path}`]: 'y' })
   await expect.poll(() => told).toContain(path.split('/').at(-1))
 }
 
-/** Whether it rings for a file, and has not rung before. */
+/** Whether it fires for a file, and has not fired before. */
 async function ringsFor(path: string): Promise<boolean> {
   await write(`${path.split('/')[0]}/.fence-${told.length}`)
   events.take()

@@ -19,7 +19,7 @@ const limitsOfAll: Limits = { workspace: limit, fallback: null }
 const place = limit.window / limit.requests
 const seconds = [0, 10, -10, 300, -300, 1.5, -1.5]
 
-interface Process {
+interface LimiterProcess {
   limiter: Limiter
   log: string[]
   /** How many ms its clock is ahead. */
@@ -53,9 +53,9 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
     await stores.redis.client.flushall()
   })
 
-  function start(ahead: number, limits = limitsOfAll): Process {
+  function start(ahead: number, limits = limitsOfAll): LimiterProcess {
     const log: string[] = []
-    const one = { ahead, log, now: () => Date.now() + one.ahead } as Process
+    const one = { ahead, log, now: () => Date.now() + one.ahead } as LimiterProcess
     const backing = stores.backing(backend, 'galley:clocks')
     one.limiter = createLimiter({ limits, backing, deadline, now: one.now, log: (line) => log.push(line) })
     onTestFinished(() => one.limiter.close())
@@ -63,7 +63,7 @@ describe.skipIf(withoutRedis).each<[Backend, string]>([
   }
 
   /** Each asks so many times at once. @returns what was admitted, and in how many windows of the true time it was asked */
-  async function rush(processes: Process[], times: number) {
+  async function rush(processes: LimiterProcess[], times: number) {
     const begun = Date.now()
     const asking = processes.flatMap(({ limiter }) =>
       Array.from({ length: times }, () => limiter.check('workspace', 'demo')),

@@ -19,7 +19,7 @@ const patience = 4_000
 const deadline = 20_000
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 
-interface Reply {
+interface ProcessReply {
   status: number
   headers: Record<string, string>
   /** Which process answered. */
@@ -28,7 +28,7 @@ interface Reply {
   to: number
 }
 
-function ask(url: string, by: number, target = '/v1/demo/tags'): Promise<Reply> {
+function ask(url: string, by: number, target = '/v1/demo/tags'): Promise<ProcessReply> {
   return new Promise((resolve, reject) => {
     get(url + target, { agent }, (response) => {
       response.resume().once('end', () => {
@@ -42,7 +42,7 @@ function ask(url: string, by: number, target = '/v1/demo/tags'): Promise<Reply> 
   })
 }
 
-function admitted(replies: Reply[]): Reply[] {
+function admitted(replies: ProcessReply[]): ProcessReply[] {
   return replies.filter(({ status }) => status !== 429)
 }
 
@@ -93,7 +93,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
   }
 
   /** A number of requests, each to a random process. */
-  async function burst(count: number, random: () => number): Promise<Reply[]> {
+  async function burst(count: number, random: () => number): Promise<ProcessReply[]> {
     const replies = Array.from({ length: count }, () => {
       const by = Math.floor(random() * processes)
       return ask(servers[by]!.url, by)
@@ -101,7 +101,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
     return checked(await Promise.all(replies))
   }
 
-  function checked(replies: Reply[]): Reply[] {
+  function checked(replies: ProcessReply[]): ProcessReply[] {
     for (const reply of replies) expectPromise(reply)
     return replies
   }
@@ -139,7 +139,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
   test('keep answering when the store dies, and share it again soon after it is back', async () => {
     await start(second)
     const random = seeded(5)
-    const replies: Reply[] = []
+    const replies: ProcessReply[] = []
     let until = Number.POSITIVE_INFINITY
     const clients = Array.from({ length: 8 }, async () => {
       while (Date.now() < until) {
@@ -179,7 +179,7 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
 })
 
 /** Requests admitted in each window of the clock, as the reset of each reply tells. */
-function byWindow(replies: Reply[]): Map<number, number> {
+function byWindow(replies: ProcessReply[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { headers } of admitted(replies)) {
     const number = Number(headers['X-RateLimit-Reset']) - 2

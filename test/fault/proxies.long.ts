@@ -111,7 +111,7 @@ interface Wire {
   port: number
   /** Connections so far. */
   connections: number
-  /** Resolves when Galley has begun a large reply, of which no more is let through until `release`. */
+  /** Resolves when Galley has begun a large reply; no more of it is let through until `release`. */
   held: Promise<void>
   release(): void
 }
@@ -166,7 +166,7 @@ async function read(response: IncomingMessage): Promise<{ body: Buffer; isWhole:
   return { body: Buffer.concat(chunks), isWhole: response.complete }
 }
 
-/** As `caddy version` has it: 2.6.2, or v2.8.4 h1:q3pe… */
+/** As `caddy version` prints it: 2.6.2, or v2.8.4 h1:q3pe… */
 function caddyVersion(): number[] {
   const said = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout
   return /^v?(\d+)\.(\d+)\.(\d+)/.exec(said)!.slice(1).map(Number)
@@ -183,7 +183,7 @@ async function galley(): Promise<ServerProcess> {
   return server
 }
 
-/** What clients saw before they were told of HTTP/1.1, and still see where nobody has changed the lines. */
+/** What clients see if the proxy is not configured for HTTP/1.1. */
 const oldNginx = nginx.lines.replace(/^.*(proxy_http_version|Connection "").*\n/gm, '')
 
 describe.each([
@@ -197,7 +197,7 @@ describe.each([
   const isOldCaddy = !isMissing && program === 'caddy' && isOlder(caddyVersion(), [2, 7, 6])
   if (isOldCaddy) console.warn('That Caddy cuts a reply is not tried, since this one is older than 2.7.6.')
 
-  /** A reply of a process that is killed in the middle of it. */
+  /** A reply whose process is killed in the middle of it. */
   async function cut(headers: Record<string, string>) {
     const server = await galley()
     const wire = await wireTo(server.url)
@@ -267,7 +267,7 @@ describe.each([
       const moved = await ask(`${url}/v1/large/posts/${'@'.repeat(8_000)}/`)
       expect([moved.statusCode, moved.headers.location!.length]).toEqual([308, 24_016])
 
-      // Whatever a client claims, it is one client, and what it claims to be is another.
+      // Whatever a client claims, it is one client, and whoever it claims to be is another.
       const claims = ['192.0.2.1', '192.0.2.2', '', 'unknown', '::1', '127.0.0.2']
       const statuses = []
       for (const claim of claims) {

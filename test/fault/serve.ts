@@ -1,5 +1,5 @@
-// A server in a process of its own. Arguments: the folder of snapshots, and further `ServeOptions` as JSON. Limits are
-// those of its environment. Prints its URL, and ends when it is asked to.
+// A server in a process of its own. Arguments: the folder of snapshots, and further `ServeOptions` as JSON. Limits come
+// from its environment. Prints its URL, and exits when asked to.
 import { serve } from '../../server/index.ts'
 
 const [data = '', options = '{}'] = process.argv.slice(2)

@@ -1,19 +1,19 @@
-// What suites of the limits have in common: a Redis over TCP and over Upstash's REST protocol, and a clock of their own.
+// Shared by the suites about limits: a Redis over TCP and over Upstash's REST protocol, and a clock of their own.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Backend, Backing } from '../../api/_app/limit/backend.ts'
 import { type Bridge, startBridge } from '../support/bridge.ts'
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 
-/** The beginning of a window of any length. */
+/** The start of a window of any length. */
 export const midnight = Date.UTC(2026, 10, 20)
 
 /** A deadline that no busy machine will miss, in ms. */
 export const patient = 20_000
 
-/** Of a limiter whose clock is the test's own, while a real store has the machine's. */
+/** For a limiter whose clock is the test's own, while a real store has the machine's. */
 export const anyClock = Number.MAX_SAFE_INTEGER
 
-/** Lets each test begin at midnight, and no window end in the middle of one: time goes on where a test says so. */
+/** Starts each test at midnight, so that no window ends in the middle of one: time passes only when a test says so. */
 export function stillClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: midnight })
@@ -29,7 +29,7 @@ export interface Stores {
   backing(backend: Backend, prefix: string): Backing
 }
 
-/** They stand as long as the suite that calls this; where there is no redis-server, there is only memory. */
+/** They run for as long as the suite that calls this; without a redis-server, there is only memory. */
 export function startStores(): Stores {
   let redis: RedisServer
   let bridge: Bridge

@@ -1,4 +1,4 @@
-// A thousand clients that ask and never read: the server's memory stays where it was, whatever they ask for.
+// A thousand clients that send requests and never read: the server's memory does not grow, whatever they request.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const root = mkdtempSync(join(tmpdir(), 'galley-unread-'))
 const [data, files] = [join(root, 'data'), join(root, 'public')]
 const script = fileURLToPath(new URL('unread.ts', import.meta.url))
 
-/** A network of its own has small buffers; who may not make one cannot see what the server holds. */
+/** A network of its own has small buffers; without the right to create one, the server's memory cannot be measured. */
 const network =
   'ip link set lo up && sysctl -qw net.ipv4.tcp_wmem="4096 16384 65536" net.ipv4.tcp_rmem="4096 8192 16384"'
 const isolated = (command: string, ...rest: string[]) => {

@@ -1,5 +1,5 @@
-// Runs in a network of its own whose buffers are small, as across the internet: a server over the folder of data in its
-// arguments, and clients that ask and never read. Prints by how many bytes the server's memory grew, for each way to ask.
+// Runs in a network of its own with small buffers, as across the internet: a server over the folder of data in its
+// arguments, and clients that send requests and never read. Prints by how much the server's memory grew, for each kind.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { pause, startServer } from './process.ts'
@@ -11,7 +11,7 @@ const request = (target: string, headers = '', version = '1.1') => {
 }
 const page = (i: number) => `/v1/w/posts?limit=9&page=1&excludeTags=${i}`
 
-/** What each client sends, by its number. */
+/** What each client sends, by number. */
 const ways: Record<string, (i: number) => string> = {
   'an image': () => request('/media/w/image.png'),
   'different pages': (i) => request(page(i)),

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-/** How a process ends that kills itself: Windows has no signals. */
+/** How a process that kills itself ends: Windows has no signals. */
 const killed = process.platform === 'win32' ? 1 : 'SIGKILL'
 
 /** @returns how the process ended: a number, or the name of a signal */

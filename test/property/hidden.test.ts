@@ -1,5 +1,5 @@
-// What is not visible leaves no trace: at any time, every reply is that of a build which never had the posts that are
-// dated later, and in which links to them are words.
+// What is not visible leaves no trace: at any time, every reply equals that of a build without the posts that are
+// dated later, and with plain text in place of links to them.
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
@@ -27,14 +27,14 @@ const vocabulary = [
   'Zürich',
 ]
 
-/** What a link names: a file as its folder has it, as a URL, and by the labels of its definitions. */
+/** What a link names: a file by its path, as a URL, and by the labels of its definitions. */
 interface Named {
   file: string
   url: string
   label: string
 }
 
-/** Ways to name a file: what is written with it, and what is left of that as words. */
+/** Ways to name a file: the source, and the text that is left of it. */
 const forms: Record<
   string,
   { link: (named: Named, words: string) => string; words: (words: string, named: Named) => string }
@@ -107,7 +107,7 @@ const forms: Record<
 
 const HEADING = 1
 
-/** What a link stands in. */
+/** What a link is inside of. */
 const settings: ((text: string) => string)[] = [
   (text) => `Before ${text} and behind.`,
   (text) => `## Part ${text}`,
@@ -129,7 +129,7 @@ const prose = fc
 const post = fc.record({
   title: prose,
   text: prose,
-  /** Few dates, so that some are equal. */
+  /** Only a few dates, so that some are equal. */
   day: fc.nat(5),
   updated: fc.nat(5),
   draft: fc.nat(9).map((one) => one === 0),
@@ -160,10 +160,10 @@ const content = fc.record({
 type Content = typeof content extends fc.Arbitrary<infer T> ? T : never
 
 const slugOf = (number: number) => `p${(number * 7) % 13}`
-/** Some have names that URLs do not have as they are. */
+/** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
-/** Without the posts dated after `now`, and with words in place of links to them, if `now` is given. */
+/** If `now` is given, without the posts dated after it, and with plain text in place of links to them. */
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
@@ -210,11 +210,11 @@ function bodyOf({ text, links }: Post, posts: number, shows: (post: number) => b
   })
   const blocks = known.map(({ to, named, form, within, words }, i) => {
     const { link, words: left } = forms[form]!
-    // The id of a heading is made of all of its source that is no tag, scripts included.
+    // The id of a heading is made from all of its source that is not a tag, scripts included.
     const isNoTag = form === 'script' || form === 'instructed'
     const stands = settings[isNoTag && within === HEADING ? 0 : within]!
     const block = stands(shows(to) ? link(named, words) : left(words, named))
-    // A footnote has one name in each post.
+    // A footnote has one name per post.
     return block.replaceAll('[^n]', `[^n${i}]`)
   })
   const definitions = known.map(({ to, named: { label, url } }) =>

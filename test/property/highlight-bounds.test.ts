@@ -1,4 +1,4 @@
-// What a search may cost that is asked for everything, as a multiple of what it costs to show a rare word in as many
+// What a search with every option may cost, as a multiple of highlighting a rare word in the same number of
 // posts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const frequent = vocabulary.slice(0, 12)
 const data = mkdtempSync(join(tmpdir(), 'galley-highlight-bounds-'))
 let snapshots: Snapshots
 
-/** Long posts that are all alike. */
+/** Long posts, all alike. */
 const texts = {
   latin: `rare ${textOf(10_000)}`,
   japanese: `rare ${'認証方式と検索。'.repeat(1_000)}`,
@@ -56,7 +56,7 @@ afterAll(() => {
   rmSync(data, { recursive: true })
 })
 
-/** By an app that has answered nothing yet. */
+/** Answered by a fresh app. */
 async function request(folder: string, query: string, parameters: string): Promise<void> {
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
   const now = () => Date.UTC(2027, 0, 1)

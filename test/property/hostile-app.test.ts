@@ -1,4 +1,4 @@
-// Hostile requests through the app, 20,000 of them in all: each gets a reply that the contract describes, and none leaves a trace.
+// 20,000 hostile requests to the app: each gets a reply that the contract describes, and none leaves a trace.
 import { validateHeaderValue } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ afterAll(() => {
   place.remove()
 })
 
-/** A clock that leaves room for about as many requests as come, so that some are over the limit. */
+/** A clock that admits about as many requests as there are, so that some are over the limit. */
 function limited(): App {
   let time = fixture.now
   const now = () => {
@@ -43,7 +43,7 @@ function limited(): App {
   })
 }
 
-/** With a cache, so that whatever is asked twice is looked up the second time. */
+/** With a cache, so that a repeated request is looked up the second time. */
 function unlimited(): App {
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
   const cache = new ReplyCache(1_000_000)

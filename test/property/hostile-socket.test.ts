@@ -1,5 +1,5 @@
-// Conversations over a bare socket, 2,000 of them in all, most of them not HTTP any more: whatever comes back is a row of whole
-// replies in the contract's shapes, and the server goes on.
+// 2,000 conversations over a bare socket, most of them no longer HTTP: whatever comes back is a sequence of complete
+// replies that follow the contract, and the server keeps running.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Running, serve } from '../../server/index.ts'
@@ -75,7 +75,7 @@ const body = fc.constantFrom(
   '\0\x01\xff',
 )
 
-/** What the parser lets through, so that it reaches the app. */
+/** What the parser accepts, so that it reaches the app. */
 function tidy(target: string): string {
   const hex = (byte: number) => `%${byte.toString(16).padStart(2, '0')}`
   const text = [...Buffer.from(target)].map((byte) =>
@@ -84,7 +84,7 @@ function tidy(target: string): string {
   return text.join('').replace(/^(?![/*]|https?:)/i, '/')
 }
 
-/** One request as bytes, almost as it should be. */
+/** One almost correct request as bytes. */
 const written = fc
   .record({
     request: hostileRequest,
@@ -126,7 +126,7 @@ interface Bend {
   byte: number
 }
 
-/** Some requests behind each other, with bytes changed, cut into packets anywhere. */
+/** A few requests in a row, with some bytes changed, split into packets anywhere. */
 const conversation = fc
   .record({
     parts: fc.array(fc.oneof({ weight: 8, arbitrary: written }, { weight: 1, arbitrary: garbage }), {

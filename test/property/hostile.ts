@@ -1,4 +1,4 @@
-// Requests nobody in their right mind would send, and the ones next to them: the words of the contract, bent.
+// Requests nobody in their right mind would send, and similar ones: the vocabulary of the contract, distorted.
 import fc from 'fast-check'
 
 export interface HostileRequest {
@@ -53,7 +53,7 @@ const loosePath = fc
   .array(fc.tuple(separator, segment), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.flat().join(''))
 
-/** Deep enough into the contract that parameters are looked at. */
+/** Valid enough that parameters are read. */
 const goodPath = fc
   .tuple(
     fc.constantFrom('/v1/demo', '/v1/loose', '/v1/demo_next', '/demo', '/demo/v1', '/v1/empty'),

@@ -1,4 +1,4 @@
-// Posts of invented words with what makes searching hard strewn in: compounds, accents, CJK, signs. Some are scheduled.
+// Posts of made-up words mixed with what makes searching hard: compounds, accents, CJK, symbols. Some are scheduled.
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { between, oneOf, type Random, seeded, sentence } from '../bench/words.ts'
@@ -26,14 +26,14 @@ const hard = [
 
 export interface Invented {
   workspace: BuiltWorkspace
-  /** Of the posts visible at `now`. */
+  /** The texts of the posts visible at `now`. */
   texts: Text[]
   now: number
 }
 
 const scheduled = 25
 
-/** @param words about how many each post has */
+/** @param words roughly how many each post has */
 export function invented(posts: number, words: number): Invented {
   const workspace = bulkWorkspace('demo', posts, () => '')
   const texts = workspace.posts.map((_, id) => textOf(id, words))

@@ -1,4 +1,4 @@
-// Listings against the slow, obvious model, and what must hold while scheduled posts come up.
+// Listings compared with the slow, obvious model, and what must hold while scheduled posts appear.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
@@ -14,7 +14,7 @@ const epoch = Date.UTC(2026, 0, 1)
 const categories = ['news', 'guides', 'notes']
 const tags = ['js', 'css', 'git', 'ops']
 const authors = ['ada', 'bo']
-/** No two are near enough for one to be forgiven as a slip of the other: the model forgives none. */
+/** No two are close enough for one to be taken for a misspelling of the other, which the model does not handle. */
 const vocabulary = [
   'node',
   'release',
@@ -33,7 +33,7 @@ const prose = fc
   .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 8 })
   .map((list) => list.join(' '))
 
-/** Few dates, so that ties are common. */
+/** Only a few dates, so that ties are common. */
 const date = fc.nat(6).map((days) => epoch + days * day)
 
 const posts: fc.Arbitrary<ModelPost[]> = fc

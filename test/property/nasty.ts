@@ -1,4 +1,4 @@
-// Names and values that would do harm where they are printed.
+// Names and values that would do harm when printed.
 import fc from 'fast-check'
 
 const PARTS = [
@@ -57,7 +57,7 @@ export const nasty = fc
   })
   .map((parts) => parts.join(''))
 
-/** As a name that Linux takes for a file. */
+/** Made into a name that Linux accepts for a file. */
 export const nastyName = nasty
   .map((text) => Buffer.from(text.replace(/[/\0]/g, '').slice(0, 40)).toString())
   .filter((name) => !/^[._]|^$/.test(name))

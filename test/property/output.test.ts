@@ -1,5 +1,5 @@
-// Whatever names and values commands meet, what they print does nothing to a terminal or a runner, and JSON holds the
-// very values.
+// Whatever names and values commands meet, their output does nothing to a terminal or a runner, and JSON has the
+// exact values.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ function harmless(...texts: string[]): void {
   for (const text of texts) expect(harmIn(text, { coloured: true }), JSON.stringify(text)).toEqual([])
 }
 
-/** Content with these names in every place that has names, and these values in every place that has values. */
+/** Content with these names wherever there are names, and these values wherever there are values. */
 function contentOf(names: string[], values: string[]) {
   const [name, other, third] = names as [string, string, string]
   const [value, raw, word] = values as [string, string, string]
@@ -52,7 +52,7 @@ function contentOf(names: string[], values: string[]) {
   }
 }
 
-/** As far as the system makes them: two of the names may be in each other's way. */
+/** As far as the system can create them: two of the names may clash. */
 function write(dir: string, files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
     try {
@@ -64,7 +64,7 @@ function write(dir: string, files: Record<string, string>): void {
 
 const three = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 3, maxLength: 3 })
 
-// Windows takes few of these names.
+// Windows accepts few of these names.
 test.skipIf(process.platform === 'win32')('of content, to a person, a program and GitHub', async () => {
   await fc.assert(
     fc.asyncProperty(three(nastyName), three(nasty), async (names, values) => {
@@ -82,7 +82,7 @@ test.skipIf(process.platform === 'win32')('of content, to a person, a program an
         const { problems } = await check({ content: place.dir, env: {} })
         const lines = stdout.split('\n').slice(0, -1)
         expect(lines.map((line) => JSON.parse(line))).toEqual(JSON.parse(JSON.stringify(problems)))
-        // Nothing here is without a problem that repeats it.
+        // Each of these is repeated in some problem.
         expect(problems.length).toBeGreaterThan(0)
       } finally {
         place.remove()
@@ -115,7 +115,7 @@ test('of flags and variables', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, fc.nat(13), async (text, index) => {
         const [argv, env] = withText(text)[index]!
-        // A number of limits or a name of a header may be right by chance; then it builds, or answers until the end.
+        // A random limit or header name may happen to be valid; then it builds, or serves until the end.
         if (/^\d*$/.test(text.trim())) return
         const { stdout, stderr } = await run(argv, { ...env, GALLEY_NAMESPACE: 'test' })
         harmless(stdout, stderr)

@@ -1,5 +1,5 @@
-// A thousand queries each over made-up posts and over real ones equal a model of all of them. That takes up to a
-// second for a query that begins many words of many posts: hence most of the real ones are scheduled for most queries.
+// A thousand queries each over made-up and real posts give the same results as a model. That takes up to a
+// second for a query that is a prefix of many words in many posts, so most of the real posts are scheduled for most queries.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ async function reading<T>(data: string, folder: string, use: (workspace: OpenWor
   }
 }
 
-/** The posts from a number on, as their files say. */
+/** The posts from a number on, read from their files. */
 function textsOf({ meta, html, posts }: OpenWorkspace, first: number): Text[] {
   return Array.from({ length: posts - first }, (_, i): Text => {
     const read = (fragments: typeof meta) => {

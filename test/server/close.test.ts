@@ -1,4 +1,4 @@
-// The end of a server: nothing that runs is cut without need, and nothing that does nothing delays it.
+// Shutting down a server: nothing in progress is cut off without need, and nothing idle delays it.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -39,7 +39,7 @@ test('a reply in progress is finished, while unused and idle connections are clo
   await closed
 })
 
-/** Whether something has ended, as far as it does by itself. */
+/** Whether something has ended by itself by now. */
 async function hasEnded(work: Promise<unknown>): Promise<boolean> {
   let ended = false
   void work.then(() => {

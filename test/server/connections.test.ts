@@ -1,4 +1,4 @@
-// How many connections a server takes, and what becomes of those that do not read.
+// How many connections a server accepts, and what happens to those that do not read.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -127,7 +127,7 @@ describe('a client that takes nothing of its reply', () => {
     socket.write(`GET ${target} ${version}\r\nHost: a\r\n\r\n`)
     await once(socket, 'readable')
     await expect.poll(() => here.running.snapshots.leases).toBe(0)
-    // A reset is seen by a socket that does not read, too, when it writes.
+    // Even a socket that does not read notices a reset when it writes.
     const knock = setInterval(() => socket.write('x'), 50)
     await ended
     clearInterval(knock)

@@ -1,4 +1,4 @@
-// Costly work on a socket: what counts as such, and what becomes of clients that do not read or go away.
+// Costly work over a socket: what counts as such, and what happens to clients that stall or disconnect.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
@@ -8,7 +8,7 @@ import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer, unlimited } from '../support/server.ts'
 import { json } from '../support/talk.ts'
 
-/** Random enough that gzip leaves more of it than the buffers of a connection take. */
+/** Random enough that even gzipped it exceeds the buffers of a connection. */
 const words = Array.from({ length: 40_000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ')
 const admission = new Admission({ slots: 1, waiting: { client: 2, all: 2 }, rest: 0, stallTimeout: 400 })
 const here = testServer(
@@ -29,7 +29,7 @@ afterEach(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(here.running.url + path, { headers })
 
-/** Asks for a gzipped stream and reads no more than its beginning. */
+/** Requests a gzipped stream and reads only its beginning. */
 async function stalled(path = all): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(here.running.url).port) })
   sockets.push(socket.on('error', () => {}))
@@ -37,7 +37,7 @@ async function stalled(path = all): Promise<Socket> {
   return socket
 }
 
-/** Takes the one slot until the test lets go. */
+/** Takes the only slot until the test releases it. */
 function busy(): () => void {
   let release = () => {}
   const request = { method: 'GET', target: '/', header: () => undefined, address: undefined }
@@ -93,7 +93,7 @@ test('a stalled reader gives up its slot, and is cut off sooner than others', as
   await once(reader, 'readable')
   expect((await json(await get(all, gzip))).posts).toHaveLength(36)
   await expect.poll(() => admission.state.begun).toBe(0)
-  // A reset is seen by a socket that does not read, too, when it writes.
+  // Even a socket that does not read notices a reset when it writes.
   const knock = setInterval(() => reader.write('x'), 50)
   await ended
   clearInterval(knock)

@@ -1,4 +1,4 @@
-// Compression: only for who asks, and the content is the same.
+// Compression: only for clients that ask for it, with the same content.
 import { createHook } from 'node:async_hooks'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const here = testServer([bulkWorkspace('demo', 60, (number) => `<p>Post ${number
 const page = '/v1/demo/posts'
 const stream = '/v1/demo/posts?limit=all'
 
-/** What comes back, as it comes. */
+/** The reply as it arrives. */
 async function bytesOf(target: string, headers: Record<string, string>, method = 'GET'): Promise<Buffer> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const request = `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`
@@ -89,7 +89,7 @@ test('what fifty clients request at once is gzipped only once', async () => {
   expect((await compressionsOf(() => bytesOf(target, gzip)))[1]).toBe(0)
 })
 
-/** How many compressors the server, which is in this process, makes meanwhile. */
+/** How many compressors the server, which is in this process, creates during the work. */
 async function compressionsOf<T>(work: () => Promise<T>): Promise<[result: T, count: number]> {
   let count = 0
   const hook = createHook({

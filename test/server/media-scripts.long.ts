@@ -1,4 +1,4 @@
-// A drawing that holds scripts, opened in a real browser: as it is served, none of them runs.
+// A drawing that contains scripts, opened in a real browser: the way it is served, none of them runs.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'

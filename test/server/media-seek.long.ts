@@ -1,4 +1,4 @@
-// A recording of two minutes in a real browser, which has to ask for a part of it to start anywhere but at the beginning.
+// A two-minute recording in a real browser, which has to request a part of it to start anywhere but at the beginning.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'

@@ -120,7 +120,7 @@ interface Told {
   [request: string]: { status: number; headers: Record<string, string>; text: string }
 }
 
-/** Every request, in every way a client may make it. */
+/** Every request, made in every way a client may. */
 async function askServer(tags: Record<string, string>): Promise<Told> {
   const requests = targets.flatMap((target) => {
     const tag = tags[target]

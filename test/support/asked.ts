@@ -1,7 +1,7 @@
 // One request of every kind, for tests of what must not change a reply.
 
 /** What requests name; some of it may not exist, or not yet. */
-export interface Asked {
+export interface RequestTerms {
   /** Slugs, ids and aliases. */
   posts: readonly string[]
   categories: readonly string[]
@@ -20,7 +20,7 @@ const representations = [
 ]
 
 /** Paths with queries, under the path of a workspace. */
-export function targetsOf({ posts, categories, tags, authors, words }: Asked): string[] {
+export function targetsOf({ posts, categories, tags, authors, words }: RequestTerms): string[] {
   const filters = [
     ...categories.flatMap((slug) => [`category=${slug}`, `excludeCategories=${slug}`]),
     ...tags.flatMap((slug) => [`tags=${slug}`, `excludeTags=${slug}`]),

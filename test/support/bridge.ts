@@ -19,7 +19,7 @@ export interface Bridge {
   stop(): Promise<void>
 }
 
-type Command = [string, ...string[]]
+type RedisCommand = [string, ...string[]]
 type Result = { result: unknown } | { error: string }
 
 /** @param redis the URL of the Redis behind it */
@@ -39,7 +39,7 @@ export async function startBridge(redis: string): Promise<Bridge> {
     bridge.requests++
     if (bridge.instead) return bridge.instead(request, response)
     const encode = request.headers['upstash-encoding'] === 'base64' ? base64 : (value: unknown) => value
-    const run = async ([name, ...args]: Command): Promise<Result> => {
+    const run = async ([name, ...args]: RedisCommand): Promise<Result> => {
       return client.call(name, ...plain(name, args)).then(
         (result) => ({ result: encode(result) }),
         (error: Error) => ({ error: error.message }),
@@ -51,7 +51,9 @@ export async function startBridge(redis: string): Promise<Bridge> {
     const body = await json(request)
     const late = bridge.late()
     const isMany = request.url === '/pipeline'
-    const result = isMany ? await Promise.all((body as Command[]).map(run)) : await run(body as Command)
+    const result = isMany
+      ? await Promise.all((body as RedisCommand[]).map(run))
+      : await run(body as RedisCommand)
     if (late > 0) await pause(late)
     reply(response, 'error' in result ? 400 : 200, result)
   })

@@ -8,7 +8,7 @@ import type { Asked, Stretch } from './stretches-server.ts'
 export type { Asked, Stretch } from './stretches-server.ts'
 
 /**
- * What takes 10 ms at most. A step took 3 to 27 ns where it was measured: the dearest compare and sort, the cheapest,
+ * What takes 10 ms at most. A step took 3 to 27 ns where it was measured: the costliest compare and sort, the cheapest,
  * of which searches take the most, go through words. A megabyte of JSON took 1 to 2 ms.
  */
 const most = {

@@ -3,7 +3,7 @@ import { pathOf, queryOf } from '../../api/_app/http/request.ts'
 import { at, document, type Place, templateOf } from './document.ts'
 import { type Schemas, schemasOf } from './schemas.ts'
 
-export interface Answered {
+export interface ObservedReply {
   status: number
   headers: Readonly<Record<string, string>>
   text: string
@@ -22,7 +22,7 @@ const transport = new Set([
 ])
 
 /** What is wrong with a reply, one sentence each; empty if the document describes it. */
-export function complaintsAbout(method: string, target: string, reply: Answered): string[] {
+export function complaintsAbout(method: string, target: string, reply: ObservedReply): string[] {
   const response = responseTo(method, pathOf(target), reply.status)
   if (!response) return [`status ${reply.status} is not described`]
   return [...headerComplaints(response, reply), ...bodyComplaints(response, method, queryOf(target), reply)]
@@ -35,7 +35,7 @@ function responseTo(method: string, path: string, status: number): Place | undef
   return at([...responses, 'responses', String(status)])
 }
 
-function headerComplaints(response: Place, reply: Answered): string[] {
+function headerComplaints(response: Place, reply: ObservedReply): string[] {
   const described = Object.keys(response.value.headers).map((name) => ({
     name: name.toLowerCase(),
     header: at(['headers', name], response)!,
@@ -54,7 +54,7 @@ function valueComplaints(name: string, value: string | undefined, header: Place)
   return schemaComplaints(headerSchemas, `${header.pointer}/schema`, value, `header ${name}`)
 }
 
-function bodyComplaints(response: Place, method: string, query: string, reply: Answered): string[] {
+function bodyComplaints(response: Place, method: string, query: string, reply: ObservedReply): string[] {
   const given = new Map(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]))
   const type = given.get('content-type')?.split(';', 1)[0]
   const media = at(['content', type ?? ''], response) ?? at(['content', '*/*'], response)

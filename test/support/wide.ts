@@ -1,9 +1,9 @@
-// A workspace of many small posts that names as many tags, authors and categories as one may.
+// A workspace of many small posts with as many tags, authors and categories as allowed.
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { bulkWorkspace } from './bulk.ts'
 
 const day = 86_400_000
-/** Goes round in an order that looks like none. */
+/** Cycles through the items in a scattered order. */
 const scattered = (number: number, count: number) => (number * 7_919) % count
 
 /**
@@ -33,7 +33,7 @@ export function wideWorkspace(folder: string, posts: number, groups: number, tag
   return workspace
 }
 
-/** Every kind of list that it can be asked for, and what is no list. */
+/** Every kind of list, and other replies. */
 export function lists(workspace: string): Record<string, { target: string; gzip?: boolean }> {
   const posts = `${workspace}/posts`
   return {

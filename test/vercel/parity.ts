@@ -4,13 +4,13 @@ import type { Checks } from './checks.ts'
 import type { Running } from './function.ts'
 import { type Known, requests } from './requests.ts'
 import { refused } from './targets.ts'
-import { type Answer, ask, type Exchange } from './wire.ts'
+import { type Answer, ask, type RawRequest } from './wire.ts'
 
 /** Of the connection, or of the second: nothing the app decides. */
 const unlike = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
 export async function checkParity({ check }: Checks, built: Running, served: Running): Promise<void> {
-  const both = (exchange: Exchange) =>
+  const both = (exchange: RawRequest) =>
     Promise.all([ask(portFor(built, exchange), exchange), ask(served.port, exchange)])
   const [first] = await both({ name: 'first', target: '/v1/small/posts' })
   const known = learn(first)
@@ -26,7 +26,7 @@ export async function checkParity({ check }: Checks, built: Running, served: Run
 }
 
 /** The dev server's proxy takes `//a/b` and whole URLs for other hosts; the platform's does not. */
-function portFor(built: Running, { target }: Exchange): number {
+function portFor(built: Running, { target }: RawRequest): number {
   return /^\/(?![/\\])/.test(target) ? built.port : built.direct
 }
 

@@ -1,6 +1,6 @@
 // One table of requests for both ways to the app: every route, every parameter, every kind of error and method.
 import { targets } from './targets.ts'
-import type { Exchange } from './wire.ts'
+import type { RawRequest } from './wire.ts'
 
 /** What some requests need to know from an earlier answer. */
 export interface Known {
@@ -9,7 +9,7 @@ export interface Known {
   postId: string
 }
 
-export function requests(known: Known): Exchange[] {
+export function requests(known: Known): RawRequest[] {
   const plain = Object.entries(targets).flatMap(([about, list]) =>
     list.map((target) => ({ name: `${about} ${shortened(target)}`, target })),
   )
@@ -18,13 +18,13 @@ export function requests(known: Known): Exchange[] {
 
 const shortened = (target: string) => (target.length > 80 ? `${target.slice(0, 80)}…` : target)
 
-const identified = ({ snapshot, postId }: Known): Exchange[] => [
+const identified = ({ snapshot, postId }: Known): RawRequest[] => [
   { name: 'a post by its id', target: `/v1/small/post/${postId}` },
   { name: 'a list pinned to its snapshot', target: `/v1/small/posts?snapshot=${snapshot}` },
   { name: 'a post pinned to its snapshot', target: `/v1/small/post/entry-2?snapshot=${snapshot}` },
 ]
 
-function conditional({ etag }: Known): Exchange[] {
+function conditional({ etag }: Known): RawRequest[] {
   const target = '/v1/small/posts'
   const matched = [etag, `W/${etag}`, `"other", ${etag}`, '*', '"other"', 'garbage', ''].map((value) => ({
     name: `If-None-Match ${value}`,
@@ -45,7 +45,7 @@ function conditional({ etag }: Known): Exchange[] {
 
 const paths = ['/v1/small/posts', '/v1/small/post/none', '/v1/unknown/posts', '/small/posts', '/', '/status']
 
-const otherMethods: Exchange[] = [
+const otherMethods: RawRequest[] = [
   ...['HEAD', 'OPTIONS'].flatMap((method) =>
     [...paths, '/v1/large/posts?limit=all'].map((target) => ({
       name: `${method} ${target}`,
@@ -58,7 +58,7 @@ const otherMethods: Exchange[] = [
   ),
 ]
 
-const streams: Exchange[] = [
+const streams: RawRequest[] = [
   { name: 'every post', target: '/v1/large/posts?limit=all' },
   { name: 'every post as markdown', target: '/v1/large/posts?limit=all&order=asc&format=markdown' },
   { name: 'some fields of every post', target: '/v1/large/posts?limit=all&select=id,slug,title' },

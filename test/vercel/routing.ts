@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Checks } from './checks.ts'
 import type { Deployment } from './deployment.ts'
 
-interface Route {
+interface RouteRule {
   handle?: string
   src?: string
   dest?: string
@@ -16,7 +16,7 @@ interface Route {
 export async function checkRouting({ check }: Checks, deployment: Deployment): Promise<void> {
   const config = JSON.parse(readFileSync(join(deployment.output, 'config.json'), 'utf8'))
   const settings = JSON.parse(readFileSync(join(deployment.function, '.vc-config.json'), 'utf8'))
-  const routes: Route[] = config.routes
+  const routes: RouteRule[] = config.routes
   const files = routes.findIndex((route) => route.handle === 'filesystem')
   const before = beforeFiles(routes)
 
@@ -48,14 +48,14 @@ export function publishedHeaders({ output }: Deployment): (path: string) => Reco
   return (path) => headersFor(before, path)
 }
 
-function beforeFiles(routes: Route[]): Route[] {
+function beforeFiles(routes: RouteRule[]): RouteRule[] {
   return routes.slice(
     0,
     routes.findIndex((route) => route.handle === 'filesystem'),
   )
 }
 
-function headersFor(routes: Route[], path: string): Record<string, string> {
+function headersFor(routes: RouteRule[], path: string): Record<string, string> {
   const matching = routes.filter(({ src }) => src !== undefined && new RegExp(src).test(path))
   return Object.assign({}, ...matching.map((route) => route.headers))
 }

@@ -1,7 +1,7 @@
 // One request over a socket, sent exactly as written, and everything that came back.
 import { request } from 'node:http'
 
-export interface Exchange {
+export interface RawRequest {
   name: string
   /** Path and query as in the request line; characters beyond ASCII are sent as raw UTF-8. */
   target: string
@@ -20,7 +20,7 @@ export interface Answer {
   cut: boolean
 }
 
-export function ask(port: number, exchange: Exchange): Promise<Answer> {
+export function ask(port: number, exchange: RawRequest): Promise<Answer> {
   const { target, method = 'GET', headers = {}, body = '' } = exchange
   const length = body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve) => {

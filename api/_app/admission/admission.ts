@@ -3,7 +3,7 @@
 import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
 import { type AppRequest, clientId } from '../http/request.ts'
 import { startStream } from '../http/stream.ts'
-import { Queue, type QueueOptions, queueDefaults, type Ticket } from './queue.ts'
+import { AdmissionQueue, type QueueOptions, queueDefaults, type Ticket } from './queue.ts'
 
 export interface AdmissionOptions extends QueueOptions {
   /** How long a costly stream may stall before it is cut off, in ms. */
@@ -17,13 +17,13 @@ export interface AdmissionOptions extends QueueOptions {
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>
 
 export class Admission {
-  readonly #queue: Queue
+  readonly #queue: AdmissionQueue
   readonly #stallTimeout: number
   /** When a request first entered the queue: it may enter for its search and again for its body, with one timeout for both. */
   readonly #since = new WeakMap<AppRequest, number>()
 
   constructor(options: Partial<AdmissionOptions> = {}) {
-    this.#queue = new Queue({ ...queueDefaults, ...options })
+    this.#queue = new AdmissionQueue({ ...queueDefaults, ...options })
     this.#stallTimeout = options.stallTimeout ?? 10_000
   }
 

@@ -33,7 +33,7 @@ export interface Ticket {
   leave(): void
 }
 
-export interface Entry {
+export interface Applicant {
   client: string
   /** When the request first began to wait, by `performance.now`. */
   since: number
@@ -50,7 +50,7 @@ interface Waiter {
 /** Seconds after which a refused client may try again. */
 const retryAfter = 5
 
-export class Queue {
+export class AdmissionQueue {
   readonly #options: QueueOptions
   /** By client, least recently served first. */
   readonly #waiting = new Map<string, Waiter[]>()
@@ -71,17 +71,17 @@ export class Queue {
   }
 
   /** @throws {HttpError} 503 `Busy` if too many are waiting, the wait has taken too long, or the client has disconnected */
-  enter(entry: Entry): Promise<Ticket> {
-    const { client } = entry
+  enter(applicant: Applicant): Promise<Ticket> {
+    const { client } = applicant
     if (this.#waiters === 0 && this.#hasRoom(client)) return Promise.resolve(this.#begin(client))
     const { waiting } = this.#options
     if (this.#waiters >= waiting.all || (this.#waiting.get(client)?.length ?? 0) >= waiting.client) {
       return Promise.reject(refusal())
     }
-    return this.#wait(entry)
+    return this.#wait(applicant)
   }
 
-  #wait({ client, since, onDisconnect }: Entry): Promise<Ticket> {
+  #wait({ client, since, onDisconnect }: Applicant): Promise<Ticket> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         settled()

@@ -1,6 +1,6 @@
 // Errors as replies. A mistake in a request is thrown anywhere in the app; whatever is thrown becomes a reply here.
 import { isExhaustion, SnapshotError } from '../../../snapshot/read/error.ts'
-import { byteLength, joined, jsonBody, jsonContent, type Reply } from './reply.ts'
+import { byteLength, jsonBody, jsonContent, mergeHeaders, type Reply } from './reply.ts'
 
 export interface Complaint {
   field: string
@@ -90,7 +90,7 @@ export function failure(error: unknown, headers: Record<string, string>, log: (l
   const known = asHttpError(error, log)
   const body = jsonBody(known.toBody())
   const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...known.headers }
-  return { status: known.status, headers: joined(headers, jsonContent, own), body }
+  return { status: known.status, headers: mergeHeaders(headers, jsonContent, own), body }
 }
 
 function asHttpError(error: unknown, log: (line: string) => void): HttpError {

@@ -74,7 +74,7 @@ export const noIndex = { 'X-Robots-Tag': 'noindex, nofollow' }
 export const jsonContent = { 'Content-Type': 'application/json; charset=utf-8' }
 
 /** Merges headers. Not by spreading: on Node 20 adding one header to a spread copy costs 2 µs, as much as a page. */
-export function joined(...parts: Readonly<Headers>[]): Headers {
+export function mergeHeaders(...parts: Readonly<Headers>[]): Headers {
   return Object.assign({}, ...parts)
 }
 
@@ -85,13 +85,13 @@ export function preflight(headers: Headers): Reply {
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match',
     'Access-Control-Max-Age': '86400',
   }
-  return { status: 204, headers: joined(headers, allowed), body: [] }
+  return { status: 204, headers: mergeHeaders(headers, allowed), body: [] }
 }
 
 /** @param location path and query, beginning with exactly one slash */
 export function permanentRedirect(location: string, headers: Headers): Reply {
   const moved = { ...revalidate, Location: location, 'Content-Length': '0' }
-  return { status: 308, headers: joined(headers, moved), body: [] }
+  return { status: 308, headers: mergeHeaders(headers, moved), body: [] }
 }
 
 /** What is known of a 200 before its body is made; the same for as long as its source is. */
@@ -139,7 +139,7 @@ export function headOf(
 /** The reply if no body has to be made: the client has it, or the cache does. */
 export function cachedReply({ request, headers, cache }: Exchange, head: ReplyHead): Reply | undefined {
   if (matchesTag(request.header('if-none-match'), head.headers.ETag)) {
-    return { status: 304, headers: joined(headers, head.headers), body: [], head }
+    return { status: 304, headers: mergeHeaders(headers, head.headers), body: [], head }
   }
   const body = cachedBody(cache, head)
   return body && replyOf(headers, head, body)
@@ -161,7 +161,7 @@ export function freshReply({ headers, cache }: Exchange, head: ReplyHead, body: 
 function replyOf(headers: Headers, head: ReplyHead, body: Body): Reply {
   const bytes = isStream(body) ? body.length : byteLength(body)
   const length: Headers = bytes === undefined ? {} : { 'Content-Length': String(bytes) }
-  return { status: 200, headers: joined(headers, head.headers, jsonContent, length), body, head }
+  return { status: 200, headers: mergeHeaders(headers, head.headers, jsonContent, length), body, head }
 }
 
 /** RFC 9110 13.1.2: weak comparison of an `If-None-Match` header (a list, or `*`) with a tag. */

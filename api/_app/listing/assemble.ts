@@ -49,7 +49,7 @@ export async function postPieces(
     for (const [i, record] of records.entries()) {
       const others = turn()
       if (others) await others
-      run.push(await piecesOf(edition, from + i, record, representation))
+      run.push(await postJson(edition, from + i, record, representation))
     }
     all.push(...(descending ? run.reverse() : run))
   }
@@ -72,7 +72,7 @@ function readRecords(
   return edition.workspace.meta.read(from, to).map((meta, i) => ({ meta, content: contents?.[i] }))
 }
 
-async function piecesOf(
+async function postJson(
   edition: Edition,
   post: PostNumber,
   { meta, content }: PostRecord,

@@ -65,8 +65,8 @@ function firstVisible(publishedAt: Float64Array, now: Instant): PostNumber {
 
 function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const { list, hash, posts } = workspace
-  const categoryPosts = without(list.category.subarray(0, first), list.categoryPosts)
-  const tagPosts = without(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
+  const categoryPosts = subtract(list.category.subarray(0, first), list.categoryPosts)
+  const tagPosts = subtract(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
   // Lazy: the first request may need only a few of ten thousand tags.
   const categories = lazy(() => listed(workspace.categories, categoryPosts))
   const tags = lazy(() => listed(workspace.tags, tagPosts))
@@ -110,14 +110,14 @@ function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: 
 /** Authors of visible posts. */
 function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): WithCount<Author>[] {
   const { starts, values } = list.authors
-  const posts = without(values.subarray(0, starts[first]), list.authorPosts)
+  const posts = subtract(values.subarray(0, starts[first]), list.authorPosts)
   return authors
     .map((author, i) => ({ ...author, count: { posts: posts[i]! } }))
     .filter(({ count }) => count.posts > 0)
 }
 
 /** @param hidden the indexes that hidden posts have, usually few or none */
-function without(hidden: Uint32Array, counts: Uint32Array): Uint32Array {
+function subtract(hidden: Uint32Array, counts: Uint32Array): Uint32Array {
   const left = counts.slice()
   for (const index of hidden) left[index]! -= 1
   return left

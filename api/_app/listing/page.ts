@@ -129,7 +129,7 @@ export async function postsBody(
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
   const make = async () => {
     const pieces = await postPieces(edition, numbers, representation)
-    return [Buffer.from(envelope.head), ...joined(pieces), Buffer.from(envelope.tail)]
+    return [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
   }
   const isCostly = derives && (representation.highlight !== undefined || exceeds(posts, length, maxTextBytes))
   // While this request waited to be admitted, another one may have made the body.
@@ -166,7 +166,7 @@ async function* chunksOf(
 ): AsyncGenerator<Uint8Array> {
   let before = Buffer.from(head)
   for (const batch of batches) {
-    yield* chunked([before, ...joined(await postPieces(edition, batch, representation))])
+    yield* chunked([before, ...separated(await postPieces(edition, batch, representation))])
     before = comma
   }
   yield Buffer.from(tail)
@@ -189,7 +189,7 @@ function* chunked(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
 
 const comma = Buffer.from(',')
 
-function* joined(posts: Uint8Array[][]): Generator<Uint8Array> {
+function* separated(posts: Uint8Array[][]): Generator<Uint8Array> {
   for (const [i, pieces] of posts.entries()) {
     if (i > 0) yield comma
     yield* pieces

@@ -9,7 +9,7 @@ import { oneOf, type Random } from '../../bench/words.ts'
 import { type CorpusName, corpus, textOf } from './corpora.ts'
 import { changed, costlySearches, type Search } from './queries.ts'
 
-export interface Counted {
+export interface SearchCost {
   query: string
   /** Bytes of lists read to find the posts that have all words. */
   lists: number
@@ -20,7 +20,7 @@ export interface Counted {
 export interface Climbed {
   posts: number
   /** The costliest in each respect. */
-  costliest: { lists: Counted; places: Counted; slips: Counted }
+  costliest: { lists: SearchCost; places: SearchCost; slips: SearchCost }
   searches: number
 }
 
@@ -63,7 +63,7 @@ export async function climb(
 }
 
 /** With bounds for the actual number of posts, however few. */
-async function count(edition: Edition, query: string): Promise<Counted> {
+async function count(edition: Edition, query: string): Promise<SearchCost> {
   const work = new Work(edition.workspace.posts, 0)
   const { isPartial } = await search(edition, parseSearch(query), 'auto', work)
   const [places, slips] = [work.places.spent, work.slips.spent]

@@ -151,7 +151,7 @@ interface Remaining {
 }
 
 /** The library's reading of a script's reply. */
-export interface Answered {
+export interface LibraryAnswer {
   success: boolean
   limit: number
   remaining: number
@@ -170,7 +170,7 @@ export function checkReply(reply: unknown, { requests }: Limit, { least, most }:
 }
 
 /** @throws {AnswerError} if the library decides something that no script did */
-export function checkAnswered(answered: Answered, { requests }: Limit): void {
+export function checkAnswered(answered: LibraryAnswer, { requests }: Limit): void {
   const { success, limit, remaining, reason } = answered
   const isWhole = typeof success === 'boolean' && limit === requests && isBetween(remaining, 0, requests)
   if (!isWhole || reason !== undefined) throw new AnswerError('not a decision')

@@ -43,7 +43,7 @@ export class Guard {
 
   async #try<T>(request: () => Promise<T>, way: 'ask' | 'probe'): Promise<T | undefined> {
     try {
-      const answer = await within(this.#options.deadline, request())
+      const answer = await withDeadline(this.#options.deadline, request())
       if (this.#breaker.succeeded(way)) this.#logRecovery()
       if (!this.degraded) this.#decidedLocally = 0
       return answer
@@ -76,7 +76,7 @@ class DeadlineError extends Error {
  * The result of the work; whatever it does after the deadline no longer matters.
  * @throws {DeadlineError} after that many milliseconds
  */
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const expire = () => reject(new DeadlineError(`no answer within ${milliseconds} ms`))
     // If the process was held up, it first reads what has arrived in the meantime.
