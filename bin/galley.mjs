@@ -25,11 +25,11 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 await import('../build/typescript/register.mjs')
-const { explain, main } = await import('./main.ts')
+const { printError, main } = await import('./main.ts')
 const { argv, env, stdout, stderr } = process
 const console = { argv: argv.slice(2), env, stdout, stderr }
 // Node itself would print an error without escaping the names and values in it.
-process.on('uncaughtException', (error) => process.exit(explain(error, console)))
+process.on('uncaughtException', (error) => process.exit(printError(error, console)))
 process.exitCode = await main(console)
 
 function refuse(reason) {

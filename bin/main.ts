@@ -14,12 +14,12 @@ export async function main(console: Console): Promise<number> {
   try {
     return await dispatch(console)
   } catch (error) {
-    return explain(error, console)
+    return printError(error, console)
   }
 }
 
 /** Prints what was thrown and returns the exit code. */
-export function explain(error: unknown, { stderr, env }: Console): number {
+export function printError(error: unknown, { stderr, env }: Console): number {
   const isKnown = isExpectedError(error)
   const text = isKnown ? error.message : error instanceof Error ? error.stack : error
   printTrace(stderr, String(text), paintFor(stderr, env).red('galley:'))

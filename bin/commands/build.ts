@@ -2,7 +2,7 @@
 import { startBuilder } from '../builder/builder.ts'
 import { checkRateLimits } from '../cli/check-limits.ts'
 import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
-import { contentOf, outOf } from '../cli/project.ts'
+import { contentFolder, outputFolder } from '../cli/project.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 
@@ -32,9 +32,9 @@ export const command: Command = {
   },
   async run(values, console) {
     checkRateLimits(console.env)
-    const out = outOf(values)
+    const out = outputFolder(values)
     const options = {
-      content: contentOf(values),
+      content: contentFolder(values),
       out,
       drafts: Boolean(values.drafts),
       strict: Boolean(values.strict),

@@ -7,7 +7,7 @@ import type { Problem } from '../../build/problems/problem.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
 import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
-import { contentOf, outOf } from '../cli/project.ts'
+import { contentFolder, outputFolder } from '../cli/project.ts'
 import { annotation } from '../terminal/github.ts'
 import { printJson, printLine, printVerbatim } from '../terminal/print.ts'
 import { printProblems, totals } from '../terminal/problems.ts'
@@ -48,7 +48,7 @@ export const command: Command = {
 
 async function checkContent(values: FlagValues, console: Console): Promise<number> {
   const max = maxWarnings(values)
-  const options = { content: contentOf(values), env: console.env }
+  const options = { content: contentFolder(values), env: console.env }
   const { problems, files } = await withProgress(console, values, (onProgress) =>
     check({ ...options, onProgress }),
   )
@@ -79,8 +79,8 @@ function report(problems: readonly Problem[], { json }: FlagValues, { stdout, st
 }
 
 function checkSnapshot(values: FlagValues, console: Console): number {
-  const data = join(outOf(values), 'data')
-  const damage = findDamage(data, join(outOf(values), 'public/media'))
+  const data = join(outputFolder(values), 'data')
+  const damage = findDamage(data, join(outputFolder(values), 'public/media'))
   for (const message of damage) {
     if (values.json) printJson(console.stdout, { message })
     else printLine(console.stdout, message)

@@ -7,7 +7,7 @@ import { type Builder, startBuilder } from '../builder/builder.ts'
 import { checkRateLimits } from '../cli/check-limits.ts'
 import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
-import { contentOf, devOutOf } from '../cli/project.ts'
+import { contentFolder, devOutputFolder } from '../cli/project.ts'
 import { requestHints } from '../terminal/hints.ts'
 import { printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -38,7 +38,7 @@ export const command: Command = {
   async run(values, console) {
     checkRateLimits(console.env)
     const { port, url } = await chooseAddress(values, console)
-    const [content, out] = [contentOf(values), devOutOf(values)]
+    const [content, out] = [contentFolder(values), devOutputFolder(values)]
     const address = { ...values, port: String(port) }
     // Each build has reported success already.
     const served = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import type { Command } from '../cli/command.ts'
-import { distOf } from '../cli/project.ts'
+import { distFolder } from '../cli/project.ts'
 import { printTrace } from '../terminal/print.ts'
 import { addressFlags, addressHelp, startServer } from './listen.ts'
 import { stopSignal } from './stop.ts'
@@ -28,7 +28,7 @@ export const command: Command = {
     ...addressFlags,
   },
   async run(values, console) {
-    const dir = distOf(values)
+    const dir = distFolder(values)
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
     const drafts = Boolean(values.drafts)
     if (!drafts) requirePublished(folders.data)

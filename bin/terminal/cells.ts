@@ -23,7 +23,7 @@ export function cellsOf(text: string): Cell[] {
   const cells = [...text.matchAll(UNPRINTABLE)].flatMap(({ 0: found, index }) => {
     const before = charactersOf(text.slice(end, index), end)
     end = index + found.length
-    return [...before, { ...visible(found), start: index, end }]
+    return [...before, { ...escapedCell(found), start: index, end }]
   })
   return [...cells, ...charactersOf(text.slice(end), end)]
 }
@@ -37,7 +37,7 @@ function charactersOf(text: string, start: number): Cell[] {
   }))
 }
 
-function visible(unprintable: string): Pick<Cell, 'text' | 'width'> {
+function escapedCell(unprintable: string): Pick<Cell, 'text' | 'width'> {
   const text = unprintable === '\t' ? TAB : escaped(unprintable)
   return { text, width: text.length }
 }

@@ -12,14 +12,14 @@ export function describe(html: string): string {
   for (const [, attributes = '', inner = ''] of main.matchAll(/<p((?: [^>]*)?)>([\s\S]*?)<\/p>/g)) {
     if (attributes.includes('class="markdown-alert-title"')) continue
     const text = textOf(inner.replace(FOOTNOTE_MARK, '')).replace(/\s+/gu, ' ').trim()
-    if (text !== '') return cut(text)
+    if (text !== '') return truncated(text)
   }
   return ''
 }
 
 const FOOTNOTE_MARK = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
 
-function cut(text: string): string {
+function truncated(text: string): string {
   const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)]
   if (characters.length <= MAX_CHARACTERS) return text
   const head = characters.slice(0, MAX_CHARACTERS).join('')

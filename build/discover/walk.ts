@@ -47,7 +47,7 @@ function tolerantReaddir(root: string, unread: FoundEntry[]): typeof readdirSync
     try {
       return readdirSync(path, options)
     } catch (error) {
-      unread.push(unreadable(relative(root, path).replaceAll(sep, '/'), error))
+      unread.push(unreadableEntry(relative(root, path).replaceAll(sep, '/'), error))
       return []
     }
   }
@@ -68,7 +68,7 @@ function linkAt(root: string, path: string): FoundEntry {
     return { path, kind: kindOfLink(root, path) }
   } catch (error) {
     const isEndless = (error as NodeJS.ErrnoException).code === 'ELOOP'
-    return isEndless ? { path, kind: 'endless-link' } : unreadable(path, error)
+    return isEndless ? { path, kind: 'endless-link' } : unreadableEntry(path, error)
   }
 }
 
@@ -84,7 +84,7 @@ function kindOfLink(root: string, path: string): FoundEntry['kind'] {
 }
 
 /** Errors other than the system's are rethrown. */
-function unreadable(path: string, error: unknown): FoundEntry {
+function unreadableEntry(path: string, error: unknown): FoundEntry {
   const { code } = error as NodeJS.ErrnoException
   if (!code) throw error
   return { path, kind: 'unreadable', reason: code }

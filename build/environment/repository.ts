@@ -16,11 +16,11 @@ export function gitDirAround(content: string): string | undefined {
 /** The folder .git, or what the file of that name points to in a submodule or a linked working tree. */
 function gitDirIn(folder: string): string | undefined {
   const path = join(folder, '.git')
-  const target = statSync(path, { throwIfNoEntry: false })?.isFile() ? targetOf(path) : path
+  const target = statSync(path, { throwIfNoEntry: false })?.isFile() ? gitDirNamedIn(path) : path
   return target !== undefined && existsSync(join(target, 'HEAD')) ? target : undefined
 }
 
-function targetOf(file: string): string | undefined {
+function gitDirNamedIn(file: string): string | undefined {
   const [, written] = /^gitdir: (.+?)\r?\n*$/.exec(readFileSync(file, 'utf8')) ?? []
   return written && resolve(dirname(file), written)
 }

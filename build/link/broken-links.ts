@@ -22,7 +22,7 @@ export function brokenLinks(workspace: LinkedWorkspace): Problem[] {
     const mistake = mistakeIn(reference, destination, settings.url, known)
     return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
   })
-  return [...broken, ...posts.flatMap((post) => linksToUnpublished(post, links)), ...unused(workspace)]
+  return [...broken, ...posts.flatMap((post) => linksToUnpublished(post, links)), ...unusedMedia(workspace)]
 }
 
 function mistakeIn(
@@ -41,23 +41,27 @@ function mistakeIn(
       }
     case 'unknown-site':
       if (kind !== 'cover') return undefined
-      return noUrl(`${quoted(href)} belongs to the site, and workspace.yml does not say where that is.`)
+      return missingUrlPattern(
+        `${quoted(href)} belongs to the site, and workspace.yml does not say where that is.`,
+      )
     case 'post':
       if (kind !== 'link') return notAFile(href, destination.to.relativePath, known)
-      return site === undefined ? noUrl('workspace.yml does not say where posts are shown.') : undefined
+      return site === undefined
+        ? missingUrlPattern('workspace.yml does not say where posts are shown.')
+        : undefined
     case 'nothing':
       return kind === 'link'
-        ? dangling(href, destination.path, known)
+        ? danglingLink(href, destination.path, known)
         : notAFile(href, destination.path, known)
   }
   return undefined
 }
 
-function noUrl(message: string): Mistake {
+function missingUrlPattern(message: string): Mistake {
   return { code: 'no-url', message, hint: 'Add url: https://example.org/blog/{slug} to it.' }
 }
 
-function dangling(href: string, path: string, known: KnownPaths): Mistake {
+function danglingLink(href: string, path: string, known: KnownPaths): Mistake {
   const otherwise = 'Write a path from this file, a page of the site such as /about, or a full URL.'
   const hint = suggestion(href, path, known) ?? otherwise
   return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
@@ -100,7 +104,7 @@ interface KnownPaths {
   namesByFolder: ReadonlyMap<string, readonly string[]>
   /** For each name, the first folder that contains it. */
   folderByName: ReadonlyMap<string, string>
-  /** A path whose name has its words. */
+  /** Finds a path whose name has the same words. */
   likely: (path: string) => string | undefined
 }
 
@@ -156,7 +160,7 @@ function toLater(href: string): Mistake {
 }
 
 /** Media that nothing shows; none if a post could not be read, since that one may show them. */
-function unused({ posts, links: { files, used } }: LinkedWorkspace): Problem[] {
+function unusedMedia({ posts, links: { files, used } }: LinkedWorkspace): Problem[] {
   if (posts.some(({ isRead }) => !isRead)) return []
   return [...files].flatMap(([path, { displayPath }]) => {
     if (used.has(path)) return []

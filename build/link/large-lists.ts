@@ -5,7 +5,7 @@ import type { Reference } from '../workspace/references.ts'
 import { type DeclaredLists, slugOf } from '../workspace/taxonomies.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
-/** With all three as large, a workspace takes 25 to 30 ms to open. */
+/** With all three lists at this size, a workspace takes 25 to 30 ms to open. */
 const MAX_ENTRIES = 10_000
 const MAX_MEGABYTES = 2
 

@@ -1,10 +1,10 @@
-// Which file a path may have meant that leads nowhere: people rename posts, put a date in front or move them.
+// Guesses which file a broken path meant: people rename posts, add a date to their names, or move them.
 import { basename, extname } from 'node:path/posix'
 import MiniSearch from 'minisearch'
 
-/** @returns the path with the same extension whose name has all words of the given one, or words much like them */
+/** @returns a function that finds the path with the same extension whose name has the same or similar words */
 export function likelyPaths(paths: readonly string[]): (path: string) => string | undefined {
-  let index: MiniSearch<Named> | undefined
+  let index: MiniSearch<IndexedPath> | undefined
   return (path) => {
     index ??= indexOf(paths)
     const extension = extname(path).toLowerCase()
@@ -15,19 +15,19 @@ export function likelyPaths(paths: readonly string[]): (path: string) => string 
   }
 }
 
-interface Named {
+interface IndexedPath {
   /** The path. */
   id: string
   name: string
 }
 
-/** A date or a number tells no files apart that anybody confuses. */
+/** Without dates and numbers, which do not help to find a renamed file. */
 function wordsOf(path: string): string[] {
   return basename(path, extname(path)).match(/\p{L}[\p{L}\p{M}\p{N}]*/gu) ?? []
 }
 
-function indexOf(paths: readonly string[]): MiniSearch<Named> {
-  const index = new MiniSearch<Named>({
+function indexOf(paths: readonly string[]): MiniSearch<IndexedPath> {
+  const index = new MiniSearch<IndexedPath>({
     fields: ['name'],
     searchOptions: { combineWith: 'AND', prefix: ({ length }) => length > 2, fuzzy: 0.2 },
   })

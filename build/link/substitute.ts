@@ -7,7 +7,7 @@ import type { PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
 import { lastToAppear, type Range, type Remainder, withhold } from './withhold.ts'
 
-export function contentOf(
+export function publicContent(
   { html, htmlLinks, markdown, markdownLinks }: CompiledPost,
   publicUrlOf: PublicUrlOf,
   visible: Visibility,
@@ -31,7 +31,7 @@ function substituted(
 ): Remainder {
   const found = links.map((link) => ({ ...link, publicUrl: publicUrlOf(link.reference) }))
   const edits = found.flatMap(({ address, picture, publicUrl }): Edit[] => [
-    ...(address && publicUrl ? [{ ...address, text: escaped(publicUrl.url) }] : []),
+    ...(address && publicUrl ? [{ ...address, text: escapeHtml(publicUrl.url) }] : []),
     ...(picture && publicUrl?.medium
       ? [{ from: picture.at, to: picture.at, text: addedAttributes(picture, publicUrl.medium) }]
       : []),
@@ -79,7 +79,7 @@ function addedAttributes({ sides, loading }: Picture, { size }: Medium): string 
   return loading ? `${own} loading="lazy"` : own
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -41,7 +41,7 @@ export function withhold(text: string, ranges: readonly WithheldRange[]): Remain
 
 /** The last of several to appear. Posts are numbered from the newest, so it has the lowest number. */
 export function lastToAppear(all: readonly VisibleFrom[]): VisibleFrom {
-  const least = Math.min(...all.map(numberOf))
+  const least = Math.min(...all.map(postNumberOf))
   if (least === ALWAYS) return 'always'
   return least === NEVER ? 'never' : least
 }
@@ -49,13 +49,13 @@ export function lastToAppear(all: readonly VisibleFrom[]): VisibleFrom {
 const NEVER = -1
 const ALWAYS = Number.POSITIVE_INFINITY
 
-function numberOf(visibleFrom: VisibleFrom): number {
+function postNumberOf(visibleFrom: VisibleFrom): number {
   return visibleFrom === 'always' ? ALWAYS : visibleFrom === 'never' ? NEVER : visibleFrom
 }
 
 /** Sorted and without overlaps: where ranges overlap, the last to appear wins. */
 function flattened(ranges: readonly WithheldRange[]): Cut[] {
-  const timed = ranges.map(({ from, to, visibleFrom }) => ({ from, to, until: numberOf(visibleFrom) }))
+  const timed = ranges.map(({ from, to, visibleFrom }) => ({ from, to, until: postNumberOf(visibleFrom) }))
   const hidden = timed.filter(({ until }) => until !== ALWAYS).sort((a, b) => a.until - b.until)
   const offsets = [...new Set(hidden.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
   const indexes = new Map(offsets.map((offset, index) => [offset, index]))

@@ -4,7 +4,7 @@ import type { Author, BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { Environment } from '../environment/environment.ts'
 import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
-import { contentOf } from '../link/substitute.ts'
+import { publicContent } from '../link/substitute.ts'
 import type { UrlReference } from '../link/url-reference.ts'
 import { visibility } from '../link/visibility.ts'
 import type { Checked } from '../problems/problem.ts'
@@ -52,7 +52,7 @@ export function assemble(
         category,
         tags: slugsOf(from, 'tag', read.lists),
         coverImage: ofImage(coverOf(post, read)),
-        ...contentOf(post, publicUrlOf, visibleFrom(post)),
+        ...publicContent(post, publicUrlOf, visibleFrom(post)),
       }),
     ),
     media: [...media.keys()].sort(compareCodePoints),

@@ -32,7 +32,7 @@ export function misspeltIn(issues: readonly Issue[], synonyms: Record<string, st
       if (issue.code !== 'unrecognized_keys') return []
       const known = knownKeys(issue)
       const other = issue.path.length === 0 ? synonyms : {}
-      return issue.keys.map((key) => nameOf([...issue.path, intendedKey(key, known, other) ?? '']))
+      return issue.keys.map((key) => pathName([...issue.path, intendedKey(key, known, other) ?? '']))
     }),
   )
 }
@@ -55,11 +55,11 @@ function knownKeys({ message }: Issue): string[] {
 /** There are no known keys if a workspace defines no custom fields. */
 function hintOf(known: readonly string[], path: Path): string {
   if (known.length > 0) return `Known keys: ${known.join(', ')}.`
-  return `Define it under ${nameOf(path)} in workspace.yml.`
+  return `Define it under ${pathName(path)} in workspace.yml.`
 }
 
 function mistake(issue: Issue, data: Data): Mistake {
-  const message = `${nameOf(issue.path) || data.name} ${issue.message}.`
+  const message = `${pathName(issue.path) || data.name} ${issue.message}.`
   const { code, hint } = (issue.code === 'custom' ? issue.params : undefined) ?? ({} as Partial<Params>)
   if (code === 'missing-field' || issue.message === 'is missing')
     return { code: 'missing-field', message, hint: hint ?? missingKeyHint(issue.path, data) }
@@ -97,7 +97,7 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** `socials[0].url` */
-export function nameOf(path: Path): string {
+export function pathName(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
   return steps.join('').replace(/^\./, '')
 }

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import type { Checked, Problem } from '../problems/problem.ts'
-import { type Issue, misspeltIn, nameOf, problemsOf } from './messages.ts'
+import { type Issue, misspeltIn, pathName, problemsOf } from './messages.ts'
 
 /** `value` is the valid part of the data. */
 export interface Validated<T> extends Checked<Partial<T>> {
@@ -26,7 +26,7 @@ export function validate<S extends z.ZodObject>(
   const { issues } = result.error
   const misspelt = misspeltIn(issues, synonyms)
   const problems = issues.flatMap((issue): Problem[] => {
-    const isMisspelt = issue.message === 'is missing' && misspelt.has(nameOf(issue.path))
+    const isMisspelt = issue.message === 'is missing' && misspelt.has(pathName(issue.path))
     return isMisspelt ? [] : problemsOf(issue, data, file, synonyms)
   })
   const kept: Kept = new Map()
@@ -55,7 +55,7 @@ function without(value: unknown, paths: readonly Path[], kept: Kept = new Map(),
   if (Array.isArray(value)) {
     const invalid = new Set(paths.map(([first]) => first))
     const numbers = [...value.keys()].filter((number) => !invalid.has(number))
-    kept.set(nameOf(at), numbers)
+    kept.set(pathName(at), numbers)
     return numbers.map((number) => value[number])
   }
   const entries = Object.entries(value).flatMap(([key, inner]) => {
@@ -69,7 +69,7 @@ function without(value: unknown, paths: readonly Path[], kept: Kept = new Map(),
 function renumbered(data: Data, kept: Kept): Data {
   const written = (path: Path) =>
     path.map((step, index) =>
-      typeof step === 'number' ? (kept.get(nameOf(path.slice(0, index)))?.[step] ?? step) : step,
+      typeof step === 'number' ? (kept.get(pathName(path.slice(0, index)))?.[step] ?? step) : step,
     )
   return { ...data, locationOf: (path) => data.locationOf(written(path)) }
 }

@@ -1,7 +1,7 @@
 // Where content/ and dist/ are looked for, on both kinds of paths.
 import { posix, win32 } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { homeFrom, shortestPath } from '../../bin/cli/project.ts'
+import { findProject, shortestPath } from '../../bin/cli/project.ts'
 
 describe('the project folder', () => {
   test.each([
@@ -10,14 +10,14 @@ describe('the project folder', () => {
     [win32, 'C:\\Sites\\blog\\content\\demo', 'C:\\Sites\\blog', 'D:\\galley'],
     [win32, '\\\\server\\share\\blog\\content', '\\\\server\\share\\blog', 'D:\\galley'],
   ])('is the nearest folder upwards that is one (%#)', (path, from, home, clone) => {
-    expect(homeFrom(from, clone, (folder) => folder === home, path)).toBe(home)
+    expect(findProject(from, clone, (folder) => folder === home, path)).toBe(home)
   })
 
   test.each([
     [posix, '/tmp/elsewhere', '/opt/galley'],
     [win32, 'C:\\Temp\\elsewhere', 'D:\\galley'],
   ])('is the clone where there is none (%#)', (path, from, clone) => {
-    expect(homeFrom(from, clone, () => false, path)).toBe(clone)
+    expect(findProject(from, clone, () => false, path)).toBe(clone)
   })
 })
 

@@ -1,6 +1,6 @@
 // Untrusted text as it is printed: in lines, in stack traces, in JSON.
 import { expect, test } from 'vitest'
-import { explain } from '../../bin/main.ts'
+import { printError } from '../../bin/main.ts'
 import { paintFor } from '../../bin/terminal/colours.ts'
 import { printLine } from '../../bin/terminal/print.ts'
 import { printable, printableJson, printableTrace } from '../../snapshot/printable.ts'
@@ -52,7 +52,7 @@ test('of a thrown error, only the stack trace has lines of its own', () => {
   const error = Object.assign(new Error('x'), {
     stack: 'Error: a\n::error::b\r\n::c\n    at one (file:1:2)\n    at two##[x] (file:3:4)\n',
   })
-  expect(explain(error, { argv: [], env: {}, stdout: stderr, stderr })).toBe(1)
+  expect(printError(error, { argv: [], env: {}, stdout: stderr, stderr })).toBe(1)
   expect(printed).toBe(
     'galley: Error: a\\x0a::error::b\\x0d\\x0a::c\n    at one (file:1:2)\n    at two\\x23#[x] (file:3:4)\\x0a\n',
   )

@@ -13,7 +13,7 @@ import { type PostFile, postCompiler } from './post.ts'
 import { HelperThread } from './thread.ts'
 
 /** The work that threads share: each takes the next files and records the results. */
-interface Queue {
+interface Workload {
   files: readonly PostFile[]
   next: number
   /** By index of the file; missing if its first try was stopped. */
@@ -50,12 +50,12 @@ async function compileFiles(
   settings: readonly Settings[],
   onCompiled: () => void,
 ): Promise<CompiledFile[]> {
-  const queue: Queue = { files, next: 0, compiled: [], onCompiled }
+  const workload: Workload = { files, next: 0, compiled: [], onCompiled }
   const lastTry = new LastTry()
   const helpers = Array.from({ length: MAX_HELPERS }, () => new HelperThread(settings))
   try {
-    await firstTries(queue, settings, helpers)
-    return await lastTries(queue, settings, lastTry)
+    await firstTries(workload, settings, helpers)
+    return await lastTries(workload, settings, lastTry)
   } finally {
     await Promise.all([lastTry, ...helpers].map((one) => one.end()))
   }
@@ -68,7 +68,7 @@ const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
 const MIN_WORK_LEFT = 1_000
 
 async function firstTries(
-  desk: Queue,
+  desk: Workload,
   settings: readonly Settings[],
   helpers: readonly HelperThread[],
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function firstTries(
 /** Small enough that all threads finish at about the same time. */
 const MAX_BATCH = 16
 
-async function assign(desk: Queue, helper: HelperThread): Promise<void> {
+async function assign(desk: Workload, helper: HelperThread): Promise<void> {
   while (desk.next < desk.files.length) {
     const from = desk.next
     const count = Math.min(MAX_BATCH, Math.ceil((desk.files.length - from) / MAX_BATCH))
@@ -105,14 +105,14 @@ async function assign(desk: Queue, helper: HelperThread): Promise<void> {
   }
 }
 
-function record({ compiled, onCompiled }: Queue, index: number, one: CompiledFile | undefined): void {
+function record({ compiled, onCompiled }: Workload, index: number, one: CompiledFile | undefined): void {
   compiled[index] = one
   if (one) onCompiled()
 }
 
 /** One after another, so that each has the machine to itself. */
 async function lastTries(
-  desk: Queue,
+  desk: Workload,
   settings: readonly Settings[],
   lastTry: LastTry,
 ): Promise<CompiledFile[]> {
