@@ -10,6 +10,8 @@ import { wordsOf } from './words.ts'
 const MAX_POSTS = 5_000
 /** The length of all words together, in UTF-16 units: it takes seconds and some hundred MB to index. */
 const MAX_UNITS = 4_000_000
+/** Each different one takes a kilobyte while it is indexed, and 50 bytes of what is downloaded. */
+const MAX_WORDS = 300_000
 
 interface Document {
   slug: string
@@ -54,7 +56,7 @@ export function searchIndexOf(
   const names = new Map(tags.map(({ slug, name }) => [slug, name]))
   for (const post of posts) {
     index.add(documentOf(post, names, settings))
-    if (units > MAX_UNITS) return { missing: 'too-large' }
+    if (units > MAX_UNITS || index.termCount > MAX_WORDS) return { missing: 'too-large' }
   }
   return { json: `{"options":${JSON.stringify(options)},"index":${index.json()}}`, posts: posts.length }
 }
