@@ -82,14 +82,14 @@ describe('fragments', () => {
 describe('of the posts of a reply', () => {
   const filler = (length: number) => `<p>${'lorem ipsum '.repeat(length / 12)}</p>`
 
-  const shown = async (posts: number, html: string) =>
+  const highlighted = async (posts: number, html: string) =>
     (await highlighterOf(parseSearch('harbour'), posts)('', json(html))).content
 
   test('the fewer there are, the more of each is searched', async () => {
     const html = `${filler(12_000)}<p>the harbour</p>`
-    expect(await shown(100, html)).toEqual([])
-    expect(await shown(10, html)).toHaveLength(1)
-    expect(await shown(100, `${filler(1_200)}<p>the harbour</p>${filler(4_000)}`)).toHaveLength(1)
+    expect(await highlighted(100, html)).toEqual([])
+    expect(await highlighted(10, html)).toHaveLength(1)
+    expect(await highlighted(100, `${filler(1_200)}<p>the harbour</p>${filler(4_000)}`)).toHaveLength(1)
   })
 
   test('what a short one leaves over, later ones get', async () => {
@@ -97,13 +97,13 @@ describe('of the posts of a reply', () => {
     const highlight = highlighterOf(parseSearch('harbour'), 2)
     expect((await highlight('', json('<p>a harbour</p>'))).content).toHaveLength(1)
     expect((await highlight('', json(long))).content).toHaveLength(1)
-    expect(await shown(2, long)).toEqual([])
+    expect(await highlighted(2, long)).toEqual([])
   })
 
   test('all of it is searched, up to the last word before the bound', async () => {
     for (const gap of [' ', '\n', '\\\n', '。']) {
       const html = `<pre>harbour${gap}${`lorem${gap}`.repeat(1_000)}</pre>`
-      expect(await shown(100, html), JSON.stringify(gap)).toHaveLength(1)
+      expect(await highlighted(100, html), JSON.stringify(gap)).toHaveLength(1)
     }
   })
 
@@ -112,7 +112,7 @@ describe('of the posts of a reply', () => {
     async (part) => {
       for (let shift = 0; shift < 24; shift++) {
         const before = `<p>${'-'.repeat(1_350 + shift)} harbour ${part.repeat(60)}`
-        const [fragment] = await shown(100, before)
+        const [fragment] = await highlighted(100, before)
         expect(`${textOf(before)} `, String(shift)).toContain(`${plain(fragment!)}`)
       }
     },
@@ -178,15 +178,15 @@ test('whatever the text, fragments are parts of it, and every mark is something 
       const text = parts.join('')
       const finds = matcher(words.join(' '))
       const starts = new Set([...segmenter.segment(text)].map(({ index }) => index).concat(text.length))
-      const shown = highlights({ title: text, content: text }, finds)
-      expect(plain(shown.title)).toBe(text)
-      expect(shown.content.length > 0).toBe(finds(tokenize(text)).length > 0)
-      for (const html of [shown.title, ...shown.content]) {
+      const highlighted = highlights({ title: text, content: text }, finds)
+      expect(plain(highlighted.title)).toBe(text)
+      expect(highlighted.content.length > 0).toBe(finds(tokenize(text)).length > 0)
+      for (const html of [highlighted.title, ...highlighted.content]) {
         expectEscaped(html)
         for (const mark of marksIn(html)) expect(isFound(finds, mark), JSON.stringify(mark)).toBe(true)
       }
       let from = 0
-      for (const html of shown.content) {
+      for (const html of highlighted.content) {
         const fragment = plain(html)
         expect(marksIn(html).length).toBeGreaterThan(0)
         while (text.indexOf(fragment, from) >= 0) {

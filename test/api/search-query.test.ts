@@ -5,7 +5,7 @@ import { parseSearch } from '../../api/_app/search/parse.ts'
 import { editsIn } from '../../api/_app/search/spelling.ts'
 
 /** `word*` is found by its prefix, "a b+2" is a phrase whose second word is in third position; ×2 means given twice. */
-function shown(query: string): string[] {
+function describeTerms(query: string): string[] {
   return parseSearch(query).map(({ terms, quoted, times }) => {
     const list = terms.map(({ term, prefix, offset }, i) => {
       return `${term}${prefix ? '*' : ''}${offset === i ? '' : `+${offset}`}`
@@ -35,7 +35,7 @@ describe('a query', () => {
     ["don't", ["don't*"]],
     ['!!! … —', []],
     ['', []],
-  ])('%s asks for %j', (query, expected) => expect(shown(query)).toEqual(expected))
+  ])('%s asks for %j', (query, expected) => expect(describeTerms(query)).toEqual(expected))
 
   test('of any characters is read, and phrases begin at their first word', () => {
     fc.assert(

@@ -22,8 +22,8 @@ const hello = async () => (await get(place, 'blog/posts/hello')).post
 async function built(text: string, files: Files = {}, front: Record<string, string> = {}) {
   place = await workspace({ 'blog/posts/hello.md': postFile(front, text), ...files }, { env })
   const { problems, written } = await place.build()
-  const shown = (line: string) => line.replaceAll(`${place.dir}/`, '')
-  return { written, problems: problems.map((problem) => shown(problemLine(problem))) }
+  const relative = (line: string) => line.replaceAll(`${place.dir}/`, '')
+  return { written, problems: problems.map((problem) => relative(problemLine(problem))) }
 }
 
 describe('an image beside a post', () => {

@@ -12,8 +12,8 @@ afterEach(() => place?.remove())
 async function problems(files: Files, env: NodeJS.ProcessEnv = {}): Promise<string[]> {
   place = await workspace(files, { env: { SOURCE_DATE_EPOCH: '1', ...env } })
   const result = await place.build()
-  const shown = (text: string) => text.replaceAll(`${place.dir}/`, '')
-  return result.problems.map((problem) => shown(problemLine(problem)))
+  const relative = (text: string) => text.replaceAll(`${place.dir}/`, '')
+  return result.problems.map((problem) => relative(problemLine(problem)))
 }
 
 describe('the names of the posts of a workspace', () => {

@@ -41,9 +41,9 @@ describe.skipIf(!isHere)(title, () => {
     screen.type(run('build'))
     await screen.shows(/Finishing █{24} 100 % {2}1 of 1 posts/)
     letGo()
-    const shown = await screen.shows(/code 0/)
-    expect(shown).toMatch(/\ndemo: 1 post, .*\nBuilt in \d+ ms: 0 errors, 0 warnings\.\ncode 0/)
-    expect(shown).not.toContain('█')
+    const output = await screen.shows(/code 0/)
+    expect(output).toMatch(/\ndemo: 1 post, .*\nBuilt in \d+ ms: 0 errors, 0 warnings\.\ncode 0/)
+    expect(output).not.toContain('█')
     expect(screen.colours()).toContain('\x1b[32mBuilt in')
   })
 
@@ -55,8 +55,8 @@ describe.skipIf(!isHere)(title, () => {
     screen.type(run('build'))
     await screen.shows(/Finishing █/)
     screen.press('C-c', 'C-c')
-    const shown = await screen.shows(/code 130/)
-    expect(shown).not.toMatch(/█|^ +at /m)
+    const output = await screen.shows(/code 130/)
+    expect(output).not.toMatch(/█|^ +at /m)
     expect(verifySnapshot(join(place.out, 'data'))).toEqual([])
     expect(readdirSync(join(place.out, 'data'))).toContain(workspaces[0]!.hash)
     letGo()
@@ -70,8 +70,8 @@ describe.skipIf(!isHere)(title, () => {
     await open()
     place.write({ 'demo/posts/hello.md': postFile({ titel: 'x' }) })
     screen.type(run('build'))
-    const shown = await screen.shows(/code 1/)
-    expect(shown).toContain(
+    const output = await screen.shows(/code 1/)
+    expect(output).toContain(
       [
         'content/demo/posts/hello.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?',
         '  6 | titel: x',
@@ -103,8 +103,8 @@ describe.skipIf(!isHere)(title, () => {
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Mended' }) })
     await expect.poll(titles).toBe('Mended')
     screen.press('C-c', 'C-c')
-    const shown = await screen.shows(/code 130/)
-    expect(shown).not.toMatch(/^ +at /m)
+    const output = await screen.shows(/code 130/)
+    expect(output).not.toMatch(/^ +at /m)
   })
 
   test('serve ends on Ctrl-C', async () => {

@@ -40,9 +40,9 @@ export function terminal(cwd: string, env: Record<string, string> = {}): Termina
     press: (...keys) => tmux('send-keys', ...keys),
     async shows(pattern) {
       const end = performance.now() + patienceMs
-      for (let shown = screen(); ; shown = screen()) {
-        if (pattern.test(shown)) return shown
-        if (performance.now() > end) throw new Error(`the screen never showed ${pattern}:\n${shown}`)
+      for (let output = screen(); ; output = screen()) {
+        if (pattern.test(output)) return output
+        if (performance.now() > end) throw new Error(`the screen never showed ${pattern}:\n${output}`)
         await pause(20)
       }
     },

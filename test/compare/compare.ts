@@ -229,10 +229,10 @@ function difference(a: string | Buffer | undefined, b: string | Buffer | undefin
   const [left = '', right = ''] = texts
   let from = 0
   while (from < left.length && left[from] === right[from]) from++
-  const shown = texts.map((text) =>
+  const excerpts = texts.map((text) =>
     text === undefined ? 'is missing' : JSON.stringify(text.slice(Math.max(0, from - 30), from + 70)),
   )
-  return `  - ${shown[0]}\n  + ${shown[1]}`
+  return `  - ${excerpts[0]}\n  + ${excerpts[1]}`
 }
 
 function say(line: string): void {

@@ -9,8 +9,8 @@ import { documents, guidePosts, read } from './guide.ts'
 
 /** The files a document shows, by path; one shown twice as it is at the end. */
 function filesOf(path: string): Files {
-  const shown = blocksOf(read(path)).filter(({ file }) => file?.startsWith('content/'))
-  return Object.fromEntries(shown.map(({ file, text }) => [file!.slice('content/'.length), text]))
+  const contentBlocks = blocksOf(read(path)).filter(({ file }) => file?.startsWith('content/'))
+  return Object.fromEntries(contentBlocks.map(({ file, text }) => [file!.slice('content/'.length), text]))
 }
 
 const pages = [...documents(), ...guidePosts()].filter((path) => Object.keys(filesOf(path)).length > 0)

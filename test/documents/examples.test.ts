@@ -4,8 +4,8 @@ import type { App } from '../../api/_app/app.ts'
 import { type Answer, ask } from '../support/ask.ts'
 import { site } from '../support/site.ts'
 import { type Block, blocksOf, examplesOf, type Request } from './blocks.ts'
+import { asDocumented } from './documented.ts'
 import { describeWithGuide, documents, env, guideFiles, guidePosts, now, read } from './guide.ts'
-import { asShown } from './shown.ts'
 
 const hosts = ['http://127.0.0.1:3000', 'https://api.example.org']
 
@@ -33,7 +33,7 @@ describeWithGuide('examples of the documents', () => {
     async (_, { request, reply }) => {
       const { status, json } = await follow(app(), request)
       if (reply === undefined) expect(status).toBeLessThan(400)
-      else expect(asShown(json, reply)).toEqual(reply)
+      else expect(asDocumented(json, reply)).toEqual(reply)
     },
   )
 

@@ -48,9 +48,9 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
   }
 
   describeWithGuide('with the guide', () => {
-    const shown = examples.filter((example) => example.reply !== undefined)
+    const withReply = examples.filter((example) => example.reply !== undefined)
 
-    test.each(shown.map((example): [string, Example] => [example.name, example]))(
+    test.each(withReply.map((example): [string, Example] => [example.name, example]))(
       'is answered as it says: %s',
       async (name, { reply }) => {
         expect(JSON.parse(await paste(name))).toEqual(reply)

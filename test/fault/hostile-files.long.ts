@@ -63,7 +63,7 @@ test('each is a clear problem in a build, and the rest is still checked', async 
   const { problems, written } = await place.build()
   expect(written).toBe(false)
   const more = ['blog/posts/fills.md:1:1 too-complex', 'blog/posts/follows.md:6:1 unknown-key']
-  expect(problems.map(shown).sort()).toEqual([...toldOf(all), ...more].sort())
+  expect(problems.map(describeProblem).sort()).toEqual([...toldOf(all), ...more].sort())
   const { message } = problems.find(({ code }) => code === 'not-utf8')!
   expect(message).toContain(`byte ${Buffer.byteLength(postFile({}, 'é'))} is 0xff`)
 })
@@ -100,6 +100,6 @@ test('a post of two megabytes of prose is none of them', async () => {
   expect((await place.build()).problems).toEqual([])
 })
 
-function shown({ file, line, column, code }: Problem): string {
+function describeProblem({ file, line, column, code }: Problem): string {
   return `${file.slice(place.dir.length + 1)}:${line}:${column} ${code}`
 }

@@ -92,8 +92,8 @@ test.each([
   ['letters between emoji', 'emoji', 'a'],
   ['vowels of their own', 'marks', 'ก'],
 ])('%s: no more than a few times as much', async (_, folder, query) => {
-  const shown = '&highlight=true&limit=100&select=slug'
-  const all = () => request(folder, query, `${shown}&sort=relevance&facets=category,tags,authors`)
-  const rare = () => request(folder, 'rare', shown)
+  const parameters = '&highlight=true&limit=100&select=slug'
+  const all = () => request(folder, query, `${parameters}&sort=relevance&facets=category,tags,authors`)
+  const rare = () => request(folder, 'rare', parameters)
   expect(await timesAsLong(all, rare)).toBeLessThan(10)
 })

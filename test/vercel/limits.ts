@@ -5,20 +5,20 @@ import type { Running } from './function.ts'
 import { same } from './parity.ts'
 import { type Answer, ask } from './wire.ts'
 
-export const few = { workspace: 20, fallback: 5 }
+export const lowLimits = { workspace: 20, fallback: 5 }
 
-/** @param built and `served` have admitted nothing yet, and admit `few` */
+/** @param built and `served` have admitted nothing yet, and admit `lowLimits` */
 export async function checkLimits({ check }: Checks, built: Running, served: Running): Promise<void> {
   for (const [tier, target, status] of tiers) {
     await check(`the same request is the first one refused in the ${tier} tier`, async () => {
       const statuses = []
-      for (let i = 0; i < few[tier] + 3; i++) {
+      for (let i = 0; i < lowLimits[tier] + 3; i++) {
         const exchange = { name: tier, target }
         const [one, other] = await Promise.all([ask(built.port, exchange), ask(served.port, exchange)])
         same(withoutSeconds(one), withoutSeconds(other))
         statuses.push(one.status)
       }
-      assert.deepEqual(statuses, [...Array(few[tier]).fill(status), 429, 429, 429])
+      assert.deepEqual(statuses, [...Array(lowLimits[tier]).fill(status), 429, 429, 429])
     })
   }
 }

@@ -9,7 +9,7 @@ import { checkBadEnvironment, checkDamage, copyOf } from './damage.ts'
 import { deploy } from './deployment.ts'
 import { type Running, startFunction, withFunction } from './function.ts'
 import { checkFunctionFiles, checkStaticFiles } from './layout.ts'
-import { checkLimits, few } from './limits.ts'
+import { checkLimits, lowLimits } from './limits.ts'
 import { checkLoading } from './loading.ts'
 import { checkParity } from './parity.ts'
 import { checkRouting } from './routing.ts'
@@ -37,7 +37,7 @@ try {
     await checkParity(checks, built, served)
     await checkStaticParity(checks, deployment, served)
   })
-  await between(await pair(limits(few.workspace, few.fallback)), (built, served) =>
+  await between(await pair(limits(lowLimits.workspace, lowLimits.fallback)), (built, served) =>
     checkLimits(checks, built, served),
   )
   await checkBadEnvironment(checks, deployment.function)

@@ -55,7 +55,8 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const known = cachedReply(exchange, head)
   if (known) return known
   const counts = facets && (await facetsOf(edition, found.posts, facets))
-  const highlighter = () => (highlights ? highlighterOf(shownOf(found), page.to - page.from) : undefined)
+  const highlighter = () =>
+    highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from) : undefined
   const body = await postsBody(exchange, head, {
     posts: slice(found.posts, page),
     represent: () => ({ format, select, highlight: highlighter() }),
@@ -79,19 +80,22 @@ function filterOf(query: Query) {
   }
 }
 
-/** Common words stand everywhere. */
-function shownOf({ words }: FoundPosts): FoundPosts['words'] {
+/** Common words occur everywhere, so marking them would help nobody. */
+function wordsToHighlight({ words }: FoundPosts): FoundPosts['words'] {
   return words.filter(({ isCommon }) => !isCommon)
 }
 
-/** What was searched for, where that is not what was asked for, or not all of it. */
-function searchOf({ match, corrected, omitted, isPartial }: FoundPosts, asked: Filter): object | undefined {
-  const isAsAsked = match === 'all' || match === asked.match
-  if (isAsAsked && corrected.length === 0 && omitted.length === 0 && !isPartial) return undefined
+/** How the search differed from the request, if it did. */
+function searchOf(
+  { match, corrected, omitted, isPartial }: FoundPosts,
+  requested: Filter,
+): object | undefined {
+  const isAsRequested = match === 'all' || match === requested.match
+  if (isAsRequested && corrected.length === 0 && omitted.length === 0 && !isPartial) return undefined
   return { match, corrected, omitted, partial: isPartial }
 }
 
-/** Words that the query does not have and the search used, those that it passed over, and whether it came to a bound. */
+/** Words that were corrected or omitted, and whether the search reached its cost limit. */
 function searchHeaders({ corrected, omitted, isPartial }: FoundPosts): Record<string, string> {
   return {
     ...(corrected.length > 0 && { 'X-Search-Corrected': corrected.map(encodeURIComponent).join(',') }),

@@ -69,24 +69,24 @@ describe('a refusal', () => {
     [{ requests: 10, window: 10_000 }, 1_000],
     [{ requests: 1, window: 3_600_000 }, 1_000],
   ])('under %j is remembered for %d ms', (limit, life) => {
-    const denied = new RefusalCache(limit)
-    denied.add('a', count, 5_000)
-    expect(denied.find('a', 5_000 + life - 1)).toBe(count)
-    expect(denied.find('b', 5_000)).toBeUndefined()
-    expect(denied.find('a', 5_000 + life)).toBeUndefined()
+    const refusals = new RefusalCache(limit)
+    refusals.add('a', count, 5_000)
+    expect(refusals.find('a', 5_000 + life - 1)).toBe(count)
+    expect(refusals.find('b', 5_000)).toBeUndefined()
+    expect(refusals.find('a', 5_000 + life)).toBeUndefined()
   })
 
   test('is one of 10,000 that are remembered at most, however many ids are invented', () => {
-    const denied = new RefusalCache({ requests: 10, window: 10_000 })
-    for (let i = 0; i < 25_000; i++) denied.add(`id ${i}`, count, 5_000)
-    const remembered = Array.from({ length: 25_000 }, (_, i) => denied.find(`id ${i}`, 5_000))
+    const refusals = new RefusalCache({ requests: 10, window: 10_000 })
+    for (let i = 0; i < 25_000; i++) refusals.add(`id ${i}`, count, 5_000)
+    const remembered = Array.from({ length: 25_000 }, (_, i) => refusals.find(`id ${i}`, 5_000))
     expect(remembered.filter(Boolean).length).toBeLessThanOrEqual(10_000)
     expect(remembered.at(-1)).toBe(count)
   })
 
   test('is forgotten when the clock is set back', () => {
-    const denied = new RefusalCache({ requests: 200, window: 10_000 })
-    denied.add('a', count, 50_000)
-    expect(denied.find('a', 35_000)).toBeUndefined()
+    const refusals = new RefusalCache({ requests: 200, window: 10_000 })
+    refusals.add('a', count, 50_000)
+    expect(refusals.find('a', 35_000)).toBeUndefined()
   })
 })
