@@ -238,7 +238,7 @@ describe('the key of a workspace', () => {
     expect(found).toEqual([warning('b'), warning('blog')])
     expect(found.map((line) => line.split(':')[0])).toEqual(['b/workspace.yml', 'blog'])
     expect(found.join()).not.toContain(secret.slice(1))
-    // No secret: it stands in git.
+    // Not a secret: it is in git.
     expect(await problems(files)).toEqual([])
     expect(await problems(files, { GALLEY_KEYS: `b=${secret},b=_-${secret}` })).toEqual([])
   })

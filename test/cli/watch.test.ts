@@ -1,4 +1,4 @@
-// What the system tells of changes in folders.
+// Notifications of the system about changes in folders.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -38,7 +38,7 @@ async function write(path: string): Promise<void> {
 }
 
 /** Whether it fires for a file, and has not fired before. */
-async function ringsFor(path: string): Promise<boolean> {
+async function noticesChange(path: string): Promise<boolean> {
   await write(`${path.split('/')[0]}/.fence-${told.length}`)
   events.take()
   await write(path)
@@ -46,28 +46,29 @@ async function ringsFor(path: string): Promise<boolean> {
 }
 
 test('changes are noticed in what a build reads, and not in what it ignores', async () => {
-  expect(await ringsFor('posts/b.md')).toBe(true)
-  expect(await ringsFor('authors/b.yml')).toBe(true)
-  for (const name of ['.b.md.swp', '_notes.md', '.git']) expect(await ringsFor(`posts/${name}`)).toBe(false)
+  expect(await noticesChange('posts/b.md')).toBe(true)
+  expect(await noticesChange('authors/b.yml')).toBe(true)
+  for (const name of ['.b.md.swp', '_notes.md', '.git'])
+    expect(await noticesChange(`posts/${name}`)).toBe(false)
 })
 
 test('changes are noticed in watched folders, and no longer in others', async () => {
   const { folders } = fingerprintOf(place.dir)
   events.watchOnly(new Map([...folders].filter(([, path]) => !path.endsWith('authors'))))
-  expect(await ringsFor('posts/c.md')).toBe(true)
+  expect(await noticesChange('posts/c.md')).toBe(true)
   // One watcher sees all there.
-  if (process.platform === 'linux') expect(await ringsFor('authors/c.yml')).toBe(false)
+  if (process.platform === 'linux') expect(await noticesChange('authors/c.yml')).toBe(false)
   events.watchOnly(folders)
-  expect(await ringsFor('authors/d.yml')).toBe(true)
+  expect(await noticesChange('authors/d.yml')).toBe(true)
   events.close()
-  expect(await ringsFor('posts/d.md')).toBe(false)
+  expect(await noticesChange('posts/d.md')).toBe(false)
 })
 
 test('a missing folder does not prevent others from being watched', async () => {
   const { folders } = fingerprintOf(place.dir)
   events.close()
   events.watchOnly(new Map([['gone', join(place.dir, 'gone')], ...folders]))
-  expect(await ringsFor('posts/e.md')).toBe(process.platform === 'linux')
+  expect(await noticesChange('posts/e.md')).toBe(process.platform === 'linux')
 })
 
 test('waiting tells whether there was a change in time', async () => {
