@@ -1,5 +1,5 @@
-// Which contents run a script when shown in a real browser: parsed with the page, and inserted by a
-// in; loaded, clicked, pointed at and focused.
+// Which contents run a script when a real browser shows them: parsed with the page, or inserted by a script; once
+// loaded, clicked, pointed at and focused.
 import type { Page, Request } from 'playwright-core'
 
 /** Kinds of request that only a script makes. */
