@@ -252,7 +252,7 @@ describe("a post's file", () => {
       'The name "Hello World" is not a slug. Rename the file, or write slug: hello-world.',
     ],
     ['posts/cafe\u0301.md', "its letters are not in Unicode's composed form (NFC)"],
-  ])('named %s is never mended silently', (inside, message) => {
+  ])('named %s is never fixed silently', (inside, message) => {
     expect(compile(postFile(), {}, inside).lines.join()).toContain(message)
     expect(compile(postFile({ slug: 'hello' }), {}, inside).lines).toEqual([])
   })

@@ -50,7 +50,7 @@ describe('a slug', () => {
   })
 
   test('that is only decomposed is reported as such, since the fix looks the same', () => {
-    const mistake = slugMistake('cafe\u0301', (mend) => `Write ${mend}.`)
+    const mistake = slugMistake('cafe\u0301', (fix) => `Write ${fix}.`)
     expect(mistake?.message).toContain('NFC')
     expect(mistake?.hint).toBe('Write café.')
   })
