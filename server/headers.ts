@@ -4,7 +4,7 @@ import { pathToRegexp } from 'path-to-regexp'
 import { noIndex } from '../api/_app/http/reply.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
-type Headers = Readonly<Record<string, string>>
+type FileHeaders = Readonly<Record<string, string>>
 
 /** An entry of `headers` in vercel.json. */
 interface Rule {
@@ -15,7 +15,7 @@ interface Rule {
 }
 
 /** By file path. A build with drafts is hidden from search engines, as Vercel does by itself for previews. */
-export function fileHeaders(snapshots: Snapshots): (path: string) => Headers {
+export function fileHeaders(snapshots: Snapshots): (path: string) => FileHeaders {
   const rules = readRules()
   return (path) => {
     const matching = rules.filter(({ pattern }) => pattern.test(path)).map(({ headers }) => headers)
@@ -24,7 +24,7 @@ export function fileHeaders(snapshots: Snapshots): (path: string) => Headers {
 }
 
 /** The last rule that sets a header wins. Rules that depend on more than the path are left to the platform. */
-function readRules(): { pattern: RegExp; headers: Headers }[] {
+function readRules(): { pattern: RegExp; headers: FileHeaders }[] {
   const { headers = [] } = JSON.parse(readFileSync(new URL('../vercel.json', import.meta.url), 'utf8'))
   return (headers as Rule[])
     .filter(({ has, missing }) => has === undefined && missing === undefined)

@@ -1,6 +1,6 @@
 // A least-recently-used cache, bounded by the total cost of its entries.
 
-interface Entry<V> {
+interface CacheItem<V> {
   value: V
   cost: number
 }
@@ -8,7 +8,7 @@ interface Entry<V> {
 export class Lru<V> {
   readonly #maxCost: number
   /** Least recently used first. */
-  readonly #entries = new Map<string, Entry<V>>()
+  readonly #entries = new Map<string, CacheItem<V>>()
   #cost = 0
 
   /** @param maxCost of all entries together, in the unit of their costs */

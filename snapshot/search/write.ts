@@ -19,8 +19,8 @@ export interface IndexFiles {
 /** Takes posts in ascending order of their entries: the oldest first. */
 export class IndexWriter {
   readonly #ids = new Map<string, number>()
-  readonly title = new FieldPostings(this.#ids)
-  readonly content = new FieldPostings(this.#ids)
+  readonly title = new FieldIndex(this.#ids)
+  readonly content = new FieldIndex(this.#ids)
 
   /**
    * Writes the lists of all terms.
@@ -63,7 +63,7 @@ export class IndexWriter {
 }
 
 /** One field's lists, by the number that a term got when it first occurred. */
-export class FieldPostings {
+export class FieldIndex {
   /** Words of each post, a compound and its parts each one: the field's length. */
   readonly lengths: number[] = []
   readonly #ids: Map<string, number>

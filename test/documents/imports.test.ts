@@ -218,6 +218,21 @@ describe('the import rule', () => {
     expect(printing).toEqual(['bin/galley.mjs', 'bin/terminal/print.ts', 'bin/terminal/progress.ts'])
   })
 
+  test('the name of a type has one meaning in the whole tree', () => {
+    const places = new Map<string, string[]>()
+    const files = Object.keys(allowed)
+      .filter((folder) => folder !== 'test')
+      .flatMap(sources)
+    for (const file of files) {
+      const declared = readFileSync(join(root, file), 'utf8').matchAll(
+        /^(?:export )?(?:interface|type|(?:abstract )?class) (\w+)/gm,
+      )
+      for (const [, name] of declared) places.set(name!, [...(places.get(name!) ?? []), file])
+    }
+    expect(places.size).toBeGreaterThan(100)
+    expect([...places].filter(([, where]) => where.length > 1)).toEqual([])
+  })
+
   test('only index.ts of api/ can become a function', () => {
     const functions = sources('api').filter((file) => !file.split('/').some((part) => part.startsWith('_')))
     expect(functions).toEqual(['api/index.ts'])

@@ -9,7 +9,7 @@ import type { Work } from './work.ts'
 /** A word that as many of the visible posts have as one in so many distinguishes none. */
 const commonShare = 3
 
-interface Found {
+interface MostWords {
   /** Ascending. */
   posts: Uint32Array
   words: readonly MatchedWord[]
@@ -22,7 +22,7 @@ export async function postsWithMost(
   edition: Edition,
   { words, missing }: Correction,
   work: Work,
-): Promise<Found> {
+): Promise<MostWords> {
   const present = words.filter((word) => !missing.has(word))
   const quoted = words.filter((word) => word.quoted)
   const told = (isOmitted: (word: MatchedWord) => boolean) => {

@@ -29,7 +29,7 @@ export async function standTogether(
   work: Work,
 ): Promise<Uint32Array> {
   if (phrases.length === 0 || candidates.length === 0) return candidates
-  const reader = placeReader(edition, candidates, work)
+  const reader = phraseReader(edition, candidates, work)
   const tests = phrases.map(({ variants }) => variants.map((parts) => variantTest(parts, reader, work)))
   const found = new Uint32Array(candidates.length)
   let count = 0
@@ -68,7 +68,7 @@ function some<T>(items: readonly T[], test: (item: T) => Maybe): Maybe {
   return false
 }
 
-interface PlaceReader {
+interface PhraseReader {
   /** Where a part of a phrase stands; what several parts ask for is read once. */
   placesOf(part: PhrasePart): TermPlaces
   /** Whether it was asked for places that are not known before they are gathered. */
@@ -77,7 +77,7 @@ interface PlaceReader {
   gather(): Promise<void>
 }
 
-function placeReader(edition: Edition, candidates: Uint32Array, work: Work): PlaceReader {
+function phraseReader(edition: Edition, candidates: Uint32Array, work: Work): PhraseReader {
   const index = edition.workspace.search
   const visible = visibleIn(edition)
   const known = new Map<string, TermPlaces>()
@@ -143,7 +143,11 @@ function placeReader(edition: Edition, candidates: Uint32Array, work: Work): Pla
 }
 
 /** Asked for posts in ascending order. */
-function variantTest(parts: readonly PhrasePart[], reader: PlaceReader, work: Work): (entry: Entry) => Maybe {
+function variantTest(
+  parts: readonly PhrasePart[],
+  reader: PhraseReader,
+  work: Work,
+): (entry: Entry) => Maybe {
   const read = lazy(() =>
     parts.map((part) => ({ offset: part.offset, places: lazy(() => reader.placesOf(part)) })),
   )
@@ -196,7 +200,7 @@ class Cursor {
 }
 
 /** All are asked in turn for a beginning that suits the others, the one that stands there least often after each leap. */
-function standIn(parts: readonly Cursor[], entry: Entry, reader: PlaceReader, work: Work): Maybe {
+function standIn(parts: readonly Cursor[], entry: Entry, reader: PhraseReader, work: Work): Maybe {
   const { places } = work
   let rarest = parts[0]!
   let fewest = Number.POSITIVE_INFINITY
