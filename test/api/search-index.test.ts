@@ -1,5 +1,5 @@
 // GET …/search-index.json.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import MiniSearch from 'minisearch'
@@ -115,6 +115,19 @@ describe('the search index', () => {
   })
 })
 
+/** Those of search indexes that this process has open, where the system can tell. */
+function openFiles(): string[] {
+  if (process.platform !== 'linux') return []
+  const links = readdirSync('/proc/self/fd').map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`)
+    } catch {
+      return ''
+    }
+  })
+  return links.filter((path) => path.includes('.search-index.json'))
+}
+
 describe('a workspace', () => {
   const root = mkdtempSync(join(tmpdir(), 'galley-index-'))
   afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -146,10 +159,12 @@ describe('a workspace', () => {
     const reply = await one(request)
     expect(isStream(reply.body)).toBe(true)
     if (isStream(reply.body)) reply.body.close()
+    await expect.poll(openFiles).toEqual([])
     const { headers, text: got } = await ask(one, 'GET', target)
     expect([got === text, headers['Content-Length']]).toEqual([true, String(Buffer.byteLength(text))])
     expect((await ask(one, 'HEAD', target)).headers).toEqual(headers)
     expect(opened.leases).toBe(0)
+    await expect.poll(openFiles).toEqual([])
     opened.close()
   })
 })
