@@ -17,11 +17,18 @@ export function wholeSearchIndex(exchange: WorkspaceExchange): Reply {
   requireSnapshot(edition, readQuery(exchange.query, { snapshot }).snapshot)
   const index = snapshots.searchIndex(edition.workspace.folder)
   if ('missing' in index) throw new HttpError(404, 'Search index not found', reasons[index.missing])
-  // This clock is behind the build's: by it, one of the posts is not visible yet.
-  if (index.posts > edition.workspace.posts - edition.first) throw snapshotUnavailable(retryAfter)
+  if (isEarly(exchange, index)) throw snapshotUnavailable(retryAfter)
   // The index does not depend on the edition, and neither does its tag.
   const head = headOf({ id: index.hash, key: index.hash }, 'search index')
   return cachedReply(exchange, head) ?? freshReply(exchange, head, bodyOf(index))
+}
+
+/** Whether this clock is behind the build's: by it, one of the posts is not visible yet. */
+function isEarly({ edition, snapshots }: WorkspaceExchange, { posts }: SearchIndexFile): boolean {
+  const { workspace, first } = edition
+  // The index may be of a newer snapshot, which was loaded after the request had begun.
+  const isCurrent = snapshots.current().workspaces.get(workspace.folder)?.hash === workspace.hash
+  return isCurrent && posts > workspace.posts - first
 }
 
 const instead = 'search with the query parameter of /posts.'
