@@ -139,9 +139,18 @@ const site = fromText((input, fail) => {
     return fail('bad-url', `${quoted(input)} contains ${unknown[0]}, which is not a placeholder`, hint)
   }
   const bare = input.replace(/\{\w+\}/g, 'x')
-  if (!/[{}]/.test(bare) && absoluteUrl(bare)) return input
-  return fail('bad-url', `${quoted(input)} is not a URL pattern`, 'Write https://example.org/blog/{slug}.')
+  if (/[{}]/.test(bare) || !absoluteUrl(bare)) {
+    return fail('bad-url', `${quoted(input)} is not a URL pattern`, 'Write https://example.org/blog/{slug}.')
+  }
+  // Links such as /about are resolved against the pattern's host, which must be the same for all posts.
+  const [inHost] = /\{\w+\}/.exec(AUTHORITY.exec(input)![0]) ?? []
+  if (inHost === undefined) return input
+  const hint = `Write it in the path, as in https://example.org/${inHost}${inHost === '{slug}' ? '' : '/{slug}'}.`
+  return fail('bad-url', `${quoted(input)} contains ${inHost} before the path`, hint)
 })
+
+/** Scheme and host, as browsers read them. */
+const AUTHORITY = /^[^:]*:[/\\]*[^/\\?#]*/
 
 const language = fromText((input, fail) =>
   LANGUAGE.test(input)

@@ -6,22 +6,19 @@ import { type Files, type Post, writeWorkspace, writtenPost } from './workspaces
 type Slip = (post: Post, random: Random) => string | Uint8Array | undefined
 
 /** Another line of front matter, in place of one with the same key if there is one. */
-const line =
-  (...lines: string[]): Slip =>
-  (post, random) => {
-    const written = oneOf(random, lines)
+const line = (...lines: string[]): Slip[] =>
+  lines.map((written) => (post, random) => {
     const key = /^\w+: /.exec(written)?.[0]
     const at = key ? post.header.findIndex((one) => one.startsWith(key)) : -1
     post.header.splice(at < 0 ? between(random, 0, post.header.length) : at, at < 0 ? 0 : 1, written)
     return undefined
-  }
+  })
 
-const more =
-  (...texts: string[]): Slip =>
-  ({ body }, random) => {
-    body.splice(between(random, 0, body.length), 0, oneOf(random, texts))
+const more = (...texts: string[]): Slip[] =>
+  texts.map((text) => ({ body }, random) => {
+    body.splice(between(random, 0, body.length), 0, text)
     return undefined
-  }
+  })
 
 /** The file as a whole becomes another. */
 const whole =
@@ -29,7 +26,8 @@ const whole =
   (post, random) =>
     change(Buffer.from(writtenPost(post, random)).toString(), random)
 
-const slips: Slip[] = [
+/** Mistakes, and families of them. */
+const slips: readonly (Slip | readonly Slip[])[] = [
   line(
     'title: Galley: a guide',
     'title: "open',
@@ -286,9 +284,29 @@ export function writeMistaken(files: Files, folder: string, number: number, coun
         ? [slips[index]!]
         : Array.from({ length: between(random, 1, 3) }, () => oneOf(random, slips))
     let written: string | Uint8Array | undefined
-    for (const slip of chosen) written = slip(post, random) ?? written
+    for (const slip of chosen) {
+      written = (Array.isArray(slip) ? oneOf(random, slip) : slip)(post, random) ?? written
+    }
     files.set(`${folder}/${post.inside}`, written ?? writtenPost(post, random))
   }
+  writeTargets(files, folder)
+}
+
+/** One short post for each of the mistakes, the same each time. */
+export function writeEach(files: Files, folder: string): void {
+  writeWorkspace(files, folder, 0, 0)
+  for (const [index, slip] of slips.flat().entries()) {
+    const random = seeded(index)
+    const inside = `posts/${index}.md`
+    const header = ['title: A post', 'publishedAt: 2026-01-01', 'authors: [ada]', 'category: news']
+    const post: Post = { inside, others: [], header, body: ['First.', 'Second.'] }
+    files.set(`${folder}/${inside}`, slip(post, random) ?? writtenPost(post, random))
+  }
+  writeTargets(files, folder)
+}
+
+/** What the mistakes lead to. */
+function writeTargets(files: Files, folder: string): void {
   files.set(`${folder}/posts/img/broken.png`, new Uint8Array([0x89, 0x50, 0x4e, 0x47]))
   files.set(`${folder}/posts/img/text.svg`, 'a picture of a map')
   files.set(`${folder}/posts/img/empty.gif`, '')
@@ -317,6 +335,10 @@ const settings = [
   'url: https://example.org/{slugg}',
   'url: "https://example.org/{"',
   'url: /blog/{slug}',
+  'url: https://{category}.example.org/{slug}',
+  'url: https://{slug}',
+  'url: https:{day}/{slug}',
+  'url: https://example.org:{day}/{slug}',
   'fields: { level: { type: select } }',
   'fields: { level: { type: slect, options: [a] } }',
   'fields: { 1a: { type: string } }',
