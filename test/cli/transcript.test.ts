@@ -1,0 +1,166 @@
+// Everything that the command line prints, to the letter: help, mistakes in flags and variables, and what a command says
+// of content with and without mistakes. After a change that is meant, `npx vitest run --config test/vitest.config.ts -u`
+// with this file writes transcript.txt anew; read what changed in it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commands } from '../../bin/cli/commands.ts'
+import { main } from '../../bin/main.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+/** `galley FLAGS`, with CONTENT and OUT for a folder, after variables for its environment; `tty` for a terminal. */
+const usage = [
+  '',
+  '--help',
+  '--version',
+  '-v',
+  'help buld',
+  'help toString',
+  '--verbose',
+  ...Object.keys(commands).flatMap((name) => [
+    `${name} --help`,
+    `${name} --hlep`,
+    `${name} --quiet=yes`,
+    `${name} here`,
+  ]),
+  'check --content',
+  'check --content --json',
+  'check --out',
+  'check --max-warnings',
+  'check --max-warnings x',
+  'check --max-warnings -1',
+  'check --max-warnings=1.5',
+  'check --strict=1',
+  'check -x',
+  'npm_lifecycle_event=serve serve here',
+  'npm_lifecycle_event=serve serve --json here',
+  'check --content OUT/none',
+  'check --content CONTENT/blog',
+  'serve --port x',
+  'serve --port 65536',
+  'serve --port=-1',
+  'PORT=http serve',
+  'PORT=70000 serve',
+  'serve --dir',
+  'serve --host',
+  'dev --port 80x',
+  'dev --content OUT/none',
+]
+
+/** One wrong value after the other; no build begins. */
+const variables = [
+  ...['GALLEY_RATE_LIMIT', 'GALLEY_FALLBACK_LIMIT', 'GALLEY_CLIENT_RATE_LIMIT'].flatMap((name) => [
+    `${name}=many`,
+    `${name}=0/10s`,
+    `${name}=10/s`,
+    `${name}=10/10d`,
+  ]),
+  ...['GALLEY_MAX_CONNECTIONS', 'GALLEY_MAX_CONNECTIONS_PER_ADDRESS'].flatMap((name) => [
+    `${name}=0`,
+    `${name}=many`,
+    `${name}=10000000`,
+  ]),
+  'TRUSTED_IP_HEADER=X-Real-IP:',
+  'UPSTASH_REDIS_REST_URL=https://a.example',
+  'UPSTASH_REDIS_REST_TOKEN=secret',
+  'KV_REST_API_URL=https://a.example',
+  'KV_REST_API_TOKEN=secret',
+  'UPSTASH_REDIS_REST_TOKEN=secret UPSTASH_REDIS_REST_URL=redis://a',
+  'KV_REST_API_TOKEN=secret KV_REST_API_URL=a',
+  'REDIS_URL=http://a',
+  'REDIS_URL=redis://:p%@a',
+  'REDIS_URL=redis://a/x',
+  'REDIS_URL=redis://',
+].flatMap((set) => [`${set} build`, `${set} serve`])
+
+const sessions = [
+  'check',
+  'check --quiet',
+  'check --json',
+  'check --strict',
+  'check --max-warnings 0',
+  'check --max-warnings 1',
+  'check --max-warnings 2',
+  'GITHUB_ACTIONS=true check',
+  'GITHUB_ACTIONS=true check --json',
+  'GITHUB_ACTIONS=true GITHUB_WORKSPACE=ROOT check --quiet',
+  'GITHUB_ACTIONS=true GITHUB_WORKSPACE=CONTENT/blog/posts check --quiet',
+  'GALLEY_KEYS=nobody=x check',
+  'GALLEY_KEYS=blog check',
+  'GALLEY_KEYS=blog=short check --quiet',
+  'tty check --quiet',
+  'tty NO_COLOR=1 check --quiet',
+  'tty TERM=dumb check --quiet',
+  'FORCE_COLOR=1 check --quiet',
+  'FORCE_COLOR=0 check --quiet',
+]
+
+const wrong = {
+  'blog/posts/wrong.md': postFile({ titel: 'x', tags: '[web, web]' }, '[x](no.md)\n'),
+  'stray.png': '',
+}
+
+let place: Workspace
+beforeAll(async () => {
+  place = await workspace({
+    'blog/workspace.yml': 'name: Blog\nurl: https://example.org/{slug}\n',
+    'blog/posts/hello.md': postFile({ tags: '[web, web]' }),
+    'blog/posts/later.md': postFile({ publishedAt: '2099-01-01' }),
+    'blog/posts/draft.md': postFile({ status: 'draft' }),
+  })
+})
+afterAll(() => place.remove())
+
+async function transcript(lines: readonly string[]): Promise<string> {
+  let all = ''
+  for (const line of lines) all += `${await ran(line)}\n`
+  return all
+}
+
+async function ran(line: string): Promise<string> {
+  const root = join(place.dir, '..')
+  const words = line.split(' ').filter((word) => word !== '')
+  const from = words.findIndex((word) => !/^(?:tty|\w+=.*)$/.test(word))
+  const [before, argv] = from < 0 ? [words, []] : [words.slice(0, from), words.slice(from)]
+  const full = (text: string) =>
+    text.replace('CONTENT', place.dir).replace('OUT', place.out).replace('ROOT', root)
+  const pairs = before.filter((word) => word !== 'tty').map((word) => /^(\w+)=(.*)$/s.exec(word)!)
+  const env = Object.fromEntries(pairs.map(([, name, value]) => [name!, full(value!)]))
+  const isTTY = before.includes('tty')
+  const printed = { stdout: '', stderr: '' }
+  const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[name] += text), isTTY })
+  const isUsual = /^(?:build|check)$/.test(argv[0] ?? '') && !argv.includes('--help')
+  const folders =
+    isUsual && argv.every((word) => !/^--(?:content|out)/.test(word)) ? ['--content', place.dir] : []
+  if (argv[0] === 'build' || argv.includes('--snapshot')) folders.push('--out', place.out)
+  const code = await main({
+    argv: [...argv.map(full), ...folders],
+    env: { SOURCE_DATE_EPOCH: '1767225600', ...env },
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+  })
+  const marked = (mark: string, text: string) =>
+    text === ''
+      ? ''
+      : `${text.replace(/\n$/, '').replace(/^(?=.)/gm, mark)}${text.endsWith('\n') ? '' : '∅'}\n`
+  const text = `$ ${line}\n${marked('  ', printed.stdout)}${marked('! ', printed.stderr)}= ${code}\n`
+  return text
+    .replaceAll(`${root}/`, '')
+    .replaceAll('\u001b', '␛')
+    .replace(/\d+ ms/g, '… ms')
+    .replace(/"milliseconds":\d+/g, '"milliseconds":…')
+    .replace(/[0-9a-f]{32}/g, '…')
+}
+
+test('what it says of flags and variables is as written down', async () => {
+  await expect(await transcript([...usage, ...variables])).toMatchFileSnapshot('usage.txt')
+})
+
+test('what it says of content and snapshots is as written down', async () => {
+  let all = await transcript(['check --snapshot', 'build', 'build --json --strict', 'check --snapshot'])
+  all += await transcript(['serve --port x --dir OUT', 'build --drafts --quiet'])
+  writeFileSync(join(place.out, 'data/current.json'), '{}')
+  all += await transcript(['check --snapshot', 'check --snapshot --json --quiet'])
+  place.write(wrong)
+  await expect(all + (await transcript(sessions))).toMatchFileSnapshot('transcript.txt')
+})
