@@ -1,0 +1,237 @@
+// Whole replies, from the status line to the last byte: each kind of reply on each route, asked in each way. After a change
+// that is meant, `npx vitest run --config test/vitest.config.ts -u` with this file writes replies.txt anew; read what
+// changed in it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ServeOptions, serve } from '../../server/index.ts'
+import * as fixture from '../support/fixture.ts'
+import { png } from '../support/picture.ts'
+import { routes, withParameter } from '../support/routes.ts'
+import { unlimited } from '../support/server.ts'
+import { repliesIn, talk } from '../support/talk.ts'
+import { workspace } from '../support/workspace.ts'
+
+const some = '/v1/demo/posts?limit=2&select=slug,title'
+
+/** Lines of a request's head behind the request line, or another request line. */
+type Asked = string | readonly string[]
+
+const api: Asked[] = [
+  ...routes.map((path) => withParameter(`/v1/demo${path}`, path.includes('.json') ? 'x=1' : 'limit=2')),
+  ...['', '?format=text', '?format=markdown', '?select=title,tags', '?highlight=true'].map(
+    (query) => `/v1/demo/posts/welcome${query}`,
+  ),
+  ...[
+    'posts/old-name',
+    'posts/%C3%A4lter?format=text',
+    'post/post_stable',
+    'posts/WELCOME',
+    'posts/next-week',
+    'posts/undated',
+    'post/soon',
+    'categories/attic',
+    'tags/nothing',
+    'authors/cy',
+    'nothing',
+    'posts/a/b',
+    'search-index.json',
+  ].map((path) => `/v1/demo/${path}`),
+  ...[
+    'facets=category,tags,authors&limit=1',
+    'query=harbour&highlight=true',
+    'query=harbuor',
+    'query=%22harbour%20to%22',
+    'query=zzzzzz',
+    'query=&limit=1',
+    'search=harbour',
+    'sort=-updatedAt&limit=3',
+    'order=asc&limit=3&page=2',
+    'tags=css,git&tagsMatch=all',
+    'page=99',
+    'limit=all',
+  ].map((query) => `/v1/demo/posts?${query}${query.includes('select') ? '' : '&select=slug'}`),
+  ...[
+    'limit=0',
+    'limit=x&page=-1&order=up&sort=x',
+    'limit=1&limit=2',
+    'select=nothing',
+    'format=pdf',
+    'featured=yes',
+    'tagsMatch=some',
+    'facets=x',
+    'query=a&search=b',
+    'highlight=maybe',
+    'snapshot=none',
+    `query=${'x'.repeat(600)}`,
+    '%zz',
+  ].map((query) => `/v1/demo/posts?${query}`),
+  '/v1/loose/posts?select=slug,category,tags',
+  '/v1/loose/tags',
+  '/v1/empty/posts',
+  '/v1/empty/categories',
+  '/demo/posts?limit=1&select=slug',
+  '/demo/v1/posts?limit=1&select=slug',
+  '/v1/none/posts',
+  '/v1/demo',
+  '/v1',
+  '/',
+  '/status',
+  '/favicon.ico',
+  '/v1/%zz/posts',
+  `/${'x'.repeat(9_000)}`,
+  ...['HEAD', 'OPTIONS', 'POST', 'DELETE'].flatMap((method) =>
+    [some, '/status', '/openapi.json', '/nothing'].map((path) => [`${method} ${path}`]),
+  ),
+  ...[
+    'Accept-Encoding: gzip',
+    'Accept-Encoding: gzip;q=0, br',
+    'If-None-Match: *',
+    'If-None-Match: "x"',
+    'If-None-Match: ETAG',
+    'Origin: https://example.org',
+    'Range: bytes=0-9',
+    'Content-Length: 0',
+  ].flatMap((header) => [some, '/v1/demo/posts?limit=all'].map((path) => [`GET ${path}`, header])),
+  [`GET ${some}`, 'Accept-Encoding: gzip', 'If-None-Match: ETAG'],
+  [`OPTIONS ${some}`, 'Origin: https://a.example', 'Access-Control-Request-Method: GET'],
+]
+
+const files: Asked[] = [
+  '/openapi.json',
+  '/docs',
+  '/docs/',
+  '/docs/index.html',
+  '/docs/other.html',
+  '/media/none.png',
+  'MEDIA',
+  ...[
+    'Accept-Encoding: gzip',
+    'Range: bytes=0-3',
+    'Range: bytes=-4',
+    'Range: bytes=9999-',
+    'Range: bytes=0-1,3-4',
+    'If-None-Match: ETAG',
+    'If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT',
+  ].map((header) => ['GET MEDIA', header]),
+  ['GET MEDIA', 'Range: bytes=0-3', 'If-Range: "x"'],
+  ['GET MEDIA', 'Range: bytes=0-3', 'If-Range: ETAG'],
+  ['HEAD MEDIA'],
+  ['POST MEDIA'],
+]
+
+const protocol: readonly string[] = [
+  'GET / HTTP/1.1\r\n\r\n',
+  'GET / HTTP/1.0\r\n\r\n',
+  'GET / HTTP/2.0\r\n\r\n',
+  'NONSENSE\r\n\r\n',
+  `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
+  'POST /status HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc',
+  'POST /status HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc',
+  'GET http://a/status HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+]
+
+/** What a server with these options replies. */
+async function replies(
+  asked: readonly Asked[],
+  raw: readonly string[],
+  options: ServeOptions,
+): Promise<string> {
+  const running = await serve(options)
+  let all = ''
+  try {
+    await running.look()
+    for (const one of asked) {
+      const [line, ...headers] = typeof one === 'string' ? [`GET ${one}`] : one
+      all += `> ${[line!.slice(0, 150), ...headers].join('\n> ')}\n`
+      const etag = headers.some((header) => header.endsWith('ETAG'))
+        ? (await heard(running.url, [line!.replace(/^\w+/, 'GET')]))[0]?.headers.etag
+        : undefined
+      const lines = [line!, ...headers.map((header) => header.replace('ETAG', etag!))]
+      for (const reply of await heard(running.url, lines)) all += written(reply)
+    }
+    for (const bytes of raw) {
+      all += `> ${bytes.slice(0, 100).trimEnd().replaceAll('\r\n', '\n> ')}\n`
+      for (const reply of repliesIn((await talk(running.url, [bytes], { hangUp: true })).bytes))
+        all += written(reply)
+    }
+  } finally {
+    await running.close()
+  }
+  return all
+}
+
+async function heard(url: string, [line, ...headers]: readonly string[]) {
+  const head = [`${line} HTTP/1.1`, 'Host: a', 'Connection: close', ...headers]
+  return repliesIn((await talk(url, [`${head.join('\r\n')}\r\n\r\n`])).bytes)
+}
+
+/** Without times, and what depends on the snapshot's format. */
+function written({ status, headers, text, whole }: ReturnType<typeof repliesIn>[number]): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
+  const isPage = text.length > 4_000 || headers['content-encoding'] !== undefined
+  const shown = text.length > 4_000 ? `(${text.slice(0, 40).split('\n')[0]}…)` : text
+  return `${status}${whole ? '' : ' cut'}\n${lines.join('')}${text === '' ? '' : `\n${shown}\n`}\n`
+    .replace(/^date: .*$/m, 'date: …')
+    .replace(/^last-modified: .*$/m, 'last-modified: …')
+    .replace(/^(etag: (?:W\/)?)"[^"]*?(-gzip|;gz)?"$/m, '$1"…$2"')
+    .replace(isPage ? /^content-length: .*$/m : /^$/, (length) => length && 'content-length: …')
+    .replaceAll(/map-[\w-]+\.png/g, 'map-….png')
+    .replaceAll(/[0-9a-f]{32}(?:\.\d+)?/g, '…')
+}
+
+/** What one reply is allowed to expose is the same as for the others. */
+function withoutRepeats(all: string): string {
+  const [first = ''] = /^access-control-expose-headers: .*\n/m.exec(all) ?? []
+  const [before = '', ...rest] = all.split(first)
+  return before + first + rest.join('access-control-expose-headers: (all)\n')
+}
+
+test('replies are as written down, on every route and in every way', async () => {
+  const picture = png(3, 2)
+  const place = await workspace({ ...fixture.files, 'demo/posts/map.png': picture })
+  place.write({ 'loose/posts/map.png': picture })
+  place.write({ 'loose/posts/first.md': `${fixture.files['loose/posts/first.md']}\n![Map](map.png)\n` })
+  const nothing = mkdtempSync(join(tmpdir(), 'galley-none-'))
+  try {
+    const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
+    const { problems } = await place.build({ env })
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+    const common = { host: '127.0.0.1', port: 0, now: () => fixture.now, log: () => {} }
+    const folders = (out: string) => ({ data: join(out, 'data'), public: join(out, 'public') })
+    const found = { ...common, ...folders(place.out), env: unlimited }
+    const media = /\/media\/[^"\\\s>]+png/.exec(await replies(['/v1/loose/posts/first'], [], found))![0]
+    const asked = files.map((one) =>
+      typeof one === 'string' ? one.replace('MEDIA', media) : one.map((line) => line.replace('MEDIA', media)),
+    )
+    let all = await replies([...api, ...asked], protocol, found)
+    const none = Array.from({ length: 12 }, (_, number) => `/v1/none/posts?${number}`)
+    all += `\n--- with limits\n\n${await replies([some, '/status', '/nothing', ...none], [], { ...found, env: {} })}`
+    const few = {
+      GALLEY_RATE_LIMIT: '3/10s',
+      GALLEY_CLIENT_RATE_LIMIT: '2/1m',
+      TRUSTED_IP_HEADER: 'X-Real-IP',
+    }
+    const from = (address: string): Asked => [`GET ${some}`, `X-Real-IP: ${address}`]
+    const clients = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '2001:db8::1', '2001:db8::2', '192.0.2.9'].map(
+      from,
+    )
+    all += `\n--- with lower limits\n\n${await replies(clients, [], { ...found, env: few })}`
+    const missing = { ...common, ...folders(nothing), env: unlimited }
+    all += `\n--- without a snapshot\n\n${await replies([some, '/status', '/', '/openapi.json'], [], missing)}`
+    await place.build({ env, drafts: true, out: join(place.out, 'preview') })
+    const preview = { ...found, ...folders(join(place.out, 'preview')), drafts: true }
+    all += `\n--- with drafts\n\n${await replies([some, '/status', '/docs', '/v1/demo/posts/undated'], [], preview)}`
+    await expect(withoutRepeats(all)).toMatchFileSnapshot('replies.txt')
+  } finally {
+    place.remove()
+    rmSync(nothing, { recursive: true, force: true })
+  }
+})
