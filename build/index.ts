@@ -1,5 +1,6 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
+import { loadStemmers } from '../snapshot/search/stemmers.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import { compileAll } from './compile/pool/pool.ts'
 import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
@@ -71,7 +72,9 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const read = await readContent(options)
   const assembled = passes(read) ? assembleAll(read.value, environment) : undefined
   const published =
-    assembled && passes(assembled) ? publish(assembled.value, options, environment) : undefined
+    assembled && passes(assembled)
+      ? publish(await withStemmers(assembled.value), options, environment)
+      : undefined
   const written = published && passes(published) ? published.value : undefined
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   return {
@@ -104,6 +107,13 @@ async function readContent(options: ContentOptions): Promise<Checked<LinkedWorks
   const between = linked.value.flatMap(crossFileProblems)
   const problems = [...problemsIn([folders, configured]), ...posts, ...linked.problems, ...between]
   return { value: linked.value, problems }
+}
+
+/** Stemmers are loaded for the languages that posts are written in. */
+async function withStemmers(workspaces: readonly Assembled[]): Promise<Assembled[]> {
+  const languages = workspaces.flatMap(({ posts }) => posts.flatMap(({ language = [] }) => language))
+  const stemmers = await loadStemmers(languages)
+  return workspaces.map((workspace) => ({ ...workspace, stemmers }))
 }
 
 /** Without a base URL, only the first media file of the build is reported. */

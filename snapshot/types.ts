@@ -79,6 +79,8 @@ export interface Terms {
   frequencies: Uint32Array
   /** The positions of `terms[0]` ascending, then those of `terms[1]`, and so on; counted in words from 0. */
   positions: Uint32Array
+  /** By place in `terms`: how the text spells those that are folded, in lower case; where they stand first. */
+  spelt?: Record<number, string>
 }
 
 /**
@@ -105,6 +107,8 @@ export interface BuiltPost {
   markdown: string
   /** In order and without overlaps; none by default. */
   cuts?: { html: Cut[]; markdown: Cut[] }
+  /** In which it is written, `de` of `de-AT`; left out, it has no forms of words. */
+  language?: string
   terms: { title: Terms; content: Terms }
 }
 
@@ -125,6 +129,8 @@ export interface BuiltWorkspace {
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
+  /** Of languages that its posts are written in: from a word to what its forms have in common. Words of others have no forms. */
+  stemmers?: ReadonlyMap<string, (word: string) => string>
   /** In list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */
   posts: BuiltPost[]
   /** Names of the files that its posts and authors use, by code point; none by default. */

@@ -32,6 +32,8 @@ export interface Header {
   attribution: Attribution | null
   fields: Record<string, FieldValue>
   aliases: string[]
+  /** A language tag: the workspace's if the author wrote none. */
+  language: string
 }
 
 export interface ReadHeader {
@@ -76,6 +78,7 @@ export function headerReader(settings: Settings) {
       attribution: value.attribution ?? null,
       fields: fieldValues(fields, value.fields ?? {}),
       aliases,
+      language: value.language ?? settings.language,
     }
     const references = referencesOf(value, data, settings.defaults, file.displayPath)
     const names = namesOf(header, data, file.displayPath)

@@ -1,5 +1,7 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
+
 import { compareCodePoints } from '../../snapshot/format/order.ts'
+import { languageOf } from '../../snapshot/search/stemmers.ts'
 import type { Author, BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { Environment } from '../environment/environment.ts'
 import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
@@ -90,6 +92,7 @@ interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
 function built(post: Included['post'], resolved: Resolved): BuiltPost {
   const { id, slug, title, featured, description, status, attribution, fields } = post
   const { publishedAt, updatedAt = publishedAt, aliases, terms } = post
+  const language = languageOf(post.language)
   const { authors, category, tags, coverImage, ...content } = resolved
   return {
     meta: {
@@ -113,6 +116,7 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
     tags,
     authors: authors.map((author) => author.slug),
     ...content,
+    language,
     terms,
   }
 }

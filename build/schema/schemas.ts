@@ -12,6 +12,7 @@ import {
   fromText,
   id,
   image,
+  language,
   link,
   list,
   mapping,
@@ -63,6 +64,7 @@ const POST = {
   tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),
   attribution: mapping({ author: nonEmpty, url: link }).optional(),
   aliases: atMost(list(slug), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.').default([]),
+  language: language.optional(),
 }
 
 /** What other tools call the keys of a post. */

@@ -143,3 +143,11 @@ function flagHint(input: string): string {
 function expected(kind: string) {
   return (issue: { input?: unknown }) => (issue.input === undefined ? 'is missing' : `must be ${kind}`)
 }
+
+export const language = fromText((input, fail) =>
+  LANGUAGE.test(input)
+    ? input
+    : fail('bad-language', `${quoted(input)} is not a language tag`, 'Write one such as en or pt-BR.'),
+)
+
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/

@@ -19,6 +19,7 @@ import {
   flagOr,
   fromText,
   image,
+  language,
   list,
   mapping,
   nonEmpty,
@@ -40,6 +41,8 @@ export interface Settings {
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
   /** `undefined` if there is to be none. */
+  /** A language tag: of posts that name none of their own. */
+  language: string
   searchIndex: SearchIndexSettings | undefined
   defaults: Defaults & {
     coverImage: UrlReference | undefined
@@ -88,6 +91,7 @@ function settingsIn(folder: WorkspaceFolder, written: Data | undefined): Checked
     isRead,
     url: value.url,
     fields: isRead ? fieldsIn(value.fields, data) : undefined,
+    language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
     defaults: {
       authors: authors.map((author, index) => reference('author', author, 'authors', index)),
@@ -151,14 +155,6 @@ const site = fromText((input, fail) => {
 
 /** Scheme and host, as browsers read them. */
 const AUTHORITY = /^[^:]*:[/\\]*[^/\\?#]*/
-
-const language = fromText((input, fail) =>
-  LANGUAGE.test(input)
-    ? input
-    : fail('bad-language', `${quoted(input)} is not a language tag`, 'Write one such as en or pt-BR.'),
-)
-
-const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
 
 const MAX_FIELDS = 200
 const MAX_KEYS = 100

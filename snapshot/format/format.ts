@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { Author, Category, Declared, SearchIndexMissing, Tag } from '../types.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 5
+export const FORMAT = 6
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -16,6 +16,7 @@ export const termsFile = 'terms.txt'
 export const postingsFile = 'postings.bin'
 export const positionsFile = 'positions.bin'
 export const beginningsFile = 'beginnings.txt'
+export const stemsFile = 'stems.txt'
 export const bitsFile = 'beginnings.bin'
 export const spellingFile = 'spelling.bin'
 export const searchFile = 'search.bin'

@@ -10,6 +10,7 @@ import {
   type SearchFile,
   searchFile,
   spellingFile,
+  stemsFile,
   termBase,
   termsFile,
 } from '../format/format.ts'
@@ -22,6 +23,7 @@ import { Dictionary, TermLists, type TermRange } from './dictionary.ts'
 import { PlaceReader, type Spend, type TermPlaces } from './places.ts'
 import { countLists, type Entry, readList, type TermPostings } from './postings.ts'
 import type { SpellingFile } from './spelling.ts'
+import { StemTable } from './stems.ts'
 
 export type { TermRange } from './dictionary.ts'
 export type { Entry } from './postings.ts'
@@ -52,6 +54,8 @@ export interface SearchIndex {
   terms(range: TermRange): Generator<TermRange>
   /** Where a single term stands in visible posts. */
   places(term: TermRange, visible: Entry, spend: Spend): TermPlaces & Record<'title' | 'content', PlaceReader>
+  /** Forms of words, by their stems. */
+  readonly stems: StemTable
   /** What spelling is corrected by. */
   readonly spelling: SpellingFile
   /** Reads it slice by slice, as `loadSearch` does. */
@@ -70,7 +74,11 @@ export function openSearch(folder: Folder): SearchIndex {
   const beginnings = lazy(() => openBeginnings(folder, search.bits))
   const lengths = lazy(() => folder.readColumns<LengthsFile>(lengthsFile))
   const spelling = lazy(() => folder.readColumns<SpellingFile>(spellingFile))
+  const stems = lazy(() => new StemTable(folder.read(stemsFile)))
   return {
+    get stems() {
+      return stems()
+    },
     get titleLengths() {
       return lengths().titleLengths
     },

@@ -5,6 +5,7 @@ import * as format from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import { BlockWriter } from '../search/blocks.ts'
+import { StemWriter } from '../search/stems.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import { IndexWriter } from '../search/write.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
@@ -41,7 +42,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   }
   write(format.cutsFile, packCuts({ html: records.html.cuts, markdown: records.markdown.cuts }))
   write(format.editionsFile, packEditions(workspace, Object.values(records)))
-  writeIndex(dir, files, posts)
+  writeIndex(dir, files, workspace)
   const manifest: format.Manifest = {
     format: format.FORMAT,
     tokenizer: TOKENIZER,
@@ -151,12 +152,20 @@ function writeFragments(
 }
 
 /** In the index, posts are counted from the oldest. */
-function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: readonly BuiltPost[]): void {
+function writeIndex(
+  dir: string,
+  files: Record<string, format.FileSeal>,
+  { posts, stemmers = new Map() }: BuiltWorkspace,
+): void {
   const index = new IndexWriter()
+  const stems = new StemWriter(stemmers)
   for (let entry = 0; entry < posts.length; entry++) {
-    const { terms } = posts[posts.length - 1 - entry]!
+    const { terms, language } = posts[posts.length - 1 - entry]!
     index.title.add(entry, terms.title)
     index.content.add(entry, terms.content)
+    if (language === undefined) continue
+    stems.add(entry, language, terms.title)
+    stems.add(entry, language, terms.content)
   }
   const blocks = (name: string) => new BlockWriter(new SealedFile(join(dir, name)))
   const postings = blocks(format.postingsFile)
@@ -178,6 +187,7 @@ function writeIndex(dir: string, files: Record<string, format.FileSeal>, posts: 
   const whole: Record<string, Uint8Array | string> = {
     [format.termsFile]: terms,
     [format.beginningsFile]: beginnings,
+    [format.stemsFile]: stems.lines(),
     [format.spellingFile]: packColumns(spelling),
     [format.lengthsFile]: packColumns(lengths),
     [format.searchFile]: packColumns(search),

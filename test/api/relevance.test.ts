@@ -11,7 +11,7 @@ const posts: Record<string, [title: string, text: string, category?: string]> = 
   once: ['A day', `${filler.repeat(3)} harbour ${filler.repeat(3)}`],
   short: ['A night', 'harbour, and little more than that at night'],
   title: ['The harbour', filler.repeat(2), 'other'],
-  beginning: ['An evening', 'harbours'],
+  beginning: ['An evening', 'harbours, and little more than that at night'],
   often: ['A noon', `harbour harbour ${filler.repeat(2)}`],
   'twin-a': ['Twins', 'A pair of lanterns.'],
   'twin-b': ['Twins', 'A pair of lanterns.'],

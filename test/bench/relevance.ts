@@ -11,7 +11,10 @@ import type { KnownItems } from './relevance-known.ts'
 import type { Ranked } from './relevance-one.ts'
 import type { Row } from './table.ts'
 
-const targets: Partial<Record<RankerName, Record<QueryForm, number>>> = {}
+const targets: Partial<Record<RankerName, Record<QueryForm, number>>> = {
+  galley: { sentence: 0.455, keywords: 0.41 },
+  'galley with match=any': { sentence: 0.5, keywords: 0.455 },
+}
 const leastKnown = 0.95
 
 const script = (name: string) => join(root, 'test/bench', name)

@@ -6,6 +6,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     folder: 'demo',
     displayPath: 'content/demo',
     keys: { value: ['demo'], location: { line: 1, column: 1, length: 1 } },
+    language: 'en',
     html: 'safe',
     isRead: true,
     url: undefined,

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stemmer } from '@orama/stemmers/english'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build } from '../../build/index.ts'
 import { type OpenWorkspace, openSnapshots } from '../../snapshot/read/snapshots.ts'
@@ -71,7 +72,7 @@ describe.skipIf(!isHere)(title, () => {
       const now = opened.list.publishedAt[scheduled]!
       const first = opened.list.publishedAt.indexOf(now)
       const texts = textsOf(opened, first)
-      const tally = await compare(opened, now, texts, queriesFrom(texts, seeded(first), count))
+      const tally = await compare(opened, now, texts, queriesFrom(texts, seeded(first), count), stemmer)
       expect(tally.found).toBeGreaterThan(0.6 * count)
       expect(tally.corrected).toBeGreaterThan(0)
       expect(tally.scored).toBeGreaterThan(0.2 * count)

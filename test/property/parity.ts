@@ -6,6 +6,7 @@ import { parseSearch } from '../../api/_app/search/parse.ts'
 import { scoresOf } from '../../api/_app/search/relevance.ts'
 import { search } from '../../api/_app/search/search.ts'
 import type { OpenWorkspace } from '../../snapshot/read/snapshots.ts'
+import type { Stem } from '../../snapshot/search/stemmers.ts'
 import { type Text, WholeIndex } from './whole.ts'
 
 /** How many queries there were of each kind. */
@@ -20,15 +21,17 @@ export interface Tally {
 /**
  * Sets, orders and scores must be equal for each query; every other one is asked for by relevance, too.
  * @param texts the posts that are visible at `now`
+ * @param stem of the language that all posts are written in, if it has one
  */
 export async function compare(
   workspace: OpenWorkspace,
   now: number,
   texts: readonly Text[],
   queries: readonly string[],
+  stem?: Stem,
 ): Promise<Tally> {
   const edition = editionAt(workspace, now)
-  const whole = new WholeIndex(texts)
+  const whole = new WholeIndex(texts, stem)
   const matches = new MatchCache()
   const tally = { found: 0, corrected: 0, scored: 0, whole: 0 }
   for (const [i, query] of queries.entries()) {

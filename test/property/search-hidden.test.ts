@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import { loadStemmers } from '../../snapshot/search/stemmers.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
@@ -39,10 +40,14 @@ const hiddenTerms: Terms[] = [
   turnAndTurn,
   termsOf(short.join('\n')),
   termsOf(alike.slice(40_000).join(' ')),
+  // Other forms of everything, in two languages.
+  termsOf(words.flatMap((word) => [`${word}s`, `${word}ing`, `${word}ungen`]).join(' ')),
   // Neighbours of everything in the dictionary, and misspellings that only these would correct.
   termsOf(words.flatMap((word) => [`${word}a`, `${word}zz`, word.slice(0, -1)]).join(' ')),
   termsOf([...new Set(short.join(''))].flatMap((one) => [`的${one}`, one]).join(' ')),
 ]
+
+const stemmers = await loadStemmers(['en', 'de'])
 
 function workspaceOf(scheduled: number): BuiltWorkspace {
   const workspace = bulkWorkspace(
@@ -51,7 +56,7 @@ function workspaceOf(scheduled: number): BuiltWorkspace {
     (number) => `<p>${short[number] ?? 'tick tock'}</p>`,
   )
   for (const [i, post] of workspace.posts.entries())
-    post.terms = { title: termsOf(''), content: visibleTerms[i]! }
+    Object.assign(post, { language: 'en', terms: { title: termsOf(''), content: visibleTerms[i]! } })
   const hidden = bulkWorkspace('w', scheduled, () => '<p>soon</p>').posts
   for (const [i, post] of hidden.entries()) {
     const terms = hiddenTerms[i % hiddenTerms.length]!
@@ -62,9 +67,10 @@ function workspaceOf(scheduled: number): BuiltWorkspace {
       slug: `soon-${i}`,
       publishedAt: new Date(publishedAt).toISOString(),
     }
-    Object.assign(post, { meta, publishedAt, terms: { title: terms, content: terms } })
+    const language = i % 2 === 0 ? 'en' : 'de'
+    Object.assign(post, { meta, publishedAt, language, terms: { title: terms, content: terms } })
   }
-  return { ...workspace, posts: [...hidden, ...workspace.posts] }
+  return { ...workspace, stemmers, posts: [...hidden, ...workspace.posts] }
 }
 
 beforeAll(() => {

@@ -1,6 +1,9 @@
 // What search must equal: what it finds is what one MiniSearch over all visible posts finds, asked with the same options;
 // the order is BM25F in plain code. Around both, the rules of the contract.
-import MiniSearch from 'minisearch'
+import MiniSearch, { type Query } from 'minisearch'
+import type { Stem } from '../../snapshot/search/stemmers.ts'
+import { stemOf } from '../../snapshot/search/stems.ts'
+import { spellingOf } from '../../snapshot/search/terms.ts'
 import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
 
 export interface Text {
@@ -50,7 +53,16 @@ export class WholeIndex {
   /** How many titles and texts have a term. */
   readonly #postings = new Map<string, number>()
 
-  constructor(texts: readonly Text[]) {
+  /** By term, and the terms of each stem. */
+  readonly #stems = new Map<string, string>()
+  readonly #stem: Stem | undefined
+  /** Of the words of the present query. */
+  readonly #forms = new Map<string, string[]>()
+
+  /** @param stem of the language that all texts are written in, if it has one */
+  constructor(texts: readonly Text[], stem?: Stem) {
+    this.#stem = stem
+    if (stem) for (const text of texts.toReversed()) this.#addStems(text, stem)
     this.#index.addAll(texts)
     this.#texts = texts.map(({ id, title, content }) => ({
       id,
@@ -64,8 +76,30 @@ export class WholeIndex {
     }
   }
 
+  /** Of the oldest post first: how it spells a term decides. */
+  #addStems({ title, content }: Text, stem: Stem): void {
+    for (const text of [title, content]) {
+      for (const { term, start, end } of tokenize(text)) {
+        if (this.#stems.has(term)) continue
+        this.#stems.set(term, stemOf(spellingOf(text.slice(start, end)), stem) ?? '')
+      }
+    }
+  }
+
+  /** Other terms with the stem of a word. */
+  #formsOf(term: string, spelt: string): string[] {
+    const own = this.#stem && stemOf(spelt, this.#stem)
+    if (!own) return []
+    return [...this.#stems].flatMap(([other, stem]) => (stem === own && other !== term ? [other] : []))
+  }
+
   /** @param query without quotes */
   search(query: string): Expected {
+    this.#forms.clear()
+    for (const { term, start, end } of queryTerms(query)) {
+      if (!this.#forms.has(term))
+        this.#forms.set(term, this.#formsOf(term, spellingOf(query.slice(start, end))))
+    }
     const terms = queryTerms(query).map(({ term }) => term)
     const found = this.#ask(terms)
     if (found.size > 0 || terms.length === 0) return this.#expected(terms, found, [])
@@ -75,10 +109,16 @@ export class WholeIndex {
   }
 
   #ask(terms: readonly string[], misspelt: readonly string[] = []): Map<number, number> {
-    const results = this.#index.search('', {
-      tokenize: () => [...terms],
-      fuzzy: (term) => misspelt.includes(term) && edits(term),
+    const exactly = (form: string) => ({ queries: [form], prefix: false, fuzzy: false })
+    const queries = terms.map((term): Query => {
+      if (misspelt.includes(term)) return term
+      return { combineWith: 'OR', queries: [term, ...(this.#forms.get(term) ?? []).map(exactly)] }
     })
+    if (queries.length === 0) return new Map()
+    const results = this.#index.search(
+      { combineWith: 'AND', queries },
+      { tokenize: (term) => [term], fuzzy: (term) => misspelt.includes(term) && edits(term) },
+    )
     return new Map(results.map(({ id, score }) => [id, score]))
   }
 
@@ -115,7 +155,9 @@ export class WholeIndex {
     const longer = known.filter((term) => term.startsWith(word))
     const postings = longer.reduce((sum, term) => sum + this.#postings.get(term)!, 0)
     const isFew = postings <= Math.max(512, this.#texts.length / 4)
-    return new Map(longer.map((term) => [term, term === word ? 1 : isFew ? 0.375 : 0]))
+    const weights = new Map(longer.map((term) => [term, term === word ? 1 : isFew ? 0.375 : 0]))
+    for (const form of this.#forms.get(word) ?? []) weights.set(form, 0.8)
+    return weights
   }
 
   /** The posts that have any of the terms, and how often: a title counts twice, a long field less. */

@@ -53,7 +53,7 @@ const lines = (name: string) =>
 
 test('the manifest seals every other file and gives the folder its name', () => {
   const { format, folder, posts, drafts, files } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 5, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 6, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )

@@ -1,6 +1,8 @@
 // The slow, obvious model of a listing: an array of posts, filtered, sorted and cut with plain code. Shares nothing
 // with the API but the contract.
 
+import { stemmer } from '@orama/stemmers/english'
+
 export interface ModelPost {
   slug: string
   title: string
@@ -78,8 +80,15 @@ function passes(post: ModelPost, wanted: Parameters): boolean {
 function hasWord(post: ModelPost, word: string): boolean {
   const known = wordsOf.get(post) ?? [...new Set(words(`${post.title} ${post.text}`))]
   wordsOf.set(post, known)
-  return known.some((one) => one.startsWith(word))
+  return known.some((one) => one.startsWith(word) || isForm(one, word))
 }
+
+/** In English, as in a workspace that names no language. */
+function isForm(one: string, word: string): boolean {
+  return isPlain(one) && isPlain(word) && stemmer(one) === stemmer(word)
+}
+
+const isPlain = (word: string) => /^[\p{L}\p{M}]+$/u.test(word)
 
 const wordsOf = new WeakMap<ModelPost, string[]>()
 

@@ -7,7 +7,7 @@ import type { Deployment } from './deployment.ts'
 import { filesBelow } from './files.ts'
 
 /** Everything else that package.json names is for building or development, and must not be shipped. */
-const runTime = ['@upstash/ratelimit', '@upstash/redis', 'ioredis']
+const runTime = ['@orama/stemmers', '@upstash/ratelimit', '@upstash/redis', 'ioredis']
 
 export async function checkFunctionFiles({ check }: Checks, deployment: Deployment): Promise<void> {
   const { function: folder, project, output } = deployment

@@ -7,6 +7,8 @@ import type { SearchTerm, SearchWord } from './parse.ts'
 export interface MatchedWord extends SearchWord {
   /** Terms of the index that were looked for instead of a misspelt word, best first. */
   instead?: readonly string[]
+  /** Terms with the same stem, which are looked for, too. */
+  forms?: readonly string[]
   /** So many posts have it that it selects none: it is scored, and not shown as found. */
   isCommon?: boolean
 }
@@ -15,8 +17,12 @@ export interface MatchedWord extends SearchWord {
 export type Sought = Pick<SearchTerm, 'term' | 'prefix'>
 
 /** A post must have one of the terms of each range of a phrase, or one of any range of another word. */
-export function soughtBy({ terms, instead }: MatchedWord): readonly Sought[] {
-  return instead ? instead.map((term) => ({ term, prefix: false })) : terms
+export function soughtBy({ terms, instead, forms = [] }: MatchedWord): readonly Sought[] {
+  if (instead) return instead.map((term) => ({ term, prefix: false }))
+  if (forms.length === 0) return terms
+  const [{ term, prefix }] = terms
+  const others = forms.filter((form) => !prefix || !form.startsWith(term))
+  return [terms[0], ...others.map((form) => ({ term: form, prefix: false }))]
 }
 
 export function rangeOf(index: SearchIndex, { term, prefix }: Sought): TermRange {

@@ -37,8 +37,9 @@ export function matcherOf(words: readonly MatchedWord[]): Matcher {
 function finderOf(words: readonly MatchedWord[]): (term: string) => string | undefined {
   const exact = new Map<string, string>()
   const beginnings = new Map<string, string>()
-  for (const { terms, instead } of words) {
+  for (const { terms, instead, forms = [] } of words) {
     const [{ term, prefix }] = terms
+    for (const form of forms) exact.set(form, term)
     if (instead) for (const other of instead) exact.set(other, term)
     else if (prefix) beginnings.set(term, term)
     else exact.set(term, term)

@@ -1,5 +1,6 @@
 // From the text of a query to what a post must have: words, and quoted words that must stand together.
 import { isCjk } from '../../../snapshot/search/runs.ts'
+import { spellingOf } from '../../../snapshot/search/terms.ts'
 import { queryTerms, type Token } from '../../../snapshot/search/tokenize.ts'
 
 export interface SearchTerm {
@@ -16,6 +17,8 @@ export interface SearchWord {
   /** One, but in a phrase. */
   terms: readonly [SearchTerm, ...SearchTerm[]]
   quoted: boolean
+  /** With its accents, where it has any: its stem depends on them. */
+  spelt?: string
   /** How often the query says it. */
   times: number
 }
@@ -30,17 +33,19 @@ export function parseSearch(text: string): SearchWord[] {
   for (const [i, piece] of pieces.entries()) {
     const quoted = i % 2 === 1 && i < pieces.length - 1
     for (const word of quoted ? phraseOf(piece) : wordsOf(piece)) {
-      const key = JSON.stringify(word)
-      const { times } = words.get(key) ?? { times: 0 }
-      words.set(key, { ...word, times: times + 1 })
+      const key = JSON.stringify([word.terms, word.quoted])
+      const known = words.get(key) ?? { ...word, times: 0 }
+      words.set(key, { ...known, times: known.times + 1 })
     }
   }
   return [...words.values()]
 }
 
 function wordsOf(text: string): SearchWord[] {
-  return queryTerms(text).map(({ term }) => {
-    return { terms: [{ term, prefix: true, offset: 0 }], quoted: false, times: 1 }
+  return queryTerms(text).map(({ term, start, end }) => {
+    const spelt = spellingOf(text.slice(start, end))
+    const word: SearchWord = { terms: [{ term, prefix: true, offset: 0 }], quoted: false, times: 1 }
+    return spelt === term ? word : { ...word, spelt }
   })
 }
 

@@ -7,8 +7,10 @@ import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from
 import { markPosts } from './match.ts'
 import type { Work } from './work.ts'
 
-/** Next to the word itself. */
+/** Next to the word itself; docs/search.md says what each brings. */
 const weights = {
+  /** Another form of it. */
+  form: 0.8,
   /** What only begins so. */
   beginning: 0.375,
   /** What stands in place of a misspelt word, by the letters that are wrong. */
@@ -63,7 +65,7 @@ export async function scoredWords(
   for (const { weighed, posts, times } of parts.sort((a, b) => a.posts - b.posts)) {
     if (posts > room) break
     room -= posts
-    const lists = weighed.flatMap((one) => listsOf(edition, one))
+    const lists = weighed.flatMap((one) => listsOf(edition, one, weighed))
     scored.push({ lists, posts, times })
     if (work.isDue) await work.turn()
   }
@@ -83,6 +85,7 @@ function distinct(parts: readonly Part[]): Part[] {
 function partsOf(word: MatchedWord): Part[] {
   const { terms, times, instead } = word
   if (instead === undefined) {
+    if (terms.length === 1) return [wordAndForms(word)]
     return terms.map(({ term, prefix }) => {
       const sought = { term, prefix }
       return { sought: [sought], weighed: [{ sought, weight: 1 }], times }
@@ -95,16 +98,39 @@ function partsOf(word: MatchedWord): Part[] {
   return [{ sought: soughtBy(word), weighed, times }]
 }
 
-/** A whole word, and what begins so where that is little. */
-function listsOf(edition: Edition, { sought, weight }: Part['weighed'][number]): WeighedLists[] {
+function wordAndForms(word: MatchedWord): Part {
+  const { terms, times, forms = [] } = word
+  const [{ term, prefix }] = terms
+  const others = forms.map((form) => ({ sought: { term: form, prefix: false }, weight: weights.form }))
+  return { sought: soughtBy(word), weighed: [{ sought: { term, prefix }, weight: 1 }, ...others], times }
+}
+
+/** A whole word, and what begins so where that is little: but for the other words, which count by themselves. */
+function listsOf(
+  edition: Edition,
+  { sought, weight }: Part['weighed'][number],
+  others: Part['weighed'],
+): WeighedLists[] {
   const index = edition.workspace.search
   const whole = index.exact(sought.term)
   const lists = [{ range: whole, weight }]
   const most = Math.max(fewBeginnings.least, fewBeginnings.perPost * visibleIn(edition))
   if (!sought.prefix || countVisible(edition, [sought], most) > most) return lists
-  const { from, to } = index.beginning(sought.term)
-  const longer = { from: whole.from === whole.to ? from : whole.to, to }
-  return [...lists, { range: longer, weight: weight * weights.beginning }]
+  const except = others.map((one) => index.exact(one.sought.term)).filter(({ from, to }) => from < to)
+  const longer = without(index.beginning(sought.term), except)
+  return [...lists, ...longer.map((range) => ({ range, weight: weight * weights.beginning }))]
+}
+
+/** What is left of a range between others, which may lie outside of it. */
+function without({ from, to }: TermRange, others: readonly TermRange[]): TermRange[] {
+  const left: TermRange[] = []
+  let next = from
+  for (const other of [...others].sort((a, b) => a.from - b.from)) {
+    if (other.from < next || other.from >= to) continue
+    if (other.from > next) left.push({ from: next, to: other.from })
+    next = other.to
+  }
+  return next < to ? [...left, { from: next, to }] : left
 }
 
 /** How many visible posts have any of the terms. */

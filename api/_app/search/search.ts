@@ -2,6 +2,7 @@
 // else those that have most of its words.
 import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
+import { withForms } from './forms.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
 import { postsWith } from './match.ts'
 import { postsWithMost } from './most.ts'
@@ -30,11 +31,12 @@ export interface SearchResult {
 /** @param work what it may cost, and on return has cost */
 export async function search(
   edition: Edition,
-  words: readonly SearchWord[],
+  asked: readonly SearchWord[],
   match: Match = 'auto',
   work = new Work(visibleIn(edition)),
 ): Promise<SearchResult> {
   await edition.workspace.loadSearch(turn)
+  const words = await withForms(edition, asked, work)
   const isForAll = match !== 'any'
   const posts = isForAll ? await postsWith(edition, words, work) : new Uint32Array(0)
   const asAsked = (): SearchResult => {

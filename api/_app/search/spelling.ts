@@ -7,7 +7,7 @@ import { isCjk } from '../../../snapshot/search/runs.ts'
 import { mayBeNear, signOf } from '../../../snapshot/search/spelling.ts'
 import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
-import { countVisible, type MatchedWord, soughtBy, visibleIn } from './lookup.ts'
+import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
 import type { SearchWord } from './parse.ts'
 import type { Allowance, Work } from './work.ts'
 
@@ -70,9 +70,10 @@ export function correctionsOf(words: readonly MatchedWord[]): string[] {
   return [...new Set(ranked.flat())].slice(0, maxTold)
 }
 
-/** Whether visible posts have each of its terms. */
+/** Whether visible posts have any of the terms of a word, or each of a phrase. */
 function occurs(edition: Edition, word: MatchedWord): boolean {
-  return soughtBy(word).every((sought) => countVisible(edition, [sought], 0) > 0)
+  const has = (sought: Sought) => countVisible(edition, [sought], 0) > 0
+  return word.terms.length > 1 ? word.terms.every(has) : soughtBy(word).some(has)
 }
 
 interface Near {

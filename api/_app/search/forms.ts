@@ -1,0 +1,34 @@
+// Forms of the words of a query: terms with the same stem, in the languages in which visible posts are written.
+import { loadStemmers } from '../../../snapshot/search/stemmers.ts'
+import { stemOf } from '../../../snapshot/search/stems.ts'
+import type { Edition } from '../listing/edition.ts'
+import { type MatchedWord, visibleIn } from './lookup.ts'
+import type { SearchWord } from './parse.ts'
+import { lookUpSteps, type Work } from './work.ts'
+
+/** A word has some ten in the languages that have most; each takes a look into the index. */
+const mostForms = 24
+
+/** What is quoted has none, and neither do names with signs. */
+export async function withForms(
+  edition: Edition,
+  words: readonly SearchWord[],
+  work: Work,
+): Promise<MatchedWord[]> {
+  const { stems } = edition.workspace.search
+  const stemmers = await loadStemmers(stems.languages())
+  return words.map((word) => {
+    const { terms, quoted, spelt } = word
+    if (quoted) return word
+    const [{ term }] = terms
+    const forms = new Set<string>()
+    for (const [language, stem] of stemmers) {
+      const own = stemOf(spelt ?? term, stem)
+      if (own === undefined) break
+      for (const form of stems.forms(language, own, visibleIn(edition), mostForms)) forms.add(form)
+      work.note(lookUpSteps)
+    }
+    forms.delete(term)
+    return forms.size === 0 ? word : { ...word, forms: [...forms].slice(0, mostForms) }
+  })
+}

@@ -1,0 +1,96 @@
+// Forms of a word: which terms have a stem in common, language by language. No form has a posting list of its own: a
+// stem leads to terms, and these to theirs.
+import { termBase } from '../format/format.ts'
+import { compareCodePoints } from '../format/order.ts'
+import { SortedLines } from '../read/sorted-lines.ts'
+import type { Terms } from '../types.ts'
+import { fold } from './fold.ts'
+import type { Entry } from './postings.ts'
+import { isCjk } from './runs.ts'
+import type { Stem, Stemmers } from './stemmers.ts'
+
+/** The longest word that a stemmer is asked about. */
+const longest = 64
+
+/** As the table has it; `undefined` of what is no plain word: it has digits or signs, or is Chinese, Japanese or Korean. */
+export function stemOf(word: string, stem: Stem): string | undefined {
+  if (word.length > longest || !/^[\p{L}\p{M}]+$/u.test(word) || isCjk(word)) return undefined
+  return fold(stem(word)) || undefined
+}
+
+interface Form {
+  term: string
+  /** The oldest post in that language that has it. */
+  oldest: Entry
+}
+
+/** Takes posts in ascending order of their entries. */
+export class StemWriter {
+  readonly #stemmers: Stemmers
+  /** By language, the terms that were seen, and the forms of each stem. */
+  readonly #languages = new Map<string, { seen: Set<string>; stems: Map<string, Form[]> }>()
+
+  constructor(stemmers: Stemmers) {
+    this.#stemmers = stemmers
+  }
+
+  add(entry: Entry, language: string, { terms, spelt = {} }: Terms): void {
+    const stem = this.#stemmers.get(language)
+    if (stem === undefined) return
+    const known = this.#languages.get(language) ?? { seen: new Set(), stems: new Map() }
+    this.#languages.set(language, known)
+    const { seen, stems } = known
+    for (const [place, term] of terms.entries()) {
+      if (seen.has(term)) continue
+      seen.add(term)
+      const own = stemOf(spelt[place] ?? term, stem)
+      if (own === undefined) continue
+      const forms = stems.get(own)
+      if (forms) forms.push({ term, oldest: entry })
+      else stems.set(own, [{ term, oldest: entry }])
+    }
+  }
+
+  /** `language stem\tterm\toldest\tterm\toldest…\n` each, sorted, behind a line without any; the forms of older posts first. */
+  lines(): string {
+    const lines: [key: string, line: string][] = []
+    for (const [language, { stems }] of this.#languages) {
+      for (const [stem, forms] of stems) {
+        const key = `${language} ${stem}`
+        const values = forms.map(({ term, oldest }) => `\t${term}\t${oldest.toString(termBase)}`)
+        lines.push([key, `${key}${values.join('')}\n`])
+      }
+    }
+    const sorted = lines.sort(([a], [b]) => compareCodePoints(a, b)).map(([, line]) => line)
+    // A file that is never empty, so that what is cut off shows.
+    return `\t\n${sorted.join('')}`
+  }
+}
+
+export class StemTable extends SortedLines {
+  /** In which there are posts, visible or not. */
+  languages(): string[] {
+    const languages: string[] = []
+    for (let line = this.next(0); line < this.length; ) {
+      const [language] = this.key(line).split(' ', 1)
+      languages.push(language!)
+      // The sign that comes right after a space.
+      line = this.find(Buffer.from(`${language}!`))
+    }
+    return languages
+  }
+
+  /** The terms with a stem that visible posts of the language have, those of the oldest posts first: `most` at most. */
+  forms(language: string, stem: string, visible: Entry, most: number): string[] {
+    const key = `${language} ${stem}`
+    const line = this.find(Buffer.from(key))
+    if (line >= this.length || this.key(line) !== key) return []
+    const values = this.values(line)
+    const forms: string[] = []
+    for (let i = 0; i < values.length && forms.length < most; i += 2) {
+      if (Number.parseInt(values[i + 1]!, termBase) >= visible) break
+      forms.push(Buffer.from(values[i]!, 'latin1').toString())
+    }
+    return forms
+  }
+}
