@@ -33,38 +33,39 @@ export async function postsWithMost(
     const posts = await postsWith(edition, quoted, work)
     return { posts, words: present, omitted: told((word) => missing.has(word)) }
   }
-  const found = new Uint8Array(visibleIn(edition))
+  const byTelling = new Uint8Array(visibleIn(edition))
+  const byCommon = new Uint8Array(visibleIn(edition))
   const common = new Set<MatchedWord>()
   for (const word of present) {
-    const telling = tellingPosts(edition, word, work)
-    if (telling) for (const entry of telling) found[entry] = 1
-    else common.add(word)
+    const { posts, isTelling } = postsFor(edition, word, work)
+    const found = isTelling ? byTelling : byCommon
+    for (const entry of posts) found[entry] = 1
+    if (!isTelling) common.add(word)
     if (work.isDue) await work.turn()
   }
-  if (common.size === present.length) {
-    for (const word of present) for (const entry of postsOf(edition, soughtBy(word), work)) found[entry] = 1
-    common.clear()
-  }
+  const isAllCommon = common.size === present.length
+  if (isAllCommon) common.clear()
   return {
-    posts: numbersOf(edition, found),
+    posts: numbersOf(edition, isAllCommon ? byCommon : byTelling),
     words: present.map((word) => (common.has(word) ? { ...word, isCommon: true } : word)),
     omitted: told((word) => missing.has(word) || common.has(word)),
   }
 }
 
-/** The posts that have a word, or, where its beginning is too common, the whole word; `undefined` where that is, too. */
-function tellingPosts(edition: Edition, word: MatchedWord, work: Work): Uint32Array | undefined {
+/** The posts that have a word, or, where its beginning is too common, those with the whole word where that tells more. */
+function postsFor(
+  edition: Edition,
+  word: MatchedWord,
+  work: Work,
+): { posts: Uint32Array; isTelling: boolean } {
   const sought = soughtBy(word)
-  const isTelling = ({ length }: Uint32Array) => length * commonShare < visibleIn(edition)
+  const isFew = ({ length }: Uint32Array) => length * commonShare < visibleIn(edition)
   const posts = postsOf(edition, sought, work)
-  if (isTelling(posts)) return posts
-  if (!sought.some(({ prefix }) => prefix)) return undefined
-  const whole = postsOf(
-    edition,
-    sought.map(({ term }) => ({ term, prefix: false })),
-    work,
-  )
-  return whole.length > 0 && isTelling(whole) ? whole : undefined
+  if (isFew(posts)) return { posts, isTelling: true }
+  if (!sought.some(({ prefix }) => prefix)) return { posts, isTelling: false }
+  const exactly = sought.map(({ term }) => ({ term, prefix: false }))
+  const whole = postsOf(edition, exactly, work)
+  return whole.length > 0 && isFew(whole) ? { posts: whole, isTelling: true } : { posts, isTelling: false }
 }
 
 /** Entries of the index, ascending. */
