@@ -18,9 +18,10 @@ function inRepository(file: string, { GITHUB_WORKSPACE }: Console['env']): strin
   return path.startsWith('../') || isAbsolute(path) ? file : path
 }
 
-// As @actions/core escapes them: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
+// As @actions/core escapes them, except that nothing printable has line breaks:
+// https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return text.replaceAll('%', '%25')
 }
 
 function property(text: string): string {

@@ -8,7 +8,8 @@ import { commands } from '../../bin/cli/commands.ts'
 import { main } from '../../bin/main.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
-/** `galley FLAGS`, with CONTENT and OUT for a folder, after variables for its environment; `tty` for a terminal. */
+/** `galley FLAGS`, with CONTENT and OUT for a folder, after variables for its environment; `tty` for a terminal, `here` in
+ * the project's folder.  */
 const usage = [
   '',
   '--help',
@@ -97,6 +98,7 @@ const sessions = [
 
 const wrong = {
   'blog/posts/wrong.md': postFile({ titel: 'x', tags: '[web, web]' }, '[x](no.md)\n'),
+  'blog/posts/at 100%, or so.md': postFile({ '"a: 5%"': 'x' }),
   'stray.png': '',
 }
 
@@ -120,11 +122,11 @@ async function transcript(lines: readonly string[]): Promise<string> {
 async function ran(line: string): Promise<string> {
   const root = join(place.dir, '..')
   const words = line.split(' ').filter((word) => word !== '')
-  const from = words.findIndex((word) => !/^(?:tty|\w+=.*)$/.test(word))
+  const from = words.findIndex((word) => !/^(?:tty|here|\w+=.*)$/.test(word))
   const [before, argv] = from < 0 ? [words, []] : [words.slice(0, from), words.slice(from)]
   const full = (text: string) =>
     text.replace('CONTENT', place.dir).replace('OUT', place.out).replace('ROOT', root)
-  const pairs = before.filter((word) => word !== 'tty').map((word) => /^(\w+)=(.*)$/s.exec(word)!)
+  const pairs = before.filter((word) => word.includes('=')).map((word) => /^(\w+)=(.*)$/s.exec(word)!)
   const env = Object.fromEntries(pairs.map(([, name, value]) => [name!, full(value!)]))
   const isTTY = before.includes('tty')
   const printed = { stdout: '', stderr: '' }
@@ -133,12 +135,15 @@ async function ran(line: string): Promise<string> {
   const folders =
     isUsual && argv.every((word) => !/^--(?:content|out)/.test(word)) ? ['--content', place.dir] : []
   if (argv[0] === 'build' || argv.includes('--snapshot')) folders.push('--out', place.out)
+  const outside = process.cwd()
+  if (before.includes('here')) process.chdir(root)
   const code = await main({
-    argv: [...argv.map(full), ...folders],
+    argv: [...argv.map(full), ...(before.includes('here') ? [] : folders)],
     env: { SOURCE_DATE_EPOCH: '1767225600', ...env },
     stdout: output('stdout'),
     stderr: output('stderr'),
   })
+  process.chdir(outside)
   const marked = (mark: string, text: string) =>
     text === ''
       ? ''
@@ -158,7 +163,8 @@ test('what it says of flags and variables is as written down', async () => {
 
 test('what it says of content and snapshots is as written down', async () => {
   let all = await transcript(['check --snapshot', 'build', 'build --json --strict', 'check --snapshot'])
-  all += await transcript(['serve --port x --dir OUT', 'build --drafts --quiet'])
+  all += await transcript(['serve --port x --dir OUT', 'build --drafts --quiet', 'here build', 'here check'])
+  all += await transcript(['here build --out OUT/other', 'here check --snapshot --out OUT/other'])
   writeFileSync(join(place.out, 'data/current.json'), '{}')
   all += await transcript(['check --snapshot', 'check --snapshot --json --quiet'])
   place.write(wrong)
