@@ -276,7 +276,8 @@ describe('what is refused', () => {
     const entries = { ...sound, ...change }
     return JSON.stringify({ ...entries, crc32: currentChecksum(entries) })
   }
-  const keyed = (hash: string, ...keys: unknown[]) => sealed({ workspaces: { a: { hash, keys } } })
+  const entry = { hash: '0'.repeat(32), keys: ['a'], searchIndex: { hash: '1'.repeat(32) } }
+  const listing = (change: object) => sealed({ workspaces: { b: entry, a: { ...entry, ...change } } })
   const shapeless = /current\.json is not a list of workspaces/
 
   test.each<[string, string, RegExp]>([
@@ -286,10 +287,6 @@ describe('what is refused', () => {
     ['no format', '{"workspaces":{}}', shapeless],
     ['no workspaces', sealed({ workspaces: undefined }), shapeless],
     ['a list for workspaces', sealed({ workspaces: [] }), shapeless],
-    ['a hash that is none', keyed('../x', 'a'), shapeless],
-    ['keys that are none', keyed('0'.repeat(32), 'a', 1), shapeless],
-    ['a time that is none', sealed({ builtAt: 1 }), shapeless],
-    ['a preview that is none', sealed({ preview: true }), shapeless],
     ['no checksum', JSON.stringify(sound), /current\.json has the wrong checksum/],
     ...[FORMAT - 1, FORMAT + 1].map((format): [string, string, RegExp] => {
       const expected = `current.json has format ${format}, but this version reads format ${FORMAT}; run galley build again`
@@ -299,5 +296,49 @@ describe('what is refused', () => {
     writeFileSync(join(data, 'current.json'), text)
     refused(message, () => snapshots.current())
     expect(verifySnapshot(data)).toHaveLength(1)
+  })
+
+  test.each<[string, (value: unknown) => string, sound: unknown[], wrong: unknown[]]>([
+    [
+      'time',
+      (builtAt) => sealed({ builtAt }),
+      [null, '2026-01-01T00:00:00.000Z'],
+      [undefined, 1, true, [], {}],
+    ],
+    ['preview', (preview) => sealed({ preview }), [null, 'main'], [undefined, 1, true, [], {}]],
+    [
+      'list',
+      (workspaces) => sealed({ workspaces }),
+      [{}, { a: entry }],
+      [undefined, null, [], [entry], 'x', { a: null }, { a: [] }],
+    ],
+    [
+      'hash',
+      (hash) => listing({ hash }),
+      ['09af'.repeat(8)],
+      [undefined, null, 1, '../x', 'g'.repeat(32), '0'.repeat(31), '0'.repeat(33)],
+    ],
+    [
+      'list of keys',
+      (keys) => listing({ keys }),
+      [['a', 'b'], []],
+      [undefined, null, 'a', {}, [1], ['a', null]],
+    ],
+    [
+      'index',
+      (searchIndex) => listing({ searchIndex }),
+      [{ missing: 'x' }],
+      [undefined, null, [], 'x', {}, { missing: 1 }, { hash: 'x' }],
+    ],
+  ])('a %s in current.json of the wrong type or form', (_, written, sound, wrong) => {
+    const put = (value: unknown) => writeFileSync(join(data, 'current.json'), written(value))
+    for (const value of sound) {
+      put(value)
+      expect(() => readCurrent(data), JSON.stringify(value)).not.toThrow()
+    }
+    for (const value of wrong) {
+      put(value)
+      expect(() => readCurrent(data), JSON.stringify(value)).toThrow(shapeless)
+    }
   })
 })
