@@ -156,6 +156,19 @@ test('a client has the documented time to send its request, and to send the next
   })
 })
 
+test('a request that does not arrive in time is refused, in words', async () => {
+  const server = createHttpServer({ handle: () => {}, lastReply: () => undefined })
+  Object.assign(server, { headersTimeout: 1, requestTimeout: 1 })
+  const { bytes } = await talk(await listen(server, 0, '127.0.0.1'), ['GET / HTTP/1.1\r\nHost: a\r\n'])
+  const [reply] = repliesIn(bytes)
+  expect([reply!.status, reply!.headers.connection, JSON.parse(reply!.text).message]).toEqual([
+    408,
+    'close',
+    'The request did not arrive in time; send it in one go.',
+  ])
+  await new Promise((resolve) => server.close(resolve))
+})
+
 describe('requests on one connection', () => {
   const here = testServer([bulkWorkspace('demo', 3, () => '')])
 
