@@ -1,0 +1,33 @@
+// What a build takes from git: its time, and the branch of a preview.
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { currentIn } from '../../snapshot/read/current.ts'
+import { COMMITTED, commitAll, git, withoutGit } from '../support/git.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+const env = { PATH: process.env.PATH }
+
+describe.skipIf(withoutGit)('a build in a repository', () => {
+  test('has the time of the commit, and a preview has its branch', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ publishedAt: '2026-01-01' }) })
+    const root = join(place.dir, '..')
+    commitAll(root)
+    await place.build({ env })
+    expect(currentIn(`${place.out}/data`)).toMatchObject({ builtAt: COMMITTED, preview: null })
+    const out = join(root, 'preview')
+    const previewOf = async (more: NodeJS.ProcessEnv) => {
+      await place.build({ env: { ...env, ...more }, drafts: true, out })
+      return currentIn(`${out}/data`)
+    }
+    expect(await previewOf({})).toMatchObject({ builtAt: COMMITTED, preview: 'autumn-issue' })
+    expect(await previewOf({ VERCEL_GIT_COMMIT_REF: 'main' })).toMatchObject({ preview: 'main' })
+    git(root, 'checkout', '--quiet', '--detach')
+    expect(await previewOf({ SOURCE_DATE_EPOCH: '0' })).toMatchObject({
+      builtAt: '1970-01-01T00:00:00.000Z',
+      preview: 'drafts',
+    })
+  })
+})
