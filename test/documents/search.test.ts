@@ -1,4 +1,4 @@
-// docs/search.md: what its tables say is found in the guide is found there.
+// The examples in docs/search.md find in the guide what they say.
 import { expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { slugs } from '../support/routes.ts'
@@ -10,7 +10,7 @@ const rows = [...read('docs/search.md').matchAll(/^\| `([^`]+)` \| (nothing|`.+`
     query: query!,
     found: [...found!.matchAll(/`([^`]+)`/g)].map(([, slug]) => slug!),
     corrected: /^corrected to "(.+)"$/.exec(because!)?.[1],
-    omitted: /^passed over: "(.+)"$/.exec(because!)?.[1]?.replaceAll('", "', ','),
+    omitted: /^left out: "(.+)"$/.exec(because!)?.[1]?.replaceAll('", "', ','),
   }),
 )
 
