@@ -3,6 +3,7 @@
 import { Frequencies, type Portions } from '../../../snapshot/search/frequencies.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
+import { sorted } from '../listing/sort.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
 import { scoredWords } from './scored.ts'
 import { Work } from './work.ts'
@@ -47,12 +48,12 @@ export async function scoresOf(
 }
 
 /**
- * Best first; equal scores in list order.
+ * Best first; equal scores in list order. The array passed in is left in an undefined order. Takes turns.
  * @param posts in list order
  */
-export function byRelevance(posts: Uint32Array, scores: Scores): Uint32Array {
-  const scoreAt = (place: number) => scores[ranked[place]!]!
-  const ranked = posts.slice().sort((a, b) => scores[b]! - scores[a]! || a - b)
+export async function byRelevance(posts: Uint32Array<ArrayBuffer>, scores: Scores): Promise<Uint32Array> {
+  const scoreAt = (index: number) => scores[ranked[index]!]!
+  const ranked = await sorted(posts, (a, b) => scores[b]! - scores[a]! || a - b)
   for (let from = 0, to = 1; from < ranked.length; from = to++) {
     while (to < ranked.length && areEqual(scoreAt(to - 1), scoreAt(to))) to++
     ranked.subarray(from, to).sort()
