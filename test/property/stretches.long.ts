@@ -1,4 +1,4 @@
-// As stretches.test.ts, of a fifty thousand posts, and of searches in workspaces of one script each.
+// As stretches.test.ts, of fifty thousand posts, and of searches in workspaces of one script each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { seeded } from '../bench/words.ts'
 import { type CorpusName, corpus, textOf } from '../support/costly/corpora.ts'
 import { costlySearches } from '../support/costly/queries.ts'
 import { type Asked, expectShort, stretchesOf } from '../support/stretches.ts'
-import { lists, wideWorkspace } from '../support/wide.ts'
+import { lists, searches, wideWorkspace } from '../support/wide.ts'
 
 let data: string
 beforeEach(() => {
@@ -20,11 +20,12 @@ afterEach(() => rmSync(data, { recursive: true, force: true }))
 const write = (workspace: BuiltWorkspace) =>
   writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
 
-test('lists of a fifty thousand posts', () => {
+test('lists of fifty thousand posts, and searches that find them all', () => {
   write(wideWorkspace('wide', 50_000, 10_000, 10))
   const first = { target: '/v1/wide/posts?sort=updatedAt', isFirst: true }
   expectShort('opening', stretchesOf(data, { first }))
   expectShort('lists', stretchesOf(data, lists('/v1/wide')))
+  expectShort('searches', stretchesOf(data, searches('/v1/wide')))
 })
 
 const names: CorpusName[] = [

@@ -1,4 +1,5 @@
 // A workspace of many small posts with as many tags, authors and categories as allowed.
+import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { bulkWorkspace } from './bulk.ts'
 
@@ -12,7 +13,7 @@ const scattered = (number: number, count: number) => (number * 7_919) % count
  * @param tags of each post
  */
 export function wideWorkspace(folder: string, posts: number, groups: number, tags: number): BuiltWorkspace {
-  const workspace = bulkWorkspace(folder, posts, (number) => `<p>Text ${number}</p>`)
+  const workspace = bulkWorkspace(folder, posts, (number) => `<p>${textOf(number)}</p>`)
   const named = <T>(kind: string, count: number, make: (slug: string) => T) =>
     Array.from({ length: count }, (_, i) => make(`${kind}-${String(i).padStart(5, '0')}`))
   const group = (slug: string) => ({ id: slug, slug, name: slug, description: slug, declared: true })
@@ -29,8 +30,14 @@ export function wideWorkspace(folder: string, posts: number, groups: number, tag
     post.updatedAt = post.publishedAt + scattered(number, 1_000) * day
     post.meta.updatedAt = new Date(post.updatedAt).toISOString()
     post.aliases = [`old-${number}`]
+    post.terms = { title: termsOf(post.meta.title), content: termsOf(textOf(number)) }
   }
   return workspace
+}
+
+/** Of different lengths, so that scores differ, and not in the order of the posts. */
+function textOf(number: number): string {
+  return `Text ${number}${' and more'.repeat(scattered(number, 9))}`
 }
 
 /** Every kind of list, and other replies. */
@@ -47,10 +54,6 @@ export function lists(workspace: string): Record<string, { target: string; gzip?
     },
     'with facets': { target: `${posts}?facets=category,tags,authors&limit=1`, gzip: true },
     'with facets of some': { target: `${posts}?facets=category,tags,authors&excludeTags=tag-00001&limit=1` },
-    'found in all posts': { target: `${posts}?query=text&limit=1` },
-    'found in all posts, best first': { target: `${posts}?query=text&sort=relevance&limit=1` },
-    'found by a beginning, best first': { target: `${posts}?query=t+1&sort=relevance&limit=1` },
-    'found by most words, best first': { target: `${posts}?query=text+nothing+12&sort=relevance&limit=1` },
     tags: { target: `${workspace}/tags` },
     'tags, compressed': { target: `${workspace}/tags?select=slug,name,count`, gzip: true },
     'some tags': { target: `${workspace}/tags?limit=10&page=9` },
@@ -64,5 +67,16 @@ export function lists(workspace: string): Record<string, { target: string; gzip?
     status: { target: '/status' },
     'a file': { target: '/docs' },
     'an image': { target: '/media/nothing.png' },
+  }
+}
+
+/** Searches that find every post, and order all of them. */
+export function searches(workspace: string): Record<string, { target: string }> {
+  const posts = `${workspace}/posts`
+  return {
+    'found in all posts': { target: `${posts}?query=text&limit=1` },
+    'found in all posts, best first': { target: `${posts}?query=text&sort=relevance&limit=1` },
+    'found by a beginning, best first': { target: `${posts}?query=t+1&sort=relevance&limit=1` },
+    'found by most words, best first': { target: `${posts}?query=text+nothing+12&sort=relevance&limit=1` },
   }
 }

@@ -30,11 +30,13 @@ export async function scoresOf(
   const scored = await scoredWords(edition, words, work)
   if (scored.length === 0) return scores
   const frequencies = new Frequencies(visible, portionsOf(edition))
+  work.note(visible)
   const newest = workspace.posts - 1
   for (const { lists, posts, times } of scored) {
     for (const { range, weight } of lists) {
       frequencies.add(workspace.search.lists(range), weight)
       work.note(workspace.search.bytes(range))
+      if (work.isDue) await work.turn()
     }
     const rarity = times * Math.log(1 + (visible - posts + 0.5) / (posts + 0.5))
     const { saturation } = constants
