@@ -4,10 +4,10 @@ import { matcherOf } from '../../api/_app/search/matcher.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
 
-function marked(query: string, text: string, instead?: Record<string, string[]>): string[] {
+function marked(query: string, text: string, corrections?: Record<string, string[]>): string[] {
   const words = parseSearch(query).map((word) => {
-    const terms = instead?.[word.terms[0].term]
-    return terms ? { ...word, instead: terms } : word
+    const terms = corrections?.[word.terms[0].term]
+    return terms ? { ...word, corrections: terms } : word
   })
   return matcherOf(words)(tokenize(text)).map(({ start, end }) => text.slice(start, end))
 }
@@ -31,6 +31,6 @@ test.each([
 ])('%s in %s', (query, text, expected) => expect(marked(query, text)).toEqual(expected))
 
 test('a misspelt word is found by its correction, as a whole word', () => {
-  const instead = { harbuor: ['harbour', 'harbor'] }
-  expect(marked('harbuor', 'harbour, harbor, harbours, harbuor', instead)).toEqual(['harbour', 'harbor'])
+  const corrections = { harbuor: ['harbour', 'harbor'] }
+  expect(marked('harbuor', 'harbour, harbor, harbours, harbuor', corrections)).toEqual(['harbour', 'harbor'])
 })

@@ -73,7 +73,7 @@ describe('a query of which no post has all words', () => {
     expect([all.posts, all.search]).toEqual([['shore'], { ...any, match: 'all', corrected: ['anchor'] }])
   })
 
-  test('is corrected in four words at most, the others are passed over', async () => {
+  test('is corrected in at most four words, the others are left out', async () => {
     const { posts, search } = await asked('ancohr shroe mendnig siup pont')
     expect(posts).toEqual(expect.arrayContaining(['shore', 'sail', 'galley']))
     expect(search).toMatchObject({ corrected: ['anchor', 'shore', 'mending', 'soup'], omitted: ['pont'] })

@@ -8,8 +8,8 @@ import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
 import { MatchCache } from '../../api/_app/listing/matches.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
-import { scoredWords } from '../../api/_app/search/scored.ts'
 import { search } from '../../api/_app/search/search.ts'
+import { weightedWords } from '../../api/_app/search/weighted-words.ts'
 import { Work } from '../../api/_app/search/work.ts'
 import { type Lease, openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import type { TermRange } from '../../snapshot/search/read.ts'
@@ -160,8 +160,8 @@ describe('work', () => {
     const { edition, read } = counting()
     const { words } = await search(edition, parseSearch(query))
     read.postings = 0
-    const scored = await scoredWords(edition, words, new Work(1_200))
-    const posts = scored.reduce((sum, word) => sum + word.posts, 0)
+    const weighted = await weightedWords(edition, words, new Work(1_200))
+    const posts = weighted.reduce((sum, word) => sum + word.posts, 0)
     expect(posts).toBeLessThanOrEqual(200_000)
     // Counting the posts of a word reads its lists, if they are short.
     expect(read.postings).toBeLessThanOrEqual(all())
@@ -186,7 +186,7 @@ describe('work', () => {
   test('a word that every post has is scored, too', async () => {
     const full = bulkWorkspace('full', 2_001, () => '')
     for (const [i, post] of full.posts.entries()) {
-      // The oldest has least beside them.
+      // The oldest has the fewest other words.
       const others = i === 2_000 ? '' : 'and something else'
       post.terms.content = termsOf(`all ${i > 0 ? 'few' : ''} ${others}`)
     }

@@ -6,10 +6,10 @@ import { type MatchedWord, visibleIn } from './lookup.ts'
 import type { SearchWord } from './parse.ts'
 import { lookUpSteps, type Work } from './work.ts'
 
-/** A word has some ten in the languages that have most; each takes a look into the index. */
-const mostForms = 24
+/** A word has about ten in the languages with the most forms; each takes a lookup in the index. */
+const maxForms = 24
 
-/** What is quoted has none, and neither do names with signs. */
+/** Quoted words and names with symbols have none. */
 export async function withForms(
   edition: Edition,
   words: readonly SearchWord[],
@@ -25,10 +25,10 @@ export async function withForms(
     for (const [language, stem] of stemmers) {
       const own = stemOf(spelt ?? term, stem)
       if (own === undefined) break
-      for (const form of stems.forms(language, own, visibleIn(edition), mostForms)) forms.add(form)
+      for (const form of stems.forms(language, own, visibleIn(edition), maxForms)) forms.add(form)
       work.note(lookUpSteps)
     }
     forms.delete(term)
-    return forms.size === 0 ? word : { ...word, forms: [...forms].slice(0, mostForms) }
+    return forms.size === 0 ? word : { ...word, forms: [...forms].slice(0, maxForms) }
   })
 }

@@ -1,29 +1,29 @@
-// Which stretches of a long text show best what was found in it.
+// Which parts of a long text best show what was found in it.
 import type { Span } from '../../../snapshot/search/runs.ts'
 import { Characters, type Mark } from './marks.ts'
 
-/** A stretch of a text, and what is to be marked in it. */
+/** Part of a text, and what to mark in it. */
 interface Fragment extends Span {
   marks: readonly Span[]
 }
 
-const mostFragments = 2
+const maxFragments = 2
 /** In UTF-16 units. A fragment that begins and ends between words is a little shorter. */
 const maxLength = 160
-/** How far a fragment is cut back to the end of a word; text without spaces is cut between any two characters. */
+/** A fragment is shortened by at most this to end with a word; text without spaces is cut between any two characters. */
 const longestWord = 40
 
 /**
- * Around the marks that show the most words of the query, then the earliest.
- * @param marks ascending, apart from each other
- * @returns in the order of the text, apart from each other, of whole characters as their marks are
+ * Fragments around the marks that show the most words of the query, then the earliest.
+ * @param marks ascending, not overlapping
+ * @returns in the order of the text, not overlapping; they and their marks consist of whole characters
  */
 export function fragmentsOf(text: string, marks: readonly Mark[]): Fragment[] {
   const short = marks.map(shortened)
   const chosen: Fragment[] = []
-  for (let left = short; left.length > 0 && chosen.length < mostFragments; ) {
+  for (let left = short; left.length > 0 && chosen.length < maxFragments; ) {
     const near = densest(left)
-    // A fragment has all of it, and is no longer than that.
+    // A fragment contains all of `near`, so it lies within these bounds.
     const characters = new Characters(text, { start: near.end - maxLength, end: near.start + maxLength })
     const core = wholeCore(near, characters)
     const room = roomAround(core, chosen, text)
@@ -35,12 +35,12 @@ export function fragmentsOf(text: string, marks: readonly Mark[]): Fragment[] {
   return chosen.sort((a, b) => a.start - b.start)
 }
 
-/** The beginning of what is longer than a fragment: a line of Chinese may be one mark. */
+/** Cuts a mark longer than a fragment: a line of Chinese may be one mark. */
 function shortened(mark: Mark): Mark {
   return mark.end - mark.start <= maxLength ? mark : { ...mark, end: mark.start + maxLength }
 }
 
-/** Whole characters, of which as many are left as a fragment may show. */
+/** Extended to whole characters, then cut to as many as a fragment may show. */
 function wholeCore(core: Span, characters: Characters): Span {
   const start = characters.startAt(core.start)
   const end = characters.endAt(core.end)
@@ -49,7 +49,7 @@ function wholeCore(core: Span, characters: Characters): Span {
   return { start, end: cut > start ? cut : characters.endAt(start + 1) }
 }
 
-/** From the first to the last of those neighbours that fit into a fragment and show the most words of the query. */
+/** From the first to the last of the neighbouring marks that fit into a fragment and show the most words of the query. */
 function densest(marks: readonly Mark[]): Span {
   const counts = new Map<string, number>()
   let best = { start: 0, end: 0, words: 0 }
@@ -59,7 +59,7 @@ function densest(marks: readonly Mark[]): Span {
       for (const word of marks[next++]!.words) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
     if (counts.size > best.words) best = { start, end: marks[next - 1]!.end, words: counts.size }
-    // What begins later shows no more.
+    // Starting later shows no more words.
     if (next === marks.length) break
     for (const word of words) {
       if (counts.get(word) === 1) counts.delete(word)
@@ -69,22 +69,22 @@ function densest(marks: readonly Mark[]): Span {
   return best
 }
 
-/** Between the fragments there are already. */
+/** The room between the fragments chosen so far. */
 function roomAround({ start, end }: Span, chosen: readonly Fragment[], text: string): Span {
   const before = chosen.filter((fragment) => fragment.end <= start).map((fragment) => fragment.end)
-  const behind = chosen.filter((fragment) => fragment.start >= end).map((fragment) => fragment.start)
-  return { start: Math.max(0, ...before), end: Math.min(text.length, ...behind) }
+  const after = chosen.filter((fragment) => fragment.start >= end).map((fragment) => fragment.start)
+  return { start: Math.max(0, ...before), end: Math.min(text.length, ...after) }
 }
 
 interface Surroundings {
   text: string
-  /** What a fragment may take. */
+  /** What the fragment may cover. */
   room: Span
   marks: readonly Span[]
   characters: Characters
 }
 
-/** As much before as behind, where there is as much; whole words, whole characters, whole marks. */
+/** As much before as after, if there is as much; whole words, whole characters, whole marks. */
 function stretchAround(core: Span, { text, room, marks, characters }: Surroundings): Span {
   const spare = Math.max(0, maxLength - (core.end - core.start))
   const from = Math.max(room.start, Math.min(core.start - Math.ceil(spare / 2), room.end - maxLength))
@@ -105,7 +105,7 @@ function wordStart(text: string, from: number, to: number): number {
   return space ? Math.max(0, from - 1) + space.index + space[0].length : from
 }
 
-/** The last place between `from`, where a search ends that begins at `to`, and `to` where a word ends. */
+/** The last place between `from` and `to` where a word ends, searched backwards from `to`. */
 function wordEnd(text: string, to: number, from: number): number {
   const start = Math.max(from, to - longestWord)
   const part = text.slice(start, to + 1)

@@ -1,4 +1,4 @@
-// What a search has found in a post, as HTML that a page may show as it is.
+// What a search found in a post, as HTML that a page may show as it is.
 import { type Token, tokenParts } from '../../../snapshot/search/tokenize.ts'
 import { textParts } from '../../../snapshot/text/html-text.ts'
 import { turn } from '../admission/turn.ts'
@@ -10,11 +10,11 @@ import { type Found, type Matcher, matcherOf } from './matcher.ts'
 export interface Highlights {
   /** The whole title. */
   title: string
-  /** Up to two stretches of the text; none where it has none of the words. */
+  /** Up to two fragments of the text; none if it contains none of the words. */
   content: string[]
 }
 
-/** A post's content, as a JSON string in UTF-8. */
+/** A post's content, a JSON string in UTF-8. */
 export interface StoredHtml {
   bytes: number
   /** Reads all of it. */
@@ -23,30 +23,30 @@ export interface StoredHtml {
 
 export type Highlighter = (title: string, html: StoredHtml) => Promise<Highlights>
 
-/** What a reply looks through: this bounds what a request costs. */
+/** How much a reply looks through: this bounds the cost of a request. */
 interface Extent {
-  /** Of the posts that it reads, each of them whole. */
+  /** Bytes of HTML that are read: of each post all, or nothing. */
   read: number
-  /** Of titles and of posts, likewise in bytes. */
+  /** Bytes of titles and HTML that are looked through. */
   bytes: number
   /** As `tokenize` counts them. */
   words: number
 }
-const most: Extent = { read: 10_000_000, bytes: 150_000, words: 30_000 }
-/** To find more terms takes longer, so that what is looked through for them is less. */
-const fewTerms = 8
+const limits: Extent = { read: 10_000_000, bytes: 150_000, words: 30_000 }
+/** Finding more terms takes longer, so less text is looked through for them. */
+const maxFullTerms = 8
 
 /**
- * Each post has an equal share of what the reply may look through; what a short one leaves, those behind it have. Takes
- * turns.
+ * Each post has an equal share of what the reply may look through; what a short one leaves over goes to those after it.
+ * Takes turns.
  * @param posts how many the reply shows
  */
 export function highlighterOf(words: readonly MatchedWord[], posts: number): Highlighter {
   const matcher = matcherOf(words)
   const left = extentFor(words)
-  let waiting = posts
+  let remaining = posts
   return async (title, html) => {
-    const share = shareOf(left, waiting--)
+    const share = shareOf(left, remaining--)
     const isRead = html.bytes <= share.read
     const inTitle = await lookThrough(title.slice(0, share.bytes), matcher, share.words)
     const most = Math.max(0, share.bytes - title.length)
@@ -68,12 +68,12 @@ function shareOf({ read, bytes, words }: Extent, posts: number): Extent {
 }
 
 function extentFor(words: readonly MatchedWord[]): Extent {
-  const terms = words.reduce((sum, { terms, instead = terms }) => sum + instead.length, 0)
-  const part = fewTerms / Math.max(fewTerms, terms)
-  return { ...most, bytes: Math.floor(most.bytes * part), words: Math.floor(most.words * part) }
+  const terms = words.reduce((sum, { terms, corrections = terms }) => sum + corrections.length, 0)
+  const part = maxFullTerms / Math.max(maxFullTerms, terms)
+  return { ...limits, bytes: Math.floor(limits.bytes * part), words: Math.floor(limits.words * part) }
 }
 
-/** Where JSON can be cut without parting a word, an entity, an escape or a character. */
+/** Where JSON can be cut without splitting a word, an entity, an escape or a character. */
 const seams = ['<', ' ', '。']
 
 function beginningOf({ buffer, byteOffset, byteLength }: Uint8Array, most: number): string {
@@ -85,7 +85,7 @@ function beginningOf({ buffer, byteOffset, byteLength }: Uint8Array, most: numbe
 
 const backslash = 0x5c
 
-/** The last one before `most`, or -1; with the backslashes before it, the first of which surely begins an escape. */
+/** The last `\n` before `most`, or -1; including the backslashes before it, the first of which surely begins an escape. */
 function lineEnd(json: Buffer, most: number): number {
   let at = json.lastIndexOf('\\n', most)
   while (json[at - 1] === backslash) at--
@@ -101,7 +101,7 @@ async function textIn(html: string): Promise<string> {
   return text
 }
 
-/** How many words are read before others have their turn. */
+/** How many words are read before others get a turn. */
 const wordsPerTurn = 4_000
 
 /** @returns what was found in the first `most` words of a text, and how many of them there were */
@@ -119,7 +119,7 @@ async function lookThrough(
   return { found: matcher(tokens), words: tokens.length }
 }
 
-/** Both plain text on the way in; escaped, with what was found in `<mark>`, on the way out. */
+/** Takes plain text; returns it escaped, with what was found in `<mark>`. */
 export function highlightsOf(
   { title, content }: { title: string; content: string },
   found: { title: readonly Found[]; content: readonly Found[] },

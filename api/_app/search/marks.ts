@@ -1,17 +1,17 @@
-// Places of a text that are to be marked, and the text as HTML with the marks in it.
+// Places to mark in a text, and the text as HTML with the marks in it.
 import { lazy } from '../../../snapshot/lazy.ts'
 import type { Span } from '../../../snapshot/search/runs.ts'
 import type { Found } from './matcher.ts'
 
-/** A place to be marked, and the words of the query that were found there. */
+/** A place to mark, and the words of the query that were found there. */
 export interface Mark extends Span {
   words: string[]
 }
 
 /**
- * Those that overlap (a compound and its parts, pairs of CJK) are one.
- * @param found tokens of one text, by their beginnings
- * @returns ascending, apart from each other
+ * Joins those that overlap (a compound and its parts, pairs of CJK).
+ * @param found tokens of one text, ordered by their start
+ * @returns ascending, not overlapping
  */
 export function marksOf(found: readonly Found[]): Mark[] {
   const joined: Mark[] = []
@@ -25,32 +25,32 @@ export function marksOf(found: readonly Found[]): Mark[] {
   return joined
 }
 
-/** How far from a stretch it is looked for where a character surely begins: more than those have units that mean something. */
-const farthest = 64
+/** How far outside a span the certain start of a character is searched for: longer than any character that means something. */
+const maxContext = 64
 
-/** What readers see as one character, in a stretch of a text: neither a mark nor a fragment begins or ends inside one. */
+/** What readers see as one character, within a span of a text: neither a mark nor a fragment begins or ends inside one. */
 export class Characters {
   readonly #text: string
-  readonly #stretch: Span
+  readonly #span: Span
   #segments: { from: number; segments: Intl.Segments } | undefined
 
-  /** @param stretch of which is asked; a few characters more are looked at */
-  constructor(text: string, { start, end }: Span) {
+  /** @param span that later questions are about; a few characters around it are read, too */
+  constructor(text: string, span: Span) {
     this.#text = text
-    this.#stretch = { start, end }
+    this.#span = span
   }
 
-  /** Where the character begins that this place is in; the place itself, where one begins. */
+  /** The start of the character that contains this place; the place itself if one starts there. */
   startAt(place: number): number {
     return this.#around(place)?.start ?? place
   }
 
-  /** Where the character ends that this place is in; the place itself, where one begins. */
+  /** The end of the character that contains this place; the place itself if one starts there. */
   endAt(place: number): number {
     return this.#around(place)?.end ?? place
   }
 
-  /** The marks, of whole characters, those that have come to overlap joined. */
+  /** The marks extended to whole characters; those that then overlap are joined. */
   whole(marks: readonly Span[]): Span[] {
     const joined: Span[] = []
     for (const mark of marks) {
@@ -63,9 +63,9 @@ export class Characters {
     return joined
   }
 
-  /** The character that this place parts, if it parts one. */
+  /** The character that this place would split, if any. */
   #around(place: number): Span | undefined {
-    if (this.#surelyParts(place)) return undefined
+    if (this.#isSurelyBoundary(place)) return undefined
     this.#segments ??= this.#read()
     const { from, segments } = this.#segments
     const character = segments.containing(place - from)
@@ -74,18 +74,18 @@ export class Characters {
     return { start, end: start + character.segment.length }
   }
 
-  /** Of the stretch only: on a long text the segmenter takes long for each place. */
+  /** Segments only the span: in a long text, the segmenter takes long for each place. */
   #read() {
-    const { start, end } = this.#stretch
+    const { start, end } = this.#span
     let from = Math.max(0, start)
     let to = Math.min(this.#text.length, end)
-    while (from > start - farthest && !this.#surelyParts(from)) from--
-    while (to < end + farthest && !this.#surelyParts(to)) to++
+    while (from > start - maxContext && !this.#isSurelyBoundary(from)) from--
+    while (to < end + maxContext && !this.#isSurelyBoundary(to)) to++
     return { from, segments: segmenter().segment(this.#text.slice(from, to)) }
   }
 
-  /** Whether one character ends here and another begins, as can be told without the rules of Unicode. */
-  #surelyParts(place: number): boolean {
+  /** Whether one character surely ends and another begins here, decided without the rules of Unicode. */
+  #isSurelyBoundary(place: number): boolean {
     const text = this.#text
     return (
       place <= 0 || place >= text.length || (plain().test(text[place - 1]!) && plain().test(text[place]!))
@@ -93,7 +93,7 @@ export class Characters {
   }
 }
 
-/** Letters and signs that never join with their like; left out are parts of Korean syllables and a few vowels. */
+/** Letters and symbols that never join with each other; parts of Korean syllables and a few vowels are left out. */
 const plain = lazy(
   () =>
     /^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$/u,
@@ -101,8 +101,8 @@ const plain = lazy(
 const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /**
- * A stretch of the text as HTML: escaped, the marks in `<mark>`.
- * @param marks inside the stretch, ascending, apart from each other
+ * A span of the text as HTML: escaped, the marks in `<mark>`.
+ * @param marks inside the span, ascending, not overlapping
  */
 export function markedHtml(text: string, { start, end }: Span, marks: readonly Span[]): string {
   let html = ''
@@ -123,5 +123,5 @@ const entities: Record<string, string> = {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+  return text.replace(/[&<>"']/g, (character) => entities[character]!)
 }

@@ -1,14 +1,14 @@
-// The visible posts that have every word: lists of posts intersected, the shortest first. What a word costs is bounded by
-// the number of posts, however many words begin so.
+// The visible posts that have every word: their posting lists are intersected, the shortest first. The cost of a word is
+// bounded by the number of posts, however many words begin with it.
 import { Candidates } from '../../../snapshot/search/candidates.ts'
 import type { SearchIndex } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
 import { type MatchedWord, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
-import { standTogether } from './phrase.ts'
+import { postsWithPhrases } from './phrase.ts'
 import { planOf } from './plan.ts'
 import { lookUpSteps, type Work } from './work.ts'
 
-/** Post numbers, ascending; none when there is no word. */
+/** Post numbers, ascending; none if there is no word. */
 export async function postsWith(
   edition: Edition,
   words: readonly MatchedWord[],
@@ -36,13 +36,13 @@ export async function postsWith(
     work.note(bytes + candidates.count)
     if (work.isDue) await work.turn()
   }
-  const entries = await standTogether(edition, phrases, candidates.entries(), work)
+  const entries = await postsWithPhrases(edition, phrases, candidates.entries(), work)
   return entries.map((entry) => workspace.posts - 1 - entry).reverse()
 }
 
 /**
- * A word that another one implies is left out: what has "stream" has a word that begins with "s". So no list is read
- * twice, however many beginnings of one word a query names.
+ * Leaves out words that another one implies: a post that has "stream" has a word that begins with "s". So no list is read
+ * twice, however many beginnings of one word a query contains.
  */
 function distinct(required: readonly (readonly Sought[])[]): (readonly Sought[])[] {
   const implied = new Set(required.flatMap((sought) => (sought.length === 1 ? impliedBy(sought[0]!) : [])))
@@ -54,7 +54,7 @@ function distinct(required: readonly (readonly Sought[])[]): (readonly Sought[])
   })
 }
 
-/** The beginnings that a word has which is looked for; a beginning itself is none of them. */
+/** The beginnings of a word that is searched for; shorter than itself if it is a prefix. */
 function impliedBy({ term, prefix }: Sought): string[] {
   const longest = prefix ? term.length - 1 : term.length
   return Array.from({ length: longest }, (_, i) => term.slice(0, i + 1))
@@ -76,13 +76,13 @@ export function markPosts(
 }
 
 interface Source {
-  /** Where these are known the lists are not read. */
+  /** If these are known, the lists are not read. */
   bits?: Uint8Array | undefined
   lists: Iterable<Uint8Array>
   bytes: number
 }
 
-/** What is known of all without lists as one set of posts, and the others, the shortest lists first. */
+/** One set of the posts that match all words with stored bits, and the other words, the shortest lists first. */
 async function sourcesOf(index: SearchIndex, required: readonly (readonly Sought[])[], work: Work) {
   let bits: Uint8Array | undefined
   const lists: { sources: Source[]; bytes: number }[] = []
@@ -98,7 +98,7 @@ async function sourcesOf(index: SearchIndex, required: readonly (readonly Sought
   return { bits, lists: lists.sort((a, b) => a.bytes - b.bytes) }
 }
 
-/** The posts of all sources, where none has to be read for them. */
+/** The posts of all sources; `undefined` if a list would have to be read for them. */
 function joinedBits(sources: readonly Source[]): Uint8Array | undefined {
   const [first, ...others] = sources.map(({ bits }) => bits)
   if (first === undefined || others.length === 0) return first

@@ -1,21 +1,20 @@
-// Where the words of a query stand in a text: what a search has matched by the index, found again in the text itself.
+// Where the words of a query occur in a text: what a search matched in the index, located in the text itself.
 import type { Span } from '../../../snapshot/search/runs.ts'
 import type { Token } from '../../../snapshot/search/tokenize.ts'
 import type { MatchedWord } from './lookup.ts'
 import type { SearchTerm } from './parse.ts'
 
-/** Where a token stands that matches. */
+/** The span of a matching token. */
 export interface Found extends Span {
-  /** A word of the query that it was found by, as the index would have it. */
+  /** The word of the query that it matches, folded as in the index. */
   word: string
 }
 
-/** @param tokens all of one text, as `tokenize` gives them; those that match are given back, in their order */
+/** @param tokens all of one text, from `tokenize`; the matching ones are returned, in the same order */
 export type Matcher = (tokens: readonly Token[]) => Found[]
 
 /**
- * A phrase matches where its words stand together. A compound and its parts are tokens of their own, so that matches
- * may overlap.
+ * A phrase matches where its words are adjacent. A compound and its parts are separate tokens, so matches may overlap.
  */
 export function matcherOf(words: readonly MatchedWord[]): Matcher {
   const singles = words.filter(({ terms }) => terms.length === 1)
@@ -33,14 +32,14 @@ export function matcherOf(words: readonly MatchedWord[]): Matcher {
   }
 }
 
-/** What finds the word of the query that a term is found by, however many there are. */
+/** Finds the word of the query that a term matches, in the same time however many words there are. */
 function finderOf(words: readonly MatchedWord[]): (term: string) => string | undefined {
   const exact = new Map<string, string>()
   const beginnings = new Map<string, string>()
-  for (const { terms, instead, forms = [] } of words) {
+  for (const { terms, corrections, forms = [] } of words) {
     const [{ term, prefix }] = terms
     for (const form of forms) exact.set(form, term)
-    if (instead) for (const other of instead) exact.set(other, term)
+    if (corrections) for (const other of corrections) exact.set(other, term)
     else if (prefix) beginnings.set(term, term)
     else exact.set(term, term)
   }
@@ -61,7 +60,7 @@ function isFoundBy(found: string, { term, prefix }: SearchTerm): boolean {
   return prefix ? found.startsWith(term) : found === term
 }
 
-/** The word of a phrase that each token is, where it is one. */
+/** For each token, the word of a phrase that it is, if any. */
 function wordsInPhrases(phrases: readonly MatchedWord[], tokens: readonly Token[]): (string | undefined)[] {
   const firsts = firstsByPosition(tokens)
   const words: (string | undefined)[] = []
@@ -75,7 +74,7 @@ function wordsInPhrases(phrases: readonly MatchedWord[], tokens: readonly Token[
   return words
 }
 
-/** The tokens of a phrase that begins at a position; none where it does not. */
+/** The tokens of the phrase if it begins at a position, else none. */
 function placesOfPhrase(
   terms: readonly SearchTerm[],
   position: number,
@@ -93,7 +92,7 @@ function placesOfPhrase(
   return places
 }
 
-/** The first token of each position. They ascend, and a compound shares its own with a part. */
+/** The first token of each position. Positions ascend, and a compound has that of its first part. */
 function firstsByPosition(tokens: readonly Token[]): Int32Array {
   const firsts = new Int32Array((tokens.at(-1)?.position ?? -1) + 1).fill(tokens.length)
   for (let i = tokens.length - 1; i >= 0; i--) firsts[tokens[i]!.position] = i

@@ -1,23 +1,23 @@
-// The visible posts that have some of the words, where none has all: one at least that distinguishes posts from others.
+// The visible posts that have some of the words, if none has all: at least one that distinguishes them from others.
 import { Candidates } from '../../../snapshot/search/candidates.ts'
 import type { Edition } from '../listing/edition.ts'
 import { type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
 import { markPosts, postsWith } from './match.ts'
-import { type Correction, maxTold } from './spelling.ts'
+import { type Correction, maxReported } from './spelling.ts'
 import type { Work } from './work.ts'
 
-/** A word that as many of the visible posts have as one in so many distinguishes none. */
+/** A word that at least one in this many visible posts has does not distinguish them. */
 const commonShare = 3
 
 interface MostWords {
   /** Ascending. */
   posts: Uint32Array
   words: readonly MatchedWord[]
-  /** Words that were passed over, in the order of the query. */
+  /** Words that were left out, in the order of the query. */
   omitted: readonly string[]
 }
 
-/** What is in quotes is meant: posts must have it, and then the other words do no more than order them. */
+/** Quoted words are required; if there are any, the other words only order the posts. */
 export async function postsWithMost(
   edition: Edition,
   { words, missing }: Correction,
@@ -25,47 +25,49 @@ export async function postsWithMost(
 ): Promise<MostWords> {
   const present = words.filter((word) => !missing.has(word))
   const quoted = words.filter((word) => word.quoted)
-  const told = (isOmitted: (word: MatchedWord) => boolean) => {
+  const reported = (isOmitted: (word: MatchedWord) => boolean) => {
     const omitted = words.filter(isOmitted).map(({ terms: [{ term }] }) => term)
-    return [...new Set(omitted)].slice(0, maxTold)
+    return [...new Set(omitted)].slice(0, maxReported)
   }
   if (quoted.length > 0) {
     const posts = await postsWith(edition, quoted, work)
-    return { posts, words: present, omitted: told((word) => missing.has(word)) }
+    return { posts, words: present, omitted: reported((word) => missing.has(word)) }
   }
-  const byTelling = new Uint8Array(visibleIn(edition))
-  const byCommon = new Uint8Array(visibleIn(edition))
+  const withDistinguishing = new Uint8Array(visibleIn(edition))
+  const withCommon = new Uint8Array(visibleIn(edition))
   const common = new Set<MatchedWord>()
   for (const word of present) {
-    const { posts, isTelling } = postsFor(edition, word, work)
-    const found = isTelling ? byTelling : byCommon
+    const { posts, isDistinguishing } = postsFor(edition, word, work)
+    const found = isDistinguishing ? withDistinguishing : withCommon
     for (const entry of posts) found[entry] = 1
-    if (!isTelling) common.add(word)
+    if (!isDistinguishing) common.add(word)
     if (work.isDue) await work.turn()
   }
   const isAllCommon = common.size === present.length
   if (isAllCommon) common.clear()
   return {
-    posts: numbersOf(edition, isAllCommon ? byCommon : byTelling),
+    posts: numbersOf(edition, isAllCommon ? withCommon : withDistinguishing),
     words: present.map((word) => (common.has(word) ? { ...word, isCommon: true } : word)),
-    omitted: told((word) => missing.has(word) || common.has(word)),
+    omitted: reported((word) => missing.has(word) || common.has(word)),
   }
 }
 
-/** The posts that have a word, or, where its beginning is too common, those with the whole word where that tells more. */
+/** The posts that have a word; if it is too common as a beginning, those with the whole word, if that is rare enough. */
 function postsFor(
   edition: Edition,
   word: MatchedWord,
   work: Work,
-): { posts: Uint32Array; isTelling: boolean } {
+): { posts: Uint32Array; isDistinguishing: boolean } {
   const sought = soughtBy(word)
-  const isFew = ({ length }: Uint32Array) => length * commonShare < visibleIn(edition)
+  const isRare = ({ length }: Uint32Array) => length * commonShare < visibleIn(edition)
   const posts = postsOf(edition, sought, work)
-  if (isFew(posts)) return { posts, isTelling: true }
-  if (!sought.some(({ prefix }) => prefix)) return { posts, isTelling: false }
+  if (isRare(posts)) return { posts, isDistinguishing: true }
+  if (!sought.some(({ prefix }) => prefix)) return { posts, isDistinguishing: false }
   const exactly = sought.map(({ term }) => ({ term, prefix: false }))
   const whole = postsOf(edition, exactly, work)
-  return whole.length > 0 && isFew(whole) ? { posts: whole, isTelling: true } : { posts, isTelling: false }
+  return whole.length > 0 && isRare(whole)
+    ? { posts: whole, isDistinguishing: true }
+    : { posts, isDistinguishing: false }
 }
 
 /** Entries of the index, ascending. */

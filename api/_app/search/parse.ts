@@ -1,4 +1,4 @@
-// From the text of a query to what a post must have: words, and quoted words that must stand together.
+// From the text of a query to what a post must have: words, and quoted words that must be adjacent.
 import { isCjk } from '../../../snapshot/search/runs.ts'
 import { spellingOf } from '../../../snapshot/search/terms.ts'
 import { queryTerms, type Token } from '../../../snapshot/search/tokenize.ts'
@@ -6,27 +6,27 @@ import { queryTerms, type Token } from '../../../snapshot/search/tokenize.ts'
 export interface SearchTerm {
   /** Folded, as the index has it. */
   term: string
-  /** Whether words that only begin so are found, too. */
+  /** Whether words that only begin with it are found, too. */
   prefix: boolean
-  /** How many words behind the first of a phrase it stands. */
+  /** How many words after the first of a phrase it comes. */
   offset: number
 }
 
-/** A word of the query, which is found by its beginning; or words in quotes, which are found whole and together. */
+/** A word of the query, which is found by its beginning; or words in quotes, which are found whole and adjacent. */
 export interface SearchWord {
-  /** One, but in a phrase. */
+  /** One, except in a phrase. */
   terms: readonly [SearchTerm, ...SearchTerm[]]
   quoted: boolean
-  /** With its accents, where it has any: its stem depends on them. */
+  /** With its accents, if it has any: its stem depends on them. */
   spelt?: string
-  /** How often the query says it. */
+  /** How often the query contains it. */
   times: number
 }
 
 /** Straight, typographic and full-width double quotes; which of them opens and which closes does not matter. */
 const quote = /["“”„‟＂]/
 
-/** Distinct words in the order of the query; none when it has no letter and no digit. A quote without its like is none. */
+/** Distinct words in the order of the query; none if it has no letter or digit. An unpaired quote is ignored. */
 export function parseSearch(text: string): SearchWord[] {
   const words = new Map<string, SearchWord>()
   const pieces = text.split(quote)
@@ -49,7 +49,7 @@ function wordsOf(text: string): SearchWord[] {
   })
 }
 
-/** A lone CJK character is half of what the index has, hence the beginning of it. */
+/** A single CJK character is half of a pair in the index, hence a prefix. */
 function phraseOf(text: string): SearchWord[] {
   const [first, ...rest] = queryTerms(text)
   if (first === undefined) return []

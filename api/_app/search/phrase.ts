@@ -1,4 +1,4 @@
-// Quoted words stand together: the places of their terms compared, post by post, as far as the search may go.
+// Quoted words must be adjacent: compares the places of their terms, post by post, as far as the search may go.
 import { lazy } from '../../../snapshot/lazy.ts'
 import {
   GatheredPlaces,
@@ -12,17 +12,17 @@ import { rangeOf, type Sought, visibleIn } from './lookup.ts'
 import type { PhrasePart, PhrasePlan } from './plan.ts'
 import { type Allowance, lookUpSteps, type Work } from './work.ts'
 
-/** A range of more terms than this is gathered for all posts at once. */
-const fewTerms = 8
-/** What it takes to find one term of a range, to go to a post, and to look for a place, next to reading a place. */
+/** The places of more terms than this are gathered for all posts at once. */
+const maxJoinedTerms = 8
+/** The cost of finding one term of a range, moving to a post and seeking a place, relative to reading a place. */
 const steps = { term: 100, post: 10, seek: 3 } as const
 
 /**
- * The posts that have each phrase: in their title, or in their text, its terms at their distances from each other.
- * Whatever the phrases, the lists of a term are read once. Posts that the search may not look at any more are left out.
+ * The posts that have each phrase: its terms at their distances from each other, in the title or in the text.
+ * Whatever the phrases, the lists of a term are read once. Posts past the limit of the search are left out.
  * @param candidates posts that have each of the terms, ascending
  */
-export async function standTogether(
+export async function postsWithPhrases(
   edition: Edition,
   phrases: readonly PhrasePlan[],
   candidates: Uint32Array,
@@ -34,22 +34,22 @@ export async function standTogether(
   const found = new Uint32Array(candidates.length)
   let count = 0
   for (const entry of candidates) {
-    let stands = every(tests, (variants) => some(variants, (test) => test(entry)))
-    while (stands === undefined) {
-      if (reader.isWaiting) await reader.gather()
+    let matches = every(tests, (variants) => some(variants, (test) => test(entry)))
+    while (matches === undefined) {
+      if (reader.needsGathering) await reader.gather()
       await work.turn()
-      stands = every(tests, (variants) => some(variants, (test) => test(entry)))
+      matches = every(tests, (variants) => some(variants, (test) => test(entry)))
     }
     if (work.places.isSpent) {
       work.isPartial = true
       break
     }
-    if (stands) found[count++] = entry
+    if (matches) found[count++] = entry
   }
   return found.slice(0, count)
 }
 
-/** `undefined` until it is known: others have their turn first, or places are to be gathered. */
+/** `undefined` until it is known: others get their turn first, or places must be gathered. */
 type Maybe = boolean | undefined
 
 function every<T>(items: readonly T[], test: (item: T) => Maybe): Maybe {
@@ -69,11 +69,11 @@ function some<T>(items: readonly T[], test: (item: T) => Maybe): Maybe {
 }
 
 interface PhraseReader {
-  /** Where a part of a phrase stands; what several parts ask for is read once. */
+  /** The places of a part of a phrase; what several parts ask for is read once. */
   placesOf(part: PhrasePart): TermPlaces
-  /** Whether it was asked for places that are not known before they are gathered. */
-  readonly isWaiting: boolean
-  /** Reads them for all candidates. */
+  /** Whether it was asked for places that have yet to be gathered. */
+  readonly needsGathering: boolean
+  /** Gathers them for all candidates. */
   gather(): Promise<void>
 }
 
@@ -89,13 +89,13 @@ function phraseReader(edition: Edition, candidates: Uint32Array, work: Work): Ph
     readers.set(term.from, reader)
     return reader
   }
-  const waiting: { sought: readonly Sought[]; found: Record<keyof TermPlaces, GatheredPlaces> }[] = []
+  const ungathered: { sought: readonly Sought[]; found: Record<keyof TermPlaces, GatheredPlaces> }[] = []
   const make = (sought: readonly Sought[]): TermPlaces => {
     const terms: TermRange[] = []
     for (const term of visibleTerms(sought)) {
-      if (terms.push(term) <= fewTerms) continue
+      if (terms.push(term) <= maxJoinedTerms) continue
       const found = { title: new GatheredPlaces(), content: new GatheredPlaces() }
-      waiting.push({ sought, found })
+      ungathered.push({ sought, found })
       return found
     }
     const all = terms.map(shared)
@@ -107,7 +107,7 @@ function phraseReader(edition: Edition, candidates: Uint32Array, work: Work): Ph
       )
     return { title: inField('title'), content: inField('content') }
   }
-  /** Those that only scheduled posts have cost nothing. */
+  /** Terms that only scheduled posts have cost nothing. */
   function* visibleTerms(sought: readonly Sought[]): Generator<TermRange> {
     for (const one of sought) {
       for (const term of index.terms(rangeOf(index, one))) {
@@ -125,11 +125,11 @@ function phraseReader(edition: Edition, candidates: Uint32Array, work: Work): Ph
       known.set(key, part)
       return part
     },
-    get isWaiting() {
-      return waiting.length > 0
+    get needsGathering() {
+      return ungathered.length > 0
     },
     async gather() {
-      for (const { sought, found } of waiting.splice(0)) {
+      for (const { sought, found } of ungathered.splice(0)) {
         for (const term of visibleTerms(sought)) {
           if (!spend(steps.term)) break
           const { title, content } = read(term)
@@ -142,7 +142,7 @@ function phraseReader(edition: Edition, candidates: Uint32Array, work: Work): Ph
   }
 }
 
-/** Asked for posts in ascending order. */
+/** To be called with posts in ascending order. */
 function variantTest(
   parts: readonly PhrasePart[],
   reader: PhraseReader,
@@ -154,10 +154,10 @@ function variantTest(
   const cursors = (field: keyof TermPlaces) =>
     lazy(() => read().map(({ offset, places }) => new Cursor(offset, () => places()[field], work.places)))
   const fields = [cursors('title'), cursors('content')]
-  return (entry) => some(fields, (field) => standIn(field(), entry, reader, work))
+  return (entry) => some(fields, (field) => occursIn(field(), entry, reader, work))
 }
 
-/** A term of a phrase in one field of one post after the other. */
+/** A term of a phrase in one field of one post after another. */
 class Cursor {
   readonly #offset: number
   readonly #read: () => Places
@@ -166,14 +166,14 @@ class Cursor {
   #entry: Entry = -1
   #next = 0
 
-  /** @param read asked when the first post is looked at */
+  /** @param read called for the first post */
   constructor(offset: number, read: () => Places, allowance: Allowance) {
     this.#offset = offset
     this.#read = read
     this.#allowance = allowance
   }
 
-  /** @returns in how many places of the post it stands */
+  /** @returns in how many places of the post it occurs */
   moveTo(entry: Entry): number {
     this.#places ??= this.#read()
     this.#next = 0
@@ -184,8 +184,8 @@ class Cursor {
   }
 
   /**
-   * Where the phrase may begin as far as this term is concerned.
-   * @param start of one post in ascending order
+   * Where the phrase may begin, judging by this term alone.
+   * @param start ascending within a post
    * @returns the first such place from `start` on, or `Infinity`
    */
   seek(start: number): number {
@@ -199,15 +199,15 @@ class Cursor {
   }
 }
 
-/** All are asked in turn for a beginning that suits the others, the one that stands there least often after each leap. */
-function standIn(parts: readonly Cursor[], entry: Entry, reader: PhraseReader, work: Work): Maybe {
+/** Seeks a beginning that suits all parts in turn, returning to the rarest one after each leap. */
+function occursIn(parts: readonly Cursor[], entry: Entry, reader: PhraseReader, work: Work): Maybe {
   const { places } = work
   let rarest = parts[0]!
   let fewest = Number.POSITIVE_INFINITY
   for (const part of parts) {
     const count = part.moveTo(entry)
-    // Where it goes on from here, what was read is at hand.
-    if (reader.isWaiting || work.isDue) return undefined
+    // When it resumes from here, what was read is at hand.
+    if (reader.needsGathering || work.isDue) return undefined
     if (count === 0 || places.isSpent) return false
     if (count >= fewest) continue
     rarest = part

@@ -1,11 +1,11 @@
-// What a phrase asks of the index. Characters of Chinese, Japanese and Korean stand there in pairs, and the last one of a
-// run by itself: a lone character in quotes is half of a thousand pairs. Which of them it is is told by what stands beside
-// it in the phrase, so that a few lists are read and not all of them.
+// What a phrase asks of the index. It has Chinese, Japanese and Korean characters in pairs, and the last one of a run by
+// itself: a single character in quotes is half of a thousand pairs. Its neighbours in the phrase decide which of them are
+// meant, so that only a few lists are read.
 import { charactersOf, isCjk } from '../../../snapshot/search/runs.ts'
 import type { Sought } from './lookup.ts'
 import type { SearchTerm } from './parse.ts'
 
-/** One of these stands so many words behind the first of the phrase. */
+/** One of these comes `offset` words after the first of the phrase. */
 export interface PhrasePart {
   offset: number
   sought: readonly Sought[]
@@ -14,7 +14,7 @@ export interface PhrasePart {
 export interface PhrasePlan {
   /** A post must have one of each. */
   required: readonly (readonly Sought[])[]
-  /** All parts of any of these must stand together. */
+  /** All parts of any one of these must be adjacent. */
   variants: readonly (readonly PhrasePart[])[]
 }
 
@@ -51,7 +51,7 @@ function isLone({ term, prefix }: SearchTerm): boolean {
   return prefix && isCjk(term) && charactersIn(term).length === 1
 }
 
-/** Of a term that ends right before `offset`. */
+/** Of a term, if it ends right before `offset`. */
 function lastCharacter({ term, offset: start }: SearchTerm, offset: number): string | undefined {
   const characters = isCjk(term) ? charactersIn(term) : []
   return start + characters.length === offset ? characters.at(-1) : undefined

@@ -5,7 +5,7 @@ import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { sorted } from '../listing/sort.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
-import { scoredWords } from './scored.ts'
+import { weightedWords } from './weighted-words.ts'
 import { Work } from './work.ts'
 
 /** By post number; 0 for posts that have no more than a beginning too frequent to be scored. */
@@ -27,7 +27,7 @@ export async function scoresOf(
   const { workspace } = edition
   const visible = visibleIn(edition)
   const scores = new Float64Array(workspace.posts)
-  const scored = await scoredWords(edition, words, work)
+  const scored = await weightedWords(edition, words, work)
   if (scored.length === 0) return scores
   const frequencies = new Frequencies(visible, portionsOf(edition))
   work.note(visible)

@@ -1,5 +1,5 @@
-// Full-text search as a filter: the visible posts that have every word of a query, misspelt ones corrected where none has,
-// else those that have most of its words.
+// Full-text search as a filter: the visible posts that have every word of a query, after correcting misspelt ones if none
+// has, else those that have most of its words.
 import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { withForms } from './forms.ts'
@@ -10,25 +10,25 @@ import type { SearchWord } from './parse.ts'
 import { correct, correctionsOf } from './spelling.ts'
 import { Work } from './work.ts'
 
-/** Which of the words a post must have; with `auto` all, and where no post has all, any. */
+/** Which of the words a post must have; `auto` is all, or any if no post has all. */
 export type Match = 'auto' | 'all' | 'any'
 
 export interface SearchResult {
-  /** Visible ones, ascending, before all other filters. */
+  /** Visible ones, ascending, before other filters. */
   posts: Uint32Array
-  /** What they were found by; `matcherOf` finds it in their texts. */
+  /** What they matched; `matcherOf` finds it in their texts. */
   words: readonly MatchedWord[]
-  /** Which of them each post has. */
+  /** Which of these words each post has. */
   match: 'all' | 'any'
-  /** The words that were looked for instead of misspelt ones, best first; none when nothing was corrected. */
+  /** The words that were searched for instead of misspelt ones, best first; none if nothing was corrected. */
   corrected: readonly string[]
-  /** The words that were passed over, in the order of the query. */
+  /** The words that were left out, in the order of the query. */
   omitted: readonly string[]
-  /** Whether the search came to a bound, and posts that match may be missing. */
+  /** Whether the search reached a limit, so that matching posts may be missing. */
   isPartial: boolean
 }
 
-/** @param work what it may cost, and on return has cost */
+/** @param work what it may cost, and on return what it has cost */
 export async function search(
   edition: Edition,
   asked: readonly SearchWord[],
@@ -37,26 +37,33 @@ export async function search(
 ): Promise<SearchResult> {
   await edition.workspace.loadSearch(turn)
   const words = await withForms(edition, asked, work)
-  const isForAll = match !== 'any'
-  const posts = isForAll ? await postsWith(edition, words, work) : new Uint32Array(0)
-  const asAsked = (): SearchResult => {
+  const requiresAll = match !== 'any'
+  const posts = requiresAll ? await postsWith(edition, words, work) : new Uint32Array(0)
+  const unchanged = (): SearchResult => {
     return { posts, words, match: 'all', corrected: [], omitted: [], isPartial: work.isPartial }
   }
-  // What was left out may be what was asked for: then nothing is known to be misspelt.
-  if (posts.length > 0 || work.isPartial) return asAsked()
-  // What is in quotes is meant: nothing stands in its place.
-  if (isForAll && words.every(({ quoted }) => quoted)) return asAsked()
+  // If the search was cut short, the posts left out may match, so nothing is known to be misspelt.
+  if (posts.length > 0 || work.isPartial) return unchanged()
+  // Quoted words are never corrected.
+  if (requiresAll && words.every(({ quoted }) => quoted)) return unchanged()
   const correction = await correct(edition, words, work)
-  const { words: instead, missing } = correction
-  const corrected = correctionsOf(instead)
-  if (isForAll && corrected.length > 0 && missing.size === 0) {
-    const found = await postsWith(edition, instead, work)
+  const { words: replaced, missing } = correction
+  const corrected = correctionsOf(replaced)
+  if (requiresAll && corrected.length > 0 && missing.size === 0) {
+    const found = await postsWith(edition, replaced, work)
     if (found.length > 0) {
-      return { posts: found, words: instead, match: 'all', corrected, omitted: [], isPartial: work.isPartial }
+      return {
+        posts: found,
+        words: replaced,
+        match: 'all',
+        corrected,
+        omitted: [],
+        isPartial: work.isPartial,
+      }
     }
   }
-  if (match === 'all') return asAsked()
+  if (match === 'all') return unchanged()
   const most = await postsWithMost(edition, correction, work)
-  if (most.posts.length === 0) return asAsked()
+  if (most.posts.length === 0) return unchanged()
   return { ...most, match: 'any', corrected, isPartial: work.isPartial }
 }

@@ -1,5 +1,5 @@
-// Spelling slips, where no visible post has all words of a query: the words that no post has by themselves are looked
-// for by terms a few letters away.
+// Misspellings, if no visible post has all words of a query: for each word that no post has, terms a few letters away are
+// searched for instead.
 
 import { compareCodePoints } from '../../../snapshot/format/order.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
@@ -11,17 +11,17 @@ import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from
 import type { SearchWord } from './parse.ts'
 import type { Allowance, Work } from './work.ts'
 
-/** How many words of a query are forgiven, and how many words a client is told of. */
-const maxSlips = 4
-export const maxTold = 8
+/** How many words of a query are corrected, and how many words are reported to a client. */
+const maxCorrected = 4
+export const maxReported = 8
 
-/** Fewest letters of a word in which so many edits are forgiven. */
+/** How many letters a word must have for this many edits. */
 const lengths = [
   { letters: 8, edits: 2 },
   { letters: 4, edits: 1 },
 ] as const
 
-/** How many edits may make another word of this one: none in what has digits or signs, was quoted, or is CJK. */
+/** How many edits a correction of this word may take: none if it has digits or symbols, is quoted, or is CJK. */
 export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
   if (quoted || !/^[\p{L}\p{M}]+$/u.test(term) || isCjk(term)) return 0
   const letters = term.match(/\p{L}/gu)!.length
@@ -29,66 +29,66 @@ export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
 }
 
 export interface Correction {
-  /** All words of the query, some of them with others in their place. */
+  /** All words of the query, some of them with corrections. */
   words: readonly MatchedWord[]
   /** Those that no visible post has, and for which nothing else was found. */
   missing: ReadonlySet<MatchedWord>
 }
 
-/** Words that no visible post has, with others in their place, as far as that is to be forgiven. */
+/** Corrects the words that no visible post has, as far as the rules allow. */
 export async function correct(
   edition: Edition,
   words: readonly MatchedWord[],
   work: Work,
 ): Promise<Correction> {
   const missing = new Set(words.filter((word) => !occurs(edition, word)))
-  const slips = new Set([...missing].filter((word) => editsIn(word) > 0).slice(0, maxSlips))
-  if (slips.size === 0) return { words, missing }
+  const misspelt = new Set([...missing].filter((word) => editsIn(word) > 0).slice(0, maxCorrected))
+  if (misspelt.size === 0) return { words, missing }
   await edition.workspace.search.loadSpelling(turn)
-  const shares = work.slips.shares(2 * slips.size)
+  const shares = work.spelling.shares(2 * misspelt.size)
   const corrected: MatchedWord[] = []
   for (const word of words) {
-    if (!slips.has(word)) {
+    if (!misspelt.has(word)) {
       corrected.push(word)
       continue
     }
     const [compare, lookUp] = shares.splice(0, 2) as [Allowance, Allowance]
     const near = await nearTo(edition, word, compare, work)
-    const instead = await bestOf(edition, near, lookUp, work)
+    const corrections = await bestOf(edition, near, lookUp, work)
     work.isPartial ||= compare.isSpent || lookUp.isSpent
-    if (instead.length > 0) missing.delete(word)
-    corrected.push(instead.length > 0 ? { ...word, instead } : word)
+    if (corrections.length > 0) missing.delete(word)
+    corrected.push(corrections.length > 0 ? { ...word, corrections } : word)
   }
   return { words: corrected, missing }
 }
 
-/** What stands in place of misspelt words: the best of each, then the second best of each, and so on. */
+/** The corrections of all words: the best of each, then the second best of each, and so on. */
 export function correctionsOf(words: readonly MatchedWord[]): string[] {
-  const lists = words.flatMap(({ instead }) => (instead ? [instead] : []))
+  const lists = words.flatMap(({ corrections }) => (corrections ? [corrections] : []))
   const longest = Math.max(0, ...lists.map((list) => list.length))
   const ranked = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []))
-  return [...new Set(ranked.flat())].slice(0, maxTold)
+  return [...new Set(ranked.flat())].slice(0, maxReported)
 }
 
-/** Whether visible posts have any of the terms of a word, or each of a phrase. */
+/** Whether visible posts have any of the terms of a word, or all those of a phrase. */
 function occurs(edition: Edition, word: MatchedWord): boolean {
   const has = (sought: Sought) => countVisible(edition, [sought], 0) > 0
   return word.terms.length > 1 ? word.terms.every(has) : soughtBy(word).some(has)
 }
 
 interface Near {
-  /** In the dictionary. */
+  /** Its offset in the dictionary. */
   line: number
   edits: number
 }
 
-/** So many signs are counted at once. */
+/** How many signatures are counted at once. */
 const termsAtATime = 100
 
-/** What it takes to compare a word with a term, and to look one up, next to looking at a sign. */
+/** The cost of comparing a word with a term, and of looking one up, relative to looking at a signature. */
 const steps = { compare: 50, lookUp: 2_000 } as const
 
-/** Terms that are few enough edits away, nearest first, then those of the oldest posts: no post to come changes that. */
+/** Terms that are few enough edits away, nearest first, then those of the oldest posts: no scheduled post changes that. */
 async function nearTo(
   { workspace, first }: Edition,
   word: SearchWord,
@@ -115,7 +115,7 @@ async function nearTo(
   return near.sort((a, b) => a.edits - b.edits)
 }
 
-/** Nearest first, then the most frequent, then by code point: as many as may be looked up. */
+/** Nearest first, then the most frequent, then by code point; as many as may be looked up. */
 async function bestOf(
   edition: Edition,
   near: readonly Near[],

@@ -1,20 +1,20 @@
 // What a search may cost, counted in steps that depend on the query and on visible posts alone: never on time, so that
-// equal requests have equal answers on every machine, and never on scheduled posts, which would show in what is left out.
+// equal requests have equal replies on every machine, and never on scheduled posts, which what is left out would reveal.
 import { turn } from '../admission/turn.ts'
 
-/** Steps that a search may take of one kind; each is some nanoseconds. */
+/** The steps of one kind that a search may take; each is some nanoseconds. */
 export class Allowance {
   readonly #most: number
   readonly #note: (steps: number) => void
   spent = 0
 
-  /** @param note told of all that are taken */
+  /** @param note called with all steps that are taken */
   constructor(most: number, note: (steps: number) => void) {
     this.#most = most
     this.#note = note
   }
 
-  /** So many equal parts of what is left. */
+  /** What is left, in `count` equal parts. */
   shares(count: number): Allowance[] {
     const share = Math.floor((this.#most - this.spent) / count)
     return Array.from({ length: count }, () => new Allowance(share, (steps) => this.spend(steps)))
@@ -24,7 +24,7 @@ export class Allowance {
     return this.spent >= this.#most
   }
 
-  /** @returns whether they may be taken; where they would lead beyond the bound, none of them may, nor any later ones */
+  /** @returns whether they may be taken; if they would exceed the limit, neither they nor any later ones may */
   spend(steps: number): boolean {
     const left = this.#most - this.spent
     const taken = Math.min(steps, left)
@@ -35,50 +35,50 @@ export class Allowance {
 }
 
 /**
- * Steps for each visible post, and for so many at least. They grow with the posts, so that what is found in a workspace
- * of any size is whole but where somebody means to hurt.
+ * Steps per visible post, and for how many posts at least. They grow with the posts, so that results are complete in a
+ * workspace of any size, except for hostile queries.
  */
-const perPost = { places: 100, slips: 250 } as const
-export const leastPosts = 10_000
+const perPost = { places: 100, spelling: 250 } as const
+export const minPosts = 10_000
 
-/** How many steps are taken before it is asked whether it is somebody else's turn. */
-const stepsPerAsking = 50_000
+/** How many steps are taken before asking whether it is somebody else's turn. */
+const stepsPerTurn = 50_000
 
-/** What it takes to look a word up. */
+/** The cost of looking up a word. */
 export const lookUpSteps = 500
 
 /** One search from its first step to its last. */
 export class Work {
-  /** For places of words in posts, read and compared to find quoted words. */
+  /** For reading and comparing the places of words in posts, to find quoted words. */
   readonly places: Allowance
-  /** For terms that a misspelt word may have been meant to be, looked at and counted. */
-  readonly slips: Allowance
+  /** For finding and counting terms that a misspelt word may stand for. */
+  readonly spelling: Allowance
   /** Whether something was left out. */
   isPartial = false
-  /** All that were taken, of any kind. */
+  /** Steps taken, of any kind. */
   steps = 0
   #since = 0
 
   /** @param visible how many posts are searched */
-  constructor(visible: number, least = leastPosts) {
+  constructor(visible: number, least = minPosts) {
     const posts = Math.max(visible, least)
     const note = (steps: number) => this.note(steps)
     this.places = new Allowance(perPost.places * posts, note)
-    this.slips = new Allowance(perPost.slips * posts, note)
+    this.spelling = new Allowance(perPost.spelling * posts, note)
   }
 
-  /** Counts steps that no allowance bounds. */
+  /** Counts steps that no allowance limits. */
   note(steps: number): void {
     this.steps += steps
     this.#since += steps
   }
 
-  /** Whether it is to be asked for a turn. */
+  /** Whether it is time to ask for a turn. */
   get isDue(): boolean {
-    return this.#since >= stepsPerAsking
+    return this.#since >= stepsPerTurn
   }
 
-  /** `undefined` where it is nobody else's turn, else what resolves when it is this work's turn again. */
+  /** `undefined` if it is nobody else's turn, else a promise that resolves when it is this search's turn again. */
   turn(): Promise<void> | undefined {
     const since = this.#since
     this.#since = 0

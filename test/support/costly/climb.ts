@@ -66,7 +66,7 @@ export async function climb(
 async function count(edition: Edition, query: string): Promise<SearchCost> {
   const work = new Work(edition.workspace.posts, 0)
   const { isPartial } = await search(edition, parseSearch(query), 'auto', work)
-  const [places, slips] = [work.places.spent, work.slips.spent]
+  const [places, slips] = [work.places.spent, work.spelling.spent]
   if (isPartial !== work.isPartial) throw new Error(`${query}: the result does not say that it is partial`)
   return { query, places, slips, lists: work.steps - places - slips }
 }

@@ -1,4 +1,5 @@
-// What a query is scored by: for each of its words the lists of all that it is found by, and how many posts have any.
+// What a query is scored by: for each of its words the posting lists of all that it matches, with weights, and how many
+// posts have any of them.
 import { Candidates } from '../../../snapshot/search/candidates.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import type { TermRange } from '../../../snapshot/search/read.ts'
@@ -7,52 +8,52 @@ import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from
 import { markPosts } from './match.ts'
 import type { Work } from './work.ts'
 
-/** Next to the word itself; docs/search.md says what each brings. */
+/** Relative to the word itself; docs/search.md says what each contributes. */
 const weights = {
   /** Another form of it. */
   form: 0.8,
-  /** What only begins so. */
+  /** A longer word that begins with it. */
   beginning: 0.375,
-  /** What stands in place of a misspelt word, by the letters that are wrong. */
-  slips: [1, 0.9, 0.45],
+  /** A correction, by the number of letters that are wrong. */
+  corrections: [1, 0.9, 0.45],
 } as const
 
 /**
- * How many posts the words may have together, each word's counted: of more words than that the most frequent are not
- * scored. It takes some nanoseconds for each post, and a sentence always fits.
+ * How many posts the words may have in sum; if it is more, the most frequent words are not scored. Each takes some
+ * nanoseconds, and a sentence always fits.
  */
-const mostPosts = { least: 200_000, perPost: 15 } as const
+const maxPosts = { least: 200_000, perPost: 15 } as const
 
-/** Beginnings that more of the visible posts have tell hardly anything, and there may be very many of them. */
-const fewBeginnings = { least: 512, perPost: 0.25 } as const
+/** A beginning that occurs in more titles and texts than this says hardly anything, and may have very many terms. */
+const maxBeginnings = { least: 512, perPost: 0.25 } as const
 
-interface WeighedLists {
+interface WeightedLists {
   range: TermRange
   /** What an occurrence counts. */
   weight: number
 }
 
-export interface ScoredWord {
-  lists: readonly WeighedLists[]
-  /** How many visible posts the word finds, among them those that have no more than a beginning that is not in the lists. */
+export interface WeightedWord {
+  lists: readonly WeightedLists[]
+  /** How many visible posts the word finds, including those with only a beginning that is not in the lists. */
   posts: number
-  /** How often the query says it. */
+  /** How often the query contains it. */
   times: number
 }
 
 interface Part {
   /** Posts with any of these are found. */
   sought: readonly Sought[]
-  weighed: readonly { sought: Sought; weight: number }[]
+  weighted: readonly { sought: Sought; weight: number }[]
   times: number
 }
 
-/** From the rarest on those that there is room for; equally frequent ones in the order of the query. Takes turns. */
-export async function scoredWords(
+/** As many as there is room for, the rarest first; equally frequent ones in the order of the query. Takes turns. */
+export async function weightedWords(
   edition: Edition,
   words: readonly MatchedWord[],
   work: Work,
-): Promise<ScoredWord[]> {
+): Promise<WeightedWord[]> {
   const parts: (Part & { posts: number })[] = []
   for (const part of distinct(words.flatMap(partsOf))) {
     const posts = postsWithAny(edition, part.sought, work)
@@ -60,19 +61,19 @@ export async function scoredWords(
     if (work.isDue) await work.turn()
   }
   const visible = visibleIn(edition)
-  let room = Math.max(mostPosts.least, mostPosts.perPost * visible)
-  const scored: ScoredWord[] = []
-  for (const { weighed, posts, times } of parts.sort((a, b) => a.posts - b.posts)) {
+  let room = Math.max(maxPosts.least, maxPosts.perPost * visible)
+  const found: WeightedWord[] = []
+  for (const { weighted, posts, times } of parts.sort((a, b) => a.posts - b.posts)) {
     if (posts > room) break
     room -= posts
-    const lists = weighed.flatMap((one) => listsOf(edition, one, weighed))
-    scored.push({ lists, posts, times })
+    const lists = weighted.flatMap((one) => listsOf(edition, one, weighted))
+    found.push({ lists, posts, times })
     if (work.isDue) await work.turn()
   }
-  return scored
+  return found
 }
 
-/** What is said twice is scored once, and counts twice. */
+/** What a query contains twice is scored once, and counts twice. */
 function distinct(parts: readonly Part[]): Part[] {
   const known = new Map<string, Part>()
   for (const part of parts) {
@@ -83,45 +84,45 @@ function distinct(parts: readonly Part[]): Part[] {
 }
 
 function partsOf(word: MatchedWord): Part[] {
-  const { terms, times, instead } = word
-  if (instead === undefined) {
+  const { terms, times, corrections } = word
+  if (corrections === undefined) {
     if (terms.length === 1) return [wordAndForms(word)]
     return terms.map(({ term, prefix }) => {
       const sought = { term, prefix }
-      return { sought: [sought], weighed: [{ sought, weight: 1 }], times }
+      return { sought: [sought], weighted: [{ sought, weight: 1 }], times }
     })
   }
   const [{ term }] = terms
-  const weighed = soughtBy(word).map((sought) => {
-    return { sought, weight: weights.slips[editsBetween(term, sought.term, 2)] ?? 0 }
+  const weighted = soughtBy(word).map((sought) => {
+    return { sought, weight: weights.corrections[editsBetween(term, sought.term, 2)] ?? 0 }
   })
-  return [{ sought: soughtBy(word), weighed, times }]
+  return [{ sought: soughtBy(word), weighted, times }]
 }
 
 function wordAndForms(word: MatchedWord): Part {
   const { terms, times, forms = [] } = word
   const [{ term, prefix }] = terms
   const others = forms.map((form) => ({ sought: { term: form, prefix: false }, weight: weights.form }))
-  return { sought: soughtBy(word), weighed: [{ sought: { term, prefix }, weight: 1 }, ...others], times }
+  return { sought: soughtBy(word), weighted: [{ sought: { term, prefix }, weight: 1 }, ...others], times }
 }
 
-/** A whole word, and what begins so where that is little: but for the other words, which count by themselves. */
+/** A whole word, and the longer ones that begin with it if these are few, except `others`, which have their own weight. */
 function listsOf(
   edition: Edition,
-  { sought, weight }: Part['weighed'][number],
-  others: Part['weighed'],
-): WeighedLists[] {
+  { sought, weight }: Part['weighted'][number],
+  others: Part['weighted'],
+): WeightedLists[] {
   const index = edition.workspace.search
   const whole = index.exact(sought.term)
   const lists = [{ range: whole, weight }]
-  const most = Math.max(fewBeginnings.least, fewBeginnings.perPost * visibleIn(edition))
+  const most = Math.max(maxBeginnings.least, maxBeginnings.perPost * visibleIn(edition))
   if (!sought.prefix || countVisible(edition, [sought], most) > most) return lists
   const except = others.map((one) => index.exact(one.sought.term)).filter(({ from, to }) => from < to)
   const longer = without(index.beginning(sought.term), except)
   return [...lists, ...longer.map((range) => ({ range, weight: weight * weights.beginning }))]
 }
 
-/** What is left of a range between others, which may lie outside of it. */
+/** A range without others, which may lie outside of it. */
 function without({ from, to }: TermRange, others: readonly TermRange[]): TermRange[] {
   const left: TermRange[] = []
   let next = from
