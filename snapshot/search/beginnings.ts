@@ -1,18 +1,18 @@
-// Beginnings that so many words share that reading the lists of all of them takes long, and words that very many posts
-// have: which posts that are is stored for these, a bit a post. So what a beginning costs grows with the posts, not with
-// its words, and a query of nothing but frequent words costs little.
+// Beginnings shared by so many words that reading the lists of all of them takes long, and words that very many posts
+// have: for these, the posts are stored as one bit each. So the cost of a beginning grows with the posts, not with
+// its words, and a query of only frequent words costs little.
 
 export interface Beginning {
-  /** Of words, or a whole word with a space behind it, which no word has in it. */
+  /** A beginning of words, or a whole word followed by a space, which no word contains. */
   beginning: string
   /** Places in the list of terms, `to` exclusive. */
   from: number
   to: number
 }
 
-/** Lists of fewer bytes a post are read as they are: a quarter of the posts has a word that takes more. */
+/** Lists with fewer bytes per post are read as they are: a word that takes more is in a quarter of the posts. */
 const bytesPerPost = 0.5
-const leastBytes = 1_024
+const minBytes = 1_024
 
 export function wholeWord(term: string): string {
   return `${term} `
@@ -20,15 +20,15 @@ export function wholeWord(term: string): string {
 
 /**
  * @param terms sorted by code point
- * @param starts where the lists of each begin, and where one more would
- * @returns the first one is that of all terms
+ * @param starts where the lists of each term begin, and where those of one more would
+ * @returns first the empty beginning, which all terms share
  */
 export function* commonBeginnings(
   terms: readonly string[],
   starts: readonly number[],
   posts: number,
 ): Generator<Beginning> {
-  const most = Math.max(leastBytes, bytesPerPost * posts)
+  const most = Math.max(minBytes, bytesPerPost * posts)
   yield* beginningsIn({ beginning: '', from: 0, to: terms.length })
   for (const [i, term] of terms.entries()) {
     if (starts[i + 1]! - starts[i]! > most) yield { beginning: wholeWord(term), from: i, to: i + 1 }

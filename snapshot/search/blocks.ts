@@ -1,4 +1,4 @@
-// Files of numbers that are read in parts: checked by blocks, written and read here.
+// Writes and reads files of numbers that are read in parts, with a checksum per block.
 import { crc32 } from 'node:zlib'
 import { blockSize, checksum, type FileSeal } from '../format/format.ts'
 import type { SealedFile } from '../format/sealed-file.ts'
@@ -6,7 +6,7 @@ import type { Folder } from '../read/folder.ts'
 
 /** Writes a file front to back. */
 export class BlockWriter {
-  /** Of each block. */
+  /** One per block. */
   readonly checksums: number[] = []
   readonly #file: SealedFile
   #block = new Uint8Array(blockSize)
@@ -49,19 +49,19 @@ export class BlockWriter {
 
 export interface Blocks {
   length: number
-  /** Bytes `from` up to but without `to`, checked by whole blocks. */
+  /** The bytes from `from` to `to`, exclusive, checked in whole blocks. */
   read(from: number, to: number): Uint8Array
-  /** Some of the bytes between two offsets, from the first one on: for who reads on and on. */
+  /** Some of the bytes between two offsets, starting at the first, for sequential reading. */
   piece(from: number, to: number): Uint8Array
 }
 
 /** How many blocks a piece has at most. */
-const pieceBlocks = 16
+const maxPieceBlocks = 16
 
 export function openBlocks(folder: Folder, file: string, checksums: Uint32Array): Blocks {
   const length = folder.manifest.files[file]?.bytes ?? 0
   folder.open(file)
-  /** Lists of neighbours mostly stand in one piece. */
+  /** The lists of neighbouring terms are mostly in one piece. */
   let last: { start: number; bytes: WeakRef<Uint8Array> } | undefined
   const readBlocks = (first: number, end: number) => {
     const start = first * blockSize
@@ -87,7 +87,7 @@ export function openBlocks(folder: Folder, file: string, checksums: Uint32Array)
       }
       const first = Math.floor(from / blockSize)
       const start = first * blockSize
-      const bytes = readBlocks(first, Math.min(first + pieceBlocks, Math.ceil(to / blockSize)))
+      const bytes = readBlocks(first, Math.min(first + maxPieceBlocks, Math.ceil(to / blockSize)))
       last = { start, bytes: new WeakRef(bytes) }
       return bytes.subarray(from - start, to - start)
     },

@@ -1,5 +1,5 @@
-// Numbers as bytes, the way the posting files have them: little-endian groups of seven bits, the high bit on all but
-// the last.
+// Numbers as bytes, as in the posting files: little-endian groups of seven bits, with the high bit set on all but the
+// last.
 
 /** Numbers on their way into a file or a list. */
 export class NumberWriter {
@@ -29,21 +29,21 @@ export class NumberWriter {
   }
 }
 
-/** Gives some of the bytes between two offsets, from the first one on: at least one. */
+/** Returns some of the bytes between two offsets, starting at the first: at least one. */
 export type ReadBytes = (from: number, to: number) => Uint8Array
 
-/** What is read at first, in bytes, and at most. */
-const leastAhead = 1_024
-const mostAhead = 65_536
+/** How many bytes are read at first, and at most. */
+const minAhead = 1_024
+const maxAhead = 65_536
 
-/** Numbers on their way out of a file, which is read piece by piece as it comes to them. */
+/** Numbers on their way out of a file, which is read piece by piece as they are needed. */
 export class ByteSource {
   readonly #read: ReadBytes
   readonly #end: number
-  /** How much is read at a time: the more, the longer it has been read on. */
-  #ahead = leastAhead
+  /** How much is read at a time: it grows while reading goes on. */
+  #ahead = minAhead
   #piece: Uint8Array = new Uint8Array(0)
-  /** Where the piece begins, and the place in it. */
+  /** Where the piece begins, and the current place in it. */
   #start: number
   #at = 0
 
@@ -54,7 +54,7 @@ export class ByteSource {
     this.#end = to
   }
 
-  /** Of the next number. */
+  /** The offset of the next number. */
   get offset(): number {
     return this.#start + this.#at
   }
@@ -63,7 +63,7 @@ export class ByteSource {
     return this.offset >= this.#end
   }
 
-  /** Most numbers have one byte, which is at hand. */
+  /** The quick path: most numbers are one byte of the current piece. */
   next(): number {
     if (this.#at < this.#piece.length && this.#piece[this.#at]! < 128) return this.#piece[this.#at++]!
     let byte = this.#byte()
@@ -75,7 +75,7 @@ export class ByteSource {
     return number >>> 0
   }
 
-  /** Passes over so many numbers. */
+  /** Skips this many numbers. */
   skip(numbers: number): void {
     for (let left = numbers; left > 0; ) {
       if (this.#at >= this.#piece.length) this.#refill()
@@ -86,7 +86,7 @@ export class ByteSource {
     }
   }
 
-  /** @param offset not before the present one; what lies between is not read */
+  /** @param offset not before the current one; what lies between is not read */
   moveTo(offset: number): void {
     this.#at = offset - this.#start
     if (this.#at <= this.#piece.length) return
@@ -105,6 +105,6 @@ export class ByteSource {
     this.#at = 0
     if (this.#start >= this.#end) throw new RangeError('numbers are read past their end')
     this.#piece = this.#read(this.#start, Math.min(this.#end, this.#start + this.#ahead))
-    this.#ahead = Math.min(2 * this.#ahead, mostAhead)
+    this.#ahead = Math.min(2 * this.#ahead, maxAhead)
   }
 }

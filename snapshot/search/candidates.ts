@@ -1,31 +1,31 @@
 // A set of posts that shrinks word by word, fed with posting lists as they are read.
 import type { Entry } from './postings.ts'
 
-/** Visible posts on their way to those that every word of a query has. */
+/** The visible posts that have every word of a query so far. */
 export class Candidates {
-  /** How many words found each post so far. */
+  /** How many words each post has so far. */
   readonly #marks: Uint16Array
   #words = 0
   #count: number
   #marked = 0
 
-  /** @param visible how many posts there are to find: the entries below it */
+  /** @param visible how many posts can be found: those with entries below it */
   constructor(visible: Entry) {
     this.#marks = new Uint16Array(visible)
     this.#count = visible
   }
 
-  /** Posts that are left. */
+  /** How many posts are left. */
   get count(): number {
     return this.#count
   }
 
-  /** Whether the present word was found in all posts that are left, so that no more of it need be read. */
+  /** Whether the current word was found in all posts that are left, so that no more of it need be read. */
   get areAllMarked(): boolean {
     return this.#marked === this.#count
   }
 
-  /** The present word is done: posts that it was not found in are left out. */
+  /** Ends the current word: drops the posts that do not have it. */
   settle(): void {
     this.#count = this.#marked
     this.#marked = 0
@@ -42,7 +42,7 @@ export class Candidates {
     return entries
   }
 
-  /** @param bits of the posts that have the present word, the lowest of the first byte for the oldest post */
+  /** @param bits set for the posts that have the current word, the lowest of the first byte for the oldest post */
   markBits(bits: Uint8Array): void {
     const marks = this.#marks
     const before = this.#words
@@ -56,16 +56,15 @@ export class Candidates {
   }
 
   /**
-   * Marks the posts that are in any of the lists. Stops reading once all that are left are marked. Decodes as it goes,
-   * in one loop without calls: a short beginning has very many postings, and by a ByteSource its search takes 3 to 8 %
-   * longer.
+   * Marks the posts that are in any of the lists. Stops reading once all that are left are marked. Decodes in a single
+   * loop without calls: a short beginning has very many postings, and with a ByteSource its search takes 3 to 8 % longer.
    * @param pieces of posting lists end to end, cut anywhere
    */
   markLists(pieces: Iterable<Uint8Array>): void {
     const marks = this.#marks
     const before = this.#words
     let marked = 0
-    /** Bytes of the present list that are left, and of scheduled posts that are passed over. */
+    /** Bytes left in the current list, and bytes of scheduled posts to skip. */
     let left = 0
     let hidden = 0
     let entry: Entry = 0
@@ -75,9 +74,9 @@ export class Candidates {
     for (const bytes of pieces) {
       for (let at = 0; at < bytes.length; ) {
         if (hidden > 0) {
-          const passed = Math.min(hidden, bytes.length - at)
-          at += passed
-          hidden -= passed
+          const skipped = Math.min(hidden, bytes.length - at)
+          at += skipped
+          hidden -= skipped
           continue
         }
         const byte = bytes[at++]!
@@ -86,7 +85,7 @@ export class Candidates {
         if (!isLength) left--
         if (byte > 127) {
           shift += 7
-          // The bytes of a list's length are none of the list's.
+          // The bytes of a list's length are not part of the list.
           continue
         }
         if (isLength) {

@@ -9,15 +9,15 @@ const largestSlice = 4096
 /** At the end of each slice: where the next one begins. */
 const linkBytes = 4
 
-/** Chains are numbered; all are there from the start, and empty. */
+/** Chains are numbered; all exist from the start, and are empty. */
 export class ByteChains {
   readonly #chunks: Uint8Array[] = []
   /** Where the next slice goes, if it ends before the limit. */
   #free = 0
   #limit = 0
-  /** By chain: where it begins, 0 where nothing was appended yet. */
+  /** By chain: where it begins, 0 if nothing was appended yet. */
   readonly #heads = new NumberColumn()
-  /** By chain: where the next byte goes, where the last slice's link stands, and that slice's size. */
+  /** By chain: where the next byte goes, where the last slice's link is, and that slice's size. */
   readonly #tails = new NumberColumn()
   readonly #links = new NumberColumn()
   readonly #sizes = new NumberColumn()
@@ -92,7 +92,7 @@ function sizeAfter(size: number): number {
   return Math.min(largestSlice, size * 2)
 }
 
-/** Unsigned 32-bit integers by number: those that were not set are 0. */
+/** A growing array of unsigned 32-bit integers, 0 until they are set. */
 export class NumberColumn {
   #numbers = new Uint32Array(1024)
 

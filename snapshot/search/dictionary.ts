@@ -5,18 +5,18 @@ import { wholeWord } from './beginnings.ts'
 import type { Blocks } from './blocks.ts'
 import { ByteSource } from './bytes.ts'
 
-/** Neighbouring terms, none where `from` is `to`. */
+/** Adjacent terms; none if `from` equals `to`. */
 export interface TermRange {
   /** Offsets of lines. */
   from: number
   to: number
 }
 
-/** Sorts after every byte that UTF-8 has. */
+/** Sorts after every byte of UTF-8. */
 const afterAll = Buffer.of(0xff)
 
-/** A search looks a term up several times: so many answers are kept, some more than a query has terms. */
-const mostKnown = 2_000
+/** How many lookups are cached, since a search looks a term up several times: somewhat more than a query has terms. */
+const maxCached = 2_000
 
 /** Terms are folded, as `queryTerms` gives them. */
 export class Dictionary extends SortedLines {
@@ -31,7 +31,7 @@ export class Dictionary extends SortedLines {
     })
   }
 
-  /** The terms that begin so, itself included. */
+  /** The terms that begin with it, itself included. */
   beginning(prefix: string): TermRange {
     return this.#lookUp(prefix, () => {
       const bytes = Buffer.from(prefix)
@@ -42,7 +42,7 @@ export class Dictionary extends SortedLines {
   #lookUp(key: string, find: () => TermRange): TermRange {
     const known = this.#known.get(key)
     if (known) return known
-    if (this.#known.size === mostKnown) this.#known.clear()
+    if (this.#known.size === maxCached) this.#known.clear()
     const found = find()
     this.#known.set(key, found)
     return found
@@ -70,7 +70,7 @@ export class TermLists {
     this.#blocks = blocks
   }
 
-  /** In pieces that end anywhere, read when they are asked for. */
+  /** In pieces that end anywhere, read on demand. */
   *pieces({ from, to }: TermRange): Generator<Uint8Array> {
     if (from === to) return
     const end = this.#startOf(to)
@@ -86,13 +86,13 @@ export class TermLists {
     return this.#between(start, end)
   }
 
-  /** The first list of the range's first term, and the one behind it: titles, and texts. */
+  /** The two lists of the range's first term: of titles, and of texts. */
   fields(range: TermRange): [title: FieldList, content: FieldList] {
     const title = this.#field(this.numbers(range))
     return [title, this.#field(this.#between(title.end, this.#startOf(range.to)))]
   }
 
-  /** What the lists of a range take. */
+  /** How many bytes the lists of a range take. */
   bytes({ from, to }: TermRange): number {
     return from === to ? 0 : this.#startOf(to) - this.#startOf(from)
   }
@@ -112,7 +112,7 @@ export class TermLists {
   }
 }
 
-/** A list without the number of its bytes, and where it ends. */
+/** A list after its length, and where it ends. */
 export interface FieldList {
   numbers: ByteSource
   end: number

@@ -1,11 +1,11 @@
-// How many edits make one word of another, as far as that matters.
+// How many edits turn one word into another, as far as that matters.
 
-/** Words have at most 64 units; rows are shared by all calls, which are many. */
+/** Words have at most 64 units. All calls share the rows, for there are many. */
 const rows = [new Uint8Array(80), new Uint8Array(80), new Uint8Array(80)] as const
 
 /**
- * Insertions, deletions and replacements of UTF-16 units, and neighbors that have changed places (optimal string alignment).
- * @returns more than `most` where it is more; nothing else is known then
+ * Counts insertions, deletions and replacements of UTF-16 units, and swaps of neighbours (optimal string alignment).
+ * @returns some number above `most` if it is more
  */
 export function editsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
@@ -29,7 +29,7 @@ export function editsBetween(a: string, b: string, most: number): number {
   return above[b.length]!
 }
 
-/** Whether the two units before these places are each other's. */
+/** Whether the two units before each place are the same, swapped. */
 function areSwapped(a: string, i: number, b: string, j: number): boolean {
   if (i < 2 || j < 2) return false
   return a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1)

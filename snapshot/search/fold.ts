@@ -1,9 +1,9 @@
 // How words are compared: without case, accents, width or typographic variants. The same on every machine: nothing
 // here depends on a locale.
 
-/** Accents, and signs that change nothing but how a word is set: soft hyphens, joiners, variation selectors. */
+/** Accents, and characters that only affect how a word is set: soft hyphens, joiners, variation selectors. */
 const dropped = /[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
-/** Those that Unicode's decomposition leaves as they are, and the sigma that only stands at the end of a word. */
+/** Variants that Unicode's decomposition leaves as they are, and the sigma that only occurs at the end of a word. */
 const variants: Record<string, string> = {
   '’': "'",
   '‘': "'",
@@ -14,7 +14,7 @@ const variants: Record<string, string> = {
   ς: 'σ',
 }
 const variant = /[’‘ʼ‐“”ς]/g
-/** ASCII, kana, ideographs and Korean syllables, of which nothing but case is folded: most texts, several times quicker. */
+/** ASCII, kana, ideographs and Korean syllables need only lower case: most texts, several times faster. */
 const plain = /^[\x00-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]*$/
 
 /**
@@ -33,28 +33,29 @@ export function fold(text: string): string {
   return folded
 }
 
-/** What UTF-16 units become, found out once each; `null` for those that neighbours have a say in. */
+/** What each UTF-16 unit becomes, computed once; `null` if it depends on its neighbours. */
 const units = new Array<string | null | undefined>(0x10000)
 
 function foldUnit(unit: number): string | null {
-  const sign = String.fromCharCode(unit)
-  const folded = plain.test(sign) || ofIdeograph.test(sign) ? sign.toLowerCase() : foldAlone(sign)
+  const character = String.fromCharCode(unit)
+  const isCaseOnly = plain.test(character) || ofIdeograph.test(character)
+  const folded = isCaseOnly ? character.toLowerCase() : foldAlone(character)
   units[unit] = folded
   return folded
 }
 
-/** Halves of those beyond the first plane, without the compatible ones; a second half has a first one before it. */
+/** Surrogates of ideographs beyond the first plane, except compatibility ones; a low one follows a high one. */
 const ofIdeograph = /[\ud840-\ud87d\ud87f-\ud8bf\udc00-\udfff]/
-/** Marks that are not dropped may join with what stands before them, and so may parts of Korean syllables. */
+/** Marks that are not dropped may join with what precedes them, and so may parts of Korean syllables. */
 const joining = /^(?![\u0300-\u036f\ufe00-\ufe0f])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\udfff]/u
 
-function foldAlone(sign: string): string | null {
-  return joining.test(sign.normalize('NFKD')) ? null : foldWhole(sign)
+function foldAlone(character: string): string | null {
+  return joining.test(character.normalize('NFKD')) ? null : foldWhole(character)
 }
 
 function foldWhole(text: string): string {
   const bare = text.normalize('NFKD').replace(dropped, '')
   // ẞ has no capital but itself, so it must be ß before it can become SS.
   const lower = bare.toLowerCase().toUpperCase().toLowerCase()
-  return lower.replace(variant, (sign) => variants[sign]!).normalize('NFC')
+  return lower.replace(variant, (character) => variants[character]!).normalize('NFC')
 }

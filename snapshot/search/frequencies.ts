@@ -1,34 +1,34 @@
-// How often posts say a word, added up list by list: what it is scored by.
+// How often a word occurs in each post, weighted and added up list by list, for scoring.
 import type { Entry } from './postings.ts'
 
 /** What an occurrence counts in a field, by post. */
 export type Portions = readonly [title: Float64Array, content: Float64Array]
 
-/** Of one word at a time. */
+/** Handles one word at a time. */
 export class Frequencies {
-  /** By post: 0 for those that do not say it. */
+  /** By post: 0 for those without the word. */
   readonly #values: Float64Array
-  /** The posts that say it, in the order in which they were found. */
+  /** The posts with the word, in the order in which they were found. */
   readonly #entries: Uint32Array
   readonly #portions: Portions
   #count = 0
 
-  /** @param visible how many posts there are: entries below it */
+  /** @param visible how many posts there are: those with entries below it */
   constructor(visible: Entry, portions: Portions) {
     this.#values = new Float64Array(visible)
     this.#entries = new Uint32Array(visible)
     this.#portions = portions
   }
 
-  /** How many posts say the word. */
+  /** How many posts have the word. */
   get posts(): number {
     return this.#count
   }
 
   /**
-   * Adds what the lists have. Decodes as it goes, in one loop without calls: by a ByteSource it takes three times as long.
+   * Adds the lists. Decodes in a single loop without calls: with a ByteSource it takes three times as long.
    * @param pieces posting lists end to end, of titles and of texts in turn, cut anywhere
-   * @param weight what an occurrence counts of these
+   * @param weight what an occurrence in these lists counts
    */
   add(pieces: Iterable<Uint8Array>, weight: number): void {
     const values = this.#values
@@ -36,7 +36,7 @@ export class Frequencies {
     const [titles, texts] = this.#portions
     let portions = texts
     let count = this.#count
-    /** Bytes of the present list that are left, and of scheduled posts that are passed over. */
+    /** Bytes left in the current list, and bytes of scheduled posts to skip. */
     let left = 0
     let hidden = 0
     let entry: Entry = 0
@@ -46,9 +46,9 @@ export class Frequencies {
     for (const bytes of pieces) {
       for (let at = 0; at < bytes.length; ) {
         if (hidden > 0) {
-          const passed = Math.min(hidden, bytes.length - at)
-          at += passed
-          hidden -= passed
+          const skipped = Math.min(hidden, bytes.length - at)
+          at += skipped
+          hidden -= skipped
           continue
         }
         const byte = bytes[at++]!
@@ -84,7 +84,7 @@ export class Frequencies {
     this.#count = count
   }
 
-  /** Hands over each post that says the word, and how often; then begins with another one. */
+  /** Hands over each post that has the word, and how often; then starts over for the next word. */
   take(visit: (entry: Entry, frequency: number) => void): void {
     for (let i = 0; i < this.#count; i++) {
       const entry = this.#entries[i]!

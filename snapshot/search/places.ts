@@ -1,14 +1,14 @@
-// Where a term stands, post by post: its lists are read from front to back, each number once, and no more is kept than
-// the places in one post.
+// Where a term occurs, post by post: its lists are read from front to back, each number once, and only the places in one
+// post are kept.
 import type { ByteSource } from './bytes.ts'
 import type { Entry } from './postings.ts'
 
-/** Where something stands in the title, or in the text, of one post after the other. */
+/** Where something occurs in the title, or in the text, of one post after another. */
 export interface Places {
   /** In words from 0, ascending: the first `count` of these. */
   readonly numbers: Uint32Array
   readonly count: number
-  /** @param entry none before the one moved to last; `count` is 0 where it does not stand */
+  /** @param entry never before the last one; `count` is 0 if there are no places in it */
   moveTo(entry: Entry): void
 }
 
@@ -17,22 +17,22 @@ export interface TermPlaces {
   content: Places
 }
 
-/** What is stored of a term's occurrences in one field. */
+/** What is stored about a term's occurrences in one field. */
 export interface FieldSources {
-  /** Its posting list, without its length, and where that ends. */
+  /** Its posting list, after its length, and where that ends. */
   postings: ByteSource
   end: number
   /** For each posting as many numbers as its frequency says, as differences. */
   positions: ByteSource
 }
 
-/** Asked in steps before postings and places of visible posts are read or passed, whether that may be: a place is one. */
+/** Called before reading or skipping postings and places of visible posts: whether it may be done. A place is one step. */
 export type Spend = (steps: number) => boolean
 
 const none = new Uint32Array(0)
-/** What it takes to read a posting, next to a place. */
+/** The cost of reading a posting, relative to a place. */
 const postingSteps = 3
-/** Likewise to put a place among those of other terms, in order. */
+/** The cost of sorting a place in among those of other terms. */
 const joinSteps = 10
 
 export class PlaceReader implements Places {
@@ -45,8 +45,8 @@ export class PlaceReader implements Places {
   #entry: Entry = -1
   #frequency = 0
   #isRead = true
-  /** Positions of postings that were passed. */
-  #passed = 0
+  /** Positions of skipped postings, yet to be skipped themselves. */
+  #skipped = 0
 
   constructor(sources: FieldSources, visible: Entry, spend: Spend) {
     this.#sources = sources
@@ -56,13 +56,13 @@ export class PlaceReader implements Places {
 
   moveTo(entry: Entry): void {
     while (this.#entry < entry && this.#nextPosting()) {
-      // What is passed is counted below.
+      // `#nextPosting` counts what is skipped.
     }
     if (this.#entry !== entry) this.count = 0
     else if (!this.#isRead) this.#readPlaces()
   }
 
-  /** Goes to the next visible post that has the term, or to none. */
+  /** Moves to the next visible post that has the term, if any. */
   moveOn(): Entry | undefined {
     return this.#nextPosting() ? this.#entry : undefined
   }
@@ -70,7 +70,7 @@ export class PlaceReader implements Places {
   #nextPosting(): boolean {
     const { postings, end } = this.#sources
     if (this.#entry >= this.#visible) return false
-    if (!this.#isRead) this.#passed += this.#frequency
+    if (!this.#isRead) this.#skipped += this.#frequency
     this.#isRead = true
     if (postings.offset >= end) {
       this.#entry = this.#visible
@@ -87,23 +87,23 @@ export class PlaceReader implements Places {
   #readPlaces(): void {
     const { positions } = this.#sources
     const count = this.#frequency
-    if (!this.#spend(this.#passed + count)) {
+    if (!this.#spend(this.#skipped + count)) {
       this.count = 0
       return
     }
     if (count > this.numbers.length) this.numbers = new Uint32Array(2 * count)
-    positions.skip(this.#passed)
+    positions.skip(this.#skipped)
     for (let i = 0, place = 0; i < count; i++) {
       place += positions.next()
       this.numbers[i] = place
     }
-    this.#passed = 0
+    this.#skipped = 0
     this.#isRead = true
     this.count = count
   }
 }
 
-/** The places of several terms as if they were one; few, for each is moved along. */
+/** The places of several terms as if they were one: for few terms, since each is moved along. */
 export class JoinedPlaces implements Places {
   numbers = none
   readonly #all: readonly Places[]
@@ -141,7 +141,7 @@ function sorted(all: readonly Places[], count: number) {
   return numbers.sort()
 }
 
-/** The places of very many terms, such as of the pairs that a Chinese character begins: of certain posts, read at once. */
+/** The places of very many terms, such as all pairs that begin with one Chinese character, read at once for some posts. */
 export class GatheredPlaces implements Places {
   numbers = none
   readonly #byEntry = new Map<Entry, number[]>()
@@ -150,7 +150,7 @@ export class GatheredPlaces implements Places {
     return this.numbers.length
   }
 
-  /** @param wanted asked of each post: whether its places are to be known */
+  /** @param wanted whether the places in a post are needed */
   add(term: PlaceReader, wanted: (entry: Entry) => boolean, spend: Spend): void {
     for (let entry = term.moveOn(); entry !== undefined; entry = term.moveOn()) {
       if (!wanted(entry)) continue

@@ -1,8 +1,8 @@
-// Posting lists as they stand in their file: per term one list for titles and one for texts, each the number of its
-// bytes, then for every post the difference to the one before and how often the term occurs there.
+// Posting lists as they are in their file: per term one list for titles and one for texts, each with its length in
+// bytes, then for every post the difference to the previous one and how often the term occurs in it.
 //
-// Posts are entries here, counted from the oldest: scheduled posts, which are the newest, stand at the end of every
-// list and change nothing before them. Whoever reads stops at the first one.
+// Posts are entries here, counted from the oldest: scheduled posts, which are the newest, are at the end of every
+// list and change nothing before them. Readers stop at the first one.
 import type { ByteSource } from './bytes.ts'
 
 /** A post's place in the index: 0 is the oldest. */
@@ -22,7 +22,7 @@ export interface TermPostings {
   content: FieldPostings
 }
 
-/** The list that begins here, as far as entries are below `visible`; what comes next is behind it. */
+/** The list that begins here, as far as entries are below `visible`; leaves `lists` at the end of the list. */
 export function readList(lists: ByteSource, visible: Entry): FieldPostings {
   const found: FieldPostings = { entries: [], frequencies: [] }
   eachPost(lists, visible, (entry, frequency) => {
@@ -33,14 +33,14 @@ export function readList(lists: ByteSource, visible: Entry): FieldPostings {
   return found
 }
 
-/** How many postings have entries below `visible`, counted up to `most` and one more. */
+/** How many postings have entries below `visible`; counting stops at `most` + 1. */
 export function countLists(lists: ByteSource, visible: Entry, most: number): number {
   let count = 0
   while (!lists.isAtEnd && count <= most) eachPost(lists, visible, () => ++count <= most)
   return count
 }
 
-/** Visits the posts of the list that begins here, ascending, while entries are below `visible` and `visit` wants more. */
+/** Visits the posts of the list that begins here, ascending, while entries are below `visible` and `visit` returns true. */
 function eachPost(
   lists: ByteSource,
   visible: Entry,

@@ -1,4 +1,4 @@
-// The read side of the search index: looks terms up in the dictionary and reads their lists only.
+// The read side of the search index: looks terms up in the dictionary and reads only their lists.
 
 import {
   beginningsFile,
@@ -30,7 +30,7 @@ export type { Entry } from './postings.ts'
 
 /**
  * Terms are folded, as `queryTerms` gives them. Posts are entries, counted from the oldest: scheduled ones are in the
- * lists, behind the `visible` ones.
+ * lists, after the `visible` ones.
  */
 export interface SearchIndex {
   /** By post number: the words of its title and of its text, a compound and its parts each one. */
@@ -38,29 +38,29 @@ export interface SearchIndex {
   readonly contentLengths: Uint32Array
   /** The term itself. */
   exact(term: string): TermRange
-  /** The terms that begin so, itself included. */
+  /** The terms that begin with it, itself included. */
   beginning(prefix: string): TermRange
-  /** The posts that have the term, or one that begins so, a bit each; where that is so many that it was written down. */
+  /** The posts that have the term, or one that begins with it, a bit each; stored only if there are very many. */
   bits(term: string, prefix: boolean): Uint8Array | undefined
-  /** What a range's posting lists take: two bytes a posting, or more. */
+  /** How many bytes a range's posting lists take: two or more per posting. */
   bytes(range: TermRange): number
   /** A range's posting lists end to end, as `Candidates` takes them. */
   lists(range: TermRange): Generator<Uint8Array>
-  /** How often titles and texts of visible posts have the terms, counted up to `most` and one more. */
+  /** How many postings the terms have in titles and texts of visible posts; counting stops at `most` + 1. */
   count(range: TermRange, visible: Entry, most: number): number
   /** A range's terms that visible posts have, with their posting lists, in the order of the dictionary. */
   postings(range: TermRange, visible: Entry): Generator<TermPostings>
   /** A range's terms one by one. */
   terms(range: TermRange): Generator<TermRange>
-  /** Where a single term stands in visible posts. */
+  /** Where a single term occurs in visible posts. */
   places(term: TermRange, visible: Entry, spend: Spend): TermPlaces & Record<'title' | 'content', PlaceReader>
   /** Forms of words, by their stems. */
   readonly stems: StemTable
-  /** What spelling is corrected by. */
+  /** What misspellings are corrected with. */
   readonly spelling: SpellingFile
-  /** Reads it slice by slice, as `loadSearch` does. */
+  /** Reads the latter slice by slice, as `loadSearch` does. */
   loadSpelling(pause: Pause): Promise<void>
-  /** The term of a line, and the range that it is. */
+  /** The term of a line, and its range. */
   term(line: number): TermRange & { term: string }
 }
 
@@ -118,7 +118,7 @@ export function openSearch(folder: Folder): SearchIndex {
   }
 }
 
-const mostKnown = 2_000
+const maxCached = 2_000
 
 function openBeginnings(folder: Folder, checksums: Uint32Array) {
   const lines = new SortedLines(folder.read(beginningsFile))
@@ -131,13 +131,13 @@ function openBeginnings(folder: Folder, checksums: Uint32Array) {
     return blocks.read(start, start + bytes)
   }
   /** A search asks for the same ones several times. */
-  let lately: WeakRef<Map<string, Uint8Array | undefined>> | undefined
+  let recent: WeakRef<Map<string, Uint8Array | undefined>> | undefined
   return {
     bits(beginning: string): Uint8Array | undefined {
-      let known = lately?.deref()
-      if (known === undefined || known.size === mostKnown) {
+      let known = recent?.deref()
+      if (known === undefined || known.size === maxCached) {
         known = new Map()
-        lately = new WeakRef(known)
+        recent = new WeakRef(known)
       }
       if (!known.has(beginning)) known.set(beginning, find(beginning))
       return known.get(beginning)

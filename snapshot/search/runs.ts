@@ -1,5 +1,5 @@
 // Runs of characters that belong together: letters and digits, or Chinese, Japanese and Korean ones, which are
-// written without spaces. A loop over character codes: this is where most of the time of indexing goes.
+// written without spaces. A loop over character codes, since most of the time of indexing is spent here.
 import { lazy } from '../lazy.ts'
 
 export interface Span {
@@ -12,7 +12,7 @@ export interface Run extends Span {
   cjk: boolean
 }
 
-/** The runs of a text, in order: those that begin at `from` or behind it, and no more than `most` of them. */
+/** The runs of a text, in order: those that begin at `from` or after it, at most `most` of them. */
 export function runsOf(text: string, from = 0, most = Number.POSITIVE_INFINITY): Run[] {
   const runs: Run[] = []
   let open: Run | undefined
@@ -32,7 +32,7 @@ export function runsOf(text: string, from = 0, most = Number.POSITIVE_INFINITY):
   return runs
 }
 
-/** The characters of a CJK run, each with the marks and the further parts of a Korean syllable behind it. */
+/** The characters of a CJK run, each with the marks and the further parts of a Korean syllable that follow it. */
 export function charactersOf(text: string, run: Span): Span[] {
   const characters: Span[] = []
   for (let at = run.start; at < run.end; ) {
@@ -49,21 +49,21 @@ export function charactersOf(text: string, run: Span): Span[] {
 const other = 1
 const word = 2
 const cjk = 3
-/** Combining signs and invisible joiners: part of the run they stand in, and of none by themselves. */
+/** Combining marks and invisible joiners: part of the run they are in, but no run by themselves. */
 const mark = 4
 const surrogate = 5
 
 const isAsciiWord = /[0-9a-z]/i
-/** Made for the first character beyond ASCII: it takes a millisecond. */
+/** Created for the first character beyond ASCII, since it takes a millisecond. */
 const classes = lazy(() => ({
-  /** ﾞ and ﾟ are what half-width katakana has for combining signs. */
+  /** ﾞ and ﾟ are the combining marks of half-width katakana. */
   mark: /[\p{M}ﾞﾟ\u00ad\u200c\u200d]/u,
   cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u,
   /** Unicode counts ʼ among the letters; here it is an apostrophe like the others. */
   word: /(?!ʼ)[\p{L}\p{N}]/u,
 }))
 
-/** Kinds of code points, found out once each; 0 is not known yet. */
+/** Kinds of code points, computed once each; 0 is not known yet. */
 const kinds = new Uint8Array(0x110000)
 
 function kindOf(code: number): number {
@@ -88,12 +88,12 @@ function isSyllablePart(code: number): boolean {
   return (code >= 0x1160 && code <= 0x11ff) || (code >= 0xd7b0 && code <= 0xd7fb)
 }
 
-/** Whether a letter stands at this place. */
+/** Whether there is a letter at this place. */
 export function isLetterAt(text: string, at: number): boolean {
   return at < text.length && /^\p{L}/u.test(text.slice(at, at + 2))
 }
 
-/** Whether a term is of Chinese, Japanese or Korean characters: no other term begins with one. */
+/** Whether a term consists of Chinese, Japanese or Korean characters: no other term begins with one. */
 export function isCjk(term: string): boolean {
   return kindOf(term.codePointAt(0)!) === cjk
 }

@@ -1,6 +1,6 @@
-// What spelling is corrected by: the terms in the order in which posts first used them, the oldest post's first. So those
-// of visible posts stand at the front, and what is only in scheduled ones is never looked at. Each has a sign that tells
-// most of those apart that are more than a few letters from each other; only the others are compared letter by letter.
+// What misspellings are corrected with: the terms in the order in which posts first used them, the oldest post's first. So
+// those of visible posts come first, and those only in scheduled ones are never looked at. Each has a signature that rules
+// out most terms that are more than a few edits away; only the others are compared letter by letter.
 import type { Entry } from './postings.ts'
 import { isCjk } from './runs.ts'
 
@@ -8,30 +8,30 @@ import { isCjk } from './runs.ts'
 export type SpellingFile = {
   /** Offsets of the terms' lines in the dictionary. */
   lines: Uint32Array
-  /** Of the terms, as `signOf` has them. */
+  /** The signatures of the terms. */
   signs: Uint32Array
-  /** How many of the terms posts below an entry have; one more than there are posts. */
+  /** By entry, how many of the terms occur in posts below it; one more than there are posts. */
   counts: Uint32Array
 }
 
-/** Shorter ones are never what a word of four letters was meant to be. */
-const shortest = 3
-/** Misspelt words have letters only: what has more other characters is more edits away than are forgiven. */
-const mostOthers = 2
+/** Shorter terms are never a correction: a misspelt word has at least four letters. */
+const minLength = 3
+/** Misspelt words have letters only: a term with more other characters is more edits away than are corrected. */
+const maxOthers = 2
 const lengthBits = 5
-const longestTold = 2 ** lengthBits - 1
+const maxLength = 2 ** lengthBits - 1
 const letterBits = 32 - lengthBits
 
 /** Which letters a word has, roughly, and its length up to 31. */
-export function signOf(word: string): number {
+export function signatureOf(word: string): number {
   let letters = 0
   for (let i = 0; i < word.length; i++) letters |= 1 << ((word.charCodeAt(i) * 11) % letterBits)
-  return ((letters << lengthBits) | Math.min(word.length, longestTold)) >>> 0
+  return ((letters << lengthBits) | Math.min(word.length, maxLength)) >>> 0
 }
 
-/** Whether words of these signs may be so many edits apart: each changes one letter for another at most. */
+/** Whether words with these signatures may be so few edits apart: an edit replaces at most one letter. */
 export function mayBeNear(a: number, b: number, edits: number): boolean {
-  if (Math.abs((a & longestTold) - (b & longestTold)) > edits) return false
+  if (Math.abs((a & maxLength) - (b & maxLength)) > edits) return false
   return bitsIn((a ^ b) >>> lengthBits) <= 2 * edits
 }
 
@@ -43,15 +43,15 @@ function bitsIn(number: number): number {
 
 /** Takes terms in the order of the dictionary. */
 export class SpellingWriter {
-  readonly #terms: { line: number; sign: number; oldest: Entry }[] = []
+  readonly #terms: { line: number; signature: number; oldest: Entry }[] = []
   #offset = 0
 
-  /** @param line of the dictionary; Chinese, Japanese and Korean terms are nobody's slip, and neither are digits and signs */
+  /** @param line of the dictionary. Terms in Chinese, Japanese or Korean, or of digits and symbols, are never corrections. */
   add(term: string, line: string, oldest: Entry): void {
     const offset = this.#offset
     this.#offset += Buffer.byteLength(line)
-    if (term.length < shortest || isCjk(term) || othersIn(term) > mostOthers) return
-    this.#terms.push({ line: offset, sign: signOf(term), oldest })
+    if (term.length < minLength || isCjk(term) || othersIn(term) > maxOthers) return
+    this.#terms.push({ line: offset, signature: signatureOf(term), oldest })
   }
 
   columns(posts: number): SpellingFile {
@@ -61,17 +61,17 @@ export class SpellingWriter {
     for (let entry = 1; entry <= posts; entry++) counts[entry]! += counts[entry - 1]!
     return {
       lines: Uint32Array.from(terms, ({ line }) => line),
-      signs: Uint32Array.from(terms, ({ sign }) => sign),
+      signs: Uint32Array.from(terms, ({ signature }) => signature),
       counts,
     }
   }
 }
 
-/** Characters that are neither letters nor marks, counted up to one more than may be. */
+/** Characters that are neither letters nor marks; counting stops at one more than allowed. */
 function othersIn(term: string): number {
   let others = 0
   for (const character of term) {
-    if (!/[\p{L}\p{M}]/u.test(character) && ++others > mostOthers) break
+    if (!/[\p{L}\p{M}]/u.test(character) && ++others > maxOthers) break
   }
   return others
 }

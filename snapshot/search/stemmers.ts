@@ -1,6 +1,6 @@
-// The languages in which forms of a word are recognized: each has a stemmer, which is loaded when it is needed.
+// The languages in which forms of a word are recognised: each has a stemmer, which is loaded when it is needed.
 
-/** From a lower-case word, accents included, to what its forms have in common. */
+/** Takes a lower-case word, with accents, and returns what its forms have in common. */
 export type Stem = (word: string) => string
 
 /** By language: the first part of a language tag. */
@@ -38,12 +38,12 @@ const loaders: Record<string, () => Promise<{ stemmer: Stem }>> = {
   uk: () => import('@orama/stemmers/ukrainian'),
 }
 
-/** `de` of `de-AT`. */
+/** `de` for `de-AT`. */
 export function languageOf(tag: string): string {
   return tag.split('-', 1)[0]!.toLowerCase()
 }
 
-/** Those of the languages that have one. */
+/** The stemmers of those languages that have one. */
 export async function loadStemmers(languages: Iterable<string>): Promise<Stemmers> {
   const loaded = new Map<string, Stem>()
   for (const language of new Set(languages)) {

@@ -1,5 +1,5 @@
-// Forms of a word: which terms have a stem in common, language by language. No form has a posting list of its own: a
-// stem leads to terms, and these to theirs.
+// Forms of a word: which terms share a stem, language by language. A stem has no posting list of its own: it leads to
+// terms, and these to theirs.
 import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { SortedLines } from '../read/sorted-lines.ts'
@@ -9,12 +9,12 @@ import type { Entry } from './postings.ts'
 import { isCjk } from './runs.ts'
 import type { Stem, Stemmers } from './stemmers.ts'
 
-/** The longest word that a stemmer is asked about. */
-const longest = 64
+/** The longest word that is stemmed. */
+const maxLength = 64
 
-/** As the table has it; `undefined` of what is no plain word: it has digits or signs, or is Chinese, Japanese or Korean. */
+/** As in the table; `undefined` for words with digits or symbols, and in Chinese, Japanese or Korean. */
 export function stemOf(word: string, stem: Stem): string | undefined {
-  if (word.length > longest || !/^[\p{L}\p{M}]+$/u.test(word) || isCjk(word)) return undefined
+  if (word.length > maxLength || !/^[\p{L}\p{M}]+$/u.test(word) || isCjk(word)) return undefined
   return fold(stem(word)) || undefined
 }
 
@@ -27,7 +27,7 @@ interface Form {
 /** Takes posts in ascending order of their entries. */
 export class StemWriter {
   readonly #stemmers: Stemmers
-  /** By language, the terms that were seen, and the forms of each stem. */
+  /** By language: the terms that were seen, and the forms of each stem. */
   readonly #languages = new Map<string, { seen: Set<string>; stems: Map<string, Form[]> }>()
 
   constructor(stemmers: Stemmers) {
@@ -51,7 +51,7 @@ export class StemWriter {
     }
   }
 
-  /** `language stem\tterm\toldest\tterm\toldest…\n` each, sorted, behind a line without any; the forms of older posts first. */
+  /** After an empty line, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts first. */
   lines(): string {
     const lines: [key: string, line: string][] = []
     for (const [language, { stems }] of this.#languages) {
@@ -62,25 +62,25 @@ export class StemWriter {
       }
     }
     const sorted = lines.sort(([a], [b]) => compareCodePoints(a, b)).map(([, line]) => line)
-    // A file that is never empty, so that what is cut off shows.
+    // The file is never empty, so that truncation is noticed.
     return `\t\n${sorted.join('')}`
   }
 }
 
 export class StemTable extends SortedLines {
-  /** In which there are posts, visible or not. */
+  /** The languages of all posts, visible or not. */
   languages(): string[] {
     const languages: string[] = []
     for (let line = this.next(0); line < this.length; ) {
       const [language] = this.key(line).split(' ', 1)
       languages.push(language!)
-      // The sign that comes right after a space.
+      // The character right after a space.
       line = this.find(Buffer.from(`${language}!`))
     }
     return languages
   }
 
-  /** The terms with a stem that visible posts of the language have, those of the oldest posts first: `most` at most. */
+  /** The terms with a stem that occur in visible posts of the language, those of the oldest posts first: at most `most`. */
   forms(language: string, stem: string, visible: Entry, most: number): string[] {
     const key = `${language} ${stem}`
     const line = this.find(Buffer.from(key))

@@ -27,7 +27,7 @@ export function termsOf(text: string): Terms {
   return { terms: [...places.keys()], frequencies, positions, spelt }
 }
 
-/** As a stemmer takes a word: in lower case, with its accents. */
+/** A word as stemmers expect it: in lower case, with its accents. */
 export function spellingOf(word: string): string {
   return word.toLowerCase().normalize('NFC')
 }

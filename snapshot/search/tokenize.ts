@@ -1,14 +1,14 @@
-// From text to words: one tokenizer for the index, the query and (by its offsets) for showing where a match stands.
+// From text to words: one tokenizer for the index, the query and (by its offsets) for showing where a match is.
 import { fold } from './fold.ts'
 import { charactersOf, isLetterAt, type Run, runsOf, type Span } from './runs.ts'
 
-/** Part of the snapshot format: raised whenever the same text would give other tokens. */
+/** Part of the snapshot format: raised whenever the same text would give different tokens. */
 export const TOKENIZER = 1
 
 export interface Token {
-  /** As the index holds it: folded, at most `maxTerm` UTF-16 units. */
+  /** As in the index: folded, at most `maxTerm` UTF-16 units. */
   term: string
-  /** Where it stands in the original text, in UTF-16 units, `end` exclusive. */
+  /** Where it is in the original text, in UTF-16 units, `end` exclusive. */
   start: number
   end: number
   /** Counted in words from 0. A compound has the position of its first part. */
@@ -16,7 +16,7 @@ export interface Token {
 }
 
 /**
- * The words of a text as the index takes them. A compound (node.js, CVE-2019-5737, snake_case, @scope/name, .NET,
+ * The words of a text, as they are indexed. A compound (node.js, CVE-2019-5737, snake_case, @scope/name, .NET,
  * C++) is found whole and by its parts; Chinese, Japanese and Korean by any two adjacent characters, and by the
  * last one of a run.
  */
@@ -25,14 +25,14 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** What `tokenize` gives, in parts of some runs of letters or signs, so that something else can be done in between. */
+/** What `tokenize` returns, in parts of at most `runs` runs, so that something else can be done in between. */
 export function* tokenParts(text: string, runs: number): Generator<Token[]> {
   let position = 0
   for (let open: Unit | undefined, isEnd = false; !isEnd; ) {
     const some = runsOf(text, open?.end, runs)
     isEnd = some.length < runs
     const units = unitsOf(text, some, open)
-    // What comes next may belong to it.
+    // What follows may belong to it.
     open = isEnd ? undefined : units.pop()
     const tokens: Token[] = []
     for (const unit of units) {
@@ -51,7 +51,7 @@ function pushUnit(text: string, unit: Unit, tokens: Token[], position: number): 
   return next
 }
 
-/** The words of a query: the longest forms only, at the positions `tokenize` gives the same text. */
+/** The words of a query: the longest forms only, at the positions that `tokenize` returns for the same text. */
 export function queryTerms(text: string): Token[] {
   const tokens: Token[] = []
   let position = 0
@@ -67,7 +67,7 @@ export function queryTerms(text: string): Token[] {
   return tokens
 }
 
-/** A word or a compound, its signs included; a run of CJK characters is a unit of its own. */
+/** A word or a compound, including its symbols; a run of CJK characters is a unit of its own. */
 interface Unit extends Run {
   parts: Span[]
 }
@@ -77,7 +77,7 @@ function isCompound({ start, end, parts }: Unit): boolean {
 }
 
 const maxTerm = 64
-/** What is looked at to make a term: enough that folding never leaves fewer than `maxTerm` units of plain words. */
+/** How much of a word is folded: enough that folding never leaves fewer than `maxTerm` units of plain words. */
 const maxSource = 4 * maxTerm
 
 function termAt(text: string, { start, end }: Span): string {
@@ -97,7 +97,7 @@ function push(text: string, span: Span, tokens: Token[], position: number): bool
   return term !== ''
 }
 
-/** Adjacent characters in pairs; the last one alone where asked, or where it is the only one. */
+/** Adjacent characters in pairs; the last one alone if asked for, or if it is the only one. */
 function pushPairs(text: string, run: Span, tokens: Token[], position: number, lastAlone: boolean): number {
   const characters = charactersOf(text, run)
   for (const [i, { start, end }] of characters.entries()) {
@@ -109,7 +109,7 @@ function pushPairs(text: string, run: Span, tokens: Token[], position: number, l
 }
 
 /**
- * Without the signs behind them.
+ * Without the suffixes after them.
  * @param open the unit before, which the first of the runs may belong to
  */
 function unitsOf(text: string, runs: readonly Run[], open?: Unit): Unit[] {
@@ -132,29 +132,29 @@ const slashes = new Set('/／')
 const scopes = new Set('@＠')
 const dots = new Set('.．')
 
-/** One sign between two words makes them a compound; a slash only behind a scope. */
+/** One symbol between two words makes them a compound; a slash only after a scope. */
 function joins(text: string, open: Unit, next: number): boolean {
   if (next - open.end !== 1) return false
-  const sign = text[open.end]!
-  if (joiners.has(sign)) return true
-  return slashes.has(sign) && open.parts.length === 1 && scopes.has(text[open.start]!)
+  const symbol = text[open.end]!
+  if (joiners.has(symbol)) return true
+  return slashes.has(symbol) && open.parts.length === 1 && scopes.has(text[open.start]!)
 }
 
-/** `@` and, before a letter, `.` belong to the word they stand before, unless another word ends right there. */
+/** `@` and, before a letter, `.` belong to the word they precede, unless another word ends right there. */
 function startWithPrefix(text: string, run: Span, previousEnd: number): number {
   const at = run.start - 1
-  const sign = text[at]
-  if (sign === undefined || sign === ' ' || at < previousEnd) return run.start
+  const symbol = text[at]
+  if (symbol === undefined || symbol === ' ' || at < previousEnd) return run.start
   if (at === previousEnd && at > 0) return run.start
-  if (scopes.has(sign)) return at
-  const lone = dots.has(sign) && !dots.has(text[at - 1] ?? '') && isLetterAt(text, run.start)
+  if (scopes.has(symbol)) return at
+  const lone = dots.has(symbol) && !dots.has(text[at - 1] ?? '') && isLetterAt(text, run.start)
   return lone ? at : run.start
 }
 
-/** `++` and `#` belong to the word they stand behind. */
+/** `++` and `#` belong to the word they follow. */
 function endWithSuffix(text: string, { end, cjk }: Unit): number {
-  const sign = text[end]
-  if (cjk || sign === undefined || sign === ' ') return end
-  if (sign === '#' || sign === '＃') return end + 1
-  return (sign === '+' || sign === '＋') && text[end + 1] === sign ? end + 2 : end
+  const symbol = text[end]
+  if (cjk || symbol === undefined || symbol === ' ') return end
+  if (symbol === '#' || symbol === '＃') return end + 1
+  return (symbol === '+' || symbol === '＋') && text[end + 1] === symbol ? end + 2 : end
 }

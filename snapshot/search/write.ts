@@ -1,5 +1,5 @@
-// The search index as it is written: a sorted dictionary, and per term and field a list of posts with frequencies,
-// the positions in a file of their own.
+// The write side of the search index: a sorted dictionary, per term and field a list of posts with frequencies, and the
+// positions in a file of their own.
 import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import type { Terms } from '../types.ts'
@@ -24,7 +24,7 @@ export class IndexWriter {
 
   /**
    * Writes the lists of all terms.
-   * @returns the lines of the dictionary and of the beginnings, and what spelling is corrected by
+   * @returns the lines of the dictionary and of the beginnings, and what misspellings are corrected with
    */
   finish({ postings, positions, bits }: IndexFiles) {
     const terms = [...this.#ids.keys()].sort(compareCodePoints)
@@ -51,7 +51,7 @@ export class IndexWriter {
     return { terms: lines.join(''), beginnings: beginnings.join(''), spelling: spelling.columns(posts) }
   }
 
-  /** The posts that have any of the terms, a bit each. */
+  /** The posts that have any of the terms, one bit each. */
   #bitsOf(terms: readonly string[], posts: number): Uint8Array {
     const bits = new Uint8Array(Math.ceil(posts / 8))
     for (const term of terms) {
@@ -62,9 +62,9 @@ export class IndexWriter {
   }
 }
 
-/** One field's lists, by the number that a term got when it first occurred. */
+/** One field's lists, by the number that each term got when it first occurred. */
 export class FieldIndex {
-  /** Words of each post, a compound and its parts each one: the field's length. */
+  /** The field's length in words, by post; a compound counts as one, and so does each of its parts. */
   readonly lengths: number[] = []
   readonly #ids: Map<string, number>
   /** By term: the first post that has it, counted from 1, and the last. */
@@ -87,7 +87,7 @@ export class FieldIndex {
     }
   }
 
-  /** The first post that has a term; `Infinity` where none has it in this field. */
+  /** The first post that has a term; `Infinity` if none has it in this field. */
   oldest(id: number): Entry {
     return this.#oldest.at(id) === 0 ? Number.POSITIVE_INFINITY : this.#oldest.at(id) - 1
   }
@@ -119,7 +119,7 @@ export class FieldIndex {
     })
   }
 
-  /** Behind the number of its bytes, so that it can be passed over. */
+  /** Writes its length in bytes first, so that it can be skipped. */
   #writeChain(chains: ByteChains, id: number, into: BlockWriter): void {
     let length = 0
     chains.read(id, (bytes) => {

@@ -2,14 +2,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { editsBetween } from '../../snapshot/search/edits.ts'
-import { mayBeNear, signOf } from '../../snapshot/search/spelling.ts'
+import { mayBeNear, signatureOf } from '../../snapshot/search/spelling.ts'
 import { vocabulary } from '../bench/words.ts'
 import { distance } from './whole.ts'
 
 function check(a: string, b: string, most: number) {
   const edits = distance(a, b)
   expect(Math.min(editsBetween(a, b, most), most + 1), `${a} ${b}`).toBe(Math.min(edits, most + 1))
-  if (edits <= most) expect(mayBeNear(signOf(a), signOf(b), most), `${a} ${b}`).toBe(true)
+  if (edits <= most) expect(mayBeNear(signatureOf(a), signatureOf(b), most), `${a} ${b}`).toBe(true)
 }
 
 test('what is near is found to be, and nothing else, in any script', () => {
@@ -30,7 +30,7 @@ test('words with slips anywhere are near, and signs tell most others apart', () 
     for (const other of words) {
       check(word, other, 1)
       compared++
-      alike += Number(mayBeNear(signOf(word), signOf(other), 1))
+      alike += Number(mayBeNear(signatureOf(word), signatureOf(other), 1))
     }
   }
   expect(alike / compared).toBeLessThan(0.05)

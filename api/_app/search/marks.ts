@@ -25,7 +25,7 @@ export function marksOf(found: readonly Found[]): Mark[] {
   return joined
 }
 
-/** How far outside a span the certain start of a character is searched for: longer than any character that means something. */
+/** How far outside a span to search for a sure boundary: longer than any meaningful character. */
 const maxContext = 64
 
 /** What readers see as one character, within a span of a text: neither a mark nor a fragment begins or ends inside one. */

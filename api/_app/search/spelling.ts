@@ -4,7 +4,7 @@
 import { compareCodePoints } from '../../../snapshot/format/order.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import { isCjk } from '../../../snapshot/search/runs.ts'
-import { mayBeNear, signOf } from '../../../snapshot/search/spelling.ts'
+import { mayBeNear, signatureOf } from '../../../snapshot/search/spelling.ts'
 import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
@@ -99,7 +99,7 @@ async function nearTo(
   const { lines, signs, counts } = search.spelling
   const wanted = word.terms[0].term
   const most = editsIn(word)
-  const sign = signOf(wanted)
+  const signature = signatureOf(wanted)
   const near: Near[] = []
   const terms = counts[posts - first]!
   for (let i = 0; i < terms && !allowance.isSpent; i++) {
@@ -107,7 +107,7 @@ async function nearTo(
       allowance.spend(Math.min(termsAtATime, terms - i))
       if (work.isDue) await work.turn()
     }
-    if (!mayBeNear(sign, signs[i]!, most)) continue
+    if (!mayBeNear(signature, signs[i]!, most)) continue
     allowance.spend(steps.compare)
     const edits = editsBetween(wanted, search.term(lines[i]!).term, most)
     if (edits <= most) near.push({ line: lines[i]!, edits })
