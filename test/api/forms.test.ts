@@ -1,4 +1,4 @@
-// Forms of a word: what a stemmer of the post's language says is the same word.
+// Forms of a word: what the stemmer of the post's language considers the same word.
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { get } from '../support/reading.ts'
@@ -48,7 +48,7 @@ describe('a word', () => {
     expect(await found(query)).toEqual(expected)
   })
 
-  test('counts for more as it is written', async () => {
+  test('counts for more exactly as it is written', async () => {
     const best = async (query: string) => {
       const target = `/v1/demo/posts?limit=1&select=slug&sort=relevance&query=${query}`
       return slugs((await ask(app({ now: () => now }), 'GET', target)).json)
@@ -82,7 +82,7 @@ describe('a language', () => {
   const search = async (place: Workspace, query: string) =>
     slugs(await get(place, `demo/posts?match=all&query=${encodeURIComponent(query)}`))
 
-  test('is that of the workspace where a post names none', async () => {
+  test('is that of the workspace if a post names none', async () => {
     const posts = { 'demo/posts/one.md': postFile({}, 'Das Haus.\n') }
     expect(await search(await built(posts), 'Häuser')).toEqual([])
     const german = await built({ ...posts, 'demo/workspace.yml': 'language: de\n' })
@@ -101,7 +101,7 @@ describe('a language', () => {
     expect(problems.map(({ code }) => code)).toEqual(['bad-language'])
   })
 
-  test('of scheduled posts only has no say in what is found', async () => {
+  test('of only scheduled posts does not affect what is found', async () => {
     const english = { 'demo/posts/one.md': postFile({}, 'Das Haus.\n') }
     const soon = {
       'demo/posts/soon.md': postFile({ language: 'de', publishedAt: '2026-06-02' }, 'Das Haus.\n'),

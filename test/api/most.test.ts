@@ -1,4 +1,4 @@
-// Queries with a word too many: which posts have enough of the others, and what a client is told.
+// Queries with a word too many: which posts have enough of the others, and what is reported to a client.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { slugs } from '../support/routes.ts'
@@ -38,7 +38,7 @@ async function asked(query: string, parameters = '') {
 
 const any = { match: 'any', corrected: [], omitted: [], partial: false }
 
-describe('a query of which no post has all words', () => {
+describe('a query that no post matches in full', () => {
   test.each([
     ['one that no post has', 'keel kubernetes', ['keel', 'sail'], ['kubernetes']],
     ['words that no post has together', 'mast sail', ['sail', 'mast'], []],
@@ -49,7 +49,7 @@ describe('a query of which no post has all words', () => {
       ['the', 'boat', 'kubernetes'],
     ],
     ['words that begin others', 'pai sho', ['keel', 'shore'], []],
-    ['in other signs', 'keel 认证', ['keel', 'sail'], ['认证']],
+    ['words in another script', 'keel 认证', ['keel', 'sail'], ['认证']],
   ])('finds posts by the others: %s', async (_, query, posts, omitted) => {
     const found = await asked(query)
     expect([...found.posts].sort()).toEqual([...posts].sort())
@@ -57,7 +57,7 @@ describe('a query of which no post has all words', () => {
     expect(found.total).toBe(posts.length)
   })
 
-  test('finds posts by words that nearly all have where there are no others', async () => {
+  test('finds posts by words that nearly all have if there are no others', async () => {
     const { posts, search } = await asked('the sand boat', '&match=any')
     expect([posts, search?.omitted]).toEqual([['shore'], ['the', 'boat']])
     const frequent = await asked('the boat kubernetes')
@@ -65,7 +65,7 @@ describe('a query of which no post has all words', () => {
     expect(frequent.search.omitted).toEqual(['kubernetes'])
   })
 
-  test('is corrected where no post has a word', async () => {
+  test('is corrected if no post has a word', async () => {
     const { posts, search } = await asked('ancohr sand keel')
     expect(posts[0]).toBe('shore')
     expect(search).toEqual({ ...any, corrected: ['anchor'] })
@@ -73,13 +73,13 @@ describe('a query of which no post has all words', () => {
     expect([all.posts, all.search]).toEqual([['shore'], { ...any, match: 'all', corrected: ['anchor'] }])
   })
 
-  test('is corrected in at most four words, the others are left out', async () => {
+  test('is corrected in at most four words, and the others are left out', async () => {
     const { posts, search } = await asked('ancohr shroe mendnig siup pont')
     expect(posts).toEqual(expect.arrayContaining(['shore', 'sail', 'galley']))
     expect(search).toMatchObject({ corrected: ['anchor', 'shore', 'mending', 'soup'], omitted: ['pont'] })
   })
 
-  test('finds nothing only where no word occurs, and says nothing then', async () => {
+  test('finds nothing only if no word occurs, and then reports no omissions', async () => {
     expect(await asked('kubernetes qqqqqqqq')).toEqual({ posts: [], search: undefined, total: 0 })
     expect(await asked('kraken qqqqqqqq')).toEqual({ posts: [], search: undefined, total: 0 })
   })
@@ -99,7 +99,7 @@ describe('a query of which no post has all words', () => {
     expect([posts, search]).toEqual([['shore'], any])
   })
 
-  test('marks what was found, and not what is everywhere', async () => {
+  test('marks what was found, except words that are everywhere', async () => {
     const target = `/v1/demo/posts?query=${encodeURIComponent('the keel of kubernetes')}&highlight=true&select=slug`
     const { json } = await ask(app({ now: () => now }), 'GET', target)
     expect(json.posts[0].highlights.title).toBe('The <mark>keel</mark>')
@@ -107,7 +107,7 @@ describe('a query of which no post has all words', () => {
 })
 
 describe('words in quotes', () => {
-  test('are required, and the others order', async () => {
+  test('are required, and the others only order the posts', async () => {
     expect(await asked('"soup pot" keel')).toMatchObject({ posts: ['galley'], search: any })
     expect(await asked('"pot soup" keel')).toEqual({ posts: [], search: undefined, total: 0 })
     expect(await asked('"soup pot" kubernetes')).toMatchObject({ search: { omitted: ['kubernetes'] } })
@@ -117,21 +117,21 @@ describe('words in quotes', () => {
 })
 
 describe('match', () => {
-  test('all finds posts with every word only', async () => {
+  test('all finds only posts with every word', async () => {
     expect(await asked('keel kubernetes', '&match=all')).toEqual({ posts: [], search: undefined, total: 0 })
     expect((await asked('anchor keel', '&match=all')).posts).toEqual(['sail'])
     const corrected = await asked('ancohr keel', '&match=all')
     expect(corrected.search).toEqual({ ...any, match: 'all', corrected: ['anchor'] })
   })
 
-  test('any finds posts with some of them at once, best first', async () => {
+  test('any finds posts with some of them straight away, best first', async () => {
     const { posts, search } = await asked('anchor keel', '&match=any')
     expect([posts.toSorted(), search]).toEqual([['keel', 'sail', 'shore'], undefined])
     const oldestFirst = await asked('anchor keel', '&match=any&sort=publishedAt')
     expect(oldestFirst.posts).toEqual(['shore', 'sail', 'keel'])
   })
 
-  test('auto is what is done without it', async () => {
+  test('auto is the default', async () => {
     for (const query of ['anchor keel', 'keel kubernetes', 'ancohr', '!!!']) {
       expect(await asked(query, '&match=auto')).toEqual(await asked(query))
     }

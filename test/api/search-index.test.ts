@@ -76,7 +76,7 @@ describe('the search index', () => {
     expect(status).toBe(409)
   })
 
-  test('is not given out by a clock at which one of its posts is not visible', async () => {
+  test('is not served at a time at which one of its posts is not visible', async () => {
     clock.now = Date.UTC(2026, 4, 1) - 1
     const { status, headers, json } = await ask(app, 'GET', target)
     clock.now = built + 1000
@@ -105,7 +105,7 @@ describe('the search index', () => {
     },
   )
 
-  test('is asked for as often as the limit of the workspace allows', async () => {
+  test("counts towards the workspace's rate limit", async () => {
     const limiter = createLimiter({ limits: { workspace: { requests: 1, window: 10_000 }, fallback: null } })
     const one = createApp({ snapshots, limiter, now: () => clock.now, log: () => {} })
     const statuses = [await ask(one, 'HEAD', target), await ask(one, 'GET', target)].map(
@@ -115,7 +115,7 @@ describe('the search index', () => {
   })
 })
 
-/** Those of search indexes that this process has open, where the system can tell. */
+/** Files of search indexes that this process has open, on systems that can tell. */
 function openFiles(): string[] {
   if (process.platform !== 'linux') return []
   const links = readdirSync('/proc/self/fd').map((name) => {
@@ -149,7 +149,7 @@ describe('a workspace', () => {
     expect(json.message).toMatch(message)
   })
 
-  test('with a large index has it streamed, its length told', async () => {
+  test('streams a large index, with its length in a header', async () => {
     const index = { serializationVersion: 2, documentCount: 3, index: ['größe '.repeat(700_000)] }
     const options = { idField: 'slug', fields: [], storeFields: [], searchOptions: {} }
     const text = JSON.stringify({ options, index })

@@ -1,4 +1,4 @@
-// Misspellings: when they are corrected, which words are used instead, and what a client is told.
+// Misspellings: when they are corrected, which words are used instead, and what is reported to a client.
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
 import { ask } from '../support/ask.ts'

@@ -1,5 +1,5 @@
-// Search over made-up posts equals a model of all of them, and scores what MiniSearch scores alike; parity.long.ts asks
-// more, and real posts.
+// Search over made-up posts gives the same results as a model, and scores whole words of texts as MiniSearch does.
+// parity.long.ts runs more queries, and on real posts, too.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,15 +40,15 @@ test('finds what one MiniSearch over the visible posts finds, in the order of th
   const tally = await compared(queriesFrom(texts, seeded(7), 160))
   expect(tally.found).toBeGreaterThan(100)
   expect(tally.corrected).toBeGreaterThan(8)
-  expect(tally.scored).toBeGreaterThan(60)
+  expect(tally.ranked).toBeGreaterThan(60)
 })
 
 test('scores only the whole word if too many words begin with it', async () => {
   const frequent = ['c', 'n', 't', 'r', 'p']
   const others = ['', 'ri', 'ri ne', 'ne prea ri', 'café', 'node vus m', 'zzzzzz']
   const queries = frequent.flatMap((word) => others.flatMap((other) => ['jwt', `${word} ${other}`]))
-  const { whole, scored, found } = await compared(queries)
-  expect([whole, scored]).toEqual([queries.length / 2, queries.length / 2])
+  const { whole, ranked, found } = await compared(queries)
+  expect([whole, ranked]).toEqual([queries.length / 2, queries.length / 2])
   expect(found).toBe(queries.length - frequent.length)
 })
 
@@ -61,7 +61,7 @@ test('scores whole words of texts as MiniSearch does, from the rarest to the mos
   const lease = snapshots.lease('demo')
   const whole = new MiniSearch<Text>({
     fields: ['content'],
-    // It takes the number of distinct words for a text's length: others make it the number of all.
+    // MiniSearch's length of a text is its number of distinct words: extra ones make it the number of all.
     tokenize: (text) => {
       const terms = tokenize(text).map(({ term }) => term)
       const more = terms.length - new Set(terms).size
@@ -78,7 +78,7 @@ test('scores whole words of texts as MiniSearch does, from the rarest to the mos
     for (let i = 0; i < 60; i++) {
       const words = Array.from({ length: 1 + (i % 4) }, () => {
         const tokens = tokenize(oneOf(random, texts).content)
-        // In quotes, too, a lone character of Chinese is half of what texts have.
+        // Even in quotes, a single Chinese character is half of what texts have.
         return oneOf(
           random,
           tokens.filter(({ term }) => !isCjk(term)),
@@ -86,7 +86,7 @@ test('scores whole words of texts as MiniSearch does, from the rarest to the mos
       })
       const scores = await scoresOf(edition, parseSearch(words.map((word) => `"${word}"`).join(' ')))
       for (const { id, score, queryTerms } of whole.search(words.join(' '))) {
-        // It multiplies the sum by the number of words found.
+        // MiniSearch multiplies the sum by the number of words found.
         const sum = score / queryTerms.length
         expect(Math.abs(scores[id]! - sum), words.join(' ')).toBeLessThanOrEqual(1e-9 * sum)
         compared++

@@ -13,13 +13,13 @@ import { type Text, WholeIndex } from './whole.ts'
 export interface Tally {
   found: number
   corrected: number
-  /** Ordered, and among these with words of which only they themselves are scored. */
-  scored: number
+  /** Asked for by relevance; and how many of these have a word whose longer forms are too many to be scored. */
+  ranked: number
   whole: number
 }
 
 /**
- * Sets, orders and scores must be equal for each query; every other one is asked for by relevance, too.
+ * Each query must find the same set; every other one must also give the same order and scores by relevance.
  * @param texts the posts that are visible at `now`
  * @param stem of the language that all posts are written in, if it has one
  */
@@ -33,7 +33,7 @@ export async function compare(
   const edition = editionAt(workspace, now)
   const whole = new WholeIndex(texts, stem)
   const matches = new MatchCache()
-  const tally = { found: 0, corrected: 0, scored: 0, whole: 0 }
+  const tally = { found: 0, corrected: 0, ranked: 0, whole: 0 }
   for (const [i, query] of queries.entries()) {
     const expected = whole.search(query)
     const found = await search(edition, parseSearch(query), 'all')
@@ -56,7 +56,7 @@ export async function compare(
     for (const [post, score] of ranking.scores) {
       expect(Math.abs(scores[post]! - score), query).toBeLessThanOrEqual(1e-12 * Math.max(1, score))
     }
-    tally.scored++
+    tally.ranked++
     tally.whole += Number(ranking.isWhole)
   }
   return tally

@@ -119,7 +119,7 @@ describe('the worst queries', () => {
 })
 
 describe('work', () => {
-  /** The edition with an index that counts what it is asked for: bytes of lists, and whose positions. */
+  /** The edition with an index that counts the bytes of lists that are read, and records the terms whose positions are. */
   function counting(): { edition: Edition; read: { postings: number }; places: string[] } {
     const edition = editionAt(lease.workspace, now)
     const index = lease.workspace.search
@@ -156,7 +156,7 @@ describe('work', () => {
     },
   )
 
-  test.each(Object.entries(worst))('%s: no more is scored than the bound', async (_, query) => {
+  test.each(Object.entries(worst))('%s: scoring stays within the bound', async (_, query) => {
     const { edition, read } = counting()
     const { words } = await search(edition, parseSearch(query))
     read.postings = 0

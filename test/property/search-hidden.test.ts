@@ -1,5 +1,5 @@
 // Scheduled posts change no reply to a search before their time: not what is found, not where a bound cuts it off, not
-// what is made of slips.
+// how misspellings are corrected.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ const data = mkdtempSync(join(tmpdir(), 'galley-hidden-'))
 let opened: { plain: Snapshots; pushed: Snapshots }
 
 /** Twelve posts of these are more than may be compared. */
-const turnAndTurn = termsOf('tick tock '.repeat(75_000))
+const ticking = termsOf('tick tock '.repeat(75_000))
 const letters = [...'abet']
-/** Words that are a slip or two from each other: more than may be compared. */
+/** Words an edit or two from each other: more than may be compared. */
 const alike = Array.from({ length: 4 ** 8 }, (_, i) =>
   Array.from({ length: 8 }, (_, place) => letters[(i >> (2 * place)) & 3]).join(''),
 )
@@ -32,12 +32,12 @@ const short = corpusNames.flatMap((name) => [1, 2, 3].map((number) => textOf(nam
 const asked = (['latin', 'han', 'thai', 'mixed'] as const).map((name) => textOf(name, 1).slice(0, 1_500))
 const visibleTerms: Terms[] = [
   ...short.map((text) => termsOf(text)),
-  ...Array.from({ length: 14 }, () => turnAndTurn),
+  ...Array.from({ length: 14 }, () => ticking),
   ...Array.from({ length: 40 }, (_, i) => termsOf(alike.slice(i * 1_000, (i + 1) * 1_000).join(' '))),
 ]
 const words = short.join(' ').split(/[^\p{L}\p{M}]+/u)
 const hiddenTerms: Terms[] = [
-  turnAndTurn,
+  ticking,
   termsOf(short.join('\n')),
   termsOf(alike.slice(40_000).join(' ')),
   // Other forms of everything, in two languages.

@@ -1,4 +1,4 @@
-// Whatever a title says, in any script: what a browser with MiniSearch's defaults makes of it is in the index for browsers.
+// Whatever a title says, in any script: the words that MiniSearch's defaults make of it are in the index for browsers.
 import fc from 'fast-check'
 import MiniSearch from 'minisearch'
 import { expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const scripts = [
   '\u0301\u200d\ufe0f',
   '😀👩‍🚀𐐨𠮷',
 ].map((letters) => fc.constantFrom(...letters))
-/** What every object has. */
+/** Properties of every object. */
 const properties = fc.constantFrom('toString', '__proto__', 'constructor')
 
 const title = fc.string({ unit: fc.oneof(...scripts, properties), minLength: 1, maxLength: 40 })

@@ -1,4 +1,4 @@
-// Words, phrases and forgiven slips against the obvious: all texts read from beginning to end.
+// Words, phrases and corrected misspellings against the obvious: all texts read from beginning to end.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ const word = fc.constantFrom(
 )
 const text = fc.array(word, { maxLength: 9 })
 const posts = fc.array(fc.record({ title: text, content: text }), { minLength: 1, maxLength: 9 })
-const slip = fc.constantFrom(
+const misspelt = fc.constantFrom(
   'bexr',
   'bea',
   'aants',
@@ -50,7 +50,7 @@ const slip = fc.constantFrom(
 )
 const wanted: fc.Arbitrary<Wanted> = fc.oneof(
   { weight: 3, arbitrary: word },
-  { weight: 2, arbitrary: slip },
+  { weight: 2, arbitrary: misspelt },
   { weight: 3, arbitrary: fc.array(word, { minLength: 1, maxLength: 4 }) },
 )
 
@@ -69,14 +69,14 @@ function expected(list: readonly Post[], query: readonly Wanted[]): number[] {
   const missing = query.flatMap((one) =>
     typeof one === 'string' && !list.some((post) => has(post, one, begins)) ? [one] : [],
   )
-  const slips = new Set(missing)
-  if (slips.size > 4 || missing.some((one) => edits(one) === 0)) return []
+  const corrected = new Set(missing)
+  if (corrected.size > 4 || missing.some((one) => edits(one) === 0)) return []
   return matching((known, asked) =>
-    slips.has(asked) ? distance(known, asked) <= edits(asked) : known.startsWith(asked),
+    corrected.has(asked) ? distance(known, asked) <= edits(asked) : known.startsWith(asked),
   )
 }
 
-/** Asks each query of posts of which the newest are scheduled. @param expected posts of a list, by their places in it */
+/** Runs each query against posts whose newest are scheduled. @param model its `expected` returns places in a list of posts */
 async function compare<P, Q>(
   list: readonly P[],
   scheduled: number,
@@ -111,7 +111,7 @@ async function compare<P, Q>(
   }
 }
 
-test('a search finds what reading finds, and nothing of posts that are scheduled', async () => {
+test('a search finds what reading finds, and nothing in scheduled posts', async () => {
   const asked = fc.array(fc.array(wanted, { minLength: 1, maxLength: 4 }), { minLength: 25, maxLength: 25 })
   const model = {
     textsOf: ({ title, content }: Post) => ({ title: title.join(' '), content: content.join(' ') }),
@@ -128,7 +128,7 @@ test('a search finds what reading finds, and nothing of posts that are scheduled
   )
 })
 
-/** Posts that have some of the words: one at least that fewer than a third have, where there is such a word. */
+/** Posts that have some of the words: at least one that fewer than a third have, if there is such a word. */
 function expectedOfAny(list: readonly Post[], query: readonly Wanted[]): number[] {
   const begins = (known: string, asked: string) => known.startsWith(asked)
   const having = (one: Wanted, near: typeof begins) =>
@@ -139,16 +139,16 @@ function expectedOfAny(list: readonly Post[], query: readonly Wanted[]): number[
   }
   const words = [...new Set(query as string[])]
   const missing = words.filter((word) => having(word, begins).length === 0 && edits(word) > 0).slice(0, 4)
-  const isTelling = (found: readonly number[]) => 3 * found.length < list.length
+  const isRare = (found: readonly number[]) => 3 * found.length < list.length
   const all = words.map((word) => {
     if (missing.includes(word)) return having(word, (known) => distance(known, word) <= edits(word))
     return having(word, begins)
   })
-  const telling = all.map((found, i) => {
+  const distinguishing = all.map((found, i) => {
     const whole = having(words[i]!, (known) => known === words[i])
-    return [found, whole].find(isTelling) ?? []
+    return [found, whole].find(isRare) ?? []
   })
-  const chosen = telling.some((found) => found.length > 0) ? telling : all
+  const chosen = distinguishing.some((found) => found.length > 0) ? distinguishing : all
   return [...new Set(chosen.flat())].sort((a, b) => a - b)
 }
 
@@ -172,31 +172,31 @@ test.each<Match>(['any', 'auto'])('a search with match=%s finds what reading fin
   )
 })
 
-/** A text, or words in quotes, sign by sign: whether each is written together with the one before. */
-type Signs = { sign: string; isJoined: boolean }[]
+/** A text, or words in quotes, symbol by symbol: whether each is written together with the one before. */
+type Symbols = { symbol: string; isJoined: boolean }[]
 
-/** A word is as one sign. */
-function signsOf(words: readonly string[]): Signs {
+/** A word counts as one symbol. */
+function symbolsOf(words: readonly string[]): Symbols {
   return words.flatMap((one) => {
-    const signs = /[a-z]/.test(one) ? [one] : [...one]
-    return signs.map((sign, i) => ({ sign, isJoined: i > 0 }))
+    const symbols = /[a-z]/.test(one) ? [one] : [...one]
+    return symbols.map((symbol, i) => ({ symbol, isJoined: i > 0 }))
   })
 }
 
-/** Whether signs stand in a text one after the other, those together that were asked for together. */
-function stand(text: Signs, asked: Signs): boolean {
+/** Whether symbols follow each other in a text, those without a space between that were asked for so. */
+function occurs(text: Symbols, asked: Symbols): boolean {
   return text.some((_, at) =>
-    asked.every(({ sign, isJoined }, i) => {
+    asked.every(({ symbol, isJoined }, i) => {
       const found = text[at + i]
-      return found?.sign === sign && (!isJoined || found.isJoined)
+      return found?.symbol === symbol && (!isJoined || found.isJoined)
     }),
   )
 }
 
-test('a search finds the characters of Chinese that reading finds, together or apart', async () => {
-  // Of two characters there are more pairs than are read one by one.
+test('a search finds the Chinese characters that reading finds, together or apart', async () => {
+  // Two of the characters begin more pairs than are read one by one.
   const character = fc.constantFrom(...'甲甲甲甲甲甲乙乙乙乙丙丁戊己庚辛壬癸子丑')
-  const run = fc.array(character, { minLength: 1, maxLength: 4 }).map((signs) => signs.join(''))
+  const run = fc.array(character, { minLength: 1, maxLength: 4 }).map((symbols) => symbols.join(''))
   const written = fc.array(fc.oneof({ weight: 4, arbitrary: run }, fc.constantFrom('x', 'y')), {
     maxLength: 12,
   })
@@ -212,17 +212,17 @@ test('a search finds the characters of Chinese that reading finds, together or a
     typed: ({ words, isQuoted }: { words: string[]; isQuoted: boolean }) =>
       isQuoted ? `"${words.join(' ')}"` : words.join(' '),
     expected(visible: readonly Post[], { words, isQuoted }: { words: string[]; isQuoted: boolean }) {
-      const signs = signsOf(words)
-      // Without quotes each pair of neighbours may stand anywhere, and so may a character by itself.
-      const pieces = signs.flatMap((one, i) => {
-        const before = signs[i - 1]
+      const symbols = symbolsOf(words)
+      // Without quotes each pair of neighbours may be anywhere, and so may a character by itself.
+      const pieces = symbols.flatMap((one, i) => {
+        const before = symbols[i - 1]
         if (one.isJoined) return [[{ ...before!, isJoined: false }, one]]
-        return signs[i + 1]?.isJoined ? [] : [[one]]
+        return symbols[i + 1]?.isJoined ? [] : [[one]]
       })
       return visible.flatMap((post, i) => {
-        const fields = [signsOf(post.title), signsOf(post.content)]
-        const has = (piece: Signs) => fields.some((field) => stand(field, piece))
-        return (isQuoted ? has(signs) : pieces.every(has)) ? [i] : []
+        const fields = [symbolsOf(post.title), symbolsOf(post.content)]
+        const has = (piece: Symbols) => fields.some((field) => occurs(field, piece))
+        return (isQuoted ? has(symbols) : pieces.every(has)) ? [i] : []
       })
     },
   }

@@ -12,13 +12,13 @@ function check(a: string, b: string, most: number) {
   if (edits <= most) expect(mayBeNear(signatureOf(a), signatureOf(b), most), `${a} ${b}`).toBe(true)
 }
 
-test('what is near is found to be, and nothing else, in any script', () => {
+test('near words are recognised, and no others, in any script', () => {
   const letter = fc.constantFrom('a', 'b', 'é', 'и', '中', '𐐷', '𐐩')
   const word = fc.array(letter, { maxLength: 7 }).map((letters) => letters.join(''))
   fc.assert(fc.property(word, word, fc.constantFrom(1, 2), check), { numRuns: 3_000 })
 })
 
-test('words with slips anywhere are near, and signs tell most others apart', () => {
+test('words misspelt anywhere are near, and signatures rule out most others', () => {
   const words = vocabulary.slice(0, 6_000)
   let alike = 0
   let compared = 0
@@ -36,7 +36,7 @@ test('words with slips anywhere are near, and signs tell most others apart', () 
   expect(alike / compared).toBeLessThan(0.05)
 })
 
-test('words as long as terms are, and one of a single letter', () => {
+test('words as long as the longest term, and of a single letter', () => {
   check('x'.repeat(64), 'x'.repeat(64), 2)
   check('x'.repeat(64), `${'x'.repeat(63)}yz`, 2)
   check('x'.repeat(70), 'x'.repeat(64), 2)

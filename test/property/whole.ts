@@ -1,5 +1,5 @@
-// What search must equal: what it finds is what one MiniSearch over all visible posts finds, asked with the same options;
-// the order is BM25F in plain code. Around both, the rules of the contract.
+// A model of search: it finds what one MiniSearch over all visible posts finds with the same options, ordered by BM25F in
+// plain code, with the rules of the contract around both.
 import MiniSearch, { type Query } from 'minisearch'
 import type { Stem } from '../../snapshot/search/stemmers.ts'
 import { stemOf } from '../../snapshot/search/stems.ts'
@@ -24,11 +24,11 @@ export interface Ranking {
   /** Best first, equal scores in list order. */
   posts: number[]
   scores: Map<number, number>
-  /** Whether so much begins with some of the words that only these words themselves are scored. */
+  /** Whether so much begins with one of the words that only the whole word is scored. */
   isWhole: boolean
 }
 
-/** A text that is counted: how often it says each term, and how many there are. */
+/** A text as counts: how often each term occurs, and how many words there are. */
 interface Counted {
   terms: Map<string, number>
   length: number
@@ -53,10 +53,10 @@ export class WholeIndex {
   /** How many titles and texts have a term. */
   readonly #postings = new Map<string, number>()
 
-  /** By term, and the terms of each stem. */
+  /** The stem of each term. */
   readonly #stems = new Map<string, string>()
   readonly #stem: Stem | undefined
-  /** Of the words of the present query. */
+  /** Of the words of the current query. */
   readonly #forms = new Map<string, string[]>()
 
   /** @param stem of the language that all texts are written in, if it has one */
@@ -76,7 +76,7 @@ export class WholeIndex {
     }
   }
 
-  /** Of the oldest post first: how it spells a term decides. */
+  /** The oldest post first, since its spelling of a term decides. */
   #addStems({ title, content }: Text, stem: Stem): void {
     for (const text of [title, content]) {
       for (const { term, start, end } of tokenize(text)) {
@@ -104,8 +104,8 @@ export class WholeIndex {
     const found = this.#ask(terms)
     if (found.size > 0 || terms.length === 0) return this.#expected(terms, found, [])
     const missing = [...new Set(terms)].filter((term) => this.#ask([term]).size === 0)
-    const isForgiven = missing.length <= 4 && missing.every((term) => edits(term) > 0)
-    return this.#expected(terms, isForgiven ? this.#ask(terms, missing) : found, missing)
+    const isCorrectable = missing.length <= 4 && missing.every((term) => edits(term) > 0)
+    return this.#expected(terms, isCorrectable ? this.#ask(terms, missing) : found, missing)
   }
 
   #ask(terms: readonly string[], misspelt: readonly string[] = []): Map<number, number> {
@@ -136,16 +136,16 @@ export class WholeIndex {
     for (const term of terms) {
       const weights = this.#weights(term, misspelt.includes(term))
       isWhole ||= [...weights.values()].includes(0)
-      const said = this.#said(weights)
-      const rarity = Math.log(1 + (this.#texts.length - said.size + 0.5) / (said.size + 0.5))
-      for (const [id, times] of said) {
+      const occurrences = this.#occurrences(weights)
+      const rarity = Math.log(1 + (this.#texts.length - occurrences.size + 0.5) / (occurrences.size + 0.5))
+      for (const [id, times] of occurrences) {
         if (scores.has(id)) scores.set(id, scores.get(id)! + (rarity * times * 2.2) / (times + 1.2))
       }
     }
     return { posts: ranked(scores), scores, isWhole }
   }
 
-  /** The terms that a word is found by, and what each of them counts. */
+  /** The terms that a word matches, and what each of them counts. */
   #weights(word: string, isMisspelt: boolean): Map<string, number> {
     const known = [...this.#postings.keys()]
     if (isMisspelt) {
@@ -161,8 +161,8 @@ export class WholeIndex {
   }
 
   /** The posts that have any of the terms, and how often: a title counts twice, a long field less. */
-  #said(weights: ReadonlyMap<string, number>): Map<number, number> {
-    const said = new Map<number, number>()
+  #occurrences(weights: ReadonlyMap<string, number>): Map<number, number> {
+    const occurrences = new Map<number, number>()
     for (const field of ['title', 'content'] as const) {
       const average = this.#texts.reduce((sum, text) => sum + text[field].length, 0) / this.#texts.length
       for (const { id, [field]: text } of this.#texts) {
@@ -171,11 +171,11 @@ export class WholeIndex {
           if (weight === undefined) continue
           const counts =
             (weight * times * (field === 'title' ? 2 : 1)) / (0.3 + (0.7 * text.length) / average)
-          said.set(id, (said.get(id) ?? 0) + counts)
+          occurrences.set(id, (occurrences.get(id) ?? 0) + counts)
         }
       }
     }
-    return said
+    return occurrences
   }
 }
 
@@ -192,7 +192,7 @@ export function ranked(scores: ReadonlyMap<number, number>): number[] {
   return groups.flatMap((group) => group.sort((a, b) => a - b))
 }
 
-/** The contract: one edit from 4 letters, two from 8, none in words with a digit or sign or in CJK. */
+/** The contract: one edit from 4 letters, two from 8, none in words with a digit or symbol or in CJK. */
 export function edits(term: string): number {
   if (!/^[\p{L}\p{M}]+$/u.test(term)) return 0
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u.test(term)) return 0
@@ -201,7 +201,7 @@ export function edits(term: string): number {
   return letters >= 4 ? 1 : 0
 }
 
-/** Levenshtein's with neighbours that have changed places, by the whole table. */
+/** The Levenshtein distance with swapped neighbours, from the whole table. */
 export function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j)
   let before: number[] = []
