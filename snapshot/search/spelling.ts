@@ -46,7 +46,7 @@ export class SpellingWriter {
   readonly #terms: { line: number; signature: number; oldest: Entry }[] = []
   #offset = 0
 
-  /** @param line of the dictionary. Terms in Chinese, Japanese or Korean, or of digits and symbols, are never corrections. */
+  /** @param line of the dictionary; terms in Chinese, Japanese or Korean, or of digits and symbols, are left out */
   add(term: string, line: string, oldest: Entry): void {
     const offset = this.#offset
     this.#offset += Buffer.byteLength(line)

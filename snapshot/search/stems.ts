@@ -51,7 +51,10 @@ export class StemWriter {
     }
   }
 
-  /** After a line with an empty key, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts first. */
+  /**
+   * After a line with an empty key, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts
+   * first.
+   */
   lines(): string {
     const lines: [key: string, line: string][] = []
     for (const [language, { stems }] of this.#languages) {

@@ -1,5 +1,5 @@
 // The CACM test collection, which is not part of the project: abstracts, queries in two forms, and which documents
-// answer each. With what is measured of an order that an engine gives them.
+// answer each; and measures of how well an engine ranks them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './process.ts'
@@ -16,7 +16,7 @@ export const queryForms = ['sentence', 'keywords'] as const
 export type QueryForm = (typeof queryForms)[number]
 
 export interface Asked {
-  /** Letters and digits only: signs mean something to some engines. */
+  /** Letters and digits only: symbols have a meaning to some engines. */
   query: string
   /** Ids of the texts that answer it. */
   relevant: ReadonlySet<number>
@@ -31,7 +31,7 @@ export interface Measures {
   nothing: number
 }
 
-/** `undefined` where the collection is not there. */
+/** `undefined` if the collection is missing. */
 export function openCollection(): { texts: Text[]; queries: Record<QueryForm, Asked[]> } | undefined {
   if (!existsSync(collectionFile)) return undefined
   const { documents, queries }: Collection = JSON.parse(readFileSync(collectionFile, 'utf8'))
@@ -49,7 +49,7 @@ export function openCollection(): { texts: Text[]; queries: Record<QueryForm, As
   }
 }
 
-/** How many of the best are looked at. */
+/** How many of the best results are measured. */
 export const depth = { ndcg: 10, recall: 100 } as const
 
 /** @param orders the ids found for each query, best first */
@@ -71,7 +71,7 @@ function indexOf<T>(items: readonly T[], test: (item: T) => boolean): number {
   return place === -1 ? Number.POSITIVE_INFINITY : place
 }
 
-/** Discounted by the rank, next to an order with all that are relevant in front. */
+/** The gain discounted by rank, relative to that of an ideal order. */
 function gain(relevant: ReadonlySet<number>, order: readonly number[]): number {
   const discounted = (isRelevant: (rank: number) => boolean) => {
     let sum = 0

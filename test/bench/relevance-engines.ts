@@ -1,12 +1,12 @@
-// What orders the texts of a collection for a query: Galley, asked as a reader asks it, and other engines, each set up
-// as its documentation has it for texts in English and for finding any of the words, a title counting twice.
+// Engines that rank the texts of a collection for a query: Galley, through its API, and others, each configured as its
+// documentation says for English texts, to find any of the words, with titles counting twice.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '../../build/index.ts'
 import { ask, openApp } from './app.ts'
 import { load, type Text } from './search-engines.ts'
 
-/** @returns ids, best first: a hundred at most */
+/** @returns ids, best first: at most a hundred */
 export type Rank = (query: string) => Promise<number[]>
 
 const most = 100
@@ -73,7 +73,7 @@ export const rankers = {
 
 export type RankerName = keyof typeof rankers
 
-/** @param parameters more of the query string, with `&` in front */
+/** @param parameters the rest of the query string, starting with `&` */
 async function galley(texts: readonly Text[], folder: string, parameters: string): Promise<Rank> {
   const posts = join(folder, 'content/demo/posts')
   mkdirSync(posts, { recursive: true })
@@ -85,7 +85,7 @@ async function galley(texts: readonly Text[], folder: string, parameters: string
   return asked(join(out, 'data'), 'demo', parameters)
 }
 
-/** What Galley finds, by slugs that are numbers. */
+/** Ranks with Galley; the slugs are the ids. */
 function asked(data: string, key: string, parameters: string): Rank {
   const slugs = slugsOf(data, key, parameters)
   return async (query) => (await slugs(query)).map(Number)
@@ -102,7 +102,7 @@ export function slugsOf(data: string, key: string, parameters = ''): (query: str
   }
 }
 
-/** Signs stand for themselves; the date is that of all. */
+/** Symbols are escaped; all posts have the same date. */
 function postFile(title: string, text: string): string {
   const front = { title: title.trim() || '-', description: '-', publishedAt: '2026-01-01', category: 'news' }
   const lines = Object.entries(front).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)

@@ -1,5 +1,5 @@
-// A process that lets one engine order a collection for each query, in both forms. Arguments: which engine, and a folder
-// for what it writes. Prints `Ranked`.
+// A process in which one engine ranks a collection for each query, in both forms. Arguments: which engine, and an output
+// folder. Prints `Ranked`.
 import {
   type Measures,
   measuresOf,

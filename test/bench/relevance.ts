@@ -1,5 +1,5 @@
-// Whether what is looked for stands in front: of a public test collection beside other engines, and of real posts that
-// are asked for by some of their words.
+// Whether the right results come first: in a public test collection, compared with other engines, and for real posts that
+// are searched for by some of their words.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCompetitors } from './competitors.ts'
@@ -15,7 +15,7 @@ const targets: Partial<Record<RankerName, Record<QueryForm, number>>> = {
   galley: { sentence: 0.455, keywords: 0.41 },
   'galley with match=any': { sentence: 0.5, keywords: 0.455 },
 }
-const leastKnown = 0.95
+const minKnown = 0.95
 
 const script = (name: string) => join(root, 'test/bench', name)
 
@@ -55,15 +55,15 @@ function noteOf({ mrr, recall, nothing }: Measures): string {
 
 async function knownItems(material: Material): Promise<Row> {
   const args = [real.content, real.workspace, join(material.folder, 'known')]
-  const { posts, right, slipped } = await measure<KnownItems>(script('relevance-known.ts'), args, {
+  const { posts, right, misspelt } = await measure<KnownItems>(script('relevance-known.ts'), args, {
     node: tsx,
   })
   const of = ({ asked, found }: KnownItems['right']) => `${found} of ${asked}`
   return {
     what: 'known items, among the first five',
-    target: { least: leastKnown },
-    measured: (right.found + slipped.found) / (right.asked + slipped.asked),
+    target: { least: minKnown },
+    measured: (right.found + misspelt.found) / (right.asked + misspelt.asked),
     unit: 'share',
-    note: `of ${posts} posts, by three to five words: ${of(right)}; with one slip: ${of(slipped)}`,
+    note: `of ${posts} posts, by three to five words: ${of(right)}; with one misspelling: ${of(misspelt)}`,
   }
 }

@@ -13,7 +13,7 @@ import { type Text, WholeIndex } from './whole.ts'
 export interface Tally {
   found: number
   corrected: number
-  /** Asked for by relevance; and how many of these have a word whose longer forms are too many to be scored. */
+  /** Asked for by relevance; and how many of these have a word so short that only the whole word is scored. */
   ranked: number
   whole: number
 }

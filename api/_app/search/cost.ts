@@ -1,4 +1,4 @@
-// Which searches are costly, as can be told from the query alone.
+// Which searches are costly, judging by the query alone.
 import type { SearchWord } from './parse.ts'
 
 /** How many terms a query may have without waiting for admission. */

@@ -1,5 +1,5 @@
-// Best match first: BM25F. A word counts for more the fewer posts have it, and in a post for more the oftener it stands
-// there next to the length of what it stands in; a title counts twice. Of visible posts only, in every respect.
+// Best match first: BM25F. A word counts for more the fewer posts have it, and the more often it occurs in a post relative
+// to the length of the title or text it occurs in; a title counts twice. All figures are of visible posts only.
 import { Frequencies, type Portions } from '../../../snapshot/search/frequencies.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
@@ -8,12 +8,12 @@ import { type MatchedWord, visibleIn } from './lookup.ts'
 import { weightedWords } from './weighted-words.ts'
 import { Work } from './work.ts'
 
-/** By post number; 0 for posts that have no more than a beginning too frequent to be scored. */
+/** By post number; 0 for posts that match only by beginnings too frequent to be scored. */
 export type Scores = Float64Array
 
 /**
- * Of the second and further occurrences each counts for less, and at most `saturation` + 1 times the first; `length` is
- * how much the length of a field counts, from 0 to 1. Both are what is common for BM25.
+ * Each further occurrence counts for less; `saturation` + 1 is the limit that their score approaches. `length` is how much
+ * the length of a field counts, from 0 to 1. Both values are usual for BM25.
  */
 const constants = { saturation: 1.2, length: 0.7 } as const
 const fieldWeights = { title: 2, content: 1 } as const
@@ -27,12 +27,12 @@ export async function scoresOf(
   const { workspace } = edition
   const visible = visibleIn(edition)
   const scores = new Float64Array(workspace.posts)
-  const scored = await weightedWords(edition, words, work)
-  if (scored.length === 0) return scores
+  const weighted = await weightedWords(edition, words, work)
+  if (weighted.length === 0) return scores
   const frequencies = new Frequencies(visible, portionsOf(edition))
   work.note(visible)
   const newest = workspace.posts - 1
-  for (const { lists, posts, times } of scored) {
+  for (const { lists, posts, times } of weighted) {
     for (const { range, weight } of lists) {
       frequencies.add(workspace.search.lists(range), weight)
       work.note(workspace.search.bytes(range))
@@ -63,12 +63,12 @@ export async function byRelevance(posts: Uint32Array<ArrayBuffer>, scores: Score
   return ranked
 }
 
-/** But for what adding up in another order makes, which is some 10^-16 of them. */
+/** Except for rounding, about 10^-16 of a score: sums depend on the order of the words. */
 function areEqual(score: number, next: number): boolean {
   return score - next <= 1e-12 * score
 }
 
-/** Of each edition: they depend on nothing but its visible posts. */
+/** By edition: they depend only on its visible posts. */
 const known = new WeakMap<Edition, Portions>()
 
 function portionsOf(edition: Edition): Portions {

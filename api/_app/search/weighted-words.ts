@@ -106,7 +106,7 @@ function wordAndForms(word: MatchedWord): Part {
   return { sought: soughtBy(word), weighted: [{ sought: { term, prefix }, weight: 1 }, ...others], times }
 }
 
-/** A whole word, and the longer ones that begin with it if these are few, except `others`, which have their own weight. */
+/** A whole word, and the longer ones that begin with it unless too many; without `others`, which have weights of their own. */
 function listsOf(
   edition: Edition,
   { sought, weight }: Part['weighted'][number],
