@@ -91,8 +91,8 @@ describe('sort=relevance', () => {
 
   test('combines with phrases, corrected misspellings, filters and pages', async () => {
     expect(await found('query=%22of+lanterns%22&sort=relevance')).toEqual(['twin-b', 'twin-a', 'twin-old'])
-    for (const slip of ['harboor', 'harbuor']) {
-      expect(await found(`query=${slip}&sort=relevance`)).toEqual(['title', 'short', 'often', 'once'])
+    for (const misspelt of ['harboor', 'harbuor']) {
+      expect(await found(`query=${misspelt}&sort=relevance`)).toEqual(['title', 'short', 'often', 'once'])
     }
     expect(await found('query=harbour&sort=relevance&category=news')).toEqual([
       'short',

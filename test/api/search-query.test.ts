@@ -70,6 +70,6 @@ test.each([
   ['サーバー', 0],
   ['ｻｰﾊﾞｰ', 0],
   ['한국어검색', 0],
-])('%s may have %i slips', (query, edits) => {
+])('%s may be corrected in %i edits', (query, edits) => {
   for (const word of parseSearch(query)) expect(editsIn(word)).toBe(edits)
 })

@@ -41,8 +41,8 @@ describe('a word that no post has', () => {
     ['with a letter more in front', 'xsoup', ['recipe'], ['soup']],
     ['with a letter less in front', 'omatoes', ['recipe'], ['tomatoes']],
     ['of four letters', 'soop', ['recipe'], ['soup']],
-    ['with two slips in eight letters', 'tipograpy', ['recipe'], ['typography']],
-    ['with two slips next to each other', 'typograyph', ['recipe'], ['typography']],
+    ['with two mistakes in eight letters', 'tipograpy', ['recipe'], ['typography']],
+    ['with two mistakes next to each other', 'typograyph', ['recipe'], ['typography']],
     ['with two letters that have changed places', 'tomaotes', ['recipe'], ['tomatoes']],
     ["with its first two letters in each other's place", 'osup', ['recipe'], ['soup']],
     ['among others that posts have', 'mice shemes', ['quotes'], ['schemes']],
@@ -55,8 +55,8 @@ describe('a word that no post has', () => {
   })
 
   test.each([
-    ['with two slips in fewer than eight letters', 'shemee'],
-    ['with three slips', 'tipografy'],
+    ['with two mistakes in fewer than eight letters', 'shemee'],
+    ['with three mistakes', 'tipografy'],
     ['of three letters', 'mon'],
     ['with a digit', 'v21'],
     ['with a sign', 'node.jz'],

@@ -6,8 +6,8 @@ export interface Text {
   content: string
 }
 
-/** @param slips whether words may be misspelt, which is an option where it can be asked for at all */
-type EngineSearch = (query: string, slips: boolean) => unknown
+/** @param isFuzzy whether words may be misspelt, in engines where that is an option */
+type EngineSearch = (query: string, isFuzzy: boolean) => unknown
 
 interface Engine {
   /** @returns the index saved as JSON */
@@ -34,7 +34,8 @@ export const engines: Record<EngineName, Engine> = {
     async load(saved) {
       const { default: MiniSearch } = await load('minisearch')
       const index = MiniSearch.loadJSON(saved, { fields })
-      return (query, slips) => index.search(query, { prefix: true, combineWith: 'AND', fuzzy: slips && 0.2 })
+      return (query, isFuzzy) =>
+        index.search(query, { prefix: true, combineWith: 'AND', fuzzy: isFuzzy && 0.2 })
     },
   },
   flexsearch: {
@@ -67,7 +68,7 @@ export const engines: Record<EngineName, Engine> = {
       const orama = await load('@orama/orama')
       const index = orama.create({ schema: { title: 'string', content: 'string' } })
       orama.load(index, JSON.parse(saved))
-      return (term, slips) => orama.search(index, { term, threshold: 0, tolerance: slips ? 1 : 0 })
+      return (term, isFuzzy) => orama.search(index, { term, threshold: 0, tolerance: isFuzzy ? 1 : 0 })
     },
   },
   lunr: {
@@ -83,7 +84,7 @@ export const engines: Record<EngineName, Engine> = {
     async load(saved) {
       const { default: lunr } = await load('lunr')
       const index = lunr.Index.load(JSON.parse(saved))
-      return (query, slips) => index.search(query.replace(/\S+/g, slips ? '+$&~1' : '+$&'))
+      return (query, isFuzzy) => index.search(query.replace(/\S+/g, isFuzzy ? '+$&~1' : '+$&'))
     },
   },
 }

@@ -59,10 +59,10 @@ function beginningOf(text: string, random: Random): string {
 function misspelt(text: string, random: Random): string {
   const long = words(text).filter((word) => word.length > 3)
   const word = oneOf(random, long.length > 0 ? long : ['none'])
-  return word.length > 7 && random() < 0.5 ? slip(slip(word, random), random) : slip(word, random)
+  return word.length > 7 && random() < 0.5 ? misspell(misspell(word, random), random) : misspell(word, random)
 }
 
-function slip(word: string, random: Random): string {
+function misspell(word: string, random: Random): string {
   const at = Math.floor(random() * word.length)
   const letter = oneOf(random, [...'aeiourstnx'])
   const behind = oneOf(random, [

@@ -95,7 +95,7 @@ afterAll(() => {
 const queries = {
   'a phrase that is compared too often': '"tick tick"',
   'a phrase that is compared too often, and what each post has': 'tock "tick tick tock"',
-  'slips that are compared too often': 'abetabxx tick',
+  'misspellings that are compared too often': 'abetabxx tick',
   'four of them': 'abetabxx beatbexx tebatexx bbbbbbxx',
   'what only scheduled posts say': 'soon',
 }

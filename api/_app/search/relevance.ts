@@ -12,7 +12,7 @@ import { Work } from './work.ts'
 export type Scores = Float64Array
 
 /**
- * Each further occurrence counts for less; `saturation` + 1 is the limit that their score approaches. `length` is how much
+ * Each further occurrence counts for less; all together count at most `saturation` + 1 times the first. `length` is how much
  * the length of a field counts, from 0 to 1. Both values are usual for BM25.
  */
 const constants = { saturation: 1.2, length: 0.7 } as const

@@ -9,12 +9,12 @@ const mostReads = 3
 /** Shorter lists are read however few posts there are, and each takes some steps to look up. */
 const leastBytes = 1_024
 const lookUp = 500
-const perPost = { lists: 0.5, places: 100, slips: 250 }
+const perPost = { lists: 0.5, places: 100, spelling: 250 }
 
 export function expectBounded({ posts, costliest }: Climbed): void {
-  const { lists, places, slips } = costliest
+  const { lists, places, spelling } = costliest
   const mostBytes = mostReads * mostLists * (Math.max(leastBytes, perPost.lists * posts) + posts + lookUp)
   expect(lists.lists, lists.query).toBeLessThanOrEqual(mostBytes)
   expect(places.places, places.query).toBeLessThanOrEqual(perPost.places * posts)
-  expect(slips.slips, slips.query).toBeLessThanOrEqual(perPost.slips * posts)
+  expect(spelling.spelling, spelling.query).toBeLessThanOrEqual(perPost.spelling * posts)
 }

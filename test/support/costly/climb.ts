@@ -14,13 +14,13 @@ export interface SearchCost {
   /** Bytes of lists read to find the posts that have all words. */
   lists: number
   places: number
-  slips: number
+  spelling: number
 }
 
 export interface Climbed {
   posts: number
   /** The costliest in each respect. */
-  costliest: { lists: SearchCost; places: SearchCost; slips: SearchCost }
+  costliest: { lists: SearchCost; places: SearchCost; spelling: SearchCost }
   searches: number
 }
 
@@ -46,7 +46,7 @@ export async function climb(
     const look = async (asked: Search) => {
       const counted = await count(edition, asked.query)
       searches++
-      for (const respect of ['lists', 'places', 'slips'] as const) {
+      for (const respect of ['lists', 'places', 'spelling'] as const) {
         if (counted[respect] > (costliest[respect]?.[respect] ?? -1)) costliest[respect] = counted
       }
     }
@@ -66,7 +66,7 @@ export async function climb(
 async function count(edition: Edition, query: string): Promise<SearchCost> {
   const work = new Work(edition.workspace.posts, 0)
   const { isPartial } = await search(edition, parseSearch(query), 'auto', work)
-  const [places, slips] = [work.places.spent, work.spelling.spent]
+  const [places, spelling] = [work.places.spent, work.spelling.spent]
   if (isPartial !== work.isPartial) throw new Error(`${query}: the result does not say that it is partial`)
-  return { query, places, slips, lists: work.steps - places - slips }
+  return { query, places, spelling, lists: work.steps - places - spelling }
 }

@@ -58,7 +58,7 @@ const kinds: Record<string, Draw> = {
     quoted(`${oneOf(random, charactersOf(text))} `.repeat(longest)),
   'four misspelt words': (random, text) =>
     Array.from({ length: 4 }, () => misspelt(random, oneOf(random, wordsOf(text)).slice(0, 12))).join(' '),
-  'four slips of strange words': () => 'qatriqat qetriqet qitriqit qotriqot',
+  'four misspelt words that no post has': () => 'qatriqat qetriqet qitriqit qotriqot',
   'a misspelt word among others': (random, text) =>
     `${misspelt(random, oneOf(random, wordsOf(text)))} ${distinct(wordsOf(text)).join(' ')}`,
   'words in quotes behind a character': (random, text) =>
