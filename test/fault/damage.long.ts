@@ -8,6 +8,7 @@ import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { FORMAT } from '../../snapshot/format/format.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
+import { loadStemmers } from '../../snapshot/search/stemmers.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded, vocabulary } from '../bench/words.ts'
@@ -37,11 +38,15 @@ beforeAll(async () => {
     }),
     posts: 0,
   }
+  const stemmers = await loadStemmers(['en'])
   const workspaces = [
-    { ...syntheticWorkspace('whole', 170), media: ['harbour.6b0e97ab193f0419.svg'], searchIndex },
+    { ...syntheticWorkspace('whole', 170), media: ['harbour.6b0e97ab193f0419.svg'], searchIndex, stemmers },
     { ...foreign, tags: foreign.tags.toReversed() },
   ]
-  for (const post of workspaces[0]!.posts) post.aliases.push(`was-${post.meta.slug}`)
+  for (const post of workspaces[0]!.posts) {
+    post.aliases.push(`was-${post.meta.slug}`)
+    post.language = 'en'
+  }
   // One is not visible yet, and another one links to it.
   const [later, linking] = [workspaces[0]!.posts[0]!, workspaces[0]!.posts[5]!]
   later.publishedAt = now + 1
@@ -149,7 +154,7 @@ const files = [
     'cuts.bin',
   ],
   ...['terms.txt', 'search.bin', 'lengths.bin', 'postings.bin', 'positions.bin'],
-  ...['beginnings.txt', 'beginnings.bin', 'spelling.bin'],
+  ...['beginnings.txt', 'beginnings.bin', 'spelling.bin', 'stems.txt'],
   ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.bin`]),
 ]
 
