@@ -27,7 +27,7 @@ export interface FoundEntry {
 
 /** Everything below `root` whose path has no part that begins with `_` or `.`, in code point order. */
 export function walk(root: string): FoundEntry[] {
-  const unread: FoundEntry[] = []
+  const unlisted: FoundEntry[] = []
   const entries = fastGlob.sync('**/*', {
     cwd: root,
     ignore: ['**/_*', '**/_*/**'],
@@ -35,19 +35,30 @@ export function walk(root: string): FoundEntry[] {
     onlyFiles: false,
     followSymbolicLinks: false,
     objectMode: true,
-    fs: { readdirSync: tolerantReaddir(root, unread) },
+    fs: { readdirSync: tolerantReaddir(root, unlisted) },
   })
   const found = entries.map((entry) => entryAt(root, entry))
-  return [...found, ...unread].sort((a, b) => compareCodePoints(a.path, b.path))
+  return [...found, ...unlisted].sort((a, b) => compareCodePoints(a.path, b.path))
 }
 
-/** Like `readdirSync`, but adds folders that cannot be read to `unread`: the glob would not say which one, nor why. */
-function tolerantReaddir(root: string, unread: FoundEntry[]): typeof readdirSync {
+/** Neither a one-line message nor a URL can hold such a name, so nothing below it is read. */
+const LINE_BREAK = /^(?![._]).*[\n\r\u2028\u2029]/s
+
+/**
+ * Like `readdirSync`, but adds to `unlisted` what the glob would pass over in silence: folders that cannot be read, and
+ * names with line breaks, which its patterns do not match where they begin with one.
+ */
+function tolerantReaddir(root: string, unlisted: FoundEntry[]): typeof readdirSync {
   const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
+    const folder = relative(root, path).replaceAll(sep, '/')
     try {
-      return readdirSync(path, options)
+      const entries = readdirSync(path, options)
+      for (const { name } of entries.filter(({ name }) => LINE_BREAK.test(name))) {
+        unlisted.push({ path: folder === '' ? name : `${folder}/${name}`, kind: 'line-break' })
+      }
+      return entries.filter(({ name }) => !LINE_BREAK.test(name))
     } catch (error) {
-      unread.push(unreadableEntry(relative(root, path).replaceAll(sep, '/'), error))
+      unlisted.push(unreadableEntry(folder, error))
       return []
     }
   }
@@ -55,8 +66,6 @@ function tolerantReaddir(root: string, unread: FoundEntry[]): typeof readdirSync
 }
 
 function entryAt(root: string, { path, dirent, name }: Entry): FoundEntry {
-  // Neither a one-line message nor a URL can hold such a name, so nothing below it is read.
-  if (/[\n\r\u2028\u2029]/.test(name)) return { path, kind: 'line-break' }
   if (name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
   if (dirent.isSymbolicLink()) return linkAt(root, path)
   if (dirent.isDirectory()) return { path, kind: path.split('/').length > MAX_DEPTH ? 'too-deep' : 'folder' }

@@ -111,8 +111,14 @@ describe('a file without a use is reported:', () => {
   })
 
   test.skipIf(isWindows)('one with a line break in its name, or in the name of its folder', async () => {
-    const found = await problems({ 'blog/posts/a\nb.md': postFile(), 'blog/posts/c\u2028/d.md': postFile() })
+    const found = await problems({
+      'blog/posts/\n.md': postFile(),
+      'blog/posts/a\nb.md': postFile(),
+      'blog/posts/c\u2028/d.md': postFile(),
+      'blog/posts/_e\nf.md': '',
+    })
     expect(found).toEqual([
+      'blog/posts/\\x0a.md:1:1  error  bad-name  The name contains a line break. Rename it.',
       'blog/posts/a\\x0ab.md:1:1  error  bad-name  The name contains a line break. Rename it.',
       'blog/posts/c\\u2028:1:1  error  bad-name  The name contains a line break. Rename it.',
     ])
