@@ -47,16 +47,23 @@ export function searchIndexOf(
     searchOptions: { boost: { title: 2 }, combineWith: 'AND', prefix: true, fuzzy: 0.2 },
   } as const
   let units = 0
+  // Counted here: to count its terms, MiniSearch would go through all of them after each post.
+  const distinct = new Set<string>()
+  const isTooLarge = () => units > MAX_UNITS || distinct.size > MAX_WORDS
   const tokenize = (text: string) => {
     const words = wordsOf(text)
-    units += words.reduce((sum, { length }) => sum + length, 0)
-    return units > MAX_UNITS ? [] : words
+    for (const word of words) {
+      units += word.length
+      // As MiniSearch processes terms by default.
+      distinct.add(word.toLowerCase())
+    }
+    return isTooLarge() ? [] : words
   }
   const index = new SerialisableIndex<Document>({ ...options, fields: [...options.fields], tokenize })
   const names = new Map(tags.map(({ slug, name }) => [slug, name]))
   for (const post of posts) {
     index.add(documentOf(post, names, settings))
-    if (units > MAX_UNITS || index.termCount > MAX_WORDS) return { missing: 'too-large' }
+    if (isTooLarge()) return { missing: 'too-large' }
   }
   return { json: `{"options":${JSON.stringify(options)},"index":${index.json()}}`, posts: posts.length }
 }
