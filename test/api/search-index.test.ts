@@ -1,5 +1,5 @@
 // GET …/search-index.json.
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import MiniSearch from 'minisearch'
@@ -12,6 +12,7 @@ import type { BuiltSearchIndex } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { ask } from '../support/ask.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { openFiles } from '../support/open-files.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const built = Date.UTC(2026, 5, 1)
@@ -115,19 +116,6 @@ describe('the search index', () => {
   })
 })
 
-/** Files of search indexes that this process has open, on systems that can tell. */
-function openFiles(): string[] {
-  if (process.platform !== 'linux') return []
-  const links = readdirSync('/proc/self/fd').map((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`)
-    } catch {
-      return ''
-    }
-  })
-  return links.filter((path) => path.includes('.search-index.json'))
-}
-
 describe('a workspace', () => {
   const root = mkdtempSync(join(tmpdir(), 'galley-index-'))
   afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -159,12 +147,12 @@ describe('a workspace', () => {
     const reply = await one(request)
     expect(isStream(reply.body)).toBe(true)
     if (isStream(reply.body)) reply.body.close()
-    await expect.poll(openFiles).toEqual([])
+    await expect.poll(() => openFiles('.search-index.json')).toEqual([])
     const { headers, text: got } = await ask(one, 'GET', target)
     expect([got === text, headers['Content-Length']]).toEqual([true, String(Buffer.byteLength(text))])
     expect((await ask(one, 'HEAD', target)).headers).toEqual(headers)
     expect(opened.leases).toBe(0)
-    await expect.poll(openFiles).toEqual([])
+    await expect.poll(() => openFiles('.search-index.json')).toEqual([])
     opened.close()
   })
 })

@@ -1,5 +1,5 @@
 // Leases: whatever is opened, closed and replaced in the meantime, a reader sees its own workspace to the end.
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { oneOf, seeded } from '../bench/words.ts'
 import { marked } from '../support/marked.ts'
+import { openFiles } from '../support/open-files.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-leases-'))
 afterAll(() => rmSync(data, { recursive: true, force: true }))
@@ -27,19 +28,6 @@ function build(version: number): void {
   const workspaces = folders.map((folder) => marked(folder, markers.get(folder)!, posts))
   const { hashes } = writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: true })
   for (const [folder, hash] of hashes) markerOfHash.set(hash, markers.get(folder)!)
-}
-
-/** Snapshot files that this process has open, if the system says so. */
-function openFiles(): string[] {
-  if (process.platform !== 'linux') return []
-  const targets = readdirSync('/proc/self/fd').map((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`)
-    } catch {
-      return ''
-    }
-  })
-  return targets.filter((target) => target.startsWith(data))
 }
 
 const textOf = (records: Uint8Array[]) => JSON.parse(Buffer.from(records[0]!).toString())
@@ -84,7 +72,7 @@ test('slow readers do not notice evictions and swaps', async () => {
   expect(snapshots.leases).toBe(0)
   expect(reads).toBeGreaterThan(1_000)
   expect(held.size).toBeGreaterThan(2 * folders.length)
-  if (process.platform === 'linux') expect(openFiles()).not.toEqual([])
+  if (process.platform === 'linux') expect(openFiles(data)).not.toEqual([])
   snapshots.close()
-  expect(openFiles()).toEqual([])
+  expect(openFiles(data)).toEqual([])
 })

@@ -1,12 +1,13 @@
 // Parts of published files: which bytes are sent, and what is said about those that do not exist (RFC 9110 14).
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MEDIA } from '../../build/discover/media-type.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { openFiles } from '../support/open-files.ts'
 import { testServer } from '../support/server.ts'
 import { repliesIn, talk } from '../support/talk.ts'
 import { complaintsAbout } from '../support/validate.ts'
@@ -242,6 +243,8 @@ test('every file that a build may publish has the type that its name stands for'
   })
 })
 
+const openPublic = () => openFiles(join(here.dist, 'public'))
+
 describe.runIf(process.platform === 'linux')('no file is left open', () => {
   test.each<[string, string, Headers]>([
     ['not modified', 'GET', { 'If-None-Match': '*' }],
@@ -251,7 +254,7 @@ describe.runIf(process.platform === 'linux')('no file is left open', () => {
   ])('that is %s', async (_, method, headers) => {
     // Before the reply, since a forgotten handle would be closed by the next garbage collection.
     await (await get('/media/large.webm', headers, method)).arrayBuffer()
-    expect(openFiles()).toEqual([])
+    expect(openPublic()).toEqual([])
   })
 
   test.each<[string, string, Headers]>([
@@ -260,19 +263,6 @@ describe.runIf(process.platform === 'linux')('no file is left open', () => {
     ['not at all', 'HEAD', { Range: 'bytes=5-' }],
   ])('that is sent %s', async (_, method, headers) => {
     await (await get('/media/large.webm', headers, method)).arrayBuffer()
-    await expect.poll(openFiles).toEqual([])
+    await expect.poll(openPublic).toEqual([])
   })
 })
-
-/** Files in `public` that this process has open. */
-function openFiles(): string[] {
-  return readdirSync('/proc/self/fd')
-    .map((descriptor) => {
-      try {
-        return readlinkSync(join('/proc/self/fd', descriptor))
-      } catch {
-        return ''
-      }
-    })
-    .filter((path) => path.includes(join(here.dist, 'public')))
-}

@@ -1,18 +1,11 @@
 // Static files beside the API: what is published is served, and nothing else can be reached.
 import { randomBytes } from 'node:crypto'
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { openFiles } from '../support/open-files.ts'
 import { testServer } from '../support/server.ts'
 import { json, repliesIn, talk } from '../support/talk.ts'
 
@@ -168,22 +161,9 @@ describe('a published file', () => {
         await answer.arrayBuffer().catch(() => {})
       }),
     )
-    await expect.poll(openFilesBelow).toEqual([])
+    await expect.poll(() => openFiles(join(here.dist, 'public'))).toEqual([])
   })
 })
-
-/** Files in `public` that this process has open. */
-function openFilesBelow(): string[] {
-  return readdirSync('/proc/self/fd')
-    .map((descriptor) => {
-      try {
-        return readlinkSync(join('/proc/self/fd', descriptor))
-      } catch {
-        return ''
-      }
-    })
-    .filter((path) => path.includes(join(here.dist, 'public')))
-}
 
 describe('nothing else is reached', () => {
   test.each([
