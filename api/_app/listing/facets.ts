@@ -3,7 +3,7 @@ import { compareCodePoints } from '../../../snapshot/format/order.ts'
 import type { Lists } from '../../../snapshot/read/snapshots.ts'
 import { inTurns } from '../admission/turn.ts'
 import type { Edition } from './edition.ts'
-import type { Matches } from './matches.ts'
+import { type Matches, postsAtOnce } from './matches.ts'
 import type { FacetName } from './query.ts'
 import { sorted } from './sort.ts'
 
@@ -29,9 +29,6 @@ export async function facetsOf(
   for (const name of names) facets[name] = await counters[name]()
   return facets
 }
-
-/** Posts counted before other requests get a turn: each may have a hundred tags. */
-const postsAtOnce = 1_000
 
 async function countOne(posts: Matches, column: Uint32Array, size: number): Promise<Uint32Array> {
   const counts = new Uint32Array(size)

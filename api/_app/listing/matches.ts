@@ -137,8 +137,8 @@ export function listOf(numbers: Uint32Array): Matches {
   return { count: numbers.length, at: (index) => numbers[index]! }
 }
 
-/** Posts tested before other requests get a turn: each may have a hundred tags. */
-const postsAtOnce = 1_000
+/** Posts tested or counted before other requests get a turn: each may have a hundred tags. */
+export const postsAtOnce = 1_000
 
 async function keep(candidates: Uint32Array, tests: readonly Test[]): Promise<Uint32Array> {
   const kept = new Uint32Array(candidates.length)
