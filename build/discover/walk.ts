@@ -52,11 +52,11 @@ function tolerantReaddir(root: string, unlisted: FoundEntry[]): typeof readdirSy
   const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
     const folder = relative(root, path).replaceAll(sep, '/')
     try {
-      const entries = readdirSync(path, options)
-      for (const { name } of entries.filter(({ name }) => LINE_BREAK.test(name))) {
-        unlisted.push({ path: folder === '' ? name : `${folder}/${name}`, kind: 'line-break' })
-      }
-      return entries.filter(({ name }) => !LINE_BREAK.test(name))
+      return readdirSync(path, options).filter(({ name }) => {
+        const isListed = !LINE_BREAK.test(name)
+        if (!isListed) unlisted.push({ path: folder === '' ? name : `${folder}/${name}`, kind: 'line-break' })
+        return isListed
+      })
     } catch (error) {
       unlisted.push(unreadableEntry(folder, error))
       return []
