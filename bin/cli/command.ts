@@ -38,4 +38,3 @@ export type FlagValues = Record<string, string | boolean | undefined>
 export const SUCCESS = 0
 export const CONTENT_ERRORS = 1
 export const USAGE_ERROR = 2
-export const INTERRUPTED = 130

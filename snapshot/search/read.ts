@@ -21,7 +21,7 @@ import { wholeWord } from './beginnings.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, TermLists, type TermRange } from './dictionary.ts'
 import { PlaceReader, type Spend, type TermPlaces } from './places.ts'
-import { countLists, type Entry, readList, type TermPostings } from './postings.ts'
+import { countLists, type Entry } from './postings.ts'
 import type { SpellingFile } from './spelling.ts'
 import { StemTable } from './stems.ts'
 
@@ -48,8 +48,6 @@ export interface SearchIndex {
   lists(range: TermRange): Generator<Uint8Array>
   /** How many postings the terms have in titles and texts of visible posts; counting stops at `most` + 1. */
   count(range: TermRange, visible: Entry, most: number): number
-  /** A range's terms that visible posts have, with their posting lists, in the order of the dictionary. */
-  postings(range: TermRange, visible: Entry): Generator<TermPostings>
   /** A range's terms one by one. */
   terms(range: TermRange): Generator<TermRange>
   /** Where a single term occurs in visible posts. */
@@ -95,15 +93,6 @@ export function openSearch(folder: Folder): SearchIndex {
     bytes: (range) => postings.bytes(range),
     lists: (range) => postings.pieces(range),
     count: (range, visible, most) => countLists(postings.numbers(range), visible, most),
-    *postings(range, visible) {
-      const lists = postings.numbers(range)
-      for (const { from } of dictionary.lines(range)) {
-        const title = readList(lists, visible)
-        const content = readList(lists, visible)
-        if (title.entries.length + content.entries.length === 0) continue
-        yield { term: dictionary.key(from), title, content }
-      }
-    },
     terms: (range) => dictionary.lines(range),
     places(term, visible, spend) {
       const [inTitles, inTexts] = postings.fields(term)
