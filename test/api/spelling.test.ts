@@ -41,10 +41,14 @@ describe('a word that no post has', () => {
     ['with a letter more in front', 'xsoup', ['recipe'], ['soup']],
     ['with a letter less in front', 'omatoes', ['recipe'], ['tomatoes']],
     ['of four letters', 'soop', ['recipe'], ['soup']],
+    ['of four letters, of which the last is wrong', 'souq', ['recipe'], ['soup']],
+    ['of four letters, of which the last two are swapped', 'sopu', ['recipe'], ['soup']],
+    ['of five letters, of which the first is missing', 'ften', ['quotes'], ['often']],
     ['with two mistakes in eight letters', 'tipograpy', ['recipe'], ['typography']],
     ['with two mistakes next to each other', 'typograyph', ['recipe'], ['typography']],
     ['with two letters that have changed places', 'tomaotes', ['recipe'], ['tomatoes']],
-    ["with its first two letters in each other's place", 'osup', ['recipe'], ['soup']],
+    ["with its first two letters in each other's place", 'cshemes', ['quotes'], ['schemes']],
+    ['with another first letter', 'zchemes', ['quotes'], ['schemes']],
     ['among others that posts have', 'mice shemes', ['quotes'], ['schemes']],
     ['in another case and with accents', 'SHÉMES', ['quotes'], ['schemes']],
     ['like a word with accents', 'brulea', ['accents'], ['brulee']],
@@ -58,6 +62,9 @@ describe('a word that no post has', () => {
     ['with two mistakes in fewer than eight letters', 'shemee'],
     ['with three mistakes', 'tipografy'],
     ['of three letters', 'mon'],
+    ['of four letters, of which the first is wrong', 'roup'],
+    ['of four letters, of which the first two are swapped', 'osup'],
+    ['of four letters, of which the first is one too many', 'xmen'],
     ['with a digit', 'v21'],
     ['with a sign', 'node.jz'],
     ['with an apostrophe', "don'z"],
@@ -81,6 +88,46 @@ describe('a word that no post has', () => {
 
   test('leaves words alone that occur in some post', async () => {
     expect(await asked('tomatoes mice')).toMatchObject({ posts: [], corrected: undefined })
+  })
+})
+
+/** One word per post, none of them near another, and a letter that none of them has. */
+const written: [word: string, other: string][] = [
+  ['plank', 'q'],
+  ['juniper', 'q'],
+  ['rhinoceros', 'q'],
+  ['крыша', 'щ'],
+  ['άνεμος', 'ξ'],
+  ['mädchen', 'q'],
+]
+const oneEach = site(
+  {},
+  Object.fromEntries(
+    written.map(([word], i) => [`demo/posts/p${i}.md`, postFile({ title: `No ${i}` }, `${word}\n`)]),
+  ),
+)
+
+const kinds: Record<string, (letters: string[], at: number, other: string) => string[]> = {
+  'a letter more': (letters, at, other) => letters.toSpliced(at, 0, other),
+  'a letter less': (letters, at) => letters.toSpliced(at, 1),
+  'another letter': (letters, at, other) => letters.with(at, other),
+  'two letters swapped': (letters, at) => {
+    const first = Math.min(at, letters.length - 2)
+    return letters.toSpliced(first, 2, letters[first + 1]!, letters[first]!)
+  },
+}
+
+describe('a word of five letters or more', () => {
+  test.each(Object.entries(kinds))('is corrected with %s, wherever that is', async (_, change) => {
+    for (const [i, [word, other]] of written.entries()) {
+      const letters = [...word]
+      for (const at of letters.keys()) {
+        const typed = change(letters, at, other).join('')
+        const { posts, corrected } = await answer(oneEach.app({ now: () => now }), typed)
+        expect(posts, typed).toEqual([`p${i}`])
+        expect(corrected !== undefined, typed).toBe(!word.startsWith(typed))
+      }
+    }
   })
 })
 

@@ -12,7 +12,7 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { tries } from './tries.ts'
-import { distance, edits } from './whole.ts'
+import { edits, isCorrection } from './whole.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-search-'))
 afterAll(() => rmSync(data, { recursive: true }))
@@ -39,6 +39,7 @@ const text = fc.array(word, { maxLength: 9 })
 const posts = fc.array(fc.record({ title: text, content: text }), { minLength: 1, maxLength: 9 })
 const misspelt = fc.constantFrom(
   'bexr',
+  'pear',
   'bea',
   'aants',
   'elefant',
@@ -72,7 +73,7 @@ function expected(list: readonly Post[], query: readonly Wanted[]): number[] {
   const corrected = new Set(missing)
   if (corrected.size > 4 || missing.some((one) => edits(one) === 0)) return []
   return matching((known, asked) =>
-    corrected.has(asked) ? distance(known, asked) <= edits(asked) : known.startsWith(asked),
+    corrected.has(asked) ? isCorrection(known, asked) : known.startsWith(asked),
   )
 }
 
@@ -141,7 +142,7 @@ function expectedOfAny(list: readonly Post[], query: readonly Wanted[]): number[
   const missing = words.filter((word) => having(word, begins).length === 0 && edits(word) > 0).slice(0, 4)
   const isRare = (found: readonly number[]) => 3 * found.length < list.length
   const all = words.map((word) => {
-    if (missing.includes(word)) return having(word, (known) => distance(known, word) <= edits(word))
+    if (missing.includes(word)) return having(word, isCorrection)
     return having(word, begins)
   })
   const distinguishing = all.map((found, i) => {

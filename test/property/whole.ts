@@ -111,15 +111,16 @@ export class WholeIndex {
   #ask(terms: readonly string[], misspelt: readonly string[] = []): Map<number, number> {
     const exactly = (form: string) => ({ queries: [form], prefix: false, fuzzy: false })
     const queries = terms.map((term): Query => {
-      if (misspelt.includes(term)) return term
+      if (misspelt.includes(term)) return { combineWith: 'OR', queries: this.#near(term).map(exactly) }
       return { combineWith: 'OR', queries: [term, ...(this.#forms.get(term) ?? []).map(exactly)] }
     })
     if (queries.length === 0) return new Map()
-    const results = this.#index.search(
-      { combineWith: 'AND', queries },
-      { tokenize: (term) => [term], fuzzy: (term) => misspelt.includes(term) && edits(term) },
-    )
+    const results = this.#index.search({ combineWith: 'AND', queries }, { tokenize: (term) => [term] })
     return new Map(results.map(({ id, score }) => [id, score]))
+  }
+
+  #near(word: string): string[] {
+    return [...this.#postings.keys()].filter((term) => isCorrection(term, word))
   }
 
   #expected(terms: readonly string[], found: Map<number, number>, misspelt: readonly string[]): Expected {
@@ -147,12 +148,9 @@ export class WholeIndex {
 
   /** The terms that a word matches, and what each of them counts. */
   #weights(word: string, isMisspelt: boolean): Map<string, number> {
-    const known = [...this.#postings.keys()]
-    if (isMisspelt) {
-      const near = known.filter((term) => distance(term, word) <= edits(word))
-      return new Map(near.map((term) => [term, distance(term, word) === 1 ? 0.9 : 0.45]))
-    }
-    const longer = known.filter((term) => term.startsWith(word))
+    if (isMisspelt)
+      return new Map(this.#near(word).map((term) => [term, distance(term, word) === 1 ? 0.9 : 0.45]))
+    const longer = [...this.#postings.keys()].filter((term) => term.startsWith(word))
     const postings = longer.reduce((sum, term) => sum + this.#postings.get(term)!, 0)
     const isFew = postings <= Math.max(512, this.#texts.length / 4)
     const weights = new Map(longer.map((term) => [term, term === word ? 1 : isFew ? 0.375 : 0]))
@@ -196,9 +194,18 @@ export function ranked(scores: ReadonlyMap<number, number>): number[] {
 export function edits(term: string): number {
   if (!/^[\p{L}\p{M}]+$/u.test(term)) return 0
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u.test(term)) return 0
-  const letters = [...term.replace(/\p{M}/gu, '')].length
+  const letters = lettersIn(term)
   if (letters >= 8) return 2
   return letters >= 4 ? 1 : 0
+}
+
+const lettersIn = (term: string) => [...term.replace(/[^\p{L}]/gu, '')].length
+
+/** The contract: few enough edits, and the same first letter unless one of the words has five letters. */
+export function isCorrection(known: string, asked: string): boolean {
+  const most = edits(asked)
+  if (Math.abs(known.length - asked.length) > most || distance(known, asked) > most) return false
+  return [...known][0] === [...asked][0] || lettersIn(known) >= 5 || lettersIn(asked) >= 5
 }
 
 /** The Levenshtein distance with swapped neighbours, from the whole table. */

@@ -24,8 +24,20 @@ const lengths = [
 /** How many edits a correction of this word may take: none if it has digits or symbols, is quoted, or is CJK. */
 export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
   if (quoted || !/^[\p{L}\p{M}]+$/u.test(term) || isCjk(term)) return 0
-  const letters = term.match(/\p{L}/gu)!.length
+  const letters = lettersIn(term)
   return lengths.find((row) => letters >= row.letters)?.edits ?? 0
+}
+
+function lettersIn(term: string): number {
+  return term.match(/\p{L}/gu)?.length ?? 0
+}
+
+/** Of two words with fewer letters, one is not a correction of the other if they begin differently: there are too many. */
+const minLettersOfFirst = 5
+
+function mayBeCorrection(term: string, wanted: string): boolean {
+  if (term.codePointAt(0) === wanted.codePointAt(0)) return true
+  return Math.max(lettersIn(wanted), lettersIn(term)) >= minLettersOfFirst
 }
 
 export interface Correction {
@@ -109,8 +121,9 @@ async function nearTo(
     }
     if (!mayBeNear(signature, signs[i]!, most)) continue
     allowance.spend(steps.compare)
-    const edits = editsBetween(wanted, search.term(lines[i]!).term, most)
-    if (edits <= most) near.push({ line: lines[i]!, edits })
+    const { term } = search.term(lines[i]!)
+    const edits = editsBetween(wanted, term, most)
+    if (edits <= most && mayBeCorrection(term, wanted)) near.push({ line: lines[i]!, edits })
   }
   return near.sort((a, b) => a.edits - b.edits)
 }
