@@ -54,24 +54,30 @@ describe('sort=relevance', () => {
   })
 
   test('treats scores that differ only by rounding as equal, and no others', async () => {
-    // Three equally frequent words, once, twice and three times in a text: the same three scores in six orders.
-    const orders = ['123', '132', '213', '231', '312', '321']
-    const said = orders.map((times) =>
-      [...times].map((n, i) => `lamp${'abc'[i]} `.repeat(Number(n))).join(''),
+    // Three equally frequent words, such as once, twice and three times in a text: the same three scores in six orders.
+    const lamps = ['123', '124', '135', '148', '235', '279', '389']
+    const said = lamps.flatMap((counts, lamp) =>
+      ['012', '021', '102', '120', '201', '210'].map((order) =>
+        [...order].map((at, i) => `lamp${lamp}${'abc'[i]} `.repeat(Number(counts[Number(at)]))).join(''),
+      ),
     )
     const [longer, shorter] = [3_000, 2_999].map(
       (count) => `quay ${Array.from(Array(count).keys()).join(' ')}`,
     )
     const texts = [...said, longer!, shorter!]
     const posts = texts.map((text, i): [string, string] => {
-      return [`demo/posts/${i}.md`, postFile({ publishedAt: `2026-01-${20 - i}` }, `${text}\n`)]
+      return [`demo/posts/${i}.md`, postFile({ publishedAt: `2026-01-01T00:${59 - i}:00Z` }, `${text}\n`)]
     })
     const place = await workspace(Object.fromEntries(posts))
     await place.build()
     const foundBy = async (query: string) =>
-      slugs(await getFrom(place, `demo/posts?sort=relevance&query=${query}`))
-    expect(await foundBy('lamp')).toEqual(['0', '1', '2', '3', '4', '5'])
-    expect(await foundBy('quay')).toEqual(['7', '6'])
+      slugs(await getFrom(place, `demo/posts?sort=relevance&limit=all&query=${encodeURIComponent(query)}`))
+    for (const lamp of lamps.keys()) {
+      const equal = [0, 1, 2, 3, 4, 5].map((order) => String(6 * lamp + order))
+      expect(await foundBy(`lamp${lamp}`)).toEqual(equal)
+      expect(await foundBy(`lamp${lamp}a lamp${lamp}b lamp${lamp}c`)).toEqual(equal)
+    }
+    expect(await foundBy('quay')).toEqual([String(said.length + 1), String(said.length)])
     place.remove()
   })
 

@@ -1,8 +1,9 @@
 // Every file below the content root is used or reported.
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import fs, { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problemLine } from '../../build/problems/problem.ts'
 import { png } from '../support/picture.ts'
@@ -289,4 +290,33 @@ test('a symbolic link to a file of the same workspace is a second name for it', 
     symlinkSync('../hello.md', join(dir, 'blog/posts/more/again.md'))
   })
   expect(found).toEqual([])
+})
+
+test.each([
+  'blog/workspace.yml',
+  'blog/categories.yml',
+  'blog/tags.yml',
+  'blog/authors/ada.yml',
+  'blog/posts/gone.md',
+])('%s, removed after its folder was listed, is reported as such', async (path) => {
+  place = await workspace({
+    'blog/posts/hello.md': postFile({ authors: '[]', category: '' }),
+    [path]: 'x: y\n',
+  })
+  const { readdirSync } = fs
+  fs.readdirSync = ((...given: Parameters<typeof readdirSync>) => {
+    const listed = readdirSync(...given)
+    if (String(given[0]) === dirname(join(place.dir, path))) fs.rmSync(join(place.dir, path), { force: true })
+    return listed
+  }) as typeof readdirSync
+  syncBuiltinESMExports()
+  try {
+    const { problems } = await place.build()
+    expect(problems.map((problem) => problemLine(problem).slice(place.dir.length + 1))).toContain(
+      `${path}:1:1  error  unreadable-file  The file cannot be read (ENOENT). Check its permissions.`,
+    )
+  } finally {
+    fs.readdirSync = readdirSync
+    syncBuiltinESMExports()
+  }
 })

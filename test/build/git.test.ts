@@ -1,4 +1,5 @@
 // What a build takes from git: its time, and the branch of a preview.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { currentIn } from '../../snapshot/read/current.ts'
@@ -29,5 +30,27 @@ describe.skipIf(withoutGit)('a build in a repository', () => {
       builtAt: '1970-01-01T00:00:00.000Z',
       preview: 'drafts',
     })
+  })
+
+  test('in a linked working tree has those of its branch, if .git says nothing but where that is', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ publishedAt: '2026-01-01' }) })
+    const root = join(place.dir, '..')
+    const file = join(root, '.git')
+    commitAll(root, '--separate-git-dir', join(root, 'elsewhere'))
+    const builtAt = async () => {
+      await place.build({ env })
+      return currentIn(`${place.out}/data`)!.builtAt
+    }
+    const written = readFileSync(file, 'utf8')
+    expect(written).toMatch(/^gitdir: .*\n$/)
+    expect(await builtAt()).toBe(COMMITTED)
+    for (const same of ['gitdir: elsewhere', 'gitdir: elsewhere\r\n', 'gitdir: ./elsewhere\n\n']) {
+      writeFileSync(file, same)
+      expect(await builtAt(), same).toBe(COMMITTED)
+    }
+    for (const other of ['', '# gitdir: elsewhere', 'gitdir: elsewhere\nand more', 'gitdir:elsewhere']) {
+      writeFileSync(file, other)
+      expect(await builtAt(), other).toBeNull()
+    }
   })
 })

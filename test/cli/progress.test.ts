@@ -1,5 +1,6 @@
 // How far a build is, and how that is shown.
 import { afterEach, expect, test, vi } from 'vitest'
+import { main } from '../../bin/main.ts'
 import { progressLine, withProgress } from '../../bin/terminal/progress.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -89,3 +90,31 @@ test.each([
 ])('nothing is drawn %s, however long it takes', async (_, output, env, values) => {
   expect(await drawn(60_000, output, env as NodeJS.ProcessEnv, values)).toBe('')
 })
+
+test.each(['build', 'check', 'dev'])(
+  'galley %s shows on a terminal how many posts are read',
+  async (command) => {
+    place = await workspace({ 'blog/posts/a.md': postFile(), 'blog/posts/b.md': postFile() })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const [onExit, onStop] = [process.listeners('exit'), process.listeners('SIGTERM')]
+    let text = ''
+    const stderr = { isTTY: true, write: (more: string) => (text += more) }
+    const out = command === 'check' ? [] : ['--out', place.out]
+    const port = command === 'dev' ? ['--port', '0'] : []
+    const argv = [command, '--content', place.dir, ...out, ...port]
+    let isDone = false
+    const running = main({ argv, env: {}, stdout: { write: () => {} }, stderr }).finally(() => {
+      isDone = true
+    })
+    for (let isTold = false; !isDone; await new Promise(setImmediate)) {
+      vi.advanceTimersByTime(1_000)
+      if (isTold || !text.includes(progressLine(2, 2))) continue
+      isTold = true
+      for (const stop of process.listeners('SIGTERM')) if (!onStop.includes(stop)) stop('SIGTERM')
+    }
+    await running
+    for (const stop of process.listeners('SIGTERM')) if (!onStop.includes(stop)) process.off('SIGTERM', stop)
+    expect(text).toContain(progressLine(2, 2))
+    expect(process.listeners('exit')).toEqual(onExit)
+  },
+)

@@ -2,7 +2,12 @@
 import { once } from 'node:events'
 import { existsSync, renameSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import {
+  type AddressInfo,
+  connect,
+  createServer as createNetServer,
+  type Server as NetServer,
+} from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
@@ -23,6 +28,21 @@ afterEach(async () => {
   started = []
   place.remove()
 })
+
+/** Twenty-one ports in a row that cannot be had: those that could are held, and the others somebody else holds. */
+async function twentyOneInARow(): Promise<{ holders: NetServer[]; port: number }> {
+  const holders = [await held(0)]
+  const { port } = holders[0]!.address() as AddressInfo
+  // There are twenty above it, but for once in three thousand times.
+  for (let next = port + 1; next <= Math.min(port + 20, 65_535); next++) holders.push(await held(next))
+  return { holders, port }
+}
+
+async function held(port: number): Promise<NetServer> {
+  const holder = createNetServer().listen(port, '127.0.0.1')
+  await once(holder, 'listening').catch(() => {})
+  return holder
+}
 
 function start(args: readonly string[], env?: NodeJS.ProcessEnv): Galley {
   const running = galley(args, env)
@@ -100,6 +120,13 @@ describe('galley serve', () => {
     await running.says(/galley: (verified|swapped in): /)
     expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
     for (const server of [holder, next]) server.close()
+  })
+
+  test('suggests any free port if twenty after its own are taken', async () => {
+    const { holders, port } = await twentyOneInARow()
+    const { stderr } = await refused(['serve', '--dir', place.out, '--port', String(port)], {})
+    expect(stderr).toMatch(/Try --port 0\.\n$/)
+    for (const holder of holders) holder.close()
   })
 
   test('names the npm script that started it', async () => {

@@ -83,6 +83,10 @@ const forms: Record<
     link: ({ file }, words) => `<b style="background: url('${file}')" data-x="y">${words}</b>`,
     words: (words) => `<b data-x="y">${words}</b>`,
   },
+  noted: {
+    link: ({ url }, words) => `<b data-next=${url}>${words}</b>`,
+    words: (words) => `<b data-next=>${words}</b>`,
+  },
   scripted: {
     link: ({ url }, words) => `<i data-go='{"to":"./${url}"}' onclick="go('${url}')">${words}</i>`,
     words: (words) => `<i>${words}</i>`,

@@ -33,7 +33,7 @@ test('words misspelt anywhere are near, and signatures rule out most others', ()
       alike += Number(mayBeNear(signatureOf(word), signatureOf(other), 1))
     }
   }
-  expect(alike / compared).toBeLessThan(0.05)
+  expect(alike / compared).toBeLessThan(0.01)
 })
 
 test('words as long as the longest term, and of a single letter', () => {

@@ -132,6 +132,17 @@ describe('a stream', () => {
     await released()
   })
 
+  test.each([
+    ['Content-Length: 24000000', '', ''],
+    ['Transfer-Encoding: chunked', `${(24_000_000).toString(16)}\r\n`, '\r\n0\r\n\r\n'],
+  ])('arrives whole if its client sends a large body first, with %s', async (header, before, after) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(here.running.url).port) })
+    const body = `${before}${'x'.repeat(24_000_000)}${after}`
+    await new Promise((resolve) => socket.write(`${request('1.1', `${header}\r\n`)}${body}`, resolve))
+    expect(repliesIn(await rest(socket))[0]!.whole).toBe(true)
+    await released()
+  })
+
   test('for HEAD has no body, and holds nothing', async () => {
     const answer = await fetch(here.running.url + all, { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])

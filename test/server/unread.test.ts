@@ -1,8 +1,12 @@
 // What is held for readers: one bound for all of them together, at the expense of those who read least.
-import type { ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { Unread } from '../../server/send.ts'
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../../api/_app/http/reply.ts'
+import { send, Unread } from '../../server/send.ts'
+import { repliesIn } from '../support/talk.ts'
 
 /** The part of a reply that matters here: whether it was cut off. */
 function reply() {
@@ -63,5 +67,61 @@ test('it counts what is held, which never exceeds the bound', () => {
         expect(unread.bytes).toBeLessThanOrEqual(2_000)
       }
     }),
+  )
+})
+
+describe('a large body', () => {
+  const large = 14 * 2 ** 20
+  const slice = 256 * 1024
+
+  /** Sends a body to a client that reads nothing yet. */
+  async function sendTo(body: Body) {
+    const unread = new Unread(2 * large)
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    client.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const [, response]: [unknown, ServerResponse] = (await once(server, 'request')) as never
+    server.close()
+    const reply = { status: 200, headers: {}, body }
+    const sent = send(reply, 'GET', response, { unread, stallTimeout: 600_000 })
+    const read = async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of client) chunks.push(chunk)
+      const [{ whole, text } = { whole: false, text: '' }] = repliesIn(Buffer.concat(chunks))
+      return whole && text.length
+    }
+    return { unread, response, sent, read }
+  }
+
+  const stream = (chunk: Uint8Array): Body => ({
+    async *chunks() {
+      yield chunk
+    },
+    close() {},
+  })
+
+  test.each([
+    ['of pieces', [bytes(large)]],
+    ['of a stream', stream(bytes(large))],
+  ])('%s is held while it waits for its reader, and written as that takes it', async (_, body) => {
+    const { unread, response, sent, read } = await sendTo(body)
+    await expect.poll(() => unread.bytes).toBe(large)
+    expect(response.writableLength).toBeGreaterThan(0)
+    expect(response.writableLength).toBeLessThan(slice + 1_000)
+    expect(await read()).toBe(large)
+    await sent
+    expect(unread.bytes).toBe(0)
+  })
+
+  test.each([1, slice - 1, slice, slice + 1, 2 * slice + 1])(
+    'of %i bytes is sent to its end',
+    async (length) => {
+      for (const body of [[bytes(length)], [bytes(length), bytes(1)], stream(bytes(length))]) {
+        const { sent, read } = await sendTo(body)
+        expect(await read()).toBe(length + (Array.isArray(body) ? body.length - 1 : 0))
+        await sent
+      }
+    },
   )
 })

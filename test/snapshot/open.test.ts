@@ -12,6 +12,7 @@ import {
   type Snapshots,
 } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { postsBeginning } from '../support/found.ts'
 import { marked } from '../support/marked.ts'
@@ -99,6 +100,41 @@ describe('a lease', () => {
     lease.release()
     expect(inLease('a', markerOf)).toBe('new')
   })
+})
+
+test('the words of posts are read once, with a pause after every megabyte', async () => {
+  const workspace = marked('a', 'x', 3)
+  const words = Array.from({ length: 20_000 }, (_, i) => i.toString(36) + 'a'.repeat(50))
+  workspace.posts[0]!.terms = { title: termsOf(''), content: termsOf(words.join(' ')) }
+  const { hashes } = writeSnapshot(data, {
+    ...{ workspaces: [workspace], builtAt: null, preview: null, keepPrevious: true },
+  })
+  const file = join(data, hashes.get('a')!, 'terms.txt')
+  const megabytes = Math.ceil(statSync(file).size / 2 ** 20)
+  expect(megabytes).toBeGreaterThan(1)
+  const lease = snapshots.lease('a')
+  let [pauses, resume] = [0, () => {}]
+  let isLoaded = false
+  const pause = (): Promise<void> => {
+    pauses++
+    return new Promise((resolve) => {
+      resume = resolve
+    })
+  }
+  const loading = [0, 1].map(() => lease.workspace.loadSearch(pause))
+  const loaded = Promise.all(loading).then(() => {
+    isLoaded = true
+  })
+  for (let megabyte = 1; megabyte <= megabytes; megabyte++) {
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+    expect([pauses, isLoaded]).toEqual([megabyte, false])
+    resume()
+  }
+  await loaded
+  expect(pauses).toBe(megabytes)
+  rmSync(file)
+  expect(postsBeginning(lease.workspace, words.at(-1)!)).toEqual([0])
+  lease.release()
 })
 
 describe('rereading current.json', () => {
