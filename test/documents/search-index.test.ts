@@ -76,5 +76,12 @@ describeWithGuide('docs/search.md', () => {
       expect(asked).toEqual(['/v1/demo/search-index.json'])
       expect(failures).toEqual([])
     })
+
+    test('find characters that are pasted in parts', async () => {
+      const parts = 'で書'.normalize('NFD')
+      expect(parts).toHaveLength(3)
+      await page.locator('input').fill(parts)
+      expect(await page.locator('output a').count()).toBe(1)
+    })
   })
 })
