@@ -1,7 +1,7 @@
 // From files to answers.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problemLine } from '../../build/problems/problem.ts'
 import { nameOf } from '../../snapshot/write/process.ts'
 import { get } from '../support/reading.ts'
@@ -176,6 +176,22 @@ describe('a build', () => {
     expect((await get(place, 'trusted/posts/a')).post.content).toBe(
       '<iframe src="https://example.org"></iframe><p><a>x</a></p>\n',
     )
+  })
+
+  test('prints nothing, whatever the content: what is wrong with it is returned', async () => {
+    const streams = [process.stdout, process.stderr, console, console, console] as const
+    const names = ['write', 'write', 'log', 'warn', 'error'] as const
+    const spies = streams.map((stream, i) => vi.spyOn(stream as Console, names[i] as 'log'))
+    const place = await made({
+      'safe/posts/a.md': postFile({ titel: 'x' }, '<script>x</script><style>x</style>\n'),
+      'trusted/posts/a.md': postFile({}, '<script>x</script><style>x</style>\n'),
+      'trusted/workspace.yml': 'html: trusted\n',
+    })
+    const { problems } = await place.build()
+    const printed = spies.flatMap(({ mock }) => mock.calls)
+    for (const spy of spies) spy.mockRestore()
+    expect(problems.length).toBeGreaterThan(0)
+    expect(printed).toEqual([])
   })
 
   test('writes documentation of the API for programs and for people, and no index page', async () => {
