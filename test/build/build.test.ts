@@ -153,6 +153,23 @@ describe('a build', () => {
     expect(problemLine(problems[0]!)).toContain(message)
   })
 
+  test.each([
+    'other: { type: text }',
+    'other: text',
+    'own: { type: text }',
+    '"o t": { type: string }',
+    'other: { type: select, options: [a, [b]] }',
+    'other: { type: select, options: [] }',
+  ])('blames no post for its fields while their definitions are wrong: %s', async (wrong) => {
+    const place = await made({
+      'blog/workspace.yml': `fields:\n  level: { type: number, required: true }\n  ${wrong}\n`,
+      'blog/posts/a.md': postFile({ fields: '{ own: [x], other: [y, z] }' }),
+      'blog/posts/b.md': postFile(),
+    })
+    const { problems } = await place.build()
+    expect([...new Set(problems.map(({ file }) => file))]).toEqual([`${place.dir}/blog/workspace.yml`])
+  })
+
   test('says where a custom field belongs', async () => {
     const place = await made({
       'blog/workspace.yml': 'fields: { level: { type: string, required: true } }\n',
