@@ -145,6 +145,7 @@ function sorted(all: readonly Places[], count: number) {
 export class GatheredPlaces implements Places {
   numbers = none
   readonly #byEntry = new Map<Entry, number[]>()
+  #entry: Entry = -1
 
   get count(): number {
     return this.numbers.length
@@ -160,9 +161,12 @@ export class GatheredPlaces implements Places {
       for (let i = 0; i < term.count; i++) known.push(term.numbers[i]!)
       this.#byEntry.set(entry, known)
     }
+    this.#entry = -1
   }
 
   moveTo(entry: Entry): void {
+    if (entry === this.#entry) return
+    this.#entry = entry
     const known = this.#byEntry.get(entry)
     this.numbers = known ? Uint32Array.from(known).sort() : none
   }

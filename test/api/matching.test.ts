@@ -172,12 +172,15 @@ describe('words in quotes', () => {
   ])('%s', async (_, query, expected) => expect(await found(query)).toEqual(expected))
 })
 
-test('quoted words are found in a very repetitive text', async () => {
-  const place = await workspace({ 'demo/posts/a.md': postFile({}, `node ${'漢字'.repeat(70_000)} 漢文\n`) })
+test.each([
+  ['Chinese', `node ${'漢字'.repeat(70_000)} 漢文`, '"node 漢" "漢字 漢"'],
+  ['English', `here ${'again '.repeat(150_000)}here`, '"again again again here" "here again again again"'],
+])('quoted words are found in a very repetitive text: %s', async (_, text, query) => {
+  const place = await workspace({ 'demo/posts/a.md': postFile({}, `${text}\n`) })
   await place.build()
   const api = reader(place)
-  const query = encodeURIComponent('"node 漢" "漢字 漢"')
-  expect((await api.get(`demo/posts?query=${query}`)).pagination?.totalItems).toBe(1)
+  const { pagination } = await api.get(`demo/posts?query=${encodeURIComponent(query)}`)
+  expect(pagination?.totalItems).toBe(1)
   api.close()
   place.remove()
 })

@@ -173,12 +173,17 @@ class Cursor {
     this.#allowance = allowance
   }
 
-  /** @returns in how many places of the post it occurs */
+  /**
+   * Stays where it is if it is in that post already.
+   * @returns in how many places of the post it occurs
+   */
   moveTo(entry: Entry): number {
     this.#places ??= this.#read()
-    this.#next = 0
     this.#places.moveTo(entry)
-    if (entry !== this.#entry) this.#allowance.spend(steps.post)
+    if (entry !== this.#entry) {
+      this.#allowance.spend(steps.post)
+      this.#next = 0
+    }
     this.#entry = entry
     return this.#places.count
   }
@@ -199,14 +204,16 @@ class Cursor {
   }
 }
 
-/** Seeks a beginning that suits all parts in turn, returning to the rarest one after each leap. */
+/**
+ * Seeks a beginning that suits all parts in turn, returning to the rarest one after each leap. When it is called again for
+ * the same post, it resumes where the parts are.
+ */
 function occursIn(parts: readonly Cursor[], entry: Entry, reader: PhraseReader, work: Work): Maybe {
   const { places } = work
   let rarest = parts[0]!
   let fewest = Number.POSITIVE_INFINITY
   for (const part of parts) {
     const count = part.moveTo(entry)
-    // When it resumes from here, what was read is at hand.
     if (reader.needsGathering || work.isDue) return undefined
     if (count === 0 || places.isSpent) return false
     if (count >= fewest) continue
@@ -216,6 +223,7 @@ function occursIn(parts: readonly Cursor[], entry: Entry, reader: PhraseReader, 
   let start = rarest.seek(0)
   for (let i = 0; i < parts.length; ) {
     if (start === Number.POSITIVE_INFINITY || places.isSpent) return false
+    if (work.isDue) return undefined
     const next = parts[i++]!.seek(start)
     if (next === start) continue
     start = rarest.seek(next)
