@@ -1,5 +1,6 @@
 // Synthetic posts of some 900 words (6.5 KB of markdown, 7.8 KB of HTML), the same on every machine, as values for
 // the snapshot's writer.
+import { stemmer } from '@orama/stemmers/english'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltPost, BuiltWorkspace, PostMeta, PostNumber } from '../../snapshot/types.ts'
 import { authors, categories, plain, tags } from './groups.ts'
@@ -17,7 +18,8 @@ const interval = 37 * 60_000
  */
 export function syntheticWorkspace(folder: string, count: number): BuiltWorkspace {
   const posts = Array.from({ length: count }, (_, number) => syntheticPost(number))
-  return { folder, keys: [folder], drafts: false, categories, tags, authors, posts }
+  const stemmers = new Map([['en', stemmer]])
+  return { folder, keys: [folder], drafts: false, categories, tags, authors, stemmers, posts }
 }
 
 /** @param number its place in list order, 0 being the newest */
@@ -49,6 +51,7 @@ export function syntheticPost(number: PostNumber): BuiltPost {
     category: oneOf(random, categories).slug,
     tags: someTags(random),
     authors: [author.slug],
+    language: 'en',
     get html() {
       return texts().html
     },

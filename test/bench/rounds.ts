@@ -25,6 +25,14 @@ export function median<Figure extends string>(
   return middle(rounds.map((round) => round[figure]))
 }
 
+/** The least over the rounds of one figure: what a quiet machine takes. */
+export function least<Figure extends string>(
+  rounds: readonly Record<Figure, number>[],
+  figure: Figure,
+): number {
+  return Math.min(...rounds.map((round) => round[figure]))
+}
+
 /** The median of the ratios of each round. */
 export function ratio<Figure extends string>(
   of: readonly Record<Figure, number>[],

@@ -9,7 +9,7 @@ import { installCompetitors } from './competitors.ts'
 import type { Material } from './material.ts'
 import { syntheticWorkspace } from './posts.ts'
 import { attempt, cores, type Failed, measure } from './process.ts'
-import { inTurn, median } from './rounds.ts'
+import { inTurn, least, median } from './rounds.ts'
 import { type EngineName, engines } from './search-engines.ts'
 import type { HeavySearch } from './search-heavy.ts'
 import type { Indexed } from './search-index.ts'
@@ -22,12 +22,12 @@ import { digits, type Row } from './table.ts'
 
 const sizes: Size[] = [
   { posts: 1_000 },
-  { posts: 10_000, targets: { exact: 15, prefix: 15, misspelt: 50 }, heavy: 60, scripts: 60 },
-  { posts: 100_000, targets: { exact: 30, prefix: 30, misspelt: 50 }, warm: { p50: 2, p99: 15 } },
+  { posts: 10_000, targets: first(20, 50), heavy: 60, scripts: 60 },
+  { posts: 100_000, targets: first(35, 120), warm: { p50: 2, p99: 15 } },
 ]
 interface Size {
   posts: number
-  /** Milliseconds, all of them: of first searches, of warm ones, and of CPU for the costliest warm one. */
+  /** Milliseconds, all of them: of CPU for first searches, of warm ones, and of CPU for the costliest warm one. */
   targets?: Partial<Record<Kind, number>>
   warm?: { p50: number; p99: number }
   heavy?: number
@@ -35,6 +35,12 @@ interface Size {
   scripts?: number
 }
 const rounds = 15
+
+function first(word: number, sentence: number): NonNullable<Size['targets']> {
+  const sentences = { 'a sentence of twelve words': sentence, 'a sentence, one word misspelt': sentence }
+  return { exact: word, prefix: word, misspelt: 50, ...sentences }
+}
+
 /** Limits for an engine to index the posts, and for another process to load the index and search. */
 const most = { gigabytes: 8, minutes: 10 }
 
@@ -60,9 +66,9 @@ async function* coldSearches(material: Material, { posts, targets = {} }: Size):
     yield {
       what: `first search, ${named(posts)}, ${kind}`,
       ...(most !== undefined && { target: { most } }),
-      measured: median(measured[kind], 'milliseconds'),
+      measured: least(measured[kind], 'cpu'),
       unit: 'ms',
-      note: `CPU ${digits(median(measured[kind], 'cpu'))} ms, opening and the page of posts included`,
+      note: `CPU of all threads, opening and the page of posts included; takes ${digits(median(measured[kind], 'milliseconds'))} ms`,
     }
   }
 }
