@@ -108,7 +108,10 @@ async function ordered(
 ): Promise<Matches> {
   if (by === 'publishedAt' || matches.count < 2 || (by === 'relevance' && words.length === 0)) return matches
   const numbers = Uint32Array.from({ length: matches.count }, (_, index) => matches.at(index))
-  if (by === 'relevance') return listOf(await byRelevance(numbers, await scoresOf(edition, words)))
+  if (by === 'relevance') {
+    const scores = await scoresOf(edition, words, numbers)
+    return listOf(await byRelevance(numbers, scores))
+  }
   const { updatedAt } = edition.workspace.list
   return listOf(await sorted(numbers, (a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
 }

@@ -1,18 +1,34 @@
 // Sorts lists of any length in turns: sorting a hundred thousand numbers in one go would keep other requests waiting.
 import { inTurns } from '../admission/turn.ts'
 
-/** Numbers sorted before other requests get a turn. */
+/** Numbers sorted, or merged, before other requests get a turn: in ascending order it takes a tenth of the time. */
 const runLength = 2_048
+const ascendingRunLength = 16 * runLength
 
 /** Like `numbers.sort(compare)`, but the array passed in is left in an undefined order. Takes turns. */
 export async function sorted(
   numbers: Uint32Array<ArrayBuffer>,
   compare: (a: number, b: number) => number,
-): Promise<Uint32Array<ArrayBuffer>> {
-  const { length } = numbers
-  await inTurns(length, runLength, (from, to) => void numbers.subarray(from, to).sort(compare))
-  let [source, target] = [numbers, new Uint32Array(length)]
-  for (let width = runLength; width < length; width *= 2) {
+): Promise<Uint32Array> {
+  await inTurns(numbers.length, runLength, (from, to) => void numbers.subarray(from, to).sort(compare))
+  return merged(numbers, new Uint32Array(numbers.length), runLength, compare)
+}
+
+/** Ascending; the array passed in is left in an undefined order. Takes turns. */
+export async function sortedNumbers(numbers: Float64Array): Promise<Float64Array> {
+  await inTurns(numbers.length, ascendingRunLength, (from, to) => void numbers.subarray(from, to).sort())
+  return merged(numbers, new Float64Array(numbers.length), ascendingRunLength, (a, b) => a - b)
+}
+
+/** Merges sorted runs of `runs` numbers. @param other for the result or what becomes it, as long as `numbers` */
+async function merged<Numbers extends Uint32Array | Float64Array>(
+  numbers: Numbers,
+  other: Numbers,
+  runs: number,
+  compare: (a: number, b: number) => number,
+): Promise<Numbers> {
+  let [source, target]: [Numbers, Numbers] = [numbers, other]
+  for (let width = runs; width < numbers.length; width *= 2) {
     await merge(source, target, width, compare)
     ;[source, target] = [target, source]
   }
@@ -21,8 +37,8 @@ export async function sorted(
 
 /** Merges each two neighbouring sorted runs of `width` numbers. */
 async function merge(
-  source: Uint32Array,
-  target: Uint32Array,
+  source: Uint32Array | Float64Array,
+  target: Uint32Array | Float64Array,
   width: number,
   compare: (a: number, b: number) => number,
 ): Promise<void> {

@@ -11,6 +11,8 @@ export interface MatchedWord extends SearchWord {
   forms?: readonly string[]
   /** In too many posts to select any: it is scored, but not highlighted. */
   isCommon?: boolean
+  /** How many visible posts have any of its terms, if they were counted. */
+  posts?: number
 }
 
 /** A term, or all terms that begin with it. */
@@ -34,6 +36,14 @@ export function visibleIn({ workspace, first }: Edition): number {
   return workspace.posts - first
 }
 
+/** Post numbers of entries of the index; both ascending. */
+export function numbersOf({ workspace }: Edition, entries: Uint32Array): Uint32Array {
+  const { length } = entries
+  const numbers = new Uint32Array(length)
+  for (let i = 0; i < length; i++) numbers[i] = workspace.posts - 1 - entries[length - 1 - i]!
+  return numbers
+}
+
 /** How many titles and texts of visible posts have the terms; some number above `most` if it is more. */
 export function countVisible(edition: Edition, sought: readonly Sought[], most: number): number {
   const index = edition.workspace.search
@@ -48,6 +58,16 @@ export function countVisible(edition: Edition, sought: readonly Sought[], most: 
   }
   return count
 }
+
+/** Whether more than `most` titles and texts of visible posts have the terms. */
+export function occursMoreThan(edition: Edition, sought: Sought, most: number): boolean {
+  const index = edition.workspace.search
+  if (index.bytes(rangeOf(index, sought)) < bytesPerPosting * (most + 1)) return false
+  return countVisible(edition, [sought], most) > most
+}
+
+/** At least. */
+const bytesPerPosting = 2
 
 function countBits(bits: Uint8Array, visible: number, most: number): number {
   let count = 0

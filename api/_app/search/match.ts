@@ -3,7 +3,7 @@
 import { Candidates } from '../../../snapshot/search/candidates.ts'
 import type { SearchIndex } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
+import { type MatchedWord, numbersOf, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
 import { postsWithPhrases } from './phrase.ts'
 import { planOf } from './plan.ts'
 import { lookUpSteps, type Work } from './work.ts'
@@ -37,7 +37,7 @@ export async function postsWith(
     if (work.isDue) await work.turn()
   }
   const entries = await postsWithPhrases(edition, phrases, candidates.entries(), work)
-  return entries.map((entry) => workspace.posts - 1 - entry).reverse()
+  return numbersOf(edition, entries)
 }
 
 /**
@@ -60,19 +60,17 @@ function impliedBy({ term, prefix }: Sought): string[] {
   return Array.from({ length: longest }, (_, i) => term.slice(0, i + 1))
 }
 
-/** Marks the posts that have any of what is sought. */
-export function markPosts(
-  { workspace }: Edition,
-  sought: readonly Sought[],
-  found: Candidates,
-  work: Work,
-): void {
+/** The visible posts that have any of what is sought. */
+export function postsWithAny(edition: Edition, sought: readonly Sought[], work: Work): Candidates {
+  const found = new Candidates(visibleIn(edition))
   for (const one of sought) {
-    const { bits, lists, bytes } = sourceOf(workspace.search, one)
+    const { bits, lists, bytes } = sourceOf(edition.workspace.search, one)
     if (bits) found.markBits(bits)
     else found.markLists(lists)
     work.note(lookUpSteps + bytes)
   }
+  found.settle()
+  return found
 }
 
 interface Source {

@@ -1,8 +1,8 @@
 // The visible posts that have some of the words, if none has all: at least one that distinguishes them from others.
 import { Candidates } from '../../../snapshot/search/candidates.ts'
 import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
-import { markPosts, postsWith } from './match.ts'
+import { type MatchedWord, numbersOf, soughtBy, visibleIn } from './lookup.ts'
+import { postsWith, postsWithAny } from './match.ts'
 import { type Correction, maxReported } from './spelling.ts'
 import type { Work } from './work.ts'
 
@@ -33,57 +33,50 @@ export async function postsWithMost(
     const posts = await postsWith(edition, quoted, work)
     return { posts, words: present, omitted: reported((word) => missing.has(word)) }
   }
-  const withDistinguishing = new Uint8Array(visibleIn(edition))
-  const withCommon = new Uint8Array(visibleIn(edition))
+  const withDistinguishing = new Candidates(visibleIn(edition))
+  const withCommon = new Candidates(visibleIn(edition))
   const common = new Set<MatchedWord>()
+  const counts = new Map<MatchedWord, number>()
   for (const word of present) {
-    const { posts, isDistinguishing } = postsFor(edition, word, work)
-    const found = isDistinguishing ? withDistinguishing : withCommon
-    for (const entry of posts) found[entry] = 1
+    const { found, isDistinguishing, posts } = postsFor(edition, word, work)
+    const matching = isDistinguishing ? withDistinguishing : withCommon
+    matching.markBits(found.bits)
+    counts.set(word, posts)
     if (!isDistinguishing) common.add(word)
     if (work.isDue) await work.turn()
   }
   const isAllCommon = common.size === present.length
   if (isAllCommon) common.clear()
+  const matching = isAllCommon ? withCommon : withDistinguishing
+  matching.settle()
   return {
-    posts: numbersOf(edition, isAllCommon ? withCommon : withDistinguishing),
-    words: present.map((word) => (common.has(word) ? { ...word, isCommon: true } : word)),
+    posts: numbersOf(edition, matching.entries()),
+    words: present.map((word) => {
+      const counted = { ...word, posts: counts.get(word)! }
+      return common.has(word) ? { ...counted, isCommon: true } : counted
+    }),
     omitted: reported((word) => missing.has(word) || common.has(word)),
   }
 }
 
+interface WordPosts {
+  found: Candidates
+  isDistinguishing: boolean
+  /** How many have the word, be it as a beginning only. */
+  posts: number
+}
+
 /** The posts that have a word; if it is too common as a beginning, those with the whole word, if that is rare enough. */
-function postsFor(
-  edition: Edition,
-  word: MatchedWord,
-  work: Work,
-): { posts: Uint32Array; isDistinguishing: boolean } {
+function postsFor(edition: Edition, word: MatchedWord, work: Work): WordPosts {
   const sought = soughtBy(word)
-  const isRare = ({ length }: Uint32Array) => length * commonShare < visibleIn(edition)
-  const posts = postsOf(edition, sought, work)
-  if (isRare(posts)) return { posts, isDistinguishing: true }
-  if (!sought.some(({ prefix }) => prefix)) return { posts, isDistinguishing: false }
+  const isRare = ({ count }: Candidates) => count * commonShare < visibleIn(edition)
+  const found = postsWithAny(edition, sought, work)
+  const posts = found.count
+  if (isRare(found)) return { found, isDistinguishing: true, posts }
+  if (!sought.some(({ prefix }) => prefix)) return { found, isDistinguishing: false, posts }
   const exactly = sought.map(({ term }) => ({ term, prefix: false }))
-  const whole = postsOf(edition, exactly, work)
-  return whole.length > 0 && isRare(whole)
-    ? { posts: whole, isDistinguishing: true }
-    : { posts, isDistinguishing: false }
-}
-
-/** Entries of the index, ascending. */
-function postsOf(edition: Edition, sought: readonly Sought[], work: Work): Uint32Array {
-  const found = new Candidates(visibleIn(edition))
-  markPosts(edition, sought, found, work)
-  found.settle()
-  return found.entries()
-}
-
-/** @param found 1 at each entry of the index */
-function numbersOf({ workspace }: Edition, found: Uint8Array): Uint32Array {
-  const numbers = new Uint32Array(found.length)
-  let count = 0
-  for (let entry = found.length - 1; entry >= 0; entry--) {
-    if (found[entry] === 1) numbers[count++] = workspace.posts - 1 - entry
-  }
-  return numbers.slice(0, count)
+  const whole = postsWithAny(edition, exactly, work)
+  return whole.count > 0 && isRare(whole)
+    ? { found: whole, isDistinguishing: true, posts }
+    : { found, isDistinguishing: false, posts }
 }

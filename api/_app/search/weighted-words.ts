@@ -1,21 +1,23 @@
 // What a query is scored by: for each of its words the posting lists of all that it matches, with weights, and how many
 // posts have any of them.
-import { Candidates } from '../../../snapshot/search/candidates.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import type { TermRange } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
-import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
-import { markPosts } from './match.ts'
+import { type MatchedWord, occursMoreThan, type Sought, soughtBy, visibleIn } from './lookup.ts'
+import { postsWithAny } from './match.ts'
 import type { Work } from './work.ts'
 
-/** Relative to the word itself; docs/search.md says what each contributes. */
+/** What the word itself counts. All weights are whole numbers, so that occurrences are added up fast. */
+export const wholeWeight = 40
+
+/** docs/search.md says what each contributes. */
 const weights = {
-  /** Another form of it. */
-  form: 0.8,
+  /** Another form of the word. */
+  form: 32,
   /** A longer word that begins with it. */
-  beginning: 0.375,
+  beginning: 15,
   /** A correction, by the number of letters that are wrong. */
-  corrections: [1, 0.9, 0.45],
+  corrections: [wholeWeight, 36, 18],
 } as const
 
 /**
@@ -46,6 +48,8 @@ interface Part {
   sought: readonly Sought[]
   weighted: readonly { sought: Sought; weight: number }[]
   times: number
+  /** How many visible posts the word finds, if that is known. */
+  posts?: number | undefined
 }
 
 /** As many as there is room for, the rarest first; equally frequent ones in the order of the query. Takes turns. */
@@ -56,7 +60,7 @@ export async function weightedWords(
 ): Promise<WeightedWord[]> {
   const parts: (Part & { posts: number })[] = []
   for (const part of distinct(words.flatMap(partsOf))) {
-    const posts = postsWithAny(edition, part.sought, work)
+    const posts = part.posts ?? postsWithAny(edition, part.sought, work).count
     if (posts > 0) parts.push({ ...part, posts })
     if (work.isDue) await work.turn()
   }
@@ -89,21 +93,22 @@ function partsOf(word: MatchedWord): Part[] {
     if (terms.length === 1) return [wordAndForms(word)]
     return terms.map(({ term, prefix }) => {
       const sought = { term, prefix }
-      return { sought: [sought], weighted: [{ sought, weight: 1 }], times }
+      return { sought: [sought], weighted: [{ sought, weight: wholeWeight }], times }
     })
   }
   const [{ term }] = terms
   const weighted = soughtBy(word).map((sought) => {
     return { sought, weight: weights.corrections[editsBetween(term, sought.term, 2)] ?? 0 }
   })
-  return [{ sought: soughtBy(word), weighted, times }]
+  return [{ sought: soughtBy(word), weighted, times, posts: word.posts }]
 }
 
 function wordAndForms(word: MatchedWord): Part {
   const { terms, times, forms = [] } = word
   const [{ term, prefix }] = terms
   const others = forms.map((form) => ({ sought: { term: form, prefix: false }, weight: weights.form }))
-  return { sought: soughtBy(word), weighted: [{ sought: { term, prefix }, weight: 1 }, ...others], times }
+  const weighted = [{ sought: { term, prefix }, weight: wholeWeight }, ...others]
+  return { sought: soughtBy(word), weighted, times, posts: word.posts }
 }
 
 /** A whole word, and the longer ones that begin with it unless too many; without `others`, which have weights of their own. */
@@ -116,10 +121,10 @@ function listsOf(
   const whole = index.exact(sought.term)
   const lists = [{ range: whole, weight }]
   const most = Math.max(maxBeginnings.least, maxBeginnings.perPost * visibleIn(edition))
-  if (!sought.prefix || countVisible(edition, [sought], most) > most) return lists
+  if (!sought.prefix || occursMoreThan(edition, sought, most)) return lists
   const except = others.map((one) => index.exact(one.sought.term)).filter(({ from, to }) => from < to)
   const longer = without(index.beginning(sought.term), except)
-  return [...lists, ...longer.map((range) => ({ range, weight: weight * weights.beginning }))]
+  return [...lists, ...longer.map((range) => ({ range, weight: weights.beginning }))]
 }
 
 /** A range without others, which may lie outside of it. */
@@ -132,12 +137,4 @@ function without({ from, to }: TermRange, others: readonly TermRange[]): TermRan
     next = other.to
   }
   return next < to ? [...left, { from: next, to }] : left
-}
-
-/** How many visible posts have any of the terms. */
-function postsWithAny(edition: Edition, sought: readonly Sought[], work: Work): number {
-  const found = new Candidates(visibleIn(edition))
-  markPosts(edition, sought, found, work)
-  found.settle()
-  return found.count
 }
