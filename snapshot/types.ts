@@ -81,6 +81,10 @@ export interface Terms {
   positions: Uint32Array
   /** By place in `terms`: how the text spells those that are folded, in lower case; where they stand first. */
   spelt?: Record<number, string>
+  /** By place in `terms`: how the text writes those that are folded, where they first stand alone within a sentence. */
+  written?: Record<number, string>
+  /** The same for those that it has only as parts of compounds, or with a capital where a sentence begins. */
+  doubtful?: Record<number, string>
 }
 
 /**

@@ -1,10 +1,10 @@
 // A file of number columns: a line of JSON that lists them, then the numbers exactly as in memory, so that opening a column
 // costs no more than reading it. The byte order is the machine's, little-endian on all that matter.
 
-export type Column = Float64Array | Uint32Array
+export type Column = Float64Array | Uint32Array | Uint8Array
 export type Columns = Record<string, Column>
 
-const kinds = { float64: Float64Array, uint32: Uint32Array } as const
+const kinds = { float64: Float64Array, uint32: Uint32Array, uint8: Uint8Array } as const
 
 /** Columns start at multiples of this many bytes. */
 const alignment = 8
@@ -43,7 +43,8 @@ export function unpackColumns<C extends Columns>(bytes: Uint8Array): C {
 const newline = 10
 
 function kindOf(column: Column): keyof typeof kinds {
-  return column instanceof Float64Array ? 'float64' : 'uint32'
+  if (column instanceof Float64Array) return 'float64'
+  return column instanceof Uint32Array ? 'uint32' : 'uint8'
 }
 
 function aligned(bytes: number): number {

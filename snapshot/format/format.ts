@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { Author, Category, Declared, SearchIndexMissing, Tag } from '../types.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 6
+export const FORMAT = 7
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -21,6 +21,7 @@ export const bitsFile = 'beginnings.bin'
 export const spellingFile = 'spelling.bin'
 export const searchFile = 'search.bin'
 export const lengthsFile = 'lengths.bin'
+export const suggestionsFile = 'suggestions.bin'
 export const editionsFile = 'editions.bin'
 export const cutsFile = 'cuts.bin'
 /** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
@@ -171,6 +172,18 @@ export type SearchFile = {
 export type LengthsFile = {
   titleLengths: Uint32Array
   contentLengths: Uint32Array
+}
+
+/** `suggestions.bin`: words that complete a beginning, and titles by their words. Both are in the order of the dictionary. */
+export type SuggestionsFile = {
+  /** How many words there are, then the record of each: see `SuggestionWriter`. */
+  words: Uint8Array
+  /** Terms of titles, as offsets of their lines in the dictionary. */
+  titleLines: Uint32Array
+  /** The posts with the term `n` in their titles are `titleEntries[titleStarts[n]]` up to, not including, `titleEntries[titleStarts[n + 1]]`. */
+  titleStarts: Uint32Array
+  /** Posts counted from the oldest, ascending for each term. */
+  titleEntries: Uint32Array
 }
 
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */

@@ -34,6 +34,10 @@ export interface OpenWorkspace {
   readonly search: SearchIndex
   /** Reads what `search` keeps in memory, slice by slice: it may be large, and without this call is read in one go. */
   loadSearch(pause: Pause): Promise<void>
+  /** What suggestions are made from. */
+  readonly suggestions: format.SuggestionsFile
+  /** Reads them, likewise. */
+  loadSuggestions(pause: Pause): Promise<void>
   /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
   digest(first: PostNumber): string
   /** A post by slug, id or alias; a slug wins. */
@@ -47,6 +51,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const list = openList(folder)
   const cuts = lazy(() => openCuts(folder))
   const search = lazy(() => openSearch(folder))
+  const suggestions = lazy(() => folder.readColumns<format.SuggestionsFile>(format.suggestionsFile))
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
   return {
     hash,
@@ -65,6 +70,10 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
       return search()
     },
     loadSearch: loader(folder, format.termsFile),
+    get suggestions() {
+      return suggestions()
+    },
+    loadSuggestions: loader(folder, format.suggestionsFile),
     digest: (first) => readEdition(folder, first),
     find: (name) => findName(names(), name),
   }

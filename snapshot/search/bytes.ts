@@ -18,6 +18,12 @@ export class NumberWriter {
     this.bytes[this.length++] = rest
   }
 
+  append(bytes: Uint8Array): void {
+    while (this.length + bytes.length > this.bytes.length) this.#grow()
+    this.bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
   clear(): void {
     this.length = 0
   }

@@ -4,6 +4,7 @@
 // Posts are entries here, counted from the oldest: scheduled posts, which are the newest, are at the end of every
 // list and change nothing before them. Readers stop at the first one.
 import type { ByteSource } from './bytes.ts'
+import type { FieldList } from './dictionary.ts'
 
 /** A post's place in the index: 0 is the oldest. */
 export type Entry = number
@@ -22,4 +23,25 @@ export function countLists(lists: ByteSource, visible: Entry, most: number): num
     lists.moveTo(end)
   }
   return count
+}
+
+/** The visible posts that have a term in either field, ascending: the oldest `most` of them. */
+export function entriesIn(fields: readonly FieldList[], visible: Entry, most: number): Entry[] {
+  const entries: Entry[] = []
+  const next = fields.map((field) => ({ field, entry: nextEntry(field, 0) }))
+  while (entries.length < most) {
+    const entry = Math.min(...next.map((one) => one.entry))
+    if (entry >= visible) break
+    entries.push(entry)
+    for (const one of next) if (one.entry === entry) one.entry = nextEntry(one.field, entry)
+  }
+  return entries
+}
+
+/** `Infinity` at the end of the list. */
+function nextEntry({ numbers, end }: FieldList, entry: Entry): Entry {
+  if (numbers.offset >= end) return Number.POSITIVE_INFINITY
+  const next = entry + numbers.next()
+  numbers.skip(1)
+  return next
 }

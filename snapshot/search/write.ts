@@ -18,26 +18,32 @@ export interface IndexFiles {
 
 /** Takes posts in ascending order of their entries: the oldest first. */
 export class IndexWriter {
-  readonly #ids = new Map<string, number>()
-  readonly title = new FieldIndex(this.#ids)
-  readonly content = new FieldIndex(this.#ids)
+  /** The number that each term got when it first occurred. */
+  readonly ids: Map<string, number> = new Map<string, number>()
+  readonly title = new FieldIndex(this.ids)
+  readonly content = new FieldIndex(this.ids)
 
   /**
    * Writes the lists of all terms.
-   * @returns the lines of the dictionary and of the beginnings, and what misspellings are corrected with
+   * @returns the lines of the dictionary and of the beginnings, what misspellings are corrected with, and each term with the
+   *   offset of its line
    */
   finish({ postings, positions, bits }: IndexFiles) {
-    const terms = [...this.#ids.keys()].sort(compareCodePoints)
+    const terms = [...this.ids.keys()].sort(compareCodePoints)
     const fields = [this.title, this.content]
     const lines: string[] = []
     const spelling = new SpellingWriter()
     const starts: number[] = []
+    const offsets: [term: string, line: number][] = []
+    let offset = 0
     for (const term of terms) {
-      const id = this.#ids.get(term)!
+      const id = this.ids.get(term)!
       starts.push(postings.length)
       const line = `${term}\t${postings.length.toString(termBase)}\t${positions.length.toString(termBase)}\n`
       spelling.add(term, line, Math.min(...fields.map((field) => field.oldest(id))))
       lines.push(line)
+      offsets.push([term, offset])
+      offset += Buffer.byteLength(line)
       for (const field of fields) field.write(id, postings, positions)
     }
     starts.push(postings.length)
@@ -48,14 +54,19 @@ export class IndexWriter {
       bits.write(this.#bitsOf(terms.slice(from, to), posts))
     }
     beginnings.sort(compareCodePoints)
-    return { terms: lines.join(''), beginnings: beginnings.join(''), spelling: spelling.columns(posts) }
+    return {
+      terms: lines.join(''),
+      beginnings: beginnings.join(''),
+      spelling: spelling.columns(posts),
+      offsets,
+    }
   }
 
   /** The posts that have any of the terms, one bit each. */
   #bitsOf(terms: readonly string[], posts: number): Uint8Array {
     const bits = new Uint8Array(Math.ceil(posts / 8))
     for (const term of terms) {
-      const id = this.#ids.get(term)!
+      const id = this.ids.get(term)!
       for (const field of [this.title, this.content]) field.mark(id, bits)
     }
     return bits

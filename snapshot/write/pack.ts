@@ -8,6 +8,7 @@ import { BlockWriter } from '../search/blocks.ts'
 import { StemWriter } from '../search/stems.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import { IndexWriter } from '../search/write.ts'
+import { SuggestionWriter } from '../suggest/write.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
 import { type Encoded, encode, packCuts, removeRanges } from '../visibility/cuts.ts'
 import { packEditions, type Records } from '../visibility/editions.ts'
@@ -158,11 +159,13 @@ function writeIndex(
   { posts, stemmers = new Map() }: BuiltWorkspace,
 ): void {
   const index = new IndexWriter()
+  const suggestions = new SuggestionWriter(index.ids)
   const stems = new StemWriter(stemmers)
   for (let entry = 0; entry < posts.length; entry++) {
     const { terms, language } = posts[posts.length - 1 - entry]!
     index.title.add(entry, terms.title)
     index.content.add(entry, terms.content)
+    suggestions.add(entry, terms)
     if (language === undefined) continue
     stems.add(entry, language, terms.title)
     stems.add(entry, language, terms.content)
@@ -171,7 +174,7 @@ function writeIndex(
   const postings = blocks(format.postingsFile)
   const positions = blocks(format.positionsFile)
   const bits = blocks(format.bitsFile)
-  const { terms, beginnings, spelling } = index.finish({ postings, positions, bits })
+  const { terms, beginnings, spelling, offsets } = index.finish({ postings, positions, bits })
   files[format.postingsFile] = postings.close()
   files[format.positionsFile] = positions.close()
   files[format.bitsFile] = bits.close()
@@ -189,6 +192,7 @@ function writeIndex(
     [format.beginningsFile]: beginnings,
     [format.stemsFile]: stems.lines(),
     [format.spellingFile]: packColumns(spelling),
+    [format.suggestionsFile]: packColumns(suggestions.columns(offsets)),
     [format.lengthsFile]: packColumns(lengths),
     [format.searchFile]: packColumns(search),
   }

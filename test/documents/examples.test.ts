@@ -97,7 +97,9 @@ function isOfGuide({ request: { url } }: { request: Request }): boolean {
 
 /** Tells a block of JSON that is a reply: a body has one of these keys. */
 function isReply({ language, text }: Block): boolean {
-  return language === 'json' && /^\{\s*"(posts?|categor|tags?|authors?|error|status|name)/.test(text)
+  return (
+    language === 'json' && /^\{\s*"(posts?|categor|tags?|authors?|suggestions|error|status|name)/.test(text)
+  )
 }
 
 async function follow(app: App, { method, url, headers, follows }: Request): Promise<Answer> {

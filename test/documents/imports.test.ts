@@ -23,9 +23,10 @@ const rooms: Record<string, Record<string, string[]>> = {
     format: [],
     read: ['format', 'search', 'visibility'],
     search: ['format', 'read'],
+    suggest: ['format', 'read', 'search'],
     text: [],
     visibility: ['format', 'read', 'search'],
-    write: ['format', 'read', 'search', 'visibility'],
+    write: ['format', 'read', 'search', 'suggest', 'visibility'],
   },
   build: {
     problems: [],
@@ -48,7 +49,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     limit: ['http'],
     search: ['admission', 'listing'],
     listing: ['admission', 'http', 'search'],
-    routes: ['http', 'limit', 'listing', 'search'],
+    routes: ['http', 'limit', 'listing', 'search', 'suggest'],
+    suggest: ['admission', 'listing', 'search'],
   },
   bin: {
     watch: [],

@@ -75,6 +75,8 @@ beforeAll(async () => {
     'categories',
     'tags',
     'authors',
+    `suggest?query=${word.slice(0, 1)}`,
+    `suggest?query=${word} ${title.toLowerCase().split(' ')[1]!.slice(0, 1)}`,
     'search-index.json',
   ].map((path) => `/v1/whole/${path}`)
   expected = (await answers()).replies
@@ -154,7 +156,7 @@ const files = [
     'cuts.bin',
   ],
   ...['terms.txt', 'search.bin', 'lengths.bin', 'postings.bin', 'positions.bin'],
-  ...['beginnings.txt', 'beginnings.bin', 'spelling.bin', 'stems.txt'],
+  ...['beginnings.txt', 'beginnings.bin', 'spelling.bin', 'stems.txt', 'suggestions.bin'],
   ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.bin`]),
 ]
 

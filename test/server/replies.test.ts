@@ -37,6 +37,11 @@ const api: Asked[] = [
     'nothing',
     'posts/a/b',
     'search-index.json',
+    'suggest',
+    'suggest?query=harbour+caf',
+    'suggest?query=%22!',
+    'suggest?query=a&query=b',
+    'suggest/a',
   ].map((path) => `/v1/demo/${path}`),
   ...[
     'facets=category,tags,authors&limit=1',

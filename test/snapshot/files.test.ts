@@ -29,15 +29,19 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const bytes = (name: string) => readFileSync(join(dir, name))
 const json = (name: string) => JSON.parse(bytes(name).toString())
+const sizes = { float64: 8, uint32: 4, uint8: 1 }
 /** A line that names the columns, then their numbers, little-endian, each column starting at a multiple of eight bytes. */
 const columns = (name: string) => {
   const whole = bytes(name)
   let at = whole.indexOf('\n') + 1
-  const known: [string, 'float64' | 'uint32', number][] = JSON.parse(whole.toString('latin1', 0, at))
+  const known: [string, keyof typeof sizes, number][] = JSON.parse(whole.toString('latin1', 0, at))
   const numbersOf: Record<string, number[]> = {}
   for (const [column, kind, length] of known) {
-    const size = kind === 'float64' ? 8 : 4
-    const read = (i: number) => (size === 8 ? whole.readDoubleLE(at + i * 8) : whole.readUInt32LE(at + i * 4))
+    const size = sizes[kind]
+    const read = (i: number) => {
+      if (kind === 'uint8') return whole[at + i]!
+      return size === 8 ? whole.readDoubleLE(at + i * 8) : whole.readUInt32LE(at + i * 4)
+    }
     numbersOf[column] = Array.from({ length }, (_, i) => read(i))
     at += Math.ceil((length * size) / 8) * 8
   }
@@ -53,7 +57,7 @@ const lines = (name: string) =>
 
 test('the manifest seals every other file and gives the folder its name', () => {
   const { format, folder, posts, drafts, files } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 6, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 7, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )

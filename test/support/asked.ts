@@ -44,6 +44,7 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
     ...filters.map((filter) => `${filter}&facets=category,tags,authors&select=slug`),
     ...searches,
   ]
+  const typed = new Set(words.flatMap((word) => [word, ...beginningsOf(word)]))
   const groups = Object.entries({ categories, tags, authors }).flatMap(([resource, names]) => [
     ...['', '?limit=1', '?limit=1&page=2', '?limit=1&page=9', '?select=slug'].map(
       (query) => resource + query,
@@ -56,6 +57,13 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
     ...posts.map((name) => `post/${encodeURIComponent(name)}`),
     ...groups,
     ...['search-index.json', 'search-index.json?snapshot=none', 'search-index.json/', 'search-index.json/a'],
+    ...[...typed].map((one) => `suggest?query=${encodeURIComponent(one)}`),
+    ...['suggest', 'suggest?query=!', 'suggest?query=a&snapshot=none', 'suggest/', 'suggest/a'],
     ...['posts/', 'nothing', 'posts/never-there'],
   ]
+}
+
+/** What has been typed before the last word is complete. */
+function beginningsOf(query: string): string[] {
+  return [1, 2].map((letters) => query.replace(/[^ ]+$/u, (last) => [...last].slice(0, letters).join('')))
 }

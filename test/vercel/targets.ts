@@ -11,7 +11,8 @@ const routes = [
     `posts categories tags authors
      post/entry-1 posts/entry-1 post/kept-id post/index post/page
      post/gr%C3%B6%C3%9Fe-%E4%B8%AD%E6%96%87 post/gro%CC%88%c3%9fe-%E4%B8%AD%E6%96%87
-     categories/guides categories/empty tags/c-plus-plus tags/unused authors/ada authors/zoe search-index.json`,
+     categories/guides categories/empty tags/c-plus-plus tags/unused authors/ada authors/zoe search-index.json
+     suggest suggest?query=e suggest?query=words+o suggest?query=C%2B suggest?query=%E5%85%A8`,
   ),
 ]
 
@@ -51,14 +52,15 @@ const missing = [
   ...at(
     '/v1/small',
     `/post/none /post/secret /post/later /posts/none /categories/none /tags/none /authors/none /nothing
-     /posts/a/b /post /search-index.json/a /search-index.json?snapshot=other /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
+     /posts/a/b /post /search-index.json/a /search-index.json?snapshot=other
+     /suggest/a /suggest?snapshot=other /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
   ),
   '/v1/small',
 ]
 
 const redirects = words(
   `/v1/small/posts/ /v1/small/posts/?limit=1 /v1/small/post/entry-1/ /small/posts /small/posts/?a=b
-   /small/v1/posts /small/v1/tags/web /small/search-index.json /small/post/entry-1?format=text /unknown/posts
+   /small/v1/posts /small/v1/tags/web /small/search-index.json /small/suggest?query=e /small/post/entry-1?format=text /unknown/posts
    /v1/small/post/old-name /v1/small/posts/old-name?select=id /v1/small/post/fr%C3%BChere /small/post/old-name/`,
 )
 

@@ -104,6 +104,8 @@ export const query: Parameter<string> = {
     throw new BadValue(`must have at most ${maxQuery} characters`)
   },
 }
+/** A query that is still being typed; it has no other name. */
+export const typed: Parameter<string> = { ...query, names: ['query'] }
 export const format: Parameter<Format> = {
   names: ['format'],
   read: oneOf({ html: 'html', markdown: 'markdown', text: 'text' }),

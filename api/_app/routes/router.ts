@@ -5,8 +5,9 @@ import { listGroups, singleGroup } from './groups.ts'
 import { currentSlug, singlePost } from './post.ts'
 import { listPosts } from './posts.ts'
 import { wholeSearchIndex } from './search-index.ts'
+import { suggest } from './suggest.ts'
 
-export type Resource = 'posts' | 'categories' | 'tags' | 'authors' | 'searchIndex'
+export type Resource = 'posts' | 'categories' | 'tags' | 'authors' | 'searchIndex' | 'suggestions'
 
 export interface Route {
   resource: Resource
@@ -43,6 +44,7 @@ export const handlers: Record<Resource, Handlers> = {
   tags: { list: listGroups('tags'), single: singleGroup('tags') },
   authors: { list: listGroups('authors'), single: singleGroup('authors') },
   searchIndex: { list: wholeSearchIndex },
+  suggestions: { list: suggest },
 }
 
 const both: Record<string, Resource> = {
@@ -51,7 +53,11 @@ const both: Record<string, Resource> = {
   tags: 'tags',
   authors: 'authors',
 }
-const listWords: Record<string, Resource> = { ...both, 'search-index.json': 'searchIndex' }
+const listWords: Record<string, Resource> = {
+  ...both,
+  'search-index.json': 'searchIndex',
+  suggest: 'suggestions',
+}
 const singleWords: Record<string, Resource> = { ...both, post: 'posts' }
 const staticFolders = new Set(['media', 'openapi.json', 'docs'])
 

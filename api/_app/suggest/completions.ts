@@ -1,0 +1,77 @@
+// The last word of a query, completed as posts write it: frequent words first, except those that are everywhere; after other
+// words, those that occur with them.
+import { fold } from '../../../snapshot/search/fold.ts'
+import type { Token } from '../../../snapshot/search/tokenize.ts'
+import type { Place, WordList } from '../../../snapshot/suggest/read.ts'
+import { leastPosts } from '../../../snapshot/suggest/words.ts'
+import type { Edition } from '../listing/edition.ts'
+import { visibleIn } from '../search/lookup.ts'
+import { lookUpSteps, type Work } from '../search/work.ts'
+import { occurringWith } from './together.ts'
+import { wordsOf } from './vocabulary.ts'
+
+/** A query, and the words in it: at least one. */
+export interface Typed {
+  text: string
+  tokens: readonly Token[]
+  most: number
+}
+
+/** How many words are looked at for whether they occur with the words before. */
+const maxCandidates = 64
+
+/** The text with its last word completed, best first; without words that it has already. */
+export async function completions(
+  edition: Edition,
+  { text, tokens, most }: Typed,
+  work: Work,
+): Promise<string[]> {
+  const last = tokens.at(-1)!
+  // Together with symbols at its end: `c+` may become `c++`, and after `"rate"` nothing is to be completed.
+  const beginning = fold(text.slice(last.start))
+  const { search } = edition.workspace
+  const words = await wordsOf(edition)
+  const range = words.places(search.beginning(beginning))
+  if (range.from === range.to) return []
+  const before = [...new Set(tokens.slice(0, -1).map(({ term }) => term))]
+  // One may be what has been typed.
+  const wanted = before.length === 0 ? most + 1 : maxCandidates
+  const candidates = bestFirst(words, range, visibleIn(edition), wanted)
+  work.note(lookUpSteps * (words.classes + candidates.length))
+  const found =
+    before.length === 0 ? candidates : await occurringWith(edition, { before, words, candidates }, work)
+  const completed: string[] = []
+  for (const place of found) {
+    const { term } = search.term(words.line(place))
+    const one = text.slice(0, last.start) + words.spelling(place, term)
+    if (one !== text && !before.includes(term)) completed.push(one)
+    if (completed.length === most) break
+  }
+  return completed
+}
+
+/**
+ * The words of a range, those first that a third of the posts have: a word in all posts says nothing about any of them, and
+ * a rare one is rarely meant. Equally telling ones are in the order of the dictionary.
+ */
+function bestFirst(
+  words: WordList,
+  range: { from: Place; to: Place },
+  visible: number,
+  most: number,
+): Place[] {
+  const found: Place[] = []
+  for (const one of classesInOrder(words.classes, visible)) {
+    if (found.length >= most) break
+    found.push(...words.inClass(one, range, most - found.length))
+  }
+  return found
+}
+
+function classesInOrder(count: number, visible: number): number[] {
+  const classes = Array.from({ length: count }, (_, one) => {
+    const share = leastPosts(one) / visible
+    return { one, telling: -share * Math.log(share) }
+  })
+  return classes.sort((a, b) => b.telling - a.telling || b.one - a.one).map(({ one }) => one)
+}

@@ -1,0 +1,46 @@
+// The visible posts whose titles have all words of a query, the last one as a beginning at least.
+import type { Token } from '../../../snapshot/search/tokenize.ts'
+import { titlesWith } from '../../../snapshot/suggest/read.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
+import type { Edition } from '../listing/edition.ts'
+import { visibleIn } from '../search/lookup.ts'
+import type { Work } from '../search/work.ts'
+
+/** Titles have at most this many terms in the index, so that longer queries find none. */
+const maxTerms = 64
+/** Titles with a word are no longer looked for past this many: a letter begins a word in most of 100,000 titles. */
+const maxTitles = 400_000
+
+/** Newest first. */
+export function postsTitled(
+  edition: Edition,
+  { tokens, most }: { tokens: readonly Token[]; most: number },
+  work: Work,
+): PostNumber[] {
+  const terms = [...new Set(tokens.map(({ term }) => term))]
+  if (terms.length > maxTerms) return []
+  const { search, suggestions, posts } = edition.workspace
+  const visible = visibleIn(edition)
+  const lists = terms
+    .map((term) => titlesWith(suggestions, search.beginning(term)))
+    .sort((a, b) => a.length - b.length)
+  /** How many of the words each title has, as far as it has all of them up to there. */
+  const marks = new Uint8Array(visible)
+  let left = maxTitles
+  for (const [i, entries] of lists.entries()) {
+    for (let at = 0; at < entries.length && left > 0; at++) {
+      const entry = entries[at]!
+      if (entry >= visible) continue
+      left--
+      if (marks[entry] === i) marks[entry] = i + 1
+    }
+    work.note(entries.length)
+  }
+  const found: PostNumber[] = []
+  for (let entry = visible; found.length < most; ) {
+    entry = entry === 0 ? -1 : marks.lastIndexOf(lists.length, entry - 1)
+    if (entry === -1) break
+    found.push(posts - 1 - entry)
+  }
+  return found
+}

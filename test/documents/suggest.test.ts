@@ -1,0 +1,89 @@
+// docs/search.md on suggestions: its tables say what is suggested in the guide, and a browser runs the lines for a page.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { targetOf } from '../../api/_app/http/request.ts'
+import { ask } from '../support/ask.ts'
+import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
+import { site } from '../support/site.ts'
+import { blocksOf } from './blocks.ts'
+import { describeWithGuide, env, guideFiles, now, read } from './guide.ts'
+
+const [, section = ''] = /^## Suggestions\n(.*?)^## /ms.exec(read('docs/search.md')) ?? []
+
+function rowsOf(column: string) {
+  const [, table = ''] = new RegExp(`^\\| typed \\| ${column} \\|\\n(.*?)\\n\\n`, 'ms').exec(section) ?? []
+  return [...table.matchAll(/^\| `([^`]+)` \| (nothing|`.+`) \|$/gm)].map(([, typed, found]) => ({
+    typed: typed!,
+    found: [...found!.matchAll(/`([^`]+)`/g)].map(([, one]) => one!),
+  }))
+}
+const [words, posts] = [rowsOf('words'), rowsOf('posts')]
+
+describeWithGuide('docs/search.md', () => {
+  const guide = site({ env }, guideFiles())
+  const suggested = async (typed: string) => {
+    const target = `/v1/demo/suggest?query=${encodeURIComponent(typed)}`
+    const { json } = await ask(guide.app({ now: () => now }), 'GET', target)
+    return json.suggestions as { kind: string; text: string; slug?: string }[]
+  }
+
+  test('has examples of suggestions', () => expect([words.length, posts.length]).toEqual([8, 4]))
+
+  test.each(words)('$typed suggests the words $found', async ({ typed, found }) => {
+    const all = await suggested(typed)
+    expect(all.filter(({ kind }) => kind === 'word').map(({ text }) => text)).toEqual(found)
+  })
+
+  test.each(posts)('$typed suggests the posts $found', async ({ typed, found }) => {
+    const all = await suggested(typed)
+    expect(all.filter(({ kind }) => kind === 'post').map(({ slug }) => slug)).toEqual(found)
+  })
+
+  describe.skipIf(withoutBrowser)('the lines for a page that suggests', () => {
+    let browser: Browser
+    let page: Page
+    const asked: string[] = []
+    const failures: string[] = []
+    beforeAll(async () => {
+      browser = await launchBrowser()
+      page = await browser.newPage()
+      page.on('pageerror', (error) => failures.push(error.message))
+      const app = guide.app({ now: () => now })
+      const script = blocksOf(section).find(({ language }) => language === 'js')!.text
+      await page.route(/^https?:/, async (route) => {
+        const url = new URL(route.request().url())
+        if (url.origin !== 'https://api.example.org') {
+          const body = `<!doctype html><meta charset="utf-8"><input><ul></ul><script type="module">${script}\ndocument.title = 'ready'</script>`
+          return route.fulfill({ contentType: 'text/html', body })
+        }
+        asked.push(url.searchParams.get('query')!)
+        const { status, headers, text } = await ask(app, 'GET', targetOf(url.href))
+        return route.fulfill({ status, headers, body: text })
+      })
+      // Its timers wait for the test.
+      await page.clock.install({ time: 0 })
+      await page.goto('http://blog.example/')
+      await page.waitForFunction('document.title === "ready"')
+      await page.clock.pauseAt(3_600_000)
+    })
+    afterAll(() => browser?.close())
+
+    test('ask once for what was typed in one go, and link to searches and posts', async () => {
+      await page.locator('input').pressSequentially('rate lim')
+      await page.clock.runFor(199)
+      expect(asked).toEqual([])
+      await page.clock.runFor(1)
+      await page.locator('li a >> text="Rate limits"').waitFor()
+      expect(asked).toEqual(['rate lim'])
+      const links = await page
+        .locator('li a')
+        .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
+      expect(links).toEqual([
+        ['rate limits', '/search?query=rate+limits'],
+        ['rate limit', '/search?query=rate+limit'],
+        ['Rate limits', '/blog/rate-limits'],
+      ])
+      expect(failures).toEqual([])
+    })
+  })
+})
