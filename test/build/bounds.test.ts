@@ -74,24 +74,86 @@ const bounds: Record<string, [most: number, code: string, files: (count: number)
   ],
 }
 
+const fields = (definition: string, value: string) => ({
+  'workspace.yml': `fields: { own: ${definition} }\n`,
+  ...post({ fields: `{ own: ${JSON.stringify(value)} }` }),
+})
+
+/** A value of each kind that is right as it is, and with a sign before or behind it is wrong. */
+const exact: Record<string, [right: string, files: (value: string) => Files]> = {
+  'a date': ['2026-05-31', (value) => post({ publishedAt: JSON.stringify(value) })],
+  'a time': ['2026-05-31T09:00:00.5+01:00', (value) => post({ updatedAt: JSON.stringify(value) })],
+  'an id': ['a-1', (value) => post({ id: JSON.stringify(value) })],
+  'a slug': ['a-1', (value) => post({ slug: JSON.stringify(value) })],
+  'an alias': ['a-1', (value) => post({ aliases: JSON.stringify([value]) })],
+  'a language': ['pt-BR', (value) => post({ language: JSON.stringify(value) })],
+  'a boolean': ['true', (value) => post({ featured: JSON.stringify(value) })],
+  'a status': ['published', (value) => post({ status: JSON.stringify(value) })],
+  'an image': ['https://a.example/x.png', (value) => post({ coverImage: JSON.stringify(value) })],
+  'a key': ['a-1', (value) => settings(`key: ${JSON.stringify(value)}\n`)],
+  'a URL pattern': ['https://a.example/{slug}', (value) => settings(`url: ${JSON.stringify(value)}\n`)],
+  "a field's name": ['a-1', (value) => settings(`fields: { ${JSON.stringify(value)}: { type: url } }\n`)],
+  "a field's type": ['list', (value) => settings(`fields: { a: { type: ${JSON.stringify(value)} } }\n`)],
+  'a length of texts': ['100', (value) => settings(`searchIndex: { text: ${JSON.stringify(value)} }\n`)],
+  'a platform': [
+    'github',
+    (value) => author(`socials: [{ url: https://a.example, platform: ${JSON.stringify(value)} }]\n`),
+  ],
+  'a profile': [
+    'https://a.example',
+    (value) => author(`socials: [{ url: ${JSON.stringify(value)}, platform: x }]\n`),
+  ],
+  'a number': ['1.5', (value) => fields('{ type: number }', value)],
+  'a large number': ['-1e5', (value) => fields('{ type: number }', value)],
+  'an option': ['one', (value) => fields('{ type: select, options: [one] }', value)],
+  'a URL': ['https://a.example/?b#c', (value) => fields('{ type: url }', value)],
+  'a date in a field': ['2026-05-31', (value) => fields('{ type: date }', value)],
+}
+
+/** Those may go on. */
+const urls = new Set(['an image', 'a profile', 'a URL', 'a URL pattern'])
+
+const around = ['%', '% !', '! %', '%"', '"%', '%\u200b', '\u200b%', '%\n!', '!\n%']
+
 const folderOf = (name: string, count: number) => `${name.replaceAll(/\W/g, '')}-${count}`
 
-test('what is within a bound has no problem, and what is one beyond it has one', async () => {
-  const files = Object.entries(bounds).flatMap(([name, [most, , made]]) =>
-    [most, most + 1].flatMap((count) =>
-      Object.entries(made(count)).map(([path, text]) => [`${folderOf(name, count)}/${path}`, text]),
-    ),
+/** The codes of the problems of each workspace. */
+async function codesIn(workspaces: Record<string, Files>): Promise<Record<string, string[]>> {
+  const files = Object.entries(workspaces).flatMap(([folder, within]) =>
+    Object.entries(within).map(([path, text]) => [`${folder}/${path}`, text]),
   )
   const place = await workspace(Object.fromEntries(files))
   try {
     const { problems } = await check({ content: place.dir, env: {} })
-    const codesIn = (folder: string) =>
+    const inFolder = (folder: string) =>
       problems.filter(({ file }) => file.startsWith(`${place.dir}/${folder}/`)).map(({ code }) => code)
-    for (const [name, [most, code]] of Object.entries(bounds)) {
-      expect([name, codesIn(folderOf(name, most))]).toEqual([name, []])
-      expect([name, codesIn(folderOf(name, most + 1))]).toEqual([name, [code]])
-    }
+    return Object.fromEntries(Object.keys(workspaces).map((folder) => [folder, inFolder(folder)]))
   } finally {
     place.remove()
   }
+}
+
+test('what is within a bound has no problem, and what is one beyond it has one', async () => {
+  const all = Object.entries(bounds).flatMap(([name, [most, code, made]]) => [
+    { folder: folderOf(name, most), files: made(most), codes: [] as string[] },
+    { folder: folderOf(name, most + 1), files: made(most + 1), codes: [code] },
+  ])
+  const found = await codesIn(Object.fromEntries(all.map(({ folder, files }) => [folder, files])))
+  expect(found).toEqual(Object.fromEntries(all.map(({ folder, codes }) => [folder, codes])))
+})
+
+test('a value with something before or behind it is another value', async () => {
+  const all = Object.entries(exact).flatMap(([name, [right, made]]) =>
+    around
+      .filter((form) => !urls.has(name) || form.endsWith('%'))
+      .map((form) => ({
+        folder: folderOf(name, around.indexOf(form)),
+        files: made(form.replace('%', right)),
+      })),
+  )
+  const found = await codesIn(Object.fromEntries(all.map(({ folder, files }) => [folder, files])))
+  const isWrong = ([folder, codes]: [string, string[]]) => [folder, codes.length > 0]
+  expect(Object.fromEntries(Object.entries(found).map(isWrong))).toEqual(
+    Object.fromEntries(all.map(({ folder }) => [folder, !folder.endsWith('-0')])),
+  )
 })

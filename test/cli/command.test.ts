@@ -80,6 +80,23 @@ describe('galley', () => {
   })
 })
 
+test.each([
+  ['18.20.8', false],
+  ['20.18.3', false],
+  ['20.19.0', true],
+  ['21.0.0', true],
+  ['24.0.0', true],
+])('Node %s is enough: %j', (version, isEnough) => {
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, program, '--version'],
+    { encoding: 'utf8' },
+  )
+  const refusal = `galley: Galley needs Node 20.19 or later, and this is ${process.version}.\n`
+  expect([status, stdout, stderr]).toEqual(isEnough ? [0, '0.1.0\n', ''] : [2, '', refusal])
+})
+
 test.skipIf(!existsSync('/dev/full'))('what it cannot print is an error', () => {
   const full = openSync('/dev/full', 'w')
   const { status, stderr } = spawnSync(process.execPath, [program, '--help'], {

@@ -92,9 +92,10 @@ describe('galley dev', () => {
     expect(here.stderr().match(/^demo: 1 post/gm)).toHaveLength(1)
   })
 
-  test('serves what is saved, however it is saved', async () => {
-    place.write({ 'saved/posts/hello.md': postFile({ title: 'Written' }) })
+  test('serves what is saved, however it is saved, even with a warning', async () => {
+    place.write({ 'saved/posts/hello.md': postFile({ title: 'Written', tags: '[web, web]' }) })
     await answers('saved', ['Written'])
+    await here.says(/warning {2}named-twice/)
 
     place.write({ 'saved/posts/hello.md': postFile({ title: 'Written in place' }) })
     await answers('saved', ['Written in place'])

@@ -31,6 +31,8 @@ const usage = [
   'check --max-warnings x',
   'check --max-warnings -1',
   'check --max-warnings=1.5',
+  'check --max-warnings=x1',
+  'check --max-warnings=1x',
   'check --strict=1',
   'check -x',
   'npm_lifecycle_event=serve serve here',
@@ -39,6 +41,8 @@ const usage = [
   'check --content CONTENT/blog',
   'serve --port x',
   'serve --port 65536',
+  'serve --port x80',
+  'serve --port 80x',
   'serve --port=-1',
   'PORT=http serve',
   'PORT=70000 serve',
@@ -55,11 +59,15 @@ const variables = [
     `${name}=0/10s`,
     `${name}=10/s`,
     `${name}=10/10d`,
+    `${name}=x10/10s`,
+    `${name}=10/10sx`,
   ]),
   ...['GALLEY_MAX_CONNECTIONS', 'GALLEY_MAX_CONNECTIONS_PER_ADDRESS'].flatMap((name) => [
     `${name}=0`,
     `${name}=many`,
     `${name}=10000000`,
+    `${name}=x10`,
+    `${name}=10x`,
   ]),
   'TRUSTED_IP_HEADER=X-Real-IP:',
   'UPSTASH_REDIS_REST_URL=https://a.example',
@@ -72,6 +80,9 @@ const variables = [
   'REDIS_URL=redis://:p%@a',
   'REDIS_URL=redis://a/x',
   'REDIS_URL=redis://',
+  'REDIS_URL=xredis://a',
+  'REDIS_URL=redis://a/1x',
+  'UPSTASH_REDIS_REST_TOKEN=secret UPSTASH_REDIS_REST_URL=xhttps://a',
 ].flatMap((set) => [`${set} build`, `${set} serve`])
 
 const sessions = [
