@@ -137,6 +137,34 @@ test('the words of posts are read once, with a pause after every megabyte', asyn
   lease.release()
 })
 
+test('a workspace with damage is opened again after ten seconds, and not at each request', () => {
+  let time = 0
+  const own = openSnapshots(data, { now: () => time })
+  const { hashes } = writeSnapshot(data, {
+    ...{ workspaces: [marked('a', 'x', 3)], builtAt: null, preview: null, keepPrevious: true },
+  })
+  const file = join(data, hashes.get('a')!, 'content.markdown.json')
+  const whole = readFileSync(file)
+  writeFileSync(file, Buffer.from(whole).fill(0x20))
+  const opened = () => {
+    const lease = own.lease('a')
+    lease.release()
+    return lease.workspace
+  }
+  let before = opened()
+  for (const since of [0, 10_000, 20_000]) {
+    time = since
+    refused(/checksum/, () => markerOf(before))
+    before = opened()
+    refused(/checksum/, () => markerOf(before))
+    for (time of [since, since + 1, since + 9_999]) expect([time, opened() === before]).toEqual([time, true])
+  }
+  time = 30_000
+  writeFileSync(file, whole)
+  expect(markerOf(opened())).toBe('x')
+  own.close()
+})
+
 describe('rereading current.json', () => {
   test('keeps open what did not change', () => {
     write({ a: 'x', b: 'x' })
