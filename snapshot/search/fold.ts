@@ -1,8 +1,13 @@
 // How words are compared: without case, accents, width or typographic variants. The same on every machine: nothing
 // here depends on a locale.
 
-/** Accents, and characters that only affect how a word is set: soft hyphens, joiners, variation selectors. */
-const dropped = /[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+/** Accents, the points of Hebrew and Arabic, which most texts leave out, and variation selectors. */
+const marks = String.raw`\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\ufe00-\ufe0f`
+/** Also characters that only affect how a word is set: soft hyphens, joiners, lengthened Arabic letters. */
+const dropped = new RegExp(
+  String.raw`[${marks}\u00ad\u0640\u200b-\u200d\u2060\ufeff\u{e0100}-\u{e01ef}]`,
+  'gu',
+)
 /** Variants that Unicode's decomposition leaves as they are, and the sigma that only occurs at the end of a word. */
 const variants: Record<string, string> = {
   '’': "'",
@@ -12,14 +17,21 @@ const variants: Record<string, string> = {
   '“': '"',
   '”': '"',
   ς: 'σ',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ł: 'l',
+  ø: 'o',
+  ٱ: 'ا',
 }
-const variant = /[’‘ʼ‐“”ς]/g
+const variant = new RegExp(`[${Object.keys(variants).join('')}]`, 'g')
 /** ASCII, kana, ideographs and Korean syllables need only lower case: most texts, several times faster. */
 const plain = /^[\x00-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]*$/
 
 /**
  * The form in which texts are compared and names are ordered. Accents are dropped from letters that carry them as
- * separate marks in Unicode's decomposition; ß becomes ss, ligatures their letters, full-width forms ASCII.
+ * separate marks in Unicode's decomposition, and from ł, đ and ø; ß becomes ss, ligatures their letters, full-width
+ * forms ASCII.
  */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
@@ -47,7 +59,7 @@ function foldUnit(unit: number): string | null {
 /** Surrogates of ideographs beyond the first plane, except compatibility ones; a low one follows a high one. */
 const ofIdeograph = /[\ud840-\ud87d\ud87f-\ud8bf\udc00-\udfff]/
 /** Marks that are not dropped may join with what precedes them, and so may parts of Korean syllables. */
-const joining = /^(?![\u0300-\u036f\ufe00-\ufe0f])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\udfff]/u
+const joining = new RegExp(String.raw`^(?![${marks}])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\udfff]`, 'u')
 
 function foldAlone(character: string): string | null {
   return joining.test(character.normalize('NFKD')) ? null : foldWhole(character)

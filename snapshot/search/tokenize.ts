@@ -3,7 +3,7 @@ import { fold } from './fold.ts'
 import { charactersOf, isLetterAt, type Run, runsOf, type Span } from './runs.ts'
 
 /** Part of the snapshot format: raised whenever the same text would give different tokens. */
-export const TOKENIZER = 1
+export const TOKENIZER = 2
 
 export interface Token {
   /** As in the index: folded, at most `maxTerm` UTF-16 units. */

@@ -56,6 +56,13 @@ describe('fragments', () => {
     expect(found[1]).toContain('<mark>rate</mark> <mark>limit</mark>')
   })
 
+  test('show a word of several parts rather than one of the parts', () => {
+    const found = content('node js', `node ${filler}js ${filler}node.js ${filler}`)
+    expect(found.map(marksIn)).toEqual([['node'], ['node.js']])
+    const chinese = content('认证 证方', `认证 ${filler}证方 ${filler}认证方 ${filler}`)
+    expect(chinese.map(marksIn)).toEqual([['认证'], ['认证方']])
+  })
+
   test('are ranked by how many words of the query they have, not in how many forms', () => {
     const found = content('ha', `the harbour ${filler}a hat ${filler}hall, ham and hay ${filler}`)
     expect(found.map(marksIn)).toEqual([['harbour'], ['hat']])

@@ -1,4 +1,6 @@
 // highlight=true: what was found in each post.
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { slugs } from '../support/routes.ts'
 import { site } from '../support/site.ts'
@@ -115,5 +117,32 @@ describe('highlight=true', () => {
         { field: 'highlight', message: `highlight must be true or left out, but is "${value}".` },
       ])
     }
+  })
+
+  test('reads no text twice that is part of the reply anyway', async () => {
+    const bytesRead = async (rest: string) => {
+      const { readSync } = fs
+      let bytes = 0
+      const ask = () => get(`/posts?query=harbour&select=slug,content${rest}`)
+      // What is read only once.
+      await ask()
+      fs.readSync = ((...given: Parameters<typeof readSync>) => {
+        const read = readSync(...given)
+        bytes += read
+        return read
+      }) as typeof readSync
+      syncBuiltinESMExports()
+      try {
+        await ask()
+        return bytes
+      } finally {
+        fs.readSync = readSync
+        syncBuiltinESMExports()
+      }
+    }
+    const plain = await bytesRead('')
+    expect(plain).toBeGreaterThan(0)
+    expect(await bytesRead('&highlight=true')).toBe(plain)
+    expect(await bytesRead('&highlight=true&format=text')).toBe(plain)
   })
 })

@@ -115,6 +115,33 @@ describe('letters', () => {
   })
 })
 
+describe('letters that some texts write differently', () => {
+  const written = ['L’œuvre d’Encyclopædia', 'Łódź, Đà Nẵng, København', 'שָׁלוֹם עֲלֵיכֶם', 'ٱلْعَرَبِيَّة كـــتاب أحمد']
+  const posts = written.map((text, i) => [`demo/posts/p${i}.md`, postFile({ title: `No ${i}` }, `${text}\n`)])
+  const { get } = site({}, Object.fromEntries(posts))
+  test.each([
+    ['oeuvre', 0],
+    ['ŒUVRE', 0],
+    ['encyclopaedia', 0],
+    ['encyclop', 0],
+    ['lodz', 1],
+    ['ŁÓDŹ', 1],
+    ['danang', undefined],
+    ['da nang', 1],
+    ['kobenhavn', 1],
+    ['שלום', 2],
+    ['שלום עליכם', 2],
+    ['"שָׁלוֹם עליכם"', 2],
+    ['العربية', 3],
+    ['العَر', 3],
+    ['كتاب', 3],
+    ['احمد', 3],
+  ])('%s finds them', async (query, place) => {
+    const { json } = await get(`/posts?match=all&query=${encodeURIComponent(query)}`)
+    expect(slugs(json)).toEqual(place === undefined ? [] : [`p${place}`])
+  })
+})
+
 describe('words in quotes', () => {
   test.each([
     ['without quotes', 'mice and men', ['quotes', 'men']],

@@ -169,6 +169,22 @@ describe('X-Search-Corrected', () => {
   })
 })
 
+const boats = ['boats', 'boats', 'boat', 'boatsman']
+const fleet = site(
+  {},
+  Object.fromEntries(boats.map((word, i) => [`demo/posts/p${i}.md`, postFile({ title: word }, 'Sea.\n')])),
+)
+
+test('a misspelt word and one that its correction begins are both asked for', async () => {
+  const one = fleet.app({ now: () => now })
+  expect(await answer(one, 'boats')).toMatchObject({ posts: ['p3', 'p2', 'p1', 'p0'], corrected: undefined })
+  for (const query of ['boatz', 'boats boatz', 'boatz boats'])
+    expect(await answer(one, query), query).toMatchObject({
+      posts: ['p2', 'p1', 'p0'],
+      corrected: ['boats', 'boat'],
+    })
+})
+
 describe('a scheduled post', () => {
   const queries = [
     'typograph',

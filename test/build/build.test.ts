@@ -1,7 +1,7 @@
 // From files to answers.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problemLine } from '../../build/problems/problem.ts'
 import { nameOf } from '../../snapshot/write/process.ts'
 import { get } from '../support/reading.ts'
@@ -153,6 +153,23 @@ describe('a build', () => {
     expect(problemLine(problems[0]!)).toContain(message)
   })
 
+  test.each([
+    'other: { type: text }',
+    'other: text',
+    'own: { type: text }',
+    '"o t": { type: string }',
+    'other: { type: select, options: [a, [b]] }',
+    'other: { type: select, options: [] }',
+  ])('blames no post for its fields while their definitions are wrong: %s', async (wrong) => {
+    const place = await made({
+      'blog/workspace.yml': `fields:\n  level: { type: number, required: true }\n  ${wrong}\n`,
+      'blog/posts/a.md': postFile({ fields: '{ own: [x], other: [y, z] }' }),
+      'blog/posts/b.md': postFile(),
+    })
+    const { problems } = await place.build()
+    expect([...new Set(problems.map(({ file }) => file))]).toEqual([`${place.dir}/blog/workspace.yml`])
+  })
+
   test('says where a custom field belongs', async () => {
     const place = await made({
       'blog/workspace.yml': 'fields: { level: { type: string, required: true } }\n',
@@ -176,6 +193,22 @@ describe('a build', () => {
     expect((await get(place, 'trusted/posts/a')).post.content).toBe(
       '<iframe src="https://example.org"></iframe><p><a>x</a></p>\n',
     )
+  })
+
+  test('prints nothing, whatever the content: what is wrong with it is returned', async () => {
+    const streams = [process.stdout, process.stderr, console, console, console] as const
+    const names = ['write', 'write', 'log', 'warn', 'error'] as const
+    const spies = streams.map((stream, i) => vi.spyOn(stream as Console, names[i] as 'log'))
+    const place = await made({
+      'safe/posts/a.md': postFile({ titel: 'x' }, '<script>x</script><style>x</style>\n'),
+      'trusted/posts/a.md': postFile({}, '<script>x</script><style>x</style>\n'),
+      'trusted/workspace.yml': 'html: trusted\n',
+    })
+    const { problems } = await place.build()
+    const printed = spies.flatMap(({ mock }) => mock.calls)
+    for (const spy of spies) spy.mockRestore()
+    expect(problems.length).toBeGreaterThan(0)
+    expect(printed).toEqual([])
   })
 
   test('writes documentation of the API for programs and for people, and no index page', async () => {

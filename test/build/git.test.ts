@@ -1,6 +1,7 @@
 // What a build takes from git: its time, and the branch of a preview.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { currentIn } from '../../snapshot/read/current.ts'
 import { COMMITTED, commitAll, git, withoutGit } from '../support/git.ts'
@@ -54,3 +55,41 @@ describe.skipIf(withoutGit)('a build in a repository', () => {
     }
   })
 })
+
+// A program is a shell script.
+test.skipIf(process.platform === 'win32')(
+  'git runs no program that a repository names, and asks nothing',
+  async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ publishedAt: '2026-01-01' }) })
+    const root = join(place.dir, '..')
+    const bin = join(root, 'bin')
+    mkdirSync(join(root, '.git'))
+    writeFileSync(join(root, '.git/HEAD'), '')
+    mkdirSync(bin)
+    const script = `#!/bin/sh\n{ printf '%s\\n' "$*"; env | grep ^GIT_ | sort; } >> '${root}/told'\n`
+    writeFileSync(join(bin, 'git'), script, { mode: 0o755 })
+    const PATH = `${bin}${delimiter}${process.env.PATH}`
+    await place.build({
+      env: { PATH, GIT_DIR: '/elsewhere', GIT_INDEX_FILE: 'x', git_trace: '1' },
+      drafts: true,
+    })
+    const options =
+      '--no-pager -c safe.bareRepository=explicit -c core.fsmonitor=false -c core.hooksPath=/dev/null ' +
+      '-c core.attributesFile=/dev/null -c log.showSignature=false -c gpg.program=false -c protocol.allow=never'
+    const variables = `GIT_ALLOW_PROTOCOL=none
+GIT_ATTR_NOSYSTEM=1
+GIT_CONFIG_GLOBAL=/dev/null
+GIT_CONFIG_NOSYSTEM=1
+GIT_DIR=${root}/.git
+GIT_NO_LAZY_FETCH=1
+GIT_NO_REPLACE_OBJECTS=1
+GIT_OPTIONAL_LOCKS=0
+GIT_TERMINAL_PROMPT=0
+GIT_WORK_TREE=${fileURLToPath(new URL('../../build/environment/', import.meta.url))}
+`
+    const runs = ['rev-list --no-walk --timestamp HEAD', 'symbolic-ref --short --quiet HEAD']
+    expect(readFileSync(join(root, 'told'), 'utf8')).toBe(
+      runs.map((run) => `${options} ${run}\n${variables}`).join(''),
+    )
+  },
+)

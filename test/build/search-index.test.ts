@@ -235,6 +235,12 @@ describe('words', () => {
     ['begin where scripts meet', 'JWT認証', ['JWT認証', '認証', '証']],
     ['are composed', 'Zu\u0308rich', ['Zürich']],
     ['are cut between characters', '𐐨'.repeat(70), ['𐐨'.repeat(64)]],
+    ['are cut at 64 characters', 'x'.repeat(65), ['x'.repeat(64)]],
+    [
+      'are cut at 64 characters, too, where they begin a run',
+      `日${'x'.repeat(70)}`,
+      [`日${'x'.repeat(63)}`, 'x'.repeat(64)],
+    ],
     [
       'of a long run have eight characters',
       '日'.repeat(10),

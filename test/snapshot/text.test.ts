@@ -6,7 +6,7 @@ import { sanitise } from '../../build/compile/html/sanitise.ts'
 import { sanitiseTrusted } from '../../build/compile/html/trusted.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { scanHtml } from '../../snapshot/text/html-scanner.ts'
-import { textOf } from '../../snapshot/text/html-text.ts'
+import { textOf, textParts } from '../../snapshot/text/html-text.ts'
 import { timesAsLong } from '../support/ratio.ts'
 
 describe('the text of', () => {
@@ -181,6 +181,18 @@ describe('a long text', () => {
       { numRuns: 10 },
     )
   })
+
+  test.each(['word ', 'word <b>and</b> ', '<br>', '&amp;', '<p>a</p>', '<pre>a\nb</pre>', '😀'])(
+    'comes in parts of some 16,000 characters: of many %j',
+    (piece) => {
+      const html = piece.repeat(Math.ceil(200_000 / piece.length))
+      const parts = [...textParts(html)]
+      expect(parts.join('')).toBe(textOf(html))
+      expect(parts.length).toBeGreaterThanOrEqual(Math.floor(html.length / 20_000))
+      expect(parts.length).toBeLessThan(100)
+      for (const part of parts) expect(part.length).toBeLessThan(33_000)
+    },
+  )
 
   test('is the same as JSON, made in slices', async () => {
     await fc.assert(
