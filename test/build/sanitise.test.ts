@@ -12,6 +12,22 @@ const safe = (markdown: string) => {
 }
 const trusted = (markdown: string) => sanitiseTrusted(render(markdown).html).trim()
 
+test.each([
+  ['<a href="%">', 'http https mailto tel ftp irc ircs xmpp'],
+  ['<q cite="%">', 'http https mailto tel ftp irc ircs xmpp'],
+  ['<del cite="%">', 'http https mailto tel ftp irc ircs xmpp'],
+  ['<img src="%">', 'http https'],
+  ['<img longdesc="%">', 'http https'],
+  ['<img srcset="% 1x">', 'http https'],
+  ['<source srcset="% 1x, a.png 2x">', 'http https'],
+])('URLs in %s may begin with %s', (markup, expected) => {
+  const schemes = 'http https mailto tel ftp irc ircs xmpp data javascript vbscript file blob ws'.split(' ')
+  const kept = schemes.filter((scheme) =>
+    sanitise(markup.replace('%', `${scheme}:x`)).includes(`${scheme}:x`),
+  )
+  expect(kept).toEqual(expected.split(' '))
+})
+
 describe('safe HTML keeps', () => {
   test.each([
     ['details', '<details open><summary>More</summary>Text</details>'],

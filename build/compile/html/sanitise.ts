@@ -71,7 +71,8 @@ const SAFE: IOptions = {
     h2: ['sr-only'],
   },
   allowedSchemes: words('http https mailto tel ftp irc ircs xmpp'),
-  allowedSchemesByTag: { img: ['http', 'https'], source: ['http', 'https'] },
+  // sanitize-html looks up the candidates of srcset by the name of the attribute.
+  allowedSchemesByTag: { img: ['http', 'https'], srcset: ['http', 'https'] },
   nonTextTags: DROPPED,
   // The only form control that stays is the disabled checkbox of a task list.
   exclusiveFilter: ({ tag, attribs }) =>
