@@ -49,14 +49,8 @@ export class Candidates {
 
   /** Ascending. */
   entries(): Uint32Array {
-    const { words } = this.#left
     const entries = new Uint32Array(this.#count)
-    let place = 0
-    for (let index = 0; place < entries.length; index++) {
-      for (let rest = words[index]!; rest !== 0; rest &= rest - 1) {
-        entries[place++] = 32 * index + 31 - Math.clz32(rest & -rest)
-      }
-    }
+    copyEntries(this.#left.words, entries)
     return entries
   }
 
@@ -64,18 +58,7 @@ export class Candidates {
   markBits(bits: Uint8Array): void {
     const added = new Bits(this.#visible)
     added.bytes.set(bits.subarray(0, added.bytes.length))
-    const left = this.#left.words
-    const marked = this.#marked.words
-    let count = 0
-    for (let i = 0; i < marked.length; i++) {
-      const both = marked[i]! | (left[i]! & added.words[i]!)
-      marked[i] = both
-      // Counts the bits that are set.
-      const pairs = both - ((both >>> 1) & 0x55555555)
-      const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-      count += Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-    }
-    this.#countMarked = count
+    this.#countMarked = addCommon(this.#marked.words, this.#left.words, added.words)
   }
 
   /**
@@ -83,30 +66,59 @@ export class Candidates {
    * @param pieces of posting lists end to end, cut anywhere
    */
   markLists(pieces: Iterable<Uint8Array>): void {
-    const visible = this.#visible
-    const left = this.#left.words
     const marked = this.#marked.words
-    const postings = new PostingDecoder(pieces, visible)
+    const left = this.#left.words
+    const postings = new PostingDecoder(pieces, this.#visible)
     let count = this.#countMarked
-    while (count < this.#count && postings.next()) {
-      const { bytes, end } = postings
-      let { entry, at } = postings
-      for (;;) {
-        const bit = 1 << (entry & 31)
-        const before = marked[entry >>> 5]!
-        if ((left[entry >>> 5]! & ~before & bit) !== 0) {
-          marked[entry >>> 5] = before | bit
-          count++
-        }
-        if (at >= end) break
-        const step = bytes[at]!
-        if ((step | bytes[at + 1]!) > 127 || entry + step >= visible) break
-        entry += step
-        at += 2
-      }
-      postings.moveTo(at, entry)
-    }
+    while (count < this.#count && postings.next()) count += markRun(postings, marked, left)
     this.#countMarked = count
+  }
+}
+
+// The loops are functions of their own, and call none: those are compiled in a tenth of the time, while a search waits.
+
+/** @returns how many bits are set then in `marked` */
+function addCommon(marked: Int32Array, left: Int32Array, added: Int32Array): number {
+  let count = 0
+  for (let i = 0; i < marked.length; i++) {
+    const both = marked[i]! | (left[i]! & added[i]!)
+    marked[i] = both
+    const pairs = both - ((both >>> 1) & 0x55555555)
+    const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+    count += Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return count
+}
+
+/** @returns how many bits it set in `marked` */
+function markRun(postings: PostingDecoder, marked: Int32Array, left: Int32Array): number {
+  const { bytes, end, visible } = postings
+  let { entry, at } = postings
+  let count = 0
+  for (;;) {
+    const bit = 1 << (entry & 31)
+    const before = marked[entry >>> 5]!
+    if ((left[entry >>> 5]! & ~before & bit) !== 0) {
+      marked[entry >>> 5] = before | bit
+      count++
+    }
+    if (at >= end) break
+    const number = bytes[at]!
+    const isOnce = number & 1
+    if ((number | (bytes[at + 1]! & (isOnce - 1))) > 127 || entry + (number >>> 1) >= visible) break
+    entry += number >>> 1
+    at += 2 - isOnce
+  }
+  postings.moveTo(at, entry)
+  return count
+}
+
+function copyEntries(words: Int32Array, entries: Uint32Array): void {
+  let place = 0
+  for (let index = 0; place < entries.length; index++) {
+    for (let rest = words[index]!; rest !== 0; rest &= rest - 1) {
+      entries[place++] = 32 * index + 31 - Math.clz32(rest & -rest)
+    }
   }
 }
 

@@ -76,9 +76,10 @@ export class PlaceReader implements Places {
       this.#entry = this.#visible
       return false
     }
-    this.#entry = Math.max(0, this.#entry) + postings.next()
+    const number = postings.next()
+    this.#entry = Math.max(0, this.#entry) + (number >>> 1)
     if (this.#entry >= this.#visible) return false
-    this.#frequency = postings.next()
+    this.#frequency = (number & 1) === 1 ? 1 : postings.next()
     this.#isRead = false
     this.#spend(postingSteps)
     return true

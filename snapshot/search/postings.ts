@@ -1,5 +1,6 @@
 // Posting lists as they are in their file: per term one list for titles and one for texts, each with its length in
-// bytes, then for every post the difference to the previous one and how often the term occurs in it.
+// bytes, then for every post twice the difference to the previous one; plus one if the term occurs in it once, else followed
+// by how often it does.
 //
 // Posts are entries here, counted from the oldest: scheduled posts, which are the newest, are at the end of every
 // list and change nothing before them. Readers stop at the first one.
@@ -16,9 +17,10 @@ export function countLists(lists: ByteSource, visible: Entry, most: number): num
     const length = lists.next()
     const end = lists.offset + length
     for (let entry = 0; lists.offset < end; ) {
-      entry += lists.next()
+      const number = lists.next()
+      entry += number >>> 1
       if (entry >= visible || ++count > most) break
-      lists.skip(1)
+      if ((number & 1) === 0) lists.skip(1)
     }
     lists.moveTo(end)
   }
@@ -41,7 +43,7 @@ export function entriesIn(fields: readonly FieldList[], visible: Entry, most: nu
 /** `Infinity` at the end of the list. */
 function nextEntry({ numbers, end }: FieldList, entry: Entry): Entry {
   if (numbers.offset >= end) return Number.POSITIVE_INFINITY
-  const next = entry + numbers.next()
-  numbers.skip(1)
-  return next
+  const number = numbers.next()
+  if ((number & 1) === 0) numbers.skip(1)
+  return entry + (number >>> 1)
 }

@@ -42,7 +42,7 @@ export interface SearchIndex {
   beginning(prefix: string): TermRange
   /** The posts that have the term, or one that begins with it, a bit each; stored only if there are very many. */
   bits(term: string, prefix: boolean): Uint8Array | undefined
-  /** How many bytes a range's posting lists take: two or more per posting. */
+  /** How many bytes a range's posting lists take: one or more per posting. */
   bytes(range: TermRange): number
   /** A range's posting lists end to end, as `Candidates` takes them. */
   lists(range: TermRange): Generator<Uint8Array>

@@ -14,8 +14,13 @@ const maxLength = 64
 
 /** As in the table; `undefined` for words with digits or symbols, and in Chinese, Japanese or Korean. */
 export function stemOf(word: string, stem: Stem): string | undefined {
-  if (word.length > maxLength || !/^[\p{L}\p{M}]+$/u.test(word) || isCjk(word)) return undefined
+  if (word.length > maxLength || !isStemmed(word)) return undefined
   return fold(stem(word)) || undefined
+}
+
+function isStemmed(word: string): boolean {
+  // For most words that is all, and the larger tables need not be built.
+  return /^[a-z]+$/.test(word) || (/^[\p{L}\p{M}]+$/u.test(word) && !isCjk(word))
 }
 
 interface Form {

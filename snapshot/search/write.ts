@@ -119,11 +119,12 @@ export class FieldIndex {
         number |= (byte & 127) << shift
         shift += 7
         if (byte > 127) continue
-        if (!isFrequency) {
-          entry += number
+        if (isFrequency) isFrequency = false
+        else {
+          entry += number >>> 1
           bits[entry >>> 3]! |= 1 << (entry & 7)
+          isFrequency = (number & 1) === 0
         }
-        isFrequency = !isFrequency
         number = 0
         shift = 0
       }
@@ -153,8 +154,8 @@ export class FieldIndex {
   #appendPost(id: number, entry: Entry, frequency: number): void {
     const numbers = this.#numbers
     numbers.clear()
-    numbers.push(entry - this.#last.at(id))
-    numbers.push(frequency)
+    numbers.push(2 * (entry - this.#last.at(id)) + (frequency === 1 ? 1 : 0))
+    if (frequency > 1) numbers.push(frequency)
     this.#postings.append(id, numbers.bytes, numbers.length)
     if (this.#oldest.at(id) === 0) this.#oldest.set(id, entry + 1)
     this.#last.set(id, entry)

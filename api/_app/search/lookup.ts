@@ -62,12 +62,9 @@ export function countVisible(edition: Edition, sought: readonly Sought[], most: 
 /** Whether more than `most` titles and texts of visible posts have the terms. */
 export function occursMoreThan(edition: Edition, sought: Sought, most: number): boolean {
   const index = edition.workspace.search
-  if (index.bytes(rangeOf(index, sought)) < bytesPerPosting * (most + 1)) return false
-  return countVisible(edition, [sought], most) > most
+  // A posting takes a byte at least.
+  return index.bytes(rangeOf(index, sought)) > most && countVisible(edition, [sought], most) > most
 }
-
-/** At least. */
-const bytesPerPosting = 2
 
 function countBits(bits: Uint8Array, visible: number, most: number): number {
   let count = 0

@@ -4,7 +4,7 @@
 import { compareCodePoints } from '../../../snapshot/format/order.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import { isCjk } from '../../../snapshot/search/runs.ts'
-import { mayBeNear, signatureOf } from '../../../snapshot/search/spelling.ts'
+import { nextNear, signatureOf } from '../../../snapshot/search/spelling.ts'
 import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
@@ -114,16 +114,18 @@ async function nearTo(
   const signature = signatureOf(wanted)
   const near: Near[] = []
   const terms = counts[posts - first]!
-  for (let i = 0; i < terms && !allowance.isSpent; i++) {
-    if (i % termsAtATime === 0) {
-      allowance.spend(Math.min(termsAtATime, terms - i))
-      if (work.isDue) await work.turn()
+  for (let start = 0; start < terms && !allowance.isSpent; start += termsAtATime) {
+    const end = Math.min(start + termsAtATime, terms)
+    allowance.spend(end - start)
+    if (work.isDue) await work.turn()
+    let i = nextNear(signs, start, end, signature, most)
+    for (; i < end; i = nextNear(signs, i + 1, end, signature, most)) {
+      allowance.spend(steps.compare)
+      const { term } = search.term(lines[i]!)
+      const edits = editsBetween(wanted, term, most)
+      if (edits <= most && mayBeCorrection(term, wanted)) near.push({ line: lines[i]!, edits })
+      if (allowance.isSpent) break
     }
-    if (!mayBeNear(signature, signs[i]!, most)) continue
-    allowance.spend(steps.compare)
-    const { term } = search.term(lines[i]!)
-    const edits = editsBetween(wanted, term, most)
-    if (edits <= most && mayBeCorrection(term, wanted)) near.push({ line: lines[i]!, edits })
   }
   return near.sort((a, b) => a.edits - b.edits)
 }
