@@ -131,7 +131,22 @@ describe('a build', () => {
     ['number', '12345678901234567890', '"12345678901234567890" is too large for a number.'],
     ['number', '[1]', 'must be text. Write 1.'],
     ['string', '[one, two]', 'must be text. Write one of them, as in one.'],
+    ['number', '1,5 kg', 'Write 5 or 2.5.'],
+    ['number', 'kg 1,5', 'Write 5 or 2.5.'],
+    ['number', '1.000,5', 'Write 5 or 2.5.'],
     ['boolean', 'yes', '"yes" is neither true nor false. Write true.'],
+    ...['Y', 'on', '1'].map((yes) => ['boolean', yes, 'Write true.']),
+    ...['No', 'n', 'OFF', '0'].map((no) => ['boolean', no, 'Write false.']),
+    ...['yesterday', 'nope', 'oh no', 'oh yes', '10', '01'].map((text) => [
+      'boolean',
+      text,
+      'Write true or false.',
+    ]),
+    ['url', 'a.org', 'Write https://a.org.'],
+    ['url', 'a.org/b', 'Write https://a.org/b.'],
+    ['url', 'see a.org', 'Write it in full'],
+    ['url', 'a.org, b', 'Write it in full'],
+    ['url', 'here', 'Write it in full'],
     ['date', 'in May', '"in May" is not a date. Write 2026-05-31 or'],
     ['url', '/here', '"/here" is not an absolute URL. Write it in full'],
     ['url', 'javascript:alert(1)', 'is not an absolute URL.'],
@@ -143,15 +158,18 @@ describe('a build', () => {
     ['string, required: true', '""', 'fields.own is empty. Write own: …'],
     ['list, required: true', '[]', 'fields.own is empty. Write own: …'],
     ['date, required: true', '', 'fields.own is missing. Write own: …'],
-  ])('refuses for a field of type %s the value %s', async (type, value, message) => {
-    const place = await made({
-      'blog/workspace.yml': `fields:\n  own: { type: ${type} }\n`,
-      'blog/posts/a.md': postFile({ fields: `\n  own: ${value}` }),
-    })
-    const { problems } = await place.build()
-    expect(problems).toHaveLength(1)
-    expect(problemLine(problems[0]!)).toContain(message)
-  })
+  ] as [string, string, string][])(
+    'refuses for a field of type %s the value %s',
+    async (type, value, message) => {
+      const place = await made({
+        'blog/workspace.yml': `fields:\n  own: { type: ${type} }\n`,
+        'blog/posts/a.md': postFile({ fields: `\n  own: ${value}` }),
+      })
+      const { problems } = await place.build()
+      expect(problems).toHaveLength(1)
+      expect(problemLine(problems[0]!)).toContain(message)
+    },
+  )
 
   test.each([
     'other: { type: text }',
