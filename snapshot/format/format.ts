@@ -178,6 +178,9 @@ export type LengthsFile = {
 export type SuggestionsFile = {
   /** How many words there are, then the record of each: see `SuggestionWriter`. */
   words: Uint8Array
+  /** The first word of each block of `wordsPerBlock`: the offset of its line in the dictionary, and of its record in `words`. */
+  blockLines: Uint32Array
+  blockStarts: Uint32Array
   /** Terms of titles, as offsets of their lines in the dictionary. */
   titleLines: Uint32Array
   /** The posts with the term `n` in their titles are `titleEntries[titleStarts[n]]` up to, not including, `titleEntries[titleStarts[n + 1]]`. */
@@ -185,6 +188,9 @@ export type SuggestionsFile = {
   /** Posts counted from the oldest, ascending for each term. */
   titleEntries: Uint32Array
 }
+
+/** Fewer are read for a beginning that few words have. */
+export const wordsPerBlock = 64
 
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */
 export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const

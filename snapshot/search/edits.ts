@@ -3,22 +3,11 @@
 /** Words have at most 64 units. All calls share the rows, for there are many. */
 const rows = [new Uint8Array(80), new Uint8Array(80), new Uint8Array(80)] as const
 
-/** A unit for each letter: without the first halves of surrogate pairs, which the letters of a script share. */
-export function lettersOf(word: string): string {
-  return word.replace(/[\ud800-\udbff]/g, '')
-}
-
-/** As all letters of a word do if one does: scripts beyond the first plane are not mixed with others. */
-function beginsWithPair(word: string): boolean {
-  return (word.charCodeAt(0) & 0xfc00) === 0xd800
-}
-
 /**
- * Counts insertions, deletions and replacements of letters, and swaps of neighbours (optimal string alignment).
+ * Counts insertions, deletions and replacements of UTF-16 units, and swaps of neighbours (optimal string alignment).
  * @returns some number above `most` if it is more
  */
 export function editsBetween(a: string, b: string, most: number): number {
-  if (beginsWithPair(a) || beginsWithPair(b)) return editsBetween(lettersOf(a), lettersOf(b), most)
   if (Math.abs(a.length - b.length) > most) return most + 1
   let [before, above, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
   for (let j = 0; j <= b.length; j++) above[j] = Math.min(j, most + 1)

@@ -27,23 +27,43 @@ export function countLists(lists: ByteSource, visible: Entry, most: number): num
   return count
 }
 
-/** The visible posts that have a term in either field, ascending: the oldest `most` of them. */
-export function entriesIn(fields: readonly FieldList[], visible: Entry, most: number): Entry[] {
-  const entries: Entry[] = []
-  const next = fields.map((field) => ({ field, entry: nextEntry(field, 0) }))
-  while (entries.length < most) {
-    const entry = Math.min(...next.map((one) => one.entry))
-    if (entry >= visible) break
-    entries.push(entry)
-    for (const one of next) if (one.entry === entry) one.entry = nextEntry(one.field, entry)
-  }
-  return entries
+/** How many posts have a term, and how many of those are in a set. */
+export interface SharedPosts {
+  posts: number
+  shared: number
+  /** The posts that were looked at have entries below it. */
+  end: Entry
 }
 
-/** `Infinity` at the end of the list. */
+/**
+ * Looks at the oldest `most` posts that have a term in either field.
+ * @param bits the set, as `Candidates` has it
+ */
+export function countShared(
+  [title, content]: readonly [FieldList, FieldList],
+  { bits, visible, most }: { bits: Uint8Array; visible: Entry; most: number },
+): SharedPosts {
+  let posts = 0
+  let shared = 0
+  let inTitle = nextEntry(title, 0)
+  let inContent = nextEntry(content, 0)
+  for (;;) {
+    const entry = Math.min(inTitle, inContent)
+    if (entry >= visible) return { posts, shared, end: visible }
+    posts++
+    shared += (bits[entry >>> 3]! >>> (entry & 7)) & 1
+    if (posts === most) return { posts, shared, end: entry + 1 }
+    if (inTitle === entry) inTitle = nextEntry(title, entry)
+    if (inContent === entry) inContent = nextEntry(content, entry)
+  }
+}
+
+/** After all entries, at the end of a list. */
+const noEntry = 2 ** 31 - 1
+
 function nextEntry({ numbers, end }: FieldList, entry: Entry): Entry {
-  if (numbers.offset >= end) return Number.POSITIVE_INFINITY
+  if (numbers.offset >= end) return noEntry
   const number = numbers.next()
-  if ((number & 1) === 0) numbers.skip(1)
+  if ((number & 1) === 0) numbers.next()
   return entry + (number >>> 1)
 }

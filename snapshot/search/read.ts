@@ -21,7 +21,7 @@ import { wholeWord } from './beginnings.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, TermLists, type TermRange } from './dictionary.ts'
 import { PlaceReader, type Spend, type TermPlaces } from './places.ts'
-import { countLists, type Entry, entriesIn } from './postings.ts'
+import { countLists, countShared, type Entry, type SharedPosts } from './postings.ts'
 import type { SpellingFile } from './spelling.ts'
 import { StemTable } from './stems.ts'
 
@@ -48,8 +48,8 @@ export interface SearchIndex {
   lists(range: TermRange): Generator<Uint8Array>
   /** How many postings the terms have in titles and texts of visible posts; counting stops at `most` + 1. */
   count(range: TermRange, visible: Entry, most: number): number
-  /** The visible posts that have a single term, ascending: the oldest `most` of them. */
-  entries(term: TermRange, visible: Entry, most: number): Entry[]
+  /** How many visible posts have a single term, and how many of those are in a set. */
+  shared(term: TermRange, among: Parameters<typeof countShared>[1]): SharedPosts
   /** A range's terms one by one. */
   terms(range: TermRange): Generator<TermRange>
   /** Where a single term occurs in visible posts. */
@@ -95,7 +95,7 @@ export function openSearch(folder: Folder): SearchIndex {
     bytes: (range) => postings.bytes(range),
     lists: (range) => postings.pieces(range),
     count: (range, visible, most) => countLists(postings.numbers(range), visible, most),
-    entries: (term, visible, most) => entriesIn(postings.fields(term), visible, most),
+    shared: (term, among) => countShared(postings.fields(term), among),
     terms: (range) => dictionary.lines(range),
     places(term, visible, spend) {
       const [inTitles, inTexts] = postings.fields(term)

@@ -1,7 +1,6 @@
 // What misspellings are corrected with: the terms in the order in which posts first used them, the oldest post's first. So
 // those of visible posts come first, and those only in scheduled ones are never looked at. Each has a signature that rules
 // out most terms that are more than a few edits away; only the others are compared letter by letter.
-import { lettersOf } from './edits.ts'
 import type { Entry } from './postings.ts'
 import { isCjk } from './runs.ts'
 
@@ -24,8 +23,7 @@ const maxLength = 2 ** lengthBits - 1
 const letterBits = 32 - lengthBits
 
 /** Which letters a word has, roughly, and its length up to 31. */
-export function signatureOf(term: string): number {
-  const word = lettersOf(term)
+export function signatureOf(word: string): number {
   let letters = 0
   for (let i = 0; i < word.length; i++) letters |= 1 << ((word.charCodeAt(i) * 11) % letterBits)
   return ((letters << lengthBits) | Math.min(word.length, maxLength)) >>> 0

@@ -1,6 +1,6 @@
 // The read side: words by their beginnings, the most frequent first, and posts by the words of their titles, as far as posts
 // are visible.
-import type { SuggestionsFile } from '../format/format.ts'
+import { type SuggestionsFile, wordsPerBlock } from '../format/format.ts'
 import type { Pause } from '../read/folder.ts'
 import { ByteSource } from '../search/bytes.ts'
 import type { TermRange } from '../search/dictionary.ts'
@@ -13,58 +13,59 @@ const moreBit = 1 << codeBits
 /** A word's place among all words. */
 export type Place = number
 
-/** Words read before others get a turn, and steps for each. */
-const wordsAtOnce = 500
-const stepsPerWord = 60
+/** Blocks read before others get a turn, and steps for each. */
+const blocksAtOnce = 8
+const stepsPerBlock = 4_000
 
-/** The words of visible posts. */
+/** The words of visible posts, read as far as they are asked for. */
 export class WordList {
-  readonly #bytes: Uint8Array
+  readonly #file: SuggestionsFile
   readonly #visible: Entry
+  /** By block: whether it has been read. */
+  readonly #isRead: Uint8Array
   /** By place: the offset of the term's line in the dictionary, and of the header in the bytes. */
   readonly #lines: Uint32Array
   readonly #headers: Uint32Array
   /** By place: how many classes of frequency its visible posts reach. */
   readonly #reached: Uint8Array
-  /** By class: the places of the words in it, ascending. */
-  #classes: Uint32Array[] = []
 
-  private constructor(bytes: Uint8Array, visible: Entry, count: number) {
-    this.#bytes = bytes
+  /** @param visible how many posts are visible: those with entries below it */
+  constructor(file: SuggestionsFile, visible: Entry) {
+    const count = sourceOf(file.words, 0).next()
+    this.#file = file
     this.#visible = visible
+    this.#isRead = new Uint8Array(file.blockLines.length)
     this.#lines = new Uint32Array(count)
     this.#headers = new Uint32Array(count)
     this.#reached = new Uint8Array(count)
   }
 
-  /** @param visible how many posts are visible: those with entries below it */
-  static async read(bytes: Uint8Array, visible: Entry, pause: Pause): Promise<WordList> {
-    const numbers = sourceOf(bytes, 0)
-    const list = new WordList(bytes, visible, numbers.next())
-    for (let place = 0; place < list.#lines.length; ) {
-      const end = Math.min(list.#lines.length, place + wordsAtOnce)
-      while (place < end) list.#readRecord(place++, numbers)
-      const others = pause(wordsAtOnce * stepsPerWord)
+  /** The words of a range of the dictionary by their classes: of each, the first `most` that visible posts have. */
+  async byClass({ from, to }: TermRange, most: number, pause: Pause): Promise<Place[][]> {
+    const { blockLines } = this.#file
+    const first = Math.max(0, lowerBound(blockLines, from + 1) - 1)
+    const end = lowerBound(blockLines, to)
+    for (let block = first; block < end; block++) {
+      if (this.#isRead[block] === 1) continue
+      this.#readBlock(block)
+      const others = block % blocksAtOnce === 0 && pause(blocksAtOnce * stepsPerBlock)
       if (others) await others
     }
-    list.#classes = byClass(list.#reached)
-    return list
+    const lines = this.#lines.subarray(first * wordsPerBlock, end * wordsPerBlock)
+    const place = (line: number) => first * wordsPerBlock + lowerBound(lines, line)
+    return this.#sorted(place(from), place(to), most)
   }
 
-  get classes(): number {
-    return this.#classes.length
-  }
-
-  /** The places of the terms in a range of the dictionary, `to` exclusive. */
-  places({ from, to }: TermRange): { from: Place; to: Place } {
-    return { from: lowerBound(this.#lines, from), to: lowerBound(this.#lines, to) }
-  }
-
-  /** Up to `most` of the words in a class of frequency. */
-  inClass(frequencyClass: number, { from, to }: { from: Place; to: Place }, most: number): Uint32Array {
-    const places = this.#classes[frequencyClass] ?? new Uint32Array(0)
-    const first = lowerBound(places, from)
-    return places.subarray(first, Math.min(first + most, lowerBound(places, to)))
+  #sorted(from: Place, to: Place, most: number): Place[][] {
+    const classes: Place[][] = []
+    for (let place = from; place < to; place++) {
+      const reached = this.#reached[place]!
+      if (reached === 0) continue
+      while (classes.length < reached) classes.push([])
+      const places = classes[reached - 1]!
+      if (places.length < most) places.push(place)
+    }
+    return classes
   }
 
   line(place: Place): number {
@@ -73,7 +74,7 @@ export class WordList {
 
   /** How visible posts write it. */
   spelling(place: Place, term: string): string {
-    const numbers = sourceOf(this.#bytes, this.#headers[place]!)
+    const numbers = sourceOf(this.#file.words, this.#headers[place]!)
     let header = numbers.next()
     numbers.skip(header >>> (codeBits + 1))
     let spelling = decodeSpelling(term, header & codeMask, numbers)
@@ -86,8 +87,19 @@ export class WordList {
     return spelling
   }
 
+  #readBlock(block: number): void {
+    const numbers = sourceOf(this.#file.words, this.#file.blockStarts[block]!)
+    const end = Math.min(this.#lines.length, (block + 1) * wordsPerBlock)
+    let line = this.#file.blockLines[block]!
+    for (let place = block * wordsPerBlock; place < end; place++) {
+      line += numbers.next()
+      this.#lines[place] = line
+      this.#readRecord(place, numbers)
+    }
+    this.#isRead[block] = 1
+  }
+
   #readRecord(place: Place, numbers: ByteSource): void {
-    this.#lines[place] = (place === 0 ? 0 : this.#lines[place - 1]!) + numbers.next()
     this.#headers[place] = numbers.offset
     let header = numbers.next()
     const classes = header >>> (codeBits + 1)
@@ -110,19 +122,6 @@ export class WordList {
 
 function sourceOf(bytes: Uint8Array, from: number): ByteSource {
   return new ByteSource((start, end) => bytes.subarray(start, end), from, bytes.length)
-}
-
-function byClass(reached: Uint8Array): Uint32Array[] {
-  const counts: number[] = []
-  for (const classes of reached) for (let i = counts.length; i < classes; i++) counts.push(0)
-  for (const classes of reached) if (classes > 0) counts[classes - 1]! += 1
-  const places = counts.map((count) => new Uint32Array(count))
-  const filled = counts.map(() => 0)
-  for (let place = 0; place < reached.length; place++) {
-    const one = reached[place]! - 1
-    if (one >= 0) places[one]![filled[one]!++] = place
-  }
-  return places
 }
 
 /** The posts whose titles have one of the terms, each once for each of them. */

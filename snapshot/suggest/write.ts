@@ -1,6 +1,6 @@
 // Writes what suggestions are made from: the words of all posts, with how frequent they are and how they are written while
 // some posts are not visible yet, and the posts by the words of their titles.
-import type { SuggestionsFile } from '../format/format.ts'
+import { type SuggestionsFile, wordsPerBlock } from '../format/format.ts'
 import { NumberWriter } from '../search/bytes.ts'
 import { ByteChains, NumberColumn } from '../search/chains.ts'
 import type { Entry } from '../search/postings.ts'
@@ -24,7 +24,7 @@ const words = { unknown: 0, no: 1, yes: 2 } as const
 /**
  * Takes posts in ascending order of their entries.
  *
- * A word's record: the difference of its line's offset to that of the word before; a header; the posts in which it
+ * A word's record: the difference of its line's offset to that of the word before, in the same block; a header; the posts in which it
  * reaches each class of frequency, as differences; its spelling. The header has, from its lowest bits, the code of the
  * spelling, whether more spellings follow, and the number of classes. Each further spelling begins with the difference of
  * the post to that of the one before, and a header without classes.
@@ -62,22 +62,28 @@ export class SuggestionWriter {
 
   /** @param lines all terms in order, with the offsets of their lines in the dictionary */
   columns(lines: readonly (readonly [term: string, line: number])[]): SuggestionsFile {
+    const own = lines.filter(([term]) => this.#kinds.at(this.#ids.get(term)!) === words.yes)
     const records = new NumberWriter()
+    records.push(own.length)
+    const blockLines: number[] = []
+    const blockStarts: number[] = []
     let last = 0
-    let count = 0
-    for (const [term, line] of lines) {
-      const id = this.#ids.get(term)!
-      if (this.#kinds.at(id) !== words.yes) continue
+    for (const [i, [term, line]] of own.entries()) {
+      if (i % wordsPerBlock === 0) {
+        blockLines.push(line)
+        blockStarts.push(records.length)
+        last = line
+      }
       records.push(line - last)
-      this.#writeRecord(records, id, term)
+      this.#writeRecord(records, this.#ids.get(term)!, term)
       last = line
-      count++
     }
-    const header = this.#numbers
-    header.clear()
-    header.push(count)
-    header.append(records.bytes.subarray(0, records.length))
-    return { words: header.bytes.slice(0, header.length), ...this.#titleColumns(lines) }
+    return {
+      words: records.bytes.slice(0, records.length),
+      blockLines: Uint32Array.from(blockLines),
+      blockStarts: Uint32Array.from(blockStarts),
+      ...this.#titleColumns(lines),
+    }
   }
 
   #titleColumns(lines: readonly (readonly [term: string, line: number])[]) {

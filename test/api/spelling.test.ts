@@ -99,7 +99,6 @@ const written: [word: string, other: string][] = [
   ['крыша', 'щ'],
   ['άνεμος', 'ξ'],
   ['mädchen', 'q'],
-  ['𞤐𞤣𞤫𞤤𞤭', '𞤩'],
 ]
 const oneEach = site(
   {},

@@ -18,12 +18,13 @@ import { firstQueries, type Kind } from './search-queries.ts'
 import type { ScriptSearch } from './search-scripts.ts'
 import type { WarmSearch } from './search-warm.ts'
 import type { Spent } from './stopwatch.ts'
+import type { WarmSuggestions } from './suggest-warm.ts'
 import { digits, type Row } from './table.ts'
 
 const sizes: Size[] = [
   { posts: 1_000 },
-  { posts: 10_000, targets: first(20, 50), heavy: 60, scripts: 60 },
-  { posts: 100_000, targets: first(35, 120), warm: { p50: 2, p99: 15 } },
+  { posts: 10_000, targets: first(20, 50), heavy: 60, scripts: 60, suggestions: 2 },
+  { posts: 100_000, targets: first(35, 120), warm: { p50: 2, p99: 15 }, suggestions: 2 },
 ]
 interface Size {
   posts: number
@@ -33,6 +34,8 @@ interface Size {
   heavy?: number
   /** Milliseconds of CPU for the costliest of each script. */
   scripts?: number
+  /** Milliseconds of CPU for 99 of 100 suggestions. */
+  suggestions?: number
 }
 const rounds = 15
 
@@ -48,6 +51,7 @@ export async function* search(material: Material): AsyncGenerator<Row> {
   for (const size of sizes) {
     yield* coldSearches(material, size)
     yield* warmSearches(material, size)
+    if (size.suggestions !== undefined) yield* warmSuggestions(material, size.posts, size.suggestions)
     if (size.heavy !== undefined) yield await heavySearches(material, size.posts, size.heavy)
     if (size.scripts !== undefined) yield* scriptSearches(material, size.posts, size.scripts)
     yield* indexes(material, size.posts)
@@ -84,6 +88,20 @@ async function* warmSearches(material: Material, { posts, warm }: Size): AsyncGe
       measured: run[figure],
       unit: 'ms',
       note: `400 different queries; ${digits(run.memory)} MB of memory at the end`,
+    }
+  }
+}
+
+async function* warmSuggestions(material: Material, posts: number, most: number): AsyncGenerator<Row> {
+  const script = join(await material.scripts(), 'test/bench/suggest-warm.js')
+  const run = await measure<WarmSuggestions>(script, [await material.data(posts)], { core: cores.server })
+  for (const figure of ['p50', 'p99'] as const) {
+    yield {
+      what: `suggestion, ${named(posts)}, ${figure}, CPU`,
+      ...(figure === 'p99' && { target: { most } }),
+      measured: run[figure],
+      unit: 'ms',
+      note: `2,000 different ones, half of two words; the first one ${digits(run.first)} ms, opening included`,
     }
   }
 }

@@ -40,6 +40,7 @@ test('the first request after a workspace was opened, whatever it is, and a new 
     'by updatedAt': '/v1/wide/posts?sort=updatedAt',
     tags: '/v1/wide/tags',
     authors: '/v1/wide/authors',
+    suggestions: '/v1/wide/suggest?query=t',
     search: '/v1/mixed/posts?query=a&sort=relevance&highlight=true&facets=tags',
   }
   const asked = Object.entries(targets).map(([name, target]): [string, Asked] => [
@@ -76,4 +77,9 @@ test('searches that are meant to hurt, in every script', () => {
     { target: `/v1/mixed/posts?query=${encodeURIComponent(query)}${ways}` },
   ])
   expectShort('searches', stretchesOf(data, Object.fromEntries(asked)))
+  const suggestions = searches.map(([kind, { query }]): [string, Asked] => [
+    kind,
+    { target: `/v1/mixed/suggest?query=${encodeURIComponent(query)}` },
+  ])
+  expectShort('searches', stretchesOf(data, Object.fromEntries(suggestions)))
 })

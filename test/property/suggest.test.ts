@@ -45,7 +45,12 @@ const words = fc
     maxLength: 14,
   })
   .map((list) => list.map(([word, end]) => word + end).join(''))
-const text = fc.record({ title: words, content: words })
+/** More than a few blocks of words. */
+const many = Array.from({ length: 400 }, (_, i) => `s${(7 * i).toString(5)}t${[...'abcde'][i % 5]}`).join(' ')
+const text = fc.record({
+  title: words,
+  content: fc.oneof({ weight: 5, arbitrary: words }, fc.constant(many)),
+})
 const query = fc
   .tuple(
     fc.array(fc.constantFrom(...vocabulary), { maxLength: 3 }),
@@ -172,7 +177,7 @@ function together(known: readonly Set<string>[], before: readonly string[], rank
     return share * Math.log((share * known.length) / known.filter((terms) => terms.has(term)).length)
   }
   return ranked
-    .slice(0, 64)
+    .slice(0, 48)
     .filter((term) => posts.some((terms) => terms.has(term)))
     .sort((a, b) => score(b) - score(a))
 }

@@ -209,7 +209,7 @@ export function isCorrection(known: string, asked: string): boolean {
 }
 
 /** The Levenshtein distance with swapped neighbours, from the whole table. */
-export function distance(a: ArrayLike<string>, b: ArrayLike<string>): number {
+export function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j)
   let before: number[] = []
   for (let i = 1; i <= a.length; i++) {

@@ -2,8 +2,9 @@
 // words, those that occur with them.
 import { fold } from '../../../snapshot/search/fold.ts'
 import type { Token } from '../../../snapshot/search/tokenize.ts'
-import type { Place, WordList } from '../../../snapshot/suggest/read.ts'
+import type { Place } from '../../../snapshot/suggest/read.ts'
 import { leastPosts } from '../../../snapshot/suggest/words.ts'
+import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { visibleIn } from '../search/lookup.ts'
 import { lookUpSteps, type Work } from '../search/work.ts'
@@ -18,7 +19,7 @@ export interface Typed {
 }
 
 /** How many words are looked at for whether they occur with the words before. */
-const maxCandidates = 64
+const maxCandidates = 48
 
 /** The text with its last word completed, best first; without words that it has already. */
 export async function completions(
@@ -30,14 +31,14 @@ export async function completions(
   // Together with symbols at its end: `c+` may become `c++`, and after `"rate"` nothing is to be completed.
   const beginning = fold(text.slice(last.start))
   const { search } = edition.workspace
-  const words = await wordsOf(edition)
-  const range = words.places(search.beginning(beginning))
-  if (range.from === range.to) return []
+  const words = wordsOf(edition)
   const before = [...new Set(tokens.slice(0, -1).map(({ term }) => term))]
   // One may be what has been typed.
   const wanted = before.length === 0 ? most + 1 : maxCandidates
-  const candidates = bestFirst(words, range, visibleIn(edition), wanted)
-  work.note(lookUpSteps * (words.classes + candidates.length))
+  const classes = await words.byClass(search.beginning(beginning), wanted, turn)
+  const candidates = bestFirst(classes, visibleIn(edition), wanted)
+  work.note(lookUpSteps * (classes.length + candidates.length))
+  if (candidates.length === 0) return []
   const found =
     before.length === 0 ? candidates : await occurringWith(edition, { before, words, candidates }, work)
   const completed: string[] = []
@@ -51,19 +52,14 @@ export async function completions(
 }
 
 /**
- * The words of a range, those first that a third of the posts have: a word in all posts says nothing about any of them, and
- * a rare one is rarely meant. Equally telling ones are in the order of the dictionary.
+ * Words that a third of the posts have first: a word in all posts says nothing about any of them, and a rare one is rarely
+ * meant. Equally telling ones are in the order of the dictionary.
  */
-function bestFirst(
-  words: WordList,
-  range: { from: Place; to: Place },
-  visible: number,
-  most: number,
-): Place[] {
+function bestFirst(classes: readonly Place[][], visible: number, most: number): Place[] {
   const found: Place[] = []
-  for (const one of classesInOrder(words.classes, visible)) {
+  for (const one of classesInOrder(classes.length, visible)) {
     if (found.length >= most) break
-    found.push(...words.inClass(one, range, most - found.length))
+    found.push(...classes[one]!.slice(0, most - found.length))
   }
   return found
 }

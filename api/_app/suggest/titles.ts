@@ -25,7 +25,7 @@ export function postsTitled(
     .map((term) => titlesWith(suggestions, search.beginning(term)))
     .sort((a, b) => a.length - b.length)
   /** How many of the words each title has, as far as it has all of them up to there. */
-  const marks = new Uint8Array(visible)
+  const marks = emptyMarks(edition)
   let left = maxTitles
   for (const [i, entries] of lists.entries()) {
     for (let at = 0; at < entries.length && left > 0; at++) {
@@ -43,4 +43,13 @@ export function postsTitled(
     found.push(posts - 1 - entry)
   }
   return found
+}
+
+/** By post, from the oldest. Reused, since nothing waits while it is in use: to allocate it each time costs more than all else. */
+const known = new WeakMap<Edition, Uint8Array>()
+
+function emptyMarks(edition: Edition): Uint8Array {
+  const marks = known.get(edition)?.fill(0) ?? new Uint8Array(visibleIn(edition))
+  known.set(edition, marks)
+  return marks
 }

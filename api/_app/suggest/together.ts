@@ -1,19 +1,18 @@
 // Words that occur in the same posts as others: those that are more frequent there than elsewhere belong together.
-
 import { Lru } from '../../../snapshot/lru.ts'
 import { isCjk } from '../../../snapshot/search/runs.ts'
-import { lowerBound, type Place, type WordList } from '../../../snapshot/suggest/read.ts'
+import type { Place, WordList } from '../../../snapshot/suggest/read.ts'
 import type { Edition } from '../listing/edition.ts'
 import { visibleIn } from '../search/lookup.ts'
-import { postsWith } from '../search/match.ts'
+import { postsWithAny } from '../search/match.ts'
 import { lookUpSteps, type Work } from '../search/work.ts'
 
 /** Of more words, only the last ones before the one that is being typed count. */
 const maxBefore = 3
-/** Of a word that more posts have, only so many of the oldest are looked at. */
-const maxEntries = 2_048
+/** How many posts of all candidates are looked at, the oldest of each. */
+const maxPosts = 24_576
 /** The cost of reading a post from a list. */
-const entrySteps = 12
+const postSteps = 6
 
 interface Compared {
   /** Terms. */
@@ -24,67 +23,90 @@ interface Compared {
 
 /**
  * The candidates that some visible post has together with all words before; all if no post has all of those. First those
- * that such posts have more often than others: their share there, weighed by how many times the share elsewhere that is.
+ * that such posts have more often than others: their share there, weighed by how many times the share of all that is.
  */
 export async function occurringWith(
   edition: Edition,
   { before, words, candidates }: Compared,
   work: Work,
 ): Promise<readonly Place[]> {
-  const posts = await postsWithAll(edition, before.slice(-maxBefore), work)
-  if (posts.entries.length === 0) return candidates
+  const others = postsWithAll(edition, before.slice(-maxBefore), work)
+  if (others.count === 0) return candidates
   const { search } = edition.workspace
   const visible = visibleIn(edition)
+  const most = Math.floor(maxPosts / candidates.length)
   const scored: { place: Place; score: number }[] = []
   for (const place of candidates) {
-    const found = search.entries(search.term(words.line(place)), visible, maxEntries)
-    work.note(lookUpSteps + entrySteps * found.length)
+    const { posts, shared, end } = search.shared(search.term(words.line(place)), {
+      bits: others.bits,
+      visible,
+      most,
+    })
+    work.note(lookUpSteps + postSteps * posts)
     if (work.isDue) await work.turn()
-    const together = found.reduce((sum, entry) => sum + posts.flags[entry]!, 0)
-    if (together === 0) continue
-    // How many posts were looked at: all up to the last one of a list that was cut.
-    const span = found.length < maxEntries ? visible : found.at(-1)! + 1
-    const share = together / lowerBound(posts.entries, span)
-    scored.push({ place, score: share * Math.log((share * span) / found.length) })
+    const all = others.countBelow(end)
+    if (all === 0) scored.push({ place, score: Number.NEGATIVE_INFINITY })
+    else if (shared > 0)
+      scored.push({ place, score: (shared / all) * Math.log((shared * end) / (all * posts)) })
   }
-  return scored.sort((a, b) => b.score - a.score).map(({ place }) => place)
+  return scored.sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0)).map(({ place }) => place)
 }
 
-/** Some visible posts: ascending, and 1 at the place of each. */
-interface Posts {
-  entries: Uint32Array
-  flags: Uint8Array
+/** A set of visible posts, a bit each. */
+class PostSet {
+  readonly bits: Uint8Array
+  readonly count: number
+  /** How many posts are in the bytes before. */
+  readonly #before: Uint32Array
+
+  constructor(bits: Uint8Array) {
+    this.bits = bits
+    this.#before = new Uint32Array(bits.length)
+    let count = 0
+    for (let i = 0; i < bits.length; i++) {
+      this.#before[i] = count
+      count += bitsIn(bits[i]!)
+    }
+    this.count = count
+  }
+
+  /** How many have entries below it. */
+  countBelow(entry: number): number {
+    const place = entry >>> 3
+    if (place >= this.bits.length) return this.count
+    return this.#before[place]! + bitsIn(this.bits[place]! & ((1 << (entry & 7)) - 1))
+  }
 }
 
-/** Bytes of flags that are kept for an edition: while somebody types a word, those before stay the same. */
+function bitsIn(byte: number): number {
+  let count = 0
+  for (let rest = byte; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+/** Bytes of sets that are kept for an edition: while somebody types a word, those before stay the same. */
 const maxBytes = 4_000_000
-const known = new WeakMap<Edition, Lru<Posts>>()
+const known = new WeakMap<Edition, Lru<PostSet>>()
 
-async function postsWithAll(edition: Edition, terms: readonly string[], work: Work): Promise<Posts> {
-  const recent = known.get(edition) ?? new Lru<Posts>(maxBytes)
+function postsWithAll(edition: Edition, terms: readonly string[], work: Work): PostSet {
+  const recent = known.get(edition) ?? new Lru<PostSet>(maxBytes)
   known.set(edition, recent)
   const key = terms.join(' ')
-  const posts = recent.get(key) ?? (await findPosts(edition, terms, work))
-  recent.set(key, posts, posts.flags.length + 4 * posts.entries.length)
+  const posts = recent.get(key) ?? findPosts(edition, terms, work)
+  recent.set(key, posts, 5 * posts.bits.length)
   return posts
 }
 
 /** With the whole words; if there are none, with words that begin with them. */
-async function findPosts(edition: Edition, terms: readonly string[], work: Work): Promise<Posts> {
+function findPosts(edition: Edition, terms: readonly string[], work: Work): PostSet {
   const find = (isWhole: boolean) => {
-    const words = terms.map((term) => {
-      return {
-        terms: [{ term, prefix: !isWhole || isCjk(term), offset: 0 }] as const,
-        quoted: false,
-        times: 1,
-      }
-    })
-    return postsWith(edition, words, work)
+    const sets = terms.map(
+      (term) => postsWithAny(edition, [{ term, prefix: !isWhole || isCjk(term) }], work).bits,
+    )
+    const all = Uint8Array.from(sets[0]!)
+    for (const bits of sets.slice(1)) for (let i = 0; i < all.length; i++) all[i]! &= bits[i]!
+    return new PostSet(all)
   }
-  const whole = await find(true)
-  const numbers = whole.length > 0 ? whole : await find(false)
-  const entries = numbers.map((number) => edition.workspace.posts - 1 - number).reverse()
-  const flags = new Uint8Array(visibleIn(edition))
-  for (const entry of entries) flags[entry] = 1
-  return { entries, flags }
+  const whole = find(true)
+  return whole.count > 0 ? whole : find(false)
 }
