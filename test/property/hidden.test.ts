@@ -85,7 +85,7 @@ const forms: Record<
   },
   noted: {
     link: ({ url }, words) => `<b data-next=${url}>${words}</b>`,
-    words: (words) => `<b data-next=>${words}</b>`,
+    words: (words) => `<b>${words}</b>`,
   },
   scripted: {
     link: ({ url }, words) => `<i data-go='{"to":"./${url}"}' onclick="go('${url}')">${words}</i>`,
