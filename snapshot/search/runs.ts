@@ -97,3 +97,9 @@ export function isLetterAt(text: string, at: number): boolean {
 export function isCjk(term: string): boolean {
   return kindOf(term.codePointAt(0)!) === cjk
 }
+
+/** Whether a word has letters and their marks only, and is not Chinese, Japanese or Korean. */
+export function isAlphabetic(word: string): boolean {
+  // To build the tables of all letters takes a millisecond, for which the first search of a process would wait.
+  return /^[a-z]+$/.test(word) || (/^[\p{L}\p{M}]+$/u.test(word) && !isCjk(word))
+}

@@ -6,7 +6,7 @@ import { SortedLines } from '../read/sorted-lines.ts'
 import type { Terms } from '../types.ts'
 import { fold } from './fold.ts'
 import type { Entry } from './postings.ts'
-import { isCjk } from './runs.ts'
+import { isAlphabetic } from './runs.ts'
 import type { Stem, Stemmers } from './stemmers.ts'
 
 /** The longest word that is stemmed. */
@@ -14,13 +14,8 @@ const maxLength = 64
 
 /** As in the table; `undefined` for words with digits or symbols, and in Chinese, Japanese or Korean. */
 export function stemOf(word: string, stem: Stem): string | undefined {
-  if (word.length > maxLength || !isStemmed(word)) return undefined
+  if (word.length > maxLength || !isAlphabetic(word)) return undefined
   return fold(stem(word)) || undefined
-}
-
-function isStemmed(word: string): boolean {
-  // For most words that is all, and the larger tables need not be built.
-  return /^[a-z]+$/.test(word) || (/^[\p{L}\p{M}]+$/u.test(word) && !isCjk(word))
 }
 
 interface Form {

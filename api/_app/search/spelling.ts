@@ -3,7 +3,7 @@
 
 import { compareCodePoints } from '../../../snapshot/format/order.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
-import { isCjk } from '../../../snapshot/search/runs.ts'
+import { isAlphabetic } from '../../../snapshot/search/runs.ts'
 import { nextNear, signatureOf } from '../../../snapshot/search/spelling.ts'
 import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
@@ -23,13 +23,13 @@ const lengths = [
 
 /** How many edits a correction of this word may take: none if it has digits or symbols, is quoted, or is CJK. */
 export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
-  if (quoted || !/^[\p{L}\p{M}]+$/u.test(term) || isCjk(term)) return 0
+  if (quoted || !isAlphabetic(term)) return 0
   const letters = lettersIn(term)
   return lengths.find((row) => letters >= row.letters)?.edits ?? 0
 }
 
 function lettersIn(term: string): number {
-  return term.match(/\p{L}/gu)?.length ?? 0
+  return /^[a-z]+$/.test(term) ? term.length : (term.match(/\p{L}/gu)?.length ?? 0)
 }
 
 /** Of two words with fewer letters, one is not a correction of the other if they begin differently: there are too many. */
