@@ -11,7 +11,6 @@ export function isSlug(text: string): boolean {
 /** `text` as a slug; empty if none of its characters can be kept. */
 export function slugify(text: string): string {
   return text
-    .normalize('NFC')
     .toLowerCase()
     .normalize('NFC')
     .replace(/(?<=[\p{L}\p{Nd}])#/gu, ' sharp ')

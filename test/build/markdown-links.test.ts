@@ -155,6 +155,15 @@ describe('of a source without links to a post that is left out', () => {
     })
   })
 
+  test('a name with a bar, escaped as cells of a table require, is one', () => {
+    const hidden = (path: string): VisibleFrom => (path === 'posts/x|y.md' ? 'never' : 'always')
+    for (const cells of ['% | c', 'c | %', 'c | d | %', 'c | d | e | %']) {
+      const table = `| a | b |\n|---|---|\n| ${cells} |\n`
+      for (const link of ['<a href="x\\|y.md">b</a>', '[b](x\\|y.md)', '[b](<x\\|y.md>)'])
+        expect(left(table.replace('%', link), hidden).text).toBe(table.replace('%', 'b'))
+    }
+  })
+
   test('what appears later is cut, at its offsets in the remaining text', () => {
     const seen = (path: string): VisibleFrom =>
       ({ 'posts/x.md': 'never', 'posts/y.md': 3 })[path] as VisibleFrom
