@@ -213,6 +213,65 @@ describe('the search index', () => {
     expect(counts).toEqual([0, ...expected.map((_, i) => expected.slice(0, i + 1).flat().length)])
   })
 
+  test('says how often each word that may be suggested occurs, from which post on, and how posts write it', () => {
+    const { words, blockLines, blockStarts } = columns('suggestions.bin') as Record<string, number[]>
+    const numbers = numbersFrom(Buffer.from(words!), 0)
+    const whole = bytes('terms.txt')
+    const oldestFirst = built.posts
+      .toReversed()
+      .map(({ terms }) => new Set([...terms.title.terms, ...terms.content.terms]))
+    const count = numbers.next()
+    const found: string[] = []
+    for (let i = 0, line = 0; i < count; i++) {
+      if (i % 64 === 0) {
+        expect(blockStarts![i / 64]).toBe(numbers.at())
+        line = blockLines![i / 64]!
+      }
+      line += numbers.next()
+      const term = whole.toString('utf8', line, whole.indexOf('\t', line))
+      found.push(term)
+      const has = oldestFirst.flatMap((terms, entry) => (terms.has(term) ? [entry] : []))
+      const header = numbers.next()
+      let entry = 0
+      const reached = Array.from({ length: header >> 3 }, () => (entry += numbers.next()))
+      const classes = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96].filter((posts) => posts <= has.length)
+      expect(reached, term).toEqual(classes.map((posts) => has[posts - 1]))
+      const skip = (code: number) => {
+        for (let left = code === 2 ? 1 : code === 3 ? numbers.next() : 0; left > 0; left--) numbers.next()
+      }
+      skip(header & 3)
+      for (let next = header; next & 4; skip(next & 3)) {
+        numbers.next()
+        next = numbers.next()
+      }
+    }
+    expect(numbers.at()).toBe(words!.length)
+    expect(found).toEqual(
+      lines('terms.txt')
+        .map(([term]) => term!)
+        .filter(
+          (term) => term.length > 1 && term.length <= 32 && /\p{L}/u.test(term) && !/[認証]/.test(term),
+        ),
+    )
+  })
+
+  test('has the posts of each word of a title', () => {
+    const { titleLines, titleStarts, titleEntries } = columns('suggestions.bin') as Record<string, number[]>
+    const whole = bytes('terms.txt')
+    const oldestFirst = built.posts.toReversed()
+    const expected = lines('terms.txt').flatMap(([term]) => {
+      const entries = oldestFirst.flatMap(({ terms }, entry) =>
+        terms.title.terms.includes(term!) ? [entry] : [],
+      )
+      return entries.length > 0 ? [[term, entries]] : []
+    })
+    const found = titleLines!.map((line, i) => [
+      whole.toString('utf8', line, whole.indexOf('\t', line)),
+      titleEntries!.slice(titleStarts![i], titleStarts![i + 1]),
+    ])
+    expect(found).toEqual(expected)
+  })
+
   test('counts the words of each field and has a checksum of each block', () => {
     const search = columns('search.bin')
     const lengths = columns('lengths.bin')

@@ -4,7 +4,7 @@ import { titlesWith } from '../../../snapshot/suggest/read.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { visibleIn } from '../search/lookup.ts'
-import type { Work } from '../search/work.ts'
+import { lookUpSteps, type Work } from '../search/work.ts'
 
 /** Titles have at most this many terms in the index, so that longer queries find none. */
 const maxTerms = 64
@@ -21,9 +21,8 @@ export function postsTitled(
   if (terms.length > maxTerms) return []
   const { search, suggestions, posts } = edition.workspace
   const visible = visibleIn(edition)
-  const lists = terms
-    .map((term) => titlesWith(suggestions, search.beginning(term)))
-    .sort((a, b) => a.length - b.length)
+  // In the order of the query: their lengths would tell of scheduled posts.
+  const lists = terms.map((term) => titlesWith(suggestions, search.beginning(term)))
   /** How many of the words each title has, as far as it has all of them up to there. */
   const marks = emptyMarks(edition)
   let left = maxTitles
@@ -34,8 +33,8 @@ export function postsTitled(
       left--
       if (marks[entry] === i) marks[entry] = i + 1
     }
-    work.note(entries.length)
   }
+  work.note(lookUpSteps * terms.length + maxTitles - left)
   const found: PostNumber[] = []
   for (let entry = visible; found.length < most; ) {
     entry = entry === 0 ? -1 : marks.lastIndexOf(lists.length, entry - 1)
