@@ -114,6 +114,18 @@ describe('/status is a 503', () => {
     expect(await statusOf('/v1/b/posts')).toBe(200)
   })
 
+  test('until a request has opened what was restored', async () => {
+    const path = fileOf('list.bin', 'b')
+    const whole = readFileSync(path)
+    flip(path)
+    expect(await statusOf('/v1/b/posts')).toBe(503)
+    expect(await statusNow()).toEqual([503])
+    writeFileSync(path, whole)
+    expect(await statusNow()).toEqual([503])
+    expect(await statusOf('/v1/b/posts')).toBe(200)
+    expect(await statusNow()).toEqual([200])
+  })
+
   // Windows does not move or remove open files.
   test.skipIf(isWindows)('while a folder is gone for a while, as a disk may be', async () => {
     expect(await statusOf('/v1/a/posts?query=a1')).toBe(200)
