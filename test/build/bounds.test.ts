@@ -113,7 +113,7 @@ const exact: Record<string, [right: string, files: (value: string) => Files]> = 
 /** Those may go on. */
 const urls = new Set(['an image', 'a profile', 'a URL', 'a URL pattern'])
 
-const around = ['%', '% !', '! %', '%"', '"%', '%\u200b', '\u200b%', '%\n!', '!\n%']
+const around = ['%', '%!', '! %', '%\n!', '!\n%']
 
 const folderOf = (name: string, count: number) => `${name.replaceAll(/\W/g, '')}-${count}`
 
