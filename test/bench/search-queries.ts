@@ -2,15 +2,15 @@
 import { vocabulary } from './words.ts'
 
 /** Words by rank: 0 is in nearly every post, the last in one of some hundred. */
-const sentence = [0, 1, 40, 900, 3, 2_500, 5, 7, 150, 6_000, 2, 400].map((rank) => vocabulary[rank]!)
+const twelveWords = [0, 1, 40, 900, 3, 2_500, 5, 7, 150, 6_000, 2, 400].map((rank) => vocabulary[rank]!)
 export const firstQueries = {
   exact: vocabulary[9_000]!,
   prefix: vocabulary[6_000]!.slice(0, 4),
   frequent: vocabulary[0]!,
   misspelt: `${vocabulary[9_000]!.slice(0, -1)}zz`,
   phrase: `"${vocabulary[3]} ${vocabulary[5]}"`,
-  'a sentence of twelve words': sentence.join(' '),
-  'a sentence, one word misspelt': sentence.with(9, `${sentence[9]!.slice(0, -1)}zz`).join(' '),
+  sentence: twelveWords.join(' '),
+  'misspelt sentence': twelveWords.with(9, `${twelveWords[9]!.slice(0, -1)}zz`).join(' '),
 }
 
 export type Kind = keyof typeof firstQueries
