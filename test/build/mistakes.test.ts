@@ -1,6 +1,5 @@
 // What a mistake is called, in which words, at which place and with which line below it: each of some 500, as
-// `galley check` prints it. After a change that is meant, `npx vitest run --config test/vitest.config.ts -u` with this
-// file writes mistakes.txt anew; read what changed in it.
+// `galley check` prints it. CONTRIBUTING.md says how to write mistakes.txt anew.
 import { expect, test } from 'vitest'
 import { printProblems } from '../../bin/terminal/problems.ts'
 import { check } from '../../build/index.ts'

@@ -1,6 +1,5 @@
 // What becomes of a text, in all three forms: each kind of markdown, of raw HTML and of link, in safe and in trusted
-// workspaces, and before and after the post that it links to appears. After a change that is meant,
-// `npx vitest run --config test/vitest.config.ts -u` with this file writes pieces.txt anew; read what changed in it.
+// workspaces, and before and after the post that it links to appears. CONTRIBUTING.md says how to write pieces.txt anew.
 import { expect, test } from 'vitest'
 import { seeded } from '../bench/words.ts'
 import { blocks } from '../compare/pieces.ts'

@@ -1,6 +1,5 @@
 // Everything that the command line prints, to the letter: help, mistakes in flags and variables, and what a command says
-// of content with and without mistakes. After a change that is meant, `npx vitest run --config test/vitest.config.ts -u`
-// with this file writes transcript.txt anew; read what changed in it.
+// of content with and without mistakes. CONTRIBUTING.md says how to write transcript.txt anew.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

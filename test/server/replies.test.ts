@@ -1,6 +1,5 @@
-// Whole replies, from the status line to the last byte: each kind of reply on each route, asked in each way. After a change
-// that is meant, `npx vitest run --config test/vitest.config.ts -u` with this file writes replies.txt anew; read what
-// changed in it.
+// Whole replies, from the status line to the last byte: each kind of reply on each route, asked in each way.
+// CONTRIBUTING.md says how to write replies.txt anew.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
