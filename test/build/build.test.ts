@@ -188,6 +188,19 @@ describe('a build', () => {
     expect([...new Set(problems.map(({ file }) => file))]).toEqual([`${place.dir}/blog/workspace.yml`])
   })
 
+  test('cuts messages and hints at a thousand characters, between characters', async () => {
+    const options = Array.from({ length: 500 }, (_, i) => `${'😀'.repeat(i % 3)}${i}😀`)
+    const place = await made({
+      'blog/workspace.yml': `fields: { own: { type: select, options: ${JSON.stringify(options)} } }\n`,
+      'blog/posts/a.md': postFile({ fields: '{ own: none }' }),
+    })
+    const [problem] = (await place.build()).problems
+    expect(problem!.hint.length).toBeGreaterThan(990)
+    expect(problem!.hint.length).toBeLessThanOrEqual(1_001)
+    expect(problem!.hint).toMatch(/^Write .*…$/)
+    expect(problem!.hint.isWellFormed()).toBe(true)
+  })
+
   test('says where a custom field belongs', async () => {
     const place = await made({
       'blog/workspace.yml': 'fields: { level: { type: string, required: true } }\n',
