@@ -67,6 +67,22 @@ describe('a file without a use is reported:', () => {
       'error  misnamed-file  A workspace has no file settings.yml. Known files: workspace.yml, categories.yml, tags.yml.',
     ],
     ['blog/posts/data.yml', 'warning  unused-file  This file is not used'],
+    ['blog/posts/authors/ada.yml', 'warning  unused-file  This file is not used'],
+    ['blog/authors/ada.yml.bak', 'warning  unused-file  This file is not used'],
+    ['blog/posts/a.md.bak', 'warning  unused-file  This file is not used'],
+    ['blog/tags.yml~', 'warning  unused-file  This file is not used'],
+    [
+      'blog/my-tags.yml',
+      'error  misnamed-file  A workspace has no file my-tags.yml. Did you mean "tags.yml"?',
+    ],
+    [
+      'blog/old-categories.yml',
+      'error  misnamed-file  A workspace has no file old-categories.yml. Did you mean "categories.yml"?',
+    ],
+    [
+      'blog/a-workspace.yml',
+      'error  misnamed-file  A workspace has no file a-workspace.yml. Did you mean "workspace.yml"?',
+    ],
     ['blog/posts/notes.txt', 'warning  unused-file  This file is not used'],
     ['blog/settings.json', 'warning  unused-file  This file is not used'],
     ['blog/LICENSE', 'warning  unused-file  This file is not used'],
