@@ -3,6 +3,7 @@ import { Lru } from '../../snapshot/lru.ts'
 import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
 import { beginTurn, turn } from './admission/turn.ts'
+import { acceptsGzip, createEncode, type Encode } from './gzip/bodies.ts'
 import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
 import { isStream, type Reply } from './http/reply.ts'
@@ -29,8 +30,8 @@ export interface AppOptions {
   /** Takes one line at a time for the operator. */
   log: (line: string) => void
   cache?: replies.BodyCache
-  /** Encodes the same content as the client accepts it. */
-  encode?: (reply: Reply, request: AppRequest) => Promise<Reply>
+  /** Compresses replies; by default, one of its own. */
+  encode?: Encode
   /** Decides who may do costly work, and when. */
   admission?: Admission
 }
@@ -53,7 +54,7 @@ const maxHeadTarget = 1_024
 
 /** An app never rejects. */
 export function createApp(options: AppOptions): App {
-  const { encode = same, admission = new Admission(), log } = options
+  const { encode = createEncode(options.cache), admission = new Admission(), log } = options
   const context: Context = { ...options, admission, matches: new MatchCache(), heads: new Lru(maxHeads) }
   return async (request) => {
     const headers = replies.mergeHeaders(replies.everyReply)
@@ -66,14 +67,13 @@ export function createApp(options: AppOptions): App {
   }
 }
 
-const same = async (reply: Reply) => reply
-
 /** @param headers collected along the way; an error reply keeps them */
 async function answer(context: Context, request: AppRequest, headers: replies.Headers): Promise<Reply> {
   const { snapshots, limiter } = context
   if (request.target.length > maxTarget) throw errors.uriTooLong(maxTarget)
   if (request.method === 'OPTIONS') return replies.preflight(headers)
   const endpoint = endpointOf(pathOf(request.target))
+  const exchange = { request, headers, acceptsGzip: acceptsGzip(request) }
   const folder =
     endpoint.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(endpoint.key) : undefined
   const decision = await count(limiter, { kind: endpoint.kind, folder }, request)
@@ -82,12 +82,12 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
   switch (endpoint.kind) {
     case 'workspace':
       if (folder === undefined) throw endpoint.isVersioned ? errors.invalidWorkspace() : errors.notFound()
-      return answerWorkspace(context, { endpoint, folder }, { request, headers, cache: context.cache })
+      return answerWorkspace(context, { endpoint, folder }, Object.assign(exchange, { cache: context.cache }))
     case 'root':
-      return answerValue(welcome(), { request, headers })
+      return answerValue(welcome(), exchange)
     case 'status': {
       const value = status(currentOf(snapshots, headers), snapshots.health(), limiter)
-      return answerValue(value, { request, headers })
+      return answerValue(value, exchange)
     }
     default:
       throw errors.notFound()
@@ -164,7 +164,7 @@ interface ResolvedRoute {
 async function answerRoute(
   { heads, matches, admission, snapshots }: Context,
   { endpoint, route, lease, edition }: ResolvedRoute,
-  { request, headers, cache }: replies.Exchange,
+  { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
   const { list, single, renamedTo } = handlers[route.resource]
   const { name = '' } = route
@@ -177,7 +177,8 @@ async function answerRoute(
   }
   const admit: Admit = (work) => admission.run(request, work)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
-  const exchange = { request, headers, cache, snapshots, lease, edition, matches, admit, path, query, name }
+  const known = { request, headers, cache, acceptsGzip, snapshots, lease }
+  const exchange = Object.assign(known, { edition, matches, admit, path, query, name })
   const reply = await (isSingle && single ? single : list)(exchange)
   if (reply.head && request.target.length <= maxHeadTarget) heads.set(request.target, reply.head)
   return reply

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Author, Category, Declared, SearchIndexMissing, Tag } from '../types.ts'
+import { sketchSize } from './sketch.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
 export const FORMAT = 7
@@ -27,9 +28,23 @@ export const cutsFile = 'cuts.bin'
 /** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
 export const mediaFile = 'media.json'
 
-/** Arrays of JSON records, one per line: a post's metadata, its HTML, its source. */
-export const fragmentFiles = { meta: 'posts', html: 'content.html', markdown: 'content.markdown' } as const
-export type FragmentName = (typeof fragmentFiles)[keyof typeof fragmentFiles]
+/** An array of JSON records, one per line: posts' metadata. */
+export const metaFile = 'posts.json'
+export const metaIndexFile = 'posts.index.bin'
+/** For each post the sketch of its HTML without what is ever cut, filled up with its last hash, and its checksum. */
+export const sketchesFile = 'sketches.bin'
+export const sketchBytes = { hashes: 4 * sketchSize, crc32: 4 } as const
+/** Seals of the files of contents, which another compressor would write differently. */
+export const deflatedFile = 'deflated.json'
+
+/** What a post contains, in its forms. */
+export const contentNames = ['html', 'markdown'] as const
+export type ContentName = (typeof contentNames)[number]
+
+/** A file of pieces, one per post, each of them a JSON string; and its index. */
+export function contentFiles(name: ContentName): { pieces: string; index: string } {
+  return { pieces: `content.${name}.deflated`, index: `content.${name}.index.bin` }
+}
 
 /** `dist/data/current.json`: which snapshot is served. Replaced by renaming one file. */
 export interface CurrentFile extends CurrentEntries {
@@ -98,6 +113,24 @@ export interface Manifest {
   drafts: boolean
   posts: number
   files: Record<string, FileSeal>
+  /** What the pieces of each file of contents inflate to, one after the other: the same whatever compressed them. */
+  contents: Record<ContentName, Omit<FileSeal, 'crc32'>>
+}
+
+/** `deflated.json`: the files that the manifest, and so the folder's name, does not depend on. */
+export interface DeflatedFile extends DeflatedEntries {
+  /** Checksum of the entries' JSON. */
+  crc32: number
+}
+
+export interface DeflatedEntries {
+  /** As `compressor` in deflate.ts. */
+  compressor: string
+  files: Record<string, FileSeal>
+}
+
+export function deflatedChecksum({ compressor, files }: DeflatedEntries): number {
+  return checksum(Buffer.from(JSON.stringify([compressor, files])))
 }
 
 /** `workspace.json`: lists in reply order; posts refer to them by index. */
@@ -130,10 +163,22 @@ export type SelectionFile = {
   authorPosts: Uint32Array
 }
 
-/** `<fragments>.index.bin`: the offset of each record in a fragment file, and its checksum. */
-export type FragmentIndexFile = {
+/** `posts.index.bin`: the offset of each record, and its checksum. */
+export type RecordIndexFile = {
   /** One per record, and one for the end. Doubles, since a file may be larger than 32 bits can count. */
   starts: Float64Array
+  crc32: Uint32Array
+}
+
+/** `content.<name>.index.bin`: where each piece is, and what it inflates to. */
+export type PieceIndexFile = {
+  /** One per piece, and one for the end. */
+  starts: Float64Array
+  /** Of the piece as it is stored. */
+  storedCrc32: Uint32Array
+  /** In bytes, inflated. */
+  lengths: Uint32Array
+  /** Of the piece, inflated. */
   crc32: Uint32Array
 }
 

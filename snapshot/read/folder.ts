@@ -2,21 +2,25 @@
 // the descriptors of files that are read in parts.
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { constants, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib'
 import { type Columns, unpackColumns } from '../format/columns.ts'
 import {
+  type ContentName,
   checksum,
+  contentFiles,
   type FileSeal,
-  FORMAT,
-  type FragmentIndexFile,
-  type FragmentName,
-  hashOf,
   type Manifest,
   manifestFile,
+  metaFile,
+  metaIndexFile,
+  type PieceIndexFile,
+  type RecordIndexFile,
   separatorBytes,
 } from '../format/format.ts'
-import { TOKENIZER } from '../search/tokenize.ts'
 import type { PostNumber } from '../types.ts'
-import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
+import { asSnapshotError, isExhaustion, SnapshotError } from './error.ts'
+import { readDeflated, readManifest } from './manifest.ts'
 
 /** What all open folders use together, and callbacks about them. */
 export interface Usage {
@@ -39,6 +43,10 @@ const bytesPerStep = 8
 export class Folder {
   readonly path: string
   readonly manifest: Manifest
+  /** What made the deflated files. */
+  readonly compressor: string
+  /** Every file but those that seal them. */
+  readonly files: Record<string, FileSeal>
   /** Something was missing or wrong; the folder has to be reopened. */
   failed = false
   readonly #descriptors = new Map<string, number>()
@@ -55,7 +63,10 @@ export class Folder {
     this.path = join(dir, hash)
     this.#usage = usage
     this.manifest = readManifest(this.path, workspace, hash)
-    for (const name of Object.keys(this.manifest.files)) {
+    const { compressor, files } = readDeflated(this.path)
+    this.compressor = compressor
+    this.files = { ...this.manifest.files, ...files }
+    for (const name of Object.keys(this.files)) {
       this.#checkLength(name, this.#reading(name, (path) => statSync(path)).size)
     }
   }
@@ -191,7 +202,7 @@ export class Folder {
   }
 
   #sealOf(name: string): FileSeal {
-    const seal = this.manifest.files[name]
+    const seal = this.files[name]
     if (seal === undefined) throw this.fail(manifestFile, `it does not list ${name}`)
     return seal
   }
@@ -214,26 +225,8 @@ export function loader(folder: Folder, name: string): (pause: Pause) => Promise<
   }
 }
 
-/**
- * @param path the workspace's folder
- * @throws {SnapshotError} unless the folder is named after its manifest, and is this workspace's
- */
-export function readManifest(path: string, workspace: string, hash: string): Manifest {
-  const file = join(path, manifestFile)
-  const bytes = reading(file, () => readFileSync(file))
-  if (hashOf(bytes) !== hash) throw new SnapshotError(`${file}: it does not match the folder's name`)
-  const manifest: Manifest = reading(file, () => JSON.parse(bytes.toString()))
-  if (manifest.format !== FORMAT || manifest.tokenizer !== TOKENIZER) {
-    throw new SnapshotError(`${file}: its format is not the one this version reads; run galley build again`)
-  }
-  if (manifest.folder !== workspace) {
-    throw new SnapshotError(`${file}: it belongs to the workspace ${manifest.folder}, not to ${workspace}`)
-  }
-  return manifest
-}
-
 /** A file of records, one per post, by post number. */
-export interface Fragments {
+export interface Records {
   /** The length of a record in bytes. */
   length(number: PostNumber): number
   /**
@@ -243,15 +236,13 @@ export interface Fragments {
   read(from: PostNumber, to: PostNumber): Uint8Array[]
 }
 
-/** Reads its index, and opens the file, when the first record is needed. */
-export class FragmentFile implements Fragments {
+/** Metadata. Reads its index, and opens the file, when the first record is needed. */
+export class RecordFile implements Records {
   readonly #folder: Folder
-  readonly #name: FragmentName
-  #index: FragmentIndexFile | undefined
+  #index: RecordIndexFile | undefined
 
-  constructor(folder: Folder, name: FragmentName) {
+  constructor(folder: Folder) {
     this.#folder = folder
-    this.#name = name
   }
 
   length(number: PostNumber): number {
@@ -262,29 +253,155 @@ export class FragmentFile implements Fragments {
     const index = this.#open()
     if (from >= to) return []
     const first = index.starts[from]!
-    const file = `${this.#name}.json`
-    const bytes = this.#folder.readAt(file, first, index.starts[to]! - separatorBytes - first)
+    const bytes = this.#folder.readAt(metaFile, first, index.starts[to]! - separatorBytes - first)
     const records: Uint8Array[] = []
     for (let number = from; number < to; number++) {
       const start = index.starts[number]! - first
       const record = bytes.subarray(start, start + lengthIn(index, number))
       if (checksum(record) !== index.crc32[number]) {
-        throw this.#folder.fail(file, `the checksum of record ${number} is wrong`)
+        throw this.#folder.fail(metaFile, `the checksum of record ${number} is wrong`)
       }
       records.push(record)
     }
     return records
   }
 
-  #open(): FragmentIndexFile {
+  #open(): RecordIndexFile {
     if (this.#index) return this.#index
-    const index = this.#folder.readColumns<FragmentIndexFile>(`${this.#name}.index.bin`)
-    this.#folder.open(`${this.#name}.json`)
+    const index = this.#folder.readColumns<RecordIndexFile>(metaIndexFile)
+    this.#folder.open(metaFile)
     this.#index = index
     return index
   }
 }
 
-function lengthIn({ starts }: FragmentIndexFile, number: PostNumber): number {
+function lengthIn({ starts }: RecordIndexFile, number: PostNumber): number {
   return starts[number + 1]! - starts[number]! - separatorBytes
+}
+
+/** What a post contains in one of its forms, as it is stored. */
+export interface Piece {
+  /** Raw deflate that ends with a full flush. */
+  deflated: Uint8Array
+  /** Of what it inflates to, in bytes. */
+  length: number
+  crc32: number
+}
+
+/** Posts' contents in one form, each of them a JSON string, by post number. */
+export interface Contents {
+  /** In bytes, inflated. */
+  length(number: PostNumber): number
+  /** In bytes, deflated. */
+  storedLength(number: PostNumber): number
+  /**
+   * Those from `from` up to, not including, `to`, in one read.
+   * @throws {SnapshotError} when one of them is damaged
+   */
+  pieces(from: PostNumber, to: PostNumber): Piece[]
+  /** The same inflated. */
+  read(from: PostNumber, to: PostNumber): Promise<Uint8Array[]>
+}
+
+export class PieceFile implements Contents {
+  readonly #folder: Folder
+  readonly #file: string
+  readonly #indexFile: string
+  #index: PieceIndexFile | undefined
+
+  constructor(folder: Folder, name: ContentName) {
+    this.#folder = folder
+    const { pieces, index } = contentFiles(name)
+    this.#file = pieces
+    this.#indexFile = index
+  }
+
+  length = (number: PostNumber): number => this.#open().lengths[number]!
+
+  storedLength = (number: PostNumber): number => {
+    const { starts } = this.#open()
+    return starts[number + 1]! - starts[number]!
+  }
+
+  pieces(from: PostNumber, to: PostNumber): Piece[] {
+    if (from >= to) return []
+    const { starts, lengths, crc32 } = this.#open()
+    const bytes = this.#stored(from, to)
+    return Array.from({ length: to - from }, (_, i) => {
+      const number = from + i
+      const deflated = bytes.subarray(starts[number]! - starts[from]!, starts[number + 1]! - starts[from]!)
+      return { deflated, length: lengths[number]!, crc32: crc32[number]! }
+    })
+  }
+
+  async read(from: PostNumber, to: PostNumber): Promise<Uint8Array[]> {
+    if (from >= to) return []
+    const { lengths } = this.#open()
+    let total = 0
+    for (let number = from; number < to; number++) total += lengths[number]!
+    const stored = this.#stored(from, to)
+    const bytes = await inflatePieces(stored, total).catch((error) => {
+      throw this.#folder.fail(this.#file, `from piece ${from} on, ${error.message}`)
+    })
+    const all: Uint8Array[] = []
+    for (let number = from, at = 0; number < to; number++) {
+      const end = at + lengths[number]!
+      all.push(bytes.subarray(at, end))
+      at = end
+    }
+    return all
+  }
+
+  /** Checked before they are inflated. */
+  #stored(from: PostNumber, to: PostNumber): Buffer {
+    const { starts, storedCrc32 } = this.#open()
+    const first = starts[from]!
+    const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first)
+    for (let number = from; number < to; number++) {
+      const piece = bytes.subarray(starts[number]! - first, starts[number + 1]! - first)
+      if (checksum(piece) === storedCrc32[number]) continue
+      throw this.#folder.fail(this.#file, `the checksum of piece ${number} is wrong`)
+    }
+    return bytes
+  }
+
+  #open(): PieceIndexFile {
+    if (this.#index) return this.#index
+    const index = this.#folder.readColumns<PieceIndexFile>(this.#indexFile)
+    this.#folder.open(this.#file)
+    this.#index = index
+    return index
+  }
+}
+
+/** More than this is inflated on another thread, or everybody else would have to wait. */
+const maxOnThisThread = 256 * 1024
+
+/**
+ * @param pieces one or more, one after the other
+ * @param length what they inflate to, in bytes
+ * @throws {Error} unless that is their length; no more than that is ever held
+ */
+export async function inflatePieces(pieces: Uint8Array, length: number): Promise<Buffer> {
+  if (length <= maxOnThisThread) return inflatePiecesSync(pieces, length)
+  return ofLength(
+    await promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw)(pieces, optionsFor(length)),
+    length,
+  )
+}
+
+/** Like `inflatePieces`, on this thread. */
+export function inflatePiecesSync(pieces: Uint8Array, length: number): Buffer {
+  return ofLength(inflateRawSync(pieces, optionsFor(length)), length)
+}
+
+function optionsFor(length: number): ZlibOptions {
+  // In a chunk of exactly this length, zlib could not tell whether there is more.
+  const chunkSize = Math.max(constants.Z_MIN_CHUNK, length + 1)
+  return { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: length, chunkSize }
+}
+
+function ofLength(inflated: Buffer, length: number): Buffer {
+  if (inflated.length === length) return inflated
+  throw new Error(`it inflates to ${inflated.length} bytes and should to ${length}`)
 }

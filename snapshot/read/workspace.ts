@@ -1,5 +1,6 @@
 // Reads one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
 
+import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { lazy } from '../lazy.ts'
 import { openSearch, type SearchIndex } from '../search/read.ts'
@@ -7,8 +8,17 @@ import type { Author, Category, Declared, PostNumber, Tag } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { SnapshotError } from './error.ts'
-import { type Folder, FragmentFile, type Fragments, loader, type Pause } from './folder.ts'
+import {
+  type Contents,
+  type Folder,
+  loader,
+  type Pause,
+  PieceFile,
+  RecordFile,
+  type Records,
+} from './folder.ts'
 import { type ListIndex, openList } from './list.ts'
+import { readSketches } from './sketches.ts'
 import { SortedLines } from './sorted-lines.ts'
 
 export interface NamedPost {
@@ -26,9 +36,13 @@ export interface OpenWorkspace {
   tags: readonly Declared<Tag>[]
   authors: readonly Author[]
   list: ListIndex
-  meta: Fragments
-  html: Fragments
-  markdown: Fragments
+  meta: Records
+  html: Contents
+  markdown: Contents
+  /** Contents are deflated as this process would deflate them. */
+  isOwnDeflate: boolean
+  /** Of posts' HTML, from `from` up to, not including, `to`. */
+  sketches(from: PostNumber, to: PostNumber): Uint32Array[]
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
   readonly cuts: { html: Cuts; markdown: Cuts }
   readonly search: SearchIndex
@@ -60,9 +74,11 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     posts: manifest.posts,
     ...lists,
     list,
-    meta: new FragmentFile(folder, format.fragmentFiles.meta),
-    html: new FragmentFile(folder, format.fragmentFiles.html),
-    markdown: new FragmentFile(folder, format.fragmentFiles.markdown),
+    meta: new RecordFile(folder),
+    html: new PieceFile(folder, 'html'),
+    markdown: new PieceFile(folder, 'markdown'),
+    isOwnDeflate: folder.compressor === compressor,
+    sketches: (from, to) => readSketches(folder, from, to),
     get cuts() {
       return cuts()
     },

@@ -59,7 +59,7 @@ export interface Blocks {
 const maxPieceBlocks = 16
 
 export function openBlocks(folder: Folder, file: string, checksums: Uint32Array): Blocks {
-  const length = folder.manifest.files[file]?.bytes ?? 0
+  const length = folder.files[file]?.bytes ?? 0
   folder.open(file)
   /** The lists of neighbouring terms are mostly in one piece. */
   let last: { start: number; bytes: WeakRef<Uint8Array> } | undefined

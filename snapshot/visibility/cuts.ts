@@ -1,8 +1,10 @@
 // Cuts: what posts' HTML and markdown leave out while posts that they link to are not visible. How they are written, and how
 // records are read without them.
 import { packColumns } from '../format/columns.ts'
-import { type CutsFile, cutsFile } from '../format/format.ts'
-import type { Folder, Fragments } from '../read/folder.ts'
+import { deflatePiece } from '../format/deflate.ts'
+import { type CutsFile, checksum, cutsFile } from '../format/format.ts'
+import { Lru } from '../lru.ts'
+import { type Contents, type Folder, inflatePiecesSync, type Piece } from '../read/folder.ts'
 import type { Cut, PostNumber } from '../types.ts'
 
 /** A record, and its cuts as byte offsets. */
@@ -91,22 +93,45 @@ export function openCuts(folder: Folder): { html: Cuts; markdown: Cuts } {
   }
 }
 
-/** `fragments` without the cuts that wait for posts before `first`. */
-export function visibleFragments(fragments: Fragments, cuts: Cuts, first: PostNumber): Fragments {
+/** Pieces are kept once they have been deflated anew: it takes a hundred times as long as to read them. */
+const maxDeflatedBytes = 8 * 2 ** 20
+
+/** `contents` without the cuts that wait for posts before `first`. */
+export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumber): Contents {
   const hidden = hiddenRanges(cuts, first)
-  if (hidden.size === 0) return fragments
+  if (hidden.size === 0) return contents
   const length = (number: PostNumber) => {
     const ranges = hidden.get(number) ?? []
-    return ranges.reduce((sum, { from, to }) => sum - (to - from), fragments.length(number))
+    return ranges.reduce((sum, { from, to }) => sum - (to - from), contents.length(number))
   }
+  const deflated = new Lru<Piece>(maxDeflatedBytes)
+  const pieces = (from: PostNumber, to: PostNumber) =>
+    contents.pieces(from, to).map((piece, i) => {
+      const ranges = hidden.get(from + i)
+      if (ranges === undefined) return piece
+      const made = deflated.get(String(from + i)) ?? withoutRanges(piece, ranges)
+      deflated.set(String(from + i), made, made.deflated.length)
+      return made
+    })
   return {
     length,
-    read: (from, to) =>
-      fragments.read(from, to).map((record, i) => {
+    storedLength: (number) =>
+      hidden.has(number) ? pieces(number, number + 1)[0]!.deflated.length : contents.storedLength(number),
+    pieces,
+    read: async (from, to) => {
+      const whole = await contents.read(from, to)
+      return whole.map((content, i) => {
         const ranges = hidden.get(from + i)
-        return ranges ? removeRanges(record, ranges) : record
-      }),
+        return ranges ? removeRanges(content, ranges) : content
+      })
+    },
   }
+}
+
+/** The piece that a build without the hidden posts would have stored. */
+function withoutRanges({ deflated, length }: Piece, ranges: readonly { from: number; to: number }[]): Piece {
+  const content = removeRanges(inflatePiecesSync(deflated, length), ranges)
+  return { deflated: deflatePiece(content), length: content.length, crc32: checksum(content) }
 }
 
 function hiddenRanges({ until, post, from, to }: Cuts, first: PostNumber) {

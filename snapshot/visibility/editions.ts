@@ -11,14 +11,14 @@ import type { RecordCut } from './cuts.ts'
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
 /** What was written to one file of records. */
-export interface Records {
+export interface WrittenRecords {
   /** By post: the digest of its record without any of its cuts. */
   digests: string[]
   /** Ordered by post and position. */
   cuts: RecordCut[]
 }
 
-export function packEditions(workspace: BuiltWorkspace, files: readonly Records[]): Buffer {
+export function packEditions(workspace: BuiltWorkspace, files: readonly WrittenRecords[]): Buffer {
   const { folder, drafts, categories, tags, posts } = workspace
   const contentOf = visibleContent(workspace, files)
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
@@ -51,7 +51,7 @@ function isDeclared({ declared }: Declared<unknown>): boolean {
 /** Everything that any reply contains of a post or finds it by, and what appears in older posts along with it. */
 function visibleContent(
   { categories, tags, posts }: BuiltWorkspace,
-  files: readonly Records[],
+  files: readonly WrittenRecords[],
 ): (number: PostNumber) => unknown {
   const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
   const category = new Map(categories.map((one) => [one.slug, one]))

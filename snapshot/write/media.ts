@@ -6,7 +6,7 @@ import { type FileSeal, mediaFile, sha256 } from '../format/format.ts'
 import { chunksOfFile, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
 import { reading, SnapshotError } from '../read/error.ts'
-import { readManifest } from '../read/folder.ts'
+import { readManifest } from '../read/manifest.ts'
 
 export interface MediaToWrite {
   /** The served folder, `dist/public/media`. */

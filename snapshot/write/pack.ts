@@ -1,17 +1,20 @@
 // Writes one workspace as files in a folder of its own.
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { packColumns } from '../format/columns.ts'
+import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
+import { sketchOf } from '../format/sketch.ts'
 import { BlockWriter } from '../search/blocks.ts'
 import { StemWriter } from '../search/stems.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import { IndexWriter } from '../search/write.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
-import { type Encoded, encode, packCuts, removeRanges } from '../visibility/cuts.ts'
-import { packEditions, type Records } from '../visibility/editions.ts'
+import { encode, packCuts, removeRanges } from '../visibility/cuts.ts'
+import { packEditions, type WrittenRecords } from '../visibility/editions.ts'
 
 /**
  * Writes every file of a workspace into an empty folder.
@@ -30,20 +33,16 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   write(format.selectionFile, packColumns(columns.selection))
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
-  const { meta, html, markdown } = format.fragmentFiles
-  const records = {
-    meta: writeFragments(dir, files, meta, posts, (post) => ({
-      bytes: Buffer.from(JSON.stringify(post.meta)),
-      cuts: [],
-    })),
-    html: writeFragments(dir, files, html, posts, (post) => encode(post.html, post.cuts?.html)),
-    markdown: writeFragments(dir, files, markdown, posts, (post) =>
-      encode(post.markdown, post.cuts?.markdown),
-    ),
-  }
-  write(format.cutsFile, packCuts({ html: records.html.cuts, markdown: records.markdown.cuts }))
-  write(format.editionsFile, packEditions(workspace, Object.values(records)))
+  const meta = writeMeta(dir, files, posts)
+  const html = writeContents(dir, 'html', posts)
+  const markdown = writeContents(dir, 'markdown', posts)
+  write(format.sketchesFile, Buffer.concat(html.sketches))
+  write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
+  write(format.editionsFile, packEditions(workspace, [meta, html, markdown]))
   writeIndex(dir, files, workspace)
+  const deflated: format.DeflatedEntries = { compressor, files: { ...html.files, ...markdown.files } }
+  const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
+  writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
   const manifest: format.Manifest = {
     format: format.FORMAT,
     tokenizer: TOKENIZER,
@@ -51,6 +50,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
     drafts: workspace.drafts,
     posts: posts.length,
     files: Object.fromEntries(Object.entries(files).sort(([a], [b]) => compareCodePoints(a, b))),
+    contents: { html: html.inflated, markdown: markdown.inflated },
   }
   const bytes = Buffer.from(JSON.stringify(manifest))
   writeSealed(join(dir, format.manifestFile), bytes)
@@ -121,35 +121,93 @@ function namesOf(posts: readonly BuiltPost[]): string {
   return names.map(({ name, kind, number }) => `${name}\t${kind}\t${number}\n`).join('')
 }
 
-function writeFragments(
+function writeMeta(
   dir: string,
   files: Record<string, format.FileSeal>,
-  name: format.FragmentName,
   posts: readonly BuiltPost[],
-  recordOf: (post: BuiltPost) => Encoded,
-): Records {
-  const file = new SealedFile(join(dir, `${name}.json`))
+): WrittenRecords {
+  const file = new SealedFile(join(dir, format.metaFile))
   const lengths: number[] = []
-  const records: Records = { digests: [], cuts: [] }
+  const digests: string[] = []
   const checksums = new Uint32Array(posts.length)
   file.write('[\n')
-  for (const [number, post] of posts.entries()) {
+  for (const [number, { meta }] of posts.entries()) {
     if (number > 0) file.write(',\n')
-    const { bytes: record, cuts } = recordOf(post)
+    const record = Buffer.from(JSON.stringify(meta))
     lengths.push(record.byteLength + format.separatorBytes)
     checksums[number] = format.checksum(record)
-    records.digests.push(format.sha256(cuts.length === 0 ? record : removeRanges(record, cuts)))
-    for (const cut of cuts) {
-      records.cuts.push({ ...cut, post: number, text: record.toString('utf8', cut.from, cut.to) })
-    }
+    digests.push(format.sha256(record))
     file.write(record)
   }
   file.write('\n]\n')
-  files[`${name}.json`] = file.close()
+  files[format.metaFile] = file.close()
   const starts = Float64Array.from(startsOf(lengths, format.separatorBytes))
-  const index: format.FragmentIndexFile = { starts, crc32: checksums }
-  files[`${name}.index.bin`] = writeSealed(join(dir, `${name}.index.bin`), packColumns(index))
-  return records
+  const index: format.RecordIndexFile = { starts, crc32: checksums }
+  files[format.metaIndexFile] = writeSealed(join(dir, format.metaIndexFile), packColumns(index))
+  return { digests, cuts: [] }
+}
+
+interface WrittenContents extends WrittenRecords {
+  /** Seals of the files with the pieces. */
+  files: Record<string, format.FileSeal>
+  /** By post. */
+  sketches: Buffer[]
+  /** All contents, one after the other. */
+  inflated: Omit<format.FileSeal, 'crc32'>
+}
+
+function writeContents(dir: string, name: format.ContentName, posts: readonly BuiltPost[]): WrittenContents {
+  const names = format.contentFiles(name)
+  const file = new SealedFile(join(dir, names.pieces))
+  const stored: number[] = []
+  const records: WrittenRecords = { digests: [], cuts: [] }
+  const inflated = createHash('sha256')
+  const sketches: Buffer[] = []
+  const storedCrc32 = new Uint32Array(posts.length)
+  const lengths = new Uint32Array(posts.length)
+  const crc32 = new Uint32Array(posts.length)
+  for (const [number, post] of posts.entries()) {
+    const { bytes, cuts } = encode(post[name], post.cuts?.[name])
+    const piece = deflatePiece(bytes)
+    file.write(piece)
+    inflated.update(bytes)
+    stored.push(piece.length)
+    storedCrc32[number] = format.checksum(piece)
+    lengths[number] = bytes.length
+    crc32[number] = format.checksum(bytes)
+    const lasting = cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
+    records.digests.push(format.sha256(lasting))
+    if (name === 'html') sketches.push(packSketch(sketchOf(lasting)))
+    for (const cut of cuts) {
+      records.cuts.push({ ...cut, post: number, text: bytes.toString('utf8', cut.from, cut.to) })
+    }
+  }
+  const index: format.PieceIndexFile = {
+    starts: Float64Array.from(startsOf(stored)),
+    storedCrc32,
+    lengths,
+    crc32,
+  }
+  return {
+    ...records,
+    sketches,
+    files: {
+      [names.pieces]: file.close(),
+      [names.index]: writeSealed(join(dir, names.index), packColumns(index)),
+    },
+    inflated: {
+      bytes: lengths.reduce((sum, length) => sum + length, 0),
+      sha256: inflated.digest('hex'),
+    },
+  }
+}
+
+function packSketch(sketch: Uint32Array): Buffer {
+  const { hashes, crc32 } = format.sketchBytes
+  const packed = Buffer.alloc(hashes + crc32)
+  for (let at = 0; at < hashes; at += 4) packed.writeUInt32LE(sketch[at / 4] ?? sketch.at(-1) ?? 0, at)
+  packed.writeUInt32LE(format.checksum(packed.subarray(0, hashes)), hashes)
+  return packed
 }
 
 /** In the index, posts are counted from the oldest. */

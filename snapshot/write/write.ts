@@ -2,6 +2,7 @@
 // current.json, which alone decides what is served; then what is no longer named is removed.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressor } from '../format/deflate.ts'
 import {
   type CurrentEntries,
   type CurrentFile,
@@ -14,6 +15,7 @@ import {
 import { compareCodePoints } from '../format/order.ts'
 import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
+import { readDeflated } from '../read/manifest.ts'
 import { verifyWorkspace } from '../read/verify.ts'
 import type { BuiltWorkspace } from '../types.ts'
 import { whileLocked } from './lock.ts'
@@ -90,14 +92,14 @@ function entryOf(dir: string, workspace: BuiltWorkspace): WorkspaceEntry {
   }
 }
 
-/** An unchanged workspace keeps its folder; a damaged one is replaced. */
+/** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
   const packed = join(dir, temporary.workspace)
   mkdirSync(packed)
   const hash = packWorkspace(packed, workspace)
   const folder = join(dir, hash)
   const known = existsSync(folder)
-  if (known && verifyWorkspace(dir, workspace.folder, hash).length === 0) {
+  if (known && isIntact(dir, workspace.folder, hash)) {
     rmSync(packed, { recursive: true })
     return hash
   }
@@ -108,6 +110,13 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
   rename(packed, folder)
   rmSync(damaged, { recursive: true, force: true })
   return hash
+}
+
+function isIntact(dir: string, workspace: string, hash: string): boolean {
+  return (
+    verifyWorkspace(dir, workspace, hash).length === 0 &&
+    readDeflated(join(dir, hash)).compressor === compressor
+  )
 }
 
 /** Used only while the lock is held. */

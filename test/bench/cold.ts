@@ -48,6 +48,6 @@ function cpuOf(spent: Spent[]): string {
 /** What one file of all posts would take at least. */
 function bytesOfPosts(data: string): number {
   const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
-  const whole = files.filter((name) => name.endsWith('posts.json') || name.endsWith('content.html.json'))
+  const whole = files.filter((name) => name.endsWith('posts.json'))
   return whole.reduce((sum, name) => sum + statSync(join(data, name)).size, 0)
 }

@@ -45,10 +45,11 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   'api/_app': {
     http: [],
+    gzip: ['http'],
     admission: ['http'],
     limit: ['http'],
     search: ['admission', 'listing'],
-    listing: ['admission', 'http', 'search'],
+    listing: ['admission', 'gzip', 'http', 'search'],
     routes: ['http', 'limit', 'listing', 'search', 'suggest'],
     suggest: ['admission', 'listing', 'search'],
   },

@@ -2,8 +2,11 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '../../api/_app/app.ts'
+import { type App, createApp } from '../../api/_app/app.ts'
+import { targetOf } from '../../api/_app/http/request.ts'
+import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { FORMAT } from '../../snapshot/format/format.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
@@ -98,10 +101,21 @@ async function answers() {
       (error) => (/does not describe/.test(String(error)) ? String(error) : 'cut off'),
     )
     replies.set(request, await reply)
+    const packed = await gzipOf(app, request).catch(() => 'cut off')
+    replies.set(`${request} as gzip`, packed)
   }
   expect(snapshots.leases).toBe(0)
   snapshots.close()
   return { replies, lines }
+}
+
+/** The status, and what the body is after it has been unpacked. */
+async function gzipOf(app: App, target: string): Promise<string> {
+  const header = (name: string) => (name === 'accept-encoding' ? 'gzip' : undefined)
+  const reply = await app({ method: 'GET', target: targetOf(target), header, address: '192.0.2.1' })
+  const body = Buffer.from(await toResponse(reply, 'GET').arrayBuffer())
+  const isGzip = reply.headers['Content-Encoding'] === 'gzip'
+  return `${reply.status} ${isGzip ? gunzipSync(body) : body}`
 }
 
 /** @returns how many requests noticed */
@@ -154,10 +168,12 @@ const files = [
     'media.json',
     'editions.bin',
     'cuts.bin',
+    'sketches.bin',
   ],
   ...['terms.txt', 'search.bin', 'lengths.bin', 'postings.bin', 'positions.bin'],
   ...['beginnings.txt', 'beginnings.bin', 'spelling.bin', 'stems.txt', 'suggestions.bin'],
-  ...['posts', 'content.html', 'content.markdown'].flatMap((name) => [`${name}.json`, `${name}.index.bin`]),
+  ...['posts.json', 'posts.index.bin', 'deflated.json'],
+  ...['html', 'markdown'].flatMap((name) => [`content.${name}.deflated`, `content.${name}.index.bin`]),
 ]
 
 /** Full verification must notice every damage. @returns how many requests do */
@@ -205,7 +221,7 @@ describe('a file of a workspace', () => {
     rmSync(place, { recursive: true })
     cpSync(join(data, folders.foreign), place, { recursive: true })
     try {
-      expect(await checkAnswers('foreign folder')).toBe(requests.length)
+      expect(await checkAnswers('foreign folder')).toBe(2 * requests.length)
     } finally {
       rmSync(place, { recursive: true })
       cpSync(aside, place, { recursive: true })
@@ -230,7 +246,7 @@ describe('the search index', () => {
       }),
     ]
     for (const [number, damage] of damages.entries()) {
-      expect(await whileFileDamaged(path, damage, `search index, ${number}`)).toBe(1)
+      expect(await whileFileDamaged(path, damage, `search index, ${number}`)).toBe(2)
     }
   })
 })
@@ -242,10 +258,10 @@ describe('current.json', () => {
     const { length } = readFileSync(path())
     for (const kept of [0, 1, 20, length >> 1, length - 3]) {
       expect(await whileDamaged(path(), (whole) => whole.subarray(0, kept), `cut to ${kept}`)).toBe(
-        requests.length,
+        2 * requests.length,
       )
     }
-    expect(await whileDamaged(path(), () => undefined, 'missing')).toBe(requests.length)
+    expect(await whileDamaged(path(), () => undefined, 'missing')).toBe(2 * requests.length)
   })
 
   test('with any bit flipped, it is a 503', async () => {
@@ -255,7 +271,7 @@ describe('current.json', () => {
       const [at, bit] = [Math.floor(random() * length), Math.floor(random() * 8)]
       const what = `bit ${bit} of byte ${at}`
       const noticed = await whileDamaged(path(), (whole) => flipped(whole, at, bit), what)
-      expect(noticed, what).toBe(requests.length)
+      expect(noticed, what).toBe(2 * requests.length)
     }
   })
 
@@ -264,7 +280,7 @@ describe('current.json', () => {
     async (format) => {
       const damage = (whole: Buffer) =>
         Buffer.from(whole.toString().replace(`"format": ${FORMAT}`, `"format": ${format}`))
-      expect(await whileDamaged(path(), damage, `format ${format}`)).toBe(requests.length)
+      expect(await whileDamaged(path(), damage, `format ${format}`)).toBe(2 * requests.length)
       writeFileSync(path(), damage(readFileSync(path())))
       const { lines } = await answers()
       expect(lines[0]).toMatch(/galley build/)

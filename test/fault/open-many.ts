@@ -2,6 +2,7 @@
 // Argument: the folder of snapshots. Prints what happened as JSON.
 import { closeSync, openSync } from 'node:fs'
 import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
+import { contentsIn } from '../support/contents.ts'
 import { postsBeginning } from '../support/found.ts'
 
 const snapshots = openSnapshots(process.argv[2]!, { maxDescriptors: 12 })
@@ -12,9 +13,11 @@ function right(folder: string): boolean {
   try {
     const { meta, html, markdown } = lease.workspace
     postsBeginning(lease.workspace, 'a')
-    const records = [meta, html, markdown].map((fragments) =>
-      Buffer.from(fragments.read(0, 1)[0]!).toString(),
-    )
+    const records = [
+      Buffer.from(meta.read(0, 1)[0]!).toString(),
+      ...contentsIn(html, 0, 1),
+      ...contentsIn(markdown, 0, 1),
+    ]
     return records.every((record) => record.includes(`of ${folder}.`))
   } finally {
     lease.release()

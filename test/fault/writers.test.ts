@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { contentsIn } from '../support/contents.ts'
 import { marked } from '../support/marked.ts'
 import { typescript } from '../support/script.ts'
 
@@ -42,11 +43,9 @@ test('concurrent builds leave one of their snapshots, intact, and nothing else',
   expect(verifySnapshot(dir)).toEqual([])
   const found = ['a', 'b'].map((folder) => {
     const lease = snapshots.lease(folder)
-    const records = lease.workspace.markdown
-      .read(0, 5)
-      .map((bytes) => JSON.parse(Buffer.from(bytes).toString()))
+    const records = contentsIn(lease.workspace.markdown, 0, 5)
     lease.release()
-    return new Set(records.map((record: string) => record.split(/\s/)[0]))
+    return new Set(records.map((record) => record.split(/\s/)[0]))
   })
   expect(found[0]!.size).toBe(1)
   expect(found[0]).toEqual(found[1])

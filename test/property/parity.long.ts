@@ -11,6 +11,7 @@ import { type OpenWorkspace, openSnapshots } from '../../snapshot/read/snapshots
 import { textOf } from '../../snapshot/text/html-text.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
+import { contentsIn } from '../support/contents.ts'
 import { invented } from './invented.ts'
 import { compare } from './parity.ts'
 import { queriesFrom } from './queries.ts'
@@ -35,10 +36,9 @@ async function reading<T>(data: string, folder: string, use: (workspace: OpenWor
 /** The posts from a number on, read from their files. */
 function textsOf({ meta, html, posts }: OpenWorkspace, first: number): Text[] {
   return Array.from({ length: posts - first }, (_, i): Text => {
-    const read = (fragments: typeof meta) => {
-      return JSON.parse(Buffer.from(fragments.read(first + i, first + i + 1)[0]!).toString())
-    }
-    return { id: first + i, title: read(meta).title, content: textOf(read(html)) }
+    const { title } = JSON.parse(Buffer.from(meta.read(first + i, first + i + 1)[0]!).toString())
+    const [content = ''] = contentsIn(html, first + i, first + i + 1)
+    return { id: first + i, title, content: textOf(content) }
   })
 }
 

@@ -10,6 +10,7 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltPost, BuiltWorkspace, Cut } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { contentsIn } from '../support/contents.ts'
 import { tries } from './tries.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-editions-'))
@@ -29,19 +30,17 @@ function seenIn(workspace: BuiltWorkspace): Seen[] {
   writeSnapshot(dir, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
   const snapshots = openSnapshots(dir)
   const lease = snapshots.lease(workspace.folder)
-  const text = (records: Uint8Array[]) =>
-    records.map((one) => JSON.parse(Buffer.from(one).toString())).reverse()
   try {
     const instants = [Number.POSITIVE_INFINITY, ...workspace.posts.map(({ publishedAt }) => publishedAt - 1)]
     return instants.map((now) => {
       const { id, first, html, markdown } = editionAt(lease.workspace, now)
       const lengths = Array.from({ length: lease.workspace.posts - first }, (_, i) => html.length(first + i))
-      const records = html.read(first, lease.workspace.posts)
-      expect(lengths).toEqual(records.map(({ byteLength }) => byteLength))
+      const texts = contentsIn(html, first, lease.workspace.posts)
+      expect(lengths).toEqual(texts.map((text) => Buffer.byteLength(JSON.stringify(text))))
       return {
         id,
-        html: text(records),
-        markdown: text(markdown.read(first, lease.workspace.posts)),
+        html: texts.reverse(),
+        markdown: contentsIn(markdown, first, lease.workspace.posts).reverse(),
         lengths: lengths.reverse(),
       }
     })

@@ -11,6 +11,7 @@ import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded } from '../bench/words.ts'
+import { contentsIn } from '../support/contents.ts'
 import { postsBeginning } from '../support/found.ts'
 import { tries } from './tries.ts'
 
@@ -128,9 +129,9 @@ describe('a workspace that was written', () => {
             authors: [author],
           })
           expect(parsed(meta.read(0, posts.length))).toEqual(posts.map((one) => one.meta))
-          expect(parsed(html.read(0, posts.length))).toEqual(posts.map((one) => one.html))
+          expect(contentsIn(html, 0, posts.length)).toEqual(posts.map((one) => one.html))
           for (const [i, one] of posts.entries()) {
-            expect(parsed(markdown.read(i, i + 1))).toEqual([one.markdown])
+            expect(contentsIn(markdown, i, i + 1)).toEqual([one.markdown])
             expect([list.publishedAt[i], list.updatedAt[i]]).toEqual([one.publishedAt, one.updatedAt])
             expect(list.featured.includes(i)).toBe(one.meta.featured)
             expect(open.categories[list.category[i]!]!.slug).toBe(one.category)

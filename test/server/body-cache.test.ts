@@ -1,7 +1,7 @@
 // The server's cache of bodies: bounded by bytes, the least recently used go first.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ReplyCache } from '../../server/bodies.ts'
+import { ReplyCache } from '../../api/_app/gzip/bodies.ts'
 
 /** Ten of these fill the cache, whatever it counts beside the bytes. */
 const body = () => new Uint8Array(700)

@@ -2,7 +2,7 @@
 import { createHook } from 'node:async_hooks'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { acceptsGzip, Gzip } from '../../server/bodies.ts'
+import { acceptsGzip, Gzip } from '../../api/_app/gzip/bodies.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer } from '../support/server.ts'
 import { type Received, repliesIn, talk } from '../support/talk.ts'
@@ -29,10 +29,11 @@ async function ask(target: string, headers: Record<string, string> = {}, method 
 const gzip = { 'Accept-Encoding': 'gzip' }
 
 describe.each([
-  ['a page', page],
-  ['a stream', stream],
-  ['a published JSON file', '/openapi.json'],
-])('%s', (_, target) => {
+  ['a page', page, 'Accept-Encoding'],
+  ['a stream', stream, 'Accept-Encoding'],
+  // As on Vercel, whose network decides about it.
+  ['a published JSON file', '/openapi.json', undefined],
+])('%s', (_, target, vary) => {
   test('is gzipped for clients that accept it, with the same content and a tag of its own', async () => {
     const [plain, packed] = [await ask(target), await ask(target, gzip)]
     expect(packed.whole).toBe(true)
@@ -53,7 +54,7 @@ describe.each([
       const { date: _one, ...headers } = plain.headers
       const { date: _other, ...others } = asked.headers
       expect(others).toEqual(headers)
-      expect(headers.vary).toBeUndefined()
+      expect(headers.vary).toBe(vary)
       expect(asked.text).toBe(plain.text)
     },
   )
@@ -65,7 +66,7 @@ describe.each([
     const both = await ask(target, { ...gzip, 'If-None-Match': etag! })
     expect([weak.status, weak.headers.etag, weak.headers.vary]).toEqual([304, `W/${etag}`, 'Accept-Encoding'])
     for (const { status, headers } of [strong, both]) {
-      expect([status, headers.etag, headers.vary]).toEqual([304, etag, undefined])
+      expect([status, headers.etag, headers.vary]).toEqual([304, etag, vary])
     }
   })
 
@@ -79,7 +80,7 @@ describe.each([
 })
 
 test('what fifty clients request at once is gzipped only once', async () => {
-  const target = `${page}?page=2`
+  const target = `${page}?page=2&select=slug,title,authors,tags`
   const [replies, count] = await compressionsOf(() =>
     Promise.all(Array.from({ length: 50 }, () => bytesOf(target, gzip))),
   )
@@ -108,7 +109,7 @@ test.each([['/v1/demo/categories'], ['/status'], ['/v1/none/posts'], ['/docs'], 
   '%s is too small, an error, a redirect or not JSON, and is not gzipped',
   async (target) => {
     const { headers } = await ask(target, gzip)
-    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined])
+    expect(headers['content-encoding']).toBeUndefined()
   },
 )
 
@@ -131,7 +132,7 @@ test.each([
   ['deflate', false],
   ['gzipped', false],
 ])('Accept-Encoding %j accepts gzip: %s', (header, expected) => {
-  expect(acceptsGzip(header)).toBe(expected)
+  expect(acceptsGzip({ header: () => header })).toBe(expected)
 })
 
 const body = (i: number) => Buffer.alloc(10_000, `body ${i} `)

@@ -172,7 +172,7 @@ describe('/status is a 503', () => {
 
 describe('/status is a 200', () => {
   test.each([
-    ['a record', 'content.html.json', 5, '/v1/a/posts?limit=100', '/v1/a/posts?limit=1&page=30'],
+    ['a piece', 'content.html.deflated', 5, '/v1/a/posts?limit=100', '/v1/a/posts?limit=1&page=30'],
     ['a list of a word', 'postings.bin', 0, '/v1/a/posts?query=a1', '/v1/a/posts'],
     ['an index', 'content.markdown.index.bin', 9, '/v1/a/posts?format=markdown', '/v1/a/posts'],
     ['a list of names', 'names.txt', 3, '/v1/a/posts/none', '/v1/a/posts'],
@@ -241,12 +241,14 @@ describe('/status is a 200', () => {
 
 describe('the log', () => {
   test('has one line for all requests that meet the same damage', async () => {
-    const path = fileOf('content.html.json')
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('a1', 'A1'))
+    const path = fileOf('content.html.deflated')
+    writeFileSync(path, readFileSync(path).fill(1))
     log.length = 0
     for (let page = 1; page <= 50; page++)
       expect(await statusOf(`/v1/a/posts?limit=1&page=${page}`)).toBe(503)
-    expect(log).toEqual([expect.stringMatching(/content\.html\.json: the checksum of record \d+ is wrong$/)])
+    expect(log).toEqual([
+      expect.stringMatching(/content\.html\.deflated: the checksum of piece \d+ is wrong$/),
+    ])
     time += 60_000
     await statusOf('/v1/a/posts?limit=1')
     expect(log).toHaveLength(2)
@@ -270,7 +272,7 @@ describe('the log', () => {
   test.each([
     [
       'a file is damaged',
-      'content.html.json',
+      'content.html.deflated',
       5,
       /its sha256 is wrong; requests for the damaged part of snapshot/,
       true,

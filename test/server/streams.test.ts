@@ -165,7 +165,7 @@ describe('a stream', () => {
 describe('a stream that cannot be read to its end', () => {
   test('is cut off, with or without gzip, and logged; with HTTP/1.0 it never begins', async () => {
     const hash = here.running.snapshots.current().workspaces.get('large')!.hash
-    const file = join(here.dist, 'data', hash, 'content.html.json')
+    const file = join(here.dist, 'data', hash, 'content.html.deflated')
     const whole = readFileSync(file)
     const damaged = Buffer.from(whole)
     damaged[damaged.length - 50]! ^= 1
@@ -184,7 +184,7 @@ describe('a stream that cannot be read to its end', () => {
     const [old] = repliesIn((await talk(here.running.url, [request('1.0')])).bytes)
     expect(old).toMatchObject({ status: 503, whole: true })
     await released()
-    expect(here.log.filter((line) => /reply cut off: .*content\.html\.json/.test(line))).toHaveLength(1)
+    expect(here.log.filter((line) => /reply cut off: .*content\.html\.deflated/.test(line))).toHaveLength(1)
     writeFileSync(file, whole)
     expect((await fetch(`${here.running.url}/v1/other/posts`)).status).toBe(200)
   })

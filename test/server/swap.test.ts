@@ -44,7 +44,7 @@ describe('a new snapshot', () => {
   })
 
   test.each([
-    ['a file of it is damaged', 'content.html.json', (bytes: Buffer) => bytes.with(5, 0)],
+    ['a file of it is damaged', 'content.html.deflated', (bytes: Buffer) => bytes.with(5, 0)],
     ['a file of it is short', 'posts.json', (bytes: Buffer) => bytes.subarray(1)],
     ['its manifest is another', 'manifest.json', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(' ')])],
   ])('is refused when %s, and the last good one is still served', async (_, name, spoil) => {
@@ -75,10 +75,10 @@ describe('a new snapshot', () => {
     }
     here.publish([mine])
     const { hash } = JSON.parse(readFileSync(current(), 'utf8')).workspaces.again
-    const file = join(here.dist, 'data', hash, 'content.html.json')
+    const file = join(here.dist, 'data', hash, 'content.html.deflated')
     writeFileSync(file, readFileSync(file).with(5, 0))
     await here.running.look()
-    expect(here.log.at(-1)).toMatch(/content\.html\.json.*still serving/)
+    expect(here.log.at(-1)).toMatch(/content\.html\.deflated.*still serving/)
     here.publish(demo('two'))
     await here.running.look()
     expect(await mark()).toBe('two')

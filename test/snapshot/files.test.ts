@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
+import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isCjk } from '../../snapshot/search/runs.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
@@ -55,29 +55,55 @@ const lines = (name: string) =>
     .slice(0, -1)
     .map((line) => line.split('\t'))
 
-test('the manifest seals every other file and gives the folder its name', () => {
-  const { format, folder, posts, drafts, files } = json('manifest.json')
+test('the manifest gives the folder its name, and every other file is sealed', () => {
+  const { format, folder, posts, drafts, files, contents } = json('manifest.json')
   expect({ format, folder, posts, drafts }).toEqual({ format: 7, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )
-  const others = readdirSync(dir).filter((name) => name !== 'manifest.json')
-  expect(Object.keys(files)).toEqual(others.sort())
+  const deflated = json('deflated.json')
+  const sealed = { ...files, ...deflated.files }
+  const others = readdirSync(dir).filter((name) => !['manifest.json', 'deflated.json'].includes(name))
+  expect(Object.keys(sealed).sort()).toEqual(others.sort())
   for (const name of others) {
-    const sha256 = createHash('sha256').update(bytes(name)).digest('hex')
-    expect(files[name], name).toEqual({ bytes: bytes(name).length, sha256, crc32: crc32(bytes(name)) })
+    const sha256 = sha256Of(bytes(name))
+    expect(sealed[name], name).toEqual({ bytes: bytes(name).length, sha256, crc32: crc32(bytes(name)) })
+  }
+  expect(deflated.crc32).toBe(crc32(JSON.stringify([deflated.compressor, deflated.files])))
+  for (const name of ['html', 'markdown'] as const) {
+    const whole = Buffer.from(built.posts.map((post) => JSON.stringify(post[name])).join(''))
+    expect(contents[name]).toEqual({ bytes: whole.length, sha256: sha256Of(whole) })
   }
 })
 
-test.each([
-  ['posts', 'meta'],
-  ['content.html', 'html'],
-  ['content.markdown', 'markdown'],
-] as const)('%s.json is an array with a record a line, found by its index', (name, key) => {
-  const records = built.posts.map((post) => post[key])
-  expect(json(`${name}.json`)).toEqual(records)
-  const { starts, crc32: checksums } = columns(`${name}.index.bin`)
-  const whole = bytes(`${name}.json`)
+const sha256Of = (whole: Uint8Array) => createHash('sha256').update(whole).digest('hex')
+
+test.each(['html', 'markdown'] as const)(
+  'content.%s.deflated has a piece a post, found by its index',
+  (name) => {
+    const index = columns(`content.${name}.index.bin`)
+    const whole = bytes(`content.${name}.deflated`)
+    const pieces = built.posts.map((_, i) => whole.subarray(index.starts![i], index.starts![i + 1]))
+    const texts = built.posts.map((post) => JSON.stringify(post[name]))
+    for (const [i, piece] of pieces.entries()) {
+      const text = inflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH })
+      expect(text.toString()).toBe(texts[i])
+      expect(piece.subarray(-4)).toEqual(Buffer.from([0, 0, 0xff, 0xff]))
+      const found = [index.storedCrc32![i], index.lengths![i], index.crc32![i]]
+      expect(found).toEqual([crc32(piece), text.length, crc32(text)])
+    }
+    expect(index.starts!.at(-1)).toBe(whole.length)
+    // In any order, they are a deflate stream.
+    const stream = Buffer.concat([...pieces.toReversed(), Buffer.from([3, 0])])
+    expect(inflateRawSync(stream).toString()).toBe(texts.toReversed().join(''))
+  },
+)
+
+test('posts.json is an array with a record a line, found by its index', () => {
+  const records = built.posts.map(({ meta }) => meta)
+  expect(json('posts.json')).toEqual(records)
+  const { starts, crc32: checksums } = columns('posts.index.bin')
+  const whole = bytes('posts.json')
   for (const [i, record] of records.entries()) {
     const found = whole.subarray(starts![i], starts![i + 1]! - 2)
     expect(JSON.parse(found.toString())).toEqual(record)

@@ -14,6 +14,7 @@ import {
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { contentsIn } from '../support/contents.ts'
 import { postsBeginning } from '../support/found.ts'
 import { marked } from '../support/marked.ts'
 
@@ -36,7 +37,7 @@ function write(markers: Record<string, string>, keepPrevious = true) {
 }
 
 function markerOf(workspace: OpenWorkspace): string {
-  return JSON.parse(Buffer.from(workspace.markdown.read(1, 2)[0]!).toString()).trim()
+  return contentsIn(workspace.markdown, 1, 2)[0]!.trim()
 }
 
 function inLease<T>(folder: string, look: (workspace: OpenWorkspace) => T): T {
@@ -143,7 +144,7 @@ test('a workspace with damage is opened again after ten seconds, and not at each
   const { hashes } = writeSnapshot(data, {
     ...{ workspaces: [marked('a', 'x', 3)], builtAt: null, preview: null, keepPrevious: true },
   })
-  const file = join(data, hashes.get('a')!, 'content.markdown.json')
+  const file = join(data, hashes.get('a')!, 'content.markdown.deflated')
   const whole = readFileSync(file)
   writeFileSync(file, Buffer.from(whole).fill(0x20))
   const opened = () => {
@@ -186,9 +187,9 @@ describe('rereading current.json', () => {
 
   test('reopens what a build has repaired', () => {
     const place = join(data, write({ a: 'x' }).get('a')!)
-    const path = join(place, 'content.markdown.json')
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/x/g, 'y'))
-    for (let i = 0; i < 2; i++) refused(/checksum of record 1/, () => inLease('a', markerOf))
+    const path = join(place, 'content.markdown.deflated')
+    writeFileSync(path, readFileSync(path).fill(1))
+    for (let i = 0; i < 2; i++) refused(/checksum of piece 1/, () => inLease('a', markerOf))
     write({ a: 'x' })
     snapshots.reload()
     expect(inLease('a', markerOf)).toBe('x')
@@ -215,7 +216,7 @@ describe('room for open workspaces', () => {
     const opened = folders.map((folder) =>
       inLease(folder, (workspace) => {
         expect(markerOf(workspace)).toBe(folder)
-        workspace.html.read(0, 1)
+        workspace.html.pieces(0, 1)
         return workspace
       }),
     )

@@ -1,6 +1,8 @@
 // A request to the app as an adapter would make it, and the reply read to its end. Every reply is checked against
 // docs/openapi.yaml.
+import { gunzipSync } from 'node:zlib'
 import type { App } from '../../api/_app/app.ts'
+import type { Reply } from '../../api/_app/http/reply.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
 import { toResponse } from '../../api/_app/http/web.ts'
 import { complaintsAbout } from './validate.ts'
@@ -29,8 +31,8 @@ export async function ask(
 ): Promise<Answer> {
   const normal = targetOf(target)
   const reply = await app({ method, target: normal, header: (name) => headers[name], address })
-  const text = await toResponse(reply, method).text()
-  const answer = { status: reply.status, headers: reply.headers, text }
+  const answer = unpacked(reply, Buffer.from(await toResponse(reply, method).arrayBuffer()))
+  const { text } = answer
   const complaints = complaintsAbout(method, normal, answer)
   if (complaints.length > 0) {
     throw new Error(
@@ -38,4 +40,18 @@ export async function ask(
     )
   }
   return { ...answer, json: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** The document describes what gzip unpacks to. */
+function unpacked({ status, headers }: Reply, bytes: Buffer): Omit<Answer, 'json'> {
+  const { 'Content-Length': length } = headers
+  if (headers['Content-Encoding'] !== 'gzip' || bytes.length === 0) {
+    return { status, headers, text: bytes.toString() }
+  }
+  if (length !== undefined && Number(length) !== bytes.length) {
+    throw new Error(`Content-Length ${length} is not the ${bytes.length} bytes of gzip there are`)
+  }
+  const text = gunzipSync(bytes)
+  const own = length === undefined ? {} : { 'Content-Length': String(text.length) }
+  return { status, headers: { ...headers, ...own }, text: text.toString() }
 }

@@ -1,5 +1,6 @@
 // What the built function answers on its own, in an empty folder.
 import assert from 'node:assert/strict'
+import { gunzipSync } from 'node:zlib'
 import type { Checks } from './checks.ts'
 import { largePosts } from './content.ts'
 import type { Running } from './function.ts'
@@ -64,6 +65,23 @@ export async function checkAnswers({ check }: Checks, { port, log }: Running): P
     assert.equal(answer.headers['content-length'], undefined)
     assert.equal(answer.cut, false)
     assert.equal(json(answer).posts.length, largePosts)
+  })
+  await check('lists are gzipped for those who accept it, to the same bytes', async () => {
+    for (const target of [
+      '/v1/large/posts?limit=all',
+      '/v1/large/posts',
+      '/v1/small/posts?select=slug,title,tags',
+    ]) {
+      const plain = await get(target)
+      const headers = { 'Accept-Encoding': 'gzip' }
+      const packed = await ask(port, { name: target, target, headers })
+      assert.equal(packed.headers['content-encoding'], 'gzip', target)
+      assert.equal(packed.headers.etag, `W/${plain.headers.etag}`)
+      assert.deepEqual([plain.headers.vary, packed.headers.vary], ['Accept-Encoding', 'Accept-Encoding'])
+      assert.ok(gunzipSync(packed.body).equals(plain.body), target)
+      const known = { ...headers, 'If-None-Match': packed.headers.etag! }
+      assert.equal((await ask(port, { name: target, target, headers: known })).status, 304)
+    }
   })
   await check('nothing was logged on the way', () =>
     assert.equal(log().replace(/^Dev server listening.*$/gms, ''), ''),

@@ -14,7 +14,7 @@ export async function checkDamage({ check }: Checks, folder: string): Promise<vo
   const large = join(data, workspaces.large.hash)
 
   await check('a body that cannot be read to its end is cut', async () => {
-    flipLast(join(large, 'content.html.json'))
+    flipLast(join(large, 'content.html.deflated'))
     await withFunction(folder, {}, async (running) => {
       const answer = await ask(running.port, { name: 'cut', target: '/v1/large/posts?limit=all' })
       assert.equal(answer.cut, true)

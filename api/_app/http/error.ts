@@ -1,6 +1,6 @@
 // Errors as replies. A mistake in a request is thrown anywhere in the app; whatever is thrown becomes a reply here.
 import { isExhaustion, SnapshotError } from '../../../snapshot/read/error.ts'
-import { byteLength, jsonBody, jsonContent, mergeHeaders, type Reply } from './reply.ts'
+import { byteLength, jsonContent, mergeHeaders, type Reply } from './reply.ts'
 
 export interface Complaint {
   field: string
@@ -88,7 +88,7 @@ const retryAfterSeconds = 10
  */
 export function failure(error: unknown, headers: Record<string, string>, log: (line: string) => void): Reply {
   const known = asHttpError(error, log)
-  const body = jsonBody(known.toBody())
+  const body = [Buffer.from(JSON.stringify(known.toBody()))]
   const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...known.headers }
   return { status: known.status, headers: mergeHeaders(headers, jsonContent, own), body }
 }

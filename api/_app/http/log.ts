@@ -5,7 +5,7 @@ const silenceMs = 60_000
 /** Different lines within that time; any more are dropped. */
 const maxLines = 100
 /** What varies from one request to the next while the cause is the same. */
-const varying = /(?<=\b(?:record|entry|block|ends) )\d+/g
+const varying = /(?<=\b(?:record|piece|entry|block|ends) )\d+/g
 
 /** @param now ms since the epoch */
 export function withoutRepeats(log: (line: string) => void, now: () => number): (line: string) => void {

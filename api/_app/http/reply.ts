@@ -41,8 +41,8 @@ export function byteLength(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
 }
 
-export function jsonBody(value: unknown): Uint8Array[] {
-  return [Buffer.from(JSON.stringify(value))]
+export function jsonBody(value: unknown): MadeBody {
+  return { body: [Buffer.from(JSON.stringify(value))], isGzip: false }
 }
 
 const exposed = [
@@ -94,6 +94,26 @@ export function permanentRedirect(location: string, headers: Headers): Reply {
   return { status: 308, headers: mergeHeaders(headers, moved), body: [] }
 }
 
+/** Whether bytes are few enough to be sent as they are: headers and a network packet cost more than gzip saves. */
+export function isSmall(bytes: number): boolean {
+  return bytes < 1_024
+}
+
+/** The same reply as gzip: its bytes depend on what compressed them, so its tag is weak (RFC 9110, 8.8.1). */
+export function asGzip(headers: Headers): Headers {
+  return mergeHeaders(weakened(headers), { 'Content-Encoding': 'gzip' })
+}
+
+export function weakened(headers: Headers): Headers {
+  return mergeHeaders(headers, variesByEncoding, { ETag: weakTag(headers.ETag!) })
+}
+
+export function weakTag(tag: string): string {
+  return `W/${tag}`
+}
+
+const variesByEncoding = { Vary: 'Accept-Encoding' }
+
 /** What is known of a 200 before its body is made; the same for as long as its source is. */
 export interface ReplyHead {
   headers: Readonly<Headers> & { readonly ETag: string }
@@ -114,6 +134,8 @@ export interface Exchange {
   request: AppRequest
   /** The reply's headers so far; an error reply keeps them. */
   headers: Headers
+  /** The client does, and the protocol allows it. */
+  acceptsGzip: boolean
   cache?: BodyCache | undefined
 }
 
@@ -133,35 +155,61 @@ export function headOf(
   const digest = hash('sha256', `${replyFormat}\n${identity}`, 'base64url')
   const ETag = `"${source.id}-${digest.slice(0, 22)}"`
   const key = `${source.key} ${ETag}`
-  return { headers: Object.assign({ ETag }, revalidate, headers), key, source: source.key }
+  return { headers: Object.assign({ ETag }, revalidate, variesByEncoding, headers), key, source: source.key }
 }
 
 /** The reply if no body has to be made: the client has it, or the cache does. */
-export function cachedReply({ request, headers, cache }: Exchange, head: ReplyHead): Reply | undefined {
-  if (matchesTag(request.header('if-none-match'), head.headers.ETag)) {
-    return { status: 304, headers: mergeHeaders(headers, head.headers), body: [], head }
+export function cachedReply(
+  { request, headers, cache, acceptsGzip }: Exchange,
+  head: ReplyHead,
+): Reply | undefined {
+  const known = request.header('if-none-match')
+  if (matchesTag(known, head.headers.ETag)) {
+    const all = mergeHeaders(headers, head.headers)
+    // A 304 carries the same tag as the 200 that the client has.
+    const isWeak = acceptsGzip && known!.includes(weakTag(head.headers.ETag))
+    return { status: 304, headers: isWeak ? weakened(all) : all, body: [], head }
   }
+  const packed = acceptsGzip ? cache?.get(gzipKey(head)) : undefined
+  if (packed) return replyOf(headers, head, { body: [packed], isGzip: true })
   const body = cachedBody(cache, head)
   return body && replyOf(headers, head, body)
 }
 
-export function cachedBody(cache: BodyCache | undefined, { key }: ReplyHead): Body | undefined {
+export function cachedBody(cache: BodyCache | undefined, { key }: ReplyHead): MadeBody | undefined {
   const body = cache?.get(key)
-  return body && [body]
+  return body && { body: [body], isGzip: false }
 }
 
-/** The reply with a newly made body, which is cached unless it is a stream. */
-export function freshReply({ headers, cache }: Exchange, head: ReplyHead, body: Body): Reply {
-  if (!cache || isStream(body)) return replyOf(headers, head, body)
+export function gzipKey({ key }: Pick<ReplyHead, 'key'>): string {
+  return `gzip ${key}`
+}
+
+/** A body as it has been made. */
+export interface MadeBody {
+  body: Body
+  isGzip: boolean
+}
+
+/** The reply with a newly made body, which is cached unless it is a stream, or about to be compressed. */
+export function freshReply(
+  { headers, cache, acceptsGzip }: Exchange,
+  head: ReplyHead,
+  made: MadeBody,
+): Reply {
+  const { body, isGzip } = made
+  if (!cache || isStream(body)) return replyOf(headers, head, made)
   const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
-  cache.set(head.key, whole)
-  return replyOf(headers, head, [whole])
+  if (isGzip) cache.set(gzipKey(head), whole)
+  else if (!acceptsGzip || isSmall(whole.length)) cache.set(head.key, whole)
+  return replyOf(headers, head, { body: [whole], isGzip })
 }
 
-function replyOf(headers: Headers, head: ReplyHead, body: Body): Reply {
+function replyOf(headers: Headers, head: ReplyHead, { body, isGzip }: MadeBody): Reply {
   const bytes = isStream(body) ? body.length : byteLength(body)
   const length: Headers = bytes === undefined ? {} : { 'Content-Length': String(bytes) }
-  return { status: 200, headers: mergeHeaders(headers, head.headers, jsonContent, length), body, head }
+  const all = mergeHeaders(headers, head.headers, jsonContent, length)
+  return { status: 200, headers: isGzip ? asGzip(all) : all, body, head }
 }
 
 /** RFC 9110 13.1.2: weak comparison of an `If-None-Match` header (a list, or `*`) with a tag. */

@@ -1,6 +1,7 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
+import type { ReplyPart } from '../gzip/splice.ts'
 import type { Highlighter, StoredHtml } from '../search/highlight.ts'
 import type { Edition } from './edition.ts'
 import type { Format } from './query.ts'
@@ -44,32 +45,49 @@ export async function postPieces(
 ): Promise<Uint8Array[][]> {
   const all: Uint8Array[][] = []
   for (const { from, to, descending } of runsOf(posts)) {
-    const records = readRecords(edition, from, to, representation)
+    const contents = await contentsOf(edition, representation)?.read(from, to)
     const run: Uint8Array[][] = []
-    for (const [i, record] of records.entries()) {
+    for (const [i, meta] of edition.workspace.meta.read(from, to).entries()) {
       const others = turn()
       if (others) await others
-      run.push(await postJson(edition, from + i, record, representation))
+      run.push(await postJson(edition, from + i, { meta, content: contents?.[i] }, representation))
     }
     all.push(...(descending ? run.reverse() : run))
   }
   return all
 }
 
+/** The same with contents as they are stored. Only for representations that contain them so. */
+export async function postParts(
+  edition: Edition,
+  posts: readonly PostNumber[],
+  representation: Representation,
+): Promise<ReplyPart[][]> {
+  const all: ReplyPart[][] = []
+  for (const { from, to, descending } of runsOf(posts)) {
+    const contents = contentsOf(edition, representation)!.pieces(from, to)
+    const run: ReplyPart[][] = []
+    for (const [i, meta] of edition.workspace.meta.read(from, to).entries()) {
+      const others = turn()
+      if (others) await others
+      run.push(joinPost(edition, from + i, meta, [contents[i]!], representation.select))
+    }
+    all.push(...(descending ? run.reverse() : run))
+  }
+  return all
+}
+
+/** Whether this post consists mostly of contents as they are stored. */
+export function isMostlyStored(edition: Edition, post: PostNumber, representation: Representation): boolean {
+  const { format, highlight } = representation
+  const contents = format === 'text' || highlight ? undefined : contentsOf(edition, representation)
+  return contents !== undefined && contents.length(post) > textLength(edition, post, representation)
+}
+
 /** What is read of a post, as far as the representation needs it. */
 interface PostRecord {
   meta: Uint8Array
   content: Uint8Array | undefined
-}
-
-function readRecords(
-  edition: Edition,
-  from: PostNumber,
-  to: PostNumber,
-  representation: Representation,
-): PostRecord[] {
-  const contents = contentFragments(edition, representation)?.read(from, to)
-  return edition.workspace.meta.read(from, to).map((meta, i) => ({ meta, content: contents?.[i] }))
 }
 
 async function postJson(
@@ -83,7 +101,7 @@ async function postJson(
   if (highlight === undefined) return pieces
   const { html } = edition
   const known = format === 'markdown' ? undefined : content
-  const read = () => known ?? html.read(post, post + 1)[0]!
+  const read = async () => known ?? (await html.read(post, post + 1))[0]!
   return withHighlights(pieces, meta, { bytes: html.length(post), read }, highlight)
 }
 
@@ -94,10 +112,15 @@ export function derivesText({ format, select }: Representation): boolean {
 
 /** An estimate of the length of a post's JSON, in bytes. */
 export function postLength(edition: Edition, post: PostNumber, representation: Representation): number {
-  const content = contentFragments(edition, representation)
+  const content = contentsOf(edition, representation)
   const read = representation.highlight ? edition.html.length(post) : 0
   const stored = edition.workspace.meta.length(post) + (content === undefined ? 0 : content.length(post))
   return stored + groupsLength(edition, post, representation) + read
+}
+
+/** Of this, in bytes, what is made at the moment. */
+export function textLength(edition: Edition, post: PostNumber, representation: Representation): number {
+  return edition.workspace.meta.length(post) + groupsLength(edition, post, representation)
 }
 
 /** A hundred tags with long descriptions are longer than most posts. */
@@ -123,7 +146,7 @@ function runsOf(posts: readonly PostNumber[]): { from: PostNumber; to: PostNumbe
   return runs
 }
 
-function contentFragments(edition: Edition, { format, select }: Representation) {
+export function contentsOf(edition: Edition, { format, select }: Representation) {
   if (select && !select.includes('content')) return undefined
   return format === 'markdown' ? edition.markdown : edition.html
 }
@@ -140,13 +163,13 @@ async function withHighlights(
   return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
 }
 
-function joinPost(
+function joinPost<Content extends ReplyPart>(
   edition: Edition,
   post: PostNumber,
   meta: Uint8Array,
-  content: readonly Uint8Array[] | undefined,
+  content: readonly Content[] | undefined,
   select: readonly PostField[] | undefined,
-): Uint8Array[] {
+): (Content | Uint8Array)[] {
   const category = categoryOf(edition, post)
   const tags = `[${tagsOf(edition, post)}]`
   if (select) return selected(meta, { content, category, tags }, select)
@@ -167,13 +190,13 @@ function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
 }
 
 /** @param computed JSON of the fields that are not in the metadata */
-function selected(
+function selected<Content extends ReplyPart>(
   meta: Uint8Array,
-  computed: { content: readonly Uint8Array[] | undefined; category: string; tags: string },
+  computed: { content: readonly Content[] | undefined; category: string; tags: string },
   select: readonly PostField[],
-): Uint8Array[] {
+): (Content | Uint8Array)[] {
   const known: PostMeta = JSON.parse(utf8(meta))
-  const pieces: Uint8Array[] = []
+  const pieces: (Content | Uint8Array)[] = []
   let text = '{'
   for (const [i, field] of select.entries()) {
     text += `${i > 0 ? ',' : ''}"${field}":`

@@ -2,9 +2,9 @@
 // category, tag and author has, and their JSON.
 
 import { lazy } from '../../../snapshot/lazy.ts'
-import type { Fragments, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
+import type { Contents, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
-import { visibleFragments } from '../../../snapshot/visibility/cuts.ts'
+import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
 import { HttpError } from '../http/error.ts'
 
 type WithCount<T> = T & { count: { posts: number } }
@@ -18,8 +18,8 @@ export interface Edition {
   /** The newest visible post: everything before it is in the future. */
   first: PostNumber
   /** As readers may see them now. */
-  readonly html: Fragments
-  readonly markdown: Fragments
+  readonly html: Contents
+  readonly markdown: Contents
   /** By index, as included in posts. */
   categoryJson(index: number): string
   tagJson(index: number): string
@@ -71,8 +71,8 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const categories = lazy(() => listed(workspace.categories, categoryPosts))
   const tags = lazy(() => listed(workspace.tags, tagPosts))
   const authors = lazy(() => visibleAuthors(workspace, first))
-  let html: Fragments | undefined
-  let markdown: Fragments | undefined
+  let html: Contents | undefined
+  let markdown: Contents | undefined
   return {
     workspace,
     first,
@@ -101,10 +101,10 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
 }
 
 /** If every post is visible, nothing is left out, and the cuts need not be read. */
-function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Fragments {
+function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Contents {
   return first === 0
     ? workspace[content]
-    : visibleFragments(workspace[content], workspace.cuts[content], first)
+    : visibleContents(workspace[content], workspace.cuts[content], first)
 }
 
 /** Authors of visible posts. */

@@ -3,11 +3,12 @@
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
-import { type Body, cachedBody, type ReplyHead } from '../http/reply.ts'
-import { derivesText, postLength, postPieces, type Representation } from './assemble.ts'
+import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
+import { derivesText, isMostlyStored, postLength, postPieces, type Representation } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
 import type { PageLimit } from './query.ts'
+import { canSplice, type Envelope, splicedChunks, splicedPage } from './spliced.ts'
 
 export interface Pagination {
   limit: number
@@ -99,12 +100,6 @@ const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes. */
 const batchBytes = 64 * 1024
 
-/** JSON before and after the posts, which are joined by commas. */
-export interface Envelope {
-  head: string
-  tail: string
-}
-
 /** What a body contains. */
 interface Listing {
   posts: Matches
@@ -115,21 +110,29 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { edition, lease, cache, admit }: WorkspaceExchange,
+  { request, acceptsGzip, edition, lease, cache, admit }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
-): Promise<Body> {
+): Promise<MadeBody> {
   const representation = represent()
   const length = (post: PostNumber) => postLength(edition, post, representation)
   const derives = representation.highlight !== undefined || derivesText(representation)
+  // What is made at the moment is compressed much better as a whole.
+  const isWorth = acceptsGzip && posts.count > 0 && isMostlyStored(edition, posts.at(0), representation)
+  const isGzip = isWorth && canSplice(edition, posts, representation)
   if (exceeds(posts, length, maxPiecesBytes)) {
-    const chunks = () => chunksOf(edition, batchesOf(posts, length), represent(), envelope)
-    return { chunks, close: lease.clone().release, isCostly: derives }
+    // Its length has to be known in HTTP/1.0, so it is made twice.
+    const isSpliced = isGzip && !request.isHttp10
+    const chunksIn = isSpliced ? splicedChunks : chunksOf
+    const chunks = () => chunksIn(edition, batchesOf(posts, length), represent(), envelope)
+    return { body: { chunks, close: lease.clone().release, isCostly: derives }, isGzip: isSpliced }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
-  const make = async () => {
+  if (isGzip) return { body: [await splicedPage(edition, numbers, representation, envelope)], isGzip }
+  const make = async (): Promise<MadeBody> => {
     const pieces = await postPieces(edition, numbers, representation)
-    return [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
+    const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
+    return { body, isGzip: false }
   }
   const isCostly = derives && (representation.highlight !== undefined || exceeds(posts, length, maxTextBytes))
   // While this request waited to be admitted, another one may have made the body.

@@ -20,7 +20,7 @@ export function wholeSearchIndex(exchange: WorkspaceExchange): Reply {
   if (isEarly(exchange, index)) throw snapshotUnavailable(retryAfter)
   // The index does not depend on the edition, and neither does its tag.
   const head = headOf({ id: index.hash, key: index.hash }, 'search index')
-  return cachedReply(exchange, head) ?? freshReply(exchange, head, bodyOf(index))
+  return cachedReply(exchange, head) ?? freshReply(exchange, head, { body: bodyOf(index), isGzip: false })
 }
 
 /** Whether this clock is behind the build's: by it, one of the posts is not visible yet. */

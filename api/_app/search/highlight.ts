@@ -18,7 +18,7 @@ export interface Highlights {
 export interface StoredHtml {
   bytes: number
   /** Reads all of it. */
-  read(): Uint8Array
+  read(): Uint8Array | Promise<Uint8Array>
 }
 
 export type Highlighter = (title: string, html: StoredHtml) => Promise<Highlights>
@@ -50,7 +50,7 @@ export function highlighterOf(words: readonly MatchedWord[], posts: number): Hig
     const isRead = html.bytes <= share.read
     const inTitle = await lookThrough(title.slice(0, share.bytes), matcher, share.words)
     const most = Math.max(0, share.bytes - title.length)
-    const content = isRead ? await textIn(beginningOf(html.read(), most)) : ''
+    const content = isRead ? await textIn(beginningOf(await html.read(), most)) : ''
     const inContent = await lookThrough(content, matcher, share.words - inTitle.words)
     if (isRead) left.read -= html.bytes
     left.bytes -= Math.min(share.bytes, title.length + (isRead ? html.bytes : 0))

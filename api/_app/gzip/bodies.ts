@@ -1,40 +1,47 @@
-// Content encoding: bodies are gzipped for clients that accept it, and cached for the next one. All other clients get a
-// reply exactly as the app made it, so the app, which is handed this, knows nothing of encodings. Only gzipped replies
-// carry `Vary`: a shared cache may give a plain body to anyone, but a gzipped one only to requests with the same
-// Accept-Encoding.
+// Content encoding: whole bodies are gzipped for clients that accept it, and cached for the next one. What is put together as gzip
+// (splice.ts) comes here ready.
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip as gzipCallback } from 'node:zlib'
-import { type ByteStream, byteLength, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
-import type { AppRequest } from '../api/_app/http/request.ts'
-import { Lru } from '../snapshot/lru.ts'
+import { Lru } from '../../../snapshot/lru.ts'
+import {
+  asGzip,
+  type BodyCache,
+  type ByteStream,
+  byteLength,
+  gzipKey,
+  isSmall,
+  isStream,
+  mergeHeaders,
+  type Reply,
+  weakened,
+  weakTag,
+} from '../http/reply.ts'
+import type { AppRequest } from '../http/request.ts'
 
-/** For anything smaller, headers and a network packet cost more than gzip saves. */
-const minBytes = 1_024
 /** A stream of known length up to this (a published file) is read first and gzipped as a whole. */
 const maxWholeBytes = 1_000_000
 /** Bytes being gzipped as a whole or waiting for it; beyond this, replies are sent uncompressed. */
 const maxPendingBytes = 8 * 2 ** 20
 
 const gzip = promisify(gzipCallback)
-const weak = (etag: string) => `W/${etag}`
 
 export type Encode = (reply: Reply, request: AppRequest) => Promise<Reply>
 
 /** @param cache stores each gzipped body under its reply's key */
-export function createEncode(cache: ReplyCache): Encode {
+export function createEncode(cache?: BodyCache): Encode {
   const packer = new Gzip(maxPendingBytes)
   const running = new Map<string, Promise<Uint8Array | undefined>>()
 
   /** Concurrent requests for one body share one compression. */
   async function gzipped(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
-    const known = cache.get(key) ?? running.get(key)
+    const known = cache?.get(key) ?? running.get(key)
     if (known) return known
     const made = packer.pack(body.length === 1 ? body[0]! : Buffer.concat(body))
     running.set(key, made)
     try {
       const packed = await made
-      if (packed) cache.set(key, packed)
+      if (packed) cache?.set(key, packed)
       return packed
     } finally {
       running.delete(key)
@@ -46,16 +53,15 @@ export function createEncode(cache: ReplyCache): Encode {
     const etag = headers.ETag
     // The length of a gzipped stream is not known in advance.
     if (isStream(reply.body) && request.isHttp10) return reply
-    if (etag === undefined || !acceptsGzip(request.header('accept-encoding'))) return reply
-    if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers, etag) } : reply
+    if (etag === undefined || headers['Content-Encoding'] || !acceptsGzip(request)) return reply
+    if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers) } : reply
     if (status !== 200 || !headers['Content-Type']?.startsWith('application/json')) return reply
-    const { 'Content-Length': length, ...kept } = weakened(headers, etag)
-    const encoded = mergeHeaders(kept, { 'Content-Encoding': 'gzip' })
+    const { 'Content-Length': length, ...encoded } = asGzip(headers)
     const body =
       isStream(reply.body) && Number(length) <= maxWholeBytes ? await whole(reply.body) : reply.body
     if (isStream(body)) return { status, headers: encoded, body: gzipStream(body) }
-    if (byteLength(body) < minBytes) return reply
-    const packed = await gzipped(`gzip ${reply.head?.key ?? etag}`, body)
+    if (isSmall(byteLength(body))) return reply
+    const packed = await gzipped(gzipKey(reply.head ?? { key: etag }), body)
     if (packed === undefined) return { ...reply, body }
     return {
       status,
@@ -75,13 +81,9 @@ async function whole(stream: ByteStream): Promise<Uint8Array[]> {
   }
 }
 
-/** A 304 carries the same tag as the 200 it replaces. */
+/** A published file's 304 carries the same tag as the 200 it replaces. */
 function isWeak(request: AppRequest, etag: string): boolean {
-  return request.header('if-none-match')?.includes(weak(etag)) ?? false
-}
-
-function weakened(headers: Record<string, string>, etag: string): Record<string, string> {
-  return mergeHeaders(headers, { ETag: weak(etag), Vary: 'Accept-Encoding' })
+  return request.header('if-none-match')?.includes(weakTag(etag)) ?? false
 }
 
 /** Never flushed midway: the source is as fast as the disk, so nothing stays in the compressor for long. */
@@ -95,7 +97,8 @@ function gzipStream(stream: ByteStream): ByteStream {
 }
 
 /** RFC 9110 12.5.3: gzip has a weight above zero, and the client does not prefer plain bytes. */
-export function acceptsGzip(header: string | undefined): boolean {
+export function acceptsGzip({ header: headerOf }: Pick<AppRequest, 'header'>): boolean {
+  const header = headerOf('accept-encoding')
   if (header === undefined) return false
   const weights = new Map(header.split(',').map(weightOf))
   const weight = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0

@@ -1,0 +1,59 @@
+// Sketches of contents: what two of them have in common can be estimated without reading them. Deflating several posts together
+// takes less than their pieces one by one, and how much less depends on that.
+
+/** Hashes kept of each post's contents; fewer of short ones. */
+export const sketchSize = 32
+/** How many bytes are hashed at a time. */
+const width = 12
+
+/** The least hashes of all sequences of `width` bytes (a MinHash of the bottom k), ascending, without repetitions. */
+export function sketchOf(bytes: Uint8Array): Uint32Array {
+  const least = new Uint32Array(sketchSize).fill(0xffff_ffff)
+  let count = 0
+  let rolling = 0
+  for (let i = 0; i < bytes.length; i++) {
+    rolling = (Math.imul(rolling, prime) + bytes[i]!) | 0
+    if (i >= width) rolling = (rolling - Math.imul(highest, bytes[i - width]!)) | 0
+    if (i < width - 1) continue
+    const hash = mixed(rolling)
+    if (hash >= least[sketchSize - 1]! || least.includes(hash)) continue
+    let place = Math.min(count, sketchSize - 1)
+    for (; place > 0 && least[place - 1]! > hash; place--) least[place] = least[place - 1]!
+    least[place] = hash
+    count = Math.min(count + 1, sketchSize)
+  }
+  return least.subarray(0, count)
+}
+
+/**
+ * The share of the first one's contents that the others have, too, from 0 to 1.
+ * @param others sketches of other contents
+ */
+export function shareIn(sketch: Uint32Array, others: readonly Uint32Array[]): number {
+  if (sketch.length === 0) return 0
+  let shared = 0
+  for (const hash of sketch) if (others.some((other) => has(other, hash))) shared++
+  return shared / sketch.length
+}
+
+function has(sketch: Uint32Array, hash: number): boolean {
+  let low = 0
+  let high = sketch.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sketch[middle]! < hash) low = middle + 1
+    else high = middle
+  }
+  return sketch[low] === hash
+}
+
+const prime = 0x01000193
+/** The factor of the byte that leaves: the prime to the power of `width`. */
+const highest = Array<number>(width).fill(prime).reduce(Math.imul, 1)
+
+/** The last steps of MurmurHash3: every bit of a rolling hash affects every bit of the result. */
+function mixed(hash: number): number {
+  let bits = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}

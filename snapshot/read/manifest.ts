@@ -1,0 +1,46 @@
+// What a workspace's folder consists of: the manifest, which the folder is named after, and the seals of its deflated files.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type DeflatedEntries,
+  type DeflatedFile,
+  deflatedChecksum,
+  deflatedFile,
+  FORMAT,
+  hashOf,
+  type Manifest,
+  manifestFile,
+} from '../format/format.ts'
+import { TOKENIZER } from '../search/tokenize.ts'
+import { reading, SnapshotError } from './error.ts'
+
+/**
+ * @param path the workspace's folder
+ * @throws {SnapshotError} unless the folder is named after its manifest, and is this workspace's
+ */
+export function readManifest(path: string, workspace: string, hash: string): Manifest {
+  const file = join(path, manifestFile)
+  const bytes = reading(file, () => readFileSync(file))
+  if (hashOf(bytes) !== hash) throw new SnapshotError(`${file}: it does not match the folder's name`)
+  const manifest: Manifest = reading(file, () => JSON.parse(bytes.toString()))
+  if (manifest.format !== FORMAT || manifest.tokenizer !== TOKENIZER) {
+    throw new SnapshotError(`${file}: its format is not the one this version reads; run galley build again`)
+  }
+  if (manifest.folder !== workspace) {
+    throw new SnapshotError(`${file}: it belongs to the workspace ${manifest.folder}, not to ${workspace}`)
+  }
+  return manifest
+}
+
+/**
+ * @param path the workspace's folder
+ * @throws {SnapshotError} if they are damaged
+ */
+export function readDeflated(path: string): DeflatedEntries {
+  const file = join(path, deflatedFile)
+  return reading(file, () => {
+    const deflated: DeflatedFile = JSON.parse(readFileSync(file, 'utf8'))
+    if (deflatedChecksum(deflated) === deflated.crc32) return deflated
+    throw new SnapshotError(`${file}: its checksum is wrong`)
+  })
+}

@@ -1,0 +1,226 @@
+// Replies as gzip: whatever they are put together from, they unpack to the plain reply, and are hardly larger than if they had been
+// compressed as a whole.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, gunzipSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type App, createApp } from '../../api/_app/app.ts'
+import { combinedCrc32 } from '../../api/_app/gzip/crc32.ts'
+import { type ReplyPart, Splice } from '../../api/_app/gzip/splice.ts'
+import { toResponse } from '../../api/_app/http/web.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { deflatePiece } from '../../snapshot/format/deflate.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { syntheticWorkspace } from '../bench/posts.ts'
+import { seeded, sentence } from '../bench/words.ts'
+import { tries } from './tries.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'galley-gzip-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const now = Date.UTC(2026, 6, 1)
+
+function appOf(workspace: BuiltWorkspace): App {
+  const data = mkdtempSync(join(root, 'data-'))
+  writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+  const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+  return createApp({ snapshots: openSnapshots(data), limiter, now: () => now, log: () => {} })
+}
+
+async function ask(app: App, target: string, encoding: string, method = 'GET') {
+  const header = (name: string) => (name === 'accept-encoding' ? encoding : undefined)
+  const reply = await app({ method, target: `/v1/demo/${target}`, header, address: undefined })
+  const bytes = Buffer.from(await toResponse(reply, method).arrayBuffer())
+  return { status: reply.status, headers: reply.headers, bytes }
+}
+
+/** RFC 1952: of the system that made it, zlib says Unix, and what is put together says that it is unknown. */
+const isSpliced = (bytes: Buffer) => bytes[9] === 0xff
+
+function withHtml(count: number, html: (number: number, post: BuiltPost) => string): BuiltWorkspace {
+  const workspace = syntheticWorkspace('demo', count)
+  const posts = workspace.posts.map((post, number) => {
+    const content = html(number, post)
+    return { ...post, html: content, markdown: content }
+  })
+  return { ...workspace, posts }
+}
+
+/** Ideographs about as often as in a text. */
+function han(number: number, length: number): string {
+  const random = seeded(number)
+  const common = Array.from({ length }, () =>
+    String.fromCodePoint(0x4e00 + Math.floor(3_000 * random() ** 3)),
+  )
+  return `<p>${common.join('')}</p>`
+}
+
+const base64 = (number: number) => {
+  const random = seeded(number)
+  return Buffer.from(Array.from({ length: 6_000 }, () => Math.floor(256 * random()))).toString('base64')
+}
+
+const prose = syntheticWorkspace('demo', 400)
+const texts = prose.posts.slice(0, 60).map(({ html }) => html)
+
+const workspaces: Record<string, [workspace: BuiltWorkspace, splices: boolean]> = {
+  'long posts': [{ ...prose, posts: prose.posts.slice(0, 200) }, true],
+  'posts of 50 words': [withHtml(300, (number) => `<p>${sentence(seeded(number), 50, 50)}</p>`), false],
+  'Chinese posts': [withHtml(60, (number) => han(number, 3_000)), true],
+  'pictures in text': [withHtml(60, (number) => `<img src="data:image/png;base64,${base64(number)}">`), true],
+  'the same post again and again': [withHtml(60, () => texts[0]!), false],
+  'posts that begin alike': [withHtml(60, (number) => texts[0]! + texts[number]!.slice(0, 3_000)), false],
+  'long and short posts': [
+    withHtml(120, (number) => (number % 3 === 0 ? texts[number % 60]!.repeat(3) : '<p>Short.</p>')),
+    true,
+  ],
+  'thousands of empty posts': [withHtml(3_000, () => ''), false],
+  'posts of half a megabyte': [withHtml(3, (number) => texts.slice(number).join('')), true],
+}
+
+const filters = [
+  '',
+  'order=asc',
+  'category=CATEGORY',
+  'tags=TAG',
+  'featured=false',
+  'sort=updatedAt',
+  'author=AUTHOR',
+]
+const forms = [
+  '',
+  'format=markdown',
+  'format=text',
+  'select=slug,title',
+  'select=slug,content',
+  'facets=tags,authors',
+]
+const pages = ['limit=1', 'limit=3&page=2', 'limit=10', 'limit=50', 'limit=all']
+
+describe.each(Object.entries(workspaces))('%s', (_, [workspace, splices]) => {
+  const app = appOf(workspace)
+  const { category, tags, authors, meta } = workspace.posts[1]!
+  const named = (filter: string) =>
+    filter.replace('CATEGORY', category).replace('TAG', tags[0]!).replace('AUTHOR', authors[0]!)
+  const targets = [
+    ...pages.flatMap((page) => [
+      ...filters.map((filter) => `posts?${page}&${named(filter)}`),
+      ...forms.map((form) => `posts?${page}&${form}`),
+    ]),
+    ...['', '?format=markdown', '?select=content'].map((query) => `posts/${meta.slug}${query}`),
+    `posts?query=${meta.title.split(' ')[0]}&highlight=true`,
+  ]
+
+  test('gzip unpacks to the plain reply, and takes at most 1.3 times as much as a whole', async () => {
+    let spliced = 0
+    for (const target of targets) {
+      const plain = await ask(app, target, 'identity')
+      const packed = await ask(app, target, 'gzip')
+      expect([packed.status, plain.headers['Content-Encoding']], target).toEqual([plain.status, undefined])
+      if (packed.headers['Content-Encoding'] === undefined) {
+        expect(packed.bytes.equals(plain.bytes), target).toBe(true)
+        continue
+      }
+      expect(gunzipSync(packed.bytes).equals(plain.bytes), target).toBe(true)
+      expect(packed.bytes.length / gzipSync(plain.bytes).length, target).toBeLessThanOrEqual(1.3)
+      expect(packed.headers.ETag).toBe(`W/${plain.headers.ETag}`)
+      if (isSpliced(packed.bytes)) spliced++
+    }
+    if (splices) expect(spliced).toBeGreaterThan(5)
+    else expect(spliced).toBeLessThan(targets.length / 2)
+  })
+
+  test('a HEAD has the length of its GET', async () => {
+    for (const target of targets.slice(0, 20)) {
+      for (const encoding of ['identity', 'gzip']) {
+        const [whole, head] = [await ask(app, target, encoding), await ask(app, target, encoding, 'HEAD')]
+        expect(head.headers, target).toEqual(whole.headers)
+        expect(head.bytes.length).toBe(0)
+      }
+    }
+  })
+})
+
+test('while a post is scheduled, gzip replies are to the byte those of a build without it', async () => {
+  const link = '<a href="/later">'
+  const linking = (posts: readonly BuiltPost[]) =>
+    posts.map((post, number) => {
+      if (number % 5 !== 3) return post
+      const { html, markdown } = post
+      return {
+        ...post,
+        markdown,
+        html: `${html.slice(0, 900)}${link}${html.slice(900)}`,
+        cuts: { html: [{ from: 900, to: 900 + link.length, until: 0 }], markdown: [] },
+      }
+    })
+  const long = prose.posts.slice(0, 80).map((post, number) => {
+    const own = prose.posts.slice(80 + 4 * number, 84 + 4 * number)
+    return {
+      ...post,
+      html: own.map(({ html }) => html).join(''),
+      markdown: own.map(({ markdown }) => markdown).join(''),
+    }
+  })
+  const [newest, ...others] = long
+  const later: BuiltPost = { ...newest!, publishedAt: now + 1, aliases: ['before'] }
+  const withLater = appOf({ ...prose, posts: [later, ...linking(long).slice(1)] })
+  const without = appOf({ ...prose, posts: others })
+  for (const target of [
+    ...['', '&limit=3', '&limit=50', '&limit=all', '&order=asc', '&select=content', '&format=markdown'],
+  ].map((query) => `posts?page=1${query}`)) {
+    const [one, other] = [await ask(withLater, target, 'gzip'), await ask(without, target, 'gzip')]
+    expect(one.headers, target).toEqual(other.headers)
+    expect(one.bytes.equals(other.bytes), target).toBe(true)
+    expect(isSpliced(one.bytes), target).toBe(true)
+  }
+})
+
+test('the CRC-32 of two byte sequences, one after the other, follows from theirs', () => {
+  const bytes = fc.uint8Array({ maxLength: 3_000 })
+  fc.assert(
+    fc.property(bytes, bytes, (one, other) => {
+      expect(combinedCrc32(crc32(one), crc32(other), other.length)).toBe(crc32(Buffer.concat([one, other])))
+    }),
+    { numRuns: tries(400) },
+  )
+  const large = Buffer.alloc(70_000_001, 'large')
+  expect(combinedCrc32(crc32('a'), crc32(large), large.length)).toBe(crc32(large, crc32('a')))
+})
+
+test('whatever texts and pieces there are, gzip that is put together unpacks to them', () => {
+  const key = fc.constantFrom('"slug":"', '","title":"', '"tags":[{"id":"tag_web","name":"Web"}]', ',"x":')
+  const text = fc
+    .array(fc.oneof(key, fc.string({ unit: 'binary', maxLength: 400 }), fc.string({ maxLength: 40 })), {
+      maxLength: 30,
+    })
+    .map((parts) => Buffer.from(parts.join('')))
+  const piece = fc.oneof(text, fc.uint8Array({ maxLength: 50_000 }))
+  const part = fc.oneof(
+    text.map((plain): [Uint8Array, ReplyPart] => [plain, plain]),
+    piece.map((plain): [Uint8Array, ReplyPart] => [
+      plain,
+      { deflated: deflatePiece(plain), length: plain.length, crc32: crc32(plain) },
+    ]),
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), fc.boolean(), (parts, inSteps) => {
+      const splice = new Splice()
+      const taken: Buffer[] = []
+      for (const [, one] of parts) {
+        splice.add(one)
+        if (inSteps) taken.push(splice.take())
+      }
+      taken.push(splice.finish())
+      expect(gunzipSync(Buffer.concat(taken)).equals(Buffer.concat(parts.map(([plain]) => plain)))).toBe(true)
+    }),
+    { numRuns: tries(400) },
+  )
+  const splice = new Splice()
+  const long = Buffer.from(`{"a":"${'héllo wörld '.repeat(60_000)}"}`)
+  splice.add(long)
+  expect(gunzipSync(splice.finish()).equals(long)).toBe(true)
+})
