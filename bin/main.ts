@@ -38,7 +38,7 @@ async function dispatch(console: Console): Promise<number> {
     return say(stdout, rest[0] === undefined ? HELP : (await commandNamed(rest[0])).help)
   }
   const command = await commandNamed(name)
-  const values = readFlags(rest, command.flags, console.env)
+  const values = readFlags(rest, command.flags, console.env, command.operand)
   if (values.help) return say(stdout, command.help)
   return command.run(values, { ...console, argv: rest })
 }

@@ -27,6 +27,8 @@ export interface Command {
   /** Printed by `--help`, with an example. */
   help: string
   flags: Flags
+  /** The name of its one argument besides flags, which it needs and gets as `operand`. */
+  operand?: string
   /** Runs the command and gives its exit code. */
   run(values: FlagValues, console: Console): Promise<number>
 }

@@ -23,6 +23,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: 'build, answer, and rebuild on changes',
     load: async () => (await import('../commands/dev.ts')).command,
   },
+  show: {
+    summary: 'print a post as it is stored',
+    load: async () => (await import('../commands/show.ts')).command,
+  },
   key: {
     summary: 'print a new key that cannot be guessed',
     load: async () => (await import('../commands/key.ts')).command,

@@ -10,12 +10,24 @@ const commonFlags: Flags = {
   help: { type: 'boolean', short: 'h', default: false },
 }
 
-/** @throws {ConfigurationError} for unknown flags, missing or superfluous values, and operands */
-export function readFlags(argv: readonly string[], flags: Flags, env: NodeJS.ProcessEnv): FlagValues {
+/**
+ * @param operand the name of an argument besides flags, if the command needs one
+ * @throws {ConfigurationError} for unknown flags, missing or superfluous values, and missing or superfluous operands
+ */
+export function readFlags(
+  argv: readonly string[],
+  flags: Flags,
+  env: NodeJS.ProcessEnv,
+  operand?: string,
+): FlagValues {
   const options: Flags = { ...flags, ...commonFlags }
   const { values, tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
+  let given: string | undefined
   for (const token of tokens) {
-    if (token.kind === 'positional') throw unexpectedArgument(token.value, argv, env)
+    if (token.kind === 'positional') {
+      if (operand === undefined || given !== undefined) throw unexpectedArgument(token.value, argv, env)
+      given = token.value
+    }
     if (token.kind !== 'option') continue
     const flag = Object.hasOwn(options, token.name) ? options[token.name] : undefined
     if (!flag) {
@@ -31,7 +43,10 @@ export function readFlags(argv: readonly string[], flags: Flags, env: NodeJS.Pro
       throw new ConfigurationError(`${token.rawName} needs a value.`)
     }
   }
-  return values as FlagValues
+  if (operand !== undefined && given === undefined && !values.help) {
+    throw new ConfigurationError(`The ${operand} is missing. Run it with --help.`)
+  }
+  return { ...(values as FlagValues), operand: given }
 }
 
 /** npm consumes flags before `--`, and passes on only their values. */

@@ -21,7 +21,8 @@ const usage = [
     `${name} --help`,
     `${name} --hlep`,
     `${name} --quiet=yes`,
-    `${name} here`,
+    // What it takes as its argument is no mistake.
+    ...(name === 'show' ? ['show', 'show one two'] : [`${name} here`]),
   ]),
   'check --content',
   'check --content --json',

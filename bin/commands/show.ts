@@ -1,0 +1,97 @@
+// galley show
+import { join } from 'node:path'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { compareCodePoints } from '../../snapshot/format/order.ts'
+import {
+  type OpenWorkspace,
+  openSnapshots,
+  SnapshotError,
+  type Snapshots,
+} from '../../snapshot/read/snapshots.ts'
+import type { PostNumber } from '../../snapshot/types.ts'
+import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { outputFolder } from '../cli/project.ts'
+import { printJson, printLine } from '../terminal/print.ts'
+
+const help = `Prints a post as galley build has stored it, scheduled ones included: a line of JSON with its metadata, html and markdown.
+
+usage: galley show SLUG [flags]
+
+  --workspace FOLDER  the workspace's folder, if several have such a post
+  --out DIR           the folder that galley build made (dist/ beside content/)
+  --help              print this help
+
+Instead of the slug, an earlier slug or the id will do.
+
+example: galley show hello --workspace blog
+`
+
+export const command: Command = {
+  help,
+  operand: 'SLUG',
+  flags: {
+    workspace: { type: 'string' },
+    out: { type: 'string' },
+  },
+  async run(values, { stdout, stderr }) {
+    const snapshots = openSnapshots(join(outputFolder(values), 'data'))
+    try {
+      printJson(stdout, await post(snapshots, values))
+      return SUCCESS
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error
+      printLine(stderr, error.message)
+      return CONTENT_ERRORS
+    } finally {
+      snapshots.close()
+    }
+  },
+}
+
+async function post(snapshots: Snapshots, { operand, workspace }: FlagValues): Promise<object> {
+  const folders = foldersOf(snapshots, workspace)
+  const found = folders.flatMap((folder) => {
+    const lease = snapshots.lease(folder)
+    const named = lease.workspace.find(String(operand).normalize('NFC'))
+    if (named) return [{ folder, lease, number: named.number }]
+    lease.release()
+    return []
+  })
+  try {
+    const [first, second] = found
+    if (!first) throw new ConfigurationError(`No post has the slug or id "${operand}". ${whereFrom(folders)}`)
+    if (second) {
+      const names = found.map(({ folder }) => folder).join(', ')
+      throw new ConfigurationError(
+        `Several workspaces have such a post: ${names}. Add --workspace ${first.folder}.`,
+      )
+    }
+    return await stored(first.lease.workspace, first.number)
+  } finally {
+    for (const { lease } of found) lease.release()
+  }
+}
+
+function foldersOf(snapshots: Snapshots, workspace: FlagValues[string]): string[] {
+  const all = [...snapshots.current().workspaces.keys()].sort(compareCodePoints)
+  if (workspace === undefined) return all
+  if (all.includes(String(workspace))) return [String(workspace)]
+  throw new ConfigurationError(`There is no workspace ${workspace}. ${whereFrom(all)}`)
+}
+
+function whereFrom(folders: readonly string[]): string {
+  return `The snapshot has the workspaces ${folders.join(', ')}; run galley build if it is out of date.`
+}
+
+async function stored({ meta, html, markdown }: OpenWorkspace, number: PostNumber): Promise<object> {
+  const [record] = meta.read(number, number + 1)
+  const [[htmlText], [markdownText]] = await Promise.all([
+    html.read(number, number + 1),
+    markdown.read(number, number + 1),
+  ])
+  return { ...parsed(record!), html: parsed(htmlText!), markdown: parsed(markdownText!) }
+}
+
+function parsed(json: Uint8Array) {
+  return JSON.parse(Buffer.from(json).toString())
+}
