@@ -1,6 +1,9 @@
 // Listings through a socket, warm: requests per second compared with a bare server that sends the same bytes.
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Material } from './material.ts'
 import { stop } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
@@ -26,10 +29,12 @@ interface Case {
   /** Posts a page. */
   limit: number
   least?: number
+  /** The client accepts gzip, and the bare server sends bytes that are gzipped already. */
+  gzip?: true
   targets(asked: Asked): string[]
 }
 
-/** The reply cache of `galley serve` holds 64 MB, some 700 pages of ten posts. */
+/** The reply cache of `galley serve` holds 48 MB: some 500 pages of ten posts, or 1,400 if they are gzipped. */
 const cases: Case[] = [
   ...[3, 10].flatMap((limit): Case[] => [
     { name: 'one hot page', limit, least: 0.9, targets: (asked) => [firstPage(asked)] },
@@ -42,6 +47,21 @@ const cases: Case[] = [
   ]),
   { name: 'deep page', limit: 10, least: 0.9, targets: (asked) => [deepPage(asked)] },
   { name: 'category and tags', limit: 10, least: 0.9, targets: (asked) => [filtered(asked)] },
+  { name: 'one hot page', limit: 10, least: 0.9, gzip: true, targets: (asked) => [firstPage(asked)] },
+  {
+    name: '500 pages and filters',
+    limit: 10,
+    least: 0.8,
+    gzip: true,
+    targets: (asked) => differentPages(asked, 500),
+  },
+  {
+    name: 'more than the cache holds',
+    limit: 10,
+    least: 0.8,
+    gzip: true,
+    targets: (asked) => differentPages(asked, 3_000),
+  },
 ]
 
 export async function* listing(material: Material): AsyncGenerator<Row> {
@@ -57,17 +77,19 @@ export async function* listing(material: Material): AsyncGenerator<Row> {
 
 async function againstConstant(one: Case, ours: Server, client: Client, folder: string): Promise<Row> {
   const targets = one.targets({ limit: one.limit, posts })
-  const body = await typicalReply(ours, targets)
+  const headers = { 'Accept-Encoding': one.gzip ? 'gzip' : 'identity' }
+  const body = await typicalReply(ours, targets, headers)
   const file = join(folder, 'constant.json')
   writeFileSync(file, body)
-  const constant = await startServer('test/bench/constant.ts', file)
+  const constant = await startServer('test/bench/constant.ts', file, one.gzip ? 'gzip' : '')
   try {
-    const what = `listing, ${one.name}, ${Math.round(body.byteLength / 1_000)} KB`
+    const what = `listing, ${one.name}, ${Math.round(body.byteLength / 1_000)} KB${one.gzip ? ' of gzip' : ''}`
     const target = one.least === undefined ? {} : { target: { least: one.least } }
+    const side = { targets, headers }
     return {
       what,
       ...target,
-      ...(await compare(client, { server: ours, targets }, { server: constant, targets })),
+      ...(await compare(client, { server: ours, ...side }, { server: constant, ...side })),
     }
   } finally {
     await stop(constant.child)
@@ -103,11 +125,18 @@ async function compare(
 }
 
 /** Of several replies spread over the targets, the one of median length. */
-async function typicalReply({ url }: Server, targets: string[]): Promise<Uint8Array> {
+async function typicalReply(
+  { url }: Server,
+  targets: string[],
+  headers: Record<string, string>,
+): Promise<Uint8Array> {
   const step = Math.ceil(targets.length / 50)
   const some = targets.filter((_, i) => i % step === 0)
   const bodies = await Promise.all(
-    some.map(async (target) => Buffer.from(await (await fetch(url + target)).arrayBuffer())),
+    some.map(async (target) => {
+      const [reply]: IncomingMessage[] = await once(get(url + target, { headers }), 'response')
+      return buffer(reply!)
+    }),
   )
   return bodies.sort((a, b) => a.length - b.length)[Math.floor(bodies.length / 2)]!
 }
