@@ -103,11 +103,13 @@ function markRun(postings: PostingDecoder, marked: Int32Array, left: Int32Array)
       count++
     }
     if (at >= end) break
-    const number = bytes[at]!
+    let number = bytes[at]!
+    let next = at + 1
+    if (number > 127) number = (number & 127) | (bytes[next++]! << 7)
     const isOnce = number & 1
-    if ((number | (bytes[at + 1]! & (isOnce - 1))) > 127 || entry + (number >>> 1) >= visible) break
+    if (number > 0x3fff || (bytes[next]! & (isOnce - 1)) > 127 || entry + (number >>> 1) >= visible) break
     entry += number >>> 1
-    at += 2 - isOnce
+    at = next + 1 - isOnce
   }
   postings.moveTo(at, entry)
   return count

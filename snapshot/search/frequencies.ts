@@ -72,13 +72,15 @@ function addRun(
     if (before === 0) entries[count++] = entry
     field[entry] = before + weight * frequency
     if (at >= end) break
-    const number = bytes[at]!
+    let number = bytes[at]!
+    let next = at + 1
+    if (number > 127) number = (number & 127) | (bytes[next++]! << 7)
     const isOnce = number & 1
     // No branch: which of the two it is cannot be predicted.
-    frequency = isOnce | (bytes[at + 1]! & (isOnce - 1))
-    if ((number | frequency) > 127 || entry + (number >>> 1) >= visible) break
+    frequency = isOnce | (bytes[next]! & (isOnce - 1))
+    if (number > 0x3fff || frequency > 127 || entry + (number >>> 1) >= visible) break
     entry += number >>> 1
-    at += 2 - isOnce
+    at = next + 1 - isOnce
   }
   postings.moveTo(at, entry)
   return count
