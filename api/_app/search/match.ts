@@ -20,12 +20,7 @@ export async function postsWith(
   const singles = words.filter(({ terms }) => terms.length === 1)
   const required = [...phrases.flatMap((phrase) => phrase.required), ...singles.map(soughtBy)]
   const candidates = new Candidates(visibleIn(edition))
-  const { bits, lists } = await sourcesOf(workspace.search, distinct(required), work)
-  if (bits) {
-    candidates.markBits(bits)
-    candidates.settle()
-  }
-  for (const { sources, bytes } of lists) {
+  for (const { sources, bytes } of await sourcesOf(workspace.search, distinct(required), work)) {
     if (candidates.count === 0) break
     for (const source of sources) {
       if (candidates.areAllMarked) break
@@ -80,32 +75,16 @@ interface Source {
   bytes: number
 }
 
-/** One set of the posts that match all words with stored bits, and the other words, the shortest lists first. */
+/** Of each word: first what takes the least to read, so that a word that no post has ends the search. */
 async function sourcesOf(index: SearchIndex, required: readonly (readonly Sought[])[], work: Work) {
-  let bits: Uint8Array | undefined
-  const lists: { sources: Source[]; bytes: number }[] = []
+  const words: { sources: Source[]; bytes: number }[] = []
   for (const sought of required) {
     const sources = sought.map((one) => sourceOf(index, one))
-    const any = joinedBits(sources)
-    if (any === undefined) lists.push({ sources, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) })
-    else if (bits) for (let i = 0; i < bits.length; i++) bits[i]! &= any[i]!
-    else bits = Uint8Array.from(any)
-    work.note(sought.length * lookUpSteps + (any?.length ?? 0))
+    words.push({ sources, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) })
+    work.note(sought.length * lookUpSteps)
     if (work.isDue) await work.turn()
   }
-  return { bits, lists: lists.sort((a, b) => a.bytes - b.bytes) }
-}
-
-/** The posts of all sources; `undefined` if a list would have to be read for them. */
-function joinedBits(sources: readonly Source[]): Uint8Array | undefined {
-  const [first, ...others] = sources.map(({ bits }) => bits)
-  if (first === undefined || others.length === 0) return first
-  const all = Uint8Array.from(first)
-  for (const bits of others) {
-    if (bits === undefined) return undefined
-    for (let i = 0; i < all.length; i++) all[i]! |= bits[i]!
-  }
-  return all
+  return words.sort((a, b) => a.bytes - b.bytes)
 }
 
 function sourceOf(index: SearchIndex, sought: Sought): Source {
