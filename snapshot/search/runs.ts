@@ -77,6 +77,7 @@ function kindOf(code: number): number {
 function findKind(code: number): number {
   if (code >= 0xd800 && code <= 0xdfff) return surrogate
   if (code < 0x80) return isAsciiWord.test(String.fromCharCode(code)) ? word : other
+  if (code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7) return word
   const character = String.fromCodePoint(code)
   if (classes().mark.test(character)) return mark
   if (classes().cjk.test(character)) return cjk
@@ -101,5 +102,5 @@ export function isCjk(term: string): boolean {
 /** Whether a word has letters and their marks only, and is not Chinese, Japanese or Korean. */
 export function isAlphabetic(word: string): boolean {
   // To build the tables of all letters takes a millisecond, for which the first search of a process would wait.
-  return /^[a-z]+$/.test(word) || (/^[\p{L}\p{M}]+$/u.test(word) && !isCjk(word))
+  return /^[a-zß-öø-ÿ]+$/.test(word) || (/^[\p{L}\p{M}]+$/u.test(word) && !isCjk(word))
 }
