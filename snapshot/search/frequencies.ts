@@ -2,34 +2,26 @@
 import { PostingDecoder } from './decode.ts'
 import type { Entry } from './postings.ts'
 
-/** As columns; valid until the next word's. */
+/** What was added up for a word; valid until more is added. Whoever takes it out sets the frequencies to 0 again. */
 export interface PostFrequencies {
-  /** How many posts have the word. */
-  posts: number
-  entries: Int32Array
-  /** How often it occurs in titles and in texts, weighted. */
+  /** The first `count` are the posts with the word, in the order in which they were found; some occur twice. */
+  entries: Uint32Array
+  count: number
+  /** By entry: how often it occurs in titles and in texts, weighted; 0 for posts without the word. */
   titles: Int32Array
   texts: Int32Array
 }
 
 /** Handles one word at a time. All numbers are whole: others cost an allocation each until the code is optimised. */
 export class Frequencies {
-  /** By post: 0 for those without the word. */
-  readonly #titles: Int32Array
-  readonly #texts: Int32Array
-  /** The posts with the word, in the order in which they were found; those with it in both fields twice. */
-  readonly #entries: Uint32Array
-  readonly #taken: PostFrequencies
+  readonly #sums: PostFrequencies
   readonly #visible: Entry
-  #count = 0
 
   /** @param visible how many posts there are: those with entries below it */
   constructor(visible: Entry) {
-    const column = () => new Int32Array(visible)
-    this.#titles = column()
-    this.#texts = column()
-    this.#taken = { posts: 0, entries: column(), titles: column(), texts: column() }
-    this.#entries = new Uint32Array(2 * visible)
+    const [titles, texts] = [new Int32Array(visible), new Int32Array(visible)]
+    // A post with the word in both fields is found twice.
+    this.#sums = { entries: new Uint32Array(2 * visible), count: 0, titles, texts }
     this.#visible = visible
   }
 
@@ -40,17 +32,18 @@ export class Frequencies {
    */
   add(pieces: Iterable<Uint8Array>, weight: number): void {
     const postings = new PostingDecoder(pieces, this.#visible)
+    const sums = this.#sums
     while (postings.next()) {
-      const field = postings.inTitle ? this.#titles : this.#texts
-      this.#count = addRun(postings, field, this.#entries, this.#count, weight)
+      const field = postings.inTitle ? sums.titles : sums.texts
+      sums.count = addRun(postings, field, sums.entries, sums.count, weight)
     }
   }
 
-  /** Takes out what was added, to start over with the next word. */
+  /** What was added, to be taken out; then the next word can be added. */
   take(): PostFrequencies {
-    this.#taken.posts = takeAll(this.#entries, this.#count, this.#titles, this.#texts, this.#taken)
-    this.#count = 0
-    return this.#taken
+    const taken = { ...this.#sums }
+    this.#sums.count = 0
+    return taken
   }
 }
 
@@ -84,27 +77,4 @@ function addRun(
   }
   postings.moveTo(at, entry)
   return count
-}
-
-/** Sets to 0 what it takes. @returns how many posts they are */
-function takeAll(
-  found: Uint32Array,
-  count: number,
-  inTitles: Int32Array,
-  inTexts: Int32Array,
-  { entries, titles, texts }: PostFrequencies,
-): number {
-  let posts = 0
-  for (let i = 0; i < count; i++) {
-    const entry = found[i]!
-    const title = inTitles[entry]!
-    const text = inTexts[entry]!
-    if ((title | text) === 0) continue
-    inTitles[entry] = 0
-    inTexts[entry] = 0
-    entries[posts] = entry
-    titles[posts] = title
-    texts[posts++] = text
-  }
-  return posts
 }

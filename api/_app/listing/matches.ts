@@ -31,6 +31,8 @@ export interface Filter {
 /** Ascending post numbers (newest first). */
 export interface Matches {
   readonly count: number
+  /** All of them, if they are in memory. */
+  readonly numbers?: Uint32Array
   at(index: number): PostNumber
 }
 
@@ -107,13 +109,17 @@ async function ordered(
   words: FoundPosts['words'],
 ): Promise<Matches> {
   if (by === 'publishedAt' || matches.count < 2 || (by === 'relevance' && words.length === 0)) return matches
-  const numbers = Uint32Array.from({ length: matches.count }, (_, index) => matches.at(index))
+  const numbers = numbersOf(matches)
   if (by === 'relevance') {
     const scores = await scoresOf(edition, words, numbers)
     return listOf(await byRelevance(numbers, scores))
   }
   const { updatedAt } = edition.workspace.list
-  return listOf(await sorted(numbers, (a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
+  return listOf(await sorted(numbers.slice(), (a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
+}
+
+function numbersOf({ numbers, count, at }: Matches): Uint32Array {
+  return numbers ?? Uint32Array.from({ length: count }, (_, index) => at(index))
 }
 
 function reversed(matches: Matches): Matches {
@@ -137,7 +143,7 @@ async function matchPosts(
 }
 
 export function listOf(numbers: Uint32Array): Matches {
-  return { count: numbers.length, at: (index) => numbers[index]! }
+  return { count: numbers.length, numbers, at: (index) => numbers[index]! }
 }
 
 /** Posts tested or counted before other requests get a turn: each may have a hundred tags. */

@@ -1,7 +1,6 @@
 // Best match first: BM25F. A word counts for more the fewer posts have it, and the more often it occurs in a post relative
 // to the length of the title or text it occurs in; a title counts twice. All figures are of visible posts only.
 import { Frequencies, type PostFrequencies } from '../../../snapshot/search/frequencies.ts'
-import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { sortedNumbers } from '../listing/sort.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
@@ -55,8 +54,9 @@ export async function scoresOf(
 
 // The loops are functions of their own, and call none: those are compiled in a tenth of the time, while a search waits.
 
+/** Takes the frequencies out. */
 function addScores(
-  { posts, entries, titles, texts }: PostFrequencies,
+  { entries, count, titles, texts }: PostFrequencies,
   rarity: number,
   fields: FieldLengths,
   isNeeded: Uint8Array,
@@ -66,11 +66,17 @@ function addScores(
   const newest = scores.length - 1
   const { saturation } = constants
   const most = rarity * (saturation + 1)
-  for (let i = 0; i < posts; i++) {
-    const post = newest - entries[i]!
+  for (let i = 0; i < count; i++) {
+    const entry = entries[i]!
+    const title = titles[entry]!
+    const text = texts[entry]!
+    if ((title | text) === 0) continue
+    titles[entry] = 0
+    texts[entry] = 0
+    const post = newest - entry
     if (isNeeded[post] === 0) continue
-    let frequency = texts[i]! / (leastOfText + perTextWord * contentLengths[post]!)
-    if (titles[i]! > 0) frequency += titles[i]! / (leastOfTitle + perTitleWord * titleLengths[post]!)
+    let frequency = text / (leastOfText + perTextWord * contentLengths[post]!)
+    if (title > 0) frequency += title / (leastOfTitle + perTitleWord * titleLengths[post]!)
     scores[post]! += (most * frequency) / (frequency + saturation)
   }
 }
@@ -80,60 +86,104 @@ function addScores(
  * @param posts in list order
  */
 export async function byRelevance(posts: Uint32Array, scores: Scores): Promise<Uint32Array> {
-  const best = highest(posts, scores)
-  if (best === 0) return posts
-  // Numbers are sorted many times faster than with a function that compares them.
-  const keys = await sortedNumbers(keysOf(posts, scores, best))
-  const ranked = postsOf(keys, posts)
-  sortLevels(ranked, keys, scores)
-  sortEqual(ranked, scores)
-  return ranked
-}
-
-function highest(posts: Uint32Array, scores: Scores): number {
-  let best = 0
-  for (let i = 0; i < posts.length; i++) if (scores[posts[i]!]! > best) best = scores[posts[i]!]!
-  return best
-}
-
-/** Whole numbers: how far a score is from the best, in as many levels as there is room for, and below it the index. */
-function keysOf(posts: Uint32Array, scores: Scores, best: number): Float64Array {
   const { length } = posts
-  const levels = 2 ** 51 / length
+  // Numbers are sorted many times faster than with a function that compares them. These have the bits of a score, the lowest of
+  // which give way to the place in the list, the first of equal ones being the highest.
+  const places = 2 ** Math.ceil(Math.log2(length)) - 1
   const keys = new Float64Array(length)
-  for (let i = 0; i < length; i++) {
-    keys[i] = Math.floor((1 - scores[posts[i]!]! / best) * levels) * length + i
-  }
-  return keys
-}
-
-function postsOf(keys: Float64Array, posts: Uint32Array): Uint32Array {
-  const { length } = keys
+  packKeys(posts, scores, places, keys)
+  const sorted = await sortedNumbers(keys)
   const ranked = new Uint32Array(length)
-  for (let i = 0; i < length; i++) ranked[i] = posts[keys[i]! - Math.floor(keys[i]! / length) * length]!
+  const close = new Uint32Array(length)
+  const count = rank(sorted, posts, places, ranked, close)
+  sortClose(ranked, close.subarray(0, count), scores, (places + 1) / 2 ** 51)
   return ranked
 }
 
-/** Sorts by score what has one level. */
-function sortLevels(ranked: Uint32Array, keys: Float64Array, scores: Scores): void {
-  const { length } = keys
-  let level = -1
-  for (let from = 0, to = 0; to <= length; to++) {
-    const next = to < length ? Math.floor(keys[to]! / length) : -1
-    if (next === level) continue
-    if (to - from > 1) ranked.subarray(from, to).sort((a, b) => scores[b]! - scores[a]!)
-    from = to
-    level = next
+/** The halves of a 64-bit number: the order of its bytes is the machine's. */
+const high = new Uint8Array(Uint32Array.of(1).buffer)[0]
+const low = 1 - high!
+
+/** In reverse: those that come first in the list are the highest of equal ones. */
+function packKeys(posts: Uint32Array, scores: Scores, places: number, keys: Float64Array): void {
+  const from = halvesOf(scores)
+  const to = halvesOf(keys)
+  for (let i = 0; i < posts.length; i++) {
+    const at = 2 * posts[i]!
+    to[2 * i + high!] = from[at + high!]!
+    to[2 * i + low] = (from[at + low]! & ~places) | (places - i)
   }
 }
 
-/** Puts equal scores in list order. */
-function sortEqual(ranked: Uint32Array, scores: Scores): void {
+/**
+ * The posts, the highest key first.
+ * @param close is set to the ranks whose score may be equal to the one before, or higher
+ * @returns how many these are
+ */
+function rank(
+  keys: Float64Array,
+  posts: Uint32Array,
+  places: number,
+  ranked: Uint32Array,
+  close: Uint32Array,
+): number {
+  const halves = halvesOf(keys)
+  let count = 0
+  let before = 0x7fffffff
+  for (let i = 0, at = halves.length - 2; at >= 0; i++, at -= 2) {
+    const score = halves[at + high!]!
+    ranked[i] = posts[places - (halves[at + low]! & places)]!
+    if (before - score <= 1) close[count++] = i
+    before = score
+  }
+  return count
+}
+
+/** Signed: numbers from 2^31 on cost an allocation each until the code is optimised. */
+function halvesOf(numbers: Float64Array): Int32Array {
+  return new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length)
+}
+
+/**
+ * Sorts by score what the keys do not tell apart, then puts equal scores in list order.
+ * @param precision of the keys, as a share of a score
+ */
+function sortClose(ranked: Uint32Array, close: Uint32Array, scores: Scores, precision: number): void {
+  const areAlike = (score: number, next: number) => Math.abs(score - next) <= precision * score
+  for (let i = 0; i < close.length; ) {
+    const from = close[i]! - 1
+    let to = from + 1
+    for (; close[i] === to; i++) to++
+    const part = ranked.subarray(from, to)
+    sortRuns(
+      part,
+      (a, b) => areAlike(scores[a]!, scores[b]!),
+      (a, b) => scores[b]! - scores[a]!,
+    )
+    sortRuns(
+      part,
+      (a, b) => areEqual(scores[a]!, scores[b]!),
+      (a, b) => a - b,
+    )
+  }
+}
+
+/** Sorts each run of neighbours that belong together, unless it is sorted. */
+function sortRuns(
+  ranked: Uint32Array,
+  areTogether: (post: number, next: number) => boolean,
+  compare: (post: number, next: number) => number,
+): void {
   const { length } = ranked
+  let isSorted = true
   for (let from = 0, to = 1; to <= length; to++) {
-    if (to < length && areEqual(scores[ranked[to - 1]!]!, scores[ranked[to]!]!)) continue
-    if (to - from > 1) ranked.subarray(from, to).sort()
+    if (to < length && areTogether(ranked[to - 1]!, ranked[to]!)) {
+      if (compare(ranked[to - 1]!, ranked[to]!) > 0) isSorted = false
+      continue
+    }
+    if (!isSorted) ranked.subarray(from, to).sort(compare)
     from = to
+    isSorted = true
   }
 }
 
@@ -163,20 +213,21 @@ function lengthsIn(edition: Edition): FieldLengths {
 
 function makeLengths({ workspace, first }: Edition): FieldLengths {
   const { titleLengths, contentLengths } = workspace.search
+  let titleWords = 0
+  let contentWords = 0
+  for (let post = first; post < workspace.posts; post++) {
+    titleWords += titleLengths[post]!
+    contentWords += contentLengths[post]!
+  }
+  // Not 0, even if the posts have nothing but symbols.
+  const average = (words: number) => (words || 1) / (workspace.posts - first)
   const [inTitle, inText] = [wholeWeight / fieldWeights.title, wholeWeight / fieldWeights.content]
   return {
     titleLengths,
     contentLengths,
     leastOfTitle: inTitle * (1 - constants.length),
-    perTitleWord: (inTitle * constants.length) / average(titleLengths, first),
+    perTitleWord: (inTitle * constants.length) / average(titleWords),
     leastOfText: inText * (1 - constants.length),
-    perTextWord: (inText * constants.length) / average(contentLengths, first),
+    perTextWord: (inText * constants.length) / average(contentWords),
   }
-}
-
-/** Of visible posts; not 0, even if they have nothing but symbols. */
-function average(lengths: Uint32Array, first: PostNumber): number {
-  let sum = 0
-  for (let post = first; post < lengths.length; post++) sum += lengths[post]!
-  return (sum || 1) / (lengths.length - first)
 }
