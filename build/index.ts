@@ -10,6 +10,7 @@ import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { capped } from './problems/cap.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
 import { type Assembled, assemble } from './publish/assemble.ts'
+import { removeFunction, writeFunction } from './publish/function.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { configure } from './workspace/configure.ts'
 
@@ -76,6 +77,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
       ? publish(await withStemmers(assembled.value), options, environment)
       : undefined
   const written = published && passes(published) ? published.value : undefined
+  if (written && environment.vercel) await writeFunction(options.out)
+  else if (written) removeFunction(options.out)
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   return {
     problems: capped(inOrder(problemsIn(stages))),

@@ -37,6 +37,7 @@ const versions = [
   'build/date',
   'build/determinism',
   'build/files',
+  'build/function',
   'build/markdown',
   'build/media',
   'build/public',

@@ -189,7 +189,7 @@ describe('the import rule', () => {
   })
 
   test('the function does not load a rate-limit store unless it is configured', () => {
-    const atOnce = [...reachable('api/index.ts', false)]
+    const atOnce = [...reachable('api/_app/function.ts', false)]
     expect(atOnce).toContain('api/_app/limit/memory.ts')
     expect(atOnce.filter((one) => /upstash|redis|limit\/shared\//.test(one))).toEqual([])
   })

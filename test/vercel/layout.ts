@@ -23,11 +23,15 @@ export async function checkFunctionFiles({ check }: Checks, deployment: Deployme
   })
   await check('beside them it holds the compiled API and the snapshot reader only', () => {
     const expected = /^(api\/(index|_app\/.+)|snapshot\/.+)\.js(\.map)?$|^(package|\.vc-config)\.json$/
-    const own = inside.filter((file) => !/^(node_modules|dist\/data)\//.test(file))
+    const own = inside.filter((file) => !/^(node_modules|dist\/(data|function))\//.test(file))
     assert.deepEqual(
       own.filter((file) => !expected.test(file)),
       [],
     )
+  })
+  await check('it holds the API as one file, too, with its source map', () => {
+    const bundle = inside.filter((file) => file.startsWith('dist/function/'))
+    assert.deepEqual(bundle, ['dist/function/index.js', 'dist/function/index.js.map'])
   })
   await check('no dependency of the build is inside the function', () => {
     const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))

@@ -31,7 +31,7 @@ try {
   await checkFunctionFiles(checks, deployment)
   await checkStaticFiles(checks, deployment)
   await checkRouting(checks, deployment)
-  await checkLoading(checks, deployment.function)
+  await checkLoading(checks, deployment.function, deployment.project)
   await withFunction(deployment.function, {}, (running) => checkAnswers(checks, running))
   await between(await pair(limits(1_000_000, 1_000_000)), async (built, served) => {
     await checkParity(checks, built, served)
