@@ -9,9 +9,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { writeFunction } from '../../build/publish/function.ts'
 import { writeContent } from './content.ts'
 import { root, run, tsx } from './process.ts'
 
@@ -34,6 +36,8 @@ export interface Material {
   content(posts: number): string
   /** A folder with api/, snapshot/ and test/bench/, a JavaScript file for each TypeScript file. */
   scripts(): Promise<string>
+  /** The same as `vercel build` makes it of a snapshot of so many posts: with the function as one file. */
+  deployed(posts: number): Promise<string>
   /** A folder for what a measurement writes. */
   folder: string
   remove(): void
@@ -49,9 +53,10 @@ export function makeMaterial(): Material {
     if (!made.has(name)) made.set(name, make(join(folder, name)))
     return made.get(name) as T
   }
+  const data = (posts: number) => once(`data-${posts}`, () => keptData(kept, posts))
   return {
     folder,
-    data: (posts) => once(`data-${posts}`, () => keptData(kept, posts)),
+    data,
     corpus: (name, posts) =>
       once(`corpus-${name.replace(/\W+/g, '-')}-${posts}`, (place) =>
         write('write-corpus.ts', place, posts, name),
@@ -60,6 +65,7 @@ export function makeMaterial(): Material {
     postsFile: (posts) => once(`posts-${posts}.json`, (place) => write('write-posts.ts', place, posts)),
     content: (posts) => once(`content-${posts}`, (place) => writeContent(place, 'demo', posts)),
     scripts: () => once('scripts', translate),
+    deployed: (posts) => once(`deployed-${posts}`, (place) => deploy(place, data(posts))),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -100,5 +106,12 @@ async function translate(place: string): Promise<string> {
   mkdirSync(place)
   writeFileSync(join(place, 'package.json'), '{ "type": "module" }')
   await run('node_modules/typescript/bin/tsc', ['-p', 'test/bench', '--noCheck', '--outDir', place])
+  return place
+}
+
+async function deploy(place: string, data: Promise<string>): Promise<string> {
+  await translate(place)
+  await writeFunction(join(place, 'dist'))
+  symlinkSync(await data, join(place, 'dist/data'), 'junction')
   return place
 }
