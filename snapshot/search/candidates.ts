@@ -1,4 +1,5 @@
 // A set of posts that shrinks word by word, fed with posting lists as they are read.
+import type { PostNumber } from '../types.ts'
 import { PostingDecoder } from './decode.ts'
 import type { Entry } from './postings.ts'
 
@@ -52,6 +53,13 @@ export class Candidates {
     const entries = new Uint32Array(this.#count)
     copyEntries(this.#left.words, entries)
     return entries
+  }
+
+  /** Post numbers, ascending. @param last the number of the oldest post */
+  numbers(last: PostNumber): Uint32Array {
+    const numbers = new Uint32Array(this.#count)
+    copyNumbers(this.#left.words, last, numbers)
+    return numbers
   }
 
   /** @param bits set for the posts that have the current word, the lowest of the first byte for the oldest post */
@@ -120,6 +128,17 @@ function copyEntries(words: Int32Array, entries: Uint32Array): void {
   for (let index = 0; place < entries.length; index++) {
     for (let rest = words[index]!; rest !== 0; rest &= rest - 1) {
       entries[place++] = 32 * index + 31 - Math.clz32(rest & -rest)
+    }
+  }
+}
+
+/** Newer posts have lower numbers. */
+function copyNumbers(words: Int32Array, last: PostNumber, numbers: Uint32Array): void {
+  let place = numbers.length
+  for (let index = 0; place > 0; index++) {
+    const number = last - 32 * index - 31
+    for (let rest = words[index]!; rest !== 0; rest &= rest - 1) {
+      numbers[--place] = number + Math.clz32(rest & -rest)
     }
   }
 }

@@ -31,6 +31,7 @@ export async function postsWith(
     work.note(bytes + candidates.count)
     if (work.isDue) await work.turn()
   }
+  if (phrases.length === 0) return candidates.numbers(workspace.posts - 1)
   const entries = await postsWithPhrases(edition, phrases, candidates.entries(), work)
   return numbersOf(edition, entries)
 }

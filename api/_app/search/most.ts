@@ -1,7 +1,7 @@
 // The visible posts that have some of the words, if none has all: at least one that distinguishes them from others.
 import { Candidates } from '../../../snapshot/search/candidates.ts'
 import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, numbersOf, soughtBy, visibleIn } from './lookup.ts'
+import { type MatchedWord, soughtBy, visibleIn } from './lookup.ts'
 import { postsWith, postsWithAny } from './match.ts'
 import { type Correction, maxReported } from './spelling.ts'
 import type { Work } from './work.ts'
@@ -50,7 +50,7 @@ export async function postsWithMost(
   const matching = isAllCommon ? withCommon : withDistinguishing
   matching.settle()
   return {
-    posts: numbersOf(edition, matching.entries()),
+    posts: matching.numbers(edition.workspace.posts - 1),
     words: present.map((word) => {
       const counted = { ...word, posts: counts.get(word)! }
       return common.has(word) ? { ...counted, isCommon: true } : counted
