@@ -4,9 +4,8 @@ import type { Entry } from './postings.ts'
 
 /** What was added up for a word; valid until more is added. Whoever takes it out sets the frequencies to 0 again. */
 export interface PostFrequencies {
-  /** The first `count` are the posts with the word, in the order in which they were found; some occur twice. */
+  /** The posts with the word, in the order in which they were found; some occur twice. */
   entries: Uint32Array
-  count: number
   /** By entry: how often it occurs in titles and in texts, weighted; 0 for posts without the word. */
   titles: Int32Array
   texts: Int32Array
@@ -14,14 +13,18 @@ export interface PostFrequencies {
 
 /** Handles one word at a time. All numbers are whole: others cost an allocation each until the code is optimised. */
 export class Frequencies {
-  readonly #sums: PostFrequencies
+  readonly #titles: Int32Array
+  readonly #texts: Int32Array
+  /** A post with the word in both fields is found twice. */
+  readonly #entries: Uint32Array
+  #count = 0
   readonly #visible: Entry
 
   /** @param visible how many posts there are: those with entries below it */
   constructor(visible: Entry) {
-    const [titles, texts] = [new Int32Array(visible), new Int32Array(visible)]
-    // A post with the word in both fields is found twice.
-    this.#sums = { entries: new Uint32Array(2 * visible), count: 0, titles, texts }
+    this.#titles = new Int32Array(visible)
+    this.#texts = new Int32Array(visible)
+    this.#entries = new Uint32Array(2 * visible)
     this.#visible = visible
   }
 
@@ -32,18 +35,17 @@ export class Frequencies {
    */
   add(pieces: Iterable<Uint8Array>, weight: number): void {
     const postings = new PostingDecoder(pieces, this.#visible)
-    const sums = this.#sums
     while (postings.next()) {
-      const field = postings.inTitle ? sums.titles : sums.texts
-      sums.count = addRun(postings, field, sums.entries, sums.count, weight)
+      const field = postings.inTitle ? this.#titles : this.#texts
+      this.#count = addRun(postings, field, this.#entries, this.#count, weight)
     }
   }
 
   /** What was added, to be taken out; then the next word can be added. */
   take(): PostFrequencies {
-    const taken = { ...this.#sums }
-    this.#sums.count = 0
-    return taken
+    const entries = this.#entries.subarray(0, this.#count)
+    this.#count = 0
+    return { entries, titles: this.#titles, texts: this.#texts }
   }
 }
 

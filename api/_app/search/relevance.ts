@@ -1,6 +1,7 @@
 // Best match first: BM25F. A word counts for more the fewer posts have it, and the more often it occurs in a post relative
 // to the length of the title or text it occurs in; a title counts twice. All figures are of visible posts only.
 import { Frequencies, type PostFrequencies } from '../../../snapshot/search/frequencies.ts'
+import type { Entry } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
 import { sortedNumbers } from '../listing/sort.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
@@ -19,7 +20,7 @@ const fieldWeights = { title: 2, content: 1 } as const
 
 /**
  * Takes turns.
- * @param posts whose scores are needed; the others' are 0
+ * @param posts whose scores are needed; the others' may lack words
  */
 export async function scoresOf(
   edition: Edition,
@@ -34,9 +35,7 @@ export async function scoresOf(
   if (weighted.length === 0) return scores
   const frequencies = new Frequencies(visible)
   const fields = lengthsIn(edition)
-  const isNeeded = new Uint8Array(workspace.posts)
-  if (posts === undefined) isNeeded.fill(1)
-  else flag(posts, isNeeded)
+  const needed = posts && entriesOf(posts, workspace.posts - 1)
   work.note(visible)
   for (const { lists, posts, times } of weighted) {
     for (const { range, weight } of lists) {
@@ -45,7 +44,12 @@ export async function scoresOf(
       if (work.isDue) await work.turn()
     }
     const rarity = times * Math.log(1 + (visible - posts + 0.5) / (posts + 0.5))
-    addScores(frequencies.take(), rarity, fields, isNeeded, scores)
+    const found = frequencies.take()
+    if (needed && needed.length < found.entries.length) {
+      addScores(found, needed, rarity, fields, scores)
+      found.titles.fill(0)
+      found.texts.fill(0)
+    } else addScores(found, found.entries, rarity, fields, scores)
     work.note(posts)
     if (work.isDue) await work.turn()
   }
@@ -54,23 +58,25 @@ export async function scoresOf(
 
 // The loops are functions of their own, and call none: those are compiled in a tenth of the time, while a search waits.
 
-function flag(posts: Uint32Array, flags: Uint8Array): void {
-  for (let i = 0; i < posts.length; i++) flags[posts[i]!] = 1
+function entriesOf(posts: Uint32Array, newest: Entry): Uint32Array {
+  const entries = new Uint32Array(posts.length)
+  for (let i = 0; i < entries.length; i++) entries[i] = newest - posts[i]!
+  return entries
 }
 
-/** Takes the frequencies out. */
+/** Takes the frequencies of these entries out. */
 function addScores(
-  { entries, count, titles, texts }: PostFrequencies,
+  { titles, texts }: PostFrequencies,
+  entries: Uint32Array,
   rarity: number,
   fields: FieldLengths,
-  isNeeded: Uint8Array,
   scores: Scores,
 ): void {
   const { titleLengths, contentLengths, leastOfTitle, perTitleWord, leastOfText, perTextWord } = fields
   const newest = scores.length - 1
   const { saturation } = constants
   const most = rarity * (saturation + 1)
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < entries.length; i++) {
     const entry = entries[i]!
     const title = titles[entry]!
     const text = texts[entry]!
@@ -78,7 +84,6 @@ function addScores(
     titles[entry] = 0
     texts[entry] = 0
     const post = newest - entry
-    if (isNeeded[post] === 0) continue
     let frequency = text / (leastOfText + perTextWord * contentLengths[post]!)
     if (title > 0) frequency += title / (leastOfTitle + perTitleWord * titleLengths[post]!)
     scores[post]! += (most * frequency) / (frequency + saturation)
