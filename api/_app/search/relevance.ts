@@ -18,6 +18,9 @@ export type Scores = Float64Array
 const constants = { saturation: 1.2, length: 0.7 } as const
 const fieldWeights = { title: 2, content: 1 } as const
 
+/** To set the frequencies of so many posts to 0 takes as long as to score one. */
+const zeroesPerScore = 16
+
 /**
  * Takes turns.
  * @param posts whose scores are needed; the others' may lack words
@@ -45,7 +48,7 @@ export async function scoresOf(
     }
     const rarity = times * Math.log(1 + (visible - posts + 0.5) / (posts + 0.5))
     const found = frequencies.take()
-    if (needed && needed.length < found.entries.length) {
+    if (needed && needed.length + visible / zeroesPerScore < found.entries.length) {
       addScores(found, needed, rarity, fields, scores)
       found.titles.fill(0)
       found.texts.fill(0)
