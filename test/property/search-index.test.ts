@@ -41,6 +41,8 @@ function indexOf(titles: readonly string[]): MiniSearch {
   return MiniSearch.loadJS(index, options)
 }
 
+/** In characters. Of a longer word, its beginning is in the index. */
+const maxLength = 64
 const tokenize: (text: string) => string[] = MiniSearch.getDefault('tokenize')
 
 test('every word of a title finds its post, and all of them together do', () => {
@@ -50,7 +52,9 @@ test('every word of a title finds its post, and all of them together do', () => 
       for (const [number, text] of titles.entries()) {
         const composed = text.normalize('NFC')
         const words = tokenize(composed).filter((word) => word.trim() !== '')
-        for (const query of [...words, ...(words.length > 0 ? [composed] : [])]) {
+        const beginnings = words.map((word) => [...word].slice(0, maxLength).join(''))
+        const isWhole = words.length > 0 && words.every((word, i) => word === beginnings[i])
+        for (const query of [...beginnings, ...(isWhole ? [composed] : [])]) {
           const found = index.search(query, { fuzzy: false }).map(({ id }) => id)
           expect(found, JSON.stringify([query, titles])).toContain(`post-${number}`)
         }
