@@ -54,6 +54,8 @@ async function sendPieces(
   } else {
     response.cork()
     for (const piece of pieces) response.write(piece)
+    // Node 24 would write the end of a chunked reply before its last piece if it was still corked.
+    response.uncork()
     response.end()
   }
   if (response.writableLength === 0) return
