@@ -63,6 +63,12 @@ const base64 = (number: number) => {
   return Buffer.from(Array.from({ length: 6_000 }, () => Math.floor(256 * random()))).toString('base64')
 }
 
+/** As many as this run tries, from all over. */
+function someOf(targets: readonly string[]): string[] {
+  const step = Math.round(targets.length / tries(targets.length))
+  return targets.filter((_, i) => i % step === 0)
+}
+
 const prose = syntheticWorkspace('demo', 400)
 const texts = prose.posts.slice(0, 60).map(({ html }) => html)
 
@@ -116,7 +122,8 @@ describe.each(Object.entries(workspaces))('%s', (_, [workspace, splices]) => {
 
   test('gzip unpacks to the plain reply, and takes at most 1.3 times as much as a whole', async () => {
     let spliced = 0
-    for (const target of targets) {
+    const asked = someOf(targets)
+    for (const target of asked) {
       const plain = await ask(app, target, 'identity')
       const packed = await ask(app, target, 'gzip')
       expect([packed.status, plain.headers['Content-Encoding']], target).toEqual([plain.status, undefined])
@@ -129,12 +136,12 @@ describe.each(Object.entries(workspaces))('%s', (_, [workspace, splices]) => {
       expect(packed.headers.ETag).toBe(`W/${plain.headers.ETag}`)
       if (isSpliced(packed.bytes)) spliced++
     }
-    if (splices) expect(spliced).toBeGreaterThan(5)
-    else expect(spliced).toBeLessThan(targets.length / 2)
+    if (splices) expect(spliced).toBeGreaterThan(asked.length / 16)
+    else expect(spliced).toBeLessThan(asked.length / 2)
   })
 
   test('a HEAD has the length of its GET', async () => {
-    for (const target of targets.slice(0, 20)) {
+    for (const target of someOf(targets)) {
       for (const encoding of ['identity', 'gzip']) {
         const [whole, head] = [await ask(app, target, encoding), await ask(app, target, encoding, 'HEAD')]
         expect(head.headers, target).toEqual(whole.headers)
