@@ -1,4 +1,5 @@
-// The one order of text: by code point, which is also the order of UTF-8 bytes, independent of locale.
+// The one order of text, by code point, which is also the order of UTF-8 bytes, independent of locale; and where a number
+// belongs among ascending ones.
 
 /** A comparison function for `Array.sort`. */
 export function compareCodePoints(a: string, b: string): number {
@@ -14,4 +15,16 @@ export function compareCodePoints(a: string, b: string): number {
 /** Surrogates encode the highest code points, so they sort after all other UTF-16 units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
+
+/** The first index whose number is not below `least`; numbers ascend. */
+export function lowerBound(numbers: ArrayLike<number>, least: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (numbers[middle]! < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,5 +1,6 @@
 // Sketches of contents: what two of them have in common can be estimated without reading them. Deflating several posts together
 // takes less than their pieces one by one, and how much less depends on that.
+import { lowerBound } from './order.ts'
 
 /** Hashes kept of each post's contents; fewer of short ones. */
 export const sketchSize = 32
@@ -37,14 +38,7 @@ export function shareIn(sketch: Uint32Array, others: readonly Uint32Array[]): nu
 }
 
 function has(sketch: Uint32Array, hash: number): boolean {
-  let low = 0
-  let high = sketch.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sketch[middle]! < hash) low = middle + 1
-    else high = middle
-  }
-  return sketch[low] === hash
+  return sketch[lowerBound(sketch, hash)] === hash
 }
 
 const prime = 0x01000193

@@ -1,6 +1,7 @@
 // The read side: words by their beginnings, the most frequent first, and posts by the words of their titles, as far as posts
 // are visible.
 import { type SuggestionsFile, wordsPerBlock } from '../format/format.ts'
+import { lowerBound } from '../format/order.ts'
 import type { Pause } from '../read/folder.ts'
 import { ByteSource } from '../search/bytes.ts'
 import type { TermRange } from '../search/dictionary.ts'
@@ -131,16 +132,4 @@ export function titlesWith(
 ): Uint32Array {
   const [first, end] = [lowerBound(titleLines, from), lowerBound(titleLines, to)]
   return titleEntries.subarray(titleStarts[first], titleStarts[end])
-}
-
-/** The first index whose number is not below `least`. */
-export function lowerBound(numbers: ArrayLike<number>, least: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (numbers[middle]! < least) low = middle + 1
-    else high = middle
-  }
-  return low
 }
