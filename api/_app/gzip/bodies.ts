@@ -81,7 +81,7 @@ async function whole(stream: ByteStream): Promise<Uint8Array[]> {
   }
 }
 
-/** A published file's 304 carries the same tag as the 200 it replaces. */
+/** A 304 carries the same tag as the 200 that the client has. */
 function isWeak(request: AppRequest, etag: string): boolean {
   return request.header('if-none-match')?.includes(weakTag(etag)) ?? false
 }

@@ -163,12 +163,8 @@ export function cachedReply(
   { request, headers, cache, acceptsGzip }: Exchange,
   head: ReplyHead,
 ): Reply | undefined {
-  const known = request.header('if-none-match')
-  if (matchesTag(known, head.headers.ETag)) {
-    const all = mergeHeaders(headers, head.headers)
-    // A 304 carries the same tag as the 200 that the client has.
-    const isWeak = acceptsGzip && known!.includes(weakTag(head.headers.ETag))
-    return { status: 304, headers: isWeak ? weakened(all) : all, body: [], head }
+  if (matchesTag(request.header('if-none-match'), head.headers.ETag)) {
+    return { status: 304, headers: mergeHeaders(headers, head.headers), body: [], head }
   }
   const packed = acceptsGzip ? cache?.get(gzipKey(head)) : undefined
   if (packed) return replyOf(headers, head, { body: [packed], isGzip: true })
