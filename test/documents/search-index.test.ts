@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import MiniSearch from 'minisearch'
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { targetOf } from '../../api/_app/http/request.ts'
 import { ask } from '../support/ask.ts'
-import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
+import { withoutBrowser } from '../support/chromium.ts'
 import { site } from '../support/site.ts'
 import { blocksOf } from './blocks.ts'
 import { describeWithGuide, env, guideFiles, now, read } from './guide.ts'
+import { newPage, type OpenedPage, visit } from './page.ts'
 
 const [, section = ''] = /^## In the browser\n(.*?)^## /ms.exec(read('docs/search.md')) ?? []
 const rows = [...section.matchAll(/^\| [^|]+ \| `([^`]+)` \| (nothing|`.+`) \|$/gm)].map(
@@ -40,44 +39,30 @@ describeWithGuide('docs/search.md', () => {
   })
 
   describe.skipIf(withoutBrowser)('the lines for a page', () => {
-    let browser: Browser
-    let page: Page
-    const asked: string[] = []
-    const failures: string[] = []
+    let opened: OpenedPage
     beforeAll(async () => {
-      browser = await launchBrowser()
-      page = await browser.newPage()
-      page.on('pageerror', (error) => failures.push(error.message))
-      const app = guide.app({ now: () => now })
       const script = blocksOf(section).find(({ language }) => language === 'js')!.text
-      await page.route(/^https?:/, async (route) => {
-        const url = new URL(route.request().url())
-        if (url.origin === 'https://api.example.org') {
-          asked.push(url.pathname)
-          const { status, headers, text } = await ask(app, 'GET', targetOf(url.href))
-          return route.fulfill({ status, headers, body: text })
-        }
-        const isLibrary = url.pathname === '/minisearch.js'
-        const contentType = isLibrary ? 'text/javascript' : 'text/html'
-        return route.fulfill({ contentType, body: isLibrary ? library : pageWith(script) })
+      opened = await newPage(guide.app({ now: () => now }), pageWith(script), {
+        '/minisearch.js': { contentType: 'text/javascript', body: library },
       })
-      await page.goto('http://blog.example/')
-      await page.waitForFunction('document.title === "ready"')
+      await visit(opened.page)
     })
-    afterAll(() => browser?.close())
+    afterAll(() => opened?.browser.close())
 
     test.each(rows)('show $found while $typed is typed, and ask for nothing', async ({ typed, found }) => {
+      const { page, asked, failures } = opened
       await page.locator('input').fill('')
       await page.locator('input').pressSequentially(typed)
       const links = await page
         .locator('output a')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
       expect(links).toEqual(found.map((slug) => `/blog/${slug}`))
-      expect(asked).toEqual(['/v1/demo/search-index.json'])
+      expect(asked.map(({ pathname }) => pathname)).toEqual(['/v1/demo/search-index.json'])
       expect(failures).toEqual([])
     })
 
     test('find characters that are pasted in parts', async () => {
+      const { page } = opened
       const parts = 'で書'.normalize('NFD')
       expect(parts).toHaveLength(3)
       await page.locator('input').fill(parts)

@@ -1,12 +1,11 @@
 // docs/search.md on suggestions: its tables say what is suggested in the guide, and a browser runs the lines for a page.
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { targetOf } from '../../api/_app/http/request.ts'
 import { ask } from '../support/ask.ts'
-import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
+import { withoutBrowser } from '../support/chromium.ts'
 import { site } from '../support/site.ts'
 import { blocksOf } from './blocks.ts'
 import { describeWithGuide, env, guideFiles, now, read } from './guide.ts'
+import { newPage, type OpenedPage, visit } from './page.ts'
 
 const [, section = ''] = /^## Suggestions\n(.*?)^## /ms.exec(read('docs/search.md')) ?? []
 
@@ -40,41 +39,28 @@ describeWithGuide('docs/search.md', () => {
   })
 
   describe.skipIf(withoutBrowser)('the lines for a page that suggests', () => {
-    let browser: Browser
-    let page: Page
-    const asked: string[] = []
-    const failures: string[] = []
+    let opened: OpenedPage
     beforeAll(async () => {
-      browser = await launchBrowser()
-      page = await browser.newPage()
-      page.on('pageerror', (error) => failures.push(error.message))
-      const app = guide.app({ now: () => now })
       const script = blocksOf(section).find(({ language }) => language === 'js')!.text
-      await page.route(/^https?:/, async (route) => {
-        const url = new URL(route.request().url())
-        if (url.origin !== 'https://api.example.org') {
-          const body = `<!doctype html><meta charset="utf-8"><input><ul></ul><script type="module">${script}\ndocument.title = 'ready'</script>`
-          return route.fulfill({ contentType: 'text/html', body })
-        }
-        asked.push(url.searchParams.get('query')!)
-        const { status, headers, text } = await ask(app, 'GET', targetOf(url.href))
-        return route.fulfill({ status, headers, body: text })
-      })
+      const html = `<!doctype html><meta charset="utf-8"><input><ul></ul><script type="module">${script}\ndocument.title = 'ready'</script>`
+      opened = await newPage(guide.app({ now: () => now }), html)
+      const { page } = opened
       // Its timers wait for the test.
       await page.clock.install({ time: 0 })
-      await page.goto('http://blog.example/')
-      await page.waitForFunction('document.title === "ready"')
+      await visit(page)
       await page.clock.pauseAt(3_600_000)
     })
-    afterAll(() => browser?.close())
+    afterAll(() => opened?.browser.close())
 
     test('ask once for what was typed in one go, and link to searches and posts', async () => {
+      const { page, asked, failures } = opened
+      const queries = () => asked.map(({ searchParams }) => searchParams.get('query'))
       await page.locator('input').pressSequentially('rate lim')
       await page.clock.runFor(199)
-      expect(asked).toEqual([])
+      expect(queries()).toEqual([])
       await page.clock.runFor(1)
       await page.locator('li a >> text="Rate limits"').waitFor()
-      expect(asked).toEqual(['rate lim'])
+      expect(queries()).toEqual(['rate lim'])
       const links = await page
         .locator('li a')
         .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
