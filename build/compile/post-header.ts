@@ -10,7 +10,7 @@ import { fieldValues } from '../schema/custom-fields.ts'
 import { derivedId } from '../schema/id.ts'
 import { intendedKey } from '../schema/messages.ts'
 import { POST_SYNONYMS, postSchema } from '../schema/schemas.ts'
-import { slugMistake, slugOfFile } from '../schema/slug.ts'
+import { orRelaxed, type SlugStyle, slugMistake, slugOfFile } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
@@ -48,7 +48,7 @@ export interface ReadHeader {
 /** Makes the function that reads the front matter of a workspace's posts. Invalid values are replaced by defaults. */
 export function headerReader(settings: Settings) {
   const { fields = [] } = settings
-  const schema = postSchema(settings.fields)
+  const schema = postSchema(settings)
   const known = Object.keys(schema.shape)
   const own = fields.map(({ name }) => [name, `it under fields: fields: { ${name}: … }`])
   const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
@@ -82,7 +82,7 @@ export function headerReader(settings: Settings) {
     }
     const references = referencesOf(value, data, settings.defaults, file.displayPath)
     const names = namesOf(header, data, file.displayPath)
-    const misnamed = value.slug === undefined ? slugMistakes(slug, file) : []
+    const misnamed = value.slug === undefined ? slugMistakes(slug, settings.slugs, file) : []
     return {
       value: { header, names, references, cover: cover ? [cover] : [] },
       problems: [...problems, ...misnamed, ...missing],
@@ -102,8 +102,12 @@ function required(status: PostStatus, { defaults, isRead }: Settings): [key: str
 }
 
 /** A name that is not a slug is never fixed silently: two systems could fix it in two ways. */
-function slugMistakes(slug: string, file: FilePaths): Problem[] {
-  const mistake = slugMistake(slug, (fixed) => `Rename the file, or write slug: ${fixed}.`)
+function slugMistakes(slug: string, style: SlugStyle, file: FilePaths): Problem[] {
+  const hintFor = (fixed: string) => {
+    const otherwise = orRelaxed(slug, style)
+    return `Rename the file${otherwise === '' ? ', or' : ','} write slug: ${fixed}${otherwise}.`
+  }
+  const mistake = slugMistake(slug, style, hintFor)
   if (!mistake) return []
   return [problemAt(file.displayPath, WHOLE_FILE, { ...mistake, message: `The name ${mistake.message}.` })]
 }

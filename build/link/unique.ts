@@ -1,6 +1,8 @@
 // Slugs, ids and aliases are one set of names: no two entries of a kind may share one.
+import { pathKey } from '../../snapshot/format/address.ts'
 import type { Location } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { isPath } from '../schema/alias.ts'
 
 /** A name by which an entry can be requested. */
 export interface Name {
@@ -22,12 +24,21 @@ export function duplicates(names: Iterable<Name>): Problem[] {
   const holders = new Map<string, Name>()
   const problems: Problem[] = []
   for (const name of names) {
-    const folded = name.value.normalize('NFC').toLowerCase()
-    const holder = holders.get(folded)
-    if (!holder) holders.set(folded, name)
+    const key = keyOf(name)
+    const first = holders.get(key)
+    // With relaxed slugs, a post may have changed only the case of its own.
+    const isOwnCase = name.kind === 'alias' && first?.kind === 'slug' && first.owner === name.owner
+    const exact = isOwnCase && first.value !== name.value ? `=${name.value}` : key
+    const holder = holders.get(exact)
+    if (!holder) holders.set(exact, name)
     else if (!isHarmless(name, holder)) problems.push(taken(name, holder))
   }
   return problems
+}
+
+/** Of paths, case matters. */
+function keyOf({ value }: Name): string {
+  return isPath(value) ? pathKey(value) : value.normalize('NFC').toLowerCase()
 }
 
 /** If slugs are equal, the ids derived from them are, too: that is one mistake, not two. */

@@ -1,6 +1,7 @@
 // The codes of all problems. They never change. docs/problems.md shows each with its fix.
 
 export const CODES = [
+  'bad-alias',
   'bad-choice',
   'bad-date',
   'bad-field',

@@ -10,6 +10,7 @@ import { publicContent } from '../link/substitute.ts'
 import type { UrlReference } from '../link/url-reference.ts'
 import { visibility } from '../link/visibility.ts'
 import type { Checked } from '../problems/problem.ts'
+import { isPath } from '../schema/alias.ts'
 import { isoDate } from '../schema/date.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
@@ -111,7 +112,7 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
     },
     publishedAt,
     updatedAt,
-    aliases,
+    aliases: aliases.filter((alias) => !isPath(alias)),
     category,
     tags,
     authors: authors.map((author) => author.slug),

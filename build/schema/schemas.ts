@@ -1,7 +1,9 @@
 // What a post, an author, a category and a tag may contain: the tables of docs/content.md as code.
 
 import { quoted } from '../problems/problem.ts'
+import { alias } from './alias.ts'
 import { type Field, fieldsSchema } from './custom-fields.ts'
+import type { SlugStyle } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 import {
   atMost,
@@ -44,27 +46,33 @@ export const authorReferences = atMost(
   params: { code: 'missing-field', hint: 'Name at least one author.' },
 })
 
-/** A post in a workspace with these `fields`. */
-export function postSchema(fields: readonly Field[] | undefined) {
-  return mapping({ ...POST, fields: fieldsSchema(fields) })
+/** What a workspace's settings say about its posts. */
+interface PostSettings {
+  fields: readonly Field[] | undefined
+  slugs: SlugStyle
 }
 
-const POST = {
-  title: bounded(nonEmpty, 'Shorten it: every list of posts repeats it.'),
-  publishedAt: date.optional(),
-  description: text.optional(),
-  slug: bounded(slug, 'Shorten it: it is part of an address.').optional(),
-  id: id.optional(),
-  updatedAt: date.optional(),
-  status: choice('published', 'draft').default('published'),
-  featured: flag.default(false),
-  coverImage: image.optional(),
-  authors: authorReferences.optional(),
-  category: reference.optional(),
-  tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),
-  attribution: mapping({ author: nonEmpty, url: link }).optional(),
-  aliases: atMost(list(slug), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.').default([]),
-  language: language.optional(),
+/** A post in a workspace with these settings. */
+export function postSchema({ fields, slugs }: PostSettings) {
+  const aliases = atMost(list(alias(slugs)), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.')
+  return mapping({
+    title: bounded(nonEmpty, 'Shorten it: every list of posts repeats it.'),
+    publishedAt: date.optional(),
+    description: text.optional(),
+    slug: bounded(slug(slugs), 'Shorten it: it is part of an address.').optional(),
+    id: id.optional(),
+    updatedAt: date.optional(),
+    status: choice('published', 'draft').default('published'),
+    featured: flag.default(false),
+    coverImage: image.optional(),
+    authors: authorReferences.optional(),
+    category: reference.optional(),
+    tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),
+    attribution: mapping({ author: nonEmpty, url: link }).optional(),
+    aliases: aliases.default([]),
+    language: language.optional(),
+    fields: fieldsSchema(fields),
+  })
 }
 
 /** What other tools call the keys of a post. */

@@ -1,35 +1,55 @@
 // Slugs: what is valid, how file names become slugs, and how names and slugs are derived from each other.
 import { type Mistake, quoted } from '../problems/problem.ts'
 
+/** `slugs` in workspace.yml: which names of posts are slugs. */
+export type SlugStyle = 'strict' | 'relaxed'
+
 /**
- * Letters and marks of any script that lower-casing leaves unchanged, digits and hyphens; in NFC.
+ * Letters and marks of any script that lower-casing leaves unchanged, digits and hyphens; in NFC. A relaxed one may also have
+ * capitals, underscores, and dots between others.
  */
-export function isSlug(text: string): boolean {
-  return /^[\p{L}\p{M}\p{Nd}-]+$/u.test(text) && text === text.toLowerCase() && text === text.normalize('NFC')
+export function isSlug(text: string, style: SlugStyle = 'strict'): boolean {
+  if (text !== text.normalize('NFC')) return false
+  if (style === 'relaxed') return /^[\p{L}\p{M}\p{Nd}_-][\p{L}\p{M}\p{Nd}._-]*(?<!\.)$/u.test(text)
+  return /^[\p{L}\p{M}\p{Nd}-]+$/u.test(text) && text === text.toLowerCase()
 }
 
 /** `text` as a slug; empty if none of its characters can be kept. */
-export function slugify(text: string): string {
-  return text
-    .toLowerCase()
+export function slugify(text: string, style: SlugStyle = 'strict'): string {
+  const isRelaxed = style === 'relaxed'
+  return (isRelaxed ? text : text.toLowerCase())
     .normalize('NFC')
     .replace(/(?<=[\p{L}\p{Nd}])#/gu, ' sharp ')
     .replace(/(?<=[\p{L}\p{Nd}+])\+/gu, ' plus ')
     .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '-')
-    .replace(/^-|-$/g, '')
+    .replace(isRelaxed ? /[^\p{L}\p{M}\p{Nd}._]+/gu : /[^\p{L}\p{M}\p{Nd}]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
 }
 
 /** Why `text` is not a slug: a message that continues after its subject, and `hintFor` of a slug that would do. */
-export function slugMistake(text: string, hintFor: (slug: string) => string): Mistake | undefined {
-  if (isSlug(text)) return undefined
-  const fixed = slugify(text)
+export function slugMistake(
+  text: string,
+  style: SlugStyle,
+  hintFor: (slug: string) => string,
+): Mistake | undefined {
+  if (isSlug(text, style)) return undefined
+  const fixed = slugify(text, style)
   const decomposed = fixed !== text && fixed === text.normalize('NFC')
   return {
     code: 'bad-slug',
     message: `${quoted(text)} is not a slug${decomposed ? ": its letters are not in Unicode's composed form (NFC)" : ''}`,
-    hint: fixed === '' ? 'A slug has lower-case letters, digits and hyphens.' : hintFor(fixed),
+    hint: fixed === '' ? `A slug has ${PARTS[style]}.` : hintFor(fixed),
   }
+}
+
+/** The rest of a hint: how `text` would be a slug as it is. */
+export function orRelaxed(text: string, style: SlugStyle): string {
+  return style === 'strict' && isSlug(text, 'relaxed') ? ', or slugs: relaxed in workspace.yml' : ''
+}
+
+const PARTS = {
+  strict: 'lower-case letters, digits and hyphens',
+  relaxed: 'letters, digits, hyphens, underscores, and dots between them',
 }
 
 /** `design-systems` → `Design systems`. */

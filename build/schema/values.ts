@@ -6,7 +6,7 @@ import { quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 import { dateHint, parseDate } from './date.ts'
 import { ID } from './id.ts'
-import { slugMistake } from './slug.ts'
+import { orRelaxed, type SlugStyle, slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 
 /** The `params` of our own issues. */
@@ -54,10 +54,12 @@ export const nonEmpty = text.refine((input) => input.trim() !== '', {
   params: { code: 'missing-field' },
 })
 
-export const slug = fromText((input, fail) => {
-  const mistake = slugMistake(input, (fixed) => `Write ${fixed}.`)
-  return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
-})
+export function slug(style: SlugStyle) {
+  return fromText((input, fail) => {
+    const mistake = slugMistake(input, style, (fixed) => `Write ${fixed}${orRelaxed(input, style)}.`)
+    return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
+  })
+}
 
 export const id = fromText((input, fail) =>
   ID.test(input)

@@ -34,7 +34,7 @@ function authorIn(
   written: Data | undefined,
 ): Checked<{ author: DeclaredAuthor; names: Name[] }> {
   const slug = file.relativePath.slice('authors/'.length, -'.yml'.length)
-  const mistake = slugMistake(slug, (fixed) => `Rename the file to ${fixed}.yml.`)
+  const mistake = slugMistake(slug, 'strict', (fixed) => `Rename the file to ${fixed}.yml.`)
   const misnamed = mistake
     ? [problemAt(file.displayPath, WHOLE_FILE, { ...mistake, message: `The name ${mistake.message}.` })]
     : []

@@ -35,7 +35,7 @@ function labelsIn(
   settings: Settings,
 ): Checked<Tag[]> {
   const read = entries.map(({ slug, data }) => {
-    const mistake = slugMistake(slug, (fixed) => `Write ${fixed}.`)
+    const mistake = slugMistake(slug, 'strict', (fixed) => `Write ${fixed}.`)
     const misnamed = mistake
       ? [
           problemAt(file.displayPath, data.keyLocationOf([]), {

@@ -10,6 +10,7 @@ import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } 
 import { didYouMean } from '../problems/suggest.ts'
 import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
 import { authorReferences, reference } from '../schema/schemas.ts'
+import type { SlugStyle } from '../schema/slug.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { validate } from '../schema/validate.ts'
 import {
@@ -36,6 +37,8 @@ export interface Settings {
   isRead: boolean
   keys: { value: string[]; location: Location }
   html: 'safe' | 'trusted'
+  /** Of posts. */
+  slugs: SlugStyle
   /** The URL pattern of posts on the site. */
   url: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
@@ -88,6 +91,7 @@ function settingsIn(folder: WorkspaceFolder, written: Data | undefined): Checked
     displayPath: displayPath,
     keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
     html: value.html ?? 'safe',
+    slugs: value.slugs ?? 'strict',
     isRead,
     url: value.url,
     fields: isRead ? fieldsIn(value.fields, data) : undefined,
@@ -197,6 +201,7 @@ export const settingsSchema = mapping({
     })
     .optional(),
   html: choice('safe', 'trusted').default('safe'),
+  slugs: choice('strict', 'relaxed').default('strict'),
   searchIndex: searchIndex.optional(),
 })
 

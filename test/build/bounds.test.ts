@@ -18,6 +18,11 @@ const bounds: Record<string, [most: number, code: string, files: (count: number)
   'authors of a post': [100, 'too-large', (count) => post({ authors: list(count) })],
   'tags of a post': [100, 'too-large', (count) => post({ tags: list(count) })],
   'aliases of a post': [100, 'too-large', (count) => post({ aliases: list(count) })],
+  'characters in the path of an alias': [
+    800,
+    'too-large',
+    (count) => post({ aliases: `[/${letters(count - 1)}]` }),
+  ],
   'characters in an id': [64, 'bad-id', (count) => post({ id: letters(count) })],
   'bytes in a file': [
     5 * 1024 * 1024,
@@ -86,6 +91,7 @@ const exact: Record<string, [right: string, files: (value: string) => Files]> = 
   'an id': ['a-1', (value) => post({ id: JSON.stringify(value) })],
   'a slug': ['a-1', (value) => post({ slug: JSON.stringify(value) })],
   'an alias': ['a-1', (value) => post({ aliases: JSON.stringify([value]) })],
+  'a path as an alias': ['/a/B.c', (value) => post({ aliases: JSON.stringify([value]) })],
   'a language': ['pt-BR', (value) => post({ language: JSON.stringify(value) })],
   'a boolean': ['true', (value) => post({ featured: JSON.stringify(value) })],
   'a status': ['published', (value) => post({ status: JSON.stringify(value) })],

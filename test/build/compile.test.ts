@@ -183,7 +183,10 @@ describe('a mistake in front matter is reported with its location and its fix', 
       { attribution: '{ author: A, url: x, urll: y }' },
       '6:35  error  unknown-key  There is no key "urll". Did you mean "url"?',
     ],
-    [{ aliases: '[Old]' }, '6:11  error  bad-slug  aliases[0] "Old" is not a slug. Write old.'],
+    [
+      { aliases: '[Old]' },
+      '6:11  error  bad-slug  aliases[0] "Old" is not a slug. Write old, or, for an old address, its path, such as /Old.',
+    ],
     [
       { fields: '{ a: b }' },
       '6:11  error  unknown-key  There is no key "a". Define it under fields in workspace.yml.',

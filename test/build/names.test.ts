@@ -88,6 +88,13 @@ describe('the names of the posts of a workspace', () => {
       '6:11',
       'The alias "old" is taken: it is the id of blog/posts/a.md.',
     ],
+    [
+      'a path twice, however it is written',
+      { aliases: '[/2015/Caf\u00e9]' },
+      { aliases: '[/2015/Cafe%CC%81/]' },
+      '6:11',
+      'The alias "/2015/Cafe%CC%81/" is taken: it is the alias of blog/posts/a.md. Remove it.',
+    ],
     ['an alias of its own', {}, { aliases: '[b]' }, '6:11', 'The alias "b" is taken: it is its own slug.'],
   ])('may not hold %s', async (_, a, b, where, message) => {
     const found = await problems({
@@ -140,6 +147,62 @@ describe('an alias', () => {
     close()
   })
 
+  test.each([
+    '/2015/03/31/5.0.0',
+    '/Old/',
+    '/a',
+    '/caf\u00e9',
+    '/caf%c3%a9',
+    '/a%20b',
+    '"/a b"',
+    '/what%3F',
+    '/100%25',
+    '/a%2Fb',
+    '"/C#"'.replace('#', '%23'),
+    '"/{{x}}|[y]*"',
+    '/...',
+    '/日本/語.html',
+  ])('may be the path %s', async (path) => {
+    expect(await problems({ 'blog/posts/a.md': postFile({ aliases: `[${path}]` }) })).toEqual([])
+  })
+
+  test.each([
+    ['2015/a', 'does not begin with one slash. Write /2015/a.'],
+    ['//host/a', 'does not begin with one slash. Write /host/a.'],
+    ['./a', 'does not begin with one slash. Write /a.'],
+    ['https://example.org/A/b/?x#y', 'is a whole URL, where only the path is needed. Write /A/b/.'],
+    ['https://example.org', 'is a whole URL, where only the path is needed. Write the path of the old'],
+    ['/a?p=1', 'does not end with its path. Write /a, or %3F for ? and %23 for # in a name.'],
+    ['/a#b', 'does not end with its path. Write /a, or'],
+    ['/a/../b', 'is not how browsers ask for it. Write /b.'],
+    ['/a/%2e%2E/b/', 'is not how browsers ask for it. Write /b/.'],
+    ['/../b', 'is not how browsers ask for it. Write /b.'],
+    ['/./b', 'is not how browsers ask for it. Write /b.'],
+    ['/a//b', 'is not how browsers ask for it. Write /a/b.'],
+    ['/a\\b', 'is not how browsers ask for it. Write /a/b.'],
+    ['/', 'is the home page of the site. Write the path of the old address.'],
+    ['/100%', 'has a % that begins no escape. Write /100%25.'],
+    ['/caf%E9', 'has escapes that are not UTF-8. Write the letters as they are.'],
+    ['/a\n', 'contains a character that cannot be displayed. Remove it.'],
+    ['/a%00b', 'contains a character that cannot be displayed. Remove it.'],
+    ['/a\ud800', 'contains a character that cannot be displayed. Remove it.'],
+  ])('may not be the path %j, and the right one is named', async (path, message) => {
+    const [problem, ...others] = await problems({
+      'blog/posts/a.md': postFile({ aliases: JSON.stringify([path]) }),
+    })
+    expect(problem).toContain('  error  bad-alias  aliases[0] ')
+    expect(problem).toContain(` ${message}`)
+    expect(others).toEqual([])
+  })
+
+  test('may be a path for each case', async () => {
+    const files = {
+      'blog/posts/a.md': postFile({ aliases: '[/Old, /old]' }),
+      'blog/posts/b.md': postFile({ aliases: '[/OLD, old]' }),
+    }
+    expect(await problems(files)).toEqual([])
+  })
+
   test('of a post that is not visible is not found until it is', async () => {
     await problems(files)
     for (const slug of ['soon', 'secret', 'never']) {
@@ -149,6 +212,64 @@ describe('an alias', () => {
     expect((await ask('blog/posts/soon')).status).toBe(308)
     expect((await ask('blog/posts/secret')).status).toBe(404)
     close()
+  })
+})
+
+describe('with slugs: relaxed, slugs', () => {
+  const relaxed = { 'blog/workspace.yml': 'slugs: relaxed\n' }
+
+  test('keep capitals, dots and underscores, from files and as written', async () => {
+    const found = await problems({
+      ...relaxed,
+      'blog/posts/2026-05-31-React_18.3.md': postFile({ aliases: '[React_18.3.0, /old/React]' }),
+      'blog/posts/5.0.0/index.md': postFile(),
+      'blog/posts/other.md': postFile({ slug: 'Other.Name' }),
+    })
+    expect(found).toEqual([])
+    for (const slug of ['React_18.3', '5.0.0', 'Other.Name']) {
+      expect((await get(place, `blog/posts/${slug}`)).post.slug).toBe(slug)
+    }
+    expect((await get(place, 'blog/posts/other.name')).error).toBe('Post not found')
+    const { ask, close } = reader(place)
+    expect((await ask('blog/posts/React_18.3.0')).headers.get('Location')).toBe('/v1/blog/posts/React_18.3')
+    close()
+  })
+
+  test('may not differ in case only, but may have done so', async () => {
+    const found = await problems({
+      ...relaxed,
+      'blog/posts/a/Hello.md': postFile({ aliases: '[hello, HELLO, hello]' }),
+      'blog/posts/b/hello.md': postFile(),
+    })
+    expect(found.map((line) => line.split('  ').slice(2).join('  '))).toEqual([
+      'taken-name  The alias "hello" is taken: it is its own alias. Remove it.',
+      'taken-name  The slug "hello" is taken: it is the slug of blog/posts/a/Hello.md. Write another slug.',
+    ])
+  })
+
+  test('are still told from what is none, and offered where they would do', async () => {
+    expect(await problems({ ...relaxed, 'blog/posts/My Post!.md': postFile({ aliases: '[A B]' }) })).toEqual([
+      'blog/posts/My Post!.md:1:1  error  bad-slug  The name "My Post!" is not a slug. Rename the file, or write slug: My-Post.',
+      'blog/posts/My Post!.md:6:11  error  bad-slug  aliases[0] "A B" is not a slug. Write A-B, or, for an old address, its path, such as /A%20B.',
+    ])
+    place.remove()
+    expect(
+      await problems({ 'blog/posts/v5.0.md': postFile(), 'blog/posts/b.md': postFile({ slug: 'B' }) }),
+    ).toEqual([
+      'blog/posts/b.md:6:7  error  bad-slug  slug "B" is not a slug. Write b, or slugs: relaxed in workspace.yml.',
+      'blog/posts/v5.0.md:1:1  error  bad-slug  The name "v5.0" is not a slug. Rename the file, write slug: v5-0, or slugs: relaxed in workspace.yml.',
+    ])
+  })
+
+  test('are those of posts only', async () => {
+    const found = await problems({
+      ...relaxed,
+      'blog/posts/a.md': postFile({ authors: '[Ada]', tags: '[Node.js]' }),
+      'blog/authors/Ada.yml': 'name: Ada\n',
+    })
+    expect(found).toEqual([
+      expect.stringContaining('Ada.yml:1:1  error  bad-slug  The name "Ada" is not a slug.'),
+    ])
   })
 })
 

@@ -75,7 +75,7 @@ describe('declared lists', () => {
       'blog/posts/a.md:6:30 error unknown-tag',
       'blog/posts/a.md:7:11 error bad-slug',
       'blog/posts/a.md:7:20 error taken-name',
-      'blog/posts/a.md:7:26 error bad-slug',
+      'blog/posts/a.md:7:26 error bad-alias',
       'blog/posts/a.md:7:37 error taken-name',
     ])
   })

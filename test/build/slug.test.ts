@@ -43,6 +43,23 @@ describe('a slug', () => {
     if (slug !== '') expect(isSlug(slug)).toBe(true)
   })
 
+  test.each(['Hello', 'node.js', '5.0.0', 'hello_world', '__init__', 'React-18.3_b', 'İstanbul', '日本語'])(
+    'may be %s if slugs are relaxed',
+    (slug) => {
+      expect(isSlug(slug, 'relaxed')).toBe(true)
+      expect(slugify(slug, 'relaxed')).toBe(slug)
+    },
+  )
+
+  test.each(['', '.', '..', '.hidden', 'end.', 'a b', 'a/b', 'cafe\u0301', 'a\ud800', 'a\n', 'a%20b', 'a~'])(
+    'is not %j even if slugs are relaxed',
+    (text) => {
+      expect(isSlug(text, 'relaxed')).toBe(false)
+      const fixed = slugify(text, 'relaxed')
+      if (fixed !== '') expect(isSlug(fixed, 'relaxed')).toBe(true)
+    },
+  )
+
   test('gives its name', () => {
     expect(nameOfSlug('design-systems')).toBe('Design systems')
     expect(nameOfSlug('日本語')).toBe('日本語')
@@ -50,7 +67,7 @@ describe('a slug', () => {
   })
 
   test('that is only decomposed is reported as such, since the fix looks the same', () => {
-    const mistake = slugMistake('cafe\u0301', (fix) => `Write ${fix}.`)
+    const mistake = slugMistake('cafe\u0301', 'strict', (fix) => `Write ${fix}.`)
     expect(mistake?.message).toContain('NFC')
     expect(mistake?.hint).toBe('Write café.')
   })

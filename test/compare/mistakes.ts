@@ -138,6 +138,8 @@ const slips: readonly (Slip | readonly Slip[])[] = [
     'aliases: [A B]',
     'aliases: [a, a]',
     'slug: İ',
+    'aliases: [/a, /A, /a/]',
+    'aliases: [https://old.example.org/a?b, /a//b, /50%]',
   ),
   line('id: post no. 1', `id: ${'a'.repeat(65)}`, 'id: ä', 'id: ""', 'id: a.b'),
   line(

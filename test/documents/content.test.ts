@@ -30,7 +30,7 @@ describe('content in documents', () => {
   })
 
   test.each([
-    ['a post', postSchema([])],
+    ['a post', postSchema({ fields: [], slugs: 'strict' })],
     ['an author', authorSchema],
     ['a category or tag', labelSchema],
     ['workspace.yml', settingsSchema],

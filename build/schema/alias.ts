@@ -1,0 +1,94 @@
+// Aliases: earlier slugs of a post, and paths of its earlier addresses on the site, which begin with a slash.
+import { encodedPath } from '../../snapshot/format/address.ts'
+import type { Code } from '../problems/codes.ts'
+import { quoted } from '../problems/problem.ts'
+import { type SlugStyle, slugMistake } from './slug.ts'
+import { absoluteUrl } from './url.ts'
+import { fromText } from './values.ts'
+
+/** A request asks for one as a parameter, where each of its characters may take nine. */
+const MAX_CHARACTERS = 800
+
+export function isPath(alias: string): boolean {
+  return alias.startsWith('/')
+}
+
+export function alias(slugs: SlugStyle) {
+  return fromText((input, fail) => {
+    if (!input.includes('/')) {
+      const mistake = slugMistake(input, slugs, (fixed) => `Write ${fixed}, ${asPath(input)}.`)
+      return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
+    }
+    const mistake = pathMistake(input)
+    return mistake ? fail(mistake.code, `${quoted(input)} ${mistake.message}`, mistake.hint) : input
+  })
+}
+
+function asPath(text: string): string {
+  return `or, for an old address, its path, such as ${encodedPath(`/${text}`)}`
+}
+
+interface PathMistake {
+  code: Code
+  message: string
+  hint: string
+}
+
+/** Why `text` is not the path of an address, and the right spelling of what it probably means. */
+function pathMistake(text: string): PathMistake | undefined {
+  const path = tidyPath(text)
+  const bad = (message: string, hint = `Write ${path}.`) => ({ code: 'bad-alias', message, hint }) as const
+  const bare = text.replace(/[?#].*/s, '')
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(unescaped(bare) ?? bare))
+    return bad('contains a character that cannot be displayed', 'Remove it.')
+  if (absoluteUrl(text) !== undefined) {
+    const message = 'is a whole URL, where only the path is needed'
+    return path === '/' ? bad(message, 'Write the path of the old address.') : bad(message)
+  }
+  if (bare !== text)
+    return bad('does not end with its path', `Write ${path}, or %3F for ? and %23 for # in a name.`)
+  if (!text.startsWith('/') || text.startsWith('//')) return bad('does not begin with one slash')
+  if (/%(?![0-9a-f]{2})/i.test(text)) {
+    const percent = text.replace(/%(?![0-9a-f]{2})/gi, '%25')
+    return bad('has a % that begins no escape', `Write ${percent}.`)
+  }
+  if (unescaped(text) === undefined)
+    return bad('has escapes that are not UTF-8', 'Write the letters as they are.')
+  if (path === '/') return bad('is the home page of the site', 'Write the path of the old address.')
+  if (namesIn(text).join('/') !== namesIn(path).join('/') || text.includes('\\'))
+    return bad('is not how browsers ask for it')
+  if (encodedPath(text).length > MAX_CHARACTERS) {
+    const message = `has more than ${MAX_CHARACTERS} characters`
+    return { code: 'too-large', message, hint: 'Remove it: no browser would ask for it.' }
+  }
+  return undefined
+}
+
+function unescaped(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As a browser would ask for it: without host, query, empty names, `.` and `..`; a slash at its end stays. */
+function tidyPath(text: string): string {
+  const path = text.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
+  const names: string[] = []
+  for (const name of namesIn(path)) {
+    if (isDots(name, 2)) names.pop()
+    else if (name !== '' && !isDots(name, 1)) names.push(name)
+  }
+  const end = names.length > 0 && /[/\\]$/.test(path) ? '/' : ''
+  return `/${names.join('/')}${end}`
+}
+
+function namesIn(path: string): string[] {
+  return path.replace(/^[/\\]/, '').split(/[/\\]/)
+}
+
+/** `.` or `..`, which browsers also know as `%2e`. */
+function isDots(name: string, count: 1 | 2): boolean {
+  return name.replace(/%2e/gi, '.') === '.'.repeat(count)
+}
