@@ -14,5 +14,8 @@ const { createFunction } =
     ? ((await import(bundle.href)) as typeof import('./_app/function.ts'))
     : await import('./_app/function.ts')
 
-// With one named export per method, Vercel would answer HEAD and OPTIONS with a bare 405.
-export default { fetch: createFunction(fileURLToPath(data)) }
+/** Read by `vercel build`: a body over 4.5 MB has to be streamed. */
+export const config = { supportsResponseStreaming: true }
+
+// Called with Node's request and response. With one named export per method, Vercel would answer HEAD and OPTIONS with a bare 405.
+export default createFunction(fileURLToPath(data))

@@ -1,21 +1,30 @@
 // The function of Vercel, called as the platform calls it.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-let fetch: (request: Request) => Promise<Response>
+let server: Server
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
   vi.stubEnv('VERCEL', '1')
   vi.stubEnv('GALLEY_FALLBACK_LIMIT', '7/1h')
-  fetch = (await import('../../api/index.ts')).default.fetch
+  server = createServer((await import('../../api/index.ts')).default)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(() => {
+  server.closeAllConnections()
+  server.close()
   vi.useRealTimers()
   vi.unstubAllEnvs()
 })
 
 async function ask(target: string, headers: Record<string, string> = {}, method = 'GET') {
-  const response = await fetch(new Request(`https://galley.example${target}`, { method, headers }))
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${target}`, {
+    method,
+    headers,
+  })
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 

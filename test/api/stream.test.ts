@@ -1,8 +1,10 @@
 // Bodies too large to hold in memory: streamed, and otherwise like any other.
+import { createServer } from 'node:http'
+import { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
-import { toResponse } from '../../api/_app/http/web.ts'
+import { writeReply } from '../../api/_app/http/node.ts'
+import { type ByteStream, isStream, type Reply } from '../../api/_app/http/reply.ts'
 import { ask } from '../support/ask.ts'
 import { slugs } from '../support/routes.ts'
 import { site } from '../support/site.ts'
@@ -59,41 +61,100 @@ describe('a body of more than a megabyte', () => {
     const again = await ask(app(), 'GET', '/v1/demo/posts?limit=all', { 'if-none-match': get.headers.ETag! })
     expect([again.status, again.text]).toEqual([304, ''])
   })
+})
+
+describe('a stream that Node sends', () => {
   test.each([0, 1, 3])('releases its workspace when its reader goes away after %d reads', async (reads) => {
     const target = '/v1/demo/posts?limit=all'
     const reply = await app()({ method: 'GET', target, header: () => undefined, address: undefined })
     if (!isStream(reply.body)) throw new Error('not a stream')
-    let isOpen = true
-    const { body } = reply
-    const close = () => {
-      isOpen = false
-      body.close()
-    }
-    const reader = toResponse({ ...reply, body: { ...body, close } }, 'GET').body!.getReader()
-    for (let i = 0; i < reads; i++) expect((await reader.read()).done).toBe(false)
-    expect(isOpen).toBe(true)
-    await reader.cancel()
-    expect(isOpen).toBe(false)
+    const reader = readerOf({ ...reply, body: reply.body })
+    for (let i = 0; i < reads; i++) await reader.read()
+    await reader.offered()
+    expect(reader.isOpen()).toBe(true)
+    reader.connection.destroy()
+    await reader.sent
+    expect(reader.isOpen()).toBe(false)
   })
+
   test('is cut off if its reader stalls for the timeout, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    let isOpen = true
-    const close = () => {
-      isOpen = false
-    }
     async function* chunks() {
       for (;;) yield Buffer.from('more')
     }
-    const body = { stallTimeout: 1_000, chunks, close }
-    const reader = toResponse({ status: 200, headers: {}, body }, 'GET').body!.getReader()
+    const reader = readerOf({ status: 200, headers: {}, body: { stallTimeout: 1_000, chunks, close() {} } })
     for (let i = 0; i < 4; i++) {
-      expect((await reader.read()).done).toBe(false)
+      await reader.offered()
       await vi.advanceTimersByTimeAsync(999)
-      expect(isOpen).toBe(true)
+      expect(reader.isOpen()).toBe(true)
+      await reader.read()
     }
-    await vi.advanceTimersByTimeAsync(1)
-    expect(isOpen).toBe(false)
-    await expect(reader.read()).rejects.toThrow('the reader has stalled')
+    await reader.offered()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await reader.sent
+    expect([reader.isOpen(), reader.connection.destroyed]).toEqual([false, true])
+  })
+
+  test('is cut off if it fails midway, not ended', async () => {
+    async function* chunks() {
+      yield Buffer.from('half')
+      throw new Error('damaged')
+    }
+    const reader = readerOf({ status: 200, headers: {}, body: { chunks, close() {} } })
+    await reader.read()
+    await reader.sent
+    expect([reader.isOpen(), reader.connection.destroyed]).toEqual([false, true])
+    expect(reader.text()).toMatch(/half\r\n$/)
   })
 })
+
+/** A client of Node's server who takes what is written to the connection piece by piece. */
+function readerOf(reply: Reply & { body: ByteStream }) {
+  let isOpen = true
+  const close = () => {
+    isOpen = false
+    reply.body.close()
+  }
+  let text = ''
+  let take: (() => void) | undefined
+  let wake = () => {}
+  const offer = (bytes: Buffer, done: () => void) => {
+    take = () => {
+      text += bytes.toString('latin1')
+      take = undefined
+      done()
+    }
+    wake()
+  }
+  const connection = new Duplex({
+    writableHighWaterMark: 1,
+    read() {},
+    write: (bytes, _, done) => offer(bytes, done),
+    writev: (pieces, done) => offer(Buffer.concat(pieces.map(({ chunk }) => chunk)), done),
+  })
+  const sent = new Promise<void>((resolve) => {
+    const server = createServer((_, response) =>
+      writeReply({ ...reply, body: { ...reply.body, close } }, 'GET', response).then(resolve),
+    )
+    server.emit('connection', connection)
+  })
+  connection.push('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const offered = async () => {
+    while (take === undefined) await new Promise<void>((resolve) => (wake = resolve))
+  }
+  return {
+    connection,
+    /** Resolves when the reply has been handed over or given up. */
+    sent,
+    /** What was read. */
+    text: () => text,
+    isOpen: () => isOpen,
+    /** Resolves when something can be read. */
+    offered,
+    async read() {
+      await offered()
+      take!()
+    },
+  }
+}

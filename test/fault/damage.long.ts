@@ -6,7 +6,6 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
-import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { FORMAT } from '../../snapshot/format/format.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
@@ -16,6 +15,7 @@ import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded, vocabulary } from '../bench/words.ts'
 import { ask } from '../support/ask.ts'
+import { readBody } from '../support/body.ts'
 
 const now = Date.UTC(2027, 0, 1)
 const flips = 10
@@ -113,7 +113,7 @@ async function answers() {
 async function gzipOf(app: App, target: string): Promise<string> {
   const header = (name: string) => (name === 'accept-encoding' ? 'gzip' : undefined)
   const reply = await app({ method: 'GET', target: targetOf(target), header, address: '192.0.2.1' })
-  const body = Buffer.from(await toResponse(reply, 'GET').arrayBuffer())
+  const body = await readBody(reply)
   const isGzip = reply.headers['Content-Encoding'] === 'gzip'
   return `${reply.status} ${isGzip ? gunzipSync(body) : body}`
 }

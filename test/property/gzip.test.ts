@@ -9,7 +9,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { combinedCrc32 } from '../../api/_app/gzip/crc32.ts'
 import { type ReplyPart, Splice } from '../../api/_app/gzip/splice.ts'
-import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { deflatePiece } from '../../snapshot/format/deflate.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
@@ -17,6 +16,7 @@ import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded, sentence } from '../bench/words.ts'
+import { readBody } from '../support/body.ts'
 import { tries } from './tries.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-gzip-'))
@@ -33,7 +33,7 @@ function appOf(workspace: BuiltWorkspace): App {
 async function ask(app: App, target: string, encoding: string, method = 'GET') {
   const header = (name: string) => (name === 'accept-encoding' ? encoding : undefined)
   const reply = await app({ method, target: `/v1/demo/${target}`, header, address: undefined })
-  const bytes = Buffer.from(await toResponse(reply, method).arrayBuffer())
+  const bytes = await readBody(reply, method)
   return { status: reply.status, headers: reply.headers, bytes }
 }
 

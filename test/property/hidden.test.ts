@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
-import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { targetsOf } from '../support/asked.ts'
+import { readBody } from '../support/body.ts'
 import { png } from '../support/picture.ts'
 import { type Files, type Workspace, workspace } from '../support/workspace.ts'
 import { tries } from './tries.ts'
@@ -249,7 +249,7 @@ async function repliesOf(files: Files, now: number, targets: readonly string[]) 
       const target = targetOf(`/v1/w/${path}`)
       const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
       const { status, headers } = reply
-      replies[path] = { status, headers, text: await toResponse(reply, 'GET').text() }
+      replies[path] = { status, headers, text: (await readBody(reply)).toString() }
     }
     return replies
   } finally {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
-import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { readBody } from '../support/body.ts'
 import { lists, searches, wideWorkspace } from '../support/wide.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'galley-turns-'))
@@ -44,7 +44,7 @@ async function replies(): Promise<Record<string, unknown>> {
   for (const path of targets) {
     const target = targetOf(path)
     const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
-    all[path] = { status: reply.status, text: await toResponse(reply, 'GET').text() }
+    all[path] = { status: reply.status, text: (await readBody(reply)).toString() }
   }
   return all
 }

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
-import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { targetsOf } from '../support/asked.ts'
+import { readBody } from '../support/body.ts'
 import { png } from '../support/picture.ts'
 import { unlimited } from '../support/server.ts'
 import { repliesIn, talk } from '../support/talk.ts'
@@ -160,7 +160,7 @@ async function askFunction(): Promise<Told> {
       header: () => undefined,
       address: undefined,
     })
-    const text = await toResponse(reply, 'GET').text()
+    const text = (await readBody(reply)).toString()
     told[target] = { status: reply.status, headers: reply.headers, text }
   }
   snapshots.close()

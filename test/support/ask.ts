@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { App } from '../../api/_app/app.ts'
 import type { Reply } from '../../api/_app/http/reply.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
-import { toResponse } from '../../api/_app/http/web.ts'
+import { readBody } from './body.ts'
 import { complaintsAbout } from './validate.ts'
 
 export interface Answer {
@@ -31,7 +31,7 @@ export async function ask(
 ): Promise<Answer> {
   const normal = targetOf(target)
   const reply = await app({ method, target: normal, header: (name) => headers[name], address })
-  const answer = unpacked(reply, Buffer.from(await toResponse(reply, method).arrayBuffer()))
+  const answer = unpacked(reply, await readBody(reply, method))
   const { text } = answer
   const complaints = complaintsAbout(method, normal, answer)
   if (complaints.length > 0) {

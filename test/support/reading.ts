@@ -1,9 +1,9 @@
 // What a build has made, requested as a client would.
 import { createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
-import { toResponse } from '../../api/_app/http/web.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import { readBody } from './body.ts'
 
 /** Noon of 1 June 2026, when the posts of these tests are out. */
 export const NOW = Date.UTC(2026, 5, 1, 12)
@@ -24,7 +24,8 @@ export function reader({ out }: { out: string }, now = NOW): Reader {
   const ask = async (path: string) => {
     const target = targetOf(`/v1/${path}`)
     const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
-    return toResponse(reply, 'GET')
+    const { status, headers } = reply
+    return new Response(await readBody(reply), { status, headers })
   }
   return {
     ask,

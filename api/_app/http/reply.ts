@@ -1,4 +1,4 @@
-// The app's replies: plain values that two adapters (web.ts here, send.ts in the server) put on the wire. Also how a
+// The app's replies: plain values that two adapters (node.ts for functions, send.ts in the server) put on the wire. Also how a
 // client or a cache recognises a reply it already has.
 import { hash } from 'node:crypto'
 import type { AppRequest } from './request.ts'

@@ -25,8 +25,7 @@ export function isRead({ method }: AppRequest): boolean {
 const noRoute = '//'
 
 /**
- * Path and query of a request, normalised as WHATWG URLs are. A web `Request` arrives normalised and one from a socket
- * does not, so both adapters call this.
+ * Path and query of a request, normalised as WHATWG URLs are: requests arrive as they were sent.
  * @param raw the target from the request line (origin, absolute or asterisk form), or a whole URL
  */
 export function targetOf(raw: string): string {
