@@ -97,12 +97,25 @@ export interface Cut {
   until: PostNumber
 }
 
+/** An old address of a post on the site, and where it leads. */
+export interface Redirect {
+  /** The path, percent-encoded; an earlier slug if the paths of slugs are not known. */
+  from: string
+  /** The path of the post's address, with a query if it has one; `null` if it is not known. */
+  to: string | null
+  /** Of the post. */
+  slug: string
+}
+
 /** A post ready to be written. `category`, `tags` and `authors` are slugs of the workspace's lists. */
 export interface BuiltPost {
   meta: PostMeta
   publishedAt: Instant
   updatedAt: Instant
+  /** Earlier slugs. */
   aliases: string[]
+  /** None by default. */
+  redirects?: Redirect[]
   category: string
   tags: string[]
   authors: string[]
@@ -129,6 +142,8 @@ export interface BuiltWorkspace {
   keys: string[]
   /** Posts are visible whatever their date, drafts included. */
   drafts: boolean
+  /** Where its posts are on the site is known; by default, it is not. */
+  hasAddresses?: boolean
   /** In reply order: by folded name, then slug, by code point. */
   categories: Declared<Category>[]
   tags: Declared<Tag>[]

@@ -5,6 +5,7 @@ import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
+import { addressClashes } from './addresses.ts'
 import { brokenLinks } from './broken-links.ts'
 import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
@@ -18,6 +19,7 @@ export function crossFileProblems(workspace: LinkedWorkspace): Problem[] {
   const references = uniqueReferences(all, ({ kind, target }) => [kind, target])
   return [
     ...duplicates(posts.flatMap(({ names }) => names)),
+    ...addressClashes(workspace),
     ...undeclared(references, lists),
     ...twoNames(references, lists),
     ...largeLists(workspace, references),

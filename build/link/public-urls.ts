@@ -1,19 +1,11 @@
 // The public URLs of what a workspace's files refer to, once it is known which posts are published.
-import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { updatedRest } from '../compile/html/anchors.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
-import { isoDate } from '../schema/date.ts'
 import type { Medium } from '../workspace/media.ts'
+import { type PublishedPost, postUrl } from './addresses.ts'
 import type { LinkedWorkspace, Links } from './resolve.ts'
 import type { UrlReference } from './url-reference.ts'
-
-/** What the URL of a post is made from. */
-export interface PublishedPost {
-  slug: string
-  category: string
-  publishedAt: Instant
-}
 
 export interface PublicUrl {
   url: string
@@ -56,14 +48,6 @@ export function publicUrls(
         return { url: href }
     }
   }
-}
-
-/** `/{slug}` is appended to a pattern without it. Dates are in UTC. */
-function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
-  const [year = '', month = '', day = ''] = isoDate(publishedAt).slice(0, 10).split('-')
-  const values: Record<string, string> = { slug, category, year, month, day }
-  const whole = pattern.includes('{slug}') ? pattern : `${pattern.replace(/\/$/, '')}/{slug}`
-  return whole.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
 }
 
 /** The media that references resolve to, by name, each with the first reference to it. */

@@ -4,6 +4,7 @@ import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { languageOf } from '../../snapshot/search/stemmers.ts'
 import type { Author, BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { Environment } from '../environment/environment.ts'
+import { redirectsTo } from '../link/addresses.ts'
 import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { publicContent } from '../link/substitute.ts'
@@ -48,12 +49,14 @@ export function assemble(
     folder: settings.folder,
     keys: read.keys,
     drafts: environment.drafts,
+    hasAddresses: settings.url !== undefined,
     ...lists,
     posts: posts.map(({ from, post, category }) =>
       built(post, {
         authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
         category,
         tags: slugsOf(from, 'tag', read.lists),
+        redirects: redirectsTo(settings.url, { ...post, category }),
         coverImage: ofImage(coverOf(post, read)),
         ...publicContent(post, publicUrlOf, visibleFrom(post)),
       }),
@@ -83,7 +86,7 @@ function coverOf({ coverImage }: Included['post'], { settings }: LinkedWorkspace
   return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
 }
 
-interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
+interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts' | 'redirects'> {
   authors: Author[]
   category: string
   tags: string[]

@@ -5,7 +5,7 @@ import type { Author, Category, Declared, SearchIndexMissing, Tag } from '../typ
 import { sketchSize } from './sketch.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 7
+export const FORMAT = 8
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -34,6 +34,9 @@ export const metaIndexFile = 'posts.index.bin'
 /** For each post the sketch of its HTML without what is ever cut, filled up with its last hash, and its checksum. */
 export const sketchesFile = 'sketches.bin'
 export const sketchBytes = { hashes: 4 * sketchSize, crc32: 4 } as const
+/** The same for redirects, in the order of their posts. */
+export const redirectsFile = 'redirects.json'
+export const redirectsIndexFile = 'redirects.bin'
 /** Seals of the files of contents, which another compressor would write differently. */
 export const deflatedFile = 'deflated.json'
 
@@ -138,6 +141,7 @@ export interface WorkspaceFile {
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
+  hasAddresses: boolean
 }
 
 /** `list.bin`: what every page is made from, as columns by post number. Categories and tags are indexes into their lists. */
@@ -168,6 +172,21 @@ export type RecordIndexFile = {
   /** One per record, and one for the end. Doubles, since a file may be larger than 32 bits can count. */
   starts: Float64Array
   crc32: Uint32Array
+}
+
+/** `redirects.bin`: the records as above; the redirects of each post; and all of them by what they lead from. */
+export type RedirectsFile = RecordIndexFile & {
+  /** The redirects of post `n` are those from `postStarts[n]` up to, not including, `postStarts[n + 1]`. */
+  postStarts: Uint32Array
+  /** `redirectHash` of what each leads from, ascending. */
+  hashes: Uint32Array
+  /** The redirect that each hash belongs to. */
+  byHash: Uint32Array
+}
+
+/** @param key as `pathKey` makes it */
+export function redirectHash(key: string): number {
+  return Number.parseInt(sha256(key).slice(0, 8), 16)
 }
 
 /** `content.<name>.index.bin`: where each piece is, and what it inflates to. */

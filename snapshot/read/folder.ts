@@ -12,8 +12,6 @@ import {
   type FileSeal,
   type Manifest,
   manifestFile,
-  metaFile,
-  metaIndexFile,
   type PieceIndexFile,
   type RecordIndexFile,
   separatorBytes,
@@ -236,13 +234,18 @@ export interface Records {
   read(from: PostNumber, to: PostNumber): Uint8Array[]
 }
 
-/** Metadata. Reads its index, and opens the file, when the first record is needed. */
+/** Opens the file when the first record is needed. */
 export class RecordFile implements Records {
   readonly #folder: Folder
+  readonly #name: string
+  readonly #readIndex: () => RecordIndexFile
   #index: RecordIndexFile | undefined
 
-  constructor(folder: Folder) {
+  /** @param readIndex called when the first record is needed */
+  constructor(folder: Folder, name: string, readIndex: () => RecordIndexFile) {
     this.#folder = folder
+    this.#name = name
+    this.#readIndex = readIndex
   }
 
   length(number: PostNumber): number {
@@ -253,13 +256,13 @@ export class RecordFile implements Records {
     const index = this.#open()
     if (from >= to) return []
     const first = index.starts[from]!
-    const bytes = this.#folder.readAt(metaFile, first, index.starts[to]! - separatorBytes - first)
+    const bytes = this.#folder.readAt(this.#name, first, index.starts[to]! - separatorBytes - first)
     const records: Uint8Array[] = []
     for (let number = from; number < to; number++) {
       const start = index.starts[number]! - first
       const record = bytes.subarray(start, start + lengthIn(index, number))
       if (checksum(record) !== index.crc32[number]) {
-        throw this.#folder.fail(metaFile, `the checksum of record ${number} is wrong`)
+        throw this.#folder.fail(this.#name, `the checksum of record ${number} is wrong`)
       }
       records.push(record)
     }
@@ -268,8 +271,8 @@ export class RecordFile implements Records {
 
   #open(): RecordIndexFile {
     if (this.#index) return this.#index
-    const index = this.#folder.readColumns<RecordIndexFile>(metaIndexFile)
-    this.#folder.open(metaFile)
+    const index = this.#readIndex()
+    this.#folder.open(this.#name)
     this.#index = index
     return index
   }

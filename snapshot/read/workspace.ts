@@ -18,6 +18,7 @@ import {
   type Records,
 } from './folder.ts'
 import { type ListIndex, openList } from './list.ts'
+import { openRedirects, type Redirects } from './redirects.ts'
 import { readSketches } from './sketches.ts'
 import { SortedLines } from './sorted-lines.ts'
 
@@ -52,6 +53,11 @@ export interface OpenWorkspace {
   readonly suggestions: format.SuggestionsFile
   /** Reads them, likewise. */
   loadSuggestions(pause: Pause): Promise<void>
+  /** Where its posts are on the site is known. */
+  hasAddresses: boolean
+  readonly redirects: Redirects
+  /** Reads what finds them, likewise. */
+  loadRedirects(pause: Pause): Promise<void>
   /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
   digest(first: PostNumber): string
   /** A post by slug, id or alias; a slug wins. */
@@ -66,6 +72,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const cuts = lazy(() => openCuts(folder))
   const search = lazy(() => openSearch(folder))
   const suggestions = lazy(() => folder.readColumns<format.SuggestionsFile>(format.suggestionsFile))
+  const redirects = lazy(() => openRedirects(folder))
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
   return {
     hash,
@@ -74,7 +81,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     posts: manifest.posts,
     ...lists,
     list,
-    meta: new RecordFile(folder),
+    meta: new RecordFile(folder, format.metaFile, () => folder.readColumns(format.metaIndexFile)),
     html: new PieceFile(folder, 'html'),
     markdown: new PieceFile(folder, 'markdown'),
     isOwnDeflate: folder.compressor === compressor,
@@ -90,6 +97,10 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
       return suggestions()
     },
     loadSuggestions: loader(folder, format.suggestionsFile),
+    get redirects() {
+      return redirects()
+    },
+    loadRedirects: loader(folder, format.redirectsIndexFile),
     digest: (first) => readEdition(folder, first),
     find: (name) => findName(names(), name),
   }

@@ -63,6 +63,7 @@ function visibleContent(
       category.get(post.category),
       post.tags.map((slug) => tag.get(slug)),
       post.aliases,
+      post.redirects ?? [],
       termsDigest(post),
       // Counted from the oldest post, so that the number of hidden posts does not affect it.
       appearing.map((byPost) =>

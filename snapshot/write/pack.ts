@@ -1,6 +1,7 @@
 // Writes one workspace as files in a folder of its own.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { pathKey } from '../format/address.ts'
 import { packColumns } from '../format/columns.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
@@ -25,8 +26,8 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   const write = (name: string, content: Uint8Array | string) => {
     files[name] = writeSealed(join(dir, name), content)
   }
-  const { categories, tags, authors, posts, media = [] } = workspace
-  const lists: format.WorkspaceFile = { categories, tags, authors }
+  const { categories, tags, authors, posts, media = [], hasAddresses = false } = workspace
+  const lists: format.WorkspaceFile = { categories, tags, authors, hasAddresses }
   write(format.workspaceFile, JSON.stringify(lists))
   const columns = columnsOf(workspace)
   write(format.listFile, packColumns(columns.list))
@@ -34,6 +35,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
   const meta = writeMeta(dir, files, posts)
+  writeRedirects(dir, files, posts)
   const html = writeContents(dir, 'html', posts)
   const markdown = writeContents(dir, 'markdown', posts)
   write(format.sketchesFile, Buffer.concat(html.sketches))
@@ -121,30 +123,58 @@ function namesOf(posts: readonly BuiltPost[]): string {
   return names.map(({ name, kind, number }) => `${name}\t${kind}\t${number}\n`).join('')
 }
 
-function writeMeta(
-  dir: string,
-  files: Record<string, format.FileSeal>,
-  posts: readonly BuiltPost[],
-): WrittenRecords {
-  const file = new SealedFile(join(dir, format.metaFile))
-  const lengths: number[] = []
+type Seals = Record<string, format.FileSeal>
+
+function writeMeta(dir: string, files: Seals, posts: readonly BuiltPost[]): WrittenRecords {
   const digests: string[] = []
-  const checksums = new Uint32Array(posts.length)
-  file.write('[\n')
-  for (const [number, { meta }] of posts.entries()) {
-    if (number > 0) file.write(',\n')
+  const index = writeRecords(dir, files, format.metaFile, posts, ({ meta }) => {
     const record = Buffer.from(JSON.stringify(meta))
-    lengths.push(record.byteLength + format.separatorBytes)
-    checksums[number] = format.checksum(record)
     digests.push(format.sha256(record))
+    return record
+  })
+  files[format.metaIndexFile] = writeSealed(join(dir, format.metaIndexFile), packColumns(index))
+  return { digests, cuts: [] }
+}
+
+function writeRedirects(dir: string, files: Seals, posts: readonly BuiltPost[]): void {
+  const own = posts.map(({ redirects = [] }) => redirects)
+  const all = own.flat()
+  const records = writeRecords(dir, files, format.redirectsFile, all, (redirect) =>
+    Buffer.from(JSON.stringify(redirect)),
+  )
+  const hashes = all.map(({ from }) => format.redirectHash(pathKey(from)))
+  const byHash = [...hashes.keys()].sort((a, b) => hashes[a]! - hashes[b]! || a - b)
+  const index: format.RedirectsFile = {
+    ...records,
+    postStarts: Uint32Array.from(startsOf(own.map(({ length }) => length))),
+    hashes: Uint32Array.from(byHash, (number) => hashes[number]!),
+    byHash: Uint32Array.from(byHash),
+  }
+  files[format.redirectsIndexFile] = writeSealed(join(dir, format.redirectsIndexFile), packColumns(index))
+}
+
+/** Writes an array of records, one per line. */
+function writeRecords<T>(
+  dir: string,
+  files: Seals,
+  name: string,
+  items: readonly T[],
+  recordOf: (item: T) => Buffer,
+): format.RecordIndexFile {
+  const file = new SealedFile(join(dir, name))
+  const lengths: number[] = []
+  const crc32 = new Uint32Array(items.length)
+  file.write('[\n')
+  for (const [number, item] of items.entries()) {
+    if (number > 0) file.write(',\n')
+    const record = recordOf(item)
+    lengths.push(record.byteLength + format.separatorBytes)
+    crc32[number] = format.checksum(record)
     file.write(record)
   }
   file.write('\n]\n')
-  files[format.metaFile] = file.close()
-  const starts = Float64Array.from(startsOf(lengths, format.separatorBytes))
-  const index: format.RecordIndexFile = { starts, crc32: checksums }
-  files[format.metaIndexFile] = writeSealed(join(dir, format.metaIndexFile), packColumns(index))
-  return { digests, cuts: [] }
+  files[name] = file.close()
+  return { starts: Float64Array.from(startsOf(lengths, format.separatorBytes)), crc32 }
 }
 
 interface WrittenContents extends WrittenRecords {

@@ -203,6 +203,37 @@ describe('an alias', () => {
     expect(await problems(files)).toEqual([])
   })
 
+  test('may not be the path of what leads to another post', async () => {
+    const found = await problems({
+      'blog/workspace.yml': 'url: https://example.org/{category}/{slug}\n',
+      'blog/posts/a.md': postFile({ aliases: '[old, /news/b/, /news/draft, /news/a, /news/OLD]' }),
+      'blog/posts/b.md': postFile({ aliases: '[/news/old, /news/later, /news/undated]' }),
+      'blog/posts/draft.md': postFile({ status: 'draft' }),
+      'blog/posts/later.md': postFile({ publishedAt: '2030-01-01', aliases: '[/news/old/, older]' }),
+      'blog/posts/z.md': postFile({ aliases: '[/news/older]' }),
+    })
+    const taken = (file: string, at: string, alias: string, by: string) =>
+      `blog/posts/${file}.md:${at}  error  taken-name  The alias "${alias}" is taken: it is the ${by}.md. Remove it.`
+    expect(found).toEqual([
+      taken('a', '6:16', '/news/b/', 'address of blog/posts/b'),
+      taken('a', '6:26', '/news/draft', 'address of blog/posts/draft'),
+      taken('b', '6:11', '/news/old', 'alias of blog/posts/a'),
+      taken('b', '6:22', '/news/later', 'address of blog/posts/later'),
+      taken('later', '6:11', '/news/old/', 'alias of blog/posts/b'),
+      taken('z', '6:11', '/news/older', 'alias of blog/posts/later'),
+    ])
+    place.write({
+      'blog/posts/a.md': postFile({ aliases: '[/news/earlier]' }),
+      'blog/posts/b.md': postFile({ aliases: '[earlier]' }),
+      'blog/posts/later.md': postFile(),
+      'blog/posts/z.md': postFile(),
+    })
+    const { problems: again } = await place.build()
+    expect(again.map(({ message }) => message.replace(place.dir, ''))).toEqual([
+      'The alias "earlier" leads from /news/earlier, which is taken: it is the alias of /blog/posts/a.md.',
+    ])
+  })
+
   test('of a post that is not visible is not found until it is', async () => {
     await problems(files)
     for (const slug of ['soon', 'secret', 'never']) {

@@ -98,7 +98,8 @@ function isOfGuide({ request: { url } }: { request: Request }): boolean {
 /** Tells a block of JSON that is a reply: a body has one of these keys. */
 function isReply({ language, text }: Block): boolean {
   return (
-    language === 'json' && /^\{\s*"(posts?|categor|tags?|authors?|suggestions|error|status|name)/.test(text)
+    language === 'json' &&
+    /^\{\s*"(posts?|categor|tags?|authors?|suggestions|redirects|error|status|name)/.test(text)
   )
 }
 

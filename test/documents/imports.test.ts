@@ -50,7 +50,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     limit: ['http'],
     search: ['admission', 'listing'],
     listing: ['admission', 'gzip', 'http', 'search'],
-    routes: ['http', 'limit', 'listing', 'search', 'suggest'],
+    redirects: ['admission', 'http', 'listing'],
+    routes: ['http', 'limit', 'listing', 'redirects', 'search', 'suggest'],
     suggest: ['admission', 'listing', 'search'],
   },
   bin: {

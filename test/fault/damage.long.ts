@@ -48,6 +48,7 @@ beforeAll(async () => {
   ]
   for (const post of workspaces[0]!.posts) {
     post.aliases.push(`was-${post.meta.slug}`)
+    post.redirects = [{ from: `/old/${post.meta.slug}`, to: null, slug: post.meta.slug }]
     post.language = 'en'
   }
   // One is not visible yet, and another one links to it.
@@ -78,6 +79,8 @@ beforeAll(async () => {
     'categories',
     'tags',
     'authors',
+    'redirects?limit=5&page=20',
+    `redirects?from=/old/${slug}`,
     `suggest?query=${word.slice(0, 1)}`,
     `suggest?query=${word} ${title.toLowerCase().split(' ')[1]!.slice(0, 1)}`,
     'search-index.json',
@@ -172,7 +175,7 @@ const files = [
   ],
   ...['terms.txt', 'search.bin', 'lengths.bin', 'postings.bin', 'positions.bin'],
   ...['beginnings.txt', 'beginnings.bin', 'spelling.bin', 'stems.txt', 'suggestions.bin'],
-  ...['posts.json', 'posts.index.bin', 'deflated.json'],
+  ...['posts.json', 'posts.index.bin', 'redirects.json', 'redirects.bin', 'deflated.json'],
   ...['html', 'markdown'].flatMap((name) => [`content.${name}.deflated`, `content.${name}.index.bin`]),
 ]
 

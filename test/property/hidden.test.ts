@@ -196,7 +196,7 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
       category: slug(one.category),
       tags: [...new Set(one.tags.map(slug))],
       authors: [...new Set(one.authors.map(slug))],
-      aliases: [`was-${number}`],
+      aliases: [`was-${number}`, `/old/was-${number}`],
       ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
     }
     if (one.picture) files[`w/posts/${slugOf(number)}.png`] = png(number + 1)

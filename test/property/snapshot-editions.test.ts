@@ -69,6 +69,7 @@ describe('an id', () => {
     ['text', () => ({ html: '<p>other</p>' })],
     ['source', () => ({ markdown: 'other' })],
     ['alias', () => ({ aliases: ['other'] })],
+    ['redirect', () => ({ redirects: [{ from: '/old', to: null, slug: 'a' }] })],
     ['words', () => ({ terms: { title: termsOf(''), content: termsOf('other') } })],
   ])('changes with the %s of a visible post, and of no other', (_, change) => {
     const seen = seenIn(workspaceOf((post, number) => (number === 1 ? change(post) : {})))

@@ -41,6 +41,7 @@ test('the first request after a workspace was opened, whatever it is, and a new 
     tags: '/v1/wide/tags',
     authors: '/v1/wide/authors',
     suggestions: '/v1/wide/suggest?query=t',
+    redirects: '/v1/wide/redirects?from=/old/9',
     search: '/v1/mixed/posts?query=a&sort=relevance&highlight=true&facets=tags',
   }
   const asked = Object.entries(targets).map(([name, target]): [string, Asked] => [

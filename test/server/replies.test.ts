@@ -41,6 +41,10 @@ const api: Asked[] = [
     'suggest?query=%22!',
     'suggest?query=a&query=b',
     'suggest/a',
+    'redirects?format=netlify',
+    'redirects?from=/blog/old-name/',
+    'redirects?from=/blog/soon',
+    'redirects?format=a&limit=b',
   ].map((path) => `/v1/demo/${path}`),
   ...[
     'facets=category,tags,authors&limit=1',

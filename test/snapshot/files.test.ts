@@ -19,6 +19,9 @@ beforeAll(() => {
   const workspace = syntheticWorkspace('demo', 120)
   const posts = workspace.posts.map((post) => ({ ...post }))
   Object.assign(posts[7]!, { html: '', markdown: '𝒳\r\n\u0000"\\', aliases: ['before', 'ö'] })
+  const leads = (from: string) => ({ from, to: '/x', slug: 'x' })
+  posts[7]!.redirects = [leads('/a/'), leads('/cafe%cc%81')]
+  posts[8]!.redirects = [leads('c')]
   posts[8]!.terms = { title: termsOf(''), content: termsOf('Zürich 認証 node.js node') }
   built = { ...workspace, posts }
   const snapshot = { workspaces: [built], builtAt: null, preview: null, keepPrevious: false }
@@ -57,7 +60,7 @@ const lines = (name: string) =>
 
 test('the manifest gives the folder its name, and every other file is sealed', () => {
   const { format, folder, posts, drafts, files, contents } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 7, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 8, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )
@@ -121,6 +124,25 @@ test('names.txt has every slug, id and alias in the order of bytes', () => {
   expect(names).toHaveLength(2 * 120 + 2)
   expect(names).toContainEqual(['ö', 'a', '7'])
   expect(names).toContainEqual([built.posts[3]!.meta.id, 'i', '3'])
+})
+
+test('redirects.json has those of each post, found by their index, by post and by where they lead from', () => {
+  const all = built.posts.flatMap(({ redirects = [] }) => redirects)
+  expect(json('redirects.json')).toEqual(all)
+  const { starts, crc32: checksums, postStarts, hashes, byHash } = columns('redirects.bin')
+  const whole = bytes('redirects.json')
+  for (const [i, redirect] of all.entries()) {
+    const record = whole.subarray(starts![i], starts![i + 1]! - 2)
+    expect(JSON.parse(record.toString())).toEqual(redirect)
+    expect(checksums![i]).toBe(crc32(record))
+  }
+  expect(postStarts!.slice(6, 10)).toEqual([0, 0, 2, 3])
+  expect(postStarts).toHaveLength(121)
+  const keys = ['/a', '/caf%C3%A9', 'c'].map((key) =>
+    Number.parseInt(sha256Of(Buffer.from(key)).slice(0, 8), 16),
+  )
+  expect(hashes).toEqual(keys.toSorted((a, b) => a - b))
+  expect(byHash!.map((number) => keys[number])).toEqual(hashes)
 })
 
 /** Varints from an offset on. */

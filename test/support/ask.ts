@@ -11,7 +11,7 @@ export interface Answer {
   status: number
   headers: Record<string, string>
   text: string
-  /** The parsed body; `undefined` where there is none. */
+  /** The parsed body; `undefined` where there is none, or another kind of one. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
   json: any
 }
@@ -39,7 +39,8 @@ export async function ask(
       `${method} ${target} gave what docs/openapi.yaml does not describe:\n${complaints.join('\n')}\n${text}`,
     )
   }
-  return { ...answer, json: text === '' ? undefined : JSON.parse(text) }
+  const isJson = answer.headers['Content-Type']?.startsWith('application/json') && text !== ''
+  return { ...answer, json: isJson ? JSON.parse(text) : undefined }
 }
 
 /** The document describes what gzip unpacks to. */

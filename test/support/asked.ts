@@ -59,6 +59,16 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
     ...['search-index.json', 'search-index.json?snapshot=none', 'search-index.json/', 'search-index.json/a'],
     ...[...typed].map((one) => `suggest?query=${encodeURIComponent(one)}`),
     ...['suggest', 'suggest?query=!', 'suggest?query=a&snapshot=none', 'suggest/', 'suggest/a'],
+    ...[
+      'redirects',
+      'redirects?limit=2',
+      'redirects?limit=2&page=2',
+      'redirects?format=netlify',
+      'redirects/',
+    ],
+    ...posts.flatMap((name) =>
+      [name, `/${name}`, `/old/${name}`].map((from) => `redirects?from=${encodeURIComponent(from)}`),
+    ),
     ...['posts/', 'nothing', 'posts/never-there'],
   ]
 }

@@ -18,6 +18,7 @@ export function wideWorkspace(folder: string, posts: number, groups: number, tag
     Array.from({ length: count }, (_, i) => make(`${kind}-${String(i).padStart(5, '0')}`))
   const group = (slug: string) => ({ id: slug, slug, name: slug, description: slug, declared: true })
   const [author] = workspace.authors
+  workspace.hasAddresses = true
   workspace.tags = named('tag', groups, group)
   workspace.authors = named('author', groups, (slug) => ({ ...author!, id: slug, slug, name: slug }))
   workspace.categories = named('category', groups / 10, group)
@@ -30,6 +31,7 @@ export function wideWorkspace(folder: string, posts: number, groups: number, tag
     post.updatedAt = post.publishedAt + scattered(number, 1_000) * day
     post.meta.updatedAt = new Date(post.updatedAt).toISOString()
     post.aliases = [`old-${number}`]
+    post.redirects = [{ from: `/old/${number}`, to: `/${post.meta.slug}`, slug: post.meta.slug }]
     post.terms = { title: termsOf(post.meta.title), content: termsOf(textOf(number)) }
   }
   return workspace
@@ -62,6 +64,9 @@ export function lists(workspace: string): Record<string, { target: string; gzip?
     'one tag': { target: `${workspace}/tags/tag-09999` },
     'a post': { target: `${posts}/post-9999` },
     'an earlier name': { target: `${posts}/old-9999` },
+    redirects: { target: `${workspace}/redirects` },
+    'redirects as lines': { target: `${workspace}/redirects?format=netlify`, gzip: true },
+    'one redirect': { target: `${workspace}/redirects?from=/old/9999` },
     'no post': { target: `${posts}/nothing` },
     'another form of the address': { target: '/wide/posts' },
     status: { target: '/status' },

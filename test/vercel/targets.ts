@@ -12,7 +12,8 @@ const routes = [
      post/entry-1 posts/entry-1 post/kept-id post/index post/page
      post/gr%C3%B6%C3%9Fe-%E4%B8%AD%E6%96%87 post/gro%CC%88%c3%9fe-%E4%B8%AD%E6%96%87
      categories/guides categories/empty tags/c-plus-plus tags/unused authors/ada authors/zoe search-index.json
-     suggest suggest?query=e suggest?query=words+o suggest?query=C%2B suggest?query=%E5%85%A8`,
+     suggest suggest?query=e suggest?query=words+o suggest?query=C%2B suggest?query=%E5%85%A8
+     redirects redirects?limit=1&page=2 redirects?format=netlify redirects?from=/old-name redirects?from=%25`,
   ),
 ]
 
@@ -53,7 +54,7 @@ const missing = [
     '/v1/small',
     `/post/none /post/secret /post/later /posts/none /categories/none /tags/none /authors/none /nothing
      /posts/a/b /post /search-index.json/a /search-index.json?snapshot=other
-     /suggest/a /suggest?snapshot=other /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
+     /suggest/a /suggest?snapshot=other /redirects/a /redirects?format=x /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
   ),
   '/v1/small',
 ]

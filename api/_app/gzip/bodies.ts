@@ -55,7 +55,7 @@ export function createEncode(cache?: BodyCache): Encode {
     if (isStream(reply.body) && request.isHttp10) return reply
     if (etag === undefined || headers['Content-Encoding'] || !acceptsGzip(request)) return reply
     if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers) } : reply
-    if (status !== 200 || !headers['Content-Type']?.startsWith('application/json')) return reply
+    if (status !== 200 || !isText(headers['Content-Type'])) return reply
     const { 'Content-Length': length, ...encoded } = asGzip(headers)
     const body =
       isStream(reply.body) && Number(length) <= maxWholeBytes ? await whole(reply.body) : reply.body
@@ -69,6 +69,10 @@ export function createEncode(cache?: BodyCache): Encode {
       body: [packed],
     }
   }
+}
+
+function isText(type = ''): boolean {
+  return type.startsWith('application/json') || type.startsWith('text/plain')
 }
 
 async function whole(stream: ByteStream): Promise<Uint8Array[]> {

@@ -72,6 +72,7 @@ export const revalidate = { 'Cache-Control': 'public, max-age=0, must-revalidate
 export const noIndex = { 'X-Robots-Tag': 'noindex, nofollow' }
 
 export const jsonContent = { 'Content-Type': 'application/json; charset=utf-8' }
+export const textContent = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 /** Merges headers. Not by spreading: on Node 20 adding one header to a spread copy costs 2 µs, as much as a page. */
 export function mergeHeaders(...parts: Readonly<Headers>[]): Headers {
@@ -121,6 +122,8 @@ export interface ReplyHead {
   key: string
   /** The key of what the body is made from. */
   source: string
+  /** What the body is; JSON by default. */
+  content?: Readonly<Headers>
 }
 
 /** Whole bodies by key, kept by whoever runs the app. */
@@ -204,7 +207,7 @@ export function freshReply(
 function replyOf(headers: Headers, head: ReplyHead, { body, isGzip }: MadeBody): Reply {
   const bytes = isStream(body) ? body.length : byteLength(body)
   const length: Headers = bytes === undefined ? {} : { 'Content-Length': String(bytes) }
-  const all = mergeHeaders(headers, head.headers, jsonContent, length)
+  const all = mergeHeaders(headers, head.headers, head.content ?? jsonContent, length)
   return { status: 200, headers: isGzip ? asGzip(all) : all, body, head }
 }
 

@@ -1,5 +1,6 @@
 // The query string of a request, read as a form. First the parameters, one entry each, with what to say about a bad value; then
 // the reader, which returns typed values, or throws a 400 that lists every mistake.
+import { pathKey } from '../../../snapshot/format/address.ts'
 import { type Complaint, HttpError } from '../http/error.ts'
 import type { Match } from '../search/search.ts'
 
@@ -25,6 +26,7 @@ export interface Parameter<T> {
 export type PageLimit = number | 'all'
 export type Order = 'asc' | 'desc'
 export type Format = 'html' | 'markdown' | 'text'
+export type RedirectFormat = 'json' | 'netlify'
 export type FacetName = 'category' | 'tags' | 'authors'
 export interface Sort {
   by: 'publishedAt' | 'updatedAt' | 'relevance'
@@ -118,6 +120,15 @@ export const highlight: Parameter<true> = {
   },
 }
 export const facets: Parameter<FacetName[]> = namesOf('facets', ['category', 'tags', 'authors'], 'facet')
+export const redirectFormat: Parameter<RedirectFormat> = {
+  names: ['format'],
+  read: oneOf({ json: 'json', netlify: 'netlify' }),
+}
+/** An address on the site; a query and a fragment do not count. */
+export const from: Parameter<string> = {
+  names: ['from'],
+  read: ([text = '']) => pathKey(text.replace(/[?#].*/s, '')),
+}
 export const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
 
 /** @param fields the top-level fields of an item */

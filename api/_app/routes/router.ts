@@ -4,10 +4,18 @@ import type { Edition } from '../listing/edition.ts'
 import { listGroups, singleGroup } from './groups.ts'
 import { currentSlug, singlePost } from './post.ts'
 import { listPosts } from './posts.ts'
+import { listRedirects } from './redirects.ts'
 import { wholeSearchIndex } from './search-index.ts'
 import { suggest } from './suggest.ts'
 
-export type Resource = 'posts' | 'categories' | 'tags' | 'authors' | 'searchIndex' | 'suggestions'
+export type Resource =
+  | 'posts'
+  | 'categories'
+  | 'tags'
+  | 'authors'
+  | 'searchIndex'
+  | 'suggestions'
+  | 'redirects'
 
 export interface Route {
   resource: Resource
@@ -45,6 +53,7 @@ export const handlers: Record<Resource, Handlers> = {
   authors: { list: listGroups('authors'), single: singleGroup('authors') },
   searchIndex: { list: wholeSearchIndex },
   suggestions: { list: suggest },
+  redirects: { list: listRedirects },
 }
 
 const both: Record<string, Resource> = {
@@ -57,6 +66,7 @@ const listWords: Record<string, Resource> = {
   ...both,
   'search-index.json': 'searchIndex',
   suggest: 'suggestions',
+  redirects: 'redirects',
 }
 const singleWords: Record<string, Resource> = { ...both, post: 'posts' }
 const staticFolders = new Set(['media', 'openapi.json', 'docs'])

@@ -1,0 +1,47 @@
+// GET …/redirects: the old addresses of posts on the site, and where they lead.
+import type { WorkspaceExchange } from '../exchange.ts'
+import { HttpError } from '../http/error.ts'
+import { cachedReply, freshReply, headOf, type Reply, textContent } from '../http/reply.ts'
+import { requireSnapshot } from '../listing/edition.ts'
+import { linkHeader, pageOf } from '../listing/page.ts'
+import * as parameter from '../listing/query.ts'
+import { readQuery } from '../listing/query.ts'
+import { redirectsBody } from '../redirects/body.ts'
+import { redirectsFrom } from '../redirects/lookup.ts'
+
+/** Who asks wants to configure a site. */
+const defaultLimit = 'all'
+
+const parameters = {
+  limit: parameter.limit,
+  page: parameter.page(defaultLimit),
+  from: parameter.from,
+  format: parameter.redirectFormat,
+  snapshot: parameter.snapshot,
+}
+
+export async function listRedirects(exchange: WorkspaceExchange): Promise<Reply> {
+  const { edition, path, query } = exchange
+  const read = readQuery(query, parameters)
+  const { limit = defaultLimit, page: number = 1, from, format = 'json', snapshot } = read
+  requireSnapshot(edition, snapshot)
+  if (format === 'netlify' && !edition.workspace.hasAddresses) throw addressesUnknown()
+  const found = await redirectsFrom(edition, from)
+  const page = pageOf(found.to - found.from, limit, number)
+  const pages = limit === 'all' ? limit : [limit, number]
+  const identity = JSON.stringify(['redirects', pages, from, format])
+  const head = headOf(edition, identity, linkHeader(path, query, limit, page.pagination))
+  if (format === 'netlify') head.content = textContent
+  const known = cachedReply(exchange, head)
+  if (known) return known
+  const numbers = { from: found.from + page.from, to: found.from + page.to }
+  return freshReply(exchange, head, await redirectsBody(exchange, numbers, format, page.pagination))
+}
+
+function addressesUnknown(): HttpError {
+  return new HttpError(
+    404,
+    'Addresses unknown',
+    'The workspace has no url in workspace.yml, so the addresses of its posts are not known; leave format out, and make them of the slugs.',
+  )
+}

@@ -1,0 +1,103 @@
+// The addresses of posts on the site, by the workspace's `url` pattern: present ones, and old ones by their aliases.
+import { encodedPath, pathKey } from '../../snapshot/format/address.ts'
+import type { Instant, Redirect } from '../../snapshot/types.ts'
+import { type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { isPath } from '../schema/alias.ts'
+import { isoDate } from '../schema/date.ts'
+import { slugOf } from '../workspace/taxonomies.ts'
+import type { LinkedWorkspace } from './resolve.ts'
+import type { Name } from './unique.ts'
+
+/** What the address of a post is made from. */
+export interface PublishedPost {
+  slug: string
+  category: string
+  publishedAt: Instant
+}
+
+/** Dates are in UTC. */
+export function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
+  const [year = '', month = '', day = ''] = isoDate(publishedAt).slice(0, 10).split('-')
+  const values: Record<string, string> = { slug, category, year, month, day }
+  return withSlug(pattern).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
+}
+
+/** `/{slug}` is appended to a pattern without it. */
+function withSlug(pattern: string): string {
+  return pattern.includes('{slug}') ? pattern : `${pattern.replace(/\/$/, '')}/{slug}`
+}
+
+/**
+ * The old addresses of a post, without those that are still its address.
+ * @param pattern if it is not known, earlier slugs stand for themselves
+ */
+export function redirectsTo(
+  pattern: string | undefined,
+  post: PublishedPost & { aliases: readonly string[] },
+): Redirect[] {
+  const present = pattern === undefined ? undefined : new URL(postUrl(pattern, post))
+  const to = present ? present.pathname + present.search + present.hash : null
+  const known = new Set(present && [pathKey(present.pathname)])
+  return post.aliases.flatMap((alias) => {
+    const from = oldPath(alias, pattern, post) ?? alias
+    const key = pathKey(from)
+    if (known.has(key)) return []
+    known.add(key)
+    return [{ from, to, slug: post.slug }]
+  })
+}
+
+/** `undefined` for an earlier slug that is in no path. */
+function oldPath(alias: string, pattern: string | undefined, post: PublishedPost): string | undefined {
+  if (isPath(alias)) return encodedPath(alias)
+  const [path] = withSlug(pattern ?? '?').split(/[?#]/)
+  if (pattern === undefined || !path!.includes('{slug}')) return undefined
+  return new URL(postUrl(pattern, { ...post, slug: alias })).pathname
+}
+
+/** What makes a path lead to a post: its address, or one of its aliases. */
+interface Holder {
+  owner: string
+  what: string
+}
+
+/**
+ * A problem for each alias whose path leads to another post already. Names that are equal as they are written are reported
+ * elsewhere.
+ */
+export function addressClashes({ settings, lists, posts }: LinkedWorkspace): Problem[] {
+  const { url } = settings
+  const names = posts.flatMap((post) => post.names)
+  if (url === undefined || !names.some(({ kind, value }) => kind === 'alias' && isPath(value))) return []
+  const dated = posts.flatMap(({ file, names, post, references }) => {
+    if (post?.publishedAt === undefined) return []
+    const category = references.find(({ kind }) => kind === 'category')
+    const { slug, publishedAt } = post
+    const published = { slug, publishedAt, category: category ? slugOf(category, lists) : '' }
+    return [{ file, published, aliases: names.filter(({ kind }) => kind === 'alias') }]
+  })
+  const holders = new Map<string, Holder>()
+  for (const { file, published } of dated) {
+    const key = pathKey(new URL(postUrl(url, published)).pathname)
+    if (!holders.has(key)) holders.set(key, { owner: file, what: 'address' })
+  }
+  const written = new Set<string>()
+  return dated.flatMap(({ published, aliases }) =>
+    aliases.flatMap((alias): Problem[] => {
+      const path = oldPath(alias.value, url, published)
+      if (path === undefined) return []
+      const key = pathKey(path)
+      const holder = holders.get(key) ?? { owner: alias.owner, what: 'alias' }
+      holders.set(key, holder)
+      const isRepeated = isPath(alias.value) && written.has(key)
+      if (isPath(alias.value)) written.add(key)
+      return holder.owner === alias.owner || isRepeated ? [] : [taken(alias, path, holder)]
+    }),
+  )
+}
+
+function taken({ value, file, location }: Name, path: string, { owner, what }: Holder): Problem {
+  const led = isPath(value) ? '' : ` leads from ${path}, which`
+  const message = `The alias ${quoted(value)}${led} is taken: it is the ${what} of ${owner}.`
+  return problemAt(file, location, { code: 'taken-name', message, hint: 'Remove it.' })
+}

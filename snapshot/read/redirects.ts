@@ -1,0 +1,44 @@
+// Old addresses of posts, in the order of their posts.
+import { pathKey } from '../format/address.ts'
+import { type RedirectsFile, redirectHash, redirectsFile, redirectsIndexFile } from '../format/format.ts'
+import { lowerBound } from '../format/order.ts'
+import type { PostNumber, Redirect } from '../types.ts'
+import { type Folder, RecordFile, type Records } from './folder.ts'
+
+export interface Redirects {
+  /** In all, those of scheduled posts included. */
+  count: number
+  /** The number of the first redirect that leads to a post from `first` on. */
+  firstOf(first: PostNumber): number
+  records: Records
+  /**
+   * The number of the redirect that leads from an address, however it is spelt.
+   * @param from of redirects from this number on; no others are read
+   */
+  find(address: string, from: number): number | undefined
+}
+
+export function openRedirects(folder: Folder): Redirects {
+  const index = folder.readColumns<RedirectsFile>(redirectsIndexFile)
+  const { postStarts, hashes, byHash } = index
+  const records = new RecordFile(folder, redirectsFile, () => index)
+  return {
+    count: byHash.length,
+    firstOf: (first) => postStarts[first]!,
+    records,
+    find(address, from) {
+      const key = pathKey(address)
+      const hash = redirectHash(key)
+      for (let at = lowerBound(hashes, hash); hashes[at] === hash; at++) {
+        const number = byHash[at]!
+        if (number >= from && pathKey(redirectAt(records, number).from) === key) return number
+      }
+      return undefined
+    },
+  }
+}
+
+function redirectAt(records: Records, number: number): Redirect {
+  const [record] = records.read(number, number + 1)
+  return JSON.parse(Buffer.from(record!).toString())
+}
