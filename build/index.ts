@@ -103,7 +103,7 @@ export async function check(options: ContentOptions): Promise<CheckResult> {
 
 async function readContent(options: ContentOptions): Promise<Checked<LinkedWorkspace[]>> {
   const folders = discover(options.content)
-  const configured = configure(folders.value, options.env.GALLEY_KEYS)
+  const configured = configure(folders.value, options.env)
   const compiled = await compileAll(configured.value, counter(folders.value, options))
   const linked = allOf(compiled.map(resolveLinks))
   const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))

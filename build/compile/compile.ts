@@ -1,5 +1,6 @@
 // Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
 // the file and the workspace's settings.
+import type { Token } from 'marked'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 import type { Terms } from '../../snapshot/types.ts'
@@ -20,10 +21,12 @@ import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { describe } from './description.ts'
 import { Anchors } from './html/anchors.ts'
+import { Losses } from './html/losses.ts'
 import { sanitise } from './html/sanitise.ts'
 import { sanitiseTrusted } from './html/trusted.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
 import { type Header, headerReader } from './post-header.ts'
+import { textProblems } from './text-problems.ts'
 
 export interface CompiledPost extends Header {
   description: string
@@ -72,12 +75,23 @@ export function compiler(settings: Settings): Compile {
     const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start })
     const read = andThen(data, (data) => (data ? readHeader(data, file) : noValue()))
     const rendered = htmlOf(body, text, file, render)
-    const { html, anchors, known } = rendered.value
+    const { html, anchors, known, tokens } = rendered.value
     const { header, names, references, cover } = read.value ?? NO_HEADER
-    const problems = problemsIn([read, rendered])
-    const safe = clean(html, anchors)
-    const find = urlFinder(body, text.length - body.length, locator(text))
+    const losses = new Losses()
+    const safe = clean(html, anchors, settings.embeds, losses)
+    const bodyStart = text.length - body.length
+    const locationAt = locator(text)
+    const find = urlFinder(body, bodyStart, locationAt)
     const links = htmlLinks(safe, file, find)
+    const doubtful = textProblems({
+      file: file.displayPath,
+      markdown: body,
+      tokens,
+      losses: losses.all(),
+      locationAt: (offset, length) => locationAt(bodyStart + offset, length),
+      find,
+    })
+    const problems = [...problemsIn([read, rendered]), ...doubtful]
     const urls = [...cover, ...links.map(({ reference }) => reference)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
@@ -134,6 +148,8 @@ interface Html {
   anchors: Anchors
   /** The links found in the source. */
   known: MarkdownLink[]
+  /** The source's blocks, in order. */
+  tokens: readonly Token[]
 }
 
 function htmlOf(
@@ -142,10 +158,15 @@ function htmlOf(
   { displayPath, relativePath }: FilePaths,
   render: Render,
 ): Checked<Html> {
-  const none = { html: '', anchors: new Anchors(), known: [] }
+  const none = { html: '', anchors: new Anchors(), known: [], tokens: [] }
   try {
     const { html, openFence, anchors, ...tokens } = render(body)
-    const value = { html, anchors: new Anchors(anchors), known: markdownLinks(body, tokens, relativePath) }
+    const value = {
+      html,
+      anchors: new Anchors(anchors),
+      known: markdownLinks(body, tokens, relativePath),
+      tokens: tokens.tokens,
+    }
     if (openFence === undefined) return { value, problems: [] }
     const message = 'This code fence is not closed, and everything after it is code.'
     const { line } = locator(text)(text.length - body.length)

@@ -96,6 +96,16 @@ function baseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   return url ? url.replace(/\/+$/, '') : undefined
 }
 
+/** The hosts at which the API may be reached, in lower case; none of what is not a URL. */
+export function ownHosts(env: NodeJS.ProcessEnv): string[] {
+  const domains = [env.VERCEL_PROJECT_PRODUCTION_URL, env.VERCEL_BRANCH_URL, env.VERCEL_URL]
+  const urls = [env.BASE_URL, ...domains.map((domain) => domain && `https://${domain}`)]
+  return urls.flatMap((written) => {
+    const url = written && absoluteUrl(written)
+    return url ? [new URL(url).hostname] : []
+  })
+}
+
 function sourceDate(seconds: string): Instant {
   if (/^\d{1,11}$/.test(seconds)) return Number(seconds) * 1000
   throw new ConfigurationError(

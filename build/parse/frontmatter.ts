@@ -3,6 +3,7 @@ import matter from 'gray-matter'
 import type { Code } from '../problems/codes.ts'
 import { locator } from '../problems/location.ts'
 import { type Checked, noValue, problemAt } from '../problems/problem.ts'
+import { conflictsIn, MERGE_CONFLICT } from './merge-conflict.ts'
 
 export interface FrontMatter {
   /** The YAML between the fences. */
@@ -29,6 +30,9 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
     noValue(problemAt(file, locator(text)(offset, text.length), { code, message, hint }))
   const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)
   if (!opening) {
+    const [conflict] = conflictsIn(text)
+    if (conflict?.offset === 0)
+      return noValue(problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT))
     if (/^(\+\+\+|;;;|\{)/.test(text)) {
       return problem(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML)
     }

@@ -1,5 +1,6 @@
 // What applies to all posts of a workspace: its settings, its keys, and the lists it declares.
 import type { WorkspaceFolder } from '../discover/discover.ts'
+import { ownHosts } from '../environment/environment.ts'
 import { allOf, type Checked, problemsIn } from '../problems/problem.ts'
 import { assignKeys } from './keys.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -13,15 +14,16 @@ export interface ConfiguredWorkspace {
   lists: DeclaredLists
 }
 
-/** @throws {ConfigurationError} if `secretKeys`, the value of `GALLEY_KEYS`, is invalid */
+/** @throws {ConfigurationError} if `GALLEY_KEYS` is invalid */
 export function configure(
   folders: readonly WorkspaceFolder[],
-  secretKeys: string | undefined,
+  env: NodeJS.ProcessEnv,
 ): Checked<ConfiguredWorkspace[]> {
-  const read = allOf(folders.map(readWorkspace))
+  const hosts = ownHosts(env)
+  const read = allOf(folders.map((folder) => readWorkspace(folder, hosts)))
   const keys = assignKeys(
     read.value.map(({ settings }) => settings),
-    secretKeys,
+    env.GALLEY_KEYS,
   )
   const workspaces = read.value.map((workspace) => ({
     ...workspace,
@@ -30,8 +32,11 @@ export function configure(
   return { value: workspaces, problems: problemsIn([read, keys]) }
 }
 
-function readWorkspace(folder: WorkspaceFolder): Checked<Omit<ConfiguredWorkspace, 'keys'>> {
-  const settings = readSettings(folder)
+function readWorkspace(
+  folder: WorkspaceFolder,
+  hosts: readonly string[],
+): Checked<Omit<ConfiguredWorkspace, 'keys'>> {
+  const settings = readSettings(folder, hosts)
   const lists = readLists(folder, settings.value)
   return {
     value: { folder, settings: settings.value, lists: lists.value },

@@ -39,6 +39,8 @@ export interface Settings {
   html: 'safe' | 'trusted'
   /** Of posts. */
   slugs: SlugStyle
+  /** The hosts whose frames stay in safe HTML. */
+  embeds: string[]
   /** The URL pattern of posts on the site. */
   url: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
@@ -58,15 +60,24 @@ export interface SearchIndexSettings {
   text: number
 }
 
-/** Reads a workspace's settings. Invalid values are replaced by defaults, so that posts can still be checked. */
-export function readSettings(folder: WorkspaceFolder): Checked<Settings> {
+/**
+ * Reads a workspace's settings. Invalid values are replaced by defaults, so that posts can still be checked.
+ * @param ownHosts at which the API may be reached
+ */
+export function readSettings(folder: WorkspaceFolder, ownHosts: readonly string[]): Checked<Settings> {
   const { settings: file } = folder
-  if (!file) return settingsIn(folder, undefined)
-  const { value, problems } = guarded(file, () => andThen(yamlOf(file), (data) => settingsIn(folder, data)))
-  return { value: value ?? settingsIn(folder, undefined).value, problems }
+  if (!file) return settingsIn(folder, undefined, ownHosts)
+  const { value, problems } = guarded(file, () =>
+    andThen(yamlOf(file), (data) => settingsIn(folder, data, ownHosts)),
+  )
+  return { value: value ?? settingsIn(folder, undefined, ownHosts).value, problems }
 }
 
-function settingsIn(folder: WorkspaceFolder, written: Data | undefined): Checked<Settings> {
+function settingsIn(
+  folder: WorkspaceFolder,
+  written: Data | undefined,
+  ownHosts: readonly string[],
+): Checked<Settings> {
   const displayPath = folder.settings?.displayPath ?? folder.displayPath
   const { value, data, problems } = written
     ? validate(settingsSchema, written, displayPath)
@@ -79,6 +90,7 @@ function settingsIn(folder: WorkspaceFolder, written: Data | undefined): Checked
       displayPath: displayPath,
       relativePath: 'workspace.yml',
     })
+  const own = [...ownHosts, ...(value.url === undefined ? [] : [hostOf(value.url)])]
   const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
   const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
     kind,
@@ -92,6 +104,7 @@ function settingsIn(folder: WorkspaceFolder, written: Data | undefined): Checked
     keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
     html: value.html ?? 'safe',
     slugs: value.slugs ?? 'strict',
+    embeds: (value.embeds ?? []).filter((host) => !own.includes(host)),
     isRead,
     url: value.url,
     fields: isRead ? fieldsIn(value.fields, data) : undefined,
@@ -104,7 +117,7 @@ function settingsIn(folder: WorkspaceFolder, written: Data | undefined): Checked
       authorImage: picture(authorImage, 'authorImage'),
     },
   }
-  const between = data ? crossKeyMistakes(value, data, displayPath) : []
+  const between = data ? crossKeyMistakes(value, data, displayPath, own) : []
   return { value: settings, problems: [...problems, ...between] }
 }
 
@@ -157,9 +170,33 @@ const site = fromText((input, fail) => {
   return fail('bad-url', `${quoted(input)} contains ${inHost} before the path`, hint)
 })
 
+function hostOf(pattern: string): string {
+  return new URL(pattern.replace(/\{\w+\}/g, 'x')).hostname
+}
+
 /** Scheme and host, as browsers read them. */
 const AUTHORITY = /^[^:]*:[/\\]*[^/\\?#]*/
 
+const host = fromText((input, fail) => {
+  const name = hostIn(input)
+  if (name !== undefined && name === input.toLowerCase()) return name
+  const hint =
+    name === undefined ? 'Write the name of a host, such as www.youtube-nocookie.com.' : `Write ${name}.`
+  return fail('bad-host', `${quoted(input)} is not the name of a host`, hint)
+})
+
+/** The host of a URL, or of a name, as browsers write it: not an address, and not of this machine or network. */
+function hostIn(input: string): string | undefined {
+  const url = absoluteUrl(/^https?:/i.test(input) ? input : `https://${input}`)
+  const name = url && new URL(url).hostname
+  return name &&
+    /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(name) &&
+    !/\.(local|localhost|internal|home\.arpa)$/.test(name)
+    ? name
+    : undefined
+}
+
+const MAX_HOSTS = 100
 const MAX_FIELDS = 200
 const MAX_KEYS = 100
 
@@ -202,6 +239,7 @@ export const settingsSchema = mapping({
     .optional(),
   html: choice('safe', 'trusted').default('safe'),
   slugs: choice('strict', 'relaxed').default('strict'),
+  embeds: atMost(list(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
   searchIndex: searchIndex.optional(),
 })
 
@@ -210,6 +248,7 @@ function crossKeyMistakes(
   value: Partial<z.output<typeof settingsSchema>>,
   data: Data,
   displayPath: string,
+  ownHosts: readonly string[],
 ): Problem[] {
   const mistakes = (fieldsWritten(data) ?? [])
     .filter(([name]) => !isFieldName(name))
@@ -220,6 +259,15 @@ function crossKeyMistakes(
         hint: 'Use letters, digits, _ and -, with a letter first.',
       }),
     )
+  for (const [index, host] of (value.embeds ?? []).entries()) {
+    if (!ownHosts.includes(host)) continue
+    const mistake: Mistake = {
+      code: 'bad-host',
+      message: `${quoted(host)} is the host of the site or of the API, where a frame could do whatever the page can.`,
+      hint: 'Remove it.',
+    }
+    mistakes.push(problemAt(displayPath, data.locationOf(['embeds', index]), mistake))
+  }
   if (value.key !== undefined && value.keys !== undefined) {
     const mistake: Mistake = {
       code: 'bad-key',

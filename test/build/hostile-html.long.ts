@@ -48,7 +48,11 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
       const text = JSON.stringify(markdown)
       return postFile({ title: text, description: text }, markdown)
     }
-    const contents = await builtOf(vectors.map(post))
+    const contents = await builtOf(vectors.map(post), { 'blog/workspace.yml': 'embeds: [player.example]\n' })
+    expect(
+      contents.filter((content) => content.includes('<iframe src="https://player.example/')).length,
+    ).toBeGreaterThan(20)
+    expect(contents.filter((content) => content.includes('<video src="')).length).toBeGreaterThan(5)
     expect(contents.length).toBeGreaterThan(vectors.length - 20)
     expect(await firedBy(page, contents)).toEqual([])
   }, 300_000)

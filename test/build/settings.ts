@@ -9,6 +9,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     language: 'en',
     html: 'safe',
     slugs: 'strict',
+    embeds: [],
     isRead: true,
     url: undefined,
     fields: [],

@@ -185,6 +185,43 @@ const confusions = [
   '<label for=c onclick=fire()>x</label><input type=checkbox id=c disabled>',
 ]
 
+/** Frames of a host that may be shown, and players of a file: `x.gif` is one to the build. */
+const embeds = [
+  ...handlers.slice(0, 3).map((handler) => handler.replace(/^<img[\s/]src=x\.gif/, '<video src=x.gif')),
+  ...[
+    'srcdoc="<script>parent.fire()</script>"',
+    "srcdoc='&lt;img src=x onerror=parent.fire()&gt;' sandbox='allow-scripts allow-same-origin'",
+    'SrcDoc=<script>parent.fire()</script>',
+    'onload=fire()',
+    'onload="fire()" sandbox="allow-top-navigation"',
+    'src="javascript:parent.fire()"',
+    'title="></iframe><img src=x.gif onerror=fire()>"',
+    'title="&quot; onload=&quot;fire()"',
+    "name='x' style='x' width='1\" onload=\"fire()'",
+    'height="100%;onload=fire()"',
+    'allow="camera *" onerror=fire() onmouseover=fire() autofocus onfocus=fire() tabindex=0',
+  ].flatMap((more) => [
+    `<iframe src="https://player.example/x" ${more}></iframe>`,
+    `<iframe ${more} src="https://player.example/x">${'<img src=x.gif onerror=fire()>'}</iframe>`,
+    `<iframe ${more} src="https://player.example/x" />`,
+    `<video src="x.gif" controls ${more}>${'<img src=x.gif onerror=fire()>'}</video>`,
+    `<audio ${more} src="x.gif"><source src="x.gif" ${more}><track src="x.gif" ${more}></audio>`,
+  ]),
+  '<iframe src="https://player.example/x"><p title="</iframe><img src=x.gif onerror=fire()>">',
+  '<iframe src="https://player.example/x"><!--</iframe><img src=x.gif onerror=fire()>-->',
+  '<iframe src="https://player.example/x"><script></iframe><img src=x.gif onerror=fire()></script>',
+  '<iframe src="https://player.example/x"></iframe/><img src=x.gif onerror=fire()>',
+  '<iframe src="https://player.example/x" /></iframe><img src=x.gif onerror=fire()>',
+  '<iframe src="https://player.example\\@x/"><img src=x.gif onerror=fire()></iframe>',
+  '<svg><iframe src="https://player.example/x"><style><img src=x.gif onerror=fire()></style></iframe></svg>',
+  '<math><mtext><iframe src="https://player.example/x"><img src=x.gif onerror=fire()></iframe></mtext></math>',
+  '<video src="x.gif"><style></video><img src=x.gif onerror=fire()></style>',
+  '<video src="x.gif" /><script>fire()</script>',
+  '<video poster="x.gif" onerror=fire() src="x.gif" title="/><img src=x.gif onerror=fire()>">',
+  '<video title="<video src=x.gif/>" src="x.gif" onerror="fire()">x',
+  '<audio src="x.gif" onerror="fire()"/onerror=fire()>',
+]
+
 /** Text that markdown puts between quotes, or into an attribute. */
 const breakouts = [
   '"><img src=x.gif onerror=fire()>',
@@ -220,6 +257,7 @@ export const vectors: string[] = [
   ...handlers,
   ...urlVectors,
   ...confusions,
+  ...embeds,
   ...confusions.slice(0, 20).map((html) => `<details><summary>x</summary>\n\n- > ${html}\n\n</details>`),
   ...constructs.flatMap((construct) => breakouts.map(construct)),
 ]

@@ -1,17 +1,96 @@
 // HTML that is safe in any page: the elements and attributes that GitHub allows, and nothing that can run.
-import sanitizeHtml, { type Attributes, type IOptions, type Transformer } from 'sanitize-html'
+import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
 import { validSrcset } from '../../link/srcset.ts'
 import { Anchors } from './anchors.ts'
+import { FRAME_ATTRIBUTES, frame, PLAYER_ATTRIBUTES, player } from './embeds.ts'
+import { Losses } from './losses.ts'
 
-/** Keeps an allow-list of elements and attributes, no URLs that run scripts, and no names that scripts might use. */
-export function sanitise(html: string, anchors = new Anchors()): string {
-  const transform: Transformer = (tagName, attribs) => ({
-    tagName,
-    attribs: anchors.name(tagName, withValidSrcsets(attribs)),
+/**
+ * Keeps an allow-list of elements and attributes, no URLs that run scripts, and no names that scripts might use.
+ * @param embeds the hosts whose frames stay
+ * @param losses gets what is left out
+ */
+export function sanitise(
+  html: string,
+  anchors: Anchors = new Anchors(),
+  embeds: readonly string[] = [],
+  losses: Losses = new Losses(),
+): string {
+  const cleaning = new Cleaning(anchors, embeds, losses)
+  const clean = sanitizeHtml(parsable(html), {
+    ...(embeds.length > 0 ? WITH_FRAMES : SAFE),
+    transformTags: {
+      '*': (tag, attribs) => cleaning.transform(tag, attribs),
+      // Browsers show the document of a frame instead of its content, which is text to both parsers.
+      iframe: (tagName, attribs) => ({ tagName, attribs, text: '' }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => cleaning.excludes(tag, attribs),
   })
-  return anchors.updateReferences(
-    sanitizeHtml(escapeRawText(html), { ...SAFE, transformTags: { '*': transform } }),
-  )
+  return anchors.updateReferences(clean)
+}
+
+/** Whether safe HTML has elements of that name, which is in lower case. */
+export function isAllowed(tag: string): boolean {
+  return ALLOWED.has(tag)
+}
+
+class Cleaning {
+  readonly #losses: Losses
+  readonly #anchors: Anchors
+  readonly #embeds: readonly string[]
+  #sources = 0
+  /** For each player, by its attributes, how many sources come before it. */
+  readonly #before = new WeakMap<Attributes, number>()
+
+  constructor(anchors: Anchors, embeds: readonly string[], losses: Losses) {
+    this.#losses = losses
+    this.#anchors = anchors
+    this.#embeds = embeds
+  }
+
+  transform(tagName: string, attribs: Attributes): { tagName: string; attribs: Attributes } {
+    if (!ALLOWED.has(tagName) && !(tagName === 'iframe' && this.#embeds.length > 0)) {
+      this.#losses.element(tagName, attribs)
+      return { tagName, attribs }
+    }
+    const kept = this.#anchors.name(tagName, withValidSrcsets(this.#embedded(tagName, attribs)))
+    this.#losses.attributes(tagName, attribs, kept)
+    if (tagName === 'video' || tagName === 'audio') this.#before.set(kept, this.#sources)
+    return { tagName, attribs: kept }
+  }
+
+  /** Called for each element that stays when it ends; `excludeTag` keeps its content. */
+  excludes(tag: string, attribs: Attributes): boolean | 'excludeTag' {
+    switch (tag) {
+      case 'input':
+        // The only form control that stays is the disabled checkbox of a task list.
+        return !(attribs.type === 'checkbox' && 'disabled' in attribs)
+      case 'source':
+        if (attribs.src) this.#sources++
+        return !attribs.src && !attribs.srcset
+      case 'track':
+        return !attribs.src
+      case 'iframe':
+        if (!attribs.src) this.#losses.excluded(attribs)
+        return !attribs.src
+      case 'video':
+      case 'audio':
+        if (attribs.src || this.#sources > this.#before.get(attribs)!) return false
+        this.#losses.excluded(attribs)
+        return 'excludeTag'
+      default:
+        return false
+    }
+  }
+
+  #embedded(tag: string, attribs: Attributes): Attributes {
+    if (tag === 'iframe') return frame(attribs, this.#embeds)
+    return Object.hasOwn(PLAYER_ATTRIBUTES, tag) ? player(tag, attribs) : attribs
+  }
+}
+
+function parsable(html: string): string {
+  return withClosedPlayers(withSpaceForBlocks(escapeRawText(withClosedFrames(html))))
 }
 
 export const words = (text: string) => text.trim().split(/\s+/)
@@ -38,13 +117,15 @@ const SAFE: IOptions = {
   allowedTags: words(`
     p a code li ul ol strong em pre h1 h2 h3 h4 h5 h6 br img blockquote hr table thead tbody tfoot tr th td
     del ins s strike sup sub kbd q samp var abbr cite dfn mark small span b i u tt bdo time wbr
-    div section details summary figure figcaption dl dt dd ruby rt rp caption colgroup col picture source input`),
+    div section details summary figure figcaption dl dt dd ruby rt rp caption colgroup col picture source input
+    video audio track`),
   allowedAttributes: {
     '*': words(`
       id title align lang dir role abbr itemprop tabindex aria-describedby aria-hidden aria-label aria-labelledby`),
     a: words('href name rel hreflang data-footnote-ref data-footnote-backref'),
     img: words('src srcset sizes alt width height loading longdesc border hspace vspace'),
-    source: words('srcset media sizes type width height'),
+    ...PLAYER_ATTRIBUTES,
+    source: [...PLAYER_ATTRIBUTES.source, ...words('srcset media sizes type width height')],
     input: words('type checked disabled'),
     ol: words('start type reversed compact'),
     ul: words('type compact'),
@@ -72,12 +153,30 @@ const SAFE: IOptions = {
   },
   allowedSchemes: words('http https mailto tel ftp irc ircs xmpp'),
   // sanitize-html looks up the candidates of srcset by the name of the attribute.
-  allowedSchemesByTag: { img: ['http', 'https'], srcset: ['http', 'https'] },
+  allowedSchemesByTag: {
+    img: ['http', 'https'],
+    srcset: ['http', 'https'],
+    iframe: ['https'],
+    ...each('video audio source track', []),
+  },
   nonTextTags: DROPPED,
-  // The only form control that stays is the disabled checkbox of a task list.
-  exclusiveFilter: ({ tag, attribs }) =>
-    tag === 'input' && !(attribs.type === 'checkbox' && 'disabled' in attribs),
   selfClosing: VOID,
+}
+
+const WITH_FRAMES: IOptions = {
+  ...SAFE,
+  allowedTags: [...(SAFE.allowedTags as string[]), 'iframe'],
+  allowedAttributes: { ...SAFE.allowedAttributes, iframe: FRAME_ATTRIBUTES },
+}
+
+const ALLOWED = new Set(SAFE.allowedTags as string[])
+
+/** Tags of blocks that are left out. Without white space, the last word of one and the first of the next would be one. */
+const BLOCK =
+  /<(\/?)(?:address|article|aside|center|dialog|dir|fieldset|footer|form|header|hgroup|legend|main|menu|nav|noscript|search)\b[^<>]*>/gi
+
+function withSpaceForBlocks(html: string): string {
+  return html.replace(BLOCK, (tag, slash: string) => (slash ? `${tag}\n` : `\n${tag}`))
 }
 
 /**
@@ -94,6 +193,25 @@ function escapeRawText(html: string): string {
     const isClosed = offset <= (ends.get(name.toLowerCase()) ?? -1)
     return isClosed && DROPPED.includes(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`
   })
+}
+
+/** In JSX, `<iframe />` is a whole element; in HTML it is only the beginning of one. */
+function withClosedFrames(html: string): string {
+  return html.replace(/<iframe\b[^<>]*\/>/gi, (tag) => `${tag.slice(0, -2)}></iframe>`)
+}
+
+/** A player that is not closed would hide the rest of the post. */
+function withClosedPlayers(html: string): string {
+  if (!/<(?:video|audio)\b/i.test(html)) return html
+  const ends = { video: lastEnd(html, 'video'), audio: lastEnd(html, 'audio') }
+  return html.replace(/<(video|audio)\b[^<>]*>/gi, (tag, name: string, offset: number) => {
+    if (tag.endsWith('/>')) return `${tag.slice(0, -2)}></${name}>`
+    return offset < ends[name.toLowerCase() as 'video' | 'audio'] ? tag : `${tag}</${name}>`
+  })
+}
+
+function lastEnd(html: string, name: string): number {
+  return [...html.matchAll(new RegExp(`</${name}\\b`, 'gi'))].at(-1)?.index ?? -1
 }
 
 function each(tags: string, attributes: string[]): Record<string, string[]> {

@@ -3,6 +3,7 @@
 import { Composer, type Document, Parser, Scalar } from 'yaml'
 import { type LocationAt, locator } from '../../problems/location.ts'
 import { type Checked, type Mistake, type Problem, problemAt, quoted } from '../../problems/problem.ts'
+import { conflictsIn, MERGE_CONFLICT } from '../merge-conflict.ts'
 import { explainAll, needsQuotes } from './explain.ts'
 import { firstDeeperThan, repeatedKeys } from './limits.ts'
 import { lint } from './lint.ts'
@@ -57,6 +58,9 @@ export function parseYaml(source: YamlSource): Checked<Data | undefined> {
     return { value: undefined, problems }
   }
 
+  const conflicts = conflictsIn(yaml)
+  for (const { offset, length } of conflicts) report([offset, offset + length], MERGE_CONFLICT)
+  if (conflicts.length > 0) return { value: undefined, problems }
   const tokens = [...new Parser().parse(yaml)]
   const tooDeep = firstDeeperThan(MAX_DEPTH, tokens)
   if (tooDeep) return report([tooDeep.offset, tooDeep.offset + 1], TOO_DEEP)

@@ -1,0 +1,106 @@
+// Warns of what safe HTML leaves out of a post, where it stands, and says what would keep it.
+import { type SourceTag, sourceTags } from '../link/raw-tags.ts'
+import type { Location, LocationAt } from '../problems/location.ts'
+import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { frameUrl } from './html/embeds.ts'
+import { isHtml, type Loss } from './html/losses.ts'
+import { componentName } from './template-text.ts'
+
+interface LocatedProse {
+  file: string
+  /** The text without code, and the location of its offsets. */
+  prose: string
+  locationAt: LocationAt
+  /** The location of a URL. */
+  find: (href: string) => Location
+}
+
+/** One for each loss, except for elements that are components: see template-text.ts. */
+export function lossProblems(
+  losses: readonly Loss[],
+  { file, prose, locationAt, find }: LocatedProse,
+): Problem[] {
+  const tags = [...sourceTags(prose)].filter(({ closes, inComment }) => !closes && !inComment)
+  return losses.flatMap((loss) => {
+    const tag = tags.find((one) => isMeant(one, loss))
+    if (tag && loss.attributes.length === 0 && componentName(prose, tag.start)) return []
+    const location = tag ? locationAt(tag.start, tag.end - tag.start) : find(loss.value ?? '')
+    return [problemAt(file, location, mistakeOf(loss))]
+  })
+}
+
+function isMeant({ name, attributes }: SourceTag, { tag, attributes: [lost], value }: Loss): boolean {
+  if (name !== tag) return false
+  return lost === undefined || attributes.some((one) => one.name === lost && one.value === value)
+}
+
+function mistakeOf(loss: Loss): Mistake {
+  const { tag, attributes, value } = loss
+  const [attribute] = attributes
+  const severity = 'warning'
+  const code = 'dropped-html'
+  if (attribute === undefined) {
+    return {
+      code,
+      severity,
+      message: `Safe HTML leaves out <${tag}>${WITH_CONTENT[tag] ?? ''}.`,
+      hint: hintFor(loss),
+    }
+  }
+  if (attributes.length === 1 && URLS.has(attribute) && value !== undefined) {
+    return {
+      code,
+      severity,
+      message: `Safe HTML leaves out the URL ${quoted(value)} of <${tag}>.`,
+      hint: urlHint(tag, value),
+    }
+  }
+  return {
+    code,
+    severity,
+    message: `Safe HTML leaves out ${listed(attributes)} of <${tag}>.`,
+    hint: TRUSTED,
+  }
+}
+
+const URLS = new Set(['href', 'src', 'cite', 'srcset', 'poster', 'longdesc'])
+
+const WITH_CONTENT: Record<string, string> = {
+  script: ' and what is in it',
+  style: ' and what is in it',
+}
+
+const TRUSTED = 'To keep it, write html: trusted in workspace.yml.'
+
+function hintFor({ tag, value }: Loss): string {
+  switch (tag) {
+    case 'iframe':
+      return frameHint(value)
+    case 'video':
+    case 'audio':
+      return 'To keep it, put its file into the workspace and write the path from this file.'
+    case 'svg':
+      return 'Save it as an .svg file and show that, or write html: trusted in workspace.yml.'
+  }
+  return isHtml(tag) ? TRUSTED : `Write it in backticks if it is text. ${TRUSTED}`
+}
+
+function frameHint(src: string | undefined): string {
+  const url = frameUrl(src ?? '')
+  if (url) return `To keep it, write embeds: [${url.hostname}] in workspace.yml.`
+  if (/^http:/i.test(src?.trim() ?? ''))
+    return 'Write a URL that begins with https:, and list its host below embeds in workspace.yml.'
+  return TRUSTED
+}
+
+function urlHint(tag: string, value: string): string {
+  const isMedium = tag === 'video' || tag === 'audio' || tag === 'source' || tag === 'track'
+  if (isMedium) return 'Put the file into the workspace and write the path from this file.'
+  if (tag === 'img' && /^\s*data:/i.test(value)) return 'Save the image as a file, and show that.'
+  return 'Write a path, or a URL that begins with https:.'
+}
+
+/** `class`, `class and style`, `class, id and style` */
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -1,0 +1,60 @@
+// A post's text without what is not prose: code, comments and formulas are blanked out, so that offsets stay the same.
+import type { Token, Tokens } from 'marked'
+import { MarkdownSource } from '../link/markdown-source.ts'
+import type { Range } from '../link/withhold.ts'
+
+/** @param tokens its blocks, in order */
+export function proseOf(markdown: string, tokens: readonly Token[]): string {
+  const source = new MarkdownSource(markdown)
+  const ranges: Range[] = []
+  const visit = (token: Token) => {
+    const children = childrenOf(token)
+    if (!CODE.has(token.type) && children.length > 0) {
+      for (const child of children) visit(child)
+      return
+    }
+    const offsets = source.skip(token.raw)
+    if (!CODE.has(token.type)) return
+    const range = offsets ? { from: offsets[0]!, to: offsets[token.raw.length]! } : source.block
+    ranges.push(source.original(range))
+  }
+  for (const block of tokens) {
+    if (block.type === 'footnotes' || !holdsCode(block)) continue
+    source.enterBlock(block.raw)
+    visit(block)
+  }
+  return blanked(markdown, ranges).replace(COMMENT, blank).replace(ESCAPED, '  ')
+}
+
+const CODE = new Set(['code', 'codespan', 'math'])
+const ESCAPED = /\\[\\<{:[\]!]/g
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
+
+function holdsCode(token: Token): boolean {
+  return CODE.has(token.type) || childrenOf(token).some(holdsCode)
+}
+
+/** Tokens within another one, as they are rendered. */
+export function childrenOf(token: Token): readonly Token[] {
+  if (token.type === 'list') return (token as Tokens.List).items
+  if (token.type === 'footnote') return (token as Tokens.Generic & { content: Token[] }).content
+  if (token.type !== 'table') return (token as Tokens.Generic).tokens ?? []
+  const { header, rows } = token as Tokens.Table
+  return [header, ...rows].flatMap((cells) => cells.flatMap(({ tokens }) => tokens))
+}
+
+function blanked(text: string, ranges: readonly Range[]): string {
+  let at = 0
+  const parts: string[] = []
+  for (const { from, to } of ranges) {
+    if (from < at) continue
+    parts.push(text.slice(at, from), blank(text.slice(from, to)))
+    at = to
+  }
+  return parts.join('') + text.slice(at)
+}
+
+/** As long as `text`, and with the same lines. */
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ')
+}

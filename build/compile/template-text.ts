@@ -1,0 +1,85 @@
+// Text in the languages of templates and components. Nothing fills it in here, so readers would see it as it is.
+
+import type { LocationAt } from '../problems/location.ts'
+import { type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { isAllowed } from './html/sanitise.ts'
+
+/** A fast check that rules out most texts. */
+const MAY_HOLD = /\{\{|\{%|^ {0,3}:::|^(?:import|export) |<[A-Z]/m
+
+export function mayHoldTemplateText(markdown: string): boolean {
+  return MAY_HOLD.test(markdown)
+}
+
+interface Syntax {
+  pattern: RegExp
+  message: (written: string) => string
+  hint: string
+}
+
+const TAG = 'Write markdown or HTML instead, or put it in backticks if it is an example.'
+
+const KINDS: readonly Syntax[] = [
+  {
+    // Hugo's {{< figure … >}}, and the {{ page.title }} of Jekyll, Eleventy, Vue and others.
+    pattern: /(?<![\w\\}$])\{\{(?:[<%]\s*\/?)?\s*(?<word>[\w.$-]*)(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g,
+    message: (written) => `${written} is a template tag, which readers will see as text.`,
+    hint: TAG,
+  },
+  {
+    pattern: /(?<!\{)\{%-?\s*(?<word>[\w.-]+)[^%\n]*(?:%(?!\})[^%\n]*)*%\}/g,
+    message: (written) => `${written} is a template tag, which readers will see as text.`,
+    hint: TAG,
+  },
+  {
+    pattern: /^ {0,3}:::+[ \t]*(?<word>[\w-]+)?[^\n]*$/gm,
+    message: (written) => `${written} begins a container of another tool, which readers will see as text.`,
+    hint: 'Write an alert instead: > [!NOTE] and lines that begin with >.',
+  },
+  {
+    pattern:
+      /^(?<word>import|export)\s+(?:(?:[\w$*{][^;'"<>\n]*(?:\n[^;'"<>\n]+){0,20}?\sfrom\s+)?(['"])[^'"\n]+\2;?[ \t]*$|(?:const|let|var|function|default)\s[^\n]*[=({][^\n]*$)/gm,
+    message: (written) => `${written} is code of MDX, which readers will see as text.`,
+    hint: 'Remove it.',
+  },
+  {
+    pattern: /<(?<word>[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*(?:\.[A-Z]\w*)*)(?=[\s/>])/g,
+    message: (written) => `${written} is a component, and nothing turns it into HTML.`,
+    hint: 'Write markdown or HTML instead, or put it in backticks if it is text.',
+  },
+]
+
+/** One for each kind of tag and each component, where it stands first. @param prose the text without code */
+export function templateProblems(prose: string, file: string, locationAt: LocationAt): Problem[] {
+  return KINDS.flatMap(({ pattern, message, hint }) => {
+    const seen = new Set<string>()
+    return [...prose.matchAll(pattern)].flatMap(({ 0: written, index, groups }) => {
+      const word = groups?.word ?? ''
+      const isEnd = /^(end|else)/.test(word) || (word === '' && seen.size > 0)
+      if (seen.has(word) || isEnd || (written.startsWith('<') && isAllowed(word.toLowerCase()))) return []
+      seen.add(word)
+      const mistake = {
+        code: 'template-text',
+        severity: 'warning',
+        message: message(shown(written)),
+        hint,
+      } as const
+      return [problemAt(file, locationAt(index, written.length), mistake)]
+    })
+  })
+}
+
+/** The name of the component whose tag begins at an offset, if it is one. */
+export function componentName(prose: string, at: number): string | undefined {
+  const name = /^<([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)/.exec(prose.slice(at, at + 100))?.[1]
+  return name && !isAllowed(name.toLowerCase()) ? name : undefined
+}
+
+function shown(written: string): string {
+  return quoted(
+    written
+      .trim()
+      .split('\n', 1)[0]!
+      .replace(/^<.*/, (tag) => `${tag}>`),
+  )
+}

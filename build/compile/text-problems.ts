@@ -1,0 +1,36 @@
+// What is probably not meant in a post's text, and is not seen in its HTML: where safe HTML leaves something out, and where
+// the syntax of other tools stays as text.
+import type { Token } from 'marked'
+import { conflictsIn, MERGE_CONFLICT } from '../parse/merge-conflict.ts'
+import type { Location, LocationAt } from '../problems/location.ts'
+import { type Problem, problemAt } from '../problems/problem.ts'
+import type { Loss } from './html/losses.ts'
+import { lossProblems } from './html-losses.ts'
+import { proseOf } from './prose.ts'
+import { mayHoldTemplateText, templateProblems } from './template-text.ts'
+
+interface RenderedText {
+  file: string
+  markdown: string
+  tokens: readonly Token[]
+  /** What was left out of its HTML. */
+  losses: readonly Loss[]
+  /** The location of an offset in `markdown`. */
+  locationAt: LocationAt
+  /** The location of a URL. */
+  find: (href: string) => Location
+}
+
+export function textProblems({ file, markdown, tokens, losses, locationAt, find }: RenderedText): Problem[] {
+  const hasTemplates = mayHoldTemplateText(markdown)
+  const mayConflict = conflictsIn(markdown).length > 0
+  if (losses.length === 0 && !hasTemplates && !mayConflict) return []
+  const prose = proseOf(markdown, tokens)
+  return [
+    ...(mayConflict ? conflictsIn(prose) : []).map(({ offset, length }) =>
+      problemAt(file, locationAt(offset, length), MERGE_CONFLICT),
+    ),
+    ...lossProblems(losses, { file, prose, locationAt, find }),
+    ...(hasTemplates ? templateProblems(prose, file, locationAt) : []),
+  ]
+}

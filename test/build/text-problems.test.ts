@@ -1,0 +1,193 @@
+// What a post has that readers would miss, or see as it was written: told where it stands, and nothing else is.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { check } from '../../build/index.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+/** What is reported of a text: line and column in it, code, and the message or a part of it. */
+type Case = readonly [name: string, markdown: string, ...told: string[]]
+
+const lost: Case[] = [
+  [
+    'elements, once each',
+    'a <font>b</font>\n\n<font>c</font> <center>d</center>',
+    '1:3 dropped-html <font>',
+    '3:16 dropped-html <center>',
+  ],
+  ['scripts with their content', '<script>go()</script>', '1:1 dropped-html <script> and what is in it'],
+  [
+    'drawings without their parts',
+    '<svg viewBox="0 0 1 1"><g><path d="M0 0" /></g></svg>',
+    '1:1 dropped-html Safe HTML leaves out <svg>. Save it as an .svg file',
+  ],
+  [
+    'attributes of an element, at the first of them',
+    '<p>a</p>\n\n<p class="x">b</p>\n\n<p style="y" class="z">b</p>',
+    '3:1 dropped-html class and style of <p>',
+  ],
+  ['handlers', '<b onclick="go()">x</b>', '1:1 dropped-html onclick of <b>'],
+  [
+    'URLs of other programs in HTML',
+    '<a href="vscode://x">x</a>',
+    '1:1 dropped-html the URL "vscode://x" of <a>',
+  ],
+  ['and in markdown', 'An [editor](vscode://x).', '1:13 dropped-html the URL "vscode://x" of <a>'],
+  [
+    'images within the text',
+    '![dot](data:image/gif;base64,R0lG)',
+    '1:8 dropped-html Save the image as a file',
+  ],
+  [
+    'frames, with the host to list',
+    '<iframe src="https://video.example/1"></iframe>',
+    '1:1 dropped-html write embeds: [video.example] in workspace.yml',
+  ],
+  [
+    'frames without HTTPS',
+    '<iframe src="http://video.example/1"></iframe>',
+    '1:1 dropped-html Write a URL that begins with https:',
+  ],
+  [
+    'attributes of frames',
+    '<iframe src="https://listed.example/1" frameborder="0" allow="camera" style="x"></iframe>',
+    '1:1 dropped-html style of <iframe>',
+  ],
+  [
+    'videos from elsewhere',
+    '<video controls><source src="https://x.example/v.mp4"></video>',
+    '1:1 dropped-html put its file into the workspace',
+  ],
+  [
+    'tags that are text',
+    'Replace <name> by yours.',
+    '1:9 dropped-html <name>. Write it in backticks if it is text',
+  ],
+  [
+    'what is in lists, quotes, tables and footnotes',
+    '> - <u>a</u> <big>b</big>\n\n| <nobr>c</nobr> |\n|--|\n\nx[^1]\n\n[^1]: <acronym>d</acronym>',
+    '1:14 dropped-html <big>',
+    '3:3 dropped-html <nobr>',
+    '8:7 dropped-html <acronym>',
+  ],
+  [
+    'not what is in code',
+    '`<font>` and\n\n    <font>\n\n```html\n<font>\n```\n\n- a\n\n      <font>\n\n<font>x</font>',
+    '13:1 dropped-html <font>',
+  ],
+  ['not what is in comments', '<!-- <font> <Note> {{ x }} -->\n\n<font>x</font>', '3:1 dropped-html <font>'],
+  [
+    'not what stays',
+    '<details open><summary>a</summary><kbd>b</kbd></details>\n\n<!-- more -->\n\n<img src="https://x.example/a.png" alt="" width="1">\n\n- [x] done\n\n> [!NOTE]\n> x',
+  ],
+  ['not tags that are escaped', 'a \\<font> b'],
+  ['not what becomes text', 'The <title> tag, a < b > c, <3'],
+]
+
+const templates: Case[] = [
+  [
+    'tags of Liquid, once each',
+    '{% include a.html %}\n\n{% include b.html %}\n\n{% highlight js %}\nx\n{% endhighlight %}',
+    '1:1 template-text {% include a.html %}',
+    '5:1 template-text {% highlight js %}',
+  ],
+  ['values', 'By {{ page.author }}.', '1:4 template-text {{ page.author }}'],
+  [
+    'shortcodes of Hugo',
+    '{{< figure src="a.png" >}} {{% notice %}}x{{% /notice %}}',
+    '1:1 template-text {{< figure',
+    '1:28 template-text {{% notice %}}',
+  ],
+  ['containers', '::: warning\nMind.\n:::', '1:1 template-text ::: warning'],
+  [
+    'imports and exports',
+    'import A from \'../a.astro\'\nimport { b,\n  c } from "./b"\n\nexport const d = 1\n\nText.',
+    '1:1 template-text import A',
+    '5:1 template-text export const',
+  ],
+  [
+    'components',
+    '<Note type="x">\n\nText.\n\n</Note>\n\n<Tabs.Item />',
+    '1:1 template-text "<Note>" is a component',
+    '7:1 template-text "<Tabs.Item>"',
+  ],
+  ['generic types', 'An Array<String> of them.', '1:9 template-text <String>'],
+  [
+    'not what is in code',
+    "`{{ x }}` and ``{% x %}``\n\n```\n::: note\nimport a from 'b'\n<Note />\n{{ x }}\n```\n\n    {% x %}",
+  ],
+  ['not what is escaped', '\\{{ x }} and \\<Note>'],
+  [
+    'not prose and formulas',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a text about workflows.
+    'import taxes from abroad\n\nexport of goods: 3\n\n$\\frac{{a}}{b}$ and ${{ secrets.x }} {x} 50 % {%}\n\na ::: b\n\n<Br> <DIV>x</DIV> <A href="/x">y</A> <https://x.example>',
+  ],
+]
+
+const conflicts: Case[] = [
+  [
+    'in the text',
+    'a\n\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other\n\nd',
+    '3:1 merge-conflict Git left both versions',
+  ],
+  ['half removed', 'a\n\nc\n>>>>>>> other\n\nd', '4:1 merge-conflict'],
+  ['not in code', '```\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other\n```'],
+  ['not headings and quotations', 'a\n=======\n\n> > > > > > > b\n\n>>>>>>>\n\n<<<<<<<<'],
+]
+
+const all = [...lost, ...templates, ...conflicts]
+const files: Files = {
+  'blog/workspace.yml': 'embeds: [listed.example]\nurl: https://example.org\n',
+  ...Object.fromEntries(
+    all.map(([, markdown], index) => [`blog/posts/p${index}.md`, postFile({}, `${markdown}\n`)]),
+  ),
+}
+
+let place: Workspace
+const found = new Map<string, string[]>()
+beforeAll(async () => {
+  place = await workspace(files)
+  const { problems } = await check({ content: place.dir, env: {} })
+  const before = String(postFile({}, '')).split('\n').length - 1
+  for (const { file, line, column, code, message, hint } of problems) {
+    const name = file.slice(place.dir.length + 1)
+    found.set(name, [...(found.get(name) ?? []), `${line - before}:${column} ${code} ${message} ${hint}`])
+  }
+})
+afterAll(() => place?.remove())
+
+function toldOf(one: Case): string[] {
+  return found.get(`blog/posts/p${all.indexOf(one)}.md`) ?? []
+}
+
+describe.each([
+  ['what safe HTML leaves out', lost],
+  ['text for other tools', templates],
+  ['conflicts of Git', conflicts],
+] as const)('%s', (_, cases) => {
+  test.each(cases.map((one) => ({ name: one[0], one })))('is told: $name', ({ one }) => {
+    const [, , ...expected] = one
+    const told = toldOf(one)
+    expect(told.map((line) => line.split(' ', 2).join(' '))).toEqual(
+      expected.map((line) => line.split(' ', 2).join(' ')),
+    )
+    for (const [index, line] of expected.entries()) {
+      expect(told[index]).toContain(line.split(' ').slice(2).join(' '))
+    }
+  })
+})
+
+test('a conflict in YAML is told once, instead of what it breaks', async () => {
+  const conflict = '<<<<<<< HEAD\ntitle: A\n=======\ntitle: B\n>>>>>>> other\n'
+  const broken = await workspace({
+    'blog/posts/a.md': `---\n${conflict}publishedAt: 2026-01-01\n---\nText.\n`,
+    'blog/posts/b.md': `${'<<<<<<< HEAD\n---\ntitle: A\n---\n=======\n'}---\ntitle: B\n---\n>>>>>>> other\n`,
+    'blog/posts/c.md': postFile(),
+    'blog/tags.yml': 'a: { name: A }\n<<<<<<< HEAD\nb: { name: B }\n=======\n>>>>>>> other\n',
+  })
+  const { problems } = await check({ content: broken.dir, env: {} })
+  broken.remove()
+  expect(problems.map(({ file, line, code }) => `${file.split('/').at(-1)}:${line} ${code}`)).toEqual([
+    'a.md:2 merge-conflict',
+    'b.md:1 merge-conflict',
+    'tags.yml:2 merge-conflict',
+  ])
+})
