@@ -72,7 +72,8 @@ function bodyComplaints(response: Place, method: string, query: string, reply: O
   }
   if (media.value.schema === undefined) return []
   const schemas = new URLSearchParams(query).has('select') ? selectingSchemas : wholeSchemas
-  return schemaComplaints(schemas, `${media.pointer}/schema`, JSON.parse(reply.text), 'body')
+  const body = type === 'application/json' ? JSON.parse(reply.text) : reply.text
+  return schemaComplaints(schemas, `${media.pointer}/schema`, body, 'body')
 }
 
 function schemaComplaints(schemas: Schemas, pointer: string, value: unknown, what: string): string[] {
