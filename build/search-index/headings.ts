@@ -1,6 +1,6 @@
 // The headings of a post, as plain text, in linear time.
 import { decodeEntities } from '../../snapshot/text/entities.ts'
-import { scanHtml } from '../../snapshot/text/html-scanner.ts'
+import { scanHtml } from './html-scanner.ts'
 
 /** @param html of a post; the heading of the footnotes is left out */
 export function headingsIn(html: string): string {

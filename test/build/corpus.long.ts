@@ -10,6 +10,7 @@ import { textOf } from '../../snapshot/text/html-text.ts'
 import { seeded } from '../bench/words.ts'
 import { type ModelPost, modelList, type Parameters, words } from '../support/model.ts'
 import { type Reader, reader } from '../support/reading.ts'
+import { modelText } from '../support/text-model.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
 const isHere = existsSync(join(corpus, 'nodejs-blog/posts'))
@@ -188,6 +189,14 @@ describe.skipIf(!isHere)(`a real blog${isHere ? '' : ' (skipped: there is no ../
       found += Number((await check({ query: asked.join(' '), limit: '40' })) > 0)
     }
     expect(found).toBeGreaterThan(100)
+  })
+
+  test('has the text that an obvious program derives', async () => {
+    type Contents = { posts: { content: string }[] }
+    const { posts: texts }: Contents = await ask('posts?limit=all&format=text&select=content')
+    const { posts: htmls }: Contents = await ask('posts?limit=all&select=content')
+    const derived = htmls.map(({ content }) => modelText(content))
+    expect(texts.map(({ content }) => content).join('\0') === derived.join('\0')).toBe(true)
   })
 
   test('loses no words on the way from markdown to text', async () => {

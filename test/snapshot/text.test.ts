@@ -1,13 +1,13 @@
 // Plain text from our own HTML.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textJson } from '../../api/_app/listing/text.ts'
 import { sanitise } from '../../build/compile/html/sanitise.ts'
 import { sanitiseTrusted } from '../../build/compile/html/trusted.ts'
+import { scanHtml } from '../../build/search-index/html-scanner.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
-import { scanHtml } from '../../snapshot/text/html-scanner.ts'
-import { textOf, textParts } from '../../snapshot/text/html-text.ts'
+import { jsonTextParts, textOf } from '../../snapshot/text/html-text.ts'
 import { timesAsLong } from '../support/ratio.ts'
+import { modelText } from '../support/text-model.ts'
 
 describe('the text of', () => {
   test.each([
@@ -83,7 +83,7 @@ describe('the text of', () => {
         for (const part of parts) textOf(`${before + part.repeat(length / part.length)}x`)
       }
       // Quadratic work would take a hundred times as long.
-      expect(await timesAsLong(reading(200_000), reading(20_000))).toBeLessThan(50)
+      expect(await timesAsLong(reading(100_000), reading(10_000))).toBeLessThan(50)
     },
   )
 })
@@ -149,6 +149,82 @@ describe('whatever HTML a post contains', () => {
       { numRuns: 2_000 },
     )
   })
+
+  /** All that the text depends on, escapes of JSON and white space of several bytes, in no order that makes sense. */
+  const parts = fc.constantFrom(
+    ...signs,
+    ...[
+      '<pre>',
+      '</pre>',
+      '<pre>\n',
+      '<script>',
+      '</script>',
+      '<title a="">',
+      '</title>',
+      '<br>',
+      '<ol>',
+      '<th>',
+    ],
+    ...[
+      '<p\n>',
+      '<p\u00a0>',
+      '<p\u3000a>',
+      '<p\\n>',
+      '<a\\ title="b\\" c>',
+      '<a b=\\">',
+      '<p/',
+      '<p a="\\\\">',
+      '</ p>',
+      '<>',
+    ],
+    ...[
+      '\t',
+      '\r\n',
+      '\f',
+      '\v',
+      '\b',
+      '\u0000',
+      '\\',
+      '\\n',
+      '\n\n',
+      '  ',
+      ' \u2003 ',
+      '\u2028',
+      '\u2029',
+      '\u202f',
+      '\u205f',
+      '\u1680',
+    ],
+    ...[
+      '\ufeff',
+      '\u0085',
+      '\u200b',
+      '\u180e',
+      '\u2800',
+      '\u3001',
+      '\ufefe',
+      'é',
+      'ก',
+      '&quot;',
+      '&gt;',
+      '&lt;b&gt;',
+      '&amp;amp;',
+      '&quo',
+      'q;',
+    ],
+  )
+
+  test('its text is what an obvious program derives, and so is that of its beginning', () => {
+    const html = fc.array(parts, { maxLength: 40 }).map((all) => all.join(''))
+    fc.assert(
+      fc.property(html, fc.nat(), (html, place) => {
+        const characters = [...html]
+        const beginning = characters.slice(0, place % (characters.length + 1)).join('')
+        for (const one of [html, beginning, sanitiseTrusted(html)]) expect(textOf(one)).toBe(modelText(one))
+      }),
+      { numRuns: 1_500 },
+    )
+  })
 })
 
 describe('a long text', () => {
@@ -182,33 +258,32 @@ describe('a long text', () => {
     )
   })
 
-  test.each(['word ', 'word <b>and</b> ', '<br>', '&amp;', '<p>a</p>', '<pre>a\nb</pre>', '😀'])(
-    'comes in parts of some 16,000 characters: of many %j',
-    (piece) => {
-      const html = piece.repeat(Math.ceil(200_000 / piece.length))
-      const parts = [...textParts(html)]
-      expect(parts.join('')).toBe(textOf(html))
-      expect(parts.length).toBeGreaterThanOrEqual(Math.floor(html.length / 20_000))
-      expect(parts.length).toBeLessThan(100)
-      for (const part of parts) expect(part.length).toBeLessThan(33_000)
-    },
-  )
-
-  test('is the same as JSON, made in slices', async () => {
-    await fc.assert(
-      fc.asyncProperty(long, async (html) => {
-        const json = Buffer.concat(await textJson(Buffer.from(JSON.stringify(html))))
-        expect(json.toString() === JSON.stringify(textOf(html))).toBe(true)
-      }),
-      { numRuns: 10 },
-    )
+  test.each([
+    'word ',
+    'word <b>and</b> ',
+    '<br>',
+    '&amp;',
+    '<p>a</p>',
+    '<pre>a\nb</pre>',
+    '<b title="a&quot;>">',
+    '😀',
+    '\\',
+    '\u0001',
+    '\n"😀',
+  ])('comes in parts: of many %j', (piece) => {
+    for (const before of ['', 'x', '<pre>ab']) {
+      const html = before + piece.repeat(Math.ceil(150_000 / piece.length))
+      const parts = [...jsonTextParts(Buffer.from(JSON.stringify(html)))]
+      expect(Buffer.concat(parts).toString() === JSON.stringify(modelText(html)).slice(1, -1)).toBe(true)
+      expect(parts.length).toBeGreaterThanOrEqual(Math.floor(html.length / 70_000))
+      expect(parts.length).toBeLessThan(40)
+      // Each of them is JSON.
+      for (const part of parts) expect(JSON.parse(`"${Buffer.from(part)}"`)).not.toContain('\ufffd')
+    }
   })
 
-  test.each(['\\', '"', '\n', '\u0001', '\\n"😀'])('is split between escapes: %j', async (escaped) => {
-    for (const shift of [0, 1, 2, 3, 4, 5]) {
-      const html = `<pre>${'x'.repeat(shift)}${escaped.repeat(100_000)}</pre>`
-      const json = Buffer.concat(await textJson(Buffer.from(JSON.stringify(html))))
-      expect(json.toString() === JSON.stringify(textOf(html))).toBe(true)
-    }
+  test('that is all white space takes as long as any', async () => {
+    const reading = (length: number) => () => textOf(`<pre>a${' \n'.repeat(length / 2)}`)
+    expect(await timesAsLong(reading(500_000), reading(50_000))).toBeLessThan(50)
   })
 })
