@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { editsIn } from '../../api/_app/search/spelling.ts'
+import { anyCharacter } from '../support/characters.ts'
 
 /** `word*` is found by its prefix, "a b+2" is a phrase whose second word is in third position; ×2 means given twice. */
 function describeTerms(query: string): string[] {
@@ -39,7 +40,7 @@ describe('a query', () => {
 
   test('of any characters is read, and phrases begin at their first word', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (text) => {
         for (const { terms, times } of parseSearch(text)) {
           expect(terms[0].offset).toBe(0)
           expect(times).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 // Requests nobody in their right mind would send, and similar ones: the vocabulary of the contract, distorted.
 import fc from 'fast-check'
+import { anyCharacter } from '../support/characters.ts'
 
 export interface HostileRequest {
   method: string
@@ -27,7 +28,7 @@ const segment = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...names) },
   { weight: 4, arbitrary: fc.constantFrom(...traps) },
   { weight: 2, arbitrary: fc.string({ maxLength: 12 }) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }).map(encoded) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 6 }).map(encoded) },
   {
     weight: 1,
     arbitrary: fc.tuple(fc.constantFrom(...names), fc.constantFrom(...traps)).map((two) => two.join('')),
@@ -127,7 +128,7 @@ export const target: fc.Arbitrary<string> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom('*', '', '/', '?', '#', '//', '/?', 'evil.example:443', '/v1', '/v1/'),
   },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
 )
 
 const tag = fc.constantFrom(

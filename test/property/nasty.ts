@@ -1,5 +1,6 @@
 // Names and values that would do harm when printed.
 import fc from 'fast-check'
+import { anyCharacter } from '../support/characters.ts'
 
 const PARTS = [
   ...['::error title=x::', '::', ' ::add-mask::x', '\u3000::error::', '\u00a0::stop-commands::x', ':'],
@@ -51,7 +52,7 @@ const PARTS = [
 ]
 
 export const nasty = fc
-  .array(fc.oneof(fc.constantFrom(...PARTS), fc.string({ unit: 'binary', maxLength: 3 })), {
+  .array(fc.oneof(fc.constantFrom(...PARTS), fc.string({ unit: anyCharacter, maxLength: 3 })), {
     minLength: 1,
     maxLength: 6,
   })

@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from '../../snapshot/search/fold.ts'
 import { queryTerms, tokenize, tokenParts } from '../../snapshot/search/tokenize.ts'
+import { anyCharacter } from '../support/characters.ts'
 import { tries } from './tries.ts'
 
 test('offsets select the part of the original text that folds to the term', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
       for (const { term, start, end } of tokenize(text)) {
         expect(start).toBeLessThan(end)
         expect(fold(text.slice(start, end)).startsWith(term)).toBe(true)
@@ -32,7 +33,7 @@ test('parts of a text have the words of the whole, wherever they are split', () 
   const sign = fc.constantFrom(..."ab1认証ガ .+#@/-_'\u0301\u200dﾞ𝒳𠀀ㅎ")
   const text = fc.oneof(
     fc.string({ unit: sign, maxLength: 40 }),
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: anyCharacter, maxLength: 40 }),
   )
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 9 }), (text, runs) => {
@@ -46,7 +47,10 @@ test('a word is folded the same way whatever is next to it', () => {
   const sign = fc.constantFrom(
     ...'aéßﬁΣςİ가ㄱㅏ가かｶ\u3099ﾞا\u0654น\u0e33\u0301\u200d𠀀𝒳\ud840\udc00'.split(''),
   )
-  const text = fc.oneof(fc.string({ unit: sign, maxLength: 8 }), fc.string({ unit: 'binary', maxLength: 8 }))
+  const text = fc.oneof(
+    fc.string({ unit: sign, maxLength: 8 }),
+    fc.string({ unit: anyCharacter, maxLength: 8 }),
+  )
   fc.assert(
     fc.property(text, (text) => {
       // A Devanagari sign, which is folded together with its whole cluster.
