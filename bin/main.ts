@@ -38,9 +38,9 @@ async function dispatch(console: Console): Promise<number> {
     return say(stdout, rest[0] === undefined ? HELP : (await commandNamed(rest[0])).help)
   }
   const command = await commandNamed(name)
-  const values = readFlags(rest, command.flags, console.env, command.operand)
+  const { values, operands } = readFlags(rest, command.flags, console.env, command.operands)
   if (values.help) return say(stdout, command.help)
-  return command.run(values, { ...console, argv: rest })
+  return command.run(values, { ...console, argv: rest }, operands)
 }
 
 function say(stdout: Output, text: string): number {

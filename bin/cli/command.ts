@@ -27,10 +27,10 @@ export interface Command {
   /** Printed by `--help`, with an example. */
   help: string
   flags: Flags
-  /** The name of its one argument besides flags, which it needs and gets as `operand`. */
-  operand?: string
+  /** Its arguments besides flags, in order, as `help` names them: one with `?` may be left out, one with `…` repeated. */
+  operands?: readonly string[]
   /** Runs the command and gives its exit code. */
-  run(values: FlagValues, console: Console): Promise<number>
+  run(values: FlagValues, console: Console, operands: readonly string[]): Promise<number>
 }
 
 /** Flags as given, with their defaults. */

@@ -10,23 +10,29 @@ const commonFlags: Flags = {
   help: { type: 'boolean', short: 'h', default: false },
 }
 
+export interface Arguments {
+  values: FlagValues
+  operands: string[]
+}
+
 /**
- * @param operand the name of an argument besides flags, if the command needs one
+ * @param known operands of the command: see `Command`
  * @throws {ConfigurationError} for unknown flags, missing or superfluous values, and missing or superfluous operands
  */
 export function readFlags(
   argv: readonly string[],
   flags: Flags,
   env: NodeJS.ProcessEnv,
-  operand?: string,
-): FlagValues {
+  known: readonly string[] = [],
+): Arguments {
   const options: Flags = { ...flags, ...commonFlags }
   const { values, tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
-  let given: string | undefined
+  const operands: string[] = []
+  const most = known.at(-1)?.includes('…') ? Number.POSITIVE_INFINITY : known.length
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      if (operand === undefined || given !== undefined) throw unexpectedArgument(token.value, argv, env)
-      given = token.value
+      if (operands.length >= most) throw unexpectedArgument(token.value, argv, env)
+      operands.push(token.value)
     }
     if (token.kind !== 'option') continue
     const flag = Object.hasOwn(options, token.name) ? options[token.name] : undefined
@@ -43,10 +49,11 @@ export function readFlags(
       throw new ConfigurationError(`${token.rawName} needs a value.`)
     }
   }
-  if (operand !== undefined && given === undefined && !values.help) {
-    throw new ConfigurationError(`The ${operand} is missing. Run it with --help.`)
+  const next = known[operands.length]
+  if (next !== undefined && !/[?…]/.test(next) && !values.help) {
+    throw new ConfigurationError(`The ${next} is missing. Run it with --help.`)
   }
-  return { ...(values as FlagValues), operand: given }
+  return { values: values as FlagValues, operands }
 }
 
 /** npm consumes flags before `--`, and passes on only their values. */

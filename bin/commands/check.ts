@@ -1,8 +1,9 @@
 // galley check
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { check } from '../../build/index.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Problem } from '../../build/problems/problem.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
@@ -15,7 +16,7 @@ import { withProgress } from '../terminal/progress.ts'
 
 const help = `Reports everything wrong in content/, and writes nothing. docs/problems.md explains each problem.
 
-usage: galley check [flags]
+usage: galley check [FILE…] [flags]
 
   --content DIR       the folder of workspaces (the nearest content/, here or above)
   --strict            fail on warnings, too
@@ -26,6 +27,7 @@ usage: galley check [flags]
   --quiet             print only what is wrong
   --help              print this help
 
+With FILE… only the problems of these files count, as for a hook or an editor; all others are read, since posts refer to each other.
 On GitHub Actions, problems appear beside the changed lines.
 
 example: galley check --content site/content --strict
@@ -33,6 +35,7 @@ example: galley check --content site/content --strict
 
 export const command: Command = {
   help,
+  operands: ['FILE…'],
   flags: {
     content: { type: 'string' },
     out: { type: 'string' },
@@ -41,22 +44,66 @@ export const command: Command = {
     json: { type: 'boolean', default: false },
     snapshot: { type: 'boolean', default: false },
   },
-  async run(values, console) {
-    return values.snapshot ? checkSnapshot(values, console) : checkContent(values, console)
+  async run(values, console, files) {
+    if (!values.snapshot) return checkContent(values, console, files)
+    if (files.length === 0) return checkSnapshot(values, console)
+    throw new ConfigurationError('--snapshot verifies the whole snapshot. Leave the files out.')
   },
 }
 
-async function checkContent(values: FlagValues, console: Console): Promise<number> {
+async function checkContent(
+  values: FlagValues,
+  console: Console,
+  operands: readonly string[],
+): Promise<number> {
   const max = maxWarnings(values)
-  const options = { content: contentFolder(values), env: console.env }
+  const content = contentFolder(values)
+  const named = operands.length === 0 ? undefined : namedFiles(operands, content, values, console)
+  if (named?.size === 0) return SUCCESS
   const { problems, files } = await withProgress(console, values, (onProgress) =>
-    check({ ...options, onProgress }),
+    check({ content, env: console.env, onProgress }),
   )
-  report(problems, values, console)
-  const warnings = problems.filter(({ severity }) => severity === 'warning').length
+  const own = named ? problems.filter(({ file }) => named.has(file)) : problems
+  report(own, values, console)
+  const warnings = own.filter(({ severity }) => severity === 'warning').length
   const tooMany = warnings > max ? `; ${allowed(max)} allowed` : ''
-  say(`Checked ${files === 1 ? '1 file' : `${files} files`}: ${totals(problems)}${tooMany}.`, values, console)
-  return warnings < problems.length || tooMany ? CONTENT_ERRORS : SUCCESS
+  const all = files === 1 ? '1 file' : `${files} files`
+  const rest = problems.filter((problem) => !own.includes(problem))
+  const others = rest.length > 0 ? ` Other files have ${totals(rest)}.` : ''
+  const which = named ? `${named.size} of ${all}` : all
+  say(`Checked ${which}: ${totals(own)}${tooMany}.${others}`, values, console)
+  return warnings < own.length || tooMany ? CONTENT_ERRORS : SUCCESS
+}
+
+/**
+ * Files as problems name them. Those outside the content, which hooks name, too, are only said to be left out.
+ * @throws {ConfigurationError} for what is no file
+ */
+function namedFiles(
+  operands: readonly string[],
+  content: string,
+  values: FlagValues,
+  console: Console,
+): Set<string> {
+  const named = new Set<string>()
+  for (const operand of operands) {
+    if (!statSync(operand, { throwIfNoEntry: false })?.isFile()) {
+      throw new ConfigurationError(`There is no file ${operand}. Name files, or none to check all of them.`)
+    }
+    const path = pathBelow(content, operand)
+    if (path === undefined) say(`${operand} is not in ${content}, and not checked.`, values, console)
+    else named.add(`${displayPathOf(content)}/${path}`)
+  }
+  return named
+}
+
+/** Relative to the folder, with `/`, whatever links lead to either; `undefined` if the file is elsewhere. */
+function pathBelow(folder: string, file: string): string | undefined {
+  const folders = existsSync(folder) ? [resolve(folder), realpathSync(folder)] : [resolve(folder)]
+  const files = [resolve(file), join(realpathSync(dirname(file)), basename(file))]
+  const paths = folders.flatMap((root) => files.map((one) => relative(root, one)))
+  const below = paths.find((path) => !isAbsolute(path) && !/^\.\.([\\/]|$)/.test(path))
+  return below?.split(sep).join('/')
 }
 
 function allowed(max: number): string {

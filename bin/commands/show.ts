@@ -28,15 +28,15 @@ example: galley show hello --workspace blog
 
 export const command: Command = {
   help,
-  operand: 'SLUG',
+  operands: ['SLUG'],
   flags: {
     workspace: { type: 'string' },
     out: { type: 'string' },
   },
-  async run(values, { stdout, stderr }) {
+  async run({ workspace, ...values }, { stdout, stderr }, [slug = '']) {
     const snapshots = openSnapshots(join(outputFolder(values), 'data'))
     try {
-      printJson(stdout, await post(snapshots, values))
+      printJson(stdout, await post(snapshots, slug, workspace))
       return SUCCESS
     } catch (error) {
       if (!(error instanceof SnapshotError)) throw error
@@ -48,18 +48,18 @@ export const command: Command = {
   },
 }
 
-async function post(snapshots: Snapshots, { operand, workspace }: FlagValues): Promise<object> {
+async function post(snapshots: Snapshots, slug: string, workspace: FlagValues[string]): Promise<object> {
   const folders = foldersOf(snapshots, workspace)
   const found = folders.flatMap((folder) => {
     const lease = snapshots.lease(folder)
-    const named = lease.workspace.find(String(operand).normalize('NFC'))
+    const named = lease.workspace.find(slug.normalize('NFC'))
     if (named) return [{ folder, lease, number: named.number }]
     lease.release()
     return []
   })
   try {
     const [first, second] = found
-    if (!first) throw new ConfigurationError(`No post has the slug or id "${operand}". ${whereFrom(folders)}`)
+    if (!first) throw new ConfigurationError(`No post has the slug or id "${slug}". ${whereFrom(folders)}`)
     if (second) {
       const names = found.map(({ folder }) => folder).join(', ')
       throw new ConfigurationError(

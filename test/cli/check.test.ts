@@ -1,5 +1,5 @@
 // galley check: all that is wrong, as a person reads it, as a program does, and as GitHub shows it.
-import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
@@ -48,6 +48,43 @@ describe('galley check', () => {
       stderr: 'Checked 2 files: 0 errors, 0 warnings.\n',
     })
     expect(readdirSync(dirname(place.dir))).toEqual(['content'])
+  })
+
+  test('of some files tells what is wrong with these, and fails for these', async () => {
+    const files = { 'blog/posts/a.md': wrong, 'blog/posts/b.md': doubtful, 'blog/posts/c.md': sound }
+    const code = async (...names: string[]) => {
+      const paths = names.map((name) => join(place.dir, 'blog/posts', name))
+      return run(['--content', place.dir, ...paths])
+    }
+    await check(files)
+    const a = await code('a.md')
+    expect(a.code).toBe(1)
+    expect(a.stdout).not.toContain('b.md')
+    expect(a.stderr).toBe('Checked 1 of 3 files: 1 error, 1 warning. Other files have 0 errors, 1 warning.\n')
+    const both = await code('c.md', 'b.md')
+    expect(both).toMatchObject({
+      code: 0,
+      stderr: 'Checked 2 of 3 files: 0 errors, 1 warning. Other files have 1 error, 1 warning.\n',
+    })
+    expect(both.stdout).toMatch(/^blog\/posts\/b\.md:.*\n.*\n.*\n$/)
+    expect(await code('../../README.md', 'a.md')).toMatchObject({ code: 2, stdout: '' })
+    writeFileSync(join(place.dir, '../README.md'), '# Hello\n')
+    expect(await code('../../../README.md')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/README\.md is not in .*, and not checked\.\n$/),
+    })
+    symlinkSync(place.dir, join(place.dir, '../link'))
+    const through = await run(['--content', place.dir, join(place.dir, '../link/blog/posts/a.md')])
+    expect(through.stdout).toContain('blog/posts/a.md:')
+  })
+
+  test('of what is no file says so', async () => {
+    await check({ 'blog/posts/a.md': sound })
+    const folder = join(place.dir, 'blog')
+    for (const argv of [[folder], [join(folder, 'none.md')], ['--snapshot', join(folder, 'posts/a.md')]]) {
+      expect(await run(['--content', place.dir, ...argv])).toMatchObject({ code: 2, stdout: '' })
+    }
   })
 
   test('shows every problem of every file, sorted, each with its line', async () => {
@@ -164,7 +201,7 @@ blog/posts/a.md:9:3  error  unknown-key  There is no key "urll". Did you mean "u
 blog/posts/a.md:13:7  error  bad-choice  fields.sizes[1] "huge" is not a valid value. Write 小さい or large.
   13 |     - huge
      |       ^^^^
-blog/posts/a.md:15:8  error  bad-slug  aliases[1] "Old One" is not a slug. Write old-one.
+blog/posts/a.md:15:8  error  bad-slug  aliases[1] "Old One" is not a slug. Write old-one, or, for an old address, its path, such as /Old%20One.
   15 |   ok,  Old One
      |        ^^^^^^^
 blog/posts/a.md:20:1  error  unterminated-fence  This code fence is not closed, and everything after it is code. Close it with a line of \`\`\`, or of ~~~ if that opened it.

@@ -52,7 +52,8 @@ describe.each([...documents(), ...guidePosts()])('%s', (path) => {
       const command = commands[started ?? typed ?? '']
       if (!command) continue
       const argv = (started ? flags : more).split(' ').filter((word) => word !== '')
-      readFlags(argv, (await command.load()).flags, {})
+      const known = await command.load()
+      readFlags(argv, known.flags, {}, known.operands)
     }
   })
 })
