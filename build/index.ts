@@ -4,7 +4,12 @@ import { loadStemmers } from '../snapshot/search/stemmers.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import { compileAll } from './compile/pool/pool.ts'
 import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
-import { type Environment, environmentOf, requireContentFolder } from './environment/environment.ts'
+import {
+  contentTime,
+  type Environment,
+  environmentOf,
+  requireContentFolder,
+} from './environment/environment.ts'
 import { crossFileProblems } from './link/check.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { capped } from './problems/cap.ts'
@@ -18,6 +23,8 @@ export interface ContentOptions {
   /** The folder of workspaces. */
   content: string
   env: NodeJS.ProcessEnv
+  /** The time when the build starts; the machine's by default. */
+  now?: Instant
   /** Called after each post is compiled, with the number compiled so far and the total. */
   onProgress?: (done: number, total: number) => void
 }
@@ -26,8 +33,6 @@ export interface BuildOptions extends ContentOptions, PublishOptions {
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
-  /** The time when the build starts; the machine's by default. */
-  now?: Instant
   /** The base of media URLs when the environment gives none: `http://127.0.0.1:3000`. */
   baseUrl?: string
 }
@@ -107,7 +112,8 @@ async function readContent(options: ContentOptions): Promise<Checked<LinkedWorks
   const compiled = await compileAll(configured.value, counter(folders.value, options))
   const linked = allOf(compiled.map(resolveLinks))
   const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
-  const between = linked.value.flatMap(crossFileProblems)
+  const now = contentTime(options)
+  const between = linked.value.flatMap((workspace) => crossFileProblems(workspace, now))
   const problems = [...problemsIn([folders, configured]), ...posts, ...linked.problems, ...between]
   return { value: linked.value, problems }
 }

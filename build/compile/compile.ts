@@ -1,9 +1,10 @@
 // Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
 // the file and the workspace's settings.
-import type { Token } from 'marked'
+import type { Token, TokensList } from 'marked'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 import type { Terms } from '../../snapshot/types.ts'
+import { anchorsIn, missingAnchors } from '../link/fragments.ts'
 import { hiddenNames } from '../link/hidden-names.ts'
 import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
 import { type MarkdownLink, markdownLinks } from '../link/markdown-links.ts'
@@ -35,6 +36,8 @@ export interface CompiledPost extends Header {
   htmlLinks: HtmlLink[]
   /** The ids and names in its raw HTML that got a prefix: see html/anchors.ts. */
   prefixed: ReadonlySet<string>
+  /** All ids and names in `html`. */
+  anchors: ReadonlySet<string>
   /** The source after the front matter, byte for byte. */
   markdown: string
   /** The parts of `markdown` that refer to other posts. */
@@ -75,7 +78,7 @@ export function compiler(settings: Settings): Compile {
     const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start })
     const read = andThen(data, (data) => (data ? readHeader(data, file) : noValue()))
     const rendered = htmlOf(body, text, file, render)
-    const { html, anchors, known, tokens } = rendered.value
+    const { html, anchors, known, tokens, definitions } = rendered.value
     const { header, names, references, cover } = read.value ?? NO_HEADER
     const losses = new Losses()
     const safe = clean(html, anchors, settings.embeds, losses)
@@ -87,11 +90,14 @@ export function compiler(settings: Settings): Compile {
       file: file.displayPath,
       markdown: body,
       tokens,
+      definitions,
       losses: losses.all(),
       locationAt: (offset, length) => locationAt(bodyStart + offset, length),
       find,
     })
-    const problems = [...problemsIn([read, rendered]), ...doubtful]
+    const targets = anchorsIn(safe)
+    const lost = missingAnchors(safe, targets, file.displayPath, find)
+    const problems = [...problemsIn([read, rendered]), ...doubtful, ...lost]
     const urls = [...cover, ...links.map(({ reference }) => reference)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
@@ -99,6 +105,7 @@ export function compiler(settings: Settings): Compile {
           html: safe,
           htmlLinks: links,
           prefixed: anchors.prefixed,
+          anchors: targets,
           markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
         })
       : undefined
@@ -137,7 +144,7 @@ const NO_HEADER = { header: undefined, names: [], references: [], cover: [] }
 function postOf(
   header: Header,
   markdown: string,
-  own: Pick<CompiledPost, 'html' | 'htmlLinks' | 'prefixed' | 'markdownLinks'>,
+  own: Pick<CompiledPost, 'html' | 'htmlLinks' | 'prefixed' | 'anchors' | 'markdownLinks'>,
 ): CompiledPost {
   const terms = { title: termsOf(header.title), content: termsOf(textOf(own.html)) }
   return { ...header, ...own, description: header.description ?? describe(own.html), markdown, terms }
@@ -150,6 +157,8 @@ interface Html {
   known: MarkdownLink[]
   /** The source's blocks, in order. */
   tokens: readonly Token[]
+  /** The definitions of reference links. */
+  definitions: TokensList['links']
 }
 
 function htmlOf(
@@ -158,7 +167,7 @@ function htmlOf(
   { displayPath, relativePath }: FilePaths,
   render: Render,
 ): Checked<Html> {
-  const none = { html: '', anchors: new Anchors(), known: [], tokens: [] }
+  const none = { html: '', anchors: new Anchors(), known: [], tokens: [], definitions: {} }
   try {
     const { html, openFence, anchors, ...tokens } = render(body)
     const value = {
@@ -166,6 +175,7 @@ function htmlOf(
       anchors: new Anchors(anchors),
       known: markdownLinks(body, tokens, relativePath),
       tokens: tokens.tokens,
+      definitions: tokens.definitions,
     }
     if (openFence === undefined) return { value, problems: [] }
     const message = 'This code fence is not closed, and everything after it is code.'

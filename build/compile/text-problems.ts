@@ -1,9 +1,10 @@
 // What is probably not meant in a post's text, and is not seen in its HTML: where safe HTML leaves something out, and where
 // the syntax of other tools stays as text.
-import type { Token } from 'marked'
+import type { Token, TokensList } from 'marked'
 import { conflictsIn, MERGE_CONFLICT } from '../parse/merge-conflict.ts'
 import type { Location, LocationAt } from '../problems/location.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
+import { almostLinks, mayHoldAlmostLinks } from './almost-links.ts'
 import type { Loss } from './html/losses.ts'
 import { lossProblems } from './html-losses.ts'
 import { proseOf } from './prose.ts'
@@ -13,6 +14,8 @@ interface RenderedText {
   file: string
   markdown: string
   tokens: readonly Token[]
+  /** The definitions of reference links. */
+  definitions: TokensList['links']
   /** What was left out of its HTML. */
   losses: readonly Loss[]
   /** The location of an offset in `markdown`. */
@@ -21,10 +24,19 @@ interface RenderedText {
   find: (href: string) => Location
 }
 
-export function textProblems({ file, markdown, tokens, losses, locationAt, find }: RenderedText): Problem[] {
+export function textProblems({
+  file,
+  markdown,
+  tokens,
+  definitions,
+  losses,
+  locationAt,
+  find,
+}: RenderedText): Problem[] {
   const hasTemplates = mayHoldTemplateText(markdown)
   const mayConflict = conflictsIn(markdown).length > 0
-  if (losses.length === 0 && !hasTemplates && !mayConflict) return []
+  const hasAlmostLinks = mayHoldAlmostLinks(markdown)
+  if (losses.length === 0 && !hasTemplates && !mayConflict && !hasAlmostLinks) return []
   const prose = proseOf(markdown, tokens)
   return [
     ...(mayConflict ? conflictsIn(prose) : []).map(({ offset, length }) =>
@@ -32,5 +44,6 @@ export function textProblems({ file, markdown, tokens, losses, locationAt, find 
     ),
     ...lossProblems(losses, { file, prose, locationAt, find }),
     ...(hasTemplates ? templateProblems(prose, file, locationAt) : []),
+    ...(hasAlmostLinks ? almostLinks(prose, definitions, file, locationAt) : []),
   ]
 }

@@ -96,6 +96,11 @@ function baseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   return url ? url.replace(/\/+$/, '') : undefined
 }
 
+/** Posts dated later are not visible yet. @throws {ConfigurationError} */
+export function contentTime({ env, now = Date.now() }: Pick<EnvironmentOptions, 'env' | 'now'>): Instant {
+  return env.SOURCE_DATE_EPOCH ? Math.min(sourceDate(env.SOURCE_DATE_EPOCH), now) : now
+}
+
 /** The hosts at which the API may be reached, in lower case; none of what is not a URL. */
 export function ownHosts(env: NodeJS.ProcessEnv): string[] {
   const domains = [env.VERCEL_PROJECT_PRODUCTION_URL, env.VERCEL_BRANCH_URL, env.VERCEL_URL]

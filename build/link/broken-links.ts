@@ -1,5 +1,6 @@
 // Finds links, images and embeds to targets that are missing, outside the workspace, or not visible to readers.
 import { basename, dirname } from 'node:path/posix'
+import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { isMedia } from '../discover/media-type.ts'
 import { suggestionBudget } from '../problems/cap.ts'
@@ -7,11 +8,13 @@ import { WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { nearest } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
+import { fragmentMistake } from './fragments.ts'
 import { likelyPaths } from './likely-paths.ts'
 import type { Destination, LinkedWorkspace, Links } from './resolve.ts'
 import { decoded, type UrlReference } from './url-reference.ts'
 
-export function brokenLinks(workspace: LinkedWorkspace): Problem[] {
+/** @param now posts dated later are not visible yet */
+export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[] {
   const { posts, settings, links } = workspace
   const maySuggest = suggestionBudget()
   const all = knownPaths([...links.files.keys(), ...posts.map(({ relativePath }) => relativePath)])
@@ -22,7 +25,23 @@ export function brokenLinks(workspace: LinkedWorkspace): Problem[] {
     const mistake = mistakeIn(reference, destination, settings.url, known)
     return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
   })
-  return [...broken, ...posts.flatMap((post) => linksToUnpublished(post, links)), ...unusedMedia(workspace)]
+  return [
+    ...broken,
+    ...posts.flatMap((post) => linksToUnpublished(post, links, now)),
+    ...posts.flatMap((post) => linksToMissingHeadings(post, links)),
+    ...unusedMedia(workspace),
+  ]
+}
+
+function linksToMissingHeadings({ urls }: CompiledFile, { destinations }: Links): Problem[] {
+  return urls.flatMap((reference) => {
+    const destination = destinations.get(reference)!
+    const to = destination.kind === 'post' ? destination.to.post : undefined
+    const [path = '', fragment] = reference.href.trim().split(/#(.*)/s)
+    if (!to || to.status === 'draft' || fragment === undefined || reference.kind !== 'link') return []
+    const mistake = fragmentMistake(fragment, to.anchors, path)
+    return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
+  })
 }
 
 function mistakeIn(
@@ -127,8 +146,12 @@ function knownPaths(paths: readonly string[]): KnownPaths {
   return { namesByFolder, folderByName, likely: likelyPaths(paths) }
 }
 
-/** Links from a published post to drafts, and to posts that appear later. */
-function linksToUnpublished({ post: from, urls }: CompiledFile, { destinations }: Links): Problem[] {
+/** Links from a published post to drafts, and to posts that appear later than that post and now. */
+function linksToUnpublished(
+  { post: from, urls }: CompiledFile,
+  { destinations }: Links,
+  now: Instant,
+): Problem[] {
   if (!from || from.status === 'draft') return []
   return urls.flatMap((reference) => {
     const destination = destinations.get(reference)!
@@ -136,7 +159,8 @@ function linksToUnpublished({ post: from, urls }: CompiledFile, { destinations }
     if (!to) return []
     const { href, file, location } = reference
     if (to.status === 'draft') return [problemAt(file, location, toDraft(href))]
-    const isLater = to.publishedAt !== undefined && to.publishedAt > (from.publishedAt ?? to.publishedAt)
+    const { publishedAt = now } = to
+    const isLater = publishedAt > now && publishedAt > (from.publishedAt ?? publishedAt)
     return isLater ? [problemAt(file, location, toLater(href))] : []
   })
 }

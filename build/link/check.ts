@@ -1,5 +1,6 @@
 // Checks that need all files of a workspace: references have targets, and names are unique.
 
+import type { Instant } from '../../snapshot/types.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
@@ -11,8 +12,8 @@ import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 import { duplicates } from './unique.ts'
 
-/** Problems that involve several files. */
-export function crossFileProblems(workspace: LinkedWorkspace): Problem[] {
+/** Problems that involve several files. @param now posts dated later are not visible yet */
+export function crossFileProblems(workspace: LinkedWorkspace, now: Instant): Problem[] {
   const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
   const all = [...authors, ...category, ...posts.flatMap((post) => post.references)]
@@ -24,7 +25,7 @@ export function crossFileProblems(workspace: LinkedWorkspace): Problem[] {
     ...twoNames(references, lists),
     ...largeLists(workspace, references),
     ...posts.flatMap((post) => namedTwice(post.references, lists)),
-    ...brokenLinks(workspace),
+    ...brokenLinks(workspace, now),
   ]
 }
 

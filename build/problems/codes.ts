@@ -1,6 +1,7 @@
 // The codes of all problems. They never change. docs/problems.md shows each with its fix.
 
 export const CODES = [
+  'almost-link',
   'bad-alias',
   'bad-choice',
   'bad-date',
@@ -31,6 +32,7 @@ export const CODES = [
   'misplaced-file',
   'missing-field',
   'missing-file',
+  'missing-heading',
   'named-twice',
   'no-base-url',
   'no-front-matter',

@@ -16,7 +16,10 @@ async function content(text: string, url: string | undefined, files: Files = {},
     {
       'blog/workspace.yml': url === undefined ? 'name: Blog\n' : `url: "${url}"\n`,
       'blog/posts/hello.md': postFile({}, text),
-      'blog/posts/old/größe.md': postFile({ publishedAt: '2025-01-02T23:30:00-05:00', category: 'essays' }),
+      'blog/posts/old/größe.md': postFile(
+        { publishedAt: '2025-01-02T23:30:00-05:00', category: 'essays' },
+        '# b\n',
+      ),
       ...files,
     },
     { env },
@@ -142,7 +145,7 @@ describe('a link to a post that appears later', () => {
         '> <q cite="zulu.md">Said</q> <a href="zanzibar.md"><b>who</b></a>\n\n[z]: zanzibar.md\n',
     ),
     'blog/posts/zanzibar.md': postFile({ publishedAt: '2026-06-08', category: 'zeal' }, '[back](hello.md)\n'),
-    'blog/posts/zulu.md': postFile({ publishedAt: '2026-06-09T08:30:00Z' }, '[same](zig.md)\n'),
+    'blog/posts/zulu.md': postFile({ publishedAt: '2026-06-09T08:30:00Z' }, '# x\n\n[same](zig.md)\n'),
     'blog/posts/zig.md': postFile({ publishedAt: '2026-06-09T08:30:00Z' }, '[same](zulu.md)\n'),
   }
   const site = 'https://example.org/{category}/{year}/{slug}'

@@ -122,6 +122,50 @@ const templates: Case[] = [
   ],
 ]
 
+const links: Case[] = [
+  [
+    'to headings that are not there, with the nearest',
+    '# Rows and columns\n\n[a](#rows-and-colums) [b](#Rows-and-columns) [c](#rows) [d](#cells)',
+    '3:5 missing-heading Did you mean "#rows-and-columns"?',
+    '3:27 missing-heading This post has no heading "Rows-and-columns". Did you mean "#rows-and-columns"?',
+    '3:50 missing-heading Did you mean "#rows-and-columns"?',
+    '3:61 missing-heading Write the id of a heading',
+  ],
+  [
+    'to headings of other posts',
+    '[a](target.md#heding) [b](target.md?x#heading)',
+    '1:5 missing-heading "target.md" has no heading "heding". Did you mean "#heading"?',
+  ],
+  [
+    'not to those that are there',
+    '# Größe & more\n\n<p id="there">x</p> <a name="here"></a>\n\nx[^1] [a](#größe--more) [b](#gr%C3%B6%C3%9Fe--more) [c](#there) [d](#user-content-here) [e](target.md#own) [f](target.md#user-content-own) [g](#) [h](#top) [i](#:~:text=x) [j](#footnote-1) [k](#größe--more:~:text=y)\n\n[^1]: y',
+  ],
+  [
+    'with a space in the address',
+    'An ![image](my images/a b.png "t") and [one](two words.md)',
+    '1:4 almost-link Write my%20images/a%20b.png.',
+    '1:40 almost-link so this is no link. Write two%20words.md.',
+  ],
+  [
+    'with a space between their halves',
+    'See [the docs] (https://x.example/a) and [this] (../b.md).',
+    '1:5 almost-link Write [the docs](https://x.example/a).',
+    '1:42 almost-link Write [this](../b.md).',
+  ],
+  [
+    'of wikis',
+    'See [[Some page]] and [[other#rows|the other]], ![[a b.png]]',
+    '1:5 almost-link "[[Some page]]" is not a link in markdown. Write [Some page](Some%20page.md).',
+    '1:23 almost-link Write [the other](other.md#rows).',
+    '1:49 almost-link Write ![a b.png](a%20b.png).',
+  ],
+  ['not in code', '`[a] (b.md)` `[[name]]`\n\n```\n![a](b c.png)\n[[ -f x ]]\n[[name]]\n```'],
+  [
+    'not what is prose or another syntax',
+    '[[1]] [[1, 2]] [[ -f x ]] [[a]](https://x.example) [[b][r]] \\[a] (b.md)\n\n- [x] (see below)\n- [ ] (https://x.example)\n\n[a] (as they say) [see](what I mean) [c](</d e.png>) [r] (f/g)\n\n[r]: https://x.example\n[t]: </a b> "c"\n\nf[i] (x) and y[0](a, b)',
+  ],
+]
+
 const conflicts: Case[] = [
   [
     'in the text',
@@ -133,9 +177,10 @@ const conflicts: Case[] = [
   ['not headings and quotations', 'a\n=======\n\n> > > > > > > b\n\n>>>>>>>\n\n<<<<<<<<'],
 ]
 
-const all = [...lost, ...templates, ...conflicts]
+const all = [...lost, ...templates, ...links, ...conflicts]
 const files: Files = {
   'blog/workspace.yml': 'embeds: [listed.example]\nurl: https://example.org\n',
+  'blog/posts/target.md': postFile({}, '# Heading\n\n<p id="own">x</p>\n'),
   ...Object.fromEntries(
     all.map(([, markdown], index) => [`blog/posts/p${index}.md`, postFile({}, `${markdown}\n`)]),
   ),
@@ -161,6 +206,7 @@ function toldOf(one: Case): string[] {
 describe.each([
   ['what safe HTML leaves out', lost],
   ['text for other tools', templates],
+  ['links', links],
   ['conflicts of Git', conflicts],
 ] as const)('%s', (_, cases) => {
   test.each(cases.map((one) => ({ name: one[0], one })))('is told: $name', ({ one }) => {
