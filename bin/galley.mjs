@@ -27,7 +27,7 @@ for (const stream of [process.stdout, process.stderr]) {
 await import('../build/typescript/register.mjs')
 const { printError, main } = await import('./main.ts')
 const { argv, env, stdout, stderr } = process
-const console = { argv: argv.slice(2), env, stdout, stderr }
+const console = { argv: argv.slice(2), env, stdout, stderr, stdin: () => process.stdin }
 // Node itself would print an error without escaping the names and values in it.
 process.on('uncaughtException', (error) => process.exit(printError(error, console)))
 process.exitCode = await main(console)

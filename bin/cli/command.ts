@@ -10,6 +10,8 @@ export interface Console {
   stdout: Output
   /** Messages. */
   stderr: Output
+  /** Where answers come from: opened only by commands that ask. */
+  stdin?: () => NodeJS.ReadableStream & { isTTY?: boolean }
 }
 
 /** A stream of the process, or that of a test. */

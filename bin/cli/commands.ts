@@ -23,6 +23,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: 'build, answer, and rebuild on changes',
     load: async () => (await import('../commands/dev.ts')).command,
   },
+  new: {
+    summary: 'write a new post, author, category, tag or workspace',
+    load: async () => (await import('../commands/new.ts')).command,
+  },
   show: {
     summary: 'print a post as it is stored',
     load: async () => (await import('../commands/show.ts')).command,

@@ -40,6 +40,17 @@ const rooms: Record<string, Record<string, string[]>> = {
     workspace: ['discover', 'environment', 'isolation', 'link', 'parse', 'problems', 'schema'],
     compile: ['isolation', 'link', 'parse', 'problems', 'schema', 'typescript', 'workspace'],
     'search-index': ['workspace'],
+    edit: [
+      'compile',
+      'discover',
+      'environment',
+      'isolation',
+      'link',
+      'parse',
+      'problems',
+      'schema',
+      'workspace',
+    ],
     link: ['compile', 'discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
     publish: ['compile', 'environment', 'link', 'problems', 'schema', 'search-index', 'workspace'],
   },
@@ -59,7 +70,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     cli: ['commands'],
     builder: ['cli'],
     terminal: ['cli'],
-    commands: ['builder', 'cli', 'terminal', 'watch'],
+    writing: ['cli', 'terminal'],
+    commands: ['builder', 'cli', 'terminal', 'watch', 'writing'],
   },
 }
 

@@ -1,0 +1,93 @@
+// galley new
+import { readWorkspaces } from '../../build/edit/read.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { type Command, SUCCESS } from '../cli/command.ts'
+import { contentFolder } from '../cli/project.ts'
+import { suggestion } from '../cli/suggestion.ts'
+import { printLine } from '../terminal/print.ts'
+import { promptOn } from '../terminal/prompt.ts'
+import { newEntry } from '../writing/entry.ts'
+import { newPost } from '../writing/post.ts'
+import { answer, type Created, type Wish, workspaceOf } from '../writing/wish.ts'
+import { newWorkspace } from '../writing/workspace.ts'
+
+const help = `Writes a new post, author, category, tag or workspace, never over another one, and prints the path of its file.
+
+usage: galley new [post|author|category|tag|workspace] [TITLE] [flags]
+
+  --workspace FOLDER  the workspace's folder, if there are several
+  --slug SLUG         instead of one made from the title
+  --authors A,B       of a post, by slug (the workspace's default)
+  --category C        of a post, by slug (the workspace's default)
+  --tags A,B          of a post, by slug
+  --fields A=1,B=2    of a post: custom fields
+  --date DATE         of a post, such as 2026-05-31 (today)
+  --publish           a post that is no draft
+  --content DIR       the folder of workspaces (the nearest content/, here or above)
+  --quiet             print only the path
+  --help              print this help
+
+On a terminal it asks for what is missing. A new post is a draft.
+
+example: galley new post "On tables" --tags reading
+`
+
+const KINDS = ['post', 'author', 'category', 'tag', 'workspace'] as const
+type NewKind = (typeof KINDS)[number]
+
+export const command: Command = {
+  help,
+  operands: ['KIND?', 'TITLE?'],
+  flags: {
+    workspace: { type: 'string' },
+    slug: { type: 'string' },
+    authors: { type: 'string' },
+    category: { type: 'string' },
+    tags: { type: 'string' },
+    fields: { type: 'string' },
+    date: { type: 'string' },
+    publish: { type: 'boolean', default: false },
+    content: { type: 'string' },
+  },
+  async run(values, console, operands) {
+    const prompt = promptOn(console)
+    try {
+      const { path, note } = await create({ values, prompt, env: console.env }, operands)
+      printLine(console.stdout, path)
+      if (note !== undefined && !values.quiet) printLine(console.stderr, note)
+      return SUCCESS
+    } finally {
+      prompt?.close()
+    }
+  },
+}
+
+async function create(wish: Wish, operands: readonly string[]): Promise<Created> {
+  const { kind, title: given } = await kindOf(wish, operands)
+  const title =
+    given ?? (await answer(wish, `${kind === 'post' ? 'Title' : 'Name'} of the ${kind}?`, 'TITLE'))
+  if (title.trim() === '') throw new ConfigurationError('The TITLE is empty.')
+  if (kind === 'workspace') return newWorkspace(wish, title)
+  const content = contentFolder(wish.values)
+  const workspace = await workspaceOf(wish, readWorkspaces(content, wish.env), content)
+  if (kind === 'post') return newPost(wish, title, workspace)
+  return newEntry(wish, kind, title, workspace)
+}
+
+/** One argument is a kind if there is one of this name, else a post's title. */
+async function kindOf(wish: Wish, [first, second]: readonly string[]) {
+  const isKind = (word: string | undefined): word is NewKind => KINDS.some((kind) => kind === word)
+  if (first === undefined) {
+    const kind = wish.prompt
+      ? await wish.prompt.ask(`A new ${KINDS.join(', ')}?`, 'post', (word) =>
+          isKind(word) ? undefined : suggestion(word, KINDS, `Write one of ${KINDS.join(', ')}.`),
+        )
+      : 'post'
+    return { kind: kind as NewKind, title: undefined }
+  }
+  if (isKind(first)) return { kind: first, title: second }
+  if (second === undefined) return { kind: 'post' as const, title: first }
+  throw new ConfigurationError(
+    `There is no kind "${first}". ${suggestion(first, KINDS, `Write one of ${KINDS.join(', ')}.`)}`,
+  )
+}

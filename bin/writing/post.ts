@@ -1,0 +1,116 @@
+// A new post.
+import { join } from 'node:path'
+import { postPath, postText } from '../../build/edit/create.ts'
+import type { WrittenWorkspace } from '../../build/edit/read.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { didYouMean } from '../../build/problems/suggest.ts'
+import { parseDate } from '../../build/schema/date.ts'
+import type { Reference } from '../../build/workspace/references.ts'
+import type { FlagValues } from '../cli/command.ts'
+import { contentFolder } from '../cli/project.ts'
+import { answer, type Created, freeSlug, listed, type Wish, writeNew } from './wish.ts'
+
+export async function newPost(wish: Wish, title: string, workspace: WrittenWorkspace): Promise<Created> {
+  const { values } = wish
+  const { settings, folder, posts } = workspace
+  const taken = posts.flatMap(({ names }) =>
+    names.map(({ kind, value, file }): [string, string] => [
+      value.toLowerCase(),
+      `it is the ${kind} of ${file}`,
+    ]),
+  )
+  const slug = freeSlug(wish, title, settings.slugs, new Map(taken))
+  const publishedAt = String(values.date ?? new Date().toISOString().slice(0, 10))
+  if (parseDate(publishedAt) === undefined) {
+    throw new ConfigurationError(
+      `--date "${publishedAt}" is not a date. Write 2026-05-31 or 2026-05-31T09:00:00Z.`,
+    )
+  }
+  const others = posts.map(({ file }) => file.relativePath)
+  const { path, isNamed } = postPath(slug, publishedAt.slice(0, 10), others)
+  const authors = await referencesOf(wish, 'author', workspace, values.authors)
+  const [category] = (await referencesOf(wish, 'category', workspace, values.category)) ?? []
+  const tags = await referencesOf(wish, 'tag', workspace, values.tags)
+  const text = postText({
+    title,
+    slug: isNamed ? undefined : slug,
+    publishedAt,
+    status: values.publish ? undefined : 'draft',
+    authors,
+    category,
+    tags,
+    fields: await fieldsOf(wish, workspace),
+  })
+  const file = join(contentFolder(values), settings.folder, path)
+  writeNew(file, text)
+  const note = values.publish
+    ? undefined
+    : 'It is a draft, which only galley dev --drafts shows. Remove its status to publish it.'
+  return { path: `${folder.displayPath}/${path}`, ...(note && { note }) }
+}
+
+const ASKED = { author: '--authors', category: '--category', tag: '--tags' } as const
+
+/** The slugs that a post names; `undefined` if it need not name any. */
+async function referencesOf(
+  wish: Wish,
+  kind: Reference['kind'],
+  { settings, lists }: WrittenWorkspace,
+  given: FlagValues[string],
+): Promise<string[] | undefined> {
+  const known = lists[kind]?.map(({ slug }) => slug)
+  const wordsIn = (text: string) =>
+    text
+      .split(',')
+      .map((word) => word.trim().normalize('NFC'))
+      .filter((word) => word !== '')
+  const against = (text: string) => {
+    const unknown = wordsIn(text).find((word) => known && !known.includes(word))
+    return unknown === undefined
+      ? undefined
+      : `There is no ${kind} "${unknown}". ${didYouMean(unknown, known!, `Make it: galley new ${kind} "${unknown}".`)}`
+  }
+  const defaults =
+    kind === 'author' ? settings.defaults.authors : kind === 'category' ? settings.defaults.category : []
+  if (given === undefined && (kind === 'tag' || defaults.length > 0)) return undefined
+  const only = known?.length === 1 ? known[0] : undefined
+  const question =
+    `${kind === 'author' ? 'Whose post is it' : 'Which category'}? ${listed(known ?? [])}`.trim()
+  const text = String(
+    given ??
+      (wish.prompt ? await wish.prompt.ask(question, only, against) : only) ??
+      (await answer(wish, question, ASKED[kind])),
+  )
+  const reason = against(text)
+  if (reason !== undefined) throw new ConfigurationError(reason)
+  return wordsIn(text)
+}
+
+/** @throws {ConfigurationError} for a field that is not defined, and without one that is required */
+async function fieldsOf(
+  wish: Wish,
+  { settings: { fields = [] } }: WrittenWorkspace,
+): Promise<Record<string, string | string[]> | undefined> {
+  const given = new Map<string, string>()
+  for (const pair of String(wish.values.fields ?? '').split(',')) {
+    if (pair.trim() === '') continue
+    const [, name = '', value = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(pair) ?? []
+    const names = fields.map((field) => field.name)
+    if (!names.includes(name)) {
+      throw new ConfigurationError(
+        `There is no field "${name || pair}". ${didYouMean(name, names, listed(names) || 'Define it in workspace.yml.')}`,
+      )
+    }
+    given.set(name, value)
+  }
+  for (const { name, required, options } of fields) {
+    if (!required || given.has(name)) continue
+    const hint = options ? ` ${listed(options)}` : ''
+    given.set(name, await answer(wish, `What is its ${name}?${hint}`, `--fields ${name}=…`))
+  }
+  if (given.size === 0) return undefined
+  const typeOf = new Map(fields.map(({ name, type }) => [name, type]))
+  return Object.fromEntries(
+    [...given].map(([name, value]) => [name, typeOf.get(name) === 'list' ? [value] : value]),
+  )
+}

@@ -1,0 +1,108 @@
+// What somebody asks to be written, and answers to what is missing.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { WrittenWorkspace } from '../../build/edit/read.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
+import { didYouMean } from '../../build/problems/suggest.ts'
+import { isSlug, type SlugStyle, slugify, slugMistake } from '../../build/schema/slug.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
+import type { Prompt } from '../terminal/prompt.ts'
+
+export interface Wish {
+  values: FlagValues
+  prompt: Prompt | undefined
+  env: Console['env']
+}
+
+export interface Created {
+  path: string
+  note?: string
+}
+
+/** @param name of the flag or argument that would have been the answer */
+export async function answer(
+  { prompt }: Wish,
+  question: string,
+  name: string,
+  otherwise?: string,
+  reasonAgainst?: (answer: string) => string | undefined,
+): Promise<string> {
+  if (prompt) return prompt.ask(question, otherwise, reasonAgainst)
+  throw new ConfigurationError(
+    name.startsWith('--')
+      ? `${question} Say it with ${name}.`
+      : `The ${name} is missing. Run it with --help.`,
+  )
+}
+
+export async function workspaceOf(
+  wish: Wish,
+  workspaces: readonly WrittenWorkspace[],
+  content: string,
+): Promise<WrittenWorkspace> {
+  const names = workspaces.map(({ settings }) => settings.folder)
+  const against = (name: string) =>
+    names.includes(name)
+      ? undefined
+      : `There is no workspace ${name} in ${content}. ${didYouMean(name, names, listed(names))}`
+  if (names.length === 0) {
+    throw new ConfigurationError(
+      `There is no workspace in ${content}. Make one: galley new workspace "The blog".`,
+    )
+  }
+  const { workspace: asked } = wish.values
+  const name =
+    asked === undefined && names.length === 1
+      ? names[0]!
+      : String(
+          asked ??
+            (await answer(
+              wish,
+              `Which workspace? ${listed(names)}`,
+              '--workspace FOLDER',
+              undefined,
+              against,
+            )),
+        )
+  const reason = against(name)
+  if (reason !== undefined) throw new ConfigurationError(reason)
+  return workspaces.find(({ settings }) => settings.folder === name)!
+}
+
+export function listed(names: readonly string[]): string {
+  const most = 20
+  return names.length > 0 ? `${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}.` : ''
+}
+
+/** @throws {ConfigurationError} unless there is a slug that nothing else has */
+export function freeSlug(
+  { values }: Wish,
+  title: string,
+  style: SlugStyle,
+  taken: ReadonlyMap<string, string>,
+): string {
+  const { slug: given } = values
+  const slug = String(given ?? slugify(title, style)).normalize('NFC')
+  if (!isSlug(slug, style)) {
+    if (given === undefined) throw new ConfigurationError(`No slug can be made from "${title}". Add --slug.`)
+    const { message = '', hint = '' } = slugMistake(slug, style, (fixed) => `Write ${fixed}.`) ?? {}
+    throw new ConfigurationError(`--slug ${message}. ${hint}`)
+  }
+  const holder = taken.get(slug.toLowerCase())
+  if (holder === undefined) return slug
+  throw new ConfigurationError(`The slug "${slug}" is taken: ${holder}. Write another one with --slug.`)
+}
+
+/** @throws {ConfigurationError} if there is such a file */
+export function writeNew(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new ConfigurationError(
+      `There is a file ${displayPathOf(path)} already. Write another slug with --slug.`,
+    )
+  }
+}

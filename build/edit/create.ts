@@ -1,0 +1,62 @@
+// The text of new content files, and of lists with a new entry.
+import { Document, isMap, parseDocument, visit } from 'yaml'
+import { slugOfFile } from '../schema/slug.ts'
+
+/** What a new post says of itself; keys without a value are left out. */
+export interface NewPost {
+  title: string
+  slug?: string | undefined
+  publishedAt: string
+  status?: 'draft' | undefined
+  authors?: string[] | undefined
+  category?: string | undefined
+  tags?: string[] | undefined
+  fields?: Record<string, string | string[]> | undefined
+}
+
+export function postText(post: NewPost): string {
+  return `---\n${yamlOf({ ...post })}---\n\n`
+}
+
+/** A mapping, with each list on one line. */
+export function yamlOf(value: object): string {
+  const document = new Document(JSON.parse(JSON.stringify(value)))
+  visit(document, {
+    Seq: (_, list) => {
+      list.flow = true
+    },
+  })
+  return document.toString(STYLE)
+}
+
+const STYLE = { lineWidth: 0, flowCollectionPadding: false }
+
+/**
+ * Where a new post goes below its workspace, and whether its slug has to be written in it.
+ * @param others paths of the posts that there are: if most of their names begin with a date, so does this one's
+ */
+export function postPath(
+  slug: string,
+  day: string,
+  others: readonly string[],
+): { path: string; isNamed: boolean } {
+  const dated = others.filter((path) => /(^|\/)\d{4}-\d{2}-\d{2}-[^/]+$/.test(path)).length
+  // Files and folders whose names begin with _ are ignored.
+  const name = slug.replace(/^_+/, '') || 'post'
+  const path = `posts/${dated > others.length / 2 ? `${day}-` : ''}${name}.md`
+  return { path, isNamed: slugOfFile(path) === slug }
+}
+
+/** A list of categories or tags with one entry more, everything else as it was. */
+export function withEntry(text: string, slug: string, name: string): string {
+  const entry = yamlOf({ [slug]: { name } })
+  const end = /\r\n/.test(text) ? '\r\n' : '\n'
+  const document = parseDocument(text)
+  const isBlock = document.contents === null || (isMap(document.contents) && !document.contents.flow)
+  if (isBlock && !/^(\.\.\.|---)/m.test(text)) {
+    const before = text === '' || text.endsWith('\n') ? text : text + end
+    return before + entry.replaceAll('\n', end)
+  }
+  document.set(slug, document.createNode({ name }, { flow: true }))
+  return document.toString(STYLE)
+}

@@ -1,0 +1,60 @@
+// Content as it is written, for commands that list or change it: settings, lists, and the front matter of posts. Texts are not
+// rendered, so this takes a fraction of a build.
+
+import { type Header, headerReader } from '../compile/post-header.ts'
+import { discover } from '../discover/discover.ts'
+import { requireContentFolder } from '../environment/environment.ts'
+import { runWithinCpuTime } from '../isolation/time-limit.ts'
+import { timeLimit } from '../isolation/work-limits.ts'
+import type { Name } from '../link/unique.ts'
+import { decode } from '../parse/decode.ts'
+import { bytesOf, type ContentFile } from '../parse/file.ts'
+import { type FrontMatter, splitFrontMatter } from '../parse/frontmatter.ts'
+import { parseYaml } from '../parse/yaml/parse.ts'
+import type { Data } from '../parse/yaml/positions.ts'
+import { type ConfiguredWorkspace, configure } from '../workspace/configure.ts'
+import type { Reference } from '../workspace/references.ts'
+
+export interface WrittenPost {
+  file: ContentFile
+  /** Without a byte order mark. */
+  text: string
+  front: FrontMatter
+  data: Data
+  header: Header
+  names: Name[]
+  references: Reference[]
+}
+
+export interface WrittenWorkspace extends ConfiguredWorkspace {
+  /** Without those whose front matter cannot be read. */
+  posts: WrittenPost[]
+}
+
+/** @throws {ConfigurationError} if there is no such folder, or a variable is invalid */
+export function readWorkspaces(content: string, env: NodeJS.ProcessEnv): WrittenWorkspace[] {
+  requireContentFolder(content)
+  const configured = configure(discover(content).value, env).value
+  return configured.map((workspace) => {
+    const readHeader = headerReader(workspace.settings)
+    const posts = workspace.folder.posts.flatMap((file) => writtenPost(file, readHeader) ?? [])
+    return { ...workspace, posts }
+  })
+}
+
+/** `undefined` if the front matter cannot be read, or takes too long. */
+function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost | undefined {
+  const { value: bytes } = bytesOf(file)
+  const text = bytes && decode(bytes, file.displayPath).value
+  const front = text === undefined ? undefined : splitFrontMatter(text, file.displayPath).value
+  if (text === undefined || front === undefined) return undefined
+  const { yaml, start } = front
+  let post: WrittenPost | undefined
+  runWithinCpuTime(timeLimit(bytes!.length), () => {
+    const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start }).value
+    if (data) post = { file, text, front, data, ...readHeader(data, file).value }
+  })
+  return post
+}
+
+type HeaderReader = ReturnType<typeof headerReader>

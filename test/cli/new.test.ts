@@ -1,0 +1,217 @@
+// galley new: what it writes, what it asks, and what it never does.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { check } from '../../build/index.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+const lists = {
+  'blog/authors/ada.yml': 'name: Ada\n',
+  'blog/categories.yml': '# All of them.\nnews: { name: News }\nessays: { name: Essays }\n',
+  'blog/tags.yml': 'web: { name: Web }\n',
+}
+
+/** @param answers given on a terminal, one line each */
+async function galley(argv: string[], answers?: string[]) {
+  let [stdout, stderr] = ['', '']
+  const input = Object.assign(new PassThrough(), { isTTY: true })
+  for (const answer of answers ?? []) input.write(`${answer}\n`)
+  input.end()
+  const code = await main({
+    argv: ['new', ...argv, '--content', place.dir],
+    env: {},
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text), isTTY: answers !== undefined },
+    ...(answers && { stdin: () => input }),
+  })
+  const short = (text: string) => text.replaceAll(`${place.dir}/`, '').replaceAll(place.dir, 'content')
+  return { code, stdout: short(stdout), stderr: short(stderr) }
+}
+
+async function given(files: Files): Promise<void> {
+  place = await workspace(files)
+}
+
+const read = (path: string) => readFileSync(join(place.dir, path), 'utf8')
+const told = async () => (await check({ content: place.dir, env: {} })).problems.map(({ message }) => message)
+
+describe('galley new', () => {
+  test('writes a draft that has no problem', async () => {
+    await given(lists)
+    const { code, stdout } = await galley([
+      'On "tables": a #1',
+      '--category',
+      'news',
+      '--tags',
+      'web',
+      '--date',
+      '2026-05-31',
+    ])
+    expect([code, stdout]).toEqual([0, 'blog/posts/on-tables-a-1.md\n'])
+    expect(read('blog/posts/on-tables-a-1.md')).toBe(
+      '---\ntitle: \'On "tables": a #1\'\npublishedAt: 2026-05-31\nstatus: draft\nauthors: [ada]\ncategory: news\ntags: [web]\n---\n\n',
+    )
+    expect(await told()).toEqual([])
+  })
+
+  test('leaves out what the workspace has a default for, and names files as the others are named', async () => {
+    await given({
+      'blog/workspace.yml': 'defaults: { authors: [ada], category: news }\n',
+      'blog/posts/2026-01-01-one.md': postFile(),
+    })
+    const { stdout } = await galley(['post', 'Two', '--date', '2026-02-03T10:00:00Z', '--publish', '--quiet'])
+    expect(stdout).toBe('blog/posts/2026-02-03-two.md\n')
+    expect(read('blog/posts/2026-02-03-two.md')).toBe(
+      '---\ntitle: Two\npublishedAt: 2026-02-03T10:00:00Z\n---\n\n',
+    )
+  })
+
+  test.each([
+    ['Index', 'posts/index.md', 'slug: index'],
+    ['2026-05-31 diary', 'posts/2026-05-31-diary.md', 'slug: 2026-05-31-diary'],
+    ['日本語', 'posts/日本語.md', 'title: 日本語'],
+    ['null', 'posts/null.md', 'title: "null"'],
+  ])('gives %j a file and a slug that agree', async (title, path, line) => {
+    await given(lists)
+    expect((await galley([title, '--category', 'news'])).stdout).toBe(`blog/${path}\n`)
+    expect(read(`blog/${path}`)).toContain(`\n${line}\n`)
+    expect(await told()).toEqual([])
+    expect(await galley([title, '--category', 'news'])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test('takes the slug of no other post, whatever its case, its alias or its id', async () => {
+    await given({ ...lists, 'blog/posts/a.md': postFile({ id: 'One', aliases: '[old]' }) })
+    for (const title of ['A', 'One', 'Old']) {
+      const { code, stdout, stderr } = await galley([title, '--category', 'news'])
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toMatch(/The slug ".*" is taken: it is the (slug|id|alias) of blog\/posts\/a\.md\./)
+    }
+  })
+
+  test('asks on a terminal, until an answer will do', async () => {
+    await given({
+      ...lists,
+      'other/workspace.yml': 'name: Other\n',
+      'blog/workspace.yml': 'fields: { level: { type: string, required: true } }\n',
+    })
+    const { code, stdout, stderr } = await galley(
+      [],
+      ['pots', 'post', '', 'Hello there', 'blag', 'blog', '', 'nws', 'essays', 'easy'],
+    )
+    expect([code, stdout]).toEqual([0, 'blog/posts/hello-there.md\n'])
+    expect(stderr).toMatchInlineSnapshot(`
+      "A new post, author, category, tag, workspace? [post]
+      Did you mean "post"?
+      A new post, author, category, tag, workspace? [post]
+      Title of the post?
+      Write something.
+      Title of the post?
+      Which workspace? blog, other.
+      There is no workspace blag in content. Did you mean "blog"?
+      Which workspace? blog, other.
+      Whose post is it? ada. [ada]
+      Which category? news, essays.
+      There is no category "nws". Did you mean "news"?
+      Which category? news, essays.
+      What is its level?
+      It is a draft, which only galley dev --drafts shows. Remove its status to publish it.
+      "
+    `)
+    expect(read('blog/posts/hello-there.md')).toMatch(
+      /status: draft\nauthors: \[ada\]\ncategory: essays\nfields:\n {2}level: easy\n---\n\n$/,
+    )
+    expect(await told()).toEqual([])
+  })
+
+  test('writes nothing if there is no answer', async () => {
+    await given(lists)
+    expect(await galley(['Hello'], [])).toMatchObject({ code: 2, stdout: '' })
+    expect(existsSync(join(place.dir, 'blog/posts'))).toBe(false)
+  })
+
+  test.each([
+    [['Hello'], 'Which category? news, essays. Say it with --category.'],
+    [[], 'The TITLE is missing. Run it with --help.'],
+    [['tag'], 'The TITLE is missing. Run it with --help.'],
+    [['tga', 'Hello'], 'There is no kind "tga". Did you mean "tag"?'],
+    [['Hello', '--category', 'nwes'], 'There is no category "nwes". Did you mean "news"?'],
+    [
+      ['Hello', '--category', 'news', '--tags', 'web,cooking'],
+      'There is no tag "cooking". Make it: galley new tag "cooking".',
+    ],
+    [
+      ['Hello', '--category', 'news', '--date', 'tomorrow'],
+      '--date "tomorrow" is not a date. Write 2026-05-31 or',
+    ],
+    [
+      ['Hello', '--category', 'news', '--fields', 'a=b'],
+      'There is no field "a". Define it in workspace.yml.',
+    ],
+    [['Hello', '--category', 'news', '--slug', '../evil'], '--slug "../evil" is not a slug. Write evil.'],
+    [['!!!', '--category', 'news'], 'No slug can be made from "!!!". Add --slug.'],
+    [['Hello', '--workspace', 'blgo'], 'There is no workspace blgo in content. Did you mean "blog"?'],
+    [['workspace', 'Blog'], 'There is a folder blog already. Write another name with --slug.'],
+    [['workspace', 'Über uns'], '"über-uns" cannot be the folder of a workspace'],
+    [['category', 'News'], 'The slug "news" is taken: it is that of another category in blog.'],
+    [['author', 'Ada'], 'The slug "ada" is taken: it is that of another author in blog.'],
+  ])('given %j, it says what is missing, and writes nothing', async (argv, message) => {
+    await given(lists)
+    const { code, stdout, stderr } = await galley(argv)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(`galley: ${message}`)
+    expect(existsSync(join(place.dir, 'blog/posts'))).toBe(false)
+  })
+
+  test('adds to lists, and keeps what is in them', async () => {
+    await given({
+      ...lists,
+      'blog/tags.yml': '{ web: { name: Web } } # here\n',
+      'blog/posts/a.md': postFile({ tags: '[web]' }),
+    })
+    expect((await galley(['category', 'Typography: letters'])).stdout).toBe('blog/categories.yml\n')
+    expect(read('blog/categories.yml')).toBe(
+      `${lists['blog/categories.yml']}typography-letters:\n  name: "Typography: letters"\n`,
+    )
+    await galley(['tag', 'C++'])
+    expect(read('blog/tags.yml')).toContain('# here')
+    expect((await galley(['author', 'Grace Muir'])).stdout).toBe('blog/authors/grace-muir.yml\n')
+    expect(read('blog/authors/grace-muir.yml')).toBe('name: Grace Muir\n')
+    place.write({
+      'blog/posts/b.md': postFile({
+        tags: '[c-plus-plus]',
+        category: 'typography-letters',
+        authors: '[grace-muir]',
+      }),
+    })
+    expect(await told()).toEqual([])
+  })
+
+  test('makes a list of what posts name when it declares the first', async () => {
+    await given({ 'blog/posts/a.md': postFile({ tags: '[design-systems, Machine Learning]' }) })
+    const { stderr } = await galley(['tag', 'Web'])
+    expect(read('blog/tags.yml')).toBe(
+      'design-systems:\n  name: Design systems\nmachine-learning:\n  name: Machine Learning\nweb:\n  name: Web\n',
+    )
+    expect(stderr).toBe(
+      'Posts may now name only those that are declared, so these are, too: design-systems, machine-learning.' +
+        ' Some posts name theirs by name: galley check says where to write the slug.\n',
+    )
+    await galley(['author', 'Bo'])
+    expect(read('blog/authors/ada.yml')).toBe('name: Ada\n')
+    expect(await told()).toEqual(['There is no tag "Machine Learning".'])
+  })
+
+  test('begins a workspace, and its first post', async () => {
+    await given({ 'blog/posts/a.md': postFile() })
+    expect((await galley(['workspace', 'The handbook'])).stdout).toBe('the-handbook/workspace.yml\n')
+    expect(read('the-handbook/workspace.yml')).toBe('name: The handbook\n')
+    const post = ['Hello', '--workspace', 'the-handbook', '--authors', 'me', '--category', 'news']
+    expect((await galley(post)).stdout).toBe('the-handbook/posts/hello.md\n')
+    expect(await told()).toEqual([])
+  })
+})
