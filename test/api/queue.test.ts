@@ -6,9 +6,9 @@ import {
   queueDefaults,
   type Ticket,
 } from '../../api/_app/admission/queue.ts'
+import { monotonicNow } from '../../api/_app/admission/turn.ts'
 import type { HttpError } from '../../api/_app/http/error.ts'
 
-const now = () => performance.now()
 const queueOf = (options: Partial<QueueOptions> = {}) => new AdmissionQueue({ ...queueDefaults, ...options })
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -17,7 +17,7 @@ function asking(queue: AdmissionQueue) {
   const admitted: { name: string; ticket: Ticket }[] = []
   const refused: string[] = []
   const enter = (client: string, name = client, onDisconnect?: (listener: () => void) => () => void) => {
-    queue.enter({ client, since: now(), onDisconnect }).then(
+    queue.enter({ client, since: monotonicNow(), onDisconnect }).then(
       (ticket) => admitted.push({ name, ticket }),
       (error: HttpError) => refused.push(`${name} ${error.status} ${error.label}`),
     )
@@ -60,7 +60,9 @@ describe('a queue', () => {
     const queue = queueOf({ slots: 1, timeout: 60_000 })
     const { enter } = asking(queue)
     enter('a')
-    await expect(queue.enter({ client: 'b', since: now() - 59_990 })).rejects.toMatchObject({ status: 503 })
+    await expect(queue.enter({ client: 'b', since: monotonicNow() - 59_990 })).rejects.toMatchObject({
+      status: 503,
+    })
     expect(queue.state).toEqual({ waiting: 0, begun: 1, working: 1 })
   })
 

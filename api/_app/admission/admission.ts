@@ -4,6 +4,7 @@ import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
 import { type AppRequest, clientId } from '../http/request.ts'
 import { startStream } from '../http/stream.ts'
 import { AdmissionQueue, type QueueOptions, queueDefaults, type Ticket } from './queue.ts'
+import { monotonicNow } from './turn.ts'
 
 export interface AdmissionOptions extends QueueOptions {
   /** How long a costly stream may stall before it is cut off, in ms. */
@@ -56,7 +57,7 @@ export class Admission {
   }
 
   #enter(request: AppRequest): Promise<Ticket> {
-    const since = this.#since.get(request) ?? performance.now()
+    const since = this.#since.get(request) ?? monotonicNow()
     this.#since.set(request, since)
     return this.#queue.enter({ client: clientId(request.address), since, onDisconnect: request.onDisconnect })
   }

@@ -1,6 +1,7 @@
 // Decides who may do costly work, and when: a few requests at a time, with bounds on those that wait, in all and per client.
 // Clients take turns, however many requests each of them sends.
 import { busy } from '../http/error.ts'
+import { monotonicNow } from './turn.ts'
 
 export interface QueueOptions {
   /** How many may work at the same time. */
@@ -35,7 +36,7 @@ export interface Ticket {
 
 export interface Applicant {
   client: string
-  /** When the request first began to wait, by `performance.now`. */
+  /** When the request first began to wait, by `monotonicNow`. */
   since: number
   /** Calls back once when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?: ((listener: () => void) => () => void) | undefined
@@ -88,7 +89,7 @@ export class AdmissionQueue {
         this.#remove(waiter)
         reject(refusal())
       }
-      const timer = setTimeout(giveUp, Math.max(0, since + this.#options.timeout - performance.now()))
+      const timer = setTimeout(giveUp, Math.max(0, since + this.#options.timeout - monotonicNow()))
       const waiter: Waiter = {
         client,
         admit: () => {
