@@ -1,14 +1,17 @@
 // Makes untrusted text safe to print: names of folders and files, values, branches, and messages that quote them. None of it
 // can move the cursor, change the direction of text, be invisible, or start a new line; and a CI runner that looks for
 // commands in the log finds none.
+import { lazy } from './lazy.ts'
 
 /**
  * What is escaped: control and format characters, lone surrogates, line separators, invisible characters (except the
  * variation selector after an emoji), and the start of `##[group]`, `##vso[…]` or `##teamcity[…]`, which GitHub, Azure and
- * TeamCity recognise anywhere in a line.
+ * TeamCity recognise anywhere in a line. Made on first use, since a function that starts mostly has nothing to print.
  */
-export const UNPRINTABLE =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f]|#(?=#\w*\[)/gu
+export const unprintable = lazy(
+  () =>
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f]|#(?=#\w*\[)/gu,
+)
 
 /** `\x1b`, `\u202e` */
 export function escaped(character: string): string {
@@ -18,7 +21,7 @@ export function escaped(character: string): string {
 
 /** For use within a line. */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, escaped)
+  return text.replace(unprintable(), escaped)
 }
 
 /** Whether GitHub would treat this line as a command; leading blanks do not matter. */
@@ -36,7 +39,7 @@ export function printableTrace(text: string): string {
 
 /** JSON on one line, which parses to exactly the same value. */
 export function printableJson(value: unknown): string {
-  return JSON.stringify(value).replace(UNPRINTABLE, (found) =>
+  return JSON.stringify(value).replace(unprintable(), (found) =>
     found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   )
 }

@@ -1,7 +1,7 @@
 // Splits text into characters as readers know them, with the terminal columns that each takes. Ours rather than
 // string-width (8.3, the last for Node 20): of 84,550 characters and clusters the two disagree on 45, such as halves of
 // flags, and its four packages take 50 ms of CPU before the first frame is drawn.
-import { escaped, UNPRINTABLE } from '../../snapshot/printable.ts'
+import { escaped, unprintable } from '../../snapshot/printable.ts'
 
 /** One character with its marks, a whole emoji, or the escape of an unprintable character. */
 export interface Cell {
@@ -20,7 +20,7 @@ const SEGMENTS = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export function cellsOf(text: string): Cell[] {
   let end = 0
-  const cells = [...text.matchAll(UNPRINTABLE)].flatMap(({ 0: found, index }) => {
+  const cells = [...text.matchAll(unprintable())].flatMap(({ 0: found, index }) => {
     const before = charactersOf(text.slice(end, index), end)
     end = index + found.length
     return [...before, { ...escapedCell(found), start: index, end }]

@@ -1,6 +1,8 @@
 // How words are compared: without case, accents, width or typographic variants. The same on every machine: nothing
 // here depends on a locale.
 
+import { lazy } from '../lazy.ts'
+
 /** Accents, the points of Hebrew and Arabic, which most texts leave out, and variation selectors. */
 const marks = String.raw`\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\ufe00-\ufe0f`
 /** Also characters that only affect how a word is set: soft hyphens, joiners, lengthened Arabic letters. */
@@ -36,23 +38,24 @@ const plain = /^[\x00-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\u
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
   let folded = ''
+  const known = units()
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    const known = units[unit] ?? foldUnit(unit)
-    if (known === null) return foldWhole(text)
-    folded += known
+    const one = known[unit] ?? foldUnit(unit)
+    if (one === null) return foldWhole(text)
+    folded += one
   }
   return folded
 }
 
-/** What each UTF-16 unit becomes, computed once; `null` if it depends on its neighbours. */
-const units = new Array<string | null | undefined>(0x10000)
+/** What each UTF-16 unit becomes, computed once; `null` if it depends on its neighbours. Half a megabyte, which plain texts need not. */
+const units = lazy(() => new Array<string | null | undefined>(0x10000))
 
 function foldUnit(unit: number): string | null {
   const character = String.fromCharCode(unit)
   const isCaseOnly = plain.test(character) || ofIdeograph.test(character)
   const folded = isCaseOnly ? character.toLowerCase() : foldAlone(character)
-  units[unit] = folded
+  units()[unit] = folded
   return folded
 }
 

@@ -68,12 +68,24 @@ function lengthsFrom(digits: string): number[] {
 /** RFC 1951, 3.2.2: the lengths of the codes determine them. */
 function codes(lengths: readonly number[]): Codes {
   const bits = new Uint16Array(lengths.length)
-  let next = 0
-  for (let length = 1; length <= 15; length++) {
-    next <<= 1
-    for (const [symbol, one] of lengths.entries()) if (one === length) bits[symbol] = reversed(next++, length)
+  const next = firstCodes(lengths)
+  for (let symbol = 0; symbol < bits.length; symbol++) {
+    const length = lengths[symbol]!
+    if (length > 0) bits[symbol] = reversed(next[length]!++, length)
   }
   return { bits, lengths: Uint8Array.from(lengths) }
+}
+
+/** By length: the first code, right after those that are shorter. */
+function firstCodes(lengths: readonly number[]): number[] {
+  const counts = Array<number>(16).fill(0)
+  for (const length of lengths) counts[length]! += 1
+  const first = [0]
+  for (let length = 1, next = 0; length < counts.length; length++) {
+    first.push(next)
+    next = (next + counts[length]!) << 1
+  }
+  return first
 }
 
 function reversed(bits: number, length: number): number {
