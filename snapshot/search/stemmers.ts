@@ -1,4 +1,6 @@
-// The languages in which forms of a word are recognised: each has a stemmer, which is loaded when it is needed.
+// The languages in which forms of a word are recognised: each has a stemmer. English is there from the start; the others are loaded
+// when they are needed.
+import { stemmer as english } from '@orama/stemmers/english'
 
 /** Takes a lower-case word, with accents, and returns what its forms have in common. */
 export type Stem = (word: string) => string
@@ -6,13 +8,13 @@ export type Stem = (word: string) => string
 /** By language: the first part of a language tag. */
 export type Stemmers = ReadonlyMap<string, Stem>
 
-const loaders: Record<string, () => Promise<{ stemmer: Stem }>> = {
+const loaders: Record<string, () => { stemmer: Stem } | Promise<{ stemmer: Stem }>> = {
   ar: () => import('@orama/stemmers/arabic'),
   bg: () => import('@orama/stemmers/bulgarian'),
   da: () => import('@orama/stemmers/danish'),
   de: () => import('@orama/stemmers/german'),
   el: () => import('@orama/stemmers/greek'),
-  en: () => import('@orama/stemmers/english'),
+  en: () => ({ stemmer: english }),
   es: () => import('@orama/stemmers/spanish'),
   fi: () => import('@orama/stemmers/finnish'),
   fr: () => import('@orama/stemmers/french'),
