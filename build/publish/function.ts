@@ -27,6 +27,8 @@ export async function writeFunction(out: string): Promise<void> {
     sourcemap: true,
     sourcesContent: false,
     banner: { js: BANNER },
+    // Comments may have characters for which V8 would hold all of it in twice the memory.
+    minifyWhitespace: true,
     // A tsconfig.json has no effect, wherever it is.
     tsconfigRaw: {},
     logLevel: 'silent',

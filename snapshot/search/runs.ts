@@ -56,11 +56,12 @@ const surrogate = 5
 const isAsciiWord = /[0-9a-z]/i
 /** Created for the first character beyond ASCII, since it takes a millisecond. */
 const classes = lazy(() => ({
-  /** ﾞ and ﾟ are the combining marks of half-width katakana. */
-  mark: /[\p{M}ﾞﾟ\u00ad\u200c\u200d]/u,
-  cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰ]/u,
-  /** Unicode counts ʼ among the letters; here it is an apostrophe like the others. */
-  word: /(?!ʼ)[\p{L}\p{N}]/u,
+  /** ﾞ and ﾟ (U+FF9E, U+FF9F) are the combining marks of half-width katakana. */
+  mark: /[\p{M}\uff9e\uff9f\u00ad\u200c\u200d]/u,
+  /** Also ー and ｰ (U+30FC, U+FF70), which lengthen vowels. */
+  cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc\uff70]/u,
+  /** Unicode counts ʼ (U+02BC) among the letters; here it is an apostrophe like the others. */
+  word: /(?!\u02bc)[\p{L}\p{N}]/u,
 }))
 
 /** Kinds of code points, computed once each; 0 is not known yet. */

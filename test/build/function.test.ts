@@ -63,6 +63,11 @@ test.each([
   expect(readFileSync(file, 'utf8').split('\n')[Number(first![2]) - 1]).toContain('= headers[')
 })
 
+test('the file has no character for which V8 would hold all of it as UTF-16', async () => {
+  await place.build(onVercel)
+  expect(readFileSync(bundle(), 'utf8')).toMatch(/^[\x00-\xff]+$/)
+})
+
 test('a stack trace is complete without the source map', async () => {
   await place.build(onVercel)
   writeFileSync(`${bundle()}.map`, '{')

@@ -23,8 +23,8 @@ export interface SearchWord {
   times: number
 }
 
-/** Straight, typographic and full-width double quotes; which of them opens and which closes does not matter. */
-const quote = /["“”„‟＂]/
+/** Straight, typographic and full-width double quotes (" “ ” „ ‟ ＂); which of them opens and which closes does not matter. */
+const quote = /["\u201c-\u201f\uff02]/
 
 /** Distinct words in the order of the query; none if it has no letter or digit. An unpaired quote is ignored. */
 export function parseSearch(text: string): SearchWord[] {
