@@ -12,6 +12,7 @@ import { withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
 import { MatchCache } from './listing/matches.ts'
+import { PostTexts } from './listing/post-texts.ts'
 import {
   type Endpoint,
   endpointOf,
@@ -42,6 +43,7 @@ export type App = (request: AppRequest) => Promise<Reply>
 interface Context extends AppOptions {
   admission: Admission
   matches: MatchCache
+  postTexts: PostTexts
   /** The last reply's head by target: the same request again is a lookup until the edition changes. */
   heads: Lru<replies.ReplyHead>
 }
@@ -55,7 +57,13 @@ const maxHeadTarget = 1_024
 /** An app never rejects. */
 export function createApp(options: AppOptions): App {
   const { encode = createEncode(options.cache), admission = new Admission(), log } = options
-  const context: Context = { ...options, admission, matches: new MatchCache(), heads: new Lru(maxHeads) }
+  const context: Context = {
+    ...options,
+    admission,
+    matches: new MatchCache(),
+    postTexts: new PostTexts(),
+    heads: new Lru(maxHeads),
+  }
   return async (request) => {
     const headers = replies.mergeHeaders(replies.everyReply)
     try {
@@ -162,7 +170,7 @@ interface ResolvedRoute {
 }
 
 async function answerRoute(
-  { heads, matches, admission, snapshots }: Context,
+  { heads, matches, postTexts, admission, snapshots }: Context,
   { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
@@ -178,7 +186,7 @@ async function answerRoute(
   const admit: Admit = (work) => admission.run(request, work)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
-  const exchange = Object.assign(known, { edition, matches, admit, path, query, name })
+  const exchange = Object.assign(known, { edition, matches, postTexts, admit, path, query, name })
   const reply = await (isSingle && single ? single : list)(exchange)
   if (reply.head && request.target.length <= maxHeadTarget) heads.set(request.target, reply.head)
   return reply

@@ -4,6 +4,7 @@ import type { Admit } from './admission/admission.ts'
 import type { Exchange, Reply } from './http/reply.ts'
 import type { Edition } from './listing/edition.ts'
 import type { MatchCache } from './listing/matches.ts'
+import type { PostTexts } from './listing/post-texts.ts'
 
 export interface WorkspaceExchange extends Exchange {
   snapshots: Snapshots
@@ -11,6 +12,7 @@ export interface WorkspaceExchange extends Exchange {
   lease: Lease
   edition: Edition
   matches: MatchCache
+  postTexts: PostTexts
   /** The canonical path, beginning with `/v1/`. */
   path: string
   /** The query string, undecoded, without its `?`. */

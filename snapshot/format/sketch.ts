@@ -1,6 +1,5 @@
 // Sketches of contents: what two of them have in common can be estimated without reading them. Deflating several posts together
 // takes less than their pieces one by one, and how much less depends on that.
-import { lowerBound } from './order.ts'
 
 /** Hashes kept of each post's contents; fewer of short ones. */
 export const sketchSize = 32
@@ -24,21 +23,6 @@ export function sketchOf(bytes: Uint8Array): Uint32Array {
     count = Math.min(count + 1, sketchSize)
   }
   return least.subarray(0, count)
-}
-
-/**
- * The share of the first one's contents that the others have, too, from 0 to 1.
- * @param others sketches of other contents
- */
-export function shareIn(sketch: Uint32Array, others: readonly Uint32Array[]): number {
-  if (sketch.length === 0) return 0
-  let shared = 0
-  for (const hash of sketch) if (others.some((other) => has(other, hash))) shared++
-  return shared / sketch.length
-}
-
-function has(sketch: Uint32Array, hash: number): boolean {
-  return sketch[lowerBound(sketch, hash)] === hash
 }
 
 const prime = 0x01000193

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { combinedCrc32 } from '../../api/_app/gzip/crc32.ts'
 import { type ReplyPart, Splice } from '../../api/_app/gzip/splice.ts'
+import { Text, Texts } from '../../api/_app/gzip/text.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { deflatePiece } from '../../snapshot/format/deflate.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
@@ -209,8 +210,15 @@ test('whatever texts and pieces there are, gzip that is put together unpacks to 
     })
     .map((parts) => Buffer.from(parts.join('')))
   const piece = fc.oneof(text, fc.uint8Array({ maxLength: 50_000 }))
+  const texts = new Texts()
   const part = fc.oneof(
-    text.map((plain): [Uint8Array, ReplyPart] => [plain, plain]),
+    text.map((plain): [Uint8Array, ReplyPart] => [plain, texts.split(plain)]),
+    text.map((plain): [Uint8Array, ReplyPart] => [plain, new Text(plain, [texts.common(plain)])]),
+    fc.tuple(text, text, text).map((three): [Uint8Array, ReplyPart] => {
+      const plain = Buffer.concat(three)
+      const from = three[0].length
+      return [plain, texts.splitAround(plain, from, from + three[1].length)]
+    }),
     piece.map((plain): [Uint8Array, ReplyPart] => [
       plain,
       { deflated: deflatePiece(plain), length: plain.length, crc32: crc32(plain) },
@@ -231,6 +239,7 @@ test('whatever texts and pieces there are, gzip that is put together unpacks to 
   )
   const splice = new Splice()
   const long = Buffer.from(`{"a":"${'héllo wörld '.repeat(60_000)}"}`)
-  splice.add(long)
-  expect(gunzipSync(splice.finish()).equals(long)).toBe(true)
+  splice.add(texts.split(long))
+  splice.add(new Text(Buffer.concat([long, long]), [texts.common(long), texts.common(long)]))
+  expect(gunzipSync(splice.finish()).equals(Buffer.concat([long, long, long]))).toBe(true)
 })

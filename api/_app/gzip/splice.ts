@@ -1,19 +1,19 @@
 // Puts a gzip reply together: from pieces that are stored deflated, and what is made at the moment in between.
-import { crc32 } from 'node:zlib'
 import type { Piece } from '../../../snapshot/read/snapshots.ts'
 import { combinedCrc32 } from './crc32.ts'
+import { Text } from './text.ts'
 import { TextBlocks } from './text-blocks.ts'
 
-/** A part of a reply: plain bytes of JSON, or a piece. */
-export type ReplyPart = Uint8Array | Piece
+/** A part of a reply: JSON, or a piece. */
+export type ReplyPart = Text | Piece
 
 /** RFC 1952: deflate, no flags, no time, no level, an unknown system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 export class Splice {
   readonly #deflated = new TextBlocks()
-  /** Plain bytes that no piece has followed yet. */
-  #waiting: Uint8Array[] = []
+  /** Texts that no piece has followed yet. */
+  #waiting: Text[] = []
   #crc32 = 0
   #length = 0
 
@@ -32,16 +32,20 @@ export class Splice {
   }
 
   add(part: ReplyPart): void {
-    if (part instanceof Uint8Array) {
-      this.#waiting.push(part)
-      this.#crc32 = crc32(part, this.#crc32)
-      this.#length += part.length
-      return
+    const isText = part instanceof Text
+    const length = isText ? part.bytes.length : part.length
+    if (isText) this.#waiting.push(part)
+    else {
+      this.#write(false)
+      this.#deflated.append(part.deflated, length)
     }
-    this.#write(false)
-    this.#deflated.append(part.deflated, part.length)
-    this.#crc32 = combinedCrc32(this.#crc32, part.crc32, part.length)
-    this.#length += part.length
+    this.#crc32 = combinedCrc32(this.#crc32, part.crc32, length)
+    this.#length += length
+  }
+
+  /** How many bytes there are so far, but for texts that no piece has followed yet. */
+  get length(): number {
+    return this.#deflated.length
   }
 
   /** What there is so far, from the last call on. */
@@ -63,6 +67,6 @@ export class Splice {
     const texts = this.#waiting
     this.#waiting = []
     if (texts.length === 0 && !isLast) return
-    this.#deflated.write(texts.length === 1 ? texts[0]! : Buffer.concat(texts), isLast)
+    this.#deflated.write(texts, isLast)
   }
 }

@@ -1,9 +1,11 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
+import type { Piece } from '../../../snapshot/read/snapshots.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import type { ReplyPart } from '../gzip/splice.ts'
 import type { Highlighter, StoredHtml } from '../search/highlight.ts'
 import type { Edition } from './edition.ts'
+import type { PostTexts } from './post-texts.ts'
 import type { Format } from './query.ts'
 import { textJson } from './text.ts'
 
@@ -57,31 +59,63 @@ export async function postPieces(
   return all
 }
 
+/** What a post is put together from, and the sketch of its HTML. */
+interface PostParts {
+  parts: ReplyPart[]
+  sketch: Uint32Array
+}
+
 /** The same with contents as they are stored. Only for representations that contain them so. */
 export async function postParts(
   edition: Edition,
   posts: readonly PostNumber[],
   representation: Representation,
-): Promise<ReplyPart[][]> {
-  const all: ReplyPart[][] = []
+  postTexts: PostTexts,
+): Promise<PostParts[]> {
+  const all: PostParts[] = []
   for (const { from, to, descending } of runsOf(posts)) {
     const contents = contentsOf(edition, representation)!.pieces(from, to)
-    const run: ReplyPart[][] = []
-    for (const [i, meta] of edition.workspace.meta.read(from, to).entries()) {
-      const others = turn()
-      if (others) await others
-      run.push(joinPost(edition, from + i, meta, [contents[i]!], representation.select))
-    }
+    const run = representation.select
+      ? await selectedParts(edition, from, contents, representation.select, postTexts)
+      : (await postTexts.read(edition, from, to)).map(({ before, after, sketch }, i) => ({
+          parts: [before, contents[i]!, after],
+          sketch,
+        }))
     all.push(...(descending ? run.reverse() : run))
   }
   return all
 }
 
-/** Whether this post consists mostly of contents as they are stored. */
+/** @param from the post of the first piece */
+async function selectedParts(
+  edition: Edition,
+  from: PostNumber,
+  contents: readonly Piece[],
+  select: readonly PostField[],
+  { texts }: PostTexts,
+): Promise<PostParts[]> {
+  const { workspace } = edition
+  const to = from + contents.length
+  const sketches = workspace.sketches(from, to)
+  const all: PostParts[] = []
+  for (const [i, meta] of workspace.meta.read(from, to).entries()) {
+    const others = turn()
+    if (others) await others
+    const parts = joinPost(edition, from + i, meta, [contents[i]!], select)
+    all.push({
+      parts: parts.map((part) => (part instanceof Uint8Array ? texts.split(part) : part)),
+      sketch: sketches[i]!,
+    })
+  }
+  return all
+}
+
+/** Whether this post consists mostly of contents as they are stored, which may be sent so. */
 export function isMostlyStored(edition: Edition, post: PostNumber, representation: Representation): boolean {
   const { format, highlight } = representation
   const contents = format === 'text' || highlight ? undefined : contentsOf(edition, representation)
-  return contents !== undefined && contents.length(post) > textLength(edition, post, representation)
+  if (contents === undefined || !edition.workspace.isOwnDeflate) return false
+  return contents.length(post) > textLength(edition, post, representation)
 }
 
 /** What is read of a post, as far as the representation needs it. */
@@ -163,7 +197,7 @@ async function withHighlights(
   return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
 }
 
-function joinPost<Content extends ReplyPart>(
+function joinPost<Content extends Uint8Array | Piece>(
   edition: Edition,
   post: PostNumber,
   meta: Uint8Array,
@@ -190,7 +224,7 @@ function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
 }
 
 /** @param computed JSON of the fields that are not in the metadata */
-function selected<Content extends ReplyPart>(
+function selected<Content extends Uint8Array | Piece>(
   meta: Uint8Array,
   computed: { content: readonly Content[] | undefined; category: string; tags: string },
   select: readonly PostField[],

@@ -110,7 +110,7 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { request, acceptsGzip, edition, lease, cache, admit }: WorkspaceExchange,
+  { request, acceptsGzip, edition, lease, cache, admit, postTexts }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
 ): Promise<MadeBody> {
@@ -119,16 +119,18 @@ export async function postsBody(
   const derives = representation.highlight !== undefined || derivesText(representation)
   // What is made at the moment is compressed much better as a whole.
   const isWorth = acceptsGzip && posts.count > 0 && isMostlyStored(edition, posts.at(0), representation)
-  const isGzip = isWorth && canSplice(edition, posts, representation)
+  const spliced = { edition, representation, envelope, postTexts }
   if (exceeds(posts, length, maxPiecesBytes)) {
     // Its length has to be known in HTTP/1.0, so it is made twice.
-    const isSpliced = isGzip && !request.isHttp10
-    const chunksIn = isSpliced ? splicedChunks : chunksOf
-    const chunks = () => chunksIn(edition, batchesOf(posts, length), represent(), envelope)
-    return { body: { chunks, close: lease.clone().release, isCostly: derives }, isGzip: isSpliced }
+    const isGzip = isWorth && !request.isHttp10 && canSplice(spliced, posts)
+    const batches = () => batchesOf(posts, length)
+    const chunks = () =>
+      isGzip ? splicedChunks(spliced, batches()) : chunksOf(edition, batches(), represent(), envelope)
+    return { body: { chunks, close: lease.clone().release, isCostly: derives }, isGzip }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
-  if (isGzip) return { body: [await splicedPage(edition, numbers, representation, envelope)], isGzip }
+  const gzip = isWorth ? await splicedPage(spliced, numbers) : undefined
+  if (gzip) return { body: [gzip], isGzip: true }
   const make = async (): Promise<MadeBody> => {
     const pieces = await postPieces(edition, numbers, representation)
     const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]

@@ -1,13 +1,14 @@
 // Lists as gzip, put together from contents as they are stored, where that makes replies hardly larger than compressing them as a whole
 // would.
-import { shareIn } from '../../../snapshot/format/sketch.ts'
+import { sketchSize } from '../../../snapshot/format/sketch.ts'
 import { lazy } from '../../../snapshot/lazy.ts'
-import type { Contents } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { Splice } from '../gzip/splice.ts'
+import { Text } from '../gzip/text.ts'
 import { contentsOf, postParts, type Representation, textLength } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
+import { comma, type PostTexts } from './post-texts.ts'
 
 /** JSON before and after the posts, which are joined by commas. */
 export interface Envelope {
@@ -34,12 +35,19 @@ const window = 32_768
 /** Of a long list, a few stretches of neighbours are looked at. */
 const stretches = { count: 12, posts: 16 }
 
+/** How a list is represented, and what it is made from. */
+export interface Spliced {
+  edition: Edition
+  representation: Representation
+  envelope: Envelope
+  postTexts: PostTexts
+}
+
 /**
- * Whether a reply should be put together.
+ * Whether a long reply should be put together.
  * @param posts in the order of the reply
  */
-export function canSplice(edition: Edition, posts: Matches, representation: Representation): boolean {
-  if (!edition.workspace.isOwnDeflate) return false
+export function canSplice({ edition, representation }: Spliced, posts: Matches): boolean {
   const contents = contentsOf(edition, representation)!
   const step = Math.max(stretches.posts, Math.ceil(posts.count / stretches.count))
   let [spliced, whole] = [0, 0]
@@ -47,33 +55,67 @@ export function canSplice(edition: Edition, posts: Matches, representation: Repr
     const count = Math.min(stretches.posts, posts.count - from)
     const numbers = Array.from({ length: count }, (_, i) => posts.at(from + i))
     spliced += sum(numbers, contents.storedLength)
-    whole += expectedLength(edition, numbers, contents)
-    for (const post of numbers) {
-      const text = textLength(edition, post, representation)
-      spliced += textRatio.spliced * text
-      whole += (contents.length(post) < text ? textRatio.close : textRatio.whole) * text
-    }
+    spliced += textRatio.spliced * sum(numbers, (post) => textLength(edition, post, representation))
+    whole += expectedLength(edition, numbers, representation, sketchesOf(edition, numbers))
   }
   return spliced <= maxRatio * whole
 }
 
-/** How much the contents of these posts would take, deflated one after the other. */
-function expectedLength(edition: Edition, posts: readonly PostNumber[], contents: Contents): number {
-  const sketches = sketchesOf(edition, posts)
-  return posts.reduce((total, post, i) => {
+/** How much these posts would take, deflated one after the other. */
+function expectedLength(
+  edition: Edition,
+  posts: readonly PostNumber[],
+  representation: Representation,
+  sketches: readonly Uint32Array[],
+): number {
+  const contents = contentsOf(edition, representation)!
+  const known = new Sketches(posts.length)
+  let whole = 0
+  let before = 0
+  for (const [i, post] of posts.entries()) {
     const alone = contents.storedLength(post)
-    if (i === 0) return alone
-    const before: Uint32Array[] = []
-    let distance = 0
-    for (let k = i - 1; k >= 0 && distance < window; k--) {
-      before.push(sketches[k]!)
-      distance += contents.length(posts[k]!)
-    }
+    const length = contents.length(post)
+    const text = textLength(edition, post, representation)
+    whole += (length < text ? textRatio.close : textRatio.whole) * text
+    const share = known.add(sketches[i]!, before, length)
     const { least, most } = sameLanguage
-    const familiar = least + (most - least) * Math.min(1, distance / window)
-    const rest = alone * (1 - shareIn(sketches[i]!, before)) - familiar
-    return total + Math.max(leastRatio * alone, rest)
-  }, 0)
+    const familiar = i === 0 ? 0 : least + (most - least) * Math.min(1, before / window)
+    whole += Math.max(leastRatio * alone, alone * (1 - share) - familiar)
+    before += length
+  }
+  return whole
+}
+
+/** Sketches of contents that follow each other. */
+class Sketches {
+  /** Hashes, at the first free index from their lowest bits on, and where contents that have them end. */
+  readonly #hashes: Uint32Array
+  readonly #ends: Float64Array
+
+  constructor(posts: number) {
+    const size = 2 ** Math.ceil(Math.log2(2 * sketchSize * posts))
+    this.#hashes = new Uint32Array(size)
+    this.#ends = new Float64Array(size)
+  }
+
+  /**
+   * @param from where the contents begin
+   * @returns the share of them that those within a window have, too, from 0 to 1
+   */
+  add(sketch: Uint32Array, from: number, length: number): number {
+    const mask = this.#hashes.length - 1
+    let shared = 0
+    for (let i = 0; i < sketch.length; i++) {
+      const hash = sketch[i]!
+      let index = hash & mask
+      while (this.#hashes[index] !== hash && this.#hashes[index] !== 0) index = (index + 1) & mask
+      const isKnown = this.#hashes[index] === hash
+      if (isKnown && this.#ends[index]! <= from && from - this.#ends[index]! < window) shared++
+      this.#hashes[index] = hash
+      this.#ends[index] = from + length
+    }
+    return sketch.length === 0 ? 0 : shared / sketch.length
+  }
 }
 
 /** In one read, if the posts are close to each other. */
@@ -88,45 +130,42 @@ function sum(posts: readonly PostNumber[], of: (post: PostNumber) => number): nu
   return posts.reduce((total, post) => total + of(post), 0)
 }
 
-/** The body of a reply in one piece. */
+/** The body of a reply in one piece; `undefined` if it would be too large. */
 export async function splicedPage(
-  edition: Edition,
+  { edition, representation, envelope, postTexts }: Spliced,
   posts: readonly PostNumber[],
-  representation: Representation,
-  envelope: Envelope,
-): Promise<Uint8Array> {
-  const all = await postParts(edition, posts, representation)
+): Promise<Uint8Array | undefined> {
+  const all = await postParts(edition, posts, representation, postTexts)
   const splice = forPages().restart()
-  splice.add(Buffer.from(envelope.head))
-  for (const [i, parts] of all.entries()) {
+  splice.add(new Text(Buffer.from(envelope.head)))
+  for (const [i, { parts }] of all.entries()) {
     if (i > 0) splice.add(comma)
     for (const part of parts) splice.add(part)
   }
-  splice.add(Buffer.from(envelope.tail))
-  return splice.finish()
+  splice.add(postTexts.texts.split(Buffer.from(envelope.tail)))
+  const sketches = all.map(({ sketch }) => sketch)
+  const whole = expectedLength(edition, posts, representation, sketches)
+  return splice.length <= maxRatio * whole ? splice.finish() : undefined
 }
 
 /** The body of a reply, batch by batch. */
 export async function* splicedChunks(
-  edition: Edition,
+  { edition, representation, envelope, postTexts }: Spliced,
   batches: Iterable<PostNumber[]>,
-  representation: Representation,
-  envelope: Envelope,
 ): AsyncGenerator<Uint8Array> {
   const splice = new Splice()
-  let before = Buffer.from(envelope.head)
+  let before = new Text(Buffer.from(envelope.head))
   for (const batch of batches) {
-    for (const parts of await postParts(edition, batch, representation)) {
+    for (const { parts } of await postParts(edition, batch, representation, postTexts)) {
       splice.add(before)
       for (const part of parts) splice.add(part)
       before = comma
     }
     yield splice.take()
   }
-  splice.add(Buffer.from(envelope.tail))
+  splice.add(postTexts.texts.split(Buffer.from(envelope.tail)))
   yield splice.finish()
 }
 
-const comma = Buffer.from(',')
 /** For whatever is put together at once. */
 const forPages = lazy(() => new Splice())

@@ -1,0 +1,123 @@
+// Writes what deflate consists of (RFC 1951): bits, from the lowest of a byte on.
+import type { Codebook } from './huffman.ts'
+
+/** How far back deflate can refer, and how much it can repeat at a time. */
+export const maxDistance = 32_768
+const maxLength = 258
+/** Anything shorter is as short if it is not referred to. */
+export const minLength = 4
+
+export class BitWriter {
+  #bytes: Buffer
+  #length = 0
+  #bits = 0
+  #count = 0
+
+  /** @param room in bytes, to begin with */
+  constructor(room: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(room)
+  }
+
+  /** Whole bytes so far. */
+  get length(): number {
+    return this.#length
+  }
+
+  clear(): void {
+    this.#length = 0
+  }
+
+  /** A copy of the whole bytes. */
+  copy(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  }
+
+  /** @param more bytes that will be written */
+  reserve(more: number): void {
+    const needed = this.#length + more
+    if (needed <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
+
+  /** @param count at most 16 */
+  put(bits: number, count: number): void {
+    this.#bits |= bits << this.#count
+    this.#count += count
+    while (this.#count >= 8) {
+      this.#bytes[this.#length++] = this.#bits & 0xff
+      this.#bits >>>= 8
+      this.#count -= 8
+    }
+  }
+
+  /** @param count of bits, from the first byte at `start` on */
+  putAll(from: Uint8Array, start: number, count: number): void {
+    const to = this.#bytes
+    const shift = this.#count
+    const end = start + (count >>> 3)
+    // Most of a text comes through here: as fields, these would take three times as long.
+    let [bits, length] = [this.#bits, this.#length]
+    for (let at = start; at < end; at++) {
+      bits |= from[at]! << shift
+      to[length++] = bits & 0xff
+      bits >>>= 8
+    }
+    this.#bits = bits
+    this.#length = length
+    const left = count & 7
+    if (left > 0) this.put(from[end]! & ((1 << left) - 1), left)
+  }
+
+  putSymbol(symbol: number, { symbols }: Codebook): void {
+    this.put(symbols.bits[symbol]!, symbols.lengths[symbol]!)
+  }
+
+  /** Repeats what has been written. @param length at least 3 */
+  repeat(length: number, distance: number, codebook: Codebook): void {
+    let left = length
+    while (left > 0) {
+      // What is left after it can be repeated as well.
+      const part = left <= maxLength ? left : Math.min(maxLength, left - minLength)
+      this.putSymbol(lengthSymbols[part]!, codebook)
+      this.put(lengthExtras[part]!, lengthExtraCounts[part]!)
+      this.#putDistance(distance, codebook)
+      left -= part
+    }
+  }
+
+  #putDistance(distance: number, { distances }: Codebook): void {
+    const place = distance - 1
+    const extra = place < 4 ? 0 : 30 - Math.clz32(place)
+    const symbol = place < 4 ? place : 2 * extra + 2 + ((place >> extra) & 1)
+    this.put(distances.bits[symbol]!, distances.lengths[symbol]!)
+    this.put(place & ((1 << extra) - 1), extra)
+  }
+
+  /** @returns how many bits the last byte has */
+  align(): number {
+    const count = this.#count
+    if (count > 0) this.put(0, 8 - count)
+    return count
+  }
+
+  putBytes(bytes: Uint8Array): void {
+    this.reserve(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+}
+
+/** RFC 1951, 3.2.5: by length, its symbol, and its extra bits with their number. */
+const lengthSymbols = new Uint16Array(maxLength + 1)
+const lengthExtras = new Uint8Array(maxLength + 1)
+const lengthExtraCounts = new Uint8Array(maxLength + 1)
+for (let length = 3; length <= maxLength; length++) {
+  const place = length - 3
+  const extra = place < 8 || length === maxLength ? 0 : 29 - Math.clz32(place)
+  lengthSymbols[length] = 257 + 4 * extra + (place >> extra)
+  lengthExtras[length] = place & ((1 << extra) - 1)
+  lengthExtraCounts[length] = extra
+}
+lengthSymbols[maxLength] = 285

@@ -1,0 +1,129 @@
+// Texts that stand between stored pieces, prepared for text-blocks.ts: split into parts that other texts have, too, and the rest,
+// which is encoded once.
+import { crc32 } from 'node:zlib'
+import { Lru } from '../../../snapshot/lru.ts'
+import { minLength } from './bits.ts'
+import { type EncodedText, encode } from './encode.ts'
+import type { Codebook } from './huffman.ts'
+
+/** Where it occurs again, it is referred to instead. */
+export class Text {
+  readonly bytes: Uint8Array
+  readonly crc32: number
+  /** What it consists of: other texts, and so many bytes of its own. */
+  readonly parts: readonly (Text | number)[]
+  /** How many bytes are not ASCII. */
+  readonly others: number
+  /** JSON has none. */
+  readonly hasControls: boolean
+  #codebook: Codebook | undefined
+  #encoded: EncodedText | undefined
+
+  constructor(bytes: Uint8Array, parts: readonly (Text | number)[] = [bytes.length]) {
+    this.bytes = bytes
+    this.crc32 = crc32(bytes)
+    this.parts = parts
+    let [others, controls] = [0, 0]
+    // Not `for … of`, which takes three times as long.
+    for (let at = 0; at < bytes.length; at++) {
+      if (bytes[at]! >= 0x80) others++
+      else if (bytes[at]! < 0x20) controls++
+    }
+    this.others = others
+    this.hasControls = controls > 0
+  }
+
+  /** Its own bytes. */
+  in(codebook: Codebook): EncodedText {
+    if (this.#encoded === undefined || this.#codebook !== codebook) {
+      this.#encoded = encode(this.bytes, this.parts, codebook)
+      this.#codebook = codebook
+    }
+    return this.#encoded
+  }
+}
+
+/**
+ * What texts have in common: brackets, a key, and how its value begins if it is an id or a URL.
+ * Repetitions are bounded, or a hostile text would take time quadratic in its length.
+ */
+const key =
+  /"?[\]}]{0,4},?[{[]{0,4}"(?:id":"[a-z]{2,12}_|(?:[^"\\]|\\.){1,64}":(?:\[?\{(?=")|\[?"?))(?:https?:\/\/[^"\\/]{1,64}\/(?:[^"\\/]{1,32}\/){0,4})?/g
+/** Values that most posts have, so that the key before them and the one after them are one part. */
+const commonValue = /^(?:true|false|null|published|\})?$/
+/** Longer texts are not split. */
+const maxSplit = 16 * 1024
+/** Bytes of texts that are kept, with some overhead for each, and of the longest one. */
+const maxKept = 2 * 2 ** 20
+const textOverhead = 500
+const maxKeptLength = 4 * 1024
+
+/** Texts that have been met before. */
+export class Texts {
+  readonly #known = new Lru<Text>(maxKept)
+
+  /** @param json in UTF-8, or a part of it */
+  split(json: Uint8Array): Text {
+    return new Text(json, json.length > maxSplit ? undefined : this.#partsOf(json, 0, json.length))
+  }
+
+  /**
+   * With a part that may be in other texts as a whole.
+   * @param from where this part begins, and `to` where it ends
+   */
+  splitAround(json: Uint8Array, from: number, to: number): Text {
+    return new Text(json, [
+      ...this.#partsOf(json, 0, from),
+      this.common(json.subarray(from, to)),
+      ...this.#partsOf(json, to, json.length),
+    ])
+  }
+
+  /** A text that may be in others as a whole. */
+  common(json: Uint8Array): Text {
+    if (json.length > maxKeptLength) return this.split(json)
+    const name = latin1(json)
+    const known = this.#known.get(name)
+    if (known) return known
+    // A copy: what it was read with would be kept as well.
+    const text = this.split(Buffer.from(json))
+    this.#known.set(name, text, json.length + textOverhead)
+    return text
+  }
+
+  #partsOf(json: Uint8Array, from: number, to: number): (Text | number)[] {
+    const text = latin1(json.subarray(from, to))
+    const parts: (Text | number)[] = []
+    let done = 0
+    /** A run of keys, if any. */
+    let [start, end] = [0, 0]
+    const close = () => {
+      if (end - start < minLength) return
+      if (start > done) parts.push(start - done)
+      parts.push(this.#key(text.slice(start, end)))
+      done = end
+    }
+    for (const found of text.matchAll(key)) {
+      if (end === start || !commonValue.test(text.slice(end, found.index))) {
+        close()
+        start = found.index
+      }
+      end = found.index + found[0].length
+    }
+    close()
+    if (done < text.length) parts.push(text.length - done)
+    return parts
+  }
+
+  #key(name: string): Text {
+    const known = this.#known.get(name)
+    if (known) return known
+    const text = new Text(Buffer.from(name, 'latin1'))
+    this.#known.set(name, text, name.length + textOverhead)
+    return text
+  }
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}

@@ -1,0 +1,102 @@
+// What surrounds a post's contents in a list, prepared for gzip (gzip/text.ts): it takes longer to prepare than to write, and is the same on
+// each page that has the post.
+import { Lru } from '../../../snapshot/lru.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
+import { turn } from '../admission/turn.ts'
+import { Text, Texts } from '../gzip/text.ts'
+import type { Edition } from './edition.ts'
+
+export interface PostText {
+  /** Of its JSON, up to its contents. */
+  before: Text
+  /** From its contents on. */
+  after: Text
+  /** Of its HTML. */
+  sketch: Uint32Array
+}
+
+/** Bytes kept, with what a post takes besides its texts and their codes. */
+const maxKept = 24 * 2 ** 20
+const postOverhead = 1_500
+
+const contentKey = Buffer.from(',"content":')
+const authorsKey = Buffer.from(',"authors":')
+const attributionKey = Buffer.from(',"attribution":')
+
+export class PostTexts {
+  readonly texts = new Texts()
+  readonly #posts = new Lru<PostText>(maxKept)
+  readonly #categories = new WeakMap<Edition, Text[]>()
+  readonly #tags = new WeakMap<Edition, Text[]>()
+
+  /** Those of the posts from `from` up to, not including, `to`. Takes turns. */
+  async read(edition: Edition, from: PostNumber, to: PostNumber): Promise<PostText[]> {
+    const all: PostText[] = []
+    for (let post = from; post < to; post++) {
+      const known = this.#posts.get(`${edition.key} ${post}`)
+      if (known === undefined) return this.#make(edition, from, to)
+      all.push(known)
+    }
+    return all
+  }
+
+  async #make(edition: Edition, from: PostNumber, to: PostNumber): Promise<PostText[]> {
+    const { workspace, key } = edition
+    const sketches = workspace.sketches(from, to)
+    const all: PostText[] = []
+    for (const [i, meta] of workspace.meta.read(from, to).entries()) {
+      const others = turn()
+      if (others) await others
+      const before = this.#before(meta)
+      const after = this.#after(edition, from + i)
+      // A copy: the sketches that were read with it would be kept as well.
+      const post = { before, after, sketch: sketches[i]!.slice() }
+      const texts = before.bytes.length + after.bytes.length
+      this.#posts.set(`${key} ${from + i}`, post, 2 * texts + postOverhead)
+      all.push(post)
+    }
+    return all
+  }
+
+  #before(meta: Uint8Array): Text {
+    const json = Buffer.concat([meta.subarray(0, -1), contentKey])
+    const authors = json.indexOf(authorsKey) + authorsKey.length
+    const attribution = json.indexOf(attributionKey, authors)
+    // Wherever it is split, it is the same text.
+    if (authors < authorsKey.length || attribution === -1) return this.texts.split(json)
+    return this.texts.splitAround(json, authors, attribution)
+  }
+
+  #after(edition: Edition, post: PostNumber): Text {
+    const { category, tags } = edition.workspace.list
+    const parts = [
+      categoryKey,
+      this.#textOf(this.#categories, edition, edition.categoryJson, category[post]!),
+    ]
+    parts.push(tagsKey)
+    for (let i = tags.starts[post]!; i < tags.starts[post + 1]!; i++) {
+      if (i > tags.starts[post]!) parts.push(comma)
+      parts.push(this.#textOf(this.#tags, edition, edition.tagJson, tags.values[i]!))
+    }
+    parts.push(end)
+    return new Text(Buffer.concat(parts.map(({ bytes }) => bytes)), parts)
+  }
+
+  /** A category or tag as posts contain it. */
+  #textOf(
+    all: WeakMap<Edition, Text[]>,
+    edition: Edition,
+    jsonOf: (index: number) => string,
+    index: number,
+  ): Text {
+    const texts = all.get(edition) ?? []
+    all.set(edition, texts)
+    texts[index] ??= this.texts.common(Buffer.from(jsonOf(index)))
+    return texts[index]
+  }
+}
+
+export const comma = new Text(Buffer.from(','))
+const categoryKey = new Text(Buffer.from(',"category":'))
+const tagsKey = new Text(Buffer.from(',"tags":['))
+const end = new Text(Buffer.from(']}'))
