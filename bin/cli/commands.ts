@@ -27,6 +27,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: 'write a new post, author, category, tag or workspace',
     load: async () => (await import('../commands/new.ts')).command,
   },
+  rename: {
+    summary: 'give a post, an author, a category or a tag another slug',
+    load: async () => (await import('../commands/rename.ts')).command,
+  },
   show: {
     summary: 'print a post as it is stored',
     load: async () => (await import('../commands/show.ts')).command,

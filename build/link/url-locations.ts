@@ -4,7 +4,7 @@ import type { Location } from '../problems/location.ts'
 import { type LocationAt, WHOLE_FILE } from '../problems/location.ts'
 
 /** URLs in code are not links. */
-const CODE =
+export const CODE =
   /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[^\n]*\n)*? {0,3}\1[`~]*[ \t]*$|(?<!`)(`+)(?!`)[^\n]*?[^`]\2(?!`)/gm
 
 /**

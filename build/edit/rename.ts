@@ -1,0 +1,247 @@
+// Renames a post, an author, a category or a tag: what changes in which file, and which files move.
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path/posix'
+import { type CompiledFile, compiler } from '../compile/compile.ts'
+import { compileAll } from '../compile/pool/pool.ts'
+import { ConfigurationError } from '../environment/configuration.ts'
+import type { UrlReference } from '../link/url-reference.ts'
+import type { ContentFile } from '../parse/file.ts'
+import { slugOfFile } from '../schema/slug.ts'
+import type { Reference } from '../workspace/references.ts'
+import { slugOf } from '../workspace/taxonomies.ts'
+import { isIn, type Moved, withLinks } from './links.ts'
+import type { WrittenPost, WrittenWorkspace } from './read.ts'
+import { withItem, withKey, withValues } from './yaml.ts'
+
+/** Paths are relative to the workspace's folder. */
+export interface Renaming {
+  /** New texts of files, by their paths before they move. */
+  texts: Map<string, string>
+  /** A file, or a folder with all that is in it. */
+  move: { from: string; to: string } | undefined
+  /** How many links and references change, besides what is renamed. */
+  changes: number
+}
+
+/** @throws {ConfigurationError} if something leads to the post that cannot be changed */
+export async function renamePost(
+  workspace: WrittenWorkspace,
+  post: WrittenPost,
+  slug: string,
+): Promise<Renaming> {
+  const path = post.file.relativePath
+  const hasKey = (post.data.value as { slug?: unknown }).slug !== undefined
+  const move = slugOfFile(path) === post.header.slug ? moveOf(path, slug) : undefined
+  const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
+  const own = withFrontMatter(post, (yaml) => {
+    const named = hasKey ? withValues(yaml, ['slug'], () => slug) : yaml
+    // Nobody has asked for a draft by its slug.
+    return withItem(named, 'aliases', post.header.status === 'draft' ? undefined : post.header.slug, slug)
+  })
+  const texts = new Map([[path, own]])
+  const changes = move ? await followLinks(workspace, moved, texts) : 0
+  requireSame(workspace, post, { ...post.header, slug }, moved(path), texts.get(path)!)
+  return { texts, move, changes }
+}
+
+/** A post that is the `index.md` of a folder takes its name from it. */
+function moveOf(path: string, slug: string): { from: string; to: string } {
+  const from = path.endsWith('/index.md') ? dirname(path) : path
+  const name = from.slice(from.lastIndexOf('/') + 1)
+  const [date = ''] = /^\d{4}-\d{2}-\d{2}-(?=.)/.exec(name) ?? []
+  const ending = from === path ? '.md' : ''
+  const to = `${from.slice(0, from.length - name.length)}${date}${slug}${ending}`
+  const isNamedSo = slugOfFile(from === path ? to : `${to}/index.md`) === slug
+  if (from !== 'posts' && isNamedSo && !slug.startsWith('_')) return { from, to }
+  throw new ConfigurationError(`${path} cannot be named after the slug "${slug}". Write slug: ${slug} in it.`)
+}
+
+/** Changes links of all posts, and gives their number. */
+async function followLinks(
+  workspace: WrittenWorkspace,
+  moved: Moved,
+  texts: Map<string, string>,
+): Promise<number> {
+  const [compiled] = await compileAll([workspace], () => {})
+  const { settings, lists } = workspace
+  const pictures = [
+    settings.defaults.coverImage,
+    settings.defaults.authorImage,
+    ...(lists.author ?? []).map(({ image }) => image),
+  ]
+  const stranded = pictures.find(
+    (one) => one?.target.to === 'file' && moved(one.target.path) !== one.target.path,
+  )
+  if (stranded) throw cannotChange(stranded)
+  let changes = 0
+  for (const file of compiled!.posts) {
+    const leading = file.urls.filter(
+      ({ target }) => target.to === 'file' && isAffected(target.path, file, moved),
+    )
+    if (leading.length === 0) continue
+    const post = workspace.posts.find((one) => one.file.relativePath === file.relativePath)
+    if (!post) throw cannotChange(leading[0]!)
+    const before = texts.get(file.relativePath) ?? post.text
+    const body = before.length - post.front.body.length
+    const hrefs = leading.map(({ href }) => href)
+    const cover = withHead(before.slice(0, body), (yaml) =>
+      withValues(yaml, ['coverImage'], (value) =>
+        hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined,
+      ),
+    )
+    const text = cover + withLinks(before.slice(body), hrefs, file.relativePath, moved)
+    requireFollowed(workspace, file, moved, text)
+    texts.set(file.relativePath, text)
+    changes += leading.filter(({ kind }) => kind !== 'mention').length
+  }
+  return changes
+}
+
+/** Whether a reference to a path has to be written in another way. */
+function isAffected(path: string, { relativePath }: CompiledFile, moved: Moved): boolean {
+  return moved(path) !== path || dirname(moved(relativePath)) !== dirname(relativePath)
+}
+
+/** A single address, as if it were that of a link. */
+function linkTo(href: string, from: string, moved: Moved): string {
+  return withLinks(`[](${href})`, [href], from, moved).slice(3, -1)
+}
+
+/** @throws {ConfigurationError} unless a changed post leads where it did, moved files included */
+function requireFollowed(
+  { settings, folder }: WrittenWorkspace,
+  before: CompiledFile,
+  moved: Moved,
+  text: string,
+): void {
+  const { posts } = folder
+  const displayPath = posts.find(({ relativePath }) => relativePath === before.relativePath)!.displayPath
+  const after = compiler(settings)(
+    { displayPath, relativePath: moved(before.relativePath) },
+    Buffer.from(text),
+  )
+  const pathOf = ({ target }: UrlReference) => (target.to === 'file' ? target.path : undefined)
+  for (const [index, one] of before.urls.entries()) {
+    const path = pathOf(one)
+    const now = after.urls[index] && pathOf(after.urls[index])
+    if (one.kind !== 'mention' && now !== (path === undefined ? undefined : moved(path).normalize('NFC')))
+      throw cannotChange(one)
+  }
+}
+
+function cannotChange({ file, location, href }: UrlReference): ConfigurationError {
+  const { line, column } = location
+  return new ConfigurationError(
+    `${file}:${line}:${column} names ${href} in a way that cannot be changed for you. Nothing was renamed.`,
+  )
+}
+
+/** @throws {ConfigurationError} unless the changed post is the same but for its slug and aliases */
+function requireSame(
+  { settings }: WrittenWorkspace,
+  { file, header }: WrittenPost,
+  wanted: WrittenPost['header'],
+  relativePath: string,
+  text: string,
+): void {
+  const { post, problems } = compiler(settings)(
+    { displayPath: file.displayPath, relativePath },
+    Buffer.from(text),
+  )
+  const isSame = post?.slug === wanted.slug && post.title === header.title
+  const has = (alias: string) => post?.aliases.includes(alias) ?? false
+  if (isSame && has(header.slug) === (header.status !== 'draft') && !has(wanted.slug)) return
+  const reason =
+    problems.find(({ severity }) => severity === 'error')?.message ??
+    'Its front matter is written in an unusual way.'
+  throw new ConfigurationError(
+    `${file.displayPath} cannot be changed for you: ${reason} Nothing was renamed.`,
+  )
+}
+
+const KEYS = { author: 'authors', category: 'category', tag: 'tags' } as const
+const FILES = { category: 'categories', tag: 'tags' } as const
+
+/** Authors, categories and tags, in all files of the workspace that name them. */
+export function renameEntry(
+  workspace: WrittenWorkspace,
+  kind: Reference['kind'],
+  old: string,
+  slug: string,
+): Renaming {
+  const { settings, folder, lists, posts } = workspace
+  const texts = new Map<string, string>()
+  const isMeant = (target: string) =>
+    slugOf({ kind, target, file: '', location: { line: 1, column: 1, length: 0 } }, lists) === old
+  const change = (value: string) => (isMeant(value.trim().normalize('NFC')) ? slug : undefined)
+  let changes = 0
+  for (const post of posts) {
+    const named = post.references.filter(
+      (one) => one.kind === kind && one.file === post.file.displayPath && isMeant(one.target),
+    )
+    if (named.length === 0) continue
+    const text = withFrontMatter(post, (yaml) => withValues(yaml, [KEYS[kind]], change))
+    requireRenamed(workspace, post, text, named[0]!, isMeant)
+    texts.set(post.file.relativePath, text)
+    changes += named.length
+  }
+  const defaults = [...settings.defaults.authors, ...settings.defaults.category].filter(
+    (one) => one.kind === kind && isMeant(one.target),
+  )
+  if (defaults.length > 0) {
+    const text = textOf(folder.settings!)
+    texts.set('workspace.yml', withValues(text, [`defaults.${KEYS[kind]}`], change))
+    changes += defaults.length
+  }
+  if (kind === 'author') {
+    const isDeclared = lists.author?.some((one) => one.slug === old)
+    const move = isDeclared ? { from: `authors/${old}.yml`, to: `authors/${slug}.yml` } : undefined
+    return { texts, move, changes }
+  }
+  const file = folder[FILES[kind]]
+  if (file && lists[kind]) texts.set(file.relativePath, withKey(textOf(file), old, slug))
+  return { texts, move: undefined, changes }
+}
+
+/** @throws {ConfigurationError} if the text still names what is renamed */
+function requireRenamed(
+  { settings }: WrittenWorkspace,
+  post: WrittenPost,
+  text: string,
+  { kind, location: { line, column } }: Reference,
+  isMeant: (target: string) => boolean,
+): void {
+  const after = compiler(settings)(post.file, Buffer.from(text))
+  const left = after.references.some(
+    (one) => one.kind === kind && one.file === post.file.displayPath && isMeant(one.target),
+  )
+  if (!left && after.references.length === post.references.length) return
+  throw new ConfigurationError(
+    `${post.file.displayPath}:${line}:${column} names the ${kind} in a way that cannot be changed for you. Nothing was renamed.`,
+  )
+}
+
+function withFrontMatter({ text, front }: WrittenPost, change: (yaml: string) => string): string {
+  const end = front.start + front.yaml.length
+  return text.slice(0, front.start) + change(front.yaml) + text.slice(end)
+}
+
+/** The same for all that comes before the text of a post. */
+function withHead(head: string, change: (yaml: string) => string): string {
+  const [, opening = '', yaml = '', closing = ''] =
+    /^(---[^\n]*)([\s\S]*?)(\r?\n---[^\n]*\n?)$/.exec(head) ?? []
+  return opening === '' ? head : opening + change(yaml) + closing
+}
+
+/** Whether a file may take a name: nothing has it, or only itself in another case. */
+export function isFree(from: string, to: string): boolean {
+  if (!existsSync(to)) return true
+  const [one, other] = [statSync(from), statSync(to)]
+  return one.ino === other.ino && one.dev === other.dev
+}
+
+/** Without a byte order mark. */
+function textOf({ path }: ContentFile): string {
+  return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+}

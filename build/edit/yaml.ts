@@ -1,0 +1,124 @@
+// Changes to YAML that leave everything else as it is written, comments included.
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  stringify,
+} from 'yaml'
+
+/** A replacement in a text; offsets are those of the text before. */
+export interface YamlEdit {
+  from: number
+  to: number
+  text: string
+}
+
+export function edited(text: string, edits: readonly YamlEdit[]): string {
+  const inOrder = edits.toSorted((a, b) => b.from - a.from)
+  return inOrder.reduce((all, { from, to, text }) => all.slice(0, from) + text + all.slice(to), text)
+}
+
+/** Every scalar is text, as in parse/yaml. */
+function documentOf(yaml: string): Document.Parsed {
+  return parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true })
+}
+
+/** A slug as YAML writes it, in a list or alone. */
+function scalarText(text: string): string {
+  return stringify(text, { lineWidth: 0 }).trimEnd()
+}
+
+/** Replaces texts that are values below `keys`, such as `tags` or `defaults.tags`, alone or in a list. */
+export function withValues(
+  yaml: string,
+  keys: readonly string[],
+  change: (value: string) => string | undefined,
+): string {
+  const document = documentOf(yaml)
+  const edits = keys.flatMap((key) => {
+    const node = document.getIn(key.split('.'), true)
+    const items = isSeq<Node>(node) ? node.items : [node]
+    return items.flatMap((item) => (isScalar(item) ? replacement(item, change(String(item.value))) : []))
+  })
+  return edited(yaml, edits)
+}
+
+/** Renames a key of the file. */
+export function withKey(yaml: string, key: string, to: string): string {
+  const document = documentOf(yaml)
+  const keys = isMap<Node>(document.contents) ? document.contents.items.map((pair) => pair.key) : []
+  const edits = keys.flatMap((node) => (isScalar(node) && node.value === key ? replacement(node, to) : []))
+  return edited(yaml, edits)
+}
+
+function replacement(node: Scalar, text: string | undefined): YamlEdit[] {
+  if (text === undefined || !node.range) return []
+  return [{ from: node.range[0], to: node.range[1], text: scalarText(text) }]
+}
+
+/** Adds to a list below `key`, which is made if there is none, and removes from it. */
+export function withItem(yaml: string, key: string, added: string | undefined, removed?: string): string {
+  const document = documentOf(yaml)
+  const pair = pairOf(document, key)
+  const list = pair?.value
+  const isListed = (text: string) =>
+    isSeq<Node>(list) && list.items.some((item) => isScalar(item) && item.value === text)
+  const isChanged = removed !== undefined && isListed(removed)
+  const edit = added === undefined || isChanged ? undefined : insertion(yaml, document, pair, key, added)
+  if (edit) return edited(yaml, [edit])
+  if (added === undefined && !isChanged) return yaml
+  const values = isSeq<Node>(list) ? list : document.createNode([])
+  if (values !== list) document.set(key, values)
+  values.items = values.items.filter((item) => !(isScalar(item) && item.value === removed))
+  if (added !== undefined) values.add(document.createNode(added))
+  if (values.items.length === 0) document.delete(key)
+  // The rest of what it has been read from stays around it.
+  const [before = ''] = /^\s*\n/.exec(yaml) ?? []
+  const whole = document.toString({ lineWidth: 0, flowCollectionPadding: /\[ /.test(yaml) }).trimEnd()
+  return before + whole.replaceAll('\n', /\r\n/.test(yaml) ? '\r\n' : '\n')
+}
+
+type FoundPair = Pair<Node, Node | null>
+
+function pairOf(document: Document.Parsed, key: string): FoundPair | undefined {
+  if (!isMap<Node, Node | null>(document.contents)) return undefined
+  return document.contents.items.find((pair) => isScalar(pair.key) && pair.key.value === key)
+}
+
+/** `undefined` if the list is written in an unusual way. */
+function insertion(
+  yaml: string,
+  document: Document.Parsed,
+  pair: FoundPair | undefined,
+  key: string,
+  item: string,
+): YamlEdit | undefined {
+  const end = /\r\n/.test(yaml) ? '\r\n' : '\n'
+  const text = scalarText(item)
+  if (!pair) {
+    const { contents } = document
+    if (!isMap(contents) || contents.flow) return undefined
+    return { from: yaml.length, to: yaml.length, text: `${yaml.endsWith('\n') ? '' : end}${key}: [${text}]` }
+  }
+  const list = pair.value
+  if (pair.key.range && (list === null || (isScalar(list) && list.source === ''))) {
+    const colon = yaml.indexOf(':', pair.key.range[1]) + 1
+    return { from: colon, to: colon, text: ` [${text}]` }
+  }
+  if (!isSeq<Node>(list) || !list.range) return undefined
+  const last = list.items.at(-1)
+  if (!last?.range) {
+    const at = list.range[0] + 1
+    return list.flow ? { from: at, to: at, text } : undefined
+  }
+  if (list.flow) return { from: last.range[1], to: last.range[1], text: `, ${text}` }
+  const line = yaml.lastIndexOf('\n', last.range[0]) + 1
+  const [dash] = /^[ \t]*- +/.exec(yaml.slice(line)) ?? []
+  const after = /\r?\n|$/.exec(yaml.slice(last.range[1]))!.index + last.range[1]
+  return dash === undefined ? undefined : { from: after, to: after, text: `${end}${dash}${text}` }
+}

@@ -1,0 +1,247 @@
+// galley rename: files, aliases, links and references; and all else as it was.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { check } from '../../build/index.ts'
+import { png } from '../support/picture.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+async function given(files: Files): Promise<void> {
+  place = await workspace(files)
+}
+
+async function rename(...argv: string[]) {
+  let [stdout, stderr] = ['', '']
+  const code = await main({
+    argv: ['rename', ...argv, '--content', place.dir],
+    env: {},
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  })
+  return {
+    code,
+    stdout: stdout.replaceAll(`${place.dir}/`, ''),
+    stderr: stderr.replaceAll(`${place.dir}/`, ''),
+  }
+}
+
+const read = (path: string) => readFileSync(join(place.dir, path), 'utf8')
+const told = async () => (await check({ content: place.dir, env: {} })).problems.map(({ message }) => message)
+const site = { 'blog/workspace.yml': 'url: https://example.org/{slug}\n' }
+
+describe('galley rename of a post', () => {
+  test('renames its file, keeps its old slug as an alias, and changes links to it', async () => {
+    const links = `
+See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [c](<2026-05-31-old.md>), [d][], \`](2026-05-31-old.md)\`.
+
+<a href="2026-05-31-old.md">e</a> and [f](2026-05-31-older.md), 2026-05-31-old.md.
+
+[d]: 2026-05-31-old.md
+
+\`\`\`md
+[g](2026-05-31-old.md)
+\`\`\`
+`
+    await given({
+      ...site,
+      'blog/posts/2026-05-31-old.md': postFile(
+        {},
+        '# Rows\n\nI am [here](2026-05-31-old.md#rows), not [there](b.md).\n',
+      ),
+      'blog/posts/2026-05-31-older.md': postFile(),
+      'blog/posts/b.md': postFile({}, links),
+      'blog/posts/in/c.md': postFile(
+        {},
+        '[x](../2026-05-31-old.md?a=b#rows) [y](%2E%2E/2026-05-31-old%2Emd)\n',
+      ),
+      'blog/posts/d.md': postFile({}, 'No link.\n'),
+    })
+    const before = await told()
+    expect(await rename('old', 'new')).toEqual({
+      code: 0,
+      stdout:
+        'blog/posts/b.md\nblog/posts/in/c.md\nblog/posts/2026-05-31-old.md → blog/posts/2026-05-31-new.md\n',
+      stderr: 'The post old is new now; 8 links to it changed.\n',
+    })
+    expect(existsSync(join(place.dir, 'blog/posts/2026-05-31-old.md'))).toBe(false)
+    expect(read('blog/posts/2026-05-31-new.md')).toBe(
+      postFile({ aliases: '[old]' }, '# Rows\n\nI am [here](2026-05-31-new.md#rows), not [there](b.md).\n'),
+    )
+    const now = (text: string) => text.replaceAll('2026-05-31-old.md', '2026-05-31-new.md')
+    expect(read('blog/posts/b.md')).toBe(
+      postFile(
+        {},
+        now(links)
+          .replace('"2026-05-31-new.md"', '"2026-05-31-old.md"')
+          .replace('`](2026-05-31-new', '`](2026-05-31-old')
+          .replace(', 2026-05-31-new.md.', ', 2026-05-31-old.md.')
+          .replace('[g](2026-05-31-new', '[g](2026-05-31-old'),
+      ),
+    )
+    expect(read('blog/posts/in/c.md')).toContain(
+      '[x](../2026-05-31-new.md?a=b#rows) [y](%2E%2E/2026-05-31-new.md)',
+    )
+    expect(await told()).toEqual(before)
+  })
+
+  test.each([
+    [
+      'title: A # the title\n# all\naliases: [one, "two"] # before\ntags: []',
+      'aliases: [one, "two", old] # before\ntags: []',
+    ],
+    [
+      'aliases:\n  - one # first\n  - two # second\n# end\ntags: []\ntitle: A',
+      '  - two # second\n  - old\n# end\ntags: []',
+    ],
+    ['title: A\naliases: []', 'aliases: [old]'],
+    ['aliases: # none yet\ntitle: A', 'old'],
+    [
+      'title: A # x',
+      'title: A # x\npublishedAt: 2026-01-01 # day\nauthors: [a] # who\ncategory: c\naliases: [old]\n---\n',
+    ],
+    ['title: A\nslug: "old" # mine', 'slug: new # mine'],
+  ])('leaves the rest of its front matter as it is: %j', async (yaml, expected) => {
+    await given({
+      'blog/posts/old.md': `---\n${yaml}\npublishedAt: 2026-01-01 # day\nauthors: [a] # who\ncategory: c\n---\nText.\n`,
+    })
+    expect((await rename('old', 'new')).code).toBe(0)
+    const text = read('blog/posts/new.md')
+    expect(text).toContain(expected)
+    expect(text.match(/#/g)?.length).toBe(`${yaml}##`.match(/#/g)!.length)
+    expect(await told()).toEqual([])
+  })
+
+  test('keeps line ends and a byte order mark', async () => {
+    const text = `\ufeff${postFile({ tags: '[a]' }, 'One.\n\nTwo.\n')}`.replaceAll('\n', '\r\n')
+    await given({ 'blog/posts/old.md': text })
+    await rename('old', 'new')
+    expect(read('blog/posts/new.md')).toBe(text.replace('tags: [a]\r\n', 'tags: [a]\r\naliases: [old]\r\n'))
+  })
+
+  test('renames the folder of a bundle, with what is shown from elsewhere', async () => {
+    await given({
+      ...site,
+      'blog/posts/2026-01-02-old/index.md': postFile({ coverImage: 'a.png' }, '![](a.png) [b](../b.md)\n'),
+      'blog/posts/2026-01-02-old/a.png': png(1),
+      'blog/posts/b.md': postFile(
+        { coverImage: '2026-01-02-old/a.png # this' },
+        '![](2026-01-02-old/a.png) [x](2026-01-02-old/index.md)\n',
+      ),
+    })
+    expect((await rename('old', 'new')).stdout).toContain(
+      'blog/posts/2026-01-02-old → blog/posts/2026-01-02-new\n',
+    )
+    expect(read('blog/posts/b.md')).toContain('![](2026-01-02-new/a.png) [x](2026-01-02-new/index.md)\n')
+    expect(read('blog/posts/b.md')).toContain('coverImage: 2026-01-02-new/a.png # this\n')
+    expect(await told()).toEqual([])
+  })
+
+  test('back to an earlier slug makes that its slug, and no alias of a draft', async () => {
+    await given({
+      'blog/posts/a.md': postFile({ aliases: '[one, b]' }),
+      'blog/posts/d.md': postFile({ status: 'draft' }),
+    })
+    expect((await rename('a', 'b')).code).toBe(0)
+    expect(read('blog/posts/b.md')).toContain('aliases: [one, a]\n')
+    await rename('d', 'e')
+    expect(read('blog/posts/e.md')).toBe(postFile({ status: 'draft' }))
+    expect(await told()).toEqual([])
+  })
+
+  test.each([
+    [['none', 'x'], 'Nothing has the slug "none".'],
+    [['olf', 'x'], 'Nothing has the slug "olf". Did you mean "old"?'],
+    [['old', 'B C'], 'The new slug "B C" is not a slug. Write b-c.'],
+    [['old', '../x'], 'The new slug "../x" is not a slug.'],
+    [['old', 'other'], 'The slug "other" is taken: it is the slug of blog/posts/other.md.'],
+    [['old', 'earlier'], 'The slug "earlier" is taken: it is the alias of blog/posts/other.md.'],
+    [['old', 'old'], 'The slug "old" is taken'],
+    [['old', 'index'], 'posts/old.md cannot be named after the slug "index". Write slug: index in it.'],
+    [['both', 'x'], 'Several have the slug "both": the post in blog, the tag in blog. Add --kind post.'],
+    [['other', 'x', '--workspace', 'nope'], 'There is no workspace nope.'],
+    [['other', 'x', '--kind', 'pots'], '--kind "pots" is none. Did you mean "post"?'],
+    [['old'], 'The NEW is missing.'],
+    [['broken', 'x'], 'blog/posts/broken.md cannot be changed for you: There is no key "titel".'],
+  ])('given %j says what is wrong, and writes nothing', async (argv, message) => {
+    const files = {
+      'blog/posts/old.md': postFile(),
+      'blog/posts/other.md': postFile({ aliases: '[earlier]', tags: '[both]' }),
+      'blog/posts/both.md': postFile(),
+      'blog/posts/broken.md': postFile({ titel: 'x' }),
+    }
+    await given(files)
+    const { code, stdout, stderr } = await rename(...argv)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(message)
+    for (const [path, text] of Object.entries(files)) expect(read(path)).toBe(text)
+  })
+
+  test('tried first, writes nothing', async () => {
+    await given({ 'blog/posts/old.md': postFile() })
+    expect(await rename('old', 'new', '--dry-run')).toEqual({
+      code: 0,
+      stdout: 'blog/posts/old.md → blog/posts/new.md\n',
+      stderr: 'The post old would be new now; 0 links to it changed.\n',
+    })
+    expect(read('blog/posts/old.md')).toBe(postFile())
+  })
+})
+
+describe('galley rename of what posts name', () => {
+  const files = {
+    'blog/workspace.yml': '# Ours.\ndefaults:\n  authors: [ada] # hers\n  category: news\n',
+    'blog/authors/ada.yml': 'name: Ada # Ferrer\n',
+    'blog/tags.yml': '# All.\nweb: { name: Web } # the web\nwebs: { name: Webs }\n',
+    'blog/posts/a.md': postFile({ tags: '[web, webs] # web' }, 'The web.\n'),
+    'blog/posts/b.md': '---\ntitle: web\npublishedAt: 2026-01-01\ntags:\n  - "web" # quoted\n---\n',
+  }
+
+  test('changes its list and its posts, and keeps comments', async () => {
+    await given(files)
+    const before = await told()
+    expect(await rename('web', 'net')).toMatchObject({
+      code: 0,
+      stdout: 'blog/posts/a.md\nblog/posts/b.md\nblog/tags.yml\n',
+      stderr: 'The tag web is net now; 2 references to it changed.\n',
+    })
+    expect(read('blog/tags.yml')).toBe('# All.\nnet: { name: Web } # the web\nwebs: { name: Webs }\n')
+    expect(read('blog/posts/a.md')).toBe(postFile({ tags: '[net, webs] # web' }, 'The web.\n'))
+    expect(read('blog/posts/b.md')).toBe(files['blog/posts/b.md'].replace('"web"', 'net'))
+    expect(await told()).toEqual(before)
+  })
+
+  test('renames the file of an author, and changes defaults', async () => {
+    await given(files)
+    expect((await rename('ada', 'grace', '--kind', 'author')).stdout).toBe(
+      'blog/posts/a.md\nblog/workspace.yml\nblog/authors/ada.yml → blog/authors/grace.yml\n',
+    )
+    expect(read('blog/workspace.yml')).toBe(files['blog/workspace.yml'].replace('ada', 'grace'))
+    expect(read('blog/authors/grace.yml')).toBe('name: Ada # Ferrer\n')
+    expect(await told()).toEqual([])
+  })
+
+  test('changes what is inferred, by whatever name', async () => {
+    await given({
+      'blog/posts/a.md': postFile({ category: 'Machine Learning' }),
+      'blog/posts/b.md': postFile({ category: 'machine-learning' }),
+    })
+    expect((await rename('machine-learning', 'null')).code).toBe(0)
+    expect(read('blog/posts/a.md')).toContain('category: "null"\n')
+    expect(await told()).toEqual([])
+  })
+
+  test('refuses what is taken, and what cannot be changed one by one', async () => {
+    await given({
+      ...files,
+      'blog/posts/c.md': postFile({ fields: '{}', tags: '&all [web]', '"x"': '*all' }),
+    })
+    expect((await rename('web', 'webs')).stderr).toContain('There is a tag with the slug "webs" already.')
+    await given({ 'blog/posts/c.md': postFile({ description: '&word web', tags: '[*word]' }) })
+    expect(await rename('web', 'net')).toMatchObject({ code: 2, stdout: '' })
+    expect(read('blog/posts/c.md')).toContain('[*word]')
+  })
+})
