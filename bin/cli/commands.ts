@@ -35,6 +35,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: 'print a post as it is stored',
     load: async () => (await import('../commands/show.ts')).command,
   },
+  import: {
+    summary: 'bring the posts of another program into a workspace',
+    load: async () => (await import('../commands/import.ts')).command,
+  },
   key: {
     summary: 'print a new key that cannot be guessed',
     load: async () => (await import('../commands/key.ts')).command,

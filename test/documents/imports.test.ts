@@ -38,6 +38,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     schema: ['parse', 'problems'],
     discover: ['parse', 'problems'],
     workspace: ['discover', 'environment', 'isolation', 'link', 'parse', 'problems', 'schema'],
+    import: ['discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
     compile: ['isolation', 'link', 'parse', 'problems', 'schema', 'typescript', 'workspace'],
     'search-index': ['workspace'],
     edit: [

@@ -1,0 +1,90 @@
+// galley import
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { contentFolder } from '../cli/project.ts'
+
+const help = `Brings the posts of another program into a workspace, and reports what was mapped and what was not.
+
+usage: galley import FROM [flags]
+
+  --as GENERATOR    what FROM is of, if it is not recognised: hugo, jekyll, docusaurus, astro, next, zola, hexo,
+                    eleventy, vitepress, nuxt, markdown, ghost, wordpress or marble
+  --into WORKSPACE  the workspace's folder (blog)
+  --section PATH    the folders of posts, separated by commas, if others than it finds
+  --static DIR      further folders of images and other files, separated by commas
+  --url URL         the address of the site, if its configuration does not say
+  --content DIR     the folder of workspaces (the nearest content/, here or above)
+  --dry-run         write nothing, and only report
+  --json            print the report as one JSON object
+  --quiet           print only what was not mapped
+  --help            print this help
+
+FROM is the folder of a site, or of its posts; a file that Ghost or WordPress exported; or the address of Marble's API,
+with its key in MARBLE_API_KEY. Nothing in FROM is changed or executed. It can be run again: files that were edited
+since are kept.
+
+example: galley import ../old-blog --into blog
+`
+
+export const command: Command = {
+  help,
+  operand: 'FROM',
+  flags: {
+    as: { type: 'string' },
+    into: { type: 'string', default: 'blog' },
+    section: { type: 'string' },
+    static: { type: 'string' },
+    url: { type: 'string' },
+    content: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+  async run(values, console) {
+    const into = workspaceName(values)
+    const url = siteUrl(values)
+    // Both load libraries that no other command needs.
+    const [{ importFrom }, { printImport }] = await Promise.all([
+      import('../../build/import/index.ts'),
+      import('../terminal/imported.ts'),
+    ])
+    const result = await importFrom({
+      from: String(values.operand),
+      as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
+      content: contentFolder(values),
+      into,
+      sections: listOf(values.section),
+      statics: listOf(values.static),
+      url,
+      isDry: values['dry-run'] === true,
+      env: console.env,
+    })
+    printImport(result, values, console)
+    return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
+  },
+}
+
+function listOf(value: FlagValues[string]): string[] {
+  return value === undefined
+    ? []
+    : String(value)
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean)
+}
+
+/** A folder's name, which is the key in addresses as well. */
+function workspaceName({ into }: FlagValues): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(String(into))) return String(into)
+  throw new ConfigurationError(
+    `--into "${into}" is not a workspace's name. Write letters, digits, _ and -, such as blog.`,
+  )
+}
+
+function siteUrl({ url }: FlagValues): string | undefined {
+  if (url === undefined) return undefined
+  if (/^https?:\/\/[^\s/?#{}]+(\/[^\s?#{}]*)?$/.test(String(url)) && URL.canParse(String(url)))
+    return String(url)
+  throw new ConfigurationError(
+    `--url "${url}" is not the address of a site. Write it in full, such as https://example.org.`,
+  )
+}

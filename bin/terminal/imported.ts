@@ -1,0 +1,98 @@
+// Prints what `galley import` did: each post with what was mapped, changed, missing, left or dropped.
+
+import type { ImportResult } from '../../build/import/index.ts'
+import type { Note, NoteKind } from '../../build/import/source.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
+import { contentFolder } from '../cli/project.ts'
+import { paintFor } from './colours.ts'
+import { printJson, printLine } from './print.ts'
+
+/** What a reader of the report may have to do something about. */
+const NOTABLE: ReadonlySet<NoteKind> = new Set(['changed', 'missing', 'left', 'dropped'])
+
+/** Only so many lines about pages: there may be thousands. */
+const MAX_PAGES = 20
+
+export function printImport(result: ImportResult, values: FlagValues, console: Console): void {
+  if (values.json) printJson(console.stdout, asJson(result))
+  else printText(result, values, console)
+  summarise(result, values, console)
+}
+
+function asJson({ workspaces, ...rest }: ImportResult) {
+  return { ...rest, workspaces: workspaces.map(({ files, ...workspace }) => workspace) }
+}
+
+function printText({ workspaces }: ImportResult, values: FlagValues, { stdout, env }: Console): void {
+  const paint = paintFor(stdout, env)
+  const content = displayPathOf(contentFolder(values))
+  for (const { name, posts, kept, removed } of workspaces) {
+    for (const { file, from, isDraft, aliases, notes } of posts) {
+      const shown = values.quiet ? notes.filter(({ kind }) => NOTABLE.has(kind)) : notes
+      if (values.quiet && shown.length === 0) continue
+      printLine(
+        stdout,
+        paint.bold(`${content}/${name}/${file}`),
+        ` from ${from}${isDraft ? ', a draft' : ''}`,
+      )
+      if (!values.quiet && aliases.length > 0)
+        printLine(stdout, paint.dim(`  was at    ${aliases.join(', ')}`))
+      for (const note of shown) printNote(note, stdout, env)
+    }
+    for (const path of kept) {
+      printLine(
+        stdout,
+        paint.bold(`${content}/${name}/${path}`),
+        ' was edited since, or is not from an import: it was kept.',
+      )
+    }
+    for (const path of removed) {
+      printLine(
+        stdout,
+        paint.bold(`${content}/${name}/${path}`),
+        ' was removed since: it was not written again.',
+      )
+    }
+  }
+}
+
+function printNote({ kind, message }: Note, stdout: Console['stdout'], env: Console['env']): void {
+  const paint = paintFor(stdout, env)
+  const colour =
+    kind === 'mapped' ? paint.dim : kind === 'dropped' || kind === 'missing' ? paint.yellow : paint.cyan
+  printLine(stdout, '  ', colour(kind.padEnd(9)), ` ${message}`)
+}
+
+function summarise(
+  { generator, workspaces, pages, notes }: ImportResult,
+  values: FlagValues,
+  { stderr, env }: Console,
+): void {
+  if (values.quiet) return
+  const paint = paintFor(stderr, env)
+  for (const { message } of notes) printLine(stderr, message)
+  for (const page of pages.slice(0, MAX_PAGES))
+    printLine(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
+  if (pages.length > MAX_PAGES)
+    printLine(stderr, paint.dim(`Nor were ${pages.length - MAX_PAGES} further pages.`))
+  const isDry = values['dry-run'] === true
+  for (const { name, posts, written, unchanged, kept } of workspaces) {
+    const drafts = posts.filter(({ isDraft }) => isDraft).length
+    const told = posts.filter(({ notes }) => notes.some(({ kind }) => NOTABLE.has(kind))).length
+    const files = `${written.length} files ${isDry ? 'to write' : 'written'}, ${unchanged.length} unchanged, ${kept.length} kept`
+    printLine(
+      stderr,
+      paint.bold(name),
+      `: ${many(posts.length, 'post')} of ${generator}, ${many(drafts, 'draft')}, ${told} with something to look at; ${files}.`,
+    )
+  }
+  const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
+  const pagesHint = pages.length > 0 ? ' Name the folder of the posts with --section.' : ''
+  if (count === 0)
+    printLine(stderr, paint.red('Nothing was imported'), `: no posts were found in it.${pagesHint}`)
+}
+
+function many(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,169 @@
+// Reads a folder of another program: its configuration, its posts, and the pages that are no posts.
+import { basename, dirname } from 'node:path/posix'
+import { MAX_FILE_BYTES } from '../parse/decode.ts'
+import { dateInPath, ourDate } from './frontmatter/dates.ts'
+import { KeyedData, textsOf } from './frontmatter/keyed.ts'
+import { dateOf } from './frontmatter/meta.ts'
+import { splitSource } from './frontmatter/split.ts'
+import { readSite } from './generators/configuration.ts'
+import type { AddressFacts, Generator } from './generators/generator.ts'
+import { languageOf, languagesIn } from './languages.ts'
+import type { Recognised } from './recognise.ts'
+import { type CollectionFolder, collectionsOf, type DatedFile } from './sections.ts'
+import { noteOf, type SourceContent, type SourcePost, type SourceSite } from './source.ts'
+import { type SourceFile, type SourceTree, textKindOf } from './tree.ts'
+
+/** A file of text with its front matter. */
+interface ReadSource extends DatedFile {
+  body: string
+  complaint: string | undefined
+}
+
+/** @param sections folders that are to count as collections, as given with `--section` */
+export async function collect(
+  { generator }: Pick<Recognised, 'generator'>,
+  tree: SourceTree,
+  sections: readonly string[],
+): Promise<SourceContent> {
+  const site = await readSite(generator, tree)
+  const sources = await readSources(generator, tree)
+  const collections = collectionsOf(generator, site, sources, sections)
+  const known = languagesIn(sources, collections, site)
+  const notes = sources.unread.map((path) => noteOf('missing', path))
+  const posts: SourcePost[] = []
+  const pages: string[] = []
+  for (const source of sources) {
+    const collection = collections.find(({ folder, isDirect }) => isIn(source.path, folder, isDirect))
+    if (!collection || isPage(source, generator)) pages.push(source.path)
+    else posts.push(postOf(source, collection, known, generator, site))
+  }
+  return { site, posts, pages, notes }
+}
+
+export type Sources = ReadSource[] & { unread: string[] }
+
+async function readSources(generator: Generator, tree: SourceTree): Promise<Sources> {
+  const sources = Object.assign([] as ReadSource[], { unread: [] as string[] })
+  for (const file of tree.files) {
+    const text = textKindOf(file.path)
+    if (!text || isIgnored(file, generator)) continue
+    const written = tree.textOf(file.path)
+    if (written === undefined) {
+      sources.unread.push(`${file.path} was not read: ${whyUnread(file)}.`)
+      continue
+    }
+    const { data, body, complaint } = await splitSource(written)
+    // A page of HTML without front matter belongs to the theme.
+    if (text === 'html' && Object.keys(data).length === 0) continue
+    sources.push({
+      path: file.path,
+      text: text === 'markdown' && generator.isMdx ? 'mdx' : text,
+      data,
+      body,
+      complaint,
+      isDated: isDated(file.path, data),
+    })
+  }
+  return sources
+}
+
+function whyUnread({ bytes }: SourceFile): string {
+  return bytes > MAX_FILE_BYTES ? 'it has more than 5 MB' : 'it is not UTF-8 text'
+}
+
+function isDated(path: string, data: SourcePost['data']): boolean {
+  return dateOf(new KeyedData(data)) !== undefined || dateInPath(path) !== undefined
+}
+
+const DOCUMENTS =
+  /(^|\/)(README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|SECURITY|CODE_OF_CONDUCT|NOTICE|AGENTS|CLAUDE)[^/]*$/i
+
+const TEMPLATES =
+  /(^|\/)(_includes|_layouts|_sass|layouts|archetypes|themes|templates|scaffolds|components|partials)\//
+
+function isIgnored({ path }: SourceFile, { name }: Generator): boolean {
+  if (DOCUMENTS.test(path) || TEMPLATES.test(path)) return true
+  return /\.html?$/i.test(path) && !(name === 'jekyll' || name === 'hexo' || name === 'hugo')
+}
+
+function isIn(path: string, folder: string, isDirect: boolean): boolean {
+  const parent = dirname(path) === '.' ? '' : dirname(path)
+  if (isDirect)
+    return (
+      parent === folder || (/^index\./.test(basename(path)) && dirname(parent).replace(/^\.$/, '') === folder)
+    )
+  return folder === '' || path.startsWith(`${folder}/`)
+}
+
+/** `_index.md` is a section's own page, and so is a file that lists posts; names with an underscore are templates. */
+function isPage({ path, data }: ReadSource, { name }: Generator): boolean {
+  const file = basename(path)
+  if (/^_index(\.|$)/.test(file)) return true
+  if (/^_/.test(file) && name !== 'next') return true
+  const keyed = new KeyedData(data)
+  const isPaged = keyed.at('pagination') !== undefined && typeof keyed.at('pagination') !== 'string'
+  return isPaged || keyed.at('cascade') !== undefined
+}
+
+function postOf(
+  { path, text, data, body, complaint }: ReadSource,
+  { folder }: CollectionFolder,
+  languages: ReadonlySet<string>,
+  generator: Generator,
+  site: SourceSite,
+): SourcePost {
+  const inside = folder === '' ? path : path.slice(folder.length + 1)
+  const { language, within } = languageOf(inside, folder, languages, site)
+  const keyed = new KeyedData(data)
+  const notes = complaint ? [noteOf('missing', complaint)] : []
+  const written = dateOf(keyed)
+  const facts: AddressFacts = {
+    data: keyed,
+    path,
+    within,
+    collection: folder,
+    section: sectionOf(folder, generator, site, languages),
+    stem: stemOf(within, folder),
+    date: (written && ourDate(written, site.timezone)) ?? dateInPath(path),
+    title: textsOf(keyed.at('title'))[0] ?? stemOf(within, folder),
+    categories: categoriesIn(keyed),
+    language,
+  }
+  const addresses = generator.addresses(facts, site)
+  const isDraft = generator.isDraft?.(path) ?? false
+  return { path, within, collection: folder, data, body, text, language, isDraft, addresses, notes }
+}
+
+function categoriesIn(data: KeyedData): string[] {
+  const many = data.at('categories')
+  if (typeof many === 'string') return many.split(/[,\s]+/).filter(Boolean)
+  return textsOf(many ?? data.at('category'))
+}
+
+/** The collection's folder as addresses have it: relative to the content, and without a language. */
+function sectionOf(
+  folder: string,
+  generator: Generator,
+  site: SourceSite,
+  languages: ReadonlySet<string>,
+): string {
+  const root =
+    contentRoots(generator, site).find((one) => one !== '' && `${folder}/`.startsWith(`${one}/`)) ?? ''
+  const below = root === '' ? folder : folder.slice(root.length + 1)
+  return below
+    .split('/')
+    .filter((part) => !languages.has(part) && !/^_(?:posts|drafts)$/.test(part))
+    .join('/')
+}
+
+export function contentRoots(generator: Generator, site: SourceSite): string[] {
+  return generator.content(site).map((one) => one.replace(/^\/|\/$/g, ''))
+}
+
+/** The name without its ending and a leading date; that of the folder for `index`. */
+export function stemOf(within: string, folder: string): string {
+  const parts = within.split('/')
+  const file = parts.pop()!.replace(/\.(md|mdx|markdown|mdown|mkd|html?)$/i, '')
+  const name = /^(index|README)$/i.test(file) ? (parts.pop() ?? basename(folder)) : file
+  return name.replace(/^\d{4}[-_]\d{1,2}[-_]\d{1,2}[-_](?=.)/, '')
+}

@@ -1,0 +1,130 @@
+// YAML, TOML and JSON to plain data. Scalars become text as written: what a date or a number is, the key decides.
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import type { SourceData, SourceValue } from '../source.ts'
+
+interface ReadData {
+  data: SourceData
+  complaint?: string
+}
+
+/** What cannot be read as YAML is read line by line, as `key: value`. */
+export function dataOfYaml(text: string): ReadData {
+  try {
+    const document = parseDocument(text.replaceAll('\t', '  '), {
+      schema: 'failsafe',
+      strict: false,
+      uniqueKeys: false,
+      stringKeys: false,
+      logLevel: 'silent',
+    })
+    const value = plain(document.toJS({ maxAliasCount: 100 }))
+    markNulls(document.contents, value)
+    if (document.errors.length === 0) return { data: asData(value) }
+  } catch {
+    // Aliases that multiply, or nesting that exhausts the stack.
+  }
+  return { data: linesOf(text), complaint: 'The front matter is not valid YAML: it was read line by line.' }
+}
+
+/** The failsafe schema leaves `null` and `~` as text; where they are not quoted they mean nothing. */
+function markNulls(
+  node: unknown,
+  value: SourceValue,
+  parent?: Record<string, SourceValue>,
+  key?: string,
+): void {
+  if (isMap(node) && isData(value)) {
+    for (const { key: name, value: inner } of node.items) {
+      const text = String(isScalar(name) ? name.value : name)
+      markNulls(inner, value[text], value, text)
+    }
+  } else if (isSeq(node) && Array.isArray(value)) {
+    for (const [index, inner] of node.items.entries()) markNulls(inner, value[index])
+  } else if (isScalar(node) && node.type === 'PLAIN' && parent && key !== undefined) {
+    if (/^(?:~|null|Null|NULL|)$/.test(String(node.value ?? ''))) parent[key] = undefined
+  }
+}
+
+export async function dataOfToml(text: string): Promise<ReadData> {
+  const { parse, TomlDate } = await import('smol-toml')
+  const asText = (value: unknown): unknown => {
+    if (value instanceof TomlDate) return value.toISOString().replace(/T00:00:00(\.000)?Z?$/, '')
+    if (Array.isArray(value)) return value.map(asText)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]))
+  }
+  try {
+    return { data: asData(plain(asText(parse(text, { integersAsBigInt: 'asNeeded' })))) }
+  } catch {
+    return { data: linesOf(text), complaint: 'The front matter is not valid TOML: it was read line by line.' }
+  }
+}
+
+export function dataOfJson(text: string): ReadData {
+  try {
+    return { data: asData(plain(JSON.parse(text))) }
+  } catch {
+    return { data: {}, complaint: 'The front matter is not valid JSON: it was not read.' }
+  }
+}
+
+/** A file of data or configuration by its ending; empty if it cannot be read. */
+export async function dataOfFile(path: string, text: string): Promise<SourceValue> {
+  if (/\.ya?ml$/i.test(path)) {
+    try {
+      const document = parseDocument(text, {
+        schema: 'failsafe',
+        strict: false,
+        uniqueKeys: false,
+        logLevel: 'silent',
+      })
+      return plain(document.toJS({ maxAliasCount: 100 }))
+    } catch {
+      return {}
+    }
+  }
+  if (/\.toml$/i.test(path)) return (await dataOfToml(text)).data
+  if (/\.json$/i.test(path)) {
+    try {
+      return plain(JSON.parse(text))
+    } catch {
+      return {}
+    }
+  }
+  return {}
+}
+
+const MAX_DEPTH = 32
+
+/** Deeper values are left out. */
+function plain(value: unknown, depth = 0): SourceValue {
+  if (value === null || value === undefined || depth > MAX_DEPTH) return undefined
+  if (Array.isArray(value)) return value.map((inner) => plain(inner, depth + 1))
+  if (value instanceof Map) return plain(Object.fromEntries(value), depth)
+  if (typeof value !== 'object') return String(value)
+  const entries = Object.entries(value).map(([key, inner]) => [key, plain(inner, depth + 1)])
+  return Object.fromEntries(entries)
+}
+
+export function isData(value: SourceValue): value is SourceData {
+  return typeof value === 'object' && !Array.isArray(value)
+}
+
+function asData(value: SourceValue): SourceData {
+  return isData(value) ? value : {}
+}
+
+function linesOf(text: string): SourceData {
+  const lines = text.matchAll(/^([A-Za-z][\w-]*)\s*[:=]\s*(.+?)\s*$/gm)
+  return Object.fromEntries([...lines].map(([, key, value]) => [key!, unquoted(value!)]))
+}
+
+function unquoted(text: string): SourceValue {
+  const list = /^\[(.*)\]$/.exec(text)
+  if (list)
+    return list[1]!
+      .split(',')
+      .map((item) => unquoted(item.trim()))
+      .filter(Boolean)
+  return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text
+}

@@ -1,0 +1,241 @@
+// The front matter of other programs under our keys. What has no key of ours is left for `fields`.
+import type { SourceValue } from '../source.ts'
+import { flagOf, type KeyedData, textsOf } from './keyed.ts'
+import { isData } from './languages.ts'
+
+/** Keys without case, hyphens and underscores: see `folded`. */
+const DATES = [
+  'date',
+  'pubDate',
+  'pubDatetime',
+  'publishDate',
+  'publishedAt',
+  'publishedDate',
+  'publishedOn',
+  'publishedTime',
+  'datePublished',
+  'dateTime',
+  'publicationDate',
+  'published',
+  'publish',
+  'publishAt',
+  'publishOn',
+  'posted',
+  'postedAt',
+  'postedOn',
+  'postDate',
+  'created',
+  'createdAt',
+  'createdDate',
+  'creationDate',
+  'dateCreated',
+  'time',
+  'firstPublished',
+  'releaseDate',
+  'meta.date',
+  'params.date',
+  'extra.date',
+  'attributes.date',
+]
+
+const UPDATES = [
+  'lastmod',
+  'updated',
+  'updatedDate',
+  'updatedAt',
+  'updatedOn',
+  'lastModifiedAt',
+  'lastModified',
+  'lastUpdated',
+  'lastUpdate',
+  'lastUpdate.date',
+  'lastUpdatedAt',
+  'modified',
+  'modifiedDate',
+  'modifiedAt',
+  'modDatetime',
+  'dateModified',
+  'dateUpdated',
+  'editedAt',
+  'revised',
+  'extra.updated',
+]
+
+const DESCRIPTIONS = [
+  'description',
+  'excerpt',
+  'summary',
+  'spoiler',
+  'desc',
+  'abstract',
+  'intro',
+  'seo.description',
+  'meta.description',
+]
+
+const COVERS = [
+  'coverImage',
+  'cover.src',
+  'cover.image',
+  'cover.url',
+  'cover.path',
+  'cover',
+  'coverImage.src',
+  'heroImage.src',
+  'heroImage',
+  'hero.image',
+  'hero',
+  'featuredImage.src',
+  'featuredImage',
+  'featureImage',
+  'featured_img',
+  'image.src',
+  'image.url',
+  'image.path',
+  'image.feature',
+  'image',
+  'thumbnail.src',
+  'thumbnail',
+  'thumb',
+  'banner',
+  'bannerImage',
+  'header.image',
+  'header.teaser',
+  'header.overlay_image',
+  'headerImage',
+  'teaser',
+  'img',
+  'images',
+  'socialImage',
+  'ogImage.url',
+  'ogImage',
+  'og_image',
+  'splash',
+  'resources.0.src',
+]
+
+/** Something that begins with a year, a month or a day. */
+const DATE_LIKE =
+  /^["“]?(\d{4}[-/.年]|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|[a-z]{3,9}\.?,? \w+|\d{1,2} [a-z]{3,9}|\d{10}(\d{3})?$|\d{8}T)/i
+
+/** When the post was published, as written. */
+export function dateOf(data: KeyedData): string | undefined {
+  return firstDate(data, DATES)?.written
+}
+
+export function takeDate(data: KeyedData): string | undefined {
+  return takeFirst(data, DATES)
+}
+
+export function takeUpdate(data: KeyedData): string | undefined {
+  return takeFirst(data, UPDATES)
+}
+
+function takeFirst(data: KeyedData, keys: readonly string[]): string | undefined {
+  const found = firstDate(data, keys)
+  if (found) data.take(found.key)
+  return found?.written
+}
+
+function firstDate(data: KeyedData, keys: readonly string[]): { key: string; written: string } | undefined {
+  for (const key of keys) {
+    const written = data.at(key)
+    if (typeof written === 'string' && flagOf(written) === undefined && DATE_LIKE.test(written.trim())) {
+      return { key, written }
+    }
+  }
+  return undefined
+}
+
+/** `draft: true`, `published: false`, `status: draft`; whichever way it is said, the keys go. */
+export function takeDraft(data: KeyedData): boolean {
+  let isDraft = false
+  for (const key of ['draft', 'isDraft', 'wip']) {
+    const flag = flagOf(data.at(key))
+    if (flag === undefined) continue
+    data.take(key)
+    isDraft ||= flag
+  }
+  for (const key of ['published', 'publish', 'isPublished', 'public']) {
+    const flag = flagOf(data.at(key))
+    if (flag === undefined) continue
+    data.take(key)
+    isDraft ||= !flag
+  }
+  const status = data.at('status')
+  if (typeof status === 'string' && STATUS.test(status)) {
+    data.take('status')
+    isDraft ||= !/^publish/i.test(status)
+  }
+  return isDraft
+}
+
+const STATUS = /^(draft|publish|published|private|pending|unpublished|hidden|wip)$/i
+
+export function takeDescription(data: KeyedData): string | undefined {
+  return data.takeText(...DESCRIPTIONS)?.trim()
+}
+
+/** A path or a URL of a picture; a colour, a flag or a name is none. */
+export function takeCover(data: KeyedData): string | undefined {
+  for (const key of COVERS) {
+    const value = data.at(key)
+    const written = typeof value === 'string' ? value : firstOf(value)
+    if (written === undefined || !isPicture(written)) continue
+    data.take(key)
+    return written.trim()
+  }
+  return undefined
+}
+
+function firstOf(value: SourceValue): string | undefined {
+  const first = Array.isArray(value) ? value[0] : undefined
+  if (typeof first === 'string') return first
+  return isData(first) ? textsOf(first.src ?? first.url ?? first.image)[0] : undefined
+}
+
+function isPicture(written: string): boolean {
+  const path = written.trim().replace(/[?#].*$/, '')
+  return /\.(png|jpe?g|webp|avif|gif|svg)$/i.test(path) || /^https?:\/\/[^/]+\/.+/.test(path)
+}
+
+/** Categories and tags as names. Only what Jekyll splits at spaces is `spaced`. */
+export function takeLabels(data: KeyedData, spaced: boolean): { categories: string[]; tags: string[] } {
+  const plural = (value: SourceValue) => namesIn(value, spaced)
+  const categories = [
+    ...plural(data.take('categories')),
+    ...namesIn(data.take('category'), false),
+    ...plural(data.take('taxonomies.categories')),
+    ...plural(data.take('taxonomies.category')),
+    ...plural(data.take('topics')),
+    ...plural(data.take('taxonomies.topics')),
+  ]
+  const tags = [
+    ...plural(data.take('tags')),
+    ...namesIn(data.take('tag'), false),
+    ...plural(data.take('taxonomies.tags')),
+    ...plural(data.take('taxonomies.tag')),
+    ...(data.at('keywords') === undefined ? [] : namesIn(data.take('keywords'), false)),
+  ]
+  return { categories: unique(categories), tags: unique(tags) }
+}
+
+function namesIn(value: SourceValue, spaced: boolean): string[] {
+  if (typeof value === 'string') {
+    if (value.includes(','))
+      return value
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+    return (spaced ? value.split(/\s+/) : [value]).map((name) => name.trim()).filter(Boolean)
+  }
+  if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, false))
+  if (!isData(value)) return []
+  return textsOf(value.name ?? value.label ?? value.title ?? value.slug).slice(0, 1)
+}
+
+function unique(names: readonly string[]): string[] {
+  const seen = new Map(names.map((name) => [name.toLowerCase(), name]).reverse() as [string, string][])
+  const kept = new Set(seen.values())
+  return names.filter((name) => kept.delete(name))
+}

@@ -1,0 +1,65 @@
+// Splits a source file into front matter and text. Each program accepts forms of its own; nothing is ever evaluated.
+import type { SourceData } from '../source.ts'
+import { dataOfJson, dataOfToml, dataOfYaml } from './languages.ts'
+
+export interface SplitSource {
+  data: SourceData
+  body: string
+  /** What could not be read of the front matter. */
+  complaint?: string
+}
+
+const FENCES: [opening: RegExp, closing: RegExp, language: 'yaml' | 'toml' | 'json' | 'lines'][] = [
+  [/^---[ \t]*(?:ya?ml)?[ \t]*\n/i, /^(?:---|\.\.\.)[ \t]*$/m, 'yaml'],
+  [/^---[ \t]*toml[ \t]*\n/i, /^---[ \t]*$/m, 'toml'],
+  [/^---[ \t]*json[ \t]*\n/i, /^---[ \t]*$/m, 'json'],
+  [/^\+\+\+[ \t]*\n/, /^\+\+\+[ \t]*$/m, 'toml'],
+  // Hexo writes JSON without its braces.
+  [/^;;;[ \t]*\n/, /^;;;[ \t]*$/m, 'lines'],
+]
+
+/** @param text with LF as line ends */
+export async function splitSource(text: string): Promise<SplitSource> {
+  const trimmed = text.replace(/^\s*\n(?=---|\+\+\+|;;;)/, '')
+  for (const [opening, closing, language] of FENCES) {
+    const open = opening.exec(trimmed)
+    if (!open) continue
+    const rest = trimmed.slice(open[0].length)
+    const close = closing.exec(rest)
+    if (!close) break
+    const body = rest.slice(close.index + close[0].length).replace(/^\n/, '')
+    return { ...(await readData(rest.slice(0, close.index), language)), body }
+  }
+  if (/^---[ \t]*(js|javascript|coffee)/i.test(trimmed)) {
+    const body = trimmed.replace(/^---.*\n[^]*?^---[ \t]*\n?/m, '')
+    return { data: {}, body, complaint: 'The front matter is a program, which is not executed.' }
+  }
+  return (await braced(trimmed)) ?? (await unopened(trimmed)) ?? { data: {}, body: text }
+}
+
+async function readData(
+  written: string,
+  language: 'yaml' | 'toml' | 'json' | 'lines',
+): Promise<Omit<SplitSource, 'body'>> {
+  if (language === 'yaml') return dataOfYaml(written)
+  if (language === 'toml') return dataOfToml(written)
+  return dataOfJson(language === 'json' ? written : `{${written.trim().replace(/,$/, '')}}`)
+}
+
+/** Hugo's JSON: an object at the beginning of the file, closed by a brace on a line of its own. */
+async function braced(text: string): Promise<SplitSource | undefined> {
+  if (!/^\{\s*"/.test(text)) return undefined
+  const end = /^\}[ \t]*$/m.exec(text) ?? /\}(?=\n\n)/.exec(text)
+  if (!end) return undefined
+  const after = end.index + end[0].length
+  const read = dataOfJson(text.slice(0, after))
+  return read.complaint ? undefined : { ...read, body: text.slice(after).replace(/^\n+/, '') }
+}
+
+/** Hexo needs no opening line. */
+async function unopened(text: string): Promise<SplitSource | undefined> {
+  const [, written, body] =
+    /^((?:[A-Za-z][\w-]*:.*\n(?:[ \t]*-? .*\n|\n)*)+)---[ \t]*\n([^]*)$/.exec(text) ?? []
+  if (written === undefined || !/^(title|date|layout|tags)\s*:/m.test(written)) return undefined
+  return { ...(await dataOfYaml(written)), body: body! }
+}

@@ -1,0 +1,121 @@
+// Astro, Next, VitePress and Nuxt: content wherever the site's own code reads it, so that its folders are found by their
+// names and dates, and the address of a post by the routes that the site has.
+import { textsOf } from '../frontmatter/keyed.ts'
+import type { SourceSite } from '../source.ts'
+import { type AddressFacts, type Generator, joined } from './generator.ts'
+
+const ENDS = ['js', 'ts', 'mjs', 'cjs', 'mts']
+
+const configs = (name: string) => ENDS.map((end) => `${name}.config.${end}`)
+
+export const astro: Generator = {
+  name: 'astro',
+  title: 'Astro',
+  markers: configs('astro'),
+  package: 'astro',
+  config: configs('astro'),
+  content: () => ['src/content', 'src/data', 'src/pages', 'content', 'src', ''],
+  statics: ['public', 'src'],
+  dialect: 'none',
+  addresses: (post, { tree }) => {
+    if (/^src\/pages(\/|$)/.test(post.collection)) return [fileRoute(post)]
+    return [routeIn(post, routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/))]
+  },
+}
+
+export const next: Generator = {
+  name: 'next',
+  title: 'Next.js',
+  markers: configs('next'),
+  package: 'next',
+  config: [...configs('next'), 'data/siteMetadata.js', 'siteMetadata.js', 'site.config.js', 'site.config.ts'],
+  content: () => [''],
+  statics: ['public'],
+  dialect: 'none',
+  addresses: (post, { tree }) => {
+    const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[[^\]]*\](?:\/index)?\.(?:tsx?|jsx?)$/)
+    const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[[^\]]*\]\/page\.(?:tsx?|jsx?)$/)
+    const known = [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
+    return [routeIn(post, known)]
+  },
+}
+
+export const vitepress: Generator = {
+  name: 'vitepress',
+  title: 'VitePress',
+  markers: ['.vitepress', ...ENDS.map((end) => `.vitepress/config.${end}`)],
+  package: 'vitepress',
+  config: [
+    ...ENDS.map((end) => `.vitepress/config.${end}`),
+    ...ENDS.map((end) => `.vitepress/config/index.${end}`),
+  ],
+  content: ({ config }) => [textsOf(config.srcDir)[0]?.replace(/^\.\//, '') ?? '', ''],
+  statics: ['public', 'docs/public'],
+  dialect: 'mdc',
+  addresses: (post, { config }) => {
+    const isClean = config.cleanUrls === 'true'
+    return [
+      fileRoute({ ...post, stem: bare(post.within).split('/').at(-1)! }).replace(
+        /(?<!\/)$/,
+        isClean ? '' : '.html',
+      ),
+    ]
+  },
+}
+
+export const nuxt: Generator = {
+  name: 'nuxt',
+  title: 'Nuxt',
+  markers: [...configs('nuxt'), 'content.config.ts'],
+  package: 'nuxt',
+  config: configs('nuxt'),
+  content: () => ['content', 'src/content', ''],
+  statics: ['public', 'static', 'assets', 'app/assets'],
+  dialect: 'mdc',
+  addresses: (post) => {
+    const numbered = joined(post.section, bare(post.within)).replace(/\/\d+\.(?=[^/])/g, '/')
+    return [numbered.replace(/\/index$/, '') || '/']
+  },
+}
+
+/** Markdown of any other program, or of none. */
+export const plain: Generator = {
+  name: 'markdown',
+  title: 'plain markdown',
+  markers: [],
+  config: [],
+  content: () => [''],
+  statics: ['static', 'public', 'assets', ''],
+  dialect: 'none',
+  addresses: (post) => [joined(post.section, bare(post.within).replace(/(^|\/)index$/, ''))],
+}
+
+function bare(within: string): string {
+  return within.replace(/\.[^./]+$/, '')
+}
+
+/** Where the framework makes a page of each file. */
+function fileRoute({ section, within }: AddressFacts): string {
+  return joined(section.replace(/^pages(\/|$)/, ''), bare(within).replace(/(^|\/)index$/, '$1'))
+}
+
+/** The paths of dynamic routes: `blog` for `pages/blog/[slug].tsx`. */
+function routes({ files }: SourceSite['tree'], pattern: RegExp): string[] {
+  return files.flatMap(({ path }) => pattern.exec(path)?.slice(1, 2) ?? [])
+}
+
+/** The route with the name of the post's folder, else the one for pages of the root. */
+function routeIn(post: AddressFacts, known: readonly string[]): string {
+  const name = post.section.split('/').at(-1) || post.collection.split('/').at(-1) || ''
+  const [slug = bare(post.within).replace(/(^|\/)index$/, '')] = textsOf(post.data.at('slug'))
+  const alike = known.find((route) => route === name) ?? known.find((route) => isAlike(route, name))
+  const route = alike ?? (known.includes('') ? '' : (known.find((one) => BLOG.test(one)) ?? name))
+  return joined(route, slug)
+}
+
+function isAlike(route: string, name: string): boolean {
+  const last = route.split('/').at(-1) ?? ''
+  return last.replace(/s$/, '') === name.replace(/^_|s$/g, '')
+}
+
+const BLOG = /^(?:[a-z]{2}\/)?(?:blog|posts?|articles?|news|writing|notes)$/

@@ -1,0 +1,91 @@
+// Hugo: sections below content/, shortcodes, permalinks by section.
+import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { isData } from '../frontmatter/languages.ts'
+import type { SourceSite } from '../source.ts'
+import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { filledPermalink } from './permalink.ts'
+
+const NAMES = ['hugo', 'config'].flatMap((name) =>
+  ['toml', 'yaml', 'yml', 'json'].map((end) => `${name}.${end}`),
+)
+
+export const hugo: Generator = {
+  name: 'hugo',
+  title: 'Hugo',
+  markers: [
+    ...NAMES.slice(0, 4),
+    ...NAMES.map((name) => `config/_default/${name}`),
+    'archetypes',
+    'archetypes/default.md',
+  ],
+  config: [...NAMES, ...NAMES.map((name) => `config/_default/${name}`)],
+  content: ({ config }) => {
+    const keyed = new KeyedData(config)
+    const languages = keyed.at('languages')
+    const own = isData(languages)
+      ? Object.values(languages).flatMap((one) =>
+          isData(one) ? textsOf(new KeyedData(one).at('contentDir')) : [],
+        )
+      : []
+    return [...own, ...textsOf(keyed.at('contentDir')), 'content']
+  },
+  statics: ['static', 'assets', 'public'],
+  dialect: 'hugo',
+  sections: ({ config }, sections) => {
+    const keyed = new KeyedData(config)
+    const main = textsOf(keyed.at('mainSections')).concat(textsOf(keyed.at('params.mainSections')))
+    return sections.map(({ name }) => name).filter((name) => main.includes(name))
+  },
+  addresses: (post, site) => [withBase(address(post, site), post, site), ...oldAddresses(post)],
+}
+
+function address(post: AddressFacts, { config }: SourceSite): string {
+  const url = post.data.at('url')
+  if (typeof url === 'string' && url !== '') return url.startsWith('/') ? url : joined(url)
+  const slug = post.data.at('slug')
+  const name = typeof slug === 'string' && slug !== '' ? slug : post.stem
+  const [section = ''] = post.section.split('/')
+  const keyed = new KeyedData(config)
+  const pattern = keyed.at(`permalinks.page.${section}`) ?? keyed.at(`permalinks.${section}`)
+  const filled =
+    typeof pattern === 'string'
+      ? filledPermalink(
+          pattern,
+          { ...post, stem: post.stem },
+          {
+            slug: typeof slug === 'string' ? slug : urlized(post.title),
+            slugorfilename: name,
+            slugorcontentbasename: name,
+          },
+        )
+      : undefined
+  const folders = post.within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(post.within) ? -2 : -1)
+  const path = filled ?? joined(post.section, ...folders, name, '/')
+  const keeps = keyed.at('disablePathToLower') === 'true'
+  const lower = keeps ? path : path.toLowerCase()
+  const ugly = keyed.at('uglyURLs')
+  const isUgly = ugly === 'true' || (isData(ugly) && ugly[section] === 'true')
+  const spaced = lower.trim().replace(/\s+/g, '-')
+  return isUgly ? spaced.replace(/\/?$/, '.html') : spaced.replace(/\/?$/, '/')
+}
+
+function withBase(path: string, { language }: AddressFacts, { config }: SourceSite): string {
+  const keyed = new KeyedData(config)
+  const standard = keyed.at('defaultContentLanguage') ?? 'en'
+  const isBelow = keyed.at('defaultContentLanguageInSubdir') === 'true'
+  const folder = language && (language !== standard || isBelow) ? language : ''
+  return joined(folder, path)
+}
+
+function oldAddresses({ data, section }: AddressFacts): string[] {
+  return textsOf(data.at('aliases')).map((alias) => (alias.startsWith('/') ? alias : joined(section, alias)))
+}
+
+function urlized(title: string): string {
+  return title
+    .toLowerCase()
+    .trim()
+    .replace(/[^\p{L}\p{M}\p{Nd}\s._~/+#-]/gu, '')
+    .replace(/\s+/g, '-')
+    .replace(/-{2,}/g, '-')
+}

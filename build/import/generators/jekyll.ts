@@ -1,0 +1,63 @@
+// Jekyll: _posts anywhere, Liquid, permalinks with styles of their own.
+import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { isData } from '../frontmatter/languages.ts'
+import type { SourceSite } from '../source.ts'
+import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { filledPermalink } from './permalink.ts'
+
+const STYLES: Record<string, string> = {
+  date: '/:categories/:year/:month/:day/:title:output_ext',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  weekdate: '/:categories/:year/W:week/:short_day/:title:output_ext',
+  none: '/:categories/:title:output_ext',
+}
+
+export const jekyll: Generator = {
+  name: 'jekyll',
+  title: 'Jekyll',
+  markers: ['_posts', '_layouts', '_includes', '_drafts', '_sass'],
+  config: ['_config.yml', '_config.yaml', '_config.toml'],
+  content: ({ config }) => [textsOf(config.source)[0]?.replace(/^\.\/?/, '') ?? ''],
+  posts: () => [/(?:^|\/)_posts$/, /(?:^|\/)_drafts$/],
+  isDraft: (path) => /(?:^|\/)_drafts\//.test(path),
+  statics: ['', 'assets'],
+  dialect: 'liquid',
+  addresses: (post, site) => {
+    const path = address(post, site)
+    return [path, ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))]
+  },
+}
+
+function address(post: AddressFacts, { config }: SourceSite): string {
+  const written = post.data.at('permalink') ?? defaultFor(post, config) ?? config.permalink ?? 'date'
+  const pattern = typeof written === 'string' ? (STYLES[written] ?? written) : STYLES.date!
+  const slug = post.data.at('slug')
+  const name = typeof slug === 'string' ? slug : post.stem
+  const folders = post.collection.split('/').slice(0, -1).filter(Boolean)
+  const categories = [...folders, ...post.categories].map((one) => one.toLowerCase().replaceAll(' ', '%20'))
+  const filled = filledPermalink(pattern, post, {
+    title: name,
+    slug: name,
+    categories: [...new Set(categories)].join('/'),
+    output_ext: '.html',
+    path: post.within.replace(/\.[^.]+$/, ''),
+    week: '',
+    short_day: '',
+  })
+  return filled ?? joined(name)
+}
+
+/** The permalink of `defaults`, for the scope with the longest path. */
+function defaultFor({ path }: AddressFacts, config: SourceSite['config']): string | undefined {
+  const defaults = Array.isArray(config.defaults) ? config.defaults.filter(isData) : []
+  const matching = defaults.flatMap((one) => {
+    const keyed = new KeyedData(one)
+    const [folder = ''] = textsOf(keyed.at('scope.path'))
+    const [type = 'posts'] = textsOf(keyed.at('scope.type'))
+    const permalink = keyed.at('values.permalink')
+    const isIn = type === 'posts' && (folder === '' || path.startsWith(folder.replace(/\*.*$/, '')))
+    return isIn && typeof permalink === 'string' ? [{ folder, permalink }] : []
+  })
+  return matching.sort((a, b) => b.folder.length - a.folder.length)[0]?.permalink
+}

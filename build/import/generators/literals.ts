@@ -1,0 +1,65 @@
+// Reads literals out of a configuration in JavaScript or TypeScript, which is never executed: strings, numbers and flags
+// that are the value of a key, by the path of keys to them.
+import type { SourceData, SourceValue } from '../source.ts'
+
+const TOKEN =
+  /\/\/.*|\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|[{}[\](),:;=]/g
+
+/** Keys below arrays and calls count as below the key that these are the value of. A later value wins. */
+export function literalsIn(program: string): SourceData {
+  const tokens = [...program.matchAll(TOKEN)]
+    .map(([token]) => token)
+    .filter((token) => !/^\/[/*]/.test(token))
+  const constants = new Map<string, string>()
+  const root: SourceData = {}
+  const open: SourceData[] = [root]
+  let target: SourceData = root
+  let key: string | undefined
+  for (const [index, token] of tokens.entries()) {
+    const next = tokens[index + 1]
+    const value = next === undefined ? undefined : literal(tokens[index + 2], constants)
+    if (next === '=' && value !== undefined && isWord(token)) constants.set(token, value)
+    if (next === ':' && isKey(token)) {
+      key = literal(token, new Map()) ?? token
+      if (value !== undefined) target[key] = value
+      else if (tokens[index + 2] === '[') target[key] = listAt(tokens, index + 3, constants)
+    }
+    if (token === '{') {
+      open.push(target)
+      // An object that is no value of a key, such as an argument, counts as the one around it.
+      if (tokens[index - 1] === ':' && key !== undefined) target = target[key] = {}
+    } else if (token === '}') {
+      target = open.length > 1 ? open.pop()! : root
+    }
+  }
+  return root
+}
+
+function listAt(
+  tokens: readonly string[],
+  from: number,
+  constants: ReadonlyMap<string, string>,
+): SourceValue[] {
+  const end = tokens.indexOf(']', from)
+  const items = tokens.slice(from, end < 0 ? from : end)
+  if (items.some((token) => /^[{[(]$/.test(token))) return []
+  return items.map((token) => literal(token, constants)).filter((value) => value !== undefined)
+}
+
+function literal(token: string | undefined, constants: ReadonlyMap<string, string>): string | undefined {
+  if (token === undefined) return undefined
+  if (/^['"`]/.test(token)) {
+    const text = token.slice(1, -1)
+    return token.startsWith('`') && text.includes('${') ? undefined : text.replace(/\\(['"`\\/])/g, '$1')
+  }
+  if (/^(-?\d|true$|false$)/.test(token)) return token
+  return constants.get(token)
+}
+
+function isWord(token: string): boolean {
+  return /^[A-Za-z_$]/.test(token)
+}
+
+function isKey(token: string): boolean {
+  return /^[A-Za-z_$'"]/.test(token)
+}

@@ -1,0 +1,90 @@
+// Sites in several languages: a folder for each (`blog/de/`), or an ending of the name (`hello.de.md`).
+import { KeyedData, textsOf } from './frontmatter/keyed.ts'
+import { isData } from './frontmatter/languages.ts'
+import type { CollectionFolder, DatedFile } from './sections.ts'
+import type { SourceSite } from './source.ts'
+
+const CODE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/
+const SUFFIX = /\.([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)(?=\.(?:md|mdx|markdown|html)$)/
+
+/** The languages that a site has, as it writes them; empty for one in a single language. */
+export function languagesIn(
+  files: readonly DatedFile[],
+  collections: readonly CollectionFolder[],
+  site: SourceSite,
+): ReadonlySet<string> {
+  const named = new Set(configured(site))
+  const paths = files
+    .map(({ path }) => path)
+    .filter((path) => collections.some(({ folder }) => path.startsWith(folder)))
+  const suffixes = new Set(paths.flatMap((path) => SUFFIX.exec(path)?.[1] ?? []).filter(isLanguage))
+  const found = new Set([...named].filter((code) => paths.some((path) => isOf(path, code))))
+  for (const code of suffixes) found.add(code)
+  if (named.size === 0) for (const code of folderLanguages(paths, collections)) found.add(code)
+  const isDefaultLeft = paths.some((path) => ![...found].some((code) => isOf(path, code)))
+  return found.size + (isDefaultLeft ? 1 : 0) > 1 ? found : new Set()
+}
+
+/** @param inside the path below the collection */
+export function languageOf(
+  inside: string,
+  folder: string,
+  languages: ReadonlySet<string>,
+  site: SourceSite,
+): { language: string | undefined; within: string } {
+  if (languages.size === 0) return { language: undefined, within: inside }
+  const suffix = SUFFIX.exec(inside)?.[1]
+  if (suffix && languages.has(suffix)) return { language: suffix, within: inside.replace(SUFFIX, '') }
+  const [first = '', ...rest] = inside.split('/')
+  if (languages.has(first) && rest.length > 0) return { language: first, within: rest.join('/') }
+  const above = folder.split('/').find((part) => languages.has(part))
+  return { language: above ?? site.language ?? 'en', within: inside }
+}
+
+function isOf(path: string, code: string): boolean {
+  return path.split('/').slice(0, -1).includes(code) || SUFFIX.exec(path)?.[1] === code
+}
+
+/** The codes that a configuration lists. */
+function configured({ config }: SourceSite): string[] {
+  const keyed = new KeyedData(config)
+  const maps = [keyed.at('languages'), keyed.at('locales')].filter(isData).flatMap(Object.keys)
+  const lists = ['languages', 'locales', 'i18n.locales', 'language'].flatMap((key) => {
+    const value = keyed.at(key)
+    return Array.isArray(value) ? textsOf(value) : []
+  })
+  return [...maps, ...lists].filter((code) => CODE.test(code))
+}
+
+/** Folders directly in a collection, or right above it, that are named like languages: two, or one beside the default. */
+function folderLanguages(paths: readonly string[], collections: readonly CollectionFolder[]): string[] {
+  const inside = paths.flatMap((path) =>
+    collections.flatMap(({ folder }) =>
+      path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],
+    ),
+  )
+  const first = inside.flatMap((path) => (path.includes('/') ? [path.split('/')[0]!] : [])).filter(isLanguage)
+  const above = collections.map(({ folder }) => folder.split('/').at(-2) ?? '').filter(isLanguage)
+  const below = new Set(first)
+  // A name that several languages share shows that these are translations and no topics.
+  const names = (code: string) =>
+    inside.filter((path) => path.startsWith(`${code}/`)).map((path) => path.slice(code.length + 1))
+  const shared = [...below].filter((code) => {
+    const own = new Set(names(code))
+    return inside.some(
+      (path) => !path.startsWith(`${code}/`) && own.has(path.replace(/^[a-z]{2,3}(?:-\w+)?\//, '')),
+    )
+  })
+  return [...shared, ...(new Set(above).size > 1 ? above : [])]
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+function isLanguage(code: string): boolean {
+  if (!CODE.test(code)) return false
+  try {
+    return NAMES.of(code.replace('_', '-')) !== undefined
+  } catch {
+    return false
+  }
+}

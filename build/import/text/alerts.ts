@@ -1,0 +1,98 @@
+// Notes, tips and warnings of other programs as alerts. They are marked while a text is changed, and become quotes at its
+// end, when all that stands in them is known.
+
+const [OPEN, CLOSE, BETWEEN] = ['\uE002', '\uE003', '\uE004']
+
+const KINDS: Record<string, string> = {
+  note: 'NOTE',
+  info: 'NOTE',
+  information: 'NOTE',
+  primary: 'NOTE',
+  secondary: 'NOTE',
+  default: 'NOTE',
+  abstract: 'NOTE',
+  question: 'NOTE',
+  example: 'NOTE',
+  todo: 'NOTE',
+  aside: 'NOTE',
+  notice: 'NOTE',
+  callout: 'NOTE',
+  admonition: 'NOTE',
+  alert: 'NOTE',
+  tip: 'TIP',
+  hint: 'TIP',
+  success: 'TIP',
+  check: 'TIP',
+  important: 'IMPORTANT',
+  warning: 'WARNING',
+  warn: 'WARNING',
+  attention: 'WARNING',
+  caution: 'CAUTION',
+  danger: 'CAUTION',
+  error: 'CAUTION',
+  failure: 'CAUTION',
+  bug: 'CAUTION',
+}
+
+/** `note` → `NOTE`; `undefined` for what is no kind of note. */
+export function alertKind(name: string): string | undefined {
+  const key = name
+    .toLowerCase()
+    .replace(/^(?:el-|u-|pro)?(?:callout|alert)[-_]?(?=\w)/, '')
+    .replace(/block$|box$/, '')
+  return Object.hasOwn(KINDS, key) ? KINDS[key] : undefined
+}
+
+export function alert(kind: string, title: string | undefined, text: string): string {
+  return `\n\n${OPEN}${kind}${BETWEEN}${(title ?? '').trim().replaceAll('\n', ' ')}\n\n${text.replace(/^\s*\n|\s+$/g, '')}\n\n${CLOSE}\n\n`
+}
+
+/** A quote without a kind. */
+export function quote(text: string): string {
+  return alert('', undefined, text)
+}
+
+/** Makes quotes of what was marked. */
+export function withQuotes(text: string): string {
+  if (!text.includes(OPEN)) return text
+  const lines: string[] = []
+  const open: { indent: string }[] = []
+  const add = (line: string) => {
+    const isBlank = line.trim() === ''
+    const inner = open.at(-1)?.indent ?? ''
+    const rest = line.startsWith(inner) ? line.slice(inner.length) : line.trimStart()
+    const prefix = open.map(({ indent }, at) => `${at === 0 ? indent : ''}>`).join(' ')
+    lines.push(isBlank ? prefix : `${prefix}${prefix === '' ? '' : ' '}${open.length > 0 ? rest : line}`)
+  }
+  for (const line of text.split('\n')) {
+    const at = line.indexOf(OPEN)
+    if (at >= 0) {
+      const before = line.slice(0, at)
+      if (before.trim() !== '') add(before)
+      const [kind = '', title = ''] = line.slice(at + 1).split(BETWEEN)
+      if ((lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') add('')
+      open.push({ indent: /^\s*/.exec(before)![0] })
+      if (kind !== '') add(`${open.at(-1)!.indent}[!${kind}]`)
+      if (title !== '') add(`${open.at(-1)!.indent}**${title}**`)
+      if (title !== '') add('')
+    } else if (line.includes(CLOSE)) {
+      const [before = '', after = ''] = line.split(CLOSE)
+      if (before.trim() !== '') add(before)
+      // Blank lines of the quote at its end.
+      while (open.length > 0 && /^[\s>]*>$/.test(lines.at(-1) ?? '')) lines.pop()
+      open.pop()
+      add('')
+      if (after.trim() !== '') add(after)
+    } else if (
+      !(
+        open.length > 0 &&
+        line.trim() === '' &&
+        /\]$/.test(lines.at(-1) ?? '') &&
+        /\[!\w+\]$/.test(lines.at(-1)!)
+      )
+    ) {
+      add(line)
+    }
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,119 @@
+// The text of a post, from whatever its program writes to markdown that stands by itself.
+import type { Dialect } from '../generators/generator.ts'
+import type { SourceData, SourceText } from '../source.ts'
+import { withQuotes } from './alerts.ts'
+import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
+import { withContainers, withInlineComponents } from './containers.ts'
+import { Mask, withClosedFence } from './mask.ts'
+import {
+  type ComponentReport,
+  withBlankLines,
+  withComponents,
+  withExpressions,
+  withoutStatements,
+} from './mdx.ts'
+import { meaningOfTag } from './meanings.ts'
+import { type Rewrite, withReferences } from './references.ts'
+import { tagsOf, withRawTags } from './shortcodes.ts'
+import { argumentsIn, replaceTags } from './tags.ts'
+import { withVariables } from './variables.ts'
+
+export interface ConvertOptions {
+  text: SourceText
+  dialect: Dialect
+  /** The front matter, and the configuration of the site. */
+  page: SourceData
+  site: SourceData
+  rewrite: Rewrite
+  /** The address of a post or a page that a tag names. */
+  linkTo: (target: string) => string | undefined
+}
+
+export interface ConvertedText {
+  markdown: string
+  /** Tags that still stand in the text, with how often. */
+  left: Map<string, number>
+  /** Markup that is gone, likewise; its text is there. */
+  dropped: Map<string, number>
+}
+
+export function convert(source: string, options: ConvertOptions): ConvertedText {
+  const { dialect, page, site, rewrite, linkTo } = options
+  const [left, dropped] = [new Map<string, number>(), new Map<string, number>()]
+  const mask = new Mask()
+  const context = { hide: (piece: string) => mask.hide(piece), linkTo }
+  const isMdx = options.text === 'mdx'
+  const isVue = dialect === 'mdc'
+  const report: ComponentReport = {
+    component: (name) => count(dropped, name),
+    statement: (line) => count(dropped, line),
+    expression: (expression) => count(left, expression),
+  }
+
+  const raw = withRawTags(withoutMore(source), dialect, mask)
+  let text = mask.hideCode(raw, isMdx)
+  text = withoutMore(text)
+  const tags = tagsOf(text, dialect)
+  text = replaceTags(
+    text,
+    tags,
+    (tag, inner) => {
+      if (/^(?:more|excerpt)$/.test(tag.name)) return ''
+      const include =
+        /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*([\w./-]+)(.*)$/s.exec(tag.written)
+      const name = include
+        ? include[1]!
+            .split('/')
+            .at(-1)!
+            .replace(/\.\w+$/, '')
+        : tag.name
+      const args = argumentsIn(include ? include[2]! : tag.written)
+      return meaningOfTag(name, args, inner, context)
+    },
+    ({ source: tag }, isPair) => count(isPair ? dropped : left, tag),
+  )
+  if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
+    text = withVariables(text, { site, page }, (expression) => count(left, expression))
+  }
+  if (dialect === 'liquid') text = withoutKramdown(text, (list) => count(dropped, list))
+  if (isMdx || isVue) {
+    const { text: rest, imported } = withoutStatements(text, report)
+    text = withComponents(rest, imported, mask, context, report)
+    const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
+    if (isMdx) text = withExpressions(text, (key) => pageValue(key, page), report)
+    if (isMdx) text = withBlankLines(text)
+    options = { ...options, rewrite: rewriteImport }
+  }
+  text = withContainers(text, context, (block) => count(dropped, block))
+  if (dialect === 'mdc') text = withInlineComponents(text, (component) => count(dropped, component))
+  text = withHeadingIds(text)
+  if (isVue || dialect === 'nunjucks' || dialect === 'hugo') text = withoutAttributes(text)
+  if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
+  text = withReferences(text, options.rewrite)
+  const closed = withClosedFence(withQuotes(mask.reveal(text)))
+  return { markdown: `${tidy(closed.text)}\n`, left, dropped }
+}
+
+/** Where an excerpt ends is of no use to us. */
+function withoutMore(text: string): string {
+  return text
+    .replace(/^[ \t]*<!--[ \t]*(?:more|truncate|excerpt|end_?excerpt|readmore)[ \t]*-->[ \t]*$\n?/gim, '')
+    .replace(/<!--[ \t]*(?:more|truncate|excerpt)[ \t]*-->/gi, '')
+    .replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
+}
+
+function pageValue(key: string, page: SourceData): string | undefined {
+  const value = page[/^(?:frontmatter|frontMatter|props|metadata)\.(\w+)$/.exec(key)?.[1] ?? '']
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What changes leave behind: more than one blank line in a row, outside code, and at the beginning and the end. */
+function tidy(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+}
+
+function count(counts: Map<string, number>, source: string): void {
+  const short = source.replace(/\s+/g, ' ').trim()
+  const key = short.length > 120 ? `${short.slice(0, 120)}…` : short
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}

@@ -1,0 +1,142 @@
+// Takes code out of a text while the rest of it is changed. What is taken out leaves a mark, and comes back at the end.
+
+/** Private-use characters around the number of a piece. */
+const MARK = /\uE000(\d+)\uE001/g
+const FENCE = /^((?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/
+
+export class Mask {
+  readonly #pieces: string[] = []
+
+  /** Takes a piece out and gives its mark. */
+  hide(piece: string): string {
+    this.#pieces.push(piece)
+    return `\uE000${this.#pieces.length - 1}\uE001`
+  }
+
+  /** Puts all pieces back, including those within pieces. */
+  reveal(text: string): string {
+    let revealed = text
+    for (let depth = 0; depth < 8 && revealed.includes('\uE000'); depth++) {
+      revealed = revealed.replace(MARK, (mark, number) => this.#pieces[Number(number)] ?? mark)
+    }
+    return revealed
+  }
+
+  /** Removes up to `columns` spaces from the lines of hidden pieces in `text`, as from the lines around them. */
+  dedent(text: string, columns: number): void {
+    const indent = new RegExp(`\n {1,${columns}}`, 'g')
+    for (const [, number] of text.matchAll(MARK)) {
+      const piece = this.#pieces[Number(number)]
+      if (piece !== undefined) this.#pieces[Number(number)] = piece.replace(indent, '\n')
+    }
+  }
+
+  /** Hides fences, indented code (unless `isFlush`), code spans, comments, and elements whose content is no text. */
+  hideCode(text: string, isFlush = false): string {
+    const blocks = this.#hideElements(this.#hideBlocks(text, isFlush))
+    return blocks
+      .split(/(\n[ \t]*\n)/)
+      .map((paragraph) => this.#hideSpans(paragraph))
+      .join('')
+  }
+
+  #hideBlocks(text: string, isFlush: boolean): string {
+    const lines = text.split('\n')
+    const kept: string[] = []
+    let isList = false
+    for (let index = 0; index < lines.length; index++) {
+      const line = lines[index]!
+      const fence = FENCE.exec(line) ?? undefined
+      const end = fence ? closeOf(lines, index, fence[2]!) : undefined
+      if (fence && end !== undefined && !(fence[2]!.startsWith('`') && fence[3]!.includes('`'))) {
+        const [, indent = ''] = fence
+        const block = lines.slice(index, end + 1).join('\n')
+        kept.push(indent + this.hide(block.slice(indent.length)))
+        index = end
+        continue
+      }
+      if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)) isList = true
+      else if (/^\S/.test(line)) isList = false
+      const isCode = !isFlush && !isList && /^(?: {4}|\t)/.test(line) && (kept.at(-1) ?? '').trim() === ''
+      if (!isCode || line.trim() === '') {
+        kept.push(line)
+        continue
+      }
+      let last = index
+      for (let next = index; next < lines.length && /^(?: {4}|\t|\s*$)/.test(lines[next]!); next++) {
+        if (lines[next]!.trim() !== '') last = next
+      }
+      kept.push(this.hide(lines.slice(index, last + 1).join('\n')))
+      index = last
+    }
+    return kept.join('\n')
+  }
+
+  #hideElements(text: string): string {
+    return text.replace(
+      /<!--[^]*?-->|<(pre|script|style|textarea)\b[^>]*>[^]*?<\/\1\s*>|<code\b[^>]*>[^<]*<\/code>/gi,
+      (element) => this.hide(element),
+    )
+  }
+
+  #hideSpans(paragraph: string): string {
+    if (!paragraph.includes('`')) return paragraph
+    const runs = [...paragraph.matchAll(/(?<!\\)`+/g)].map(({ 0: run, index }) => ({
+      length: run.length,
+      index,
+    }))
+    const next = new Map<number, number>()
+    const partner = runs.map(() => -1)
+    for (let at = runs.length - 1; at >= 0; at--) {
+      partner[at] = next.get(runs[at]!.length) ?? -1
+      next.set(runs[at]!.length, at)
+    }
+    let [result, from] = ['', 0]
+    for (let at = 0; at < runs.length; at++) {
+      const close = partner[at]!
+      if (close < 0) continue
+      const end = runs[close]!.index + runs[close]!.length
+      result += paragraph.slice(from, runs[at]!.index) + this.hide(paragraph.slice(runs[at]!.index, end))
+      from = end
+      at = close
+    }
+    return result + paragraph.slice(from)
+  }
+}
+
+/** The line that closes a fence, or the last line if it is not closed. */
+function closeOf(lines: readonly string[], open: number, fence: string): number | undefined {
+  const close = new RegExp(`^[ \\t>]*${fence[0] === '`' ? '`' : '~'}{${fence.length},}[ \\t]*$`)
+  for (let index = open + 1; index < lines.length; index++) if (close.test(lines[index]!)) return index
+  return undefined
+}
+
+/** Adds the end of a fence that is not closed, which most programs accept at the end of a text. */
+export function withClosedFence(text: string): { text: string; isClosed: boolean } {
+  const lines = text.split('\n')
+  for (let index = 0; index < lines.length; index++) {
+    const [, indent = '', fence, info = ''] = FENCE.exec(lines[index]!) ?? []
+    if (!fence || (fence.startsWith('`') && info.includes('`')) || /^(?: {4}|\t)/.test(indent)) continue
+    const end = closeOf(lines, index, fence)
+    if (end === undefined) {
+      const margin = /^[ \t]*(?:>[ \t]*)*/.exec(lines[index]!)![0]
+      return { text: `${text.trimEnd()}\n${margin}${fence}\n`, isClosed: false }
+    }
+    index = end
+  }
+  return { text, isClosed: true }
+}
+
+/**
+ * A fence that is longer than any in the code.
+ * @param margin what stands before its first line, for lines that have less
+ */
+export function fenced(written: string, info = '', margin = ''): string {
+  const lines = written.replace(/^(?:[ \t]*\n)+|\s+$/g, '').split('\n')
+  const code = lines
+    .map((line) => (line.startsWith(margin) || line.trim() === '' ? line : margin + line))
+    .join('\n')
+  const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, run]) => run!.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${info}\n${code}\n${margin}${fence}`
+}

@@ -1,0 +1,197 @@
+// MDX and the components of Vue: imported pictures resolve, other imports go, known components get their meaning, and of
+// unknown ones their text stays. Nothing is executed.
+
+import { type ComponentTag, closingBrace, componentTags } from './components.ts'
+import type { Mask } from './mask.ts'
+import { attribute, type MeaningContext, meaningOfTag } from './meanings.ts'
+
+export interface ComponentReport {
+  /** A component without a known meaning: its text stays. */
+  component: (name: string) => void
+  /** An import or export that is gone. */
+  statement: (line: string) => void
+  /** An expression that stays in the text. */
+  expression: (source: string) => void
+}
+
+/** The text without its imports and exports, and what the imports of files are called. */
+export function withoutStatements(
+  text: string,
+  report: ComponentReport,
+): { text: string; imported: Map<string, string> } {
+  const imported = new Map<string, string>()
+  const rest = text.replace(
+    /^(?:import\s[^]*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
+    (statement: string, file: string | undefined) => {
+      const names = statement.replace(/^import\s+(?:type\s+)?|\s*from[^]*$/g, '')
+      if (statement.includes('\n\n')) return statement
+      const [, name] = /^([A-Za-z_$][\w$]*)/.exec(names) ?? []
+      if (name && file && MEDIA.test(file)) imported.set(name, file)
+      else report.statement(statement.split('\n')[0]!)
+      return ''
+    },
+  )
+  const exported = rest.replace(
+    /^export\s+(?:const|let|var|function|default|async|\{|\*)[^]*?(?=\n[ \t]*\n|$(?![^]))/gm,
+    (statement) => {
+      report.statement(statement.split('\n')[0]!)
+      return ''
+    },
+  )
+  return { text: exported, imported }
+}
+
+const MEDIA = /\.(png|jpe?g|webp|avif|gif|svg|ico|mp4|webm|mp3|pdf)(\?.*)?$/i
+
+/** Elements of HTML keep their names; attributes of JSX become those of HTML. */
+export function withComponents(
+  text: string,
+  imported: ReadonlyMap<string, string>,
+  mask: Mask,
+  context: MeaningContext,
+  report: ComponentReport,
+): string {
+  const isWanted = (name: string) =>
+    name === '' ||
+    /^[A-Z]/.test(name) ||
+    name.includes('.') ||
+    /[a-z]-[a-z]/.test(name) ||
+    name === 'img' ||
+    name === 'a' ||
+    HTML_WITH_JSX.has(name)
+  const tags = componentTags(text, isWanted)
+  const open: { tag: ComponentTag; from: number }[] = []
+  let out = ''
+  let at = 0
+  for (const tag of tags) {
+    out += text.slice(at, tag.start)
+    at = tag.end
+    for (const [name, value] of Object.entries(tag.args.named))
+      tag.args.named[name] = resolved(value, imported)
+    if (isElement(tag.name)) out += elementTag(tag)
+    else if (tag.kind === 'void') out += single(tag, context, report)
+    else if (tag.kind === 'open') open.push({ tag, from: out.length })
+    else {
+      const index = open.findLastIndex((one) => one.tag.name === tag.name)
+      if (index < 0) continue
+      // What was opened inside and never closed stood alone.
+      const [{ tag: opening, from }] = open.splice(index) as [(typeof open)[number]]
+      const inner = dedented(out.slice(from), mask)
+      out = out.slice(0, from) + pair(opening, inner, context, report)
+    }
+  }
+  return out + text.slice(at)
+}
+
+const HTML_WITH_JSX = new Set(
+  'div span p details summary figure figcaption video audio source iframe table td th tr ul ol li h1 h2 h3 h4 section center b i strong em sup sub small br hr pre'.split(
+    ' ',
+  ),
+)
+
+function isElement(name: string): boolean {
+  return /^[a-z][a-z0-9]*$/.test(name) && !name.includes('-')
+}
+
+function single(tag: ComponentTag, context: MeaningContext, report: ComponentReport): string {
+  if (tag.name === 'TOCInline' || tag.name === '') return ''
+  const meant = meaningOfTag(tag.name, tag.args, undefined, context)
+  if (meant === undefined) report.component(tag.source)
+  return meant ?? visibleText(tag)
+}
+
+/** The words that a component shows although they are attributes. */
+function visibleText({ args: { named } }: ComponentTag): string {
+  const words = ['title', 'heading', 'label', 'text', 'description', 'caption'].flatMap((key) => {
+    const text = named[key]
+    return text && !text.startsWith('{') ? [text] : []
+  })
+  const url = named.href ?? named.to ?? named.url
+  const text = [...new Set(words)].join(': ')
+  return text && url && !url.startsWith('{') ? `[${text}](${url})` : text
+}
+
+function pair(tag: ComponentTag, inner: string, context: MeaningContext, report: ComponentReport): string {
+  if (tag.name === '') return inner
+  const title = tag.args.named.label ?? tag.args.named.title ?? tag.args.named.value
+  if (/^Tab(Item|Panel|sContent)?$/.test(tag.name) && title) return `\n\n**${title}**\n\n${inner.trim()}\n\n`
+  if (/^(Tabs?|Steps|CodeGroup|CardGroup|Tab(Group|List|Panels|sList)|Fragment|ClientOnly)$/.test(tag.name))
+    return `\n\n${inner.trim()}\n\n`
+  const meant = meaningOfTag(tag.name, tag.args, inner, context)
+  if (meant !== undefined) return meant
+  report.component(tag.source)
+  const words = visibleText(tag)
+  return inner.includes('\n')
+    ? `\n\n${words ? `**${words}**\n\n` : ''}${inner.trim()}\n\n`
+    : [words, inner].filter(Boolean).join(' ')
+}
+
+function resolved(value: string, imported: ReadonlyMap<string, string>): string {
+  const [, expression] = /^\{([^]*)\}$/.exec(value) ?? []
+  if (expression === undefined) return value
+  const [, required] = /^require\(\s*["']([^"']+)["']\s*\)(?:\.default)?$/.exec(expression) ?? []
+  const [, based] = /^useBaseUrl\(\s*["']([^"']+)["']\s*\)$/.exec(expression) ?? []
+  return required ?? based ?? imported.get(expression.replace(/\.src$/, '')) ?? value
+}
+
+/** Attributes that are expressions go, but for those that have a value. */
+function elementTag({ name, kind, args, source }: ComponentTag): string {
+  if (kind === 'close' || !source.includes('{')) return source.replace(/\bclassName=/g, 'class=')
+  const attributes = Object.entries(args.named).flatMap(([key, value]) => {
+    if (value.startsWith('{')) return []
+    return [` ${ATTRIBUTES[key] ?? key}="${attribute(value)}"`]
+  })
+  const flags = args.list.map((flag) => ` ${flag}`)
+  return `<${name}${attributes.join('')}${flags.join('')}${kind === 'void' ? ' /' : ''}>`
+}
+
+const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' }
+
+/** In MDX, what is inside a component may be indented; in markdown that would be code. */
+function dedented(inner: string, mask: Mask): string {
+  const indents = [...inner.matchAll(/\n( *)(?=\S)/g)].map(([, indent]) => indent!.length)
+  const least = Math.min(...indents.slice(0, 10_000))
+  if (indents.length === 0 || least === 0 || !Number.isFinite(least)) return inner
+  mask.dedent(inner, least)
+  return inner.replace(new RegExp(`\\n {${least}}`, 'g'), '\n')
+}
+
+/** Expressions of JSX: comments go, literals become text, and others stay. */
+export function withExpressions(
+  text: string,
+  page: (key: string) => string | undefined,
+  report: ComponentReport,
+): string {
+  let out = ''
+  let at = 0
+  for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
+    if (text[open - 1] === '\\') {
+      out += `${text.slice(at, open - 1)}{`
+      at = open + 1
+      continue
+    }
+    const close = closingBrace(text, open, open + 20_000)
+    if (close === undefined) {
+      out += text.slice(at, open + 1)
+      at = open + 1
+      continue
+    }
+    const source = text.slice(open, close + 1)
+    const inner = source.slice(1, -1).trim()
+    const [, double, single, ticks] = /^(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)$/.exec(inner) ?? []
+    const known = double ?? single ?? ticks ?? page(inner)
+    const isComment = /^\/\*[^]*\*\/$/.test(inner) || inner === ''
+    if (known === undefined && !isComment) report.expression(source)
+    out += text.slice(at, open) + (isComment ? '' : (known ?? source))
+    at = close + 1
+  }
+  return out + text.slice(at)
+}
+
+/** In MDX, markdown may stand directly below a tag; elsewhere it is text of that element's HTML. */
+export function withBlankLines(text: string): string {
+  return text.replace(
+    /^[ \t]*(<\/?(?:div|section|details|figure|center|article|aside|blockquote|main)\b[^<>\n]*>(?:<summary>.*<\/summary>)?|<summary>.*<\/summary>)[ \t]*$/gm,
+    '\n$1\n',
+  )
+}

@@ -1,0 +1,266 @@
+// What template tags and components mean, whatever program they are from: figures, embeds, notes, code, quotes, links.
+import { alert, alertKind, quote } from './alerts.ts'
+import { fenced } from './mask.ts'
+import type { TagArguments } from './tags.ts'
+
+export interface MeaningContext {
+  /** Hides a piece from what is done to the text afterwards. */
+  hide: (piece: string) => string
+  /** The link to a post or a page of the source, by its path, its name or its address. */
+  linkTo: (target: string) => string | undefined
+}
+
+type Meaning = (args: TagArguments, inner: string | undefined, context: MeaningContext) => string | undefined
+
+/** The meaning of a tag, with `inner` what is inside of a pair; `undefined` if it has no known one. */
+export function meaningOfTag(
+  name: string,
+  args: TagArguments,
+  inner: string | undefined,
+  context: MeaningContext,
+): string | undefined {
+  const key = name
+    .toLowerCase()
+    .replace(/[-_/.]/g, '')
+    .replace(/html$|md$|liquid$|njk$/, '')
+  const known = Object.hasOwn(MEANINGS, key) ? MEANINGS[key] : undefined
+  const meant = known?.(args, inner, context)
+  if (meant !== undefined) return meant
+  const kind = alertKind(key) ?? (/callout|admonition|alert|notice/.test(key) ? 'NOTE' : undefined)
+  return kind ? note(kind, args, inner) : undefined
+}
+
+function note(kind: string, { list, named }: TagArguments, inner: string | undefined): string | undefined {
+  const own =
+    named.type ??
+    named.kind ??
+    named.variant ??
+    named.level ??
+    named.color ??
+    named.class ??
+    (kind === 'NOTE' ? list[0] : undefined)
+  const type = (own && alertKind(own)) || kind
+  const title =
+    named.title ??
+    named.heading ??
+    named.label ??
+    named.header ??
+    (own === list[0] && own && alertKind(own) ? list[1] : list[0])
+  const text = inner ?? named.text ?? named.content ?? named.description
+  return text === undefined
+    ? undefined
+    : alert(type, title && alertKind(title) === type ? undefined : title, text)
+}
+
+const figure: Meaning = ({ list, named }, inner) => {
+  const src =
+    named.src ??
+    named.url ??
+    named.image ??
+    named.imagepath ??
+    named.image_path ??
+    named.path ??
+    named.file ??
+    named.filename ??
+    named.link ??
+    list.find((one) => /\.(png|jpe?g|gif|svg|webp|avif)([?#].*)?$/i.test(one))
+  if (src === undefined || src === '') return undefined
+  const alt = named.alt ?? named.title ?? named.caption ?? ''
+  const caption = inner?.trim() || named.caption || named.attr || ''
+  const width = /^\d+$/.test(named.width ?? '') ? ` width="${named.width}"` : ''
+  const image = `<img src="${attribute(src)}" alt="${attribute(plain(alt))}"${width}>`
+  const linked = named.link && named.src ? `<a href="${attribute(named.link)}">${image}</a>` : image
+  const title = named.title && named.title !== alt ? `<strong>${named.title}</strong> ` : ''
+  if (!caption && !title) return `\n\n<figure>${linked}</figure>\n\n`
+  return `\n\n<figure>${linked}<figcaption>\n\n${title}${caption}\n\n</figcaption></figure>\n\n`
+}
+
+const picture: Meaning = (args, inner) => {
+  const { list, named } = args
+  if (named.caption || inner?.trim()) return figure(args, inner, undefined as never)
+  const src = named.src ?? named.url ?? named.path ?? list.find((one) => /[./]/.test(one))
+  if (src === undefined || /[{}]/.test(src)) return undefined
+  const words = list.slice(list.indexOf(src) + 1).filter((one) => !/^\d+%?$/.test(one))
+  const alt = named.alt ?? named.title ?? words.join(' ')
+  return `![${plain(alt).replace(/[[\]]/g, '\\$&')}](<${src.replace(/[<>]/g, encodeURIComponent)}>)`
+}
+
+/** A link to what a page would embed: readers still get there. */
+function embed(label: string, urlOf: (id: string) => string): Meaning {
+  return ({ list, named }) => {
+    const id =
+      named.id ??
+      named.v ??
+      named.src ??
+      named.url ??
+      named.video ??
+      named.videoid ??
+      named.tweetid ??
+      named.tweetlink ??
+      named.link ??
+      list[0]
+    if (id === undefined || id === '' || /[{}<>\s]/.test(id)) return undefined
+    const url = /^(?:https?:)?\/\//.test(id) ? id.replace(/^\/\//, 'https://') : urlOf(id)
+    return `\n\n[${plain(named.title ?? label).replace(/[[\]]/g, '\\$&')}](${url})\n\n`
+  }
+}
+
+const code: Meaning = ({ list, named }, inner, { hide }) => {
+  if (inner === undefined) return undefined
+  const language =
+    named.lang ??
+    named.language ??
+    list.find((one) => /^[\w+#.-]+$/.test(one) && !/^(linenos|hl_lines|line_number)/.test(one)) ??
+    ''
+  return `\n\n${hide(fenced(inner, language.replace(/^lang(uage)?[:-]/, '')))}\n\n`
+}
+
+const details: Meaning = ({ list, named }, inner) => {
+  if (inner === undefined) return undefined
+  const summary = named.summary ?? named.title ?? named.label ?? list.join(' ')
+  return `\n\n<details><summary>${summary || 'Details'}</summary>\n\n${inner.trim()}\n\n</details>\n\n`
+}
+
+const quotation: Meaning = ({ list, named }, inner) => {
+  if (inner === undefined) return undefined
+  const source = named.author ?? named.source ?? named.cite ?? list.join(' ')
+  return quote(source ? `${inner.trim()}\n\n— ${source}` : inner)
+}
+
+const link: Meaning = ({ list, named }, inner, { linkTo }) => {
+  const target = named.path ?? named.href ?? named.to ?? named.url ?? list[0]
+  if (target === undefined) return undefined
+  const url = linkTo(target) ?? (/^(https?:|\/)/.test(target) ? target : undefined)
+  return url === undefined ? undefined : inner === undefined ? url : `[${inner.trim()}](${url})`
+}
+
+const inside: Meaning = (_args, inner) => inner
+
+const MEANINGS: Record<string, Meaning> = {
+  figure,
+  fig: figure,
+  figurex: figure,
+  imagewithcaption: figure,
+  image: picture,
+  img: picture,
+  assetimg: picture,
+  picture,
+  responsiveimage: picture,
+  postimage: picture,
+  youtube: embed('Watch on YouTube', (id) => `https://www.youtube.com/watch?v=${id}`),
+  youtubevideo: embed('Watch on YouTube', (id) => `https://www.youtube.com/watch?v=${id}`),
+  youtubeembed: embed('Watch on YouTube', (id) => `https://www.youtube.com/watch?v=${id}`),
+  liteyoutube: embed('Watch on YouTube', (id) => `https://www.youtube.com/watch?v=${id}`),
+  video: ({ list, named }) => {
+    const src = named.src ?? named.url ?? named.mp4 ?? named.source ?? list[0]
+    return src === undefined || /[{}\s]/.test(src)
+      ? undefined
+      : `\n\n<video controls src="${attribute(src)}"></video>\n\n`
+  },
+  audio: ({ list, named }) => {
+    const src = named.src ?? named.url ?? named.mp3 ?? list[0]
+    return src === undefined || /[{}\s]/.test(src)
+      ? undefined
+      : `\n\n<audio controls src="${attribute(src)}"></audio>\n\n`
+  },
+  vimeo: embed('Watch on Vimeo', (id) => `https://vimeo.com/${id}`),
+  gist: ({ list, named }) => {
+    const [user, id = user] = named.id ? [named.user ?? named.username, named.id] : list
+    if (id === undefined) return undefined
+    const url = /^https?:/.test(id)
+      ? id
+      : `https://gist.github.com/${user && user !== id ? `${user}/` : ''}${id}`
+    return `\n\n[Gist](${url.replace(/\.js$/, '')})\n\n`
+  },
+  tweet: ({ list, named }) => {
+    const user = named.user ?? (list.length > 1 ? list[0] : 'i')
+    const id = named.id ?? named.tweetid ?? named.url ?? named.link ?? named.tweetlink ?? list.at(-1)
+    if (id === undefined) return undefined
+    return `\n\n[Post on X](${/^https?:/.test(id) ? id : `https://x.com/${/\//.test(id) ? id : `${user}/status/${id}`}`})\n\n`
+  },
+  instagram: embed('Instagram', (id) => `https://www.instagram.com/p/${id}/`),
+  codepen: embed('CodePen', (id) => `https://codepen.io/${id}`),
+  codesandbox: embed('CodeSandbox', (id) => `https://codesandbox.io/s/${id}`),
+  stackblitz: embed('StackBlitz', (id) => `https://stackblitz.com/edit/${id}`),
+  jsfiddle: embed('JSFiddle', (id) => `https://jsfiddle.net/${id}/`),
+  speakerdeck: embed('Slides', (id) => `https://speakerdeck.com/player/${id}`),
+  spotify: embed('Spotify', (id) => `https://open.spotify.com/${id}`),
+  asciinema: embed('Asciinema', (id) => `https://asciinema.org/a/${id}`),
+  iframe: embed('Embedded page', (id) => id),
+  highlight: code,
+  codeblock: code,
+  code,
+  sourcecode: code,
+  details,
+  spoiler: details,
+  expand: details,
+  collapse: details,
+  collapsible: details,
+  fold: details,
+  folding: details,
+  accordion: details,
+  accordionitem: details,
+  blockquote: quotation,
+  quote: quotation,
+  pullquote: quotation,
+  epigraph: quotation,
+  ref: link,
+  relref: link,
+  posturl: link,
+  postlink: ({ list }, inner, context) => {
+    const url = context.linkTo(list[0] ?? '')
+    return url === undefined
+      ? undefined
+      : `[${
+          list
+            .slice(1)
+            .filter((one) => !/^(true|false)$/.test(one))
+            .join(' ') ||
+          inner ||
+          list[0]
+        }](${url})`
+  },
+  postpath: link,
+  link,
+  nuxtlink: link,
+  routerlink: link,
+  kbd: ({ list }, inner) => `<kbd>${inner ?? list.join(' ')}</kbd>`,
+  br: () => '<br>',
+  hr: () => '\n\n---\n\n',
+  rawhtml: inside,
+  raw: inside,
+  mark: (_args, inner) => (inner === undefined ? undefined : `<mark>${inner}</mark>`),
+  center: inside,
+  centered: inside,
+  more: () => '\n',
+  toc: () => '',
+  tableofcontents: () => '',
+  comment: (_args, inner) => (inner === undefined ? undefined : ''),
+}
+MEANINGS.twitter = MEANINGS.tweet!
+MEANINGS.x = MEANINGS.tweet!
+MEANINGS.twittersimple = MEANINGS.tweet!
+MEANINGS.xsimple = MEANINGS.tweet!
+MEANINGS.vimeosimple = MEANINGS.vimeo!
+MEANINGS.instagramsimple = MEANINGS.instagram!
+MEANINGS.includefigure = figure
+MEANINGS.includeimage = picture
+MEANINGS.includeyoutube = MEANINGS.youtube!
+
+/** Text for an attribute in double quotes. */
+export function attribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('&amp;amp;', '&amp;')
+    .replace(/</g, '&lt;')
+}
+
+/** Without markup. */
+function plain(text: string): string {
+  return text
+    .replace(/<[^>]*>/g, '')
+    .replace(/[*_`]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

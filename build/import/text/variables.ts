@@ -1,0 +1,50 @@
+// Template expressions whose value the configuration or the front matter has: `{{ site.title }}`, `{{ page.title }}`,
+// `{{ "/about" | relative_url }}`. Any other stays as it is.
+import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import type { SourceData } from '../source.ts'
+
+export interface VariableScope {
+  site: SourceData
+  page: SourceData
+}
+
+const EXPRESSION = /\{\{-?\s*([^{}]{1,300}?)\s*-?\}\}/g
+
+/** @param onUnknown called with each expression that stays */
+export function withVariables(
+  text: string,
+  scope: VariableScope,
+  onUnknown: (source: string) => void,
+): string {
+  return text.replace(EXPRESSION, (source, expression: string) => {
+    const value = valueOf(expression, scope)
+    if (value === undefined) onUnknown(source)
+    return value ?? source
+  })
+}
+
+function valueOf(expression: string, { site, page }: VariableScope): string | undefined {
+  const [first = '', ...filters] = expression.split(/\s*\|\s*/)
+  const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(first) ?? []
+  const literal = double ?? single
+  // A path of the site stays a path: where the site is, the reader's page knows.
+  if (/^site\.(baseurl|url|base_url)$/.test(first) && filters.length === 0) return ''
+  const value = literal ?? named(first, site, page)
+  if (value === undefined) return undefined
+  const [name = '', ...rest] = (filters[0] ?? '').split(/[\s:(]+/)
+  if (filters.length === 0) return value
+  if (/^(relative_url|absolute_url|absURL|relURL|url|asset_path|url_for)$/.test(name)) {
+    return /^https?:/.test(value) ? value : value.replace(/^(?!\/)/, '/')
+  }
+  if (name === 'prepend' && /baseurl|url/.test(rest.join(' '))) return value
+  if (/^(escape|strip|xml_escape|safe|markdownify|trim)$/.test(name) && filters.length === 1) return value
+  return undefined
+}
+
+function named(path: string, site: SourceData, page: SourceData): string | undefined {
+  const [, scope, key] =
+    /^(site|page|post|frontmatter|metadata|config|\$frontmatter|\$doc)\.([\w.-]+)$/.exec(path) ?? []
+  if (!scope || !key) return undefined
+  const data = /^(site|config|metadata)$/.test(scope) ? site : page
+  return textsOf(new KeyedData(data).at(key))[0]
+}

@@ -1,0 +1,306 @@
+// One workspace: its posts with their references resolved, its lists, its settings.
+import { dirname, relative } from 'node:path/posix'
+import { nameOfSlug, slugify } from '../schema/slug.ts'
+import { type AddressBook, addressBook } from './addresses.ts'
+import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
+import { Labels } from './frontmatter/labels.ts'
+import { type ImportedAuthor, People } from './frontmatter/people.ts'
+import type { Generator } from './generators/generator.ts'
+import { type Lists, type MappedHeader, mapHeader } from './header.ts'
+import { MediaPlan } from './media.ts'
+import { patternOf } from './pattern.ts'
+import { type PlannedPost, planPosts } from './plan.ts'
+import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
+import { convert } from './text/convert.ts'
+import type { SourceTree } from './tree.ts'
+import { yamlText } from './write/frontmatter.ts'
+import type { FileToWrite } from './write/write.ts'
+
+export interface ImportedWorkspace {
+  name: string
+  language: string | undefined
+  posts: ImportedPost[]
+  files: Map<string, FileToWrite>
+}
+
+/** A post as the report names it. */
+export interface ImportedPost {
+  /** Relative to the workspace. */
+  file: string
+  /** Where it was. */
+  from: string
+  isDraft: boolean
+  aliases: string[]
+  notes: Note[]
+}
+
+export interface WorkspaceOptions {
+  name: string
+  language: string | undefined
+  generator: Generator
+  /** The folders of --static. */
+  further: readonly SourceTree[]
+}
+
+export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
+  const { site, posts } = content
+  const { generator, further, name } = options
+  const plans = planPosts(posts, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
+  const lists: Lists = { people: new People(site.authors), categories: new Labels(), tags: new Labels() }
+  const headers = plans.map((plan) => mapHeader(plan, site, lists, generator.name === 'jekyll'))
+  const [author = lists.people.add(site.title ?? hostOf(site.url) ?? nameOfSlug(name))[0]] = lists.people.add(
+    site.author,
+  )
+  const categories = plans.map(({ source }) => sectionName(source, name))
+  const standard = mostFrequent(categories) ?? name
+  const types = fieldTypes(headers)
+  const book = addressBook(posts, site, generator.statics, further)
+  const media = new MediaPlan([...generator.statics, ...generator.content(site)])
+  const pattern = patternOf(
+    plans.map((plan, index) => ({ ...plan, date: headers[index]!.publishedAt })),
+    site.url,
+  )
+  const byPost = new Map(plans.map((plan) => [plan.source, plan]))
+  const files = new Map<string, FileToWrite>()
+  for (const [index, plan] of plans.entries()) {
+    const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined })
+    const header = headers[index]!
+    const converted = convert(plan.source.body, {
+      text: plan.source.text,
+      dialect: generator.dialect,
+      page: plan.source.data,
+      site: site.config,
+      rewrite: refer.rewrite,
+      linkTo: (target) => refer.linkTo(target),
+    })
+    sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
+    sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
+    const own = Object.fromEntries(
+      Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)]),
+    )
+    const category =
+      header.category ??
+      (categories[index] === standard ? undefined : lists.categories.add(categories[index]!))
+    const front = {
+      title: header.title,
+      publishedAt: header.publishedAt,
+      updatedAt: header.updatedAt,
+      status: header.isDraft ? 'draft' : undefined,
+      slug: plan.isSlugWritten ? plan.slug : undefined,
+      description: header.description,
+      featured: header.isFeatured || undefined,
+      coverImage: header.cover === undefined ? undefined : refer.cover(header.cover),
+      authors: header.authors.length > 0 ? header.authors : undefined,
+      category,
+      tags: header.tags.length > 0 ? header.tags : undefined,
+      language:
+        header.language === options.language || header.language === site.language
+          ? undefined
+          : header.language,
+      attribution: header.attribution,
+      aliases: plan.aliases.length > 0 ? plan.aliases : undefined,
+      fields: Object.keys(own).length > 0 ? own : undefined,
+    }
+    files.set(plan.file, { text: `---\n${yamlText(front)}---\n${converted.markdown}` })
+  }
+  if (headers.some(({ category }) => category === undefined)) lists.categories.add(standard)
+  for (const [file, text] of settingsFiles({
+    ...options,
+    site,
+    pattern,
+    author,
+    standard,
+    types,
+    lists,
+    media,
+  })) {
+    files.set(file, { text })
+  }
+  for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
+  return {
+    name,
+    language: options.language,
+    files,
+    posts: plans.map(({ source, file, aliases }, index) => ({
+      file,
+      from: source.path,
+      isDraft: headers[index]!.isDraft,
+      aliases,
+      notes: source.notes,
+    })),
+  }
+}
+
+interface Referrer {
+  rewrite: (href: string, isImage: boolean) => string | undefined
+  linkTo: (target: string) => string | undefined
+  cover: (written: string) => string | undefined
+}
+
+interface ReferenceContext {
+  book: AddressBook
+  media: MediaPlan
+  byPost: ReadonlyMap<SourcePost, PlannedPost>
+  /** Without the site's address, links to files of posts would be errors. */
+  hasUrl: boolean
+}
+
+function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceContext): Referrer {
+  const { source } = plan
+  const path = (to: string) =>
+    encodeURI(relative(dirname(plan.file), to)).replace(/[#?]/g, encodeURIComponent)
+  const toPost = (post: SourcePost, rest: string) => {
+    const to = byPost.get(post)
+    return to && hasUrl ? path(to.file) + rest : (post.addresses[0] ?? '/') + rest
+  }
+  const say = (kind: Note['kind'], message: string) => {
+    if (!source.notes.some((note) => note.message === message)) source.notes.push(noteOf(kind, message))
+  }
+  const target = (href: string, isImage: boolean): string | undefined => {
+    const found = book.targetOf(href, source)
+    if (found.to === 'post') return toPost(found.post, found.rest)
+    if (found.to === 'elsewhere') {
+      if (isImage && /^https?:|^\/\//.test(href)) say('mapped', `A picture stays at ${href}.`)
+      return undefined
+    }
+    if (found.to === 'file') {
+      const copied = media.add(found.file, plan)
+      if (typeof copied === 'string') return path(copied) + found.rest.replace(/^\?[^#]*/, '')
+      const why =
+        copied.refused === 'large' ? 'it has more than 200 MB' : 'it is damaged, or not fetched by Git LFS'
+      say('missing', `${found.file.path} was not copied: ${why}.`)
+      return publicPath(href)
+    }
+    if (found.isFile || isImage)
+      say('missing', `${href} is not in the source: it stays an address of the site.`)
+    return found.path === href ? undefined : found.path
+  }
+  const publicPath = (href: string) =>
+    href.startsWith('/') ? undefined : `/${href.replace(/^(?:\.{1,2}\/)+/, '')}`
+  return {
+    rewrite: target,
+    linkTo: (wanted) => {
+      const [, name = '', rest = ''] = /^([^#?]*)(.*)$/.exec(wanted)!
+      const post = book.postNamed(name, source)
+      return post ? toPost(post, rest) : undefined
+    },
+    cover: (written) => {
+      const found = book.targetOf(written, source)
+      if (found.to === 'elsewhere') return /^https?:/.test(written) ? encodeURI(decode(written)) : undefined
+      const copied = found.to === 'file' ? media.add(found.file, plan) : undefined
+      if (typeof copied === 'string') return relative(dirname(plan.file), copied)
+      const site = found.to === 'site' && hasUrl ? found.path : undefined
+      say(
+        'missing',
+        `Its cover ${written} is not in the source${site ? ': it stays an address of the site' : ''}.`,
+      )
+      return site
+    },
+  }
+}
+
+function decode(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}
+
+function sayCounts(
+  post: SourcePost,
+  counts: ReadonlyMap<string, number>,
+  kind: 'left' | 'dropped',
+  what: string,
+): void {
+  for (const [tag, count] of counts)
+    post.notes.push(noteOf(kind, `${what}: ${tag}${count > 1 ? ` (${count} times)` : ''}`))
+}
+
+function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {
+  const values = new Map<string, MappedHeader['own'][string][]>()
+  for (const { own } of headers)
+    for (const [key, value] of Object.entries(own)) values.set(key, [...(values.get(key) ?? []), value])
+  return new Map([...values].map(([key, all]) => [key, typeOf(all)]))
+}
+
+/** What posts without a category are in: their section. */
+function sectionName({ collection, within }: SourcePost, name: string): string {
+  const parts = collection
+    .split('/')
+    .filter((part) => !/^(content|contents|source|src|data|website|public|app|docs)$/i.test(part))
+  const last = parts.at(-1)?.replace(/^_/, '') ?? ''
+  void within
+  return slugify(last) && !/^drafts$/.test(last) ? last : name
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url && new URL(url).host.replace(/^www\./, '')
+}
+
+function mostFrequent(names: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+interface SettingsContext extends WorkspaceOptions {
+  site: SourceContent['site']
+  pattern: string | undefined
+  author: string | undefined
+  standard: string
+  types: ReadonlyMap<string, FieldType>
+  lists: Lists
+  media: MediaPlan
+}
+
+function settingsFiles({
+  site,
+  pattern,
+  author,
+  standard,
+  types,
+  lists,
+  language,
+  media,
+}: SettingsContext): [string, string][] {
+  const tongue = language ?? site.language
+  const settings = {
+    name: site.title ?? hostOf(site.url),
+    url: pattern,
+    language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
+    defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
+    fields:
+      types.size > 0 ? Object.fromEntries([...types].map(([name, type]) => [name, { type }])) : undefined,
+  }
+  const label = (name: string) => ({ name })
+  const list = (labels: Labels) =>
+    yamlText(
+      Object.fromEntries(
+        [...labels.names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([slug, name]) => [slug, label(name)]),
+      ),
+    )
+  const files: [string, string][] = [
+    ['workspace.yml', yamlText(settings)],
+    ['categories.yml', list(lists.categories)],
+  ]
+  if (lists.tags.names.size > 0) files.push(['tags.yml', list(lists.tags)])
+  for (const one of lists.people.authors.values())
+    files.push([`authors/${one.slug}.yml`, authorText(one, site, media)])
+  return files
+}
+
+function authorText(
+  { name, role, bio, image, socials }: ImportedAuthor,
+  site: SourceContent['site'],
+  media: MediaPlan,
+): string {
+  const file =
+    image && !/^https?:/.test(image)
+      ? site.tree.mediaNamed(image.replace(/^(?:\.{0,2}\/)+/, ''))[0]
+      : undefined
+  const copied = file && media.add(file, undefined)
+  const picture =
+    image && /^https?:/.test(image) ? image : typeof copied === 'string' ? `../${copied}` : undefined
+  return yamlText({ name, role, bio, image: picture, socials: socials.length > 0 ? socials : undefined })
+}

@@ -1,0 +1,29 @@
+// .galley-import.json: what an import wrote, by hash, so that the next one knows what was edited since.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const MANIFEST = '.galley-import.json'
+
+/** The hash of each file that was written, by its path in the workspace. */
+export type ImportedFiles = Map<string, string>
+
+export function readManifest(workspace: string): ImportedFiles {
+  try {
+    const { files } = JSON.parse(readFileSync(join(workspace, MANIFEST), 'utf8'))
+    return new Map(
+      Object.entries(files ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+export function manifestText(files: ImportedFiles, generator: string): string {
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
+  return `${JSON.stringify({ version: 1, generator, files: Object.fromEntries(sorted) }, null, 2)}\n`
+}
+
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
