@@ -8,7 +8,7 @@ const help = `Brings the posts of another program into a workspace, and reports 
 usage: galley import FROM [flags]
 
   --as GENERATOR    what FROM is of, if it is not recognised: hugo, jekyll, docusaurus, astro, next, zola, hexo,
-                    eleventy, vitepress, nuxt, markdown, ghost, wordpress or marble
+                    eleventy, vitepress, nuxt or markdown
   --into WORKSPACE  the workspace's folder (blog)
   --section PATH    the folders of posts, separated by commas, if others than it finds
   --static DIR      further folders of images and other files, separated by commas
@@ -19,16 +19,15 @@ usage: galley import FROM [flags]
   --quiet           print only what was not mapped
   --help            print this help
 
-FROM is the folder of a site, or of its posts; a file that Ghost or WordPress exported; or the address of Marble's API,
-with its key in MARBLE_API_KEY. Nothing in FROM is changed or executed. It can be run again: files that were edited
-since are kept.
+FROM is the folder of a site, or of its posts. Nothing in it is changed or executed. It can be run again: files that
+were edited since are kept.
 
 example: galley import ../old-blog --into blog
 `
 
 export const command: Command = {
   help,
-  operand: 'FROM',
+  operands: ['FROM'],
   flags: {
     as: { type: 'string' },
     into: { type: 'string', default: 'blog' },
@@ -39,7 +38,7 @@ export const command: Command = {
     'dry-run': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
-  async run(values, console) {
+  async run(values, console, [from = '']) {
     const into = workspaceName(values)
     const url = siteUrl(values)
     // Both load libraries that no other command needs.
@@ -48,7 +47,7 @@ export const command: Command = {
       import('../terminal/imported.ts'),
     ])
     const result = await importFrom({
-      from: String(values.operand),
+      from,
       as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
       content: contentFolder(values),
       into,

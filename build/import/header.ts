@@ -32,7 +32,7 @@ export interface MappedHeader {
   own: OwnFields
 }
 
-export interface Lists {
+export interface PostLists {
   people: People
   categories: Labels
   tags: Labels
@@ -47,7 +47,7 @@ const ADDRESS_KEYS = ['slug', 'permalink', 'url', 'path', 'aliases', 'alias', 'r
 export function mapHeader(
   { source }: PlannedPost,
   site: SourceSite,
-  lists: Lists,
+  lists: PostLists,
   isSpaced: boolean,
 ): MappedHeader {
   const data = new KeyedData(source.data)
@@ -118,7 +118,7 @@ function publication(
 function titleOf(body: string, data: KeyedData, within: string): { title: string; isHeading: boolean } {
   const [written] = textsOf(data.take('title'))
   const [, heading] =
-    /^\s*(?:<!--[^]*?-->\s*)?(?:#[ \t]+(.+?)[ \t]*#*|(?!\n)(.+)\n=+[ \t]*)(?:\n|$)/
+    /^\s*(?:<!--[\s\S]*?-->\s*)?(?:#[ \t]+(.+?)[ \t]*#*|(?!\n)(.+)\n=+[ \t]*)(?:\n|$)/
       .exec(body)
       ?.filter((part, index) => index === 0 || part) ?? []
   const plain = heading && plainText(heading)
@@ -138,7 +138,7 @@ function titleOf(body: string, data: KeyedData, within: string): { title: string
 }
 
 function withoutHeading(body: string, _title: string): string {
-  return body.replace(/^(\s*(?:<!--[^]*?-->\s*)?)(?:#[ \t]+.+|.+\n=+[ \t]*)(?:\n|$)/, '$1')
+  return body.replace(/^(\s*(?:<!--[\s\S]*?-->\s*)?)(?:#[ \t]+.+|.+\n=+[ \t]*)(?:\n|$)/, '$1')
 }
 
 function plainText(markdown: string): string {

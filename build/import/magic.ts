@@ -24,6 +24,6 @@ const SIGNS: [RegExp, string][] = [
   [/^\x89PNG/, '.png'],
   [/^\xff\xd8\xff/, '.jpg'],
   [/^GIF8/, '.gif'],
-  [/^RIFF[^]{4}WEBP/, '.webp'],
-  [/^[^]{4}ftyp(?:avif|avis)/, '.avif'],
+  [/^RIFF[\s\S]{4}WEBP/, '.webp'],
+  [/^[\s\S]{4}ftyp(?:avif|avis)/, '.avif'],
 ]

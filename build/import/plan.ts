@@ -1,6 +1,6 @@
 // Decides names: which file each post becomes, with which slug, and which addresses it is reached by from before.
 import { basename, dirname, join } from 'node:path/posix'
-import { isSlug, slugify, slugOfFile } from '../schema/slug.ts'
+import { isSlug, type SlugStyle, slugify, slugOfFile } from '../schema/slug.ts'
 import { noteOf, type SourcePost } from './source.ts'
 
 export interface PlannedPost {
@@ -18,18 +18,24 @@ export interface PlannedPost {
 /** At most that many aliases: see schemas.ts. */
 const MAX_ALIASES = 100
 
+/** Longer paths are no aliases: see alias.ts. */
+const MAX_ALIAS = 800
+
 /**
  * In the order of the posts; each has a name of its own.
  * @param base the path of the site on its host, with which old addresses begin
  */
-export function planPosts(posts: readonly SourcePost[], base = ''): PlannedPost[] {
+export function planPosts(posts: readonly SourcePost[], style: SlugStyle, base = ''): PlannedPost[] {
   const files = new Set<string>()
   const slugs = new Set<string>()
+  const present = new Map(
+    posts.flatMap((post) => post.addresses.slice(0, 1).map((path) => [aliasOf(base + path), post])),
+  )
   const addresses = new Set<string>()
   return posts.map((source) => {
     const address = source.addresses[0] ?? '/'
     const wanted = decoded(lastPart(address))
-    const slug = unique(slugFor(source, wanted), slugs)
+    const slug = unique(slugFor(source, wanted, style), slugs)
     if (slug !== wanted) {
       source.notes.push(noteOf('changed', `The address ends in ${slug}, no longer in ${wanted || '/'}.`))
     }
@@ -37,10 +43,9 @@ export function planPosts(posts: readonly SourcePost[], base = ''): PlannedPost[
     const aliases = source.addresses
       .map((path) => aliasOf(base + path))
       .filter((alias) => {
-        const key = alias.toLowerCase()
-        const isNew = alias !== '/' && !addresses.has(key)
-        addresses.add(key)
-        return isNew
+        const isTaken = alias === '/' || addresses.has(alias) || (present.get(alias) ?? source) !== source
+        addresses.add(alias)
+        return !isTaken && alias.length <= MAX_ALIAS
       })
     if (aliases.length > MAX_ALIASES) {
       source.notes.push(
@@ -64,6 +69,12 @@ function aliasOf(address: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
 }
 
+/** Relaxed if that keeps the end of an address which is no slug otherwise. */
+export function slugStyleOf(posts: readonly SourcePost[]): SlugStyle {
+  const names = posts.map(({ addresses }) => decoded(lastPart(addresses[0] ?? '/')))
+  return names.some((name) => !isSlug(name) && isSlug(name, 'relaxed')) ? 'relaxed' : 'strict'
+}
+
 function lastPart(address: string): string {
   return (
     address
@@ -74,10 +85,10 @@ function lastPart(address: string): string {
   )
 }
 
-function slugFor({ within, path }: SourcePost, wanted: string): string {
-  if (isSlug(wanted)) return wanted
+function slugFor({ within, path }: SourcePost, wanted: string, style: SlugStyle): string {
+  if (isSlug(wanted, style)) return wanted
   const made =
-    slugify(wanted) ||
+    slugify(wanted, style) ||
     slugify(basename(within).replace(/\.[^.]+$/, '')) ||
     slugify(dirname(within)) ||
     slugify(path)

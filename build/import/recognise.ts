@@ -15,8 +15,8 @@ import { zola } from './generators/zola.ts'
 /** In the order in which they are tried: what has a file of its own first. */
 const GENERATORS = [docusaurus, astro, nuxt, vitepress, eleventy, hexo, zola, hugo, jekyll, next, plain]
 
-/** Names for `--as`; exports are recognised by their files. */
-export const GENERATOR_NAMES = [...GENERATORS.map(({ name }) => name), 'ghost', 'wordpress', 'marble']
+/** Names for `--as`. */
+export const GENERATOR_NAMES = [...GENERATORS.map(({ name }) => name)]
 
 export interface Recognised {
   generator: Generator

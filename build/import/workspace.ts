@@ -1,15 +1,15 @@
 // One workspace: its posts with their references resolved, its lists, its settings.
 import { dirname, relative } from 'node:path/posix'
-import { nameOfSlug, slugify } from '../schema/slug.ts'
+import { nameOfSlug, type SlugStyle, slugify } from '../schema/slug.ts'
 import { type AddressBook, addressBook } from './addresses.ts'
 import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
 import { type ImportedAuthor, People } from './frontmatter/people.ts'
 import type { Generator } from './generators/generator.ts'
-import { type Lists, type MappedHeader, mapHeader } from './header.ts'
+import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { MediaPlan } from './media.ts'
 import { patternOf } from './pattern.ts'
-import { type PlannedPost, planPosts } from './plan.ts'
+import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { convert } from './text/convert.ts'
 import type { SourceTree } from './tree.ts'
@@ -45,8 +45,9 @@ export interface WorkspaceOptions {
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
   const { site, posts } = content
   const { generator, further, name } = options
-  const plans = planPosts(posts, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
-  const lists: Lists = { people: new People(site.authors), categories: new Labels(), tags: new Labels() }
+  const style = slugStyleOf(posts)
+  const plans = planPosts(posts, style, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
+  const lists: PostLists = { people: new People(site.authors), categories: new Labels(), tags: new Labels() }
   const headers = plans.map((plan) => mapHeader(plan, site, lists, generator.name === 'jekyll'))
   const [author = lists.people.add(site.title ?? hostOf(site.url) ?? nameOfSlug(name))[0]] = lists.people.add(
     site.author,
@@ -62,6 +63,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   )
   const byPost = new Map(plans.map((plan) => [plan.source, plan]))
   const files = new Map<string, FileToWrite>()
+  const embeds = new Set<string>()
   for (const [index, plan] of plans.entries()) {
     const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined })
     const header = headers[index]!
@@ -72,7 +74,9 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       site: site.config,
       rewrite: refer.rewrite,
       linkTo: (target) => refer.linkTo(target),
+      ownHost: site.url && new URL(site.url).host,
     })
+    for (const host of converted.frames) embeds.add(host)
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
     const own = Object.fromEntries(
@@ -113,6 +117,8 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     types,
     lists,
     media,
+    style,
+    embeds,
   })) {
     files.set(file, { text })
   }
@@ -158,7 +164,9 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
   }
   const target = (href: string, isImage: boolean): string | undefined => {
     const found = book.targetOf(href, source)
-    if (found.to === 'post') return toPost(found.post, found.rest)
+    if (found.to === 'post') {
+      return found.post === source && found.rest ? found.rest : toPost(found.post, found.rest)
+    }
     if (found.to === 'elsewhere') {
       if (isImage && /^https?:|^\/\//.test(href)) say('mapped', `A picture stays at ${href}.`)
       return undefined
@@ -250,8 +258,10 @@ interface SettingsContext extends WorkspaceOptions {
   author: string | undefined
   standard: string
   types: ReadonlyMap<string, FieldType>
-  lists: Lists
+  lists: PostLists
   media: MediaPlan
+  style: SlugStyle
+  embeds: ReadonlySet<string>
 }
 
 function settingsFiles({
@@ -263,11 +273,15 @@ function settingsFiles({
   lists,
   language,
   media,
+  style,
+  embeds,
 }: SettingsContext): [string, string][] {
   const tongue = language ?? site.language
   const settings = {
     name: site.title ?? hostOf(site.url),
     url: pattern,
+    slugs: style === 'relaxed' ? style : undefined,
+    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
     language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
     defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
     fields:

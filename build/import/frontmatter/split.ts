@@ -31,7 +31,7 @@ export async function splitSource(text: string): Promise<SplitSource> {
     return { ...(await readData(rest.slice(0, close.index), language)), body }
   }
   if (/^---[ \t]*(js|javascript|coffee)/i.test(trimmed)) {
-    const body = trimmed.replace(/^---.*\n[^]*?^---[ \t]*\n?/m, '')
+    const body = trimmed.replace(/^---.*\n[\s\S]*?^---[ \t]*\n?/m, '')
     return { data: {}, body, complaint: 'The front matter is a program, which is not executed.' }
   }
   return (await braced(trimmed)) ?? (await unopened(trimmed)) ?? { data: {}, body: text }
@@ -59,7 +59,7 @@ async function braced(text: string): Promise<SplitSource | undefined> {
 /** Hexo needs no opening line. */
 async function unopened(text: string): Promise<SplitSource | undefined> {
   const [, written, body] =
-    /^((?:[A-Za-z][\w-]*:.*\n(?:[ \t]*-? .*\n|\n)*)+)---[ \t]*\n([^]*)$/.exec(text) ?? []
+    /^((?:[A-Za-z][\w-]*:.*\n(?:[ \t]*-? .*\n|\n)*)+)---[ \t]*\n([\s\S]*)$/.exec(text) ?? []
   if (written === undefined || !/^(title|date|layout|tags)\s*:/m.test(written)) return undefined
   return { ...(await dataOfYaml(written)), body: body! }
 }

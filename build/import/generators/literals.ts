@@ -3,7 +3,7 @@
 import type { SourceData, SourceValue } from '../source.ts'
 
 const TOKEN =
-  /\/\/.*|\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|[{}[\](),:;=]/g
+  /\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|[{}[\](),:;=]/g
 
 /** Keys below arrays and calls count as below the key that these are the value of. A later value wins. */
 export function literalsIn(program: string): SourceData {

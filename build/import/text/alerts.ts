@@ -84,12 +84,9 @@ export function withQuotes(text: string): string {
       add('')
       if (after.trim() !== '') add(after)
     } else if (
-      !(
-        open.length > 0 &&
-        line.trim() === '' &&
-        /\]$/.test(lines.at(-1) ?? '') &&
-        /\[!\w+\]$/.test(lines.at(-1)!)
-      )
+      open.length === 0 ||
+      line.trim() !== '' ||
+      !/^[\s>]*>\s*(?:\[!\w+\])?$/.test(lines.at(-1) ?? '')
     ) {
       add(line)
     }

@@ -18,7 +18,7 @@ export function withoutKramdown(text: string, onDropped: (source: string) => voi
     .replace(/^[ \t>]*\{:[^}\n]*\}[ \t]*$\n?/gm, (list) => dropped(list, onDropped))
     .replace(/(?<=[)\]*_`\w>"\uE001])\{:[^}\n]*\}/g, (list) => dropped(list, onDropped))
     .replace(/^(#{1,6}[ \t].*?)[ \t]+\{:[^}\n]*\}[ \t]*$/gm, '$1')
-    .replace(/\{::(comment|nomarkdown)[^}\n]*\}[^]*?\{:\/(?:\1)?\}/g, (block, kind: string) =>
+    .replace(/\{::(comment|nomarkdown)[^}\n]*\}[\s\S]*?\{:\/(?:\1)?\}/g, (block, kind: string) =>
       kind === 'comment' ? '' : block.replace(/\{:[:/][^}\n]*\}/g, ''),
     )
     .replace(/^(<\w+[^<>\n]*?)\s+markdown=["']?(?:1|span|block)["']?([^<>\n]*>)[ \t]*$/gm, '$1$2\n')

@@ -4,6 +4,7 @@ import type { SourceData, SourceText } from '../source.ts'
 import { withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
+import { withFrames } from './frames.ts'
 import { Mask, withClosedFence } from './mask.ts'
 import {
   type ComponentReport,
@@ -27,6 +28,8 @@ export interface ConvertOptions {
   rewrite: Rewrite
   /** The address of a post or a page that a tag names. */
   linkTo: (target: string) => string | undefined
+  /** The host of the site. */
+  ownHost: string | undefined
 }
 
 export interface ConvertedText {
@@ -35,6 +38,8 @@ export interface ConvertedText {
   left: Map<string, number>
   /** Markup that is gone, likewise; its text is there. */
   dropped: Map<string, number>
+  /** The hosts of frames in it. */
+  frames: Set<string>
 }
 
 export function convert(source: string, options: ConvertOptions): ConvertedText {
@@ -89,9 +94,12 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
   text = withHeadingIds(text)
   if (isVue || dialect === 'nunjucks' || dialect === 'hugo') text = withoutAttributes(text)
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
+  const frames = new Set<string>()
+  text = withFrames(text, options.ownHost, (host) => frames.add(host))
   text = withReferences(text, options.rewrite)
-  const closed = withClosedFence(withQuotes(mask.reveal(text)))
-  return { markdown: `${tidy(closed.text)}\n`, left, dropped }
+  const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
+  const closed = withClosedFence(withQuotes(mask.reveal(spaced)))
+  return { markdown: `${tidy(closed.text)}\n`, left, dropped, frames }
 }
 
 /** Where an excerpt ends is of no use to us. */

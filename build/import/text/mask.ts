@@ -74,7 +74,7 @@ export class Mask {
 
   #hideElements(text: string): string {
     return text.replace(
-      /<!--[^]*?-->|<(pre|script|style|textarea)\b[^>]*>[^]*?<\/\1\s*>|<code\b[^>]*>[^<]*<\/code>/gi,
+      /<!--[\s\S]*?-->|<(pre|script|style|textarea)\b[^>]*>[\s\S]*?<\/\1\s*>|<code\b[^>]*>[^<]*<\/code>/gi,
       (element) => this.hide(element),
     )
   }

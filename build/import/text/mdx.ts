@@ -21,9 +21,9 @@ export function withoutStatements(
 ): { text: string; imported: Map<string, string> } {
   const imported = new Map<string, string>()
   const rest = text.replace(
-    /^(?:import\s[^]*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
+    /^(?:import\s[\s\S]*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
     (statement: string, file: string | undefined) => {
-      const names = statement.replace(/^import\s+(?:type\s+)?|\s*from[^]*$/g, '')
+      const names = statement.replace(/^import\s+(?:type\s+)?|\s*from[\s\S]*$/g, '')
       if (statement.includes('\n\n')) return statement
       const [, name] = /^([A-Za-z_$][\w$]*)/.exec(names) ?? []
       if (name && file && MEDIA.test(file)) imported.set(name, file)
@@ -32,7 +32,7 @@ export function withoutStatements(
     },
   )
   const exported = rest.replace(
-    /^export\s+(?:const|let|var|function|default|async|\{|\*)[^]*?(?=\n[ \t]*\n|$(?![^]))/gm,
+    /^export\s+(?:const|let|var|function|default|async|\{|\*)[\s\S]*?(?=\n[ \t]*\n|$(?![\s\S]))/gm,
     (statement) => {
       report.statement(statement.split('\n')[0]!)
       return ''
@@ -127,7 +127,7 @@ function pair(tag: ComponentTag, inner: string, context: MeaningContext, report:
 }
 
 function resolved(value: string, imported: ReadonlyMap<string, string>): string {
-  const [, expression] = /^\{([^]*)\}$/.exec(value) ?? []
+  const [, expression] = /^\{([\s\S]*)\}$/.exec(value) ?? []
   if (expression === undefined) return value
   const [, required] = /^require\(\s*["']([^"']+)["']\s*\)(?:\.default)?$/.exec(expression) ?? []
   const [, based] = /^useBaseUrl\(\s*["']([^"']+)["']\s*\)$/.exec(expression) ?? []
@@ -180,7 +180,7 @@ export function withExpressions(
     const inner = source.slice(1, -1).trim()
     const [, double, single, ticks] = /^(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)$/.exec(inner) ?? []
     const known = double ?? single ?? ticks ?? page(inner)
-    const isComment = /^\/\*[^]*\*\/$/.test(inner) || inner === ''
+    const isComment = /^\/\*[\s\S]*\*\/$/.test(inner) || inner === ''
     if (known === undefined && !isComment) report.expression(source)
     out += text.slice(at, open) + (isComment ? '' : (known ?? source))
     at = close + 1

@@ -10,7 +10,11 @@ export interface MeaningContext {
   linkTo: (target: string) => string | undefined
 }
 
-type Meaning = (args: TagArguments, inner: string | undefined, context: MeaningContext) => string | undefined
+type Rendering = (
+  args: TagArguments,
+  inner: string | undefined,
+  context: MeaningContext,
+) => string | undefined
 
 /** The meaning of a tag, with `inner` what is inside of a pair; `undefined` if it has no known one. */
 export function meaningOfTag(
@@ -52,7 +56,7 @@ function note(kind: string, { list, named }: TagArguments, inner: string | undef
     : alert(type, title && alertKind(title) === type ? undefined : title, text)
 }
 
-const figure: Meaning = ({ list, named }, inner) => {
+const figure: Rendering = ({ list, named }, inner) => {
   const src =
     named.src ??
     named.url ??
@@ -75,7 +79,7 @@ const figure: Meaning = ({ list, named }, inner) => {
   return `\n\n<figure>${linked}<figcaption>\n\n${title}${caption}\n\n</figcaption></figure>\n\n`
 }
 
-const picture: Meaning = (args, inner) => {
+const picture: Rendering = (args, inner) => {
   const { list, named } = args
   if (named.caption || inner?.trim()) return figure(args, inner, undefined as never)
   const src = named.src ?? named.url ?? named.path ?? list.find((one) => /[./]/.test(one))
@@ -86,7 +90,7 @@ const picture: Meaning = (args, inner) => {
 }
 
 /** A link to what a page would embed: readers still get there. */
-function embed(label: string, urlOf: (id: string) => string): Meaning {
+function embed(label: string, urlOf: (id: string) => string): Rendering {
   return ({ list, named }) => {
     const id =
       named.id ??
@@ -105,7 +109,30 @@ function embed(label: string, urlOf: (id: string) => string): Meaning {
   }
 }
 
-const code: Meaning = ({ list, named }, inner, { hide }) => {
+/** A player, if the id is one; else a link. */
+function player(label: string, frame: (id: string) => string, urlOf: (id: string) => string): Rendering {
+  const asLink = embed(label, urlOf)
+  return (args, inner, context) => {
+    const { list, named } = args
+    const written =
+      named.id ?? named.v ?? named.videoid ?? named.src ?? named.url ?? named.video ?? list[0] ?? ''
+    const id = PLAYERS.exec(written)?.[1] ?? written
+    if (!/^[\w-]{5,20}$/.test(id)) return asLink(args, inner, context)
+    return `\n\n<iframe src="${frame(id)}" title="${attribute(plain(named.title ?? label))}" allowfullscreen></iframe>\n\n`
+  }
+}
+
+/** The id in an address of YouTube or Vimeo. */
+const PLAYERS =
+  /(?:youtu\.be\/|youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|vimeo\.com\/(?:video\/)?)([\w-]+)/
+
+const youtube = player(
+  'Video on YouTube',
+  (id) => `https://www.youtube-nocookie.com/embed/${id}`,
+  (id) => `https://www.youtube.com/watch?v=${id}`,
+)
+
+const code: Rendering = ({ list, named }, inner, { hide }) => {
   if (inner === undefined) return undefined
   const language =
     named.lang ??
@@ -115,28 +142,28 @@ const code: Meaning = ({ list, named }, inner, { hide }) => {
   return `\n\n${hide(fenced(inner, language.replace(/^lang(uage)?[:-]/, '')))}\n\n`
 }
 
-const details: Meaning = ({ list, named }, inner) => {
+const details: Rendering = ({ list, named }, inner) => {
   if (inner === undefined) return undefined
   const summary = named.summary ?? named.title ?? named.label ?? list.join(' ')
   return `\n\n<details><summary>${summary || 'Details'}</summary>\n\n${inner.trim()}\n\n</details>\n\n`
 }
 
-const quotation: Meaning = ({ list, named }, inner) => {
+const quotation: Rendering = ({ list, named }, inner) => {
   if (inner === undefined) return undefined
   const source = named.author ?? named.source ?? named.cite ?? list.join(' ')
   return quote(source ? `${inner.trim()}\n\n— ${source}` : inner)
 }
 
-const link: Meaning = ({ list, named }, inner, { linkTo }) => {
+const link: Rendering = ({ list, named }, inner, { linkTo }) => {
   const target = named.path ?? named.href ?? named.to ?? named.url ?? list[0]
   if (target === undefined) return undefined
   const url = linkTo(target) ?? (/^(https?:|\/)/.test(target) ? target : undefined)
   return url === undefined ? undefined : inner === undefined ? url : `[${inner.trim()}](${url})`
 }
 
-const inside: Meaning = (_args, inner) => inner
+const inside: Rendering = (_args, inner) => inner
 
-const MEANINGS: Record<string, Meaning> = {
+const MEANINGS: Record<string, Rendering> = {
   figure,
   fig: figure,
   figurex: figure,
@@ -147,10 +174,12 @@ const MEANINGS: Record<string, Meaning> = {
   picture,
   responsiveimage: picture,
   postimage: picture,
-  youtube: embed('Watch on YouTube', (id) => `https://www.youtube.com/watch?v=${id}`),
-  youtubevideo: embed('Watch on YouTube', (id) => `https://www.youtube.com/watch?v=${id}`),
-  youtubeembed: embed('Watch on YouTube', (id) => `https://www.youtube.com/watch?v=${id}`),
-  liteyoutube: embed('Watch on YouTube', (id) => `https://www.youtube.com/watch?v=${id}`),
+  youtube,
+  youtubevideo: youtube,
+  youtubeembed: youtube,
+  liteyoutube: youtube,
+  liteyoutubeembed: youtube,
+  youtubesimple: youtube,
   video: ({ list, named }) => {
     const src = named.src ?? named.url ?? named.mp4 ?? named.source ?? list[0]
     return src === undefined || /[{}\s]/.test(src)
@@ -163,7 +192,11 @@ const MEANINGS: Record<string, Meaning> = {
       ? undefined
       : `\n\n<audio controls src="${attribute(src)}"></audio>\n\n`
   },
-  vimeo: embed('Watch on Vimeo', (id) => `https://vimeo.com/${id}`),
+  vimeo: player(
+    'Video on Vimeo',
+    (id) => `https://player.vimeo.com/video/${id}`,
+    (id) => `https://vimeo.com/${id}`,
+  ),
   gist: ({ list, named }) => {
     const [user, id = user] = named.id ? [named.user ?? named.username, named.id] : list
     if (id === undefined) return undefined
@@ -245,7 +278,7 @@ MEANINGS.vimeosimple = MEANINGS.vimeo!
 MEANINGS.instagramsimple = MEANINGS.instagram!
 MEANINGS.includefigure = figure
 MEANINGS.includeimage = picture
-MEANINGS.includeyoutube = MEANINGS.youtube!
+MEANINGS.includeyoutube = youtube
 
 /** Text for an attribute in double quotes. */
 export function attribute(text: string): string {

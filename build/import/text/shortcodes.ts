@@ -64,34 +64,37 @@ function zolaTags(text: string): TemplateTag[] {
 export function withRawTags(text: string, dialect: Dialect, mask: Mask): string {
   if (dialect === 'hugo') {
     // `{{</* x */>}}` shows `{{< x >}}`.
-    const shown = text.replace(/\{\{([<%])\s*\/\*([^]*?)\*\/\s*([>%])\}\}/g, (_whole, open, inner, close) =>
-      mask.hide(`{{${open}${inner}${close}}}`),
+    const shown = text.replace(
+      /\{\{([<%])\s*\/\*([\s\S]*?)\*\/\s*([>%])\}\}/g,
+      (_whole, open, inner, close) => mask.hide(`{{${open}${inner}${close}}}`),
     )
     return shown.replace(
-      /^([ \t]*)\{\{[<%]\s*(?:highlight|code)\s+["`]?([\w+#.-]*)["`]?([^>]{0,500}?)\s*[>%]\}\}[ \t]*\n?([^]*?)\{\{[<%]\s*\/\s*(?:highlight|code)\s*[>%]\}\}/gm,
+      /^([ \t]*)\{\{[<%]\s*(?:highlight|code)\s+["`]?([\w+#.-]*)["`]?([^>]{0,500}?)\s*[>%]\}\}[ \t]*\n?([\s\S]*?)\{\{[<%]\s*\/\s*(?:highlight|code)\s*[>%]\}\}/gm,
       (_whole, indent: string, language: string, _options, code: string) =>
         indent + mask.hide(fenced(code, language, indent)),
     )
   }
   if (dialect === 'zola') {
-    return text.replace(/\{([{%])\/\*([^]*?)\*\/([}%])\}/g, (_whole, open, inner, close) =>
+    return text.replace(/\{([{%])\/\*([\s\S]*?)\*\/([}%])\}/g, (_whole, open, inner, close) =>
       mask.hide(`{${open}${inner}${close}}`),
     )
   }
   if (dialect !== 'liquid' && dialect !== 'hexo' && dialect !== 'nunjucks') return text
   const code = text.replace(
-    /^((?:[ \t]*>)*[ \t]*)?\{%-?\s*(highlight|codeblock|code)\b((?:"[^"]*"|'[^']*'|[^%]|%(?!\})){0,500}?)-?%\}[ \t]*\n?([^]*?)\{%-?\s*end\2\s*-?%\}/gm,
+    /^((?:[ \t]*>)*[ \t]*)?\{%-?\s*(highlight|codeblock|code)\b((?:"[^"]*"|'[^']*'|[^%]|%(?!\})){0,500}?)-?%\}[ \t]*\n?([\s\S]*?)\{%-?\s*end\2\s*-?%\}/gm,
     (_whole, indent: string | undefined, name: string, options: string, inner: string) => {
       const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
       return (indent ?? '') + mask.hide(fenced(raw, languageIn(name, options), indent))
     },
   )
   return code
-    .replace(/\{%-?\s*(raw|verbatim)\s*-?%\}([^]*?)\{%-?\s*end\1\s*-?%\}/g, (_whole, _name, inner: string) =>
-      // Code keeps its own marks: only braces need protection.
-      inner.replace(/\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/g, (tag) => mask.hide(tag)),
+    .replace(
+      /\{%-?\s*(raw|verbatim)\s*-?%\}([\s\S]*?)\{%-?\s*end\1\s*-?%\}/g,
+      (_whole, _name, inner: string) =>
+        // Code keeps its own marks: only braces need protection.
+        inner.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g, (tag) => mask.hide(tag)),
     )
-    .replace(/\{%-?\s*comment\s*-?%\}[^]*?\{%-?\s*endcomment\s*-?%\}\n?/g, '')
+    .replace(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}\n?/g, '')
 }
 
 /** Jekyll names the language first, Eleventy in quotes, Hexo as `lang:`. */

@@ -17,13 +17,13 @@ export function withVariables(
   onUnknown: (source: string) => void,
 ): string {
   return text.replace(EXPRESSION, (source, expression: string) => {
-    const value = valueOf(expression, scope)
+    const value = resolved(expression, scope)
     if (value === undefined) onUnknown(source)
     return value ?? source
   })
 }
 
-function valueOf(expression: string, { site, page }: VariableScope): string | undefined {
+function resolved(expression: string, { site, page }: VariableScope): string | undefined {
   const [first = '', ...filters] = expression.split(/\s*\|\s*/)
   const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(first) ?? []
   const literal = double ?? single
