@@ -31,6 +31,14 @@ export const commands: Record<string, CommandEntry> = {
     summary: 'give a post, an author, a category or a tag another slug',
     load: async () => (await import('../commands/rename.ts')).command,
   },
+  list: {
+    summary: 'list posts, authors, categories or tags',
+    load: async () => (await import('../commands/list.ts')).command,
+  },
+  stats: {
+    summary: 'count what is in content/',
+    load: async () => (await import('../commands/stats.ts')).command,
+  },
   show: {
     summary: 'print a post as it is stored',
     load: async () => (await import('../commands/show.ts')).command,

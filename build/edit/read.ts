@@ -1,6 +1,7 @@
 // Content as it is written, for commands that list or change it: settings, lists, and the front matter of posts. Texts are not
 // rendered, so this takes a fraction of a build.
 
+import type { Instant } from '../../snapshot/types.ts'
 import { type Header, headerReader } from '../compile/post-header.ts'
 import { discover } from '../discover/discover.ts'
 import { requireContentFolder } from '../environment/environment.ts'
@@ -58,3 +59,9 @@ function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost |
 }
 
 type HeaderReader = ReturnType<typeof headerReader>
+
+/** What becomes of a post if it is built without drafts. */
+export function statusOf({ status, publishedAt }: Header, now: Instant): 'draft' | 'scheduled' | 'published' {
+  if (status === 'draft') return 'draft'
+  return publishedAt !== undefined && publishedAt > now ? 'scheduled' : 'published'
+}

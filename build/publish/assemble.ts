@@ -15,8 +15,8 @@ import { isPath } from '../schema/alias.ts'
 import { isoDate } from '../schema/date.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
-import { completeLists } from '../workspace/taxonomies.ts'
-import { type Included, included, slugsOf } from './included.ts'
+import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
+import { type Included, included } from './included.ts'
 
 /** A workspace, and its media by name with the files they are copied from. */
 export interface Assembled extends BuiltWorkspace {

@@ -4,8 +4,7 @@ import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'
-import type { Reference } from '../workspace/references.ts'
-import { type DeclaredLists, slugOf } from '../workspace/taxonomies.ts'
+import { slugsOf } from '../workspace/taxonomies.ts'
 
 /** A post that goes into the snapshot, dated. */
 export interface Included {
@@ -34,13 +33,4 @@ export function included(
       category: slugsOf(from, 'category', lists)[0]!,
     }))
     .sort(({ post: a }, { post: b }) => b.publishedAt - a.publishedAt || compareCodePoints(b.slug, a.slug))
-}
-
-/** The slugs of one kind that a post names, without repeats. */
-export function slugsOf(
-  { references }: CompiledFile,
-  kind: Reference['kind'],
-  lists: DeclaredLists,
-): string[] {
-  return [...new Set(references.filter((one) => one.kind === kind).map((one) => slugOf(one, lists)))]
 }

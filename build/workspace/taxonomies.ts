@@ -48,6 +48,15 @@ export function slugOf({ kind, target }: Reference, lists: DeclaredLists): strin
   return lists[kind] ? target : inferred(target).slug
 }
 
+/** The slugs of one kind that a post names, without repeats. */
+export function slugsOf(
+  { references }: { references: readonly Reference[] },
+  kind: Reference['kind'],
+  lists: DeclaredLists,
+): string[] {
+  return [...new Set(references.filter((one) => one.kind === kind).map((one) => slugOf(one, lists)))]
+}
+
 /**
  * Adds the lists that are not declared, inferred from `references`, which are in order from the oldest post: an entry
  * keeps the first name it was given, so that a later post, which may not be visible yet, changes nothing.

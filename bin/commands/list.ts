@@ -1,0 +1,155 @@
+// galley list
+import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { didYouMean } from '../../build/problems/suggest.ts'
+import { isoDate } from '../../build/schema/date.ts'
+import type { Reference } from '../../build/workspace/references.ts'
+import { slugsOf } from '../../build/workspace/taxonomies.ts'
+import { type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { contentFolder } from '../cli/project.ts'
+import { cellsOf } from '../terminal/cells.ts'
+import { paintFor } from '../terminal/colours.ts'
+import { printJson, printLine } from '../terminal/print.ts'
+import { sayUnread, workspacesNamed } from '../writing/choice.ts'
+
+const help = `Lists the posts in content/, drafts and scheduled ones included, newest first; or authors, categories or tags.
+
+usage: galley list [posts|authors|categories|tags] [flags]
+
+  --workspace FOLDER  only of this workspace
+  --status STATUS     only posts that are published, scheduled or draft
+  --author A          only posts by this author, by slug
+  --category C        only posts of this category, by slug
+  --tag T             only posts with this tag, by slug
+  --json              print one JSON object per line
+  --content DIR       the folder of workspaces (the nearest content/, here or above)
+  --quiet             print only the list
+  --help              print this help
+
+example: galley list --status draft
+`
+
+const KINDS = { posts: undefined, authors: 'author', categories: 'category', tags: 'tag' } as const
+const STATUSES = ['published', 'scheduled', 'draft']
+
+export const command: Command = {
+  help,
+  operands: ['KIND?'],
+  flags: {
+    workspace: { type: 'string' },
+    status: { type: 'string' },
+    author: { type: 'string' },
+    category: { type: 'string' },
+    tag: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    content: { type: 'string' },
+  },
+  async run(values, console, [what = 'posts']) {
+    requireOneOf('list', what, Object.keys(KINDS))
+    if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
+    const all = readWorkspaces(contentFolder(values), console.env)
+    const workspaces = workspacesNamed(all, values.workspace)
+    const kind = KINDS[what as keyof typeof KINDS]
+    const now = Date.now()
+    for (const workspace of workspaces) {
+      const rows = kind === undefined ? postsOf(workspace, values, now) : entriesOf(workspace, kind)
+      if (values.json) for (const { json } of rows) printJson(console.stdout, json)
+      else printTable(workspace.settings.folder, rows, workspaces.length > 1, console)
+    }
+    if (!values.quiet) sayUnread(workspaces, console.stderr)
+    return SUCCESS
+  },
+}
+
+/** @throws {ConfigurationError} */
+function requireOneOf(what: string, word: string, known: readonly string[]): void {
+  if (known.includes(word)) return
+  throw new ConfigurationError(
+    `There is no ${what} "${word}". ${didYouMean(word, known, `Write one of ${known.join(', ')}.`)}`,
+  )
+}
+
+interface Row {
+  cells: string[]
+  json: object
+}
+
+function postsOf(
+  workspace: WrittenWorkspace,
+  { status, author, category, tag }: FlagValues,
+  now: number,
+): Row[] {
+  const wanted = { author, category, tag }
+  const rows = workspace.posts.map((post) => {
+    const { header, file } = post
+    const named = {
+      author: slugsOf(post, 'author', workspace.lists),
+      category: slugsOf(post, 'category', workspace.lists),
+      tag: slugsOf(post, 'tag', workspace.lists),
+    }
+    const publishedAt = header.publishedAt === undefined ? null : isoDate(header.publishedAt)
+    return { header, named, publishedAt, file: file.displayPath, status: statusOf(header, now) }
+  })
+  const time = (one: (typeof rows)[number]) => one.header.publishedAt ?? Number.POSITIVE_INFINITY
+  return rows
+    .filter((one) => status === undefined || one.status === status)
+    .filter(({ named }) =>
+      (['author', 'category', 'tag'] as const).every(
+        (kind) => wanted[kind] === undefined || named[kind].includes(String(wanted[kind])),
+      ),
+    )
+    .sort((a, b) =>
+      time(a) === time(b) ? (a.header.slug < b.header.slug ? 1 : -1) : time(a) < time(b) ? 1 : -1,
+    )
+    .map(({ header: { slug, title, aliases }, named, ...rest }) => ({
+      cells: [rest.publishedAt?.slice(0, 10) ?? '–', rest.status, slug, title],
+      json: {
+        workspace: workspace.settings.folder,
+        slug,
+        title,
+        ...rest,
+        authors: named.author,
+        category: named.category[0] ?? null,
+        tags: named.tag,
+        aliases,
+      },
+    }))
+}
+
+/** Declared ones, also without posts; else those that posts name. The number of posts includes drafts. */
+function entriesOf(workspace: WrittenWorkspace, kind: Reference['kind']): Row[] {
+  const posts = new Map<string, number>()
+  for (const { slug } of workspace.lists[kind] ?? []) posts.set(slug, 0)
+  for (const post of workspace.posts) {
+    for (const slug of slugsOf(post, kind, workspace.lists)) posts.set(slug, (posts.get(slug) ?? 0) + 1)
+  }
+  const names = new Map(workspace.lists[kind]?.map(({ slug, name }) => [slug, name]))
+  return [...posts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([slug, count]) => {
+      const name = names.get(slug)
+      return {
+        cells: [slug, `${count} ${count === 1 ? 'post' : 'posts'}`, name ?? ''],
+        json: { workspace: workspace.settings.folder, slug, name: name ?? null, posts: count },
+      }
+    })
+}
+
+/** In columns, as wide as what is in them; the last one is not filled up. */
+function printTable(folder: string, rows: readonly Row[], isNamed: boolean, { stdout, env }: Console): void {
+  if (isNamed) printLine(stdout, paintFor(stdout, env).bold(folder))
+  const widths = rows.reduce<number[]>(
+    (all, { cells }) => cells.map((cell, i) => Math.max(all[i] ?? 0, widthOf(cell))),
+    [],
+  )
+  for (const { cells } of rows) {
+    const filled = cells.map(
+      (cell, i) => cell + ' '.repeat(i < cells.length - 1 ? widths[i]! - widthOf(cell) : 0),
+    )
+    printLine(stdout, `${isNamed ? '  ' : ''}${filled.join('  ').trimEnd()}`)
+  }
+}
+
+function widthOf(text: string): number {
+  return cellsOf(text).reduce((sum, { width }) => sum + width, 0)
+}

@@ -1,0 +1,128 @@
+// galley stats
+import { statSync } from 'node:fs'
+import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { isoDate } from '../../build/schema/date.ts'
+import { slugsOf } from '../../build/workspace/taxonomies.ts'
+import { type Command, SUCCESS } from '../cli/command.ts'
+import { contentFolder } from '../cli/project.ts'
+import { paintFor } from '../terminal/colours.ts'
+import { printJson, printLine } from '../terminal/print.ts'
+import { sayUnread, workspacesNamed } from '../writing/choice.ts'
+
+const help = `Tally what is in content/: posts by status, year, author, category and tag, and files that posts may show.
+
+usage: galley stats [flags]
+
+  --workspace FOLDER  only of this workspace
+  --json              print one JSON object per workspace, one per line
+  --content DIR       the folder of workspaces (the nearest content/, here or above)
+  --quiet             print only the counts
+  --help              print this help
+
+example: galley stats --workspace blog
+`
+
+export const command: Command = {
+  help,
+  flags: {
+    workspace: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    content: { type: 'string' },
+  },
+  async run(values, { stdout, stderr, env }) {
+    const workspaces = workspacesNamed(readWorkspaces(contentFolder(values), env), values.workspace)
+    const now = Date.now()
+    for (const workspace of workspaces) {
+      const counts = countsOf(workspace, now)
+      if (values.json) printJson(stdout, counts)
+      else {
+        printLine(stdout, paintFor(stdout, env).bold(counts.workspace))
+        for (const [what, text] of linesOf(counts)) printLine(stdout, `  ${what.padEnd(12)}${text}`)
+      }
+    }
+    if (!values.quiet) sayUnread(workspaces, stderr)
+    return SUCCESS
+  },
+}
+
+/** How many posts there are of each, drafts included. */
+type Tally = Record<string, number>
+
+interface Statistics {
+  workspace: string
+  posts: { published: number; scheduled: number; drafts: number }
+  /** Of posts that are no drafts, with a date. */
+  first: string | null
+  last: string | null
+  years: Tally
+  authors: Tally
+  categories: Tally
+  tags: Tally
+  aliases: number
+  files: { count: number; bytes: number }
+}
+
+function countsOf(workspace: WrittenWorkspace, now: number): Statistics {
+  const { settings, lists, posts, folder } = workspace
+  const statuses = posts.map(({ header }) => statusOf(header, now))
+  const of = (status: (typeof statuses)[number]) => statuses.filter((one) => one === status).length
+  const dates = posts
+    .flatMap(({ header }) => (header.status === 'draft' ? [] : (header.publishedAt ?? [])))
+    .sort((a, b) => a - b)
+    .map(isoDate)
+  const named = (kind: 'author' | 'category' | 'tag') => {
+    const declared = lists[kind]?.map(({ slug }) => slug) ?? []
+    return counted(
+      posts.flatMap((post) => slugsOf(post, kind, lists)),
+      declared,
+    )
+  }
+  const sizes = folder.media.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  return {
+    workspace: settings.folder,
+    posts: { published: of('published'), scheduled: of('scheduled'), drafts: of('draft') },
+    first: dates[0] ?? null,
+    last: dates.at(-1) ?? null,
+    years: counted(dates.map((date) => date.slice(0, 4))),
+    authors: named('author'),
+    categories: named('category'),
+    tags: named('tag'),
+    aliases: posts.reduce((sum, { header }) => sum + header.aliases.length, 0),
+    files: { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) },
+  }
+}
+
+/** @param known also counted if there are none */
+function counted(names: readonly string[], known: readonly string[] = []): Tally {
+  const counts = new Map(known.map((name) => [name, 0]))
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return Object.fromEntries([...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)))
+}
+
+/** More of one kind are only counted. */
+const MAX_LISTED = 10
+
+function linesOf({ posts, first, last, years, authors, categories, tags, aliases, files }: Statistics) {
+  const list = (counts: Tally) => {
+    const all = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
+    return (
+      all.slice(0, MAX_LISTED).join(', ') +
+      (all.length > MAX_LISTED ? `, and ${all.length - MAX_LISTED} more` : '')
+    )
+  }
+  const megabytes = (files.bytes / 1_000_000).toFixed(1)
+  const lines: [what: string, text: string][] = [
+    [
+      'posts',
+      `${posts.published} published, ${posts.scheduled} scheduled, ${posts.drafts} ${posts.drafts === 1 ? 'draft' : 'drafts'}`,
+    ],
+    ['dates', first === null ? '' : `${first.slice(0, 10)} to ${last!.slice(0, 10)}`],
+    ['years', list(years)],
+    ['authors', list(authors)],
+    ['categories', list(categories)],
+    ['tags', list(tags)],
+    ['aliases', aliases === 0 ? '' : String(aliases)],
+    ['files', files.count === 0 ? '' : `${files.count}, ${megabytes} MB`],
+  ]
+  return lines.filter(([, text]) => text !== '')
+}

@@ -1,0 +1,28 @@
+// Which workspaces a command is about, and what it says of files that it cannot read.
+import type { WrittenWorkspace } from '../../build/edit/read.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { didYouMean } from '../../build/problems/suggest.ts'
+import type { FlagValues, Output } from '../cli/command.ts'
+import { printLine } from '../terminal/print.ts'
+
+/**
+ * All of them, or the one of a folder.
+ * @throws {ConfigurationError} if there is none
+ */
+export function workspacesNamed(
+  all: readonly WrittenWorkspace[],
+  folder: FlagValues[string],
+): readonly WrittenWorkspace[] {
+  const folders = all.map(({ settings }) => settings.folder)
+  if (folder === undefined) return all
+  if (folders.includes(String(folder))) return all.filter(({ settings }) => settings.folder === folder)
+  const hint = didYouMean(String(folder), folders, `Workspaces: ${folders.join(', ')}.`)
+  throw new ConfigurationError(`There is no workspace ${folder}. ${hint}`)
+}
+
+export function sayUnread(workspaces: readonly WrittenWorkspace[], stderr: Output): void {
+  const unread = workspaces.reduce((sum, { folder, posts }) => sum + folder.posts.length - posts.length, 0)
+  if (unread === 0) return
+  const files = unread === 1 ? '1 file is' : `${unread} files are`
+  printLine(stderr, `${files} left out: galley check says what is wrong.`)
+}

@@ -1,0 +1,134 @@
+// galley list and galley stats: what is in content/, as people and as programs read it.
+import { afterEach, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { png } from '../support/picture.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => place?.remove())
+
+async function galley(...argv: string[]) {
+  let [stdout, stderr] = ['', '']
+  const code = await main({
+    argv: [...argv, '--content', place.dir],
+    env: {},
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  })
+  return { code, stdout: stdout.replaceAll(`${place.dir}/`, ''), stderr }
+}
+
+const files = {
+  'blog/categories.yml': 'news: { name: News }\nessays: { name: Essays }\n',
+  'blog/posts/2025-03-01-hello.md': postFile({
+    publishedAt: '2025-03-01',
+    tags: '[web, Machine Learning]',
+    aliases: '[hi, /old]',
+  }),
+  'blog/posts/日本語.md': postFile({
+    title: '日本語で書く',
+    publishedAt: '2026-01-02',
+    authors: '[bo, ada]',
+  }),
+  'blog/posts/later.md': postFile({ title: 'Later', publishedAt: '2999-01-01' }),
+  'blog/posts/draft.md': postFile({ title: '"Not\\u001b[31m yet"', status: 'draft', tags: '[web]' }),
+  'blog/posts/a.png': png(1),
+}
+
+test('galley list shows all posts, newest first, in columns', async () => {
+  place = await workspace(files)
+  expect(await galley('list')).toEqual({
+    code: 0,
+    stdout: `2999-01-01  scheduled  later   Later
+2026-05-31  draft      draft   Not\\x1b[31m yet
+2026-01-02  published  日本語  日本語で書く
+2025-03-01  published  hello   Hello
+`,
+    stderr: '',
+  })
+})
+
+test('galley list takes a status, an author, a category and a tag', async () => {
+  place = await workspace(files)
+  const slugs = async (...argv: string[]) => {
+    const { stdout } = await galley('list', ...argv, '--json')
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).slug)
+  }
+  expect(await slugs('--status', 'draft')).toEqual(['draft'])
+  expect(await slugs('--tag', 'web')).toEqual(['draft', 'hello'])
+  expect(await slugs('--tag', 'machine-learning', '--author', 'ada')).toEqual(['hello'])
+  expect(await slugs('--author', 'bo', '--category', 'news')).toEqual(['日本語'])
+  expect(await slugs('--category', 'essays')).toEqual([])
+})
+
+test('galley list gives programs an object for each', async () => {
+  place = await workspace(files)
+  const { stdout } = await galley('list', '--tag', 'machine-learning', '--json')
+  expect(JSON.parse(stdout)).toEqual({
+    workspace: 'blog',
+    slug: 'hello',
+    title: 'Hello',
+    publishedAt: '2025-03-01T00:00:00.000Z',
+    file: 'blog/posts/2025-03-01-hello.md',
+    status: 'published',
+    authors: ['ada'],
+    category: 'news',
+    tags: ['web', 'machine-learning'],
+    aliases: ['hi', '/old'],
+  })
+})
+
+test('galley list shows what posts name, and each workspace by its folder', async () => {
+  place = await workspace({ ...files, 'other/posts/a.md': postFile() })
+  expect((await galley('list', 'categories', '--workspace', 'blog')).stdout).toBe(
+    'essays  0 posts  Essays\nnews    4 posts  News\n',
+  )
+  expect((await galley('list', 'tags', '--workspace', 'blog')).stdout).toBe(
+    'machine-learning  1 post\nweb               2 posts\n',
+  )
+  expect((await galley('list', 'authors')).stdout).toBe(
+    'blog\n  ada  4 posts\n  bo   1 post\nother\n  ada  1 post\n',
+  )
+})
+
+test('what cannot be read is said to be left out', async () => {
+  place = await workspace({ ...files, 'blog/posts/broken.md': 'No front matter.\n' })
+  for (const command of ['list', 'stats']) {
+    expect((await galley(command)).stderr).toBe('1 file is left out: galley check says what is wrong.\n')
+    expect((await galley(command, '--quiet')).stderr).toBe('')
+  }
+})
+
+test.each([
+  [['list', 'pots'], 'There is no list "pots". Did you mean "posts"?'],
+  [['list', '--status', 'new'], 'There is no --status "new". Write one of published, scheduled, draft.'],
+  [['list', '--workspace', 'blgo'], 'There is no workspace blgo. Did you mean "blog"?'],
+  [['stats', '--workspace', 'x'], 'There is no workspace x. Workspaces: blog.'],
+])('given %j, it says what is wrong', async (argv, message) => {
+  place = await workspace(files)
+  expect(await galley(...argv)).toEqual({ code: 2, stdout: '', stderr: `galley: ${message}\n` })
+})
+
+test('galley stats counts', async () => {
+  place = await workspace(files)
+  expect((await galley('stats')).stdout).toBe(`blog
+  posts       2 published, 1 scheduled, 1 draft
+  dates       2025-03-01 to 2999-01-01
+  years       2025 1, 2026 1, 2999 1
+  authors     ada 4, bo 1
+  categories  news 4, essays 0
+  tags        web 2, machine-learning 1
+  aliases     2
+  files       1, 0.0 MB
+`)
+  const { files: media, ...counts } = JSON.parse((await galley('stats', '--json')).stdout)
+  expect(media.count).toBe(1)
+  expect(counts).toMatchObject({
+    workspace: 'blog',
+    posts: { published: 2, scheduled: 1, drafts: 1 },
+    aliases: 2,
+  })
+})
