@@ -1,17 +1,65 @@
 // A loader for Node before 22.18: strips types in memory, with the code that later versions have built in. It reads only
-// the source and caches nothing, so neither the temporary folder nor a tsconfig.json can change what runs.
+// the source and writes nothing, so neither the temporary folder nor a tsconfig.json can change what runs.
+//
+// Node gives each thread a loader of its own. That code takes 20 MB and a tenth of a second to load: the first thread's
+// loader does, and answers those of the threads below it.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { BroadcastChannel, threadId } from 'node:worker_threads'
 
-// V8 would take 20 MB and a fifth of a second to optimise code that has done its work by then.
-setFlagsFromString('--wasm-tiering-budget=2000000000')
-const { transformSync } = await import('@swc/wasm-typescript')
+/** Resolves with the JavaScript of a file. */
+let javascriptOf
 
-/** A hook of `node:module`. Types are replaced by blanks, so that lines and columns in stack traces are right. */
+/** Called by `node:module` with what register.mjs says. */
+export async function initialize({ channel: name, isFirst }) {
+  const channel = new BroadcastChannel(name)
+  javascriptOf = isFirst ? await answer(channel) : ask(channel)
+}
+
+/** A hook of `node:module`. */
 export async function load(url, context, nextLoad) {
-  if (!url.startsWith('file:') || !url.endsWith('.ts')) return nextLoad(url, context)
-  const filename = fileURLToPath(url)
-  const { code } = transformSync(await readFile(filename, 'utf8'), { mode: 'strip-only', filename })
-  return { format: 'module', source: code, shortCircuit: true }
+  const isTypeScript = url.startsWith('file:') && new URL(url).pathname.endsWith('.ts')
+  if (!isTypeScript) return nextLoad(url, context)
+  return { format: 'module', source: await javascriptOf(fileURLToPath(url)), shortCircuit: true }
+}
+
+/** Strips types, for others, too. */
+async function answer(channel) {
+  // V8 would take 20 MB and a fifth of a second to optimise code that has done its work by then.
+  setFlagsFromString('--wasm-tiering-budget=2000000000')
+  const { transformSync } = await import('@swc/wasm-typescript')
+  const strip = async (filename) => {
+    // Types are replaced by blanks, so that lines and columns in stack traces are right.
+    return transformSync(await readFile(filename, 'utf8'), { mode: 'strip-only', filename }).code
+  }
+  /** Threads import mostly the same files. */
+  const stripped = new Map()
+  const stripOnce = (filename) => {
+    if (!stripped.has(filename)) stripped.set(filename, strip(filename))
+    return stripped.get(filename)
+  }
+  channel.onmessage = async ({ data: { id, filename } }) => {
+    // What somebody else was answered.
+    if (filename === undefined) return
+    const failed = (error) => ({ id, error: String(error?.message ?? error) })
+    channel.postMessage(await stripOnce(filename).then((code) => ({ id, code }), failed))
+  }
+  return stripOnce
+}
+
+function ask(channel) {
+  const waiting = new Map()
+  channel.onmessage = ({ data: { id, code, error } }) => {
+    const { resolve, reject } = waiting.get(id) ?? {}
+    waiting.delete(id)
+    if (error === undefined) resolve?.(code)
+    else reject?.(new SyntaxError(error))
+  }
+  return (filename) =>
+    new Promise((resolve, reject) => {
+      const id = `${threadId}: ${filename}`
+      waiting.set(id, { resolve, reject })
+      channel.postMessage({ id, filename })
+    })
 }
