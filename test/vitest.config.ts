@@ -4,6 +4,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+// For globalSetup, in this process.
+import '../build/typescript/register.mjs'
 
 /** The suites that take longest, longest first: one that starts last would run alone while the other core idles. */
 const longest = [
@@ -85,6 +87,8 @@ function beginning(names: readonly string[], ending: string): string[] {
   })
 }
 
+const typescript = new URL('../build/typescript/register.mjs', import.meta.url).href
+
 const places = beginning(longest, '.ts')
 
 class LongestFirst extends BaseSequencer {
@@ -114,6 +118,9 @@ export default defineConfig(({ mode }) => {
       globalSetup: 'test/support/temporary.ts',
       // Suites share no state, and reimporting everything for each takes longer than running them.
       isolate: false,
+      // Sources run as they are, here as well.
+      execArgv: ['--import', typescript],
+      experimental: { viteModuleRunner: false, nodeLoader: false },
       maxWorkers: '100%',
       sequence: { sequencer: LongestFirst },
       testTimeout: long ? 600_000 : 60_000,
