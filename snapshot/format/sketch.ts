@@ -35,3 +35,44 @@ function mixed(hash: number): number {
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
   return (bits ^ (bits >>> 16)) >>> 0
 }
+
+/** Deflate refers to nothing farther back. */
+export const deflateWindow = 32_768
+
+/** How much of what contents have in common with all others of their language is found in so many bytes before them, from 0 to 1. */
+export function familiarShare(before: number): number {
+  return before === 0 ? 0 : 0.5 + 0.5 * Math.min(1, before / deflateWindow)
+}
+
+/** Sketches of contents that follow each other. */
+export class Sketches {
+  /** Hashes, at the first free index from their lowest bits on, and where contents that have them end. */
+  readonly #hashes: Uint32Array
+  readonly #ends: Float64Array
+
+  /** @param count how many will be added */
+  constructor(count: number) {
+    const size = 2 ** Math.ceil(Math.log2(2 * sketchSize * count))
+    this.#hashes = new Uint32Array(size)
+    this.#ends = new Float64Array(size)
+  }
+
+  /**
+   * @param from where the contents begin
+   * @returns the share of them that those before them have, too, as far as deflate can refer to it; from 0 to 1
+   */
+  add(sketch: Uint32Array, from: number, length: number): number {
+    const mask = this.#hashes.length - 1
+    let shared = 0
+    for (let i = 0; i < sketch.length; i++) {
+      const hash = sketch[i]!
+      let index = hash & mask
+      while (this.#hashes[index] !== hash && this.#hashes[index] !== 0) index = (index + 1) & mask
+      const end = this.#ends[index]!
+      if (this.#hashes[index] === hash && end <= from && from - end < deflateWindow) shared++
+      this.#hashes[index] = hash
+      this.#ends[index] = from + length
+    }
+    return sketch.length === 0 ? 0 : shared / sketch.length
+  }
+}

@@ -10,6 +10,7 @@ import {
   checksum,
   contentFiles,
   type FileSeal,
+  familiarBlock,
   type Manifest,
   manifestFile,
   type PieceIndexFile,
@@ -297,6 +298,8 @@ export interface Contents {
   length(number: PostNumber): number
   /** In bytes, deflated. */
   storedLength(number: PostNumber): number
+  /** How many bytes less they take if others precede them. */
+  familiar(number: PostNumber): number
   /**
    * Those from `from` up to, not including, `to`, in one read.
    * @throws {SnapshotError} when one of them is damaged
@@ -324,6 +327,11 @@ export class PieceFile implements Contents {
   storedLength = (number: PostNumber): number => {
     const { starts } = this.#open()
     return starts[number + 1]! - starts[number]!
+  }
+
+  familiar = (number: PostNumber): number => {
+    const { familiar, lengths } = this.#open()
+    return familiar[Math.floor((lengths.length - 1 - number) / familiarBlock)]!
   }
 
   pieces(from: PostNumber, to: PostNumber): Piece[] {

@@ -117,6 +117,7 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
     length,
     storedLength: (number) =>
       hidden.has(number) ? pieces(number, number + 1)[0]!.deflated.length : contents.storedLength(number),
+    familiar: contents.familiar,
     pieces,
     read: async (from, to) => {
       const whole = await contents.read(from, to)

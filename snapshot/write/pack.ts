@@ -7,7 +7,7 @@ import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
-import { sketchOf } from '../format/sketch.ts'
+import { sketchOf, sketchSize } from '../format/sketch.ts'
 import { BlockWriter } from '../search/blocks.ts'
 import { StemWriter } from '../search/stems.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
@@ -16,6 +16,7 @@ import { SuggestionWriter } from '../suggest/write.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
 import { encode, packCuts, removeRanges } from '../visibility/cuts.ts'
 import { packEditions, type WrittenRecords } from '../visibility/editions.ts'
+import { familiarOf } from './familiar.ts'
 
 /**
  * Writes every file of a workspace into an empty folder.
@@ -37,8 +38,8 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   const meta = writeMeta(dir, files, posts)
   writeRedirects(dir, files, posts)
   const html = writeContents(dir, 'html', posts)
-  const markdown = writeContents(dir, 'markdown', posts)
-  write(format.sketchesFile, Buffer.concat(html.sketches))
+  const markdown = writeContents(dir, 'markdown', posts, html.sketches)
+  write(format.sketchesFile, Buffer.concat(html.sketches.map(packSketch)))
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   write(format.editionsFile, packEditions(workspace, [meta, html, markdown]))
   writeIndex(dir, files, workspace)
@@ -180,19 +181,25 @@ function writeRecords<T>(
 interface WrittenContents extends WrittenRecords {
   /** Seals of the files with the pieces. */
   files: Record<string, format.FileSeal>
-  /** By post. */
-  sketches: Buffer[]
+  /** Of posts' HTML, by post. */
+  sketches: Uint32Array[]
   /** All contents, one after the other. */
   inflated: Omit<format.FileSeal, 'crc32'>
 }
 
-function writeContents(dir: string, name: format.ContentName, posts: readonly BuiltPost[]): WrittenContents {
+/** @param known sketches, if they have been made before */
+function writeContents(
+  dir: string,
+  name: format.ContentName,
+  posts: readonly BuiltPost[],
+  known?: Uint32Array[],
+): WrittenContents {
   const names = format.contentFiles(name)
   const file = new SealedFile(join(dir, names.pieces))
   const stored: number[] = []
   const records: WrittenRecords = { digests: [], cuts: [] }
   const inflated = createHash('sha256')
-  const sketches: Buffer[] = []
+  const sketches = known ?? []
   const storedCrc32 = new Uint32Array(posts.length)
   const lengths = new Uint32Array(posts.length)
   const crc32 = new Uint32Array(posts.length)
@@ -207,16 +214,23 @@ function writeContents(dir: string, name: format.ContentName, posts: readonly Bu
     crc32[number] = format.checksum(bytes)
     const lasting = cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
     records.digests.push(format.sha256(lasting))
-    if (name === 'html') sketches.push(packSketch(sketchOf(lasting)))
+    if (known === undefined) sketches.push(filledUp(sketchOf(lasting)))
     for (const cut of cuts) {
       records.cuts.push({ ...cut, post: number, text: bytes.toString('utf8', cut.from, cut.to) })
     }
   }
+  const contentsOf = (number: number) => {
+    const { bytes, cuts } = encode(posts[number]![name], posts[number]!.cuts?.[name])
+    return cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
+  }
+  const deflatedLength = (number: number) =>
+    posts[number]!.cuts?.[name].length ? deflatePiece(contentsOf(number)).length : stored[number]!
   const index: format.PieceIndexFile = {
     starts: Float64Array.from(startsOf(stored)),
     storedCrc32,
     lengths,
     crc32,
+    familiar: familiarOf({ posts: posts.length, contentsOf, deflatedLength, sketches }),
   }
   return {
     ...records,
@@ -232,10 +246,14 @@ function writeContents(dir: string, name: format.ContentName, posts: readonly Bu
   }
 }
 
+function filledUp(sketch: Uint32Array): Uint32Array {
+  return Uint32Array.from({ length: sketchSize }, (_, i) => sketch[i] ?? sketch.at(-1) ?? 0)
+}
+
 function packSketch(sketch: Uint32Array): Buffer {
   const { hashes, crc32 } = format.sketchBytes
   const packed = Buffer.alloc(hashes + crc32)
-  for (let at = 0; at < hashes; at += 4) packed.writeUInt32LE(sketch[at / 4] ?? sketch.at(-1) ?? 0, at)
+  for (const [i, hash] of sketch.entries()) packed.writeUInt32LE(hash, 4 * i)
   packed.writeUInt32LE(format.checksum(packed.subarray(0, hashes)), hashes)
   return packed
 }

@@ -1,6 +1,6 @@
 // Lists as gzip, put together from contents as they are stored, where that makes replies hardly larger than compressing them as a whole
 // would.
-import { sketchSize } from '../../../snapshot/format/sketch.ts'
+import { familiarShare, Sketches } from '../../../snapshot/format/sketch.ts'
 import { lazy } from '../../../snapshot/lazy.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { Splice } from '../gzip/splice.ts'
@@ -23,15 +23,8 @@ const maxRatio = 1.27
  * close to it, since the contents in between are short.
  */
 const textRatio = { spliced: 0.5, whole: 0.3, close: 0.15 }
-/**
- * What contents take less, in bytes, if others precede them that have nothing in common with them but the language: at least, and with
- * a whole window of them.
- */
-const sameLanguage = { least: 250, most: 460 }
 /** They always take this much of what they take by themselves. */
 const leastRatio = 0.25
-/** Deflate refers to nothing farther back. */
-const window = 32_768
 /** Of a long list, a few stretches of neighbours are looked at. */
 const stretches = { count: 12, posts: 16 }
 
@@ -78,44 +71,11 @@ function expectedLength(
     const text = textLength(edition, post, representation)
     whole += (length < text ? textRatio.close : textRatio.whole) * text
     const share = known.add(sketches[i]!, before, length)
-    const { least, most } = sameLanguage
-    const familiar = i === 0 ? 0 : least + (most - least) * Math.min(1, before / window)
+    const familiar = familiarShare(before) * contents.familiar(post)
     whole += Math.max(leastRatio * alone, alone * (1 - share) - familiar)
     before += length
   }
   return whole
-}
-
-/** Sketches of contents that follow each other. */
-class Sketches {
-  /** Hashes, at the first free index from their lowest bits on, and where contents that have them end. */
-  readonly #hashes: Uint32Array
-  readonly #ends: Float64Array
-
-  constructor(posts: number) {
-    const size = 2 ** Math.ceil(Math.log2(2 * sketchSize * posts))
-    this.#hashes = new Uint32Array(size)
-    this.#ends = new Float64Array(size)
-  }
-
-  /**
-   * @param from where the contents begin
-   * @returns the share of them that those within a window have, too, from 0 to 1
-   */
-  add(sketch: Uint32Array, from: number, length: number): number {
-    const mask = this.#hashes.length - 1
-    let shared = 0
-    for (let i = 0; i < sketch.length; i++) {
-      const hash = sketch[i]!
-      let index = hash & mask
-      while (this.#hashes[index] !== hash && this.#hashes[index] !== 0) index = (index + 1) & mask
-      const isKnown = this.#hashes[index] === hash
-      if (isKnown && this.#ends[index]! <= from && from - this.#ends[index]! < window) shared++
-      this.#hashes[index] = hash
-      this.#ends[index] = from + length
-    }
-    return sketch.length === 0 ? 0 : shared / sketch.length
-  }
 }
 
 /** In one read, if the posts are close to each other. */

@@ -1,0 +1,46 @@
+// Measures how much less contents take when others precede them with which they have nothing in common but the language and the markup.
+import { deflateRawSync } from 'node:zlib'
+import { familiarBlock, usualFamiliar } from '../format/format.ts'
+import { deflateWindow, familiarShare, Sketches } from '../format/sketch.ts'
+import type { PostNumber } from '../types.ts'
+
+export interface Measured {
+  posts: number
+  /** Of a post, without what is ever cut. */
+  contentsOf(number: PostNumber): Uint8Array
+  /** Likewise, in bytes. */
+  deflatedLength(number: PostNumber): number
+  sketches: readonly Uint32Array[]
+}
+
+/** Posts that are deflated together. */
+const stretch = { posts: 10, bytes: 2 * deflateWindow }
+/** How many stretches a value is the mean of. */
+const averaged = 4
+
+/** In bytes, by block of posts counted from the oldest. Newer posts do not affect it, since they may not be visible yet. */
+export function familiarOf(measured: Measured): Uint32Array {
+  const values = new Uint32Array(Math.ceil(measured.posts / familiarBlock)).fill(usualFamiliar)
+  const found: number[] = []
+  for (let block = 1; block < values.length; block++) {
+    found.push(familiarIn(measured, measured.posts - 1 - block * familiarBlock))
+    const last = found.slice(-averaged)
+    values[block] = Math.max(0, last.reduce((sum, one) => sum + one, 0) / last.length)
+  }
+  return values
+}
+
+/** The inverse of how lists are estimated (api/_app/listing/spliced.ts), for a post and the older ones that follow it. */
+function familiarIn({ posts, contentsOf, deflatedLength, sketches }: Measured, first: PostNumber): number {
+  const contents: Uint8Array[] = []
+  const known = new Sketches(stretch.posts)
+  let [before, alone, shares] = [0, 0, 0]
+  for (let post = first; post < posts && contents.length < stretch.posts && before < stretch.bytes; post++) {
+    const one = contentsOf(post)
+    contents.push(one)
+    alone += deflatedLength(post) * (1 - known.add(sketches[post]!, before, one.length))
+    shares += familiarShare(before)
+    before += one.length
+  }
+  return (alone - deflateRawSync(Buffer.concat(contents)).length) / Math.max(1, shares)
+}
