@@ -307,6 +307,11 @@ export interface Contents {
   pieces(from: PostNumber, to: PostNumber): Piece[]
   /** The same inflated. */
   read(from: PostNumber, to: PostNumber): Promise<Uint8Array[]>
+  /**
+   * At least the first `most` bytes of one of them, or all of it, inflated on this thread.
+   * @throws {SnapshotError} when it is damaged
+   */
+  beginning(number: PostNumber, most: number): Uint8Array
 }
 
 export class PieceFile implements Contents {
@@ -352,7 +357,7 @@ export class PieceFile implements Contents {
     for (let number = from; number < to; number++) total += lengths[number]!
     const stored = this.#stored(from, to)
     const bytes = await inflatePieces(stored, total).catch((error) => {
-      throw this.#folder.fail(this.#file, `from piece ${from} on, ${error.message}`)
+      throw this.#damaged(from, error)
     })
     const all: Uint8Array[] = []
     for (let number = from, at = 0; number < to; number++) {
@@ -361,6 +366,21 @@ export class PieceFile implements Contents {
       at = end
     }
     return all
+  }
+
+  beginning(number: PostNumber, most: number): Uint8Array {
+    const { lengths } = this.#open()
+    const stored = this.#stored(number, number + 1)
+    try {
+      return inflateBeginningSync(stored, lengths[number]!, most)
+    } catch (error) {
+      throw this.#damaged(number, error)
+    }
+  }
+
+  #damaged(number: PostNumber, error: unknown): SnapshotError {
+    const reason = error instanceof Error ? error.message : String(error)
+    return this.#folder.fail(this.#file, `from piece ${number} on, ${reason}`)
   }
 
   /** Checked before they are inflated. */
@@ -406,9 +426,26 @@ export function inflatePiecesSync(pieces: Uint8Array, length: number): Buffer {
   return ofLength(inflateRawSync(pieces, optionsFor(length)), length)
 }
 
-function optionsFor(length: number): ZlibOptions {
+/** What is read of a piece first, besides its share: its Huffman codes come first, and beginnings are compressed less. */
+const leastRead = 1_024
+
+/**
+ * At least the first `most` bytes of what a piece inflates to, or all of it. Reads no more of the piece than it needs to.
+ * @throws {Error} if it inflates to more than `length` bytes; no more than that is ever held
+ */
+function inflateBeginningSync(piece: Uint8Array, length: number, most: number): Buffer {
+  const share = Math.ceil((1.25 * most * piece.length) / length)
+  for (let end = leastRead + share; end < piece.length; end *= 2) {
+    const beginning = inflateRawSync(piece.subarray(0, end), optionsFor(length, 2 * most))
+    if (beginning.length >= most) return beginning
+  }
+  return inflatePiecesSync(piece, length)
+}
+
+/** @param expected how much is likely to come, in bytes */
+function optionsFor(length: number, expected = length): ZlibOptions {
   // In a chunk of exactly this length, zlib could not tell whether there is more.
-  const chunkSize = Math.max(constants.Z_MIN_CHUNK, length + 1)
+  const chunkSize = Math.max(constants.Z_MIN_CHUNK, Math.min(length, expected) + 1)
   return { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: length, chunkSize }
 }
 

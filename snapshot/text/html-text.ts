@@ -1,6 +1,5 @@
 // From our own HTML to plain text: for descriptions, for search, and for `format=text`. Works on the bytes of JSON, as posts are
 // stored, and makes JSON of them: five times as fast as parsing that and splitting strings.
-import { lazy } from '../lazy.ts'
 import { bracket, isLineBreak, kinds, lengthAt, plain, referenceAt, whiteSpaceAt } from './characters.ts'
 import { block, effectOf, endOfName, endOfTag, hidden, inline, line, pre } from './tags.ts'
 
@@ -39,7 +38,7 @@ export function* jsonTextParts(html: Uint8Array, end = html.length - 1): Generat
 /** At most, `x<p>` becomes a character and two line breaks, of two bytes each. */
 const mostText = (html: number) => Math.ceil(1.25 * html) + 4
 /** For whatever is read at once: memory for much more than is written would be collected much more often. */
-const shared = lazy(() => Buffer.allocUnsafeSlow(mostText(partLength)))
+const shared = Buffer.allocUnsafeSlow(mostText(partLength))
 
 /** Nothing, a space, a line break, a blank line: the widest of several wins. */
 const gaps = ['', ' ', '\\n', '\\n\\n'].map((gap) => Buffer.from(gap))
@@ -69,7 +68,7 @@ class TextReader {
   constructor(html: Uint8Array, end: number) {
     this.#html = html
     this.#end = end
-    this.#text = end > partLength ? Buffer.allocUnsafe(mostText(end)) : shared()
+    this.#text = end > partLength ? Buffer.allocUnsafe(mostText(end)) : shared
   }
 
   get isAtEnd(): boolean {
@@ -90,7 +89,7 @@ class TextReader {
     }
     const part = this.#text.subarray(this.#returned, this.#kept)
     this.#returned = this.#kept
-    return this.#text === shared() ? Buffer.from(part) : part
+    return this.#text === shared ? Buffer.from(part) : part
   }
 
   /** Text outside `<pre>`, up to the next tag. */

@@ -126,6 +126,12 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
         return ranges ? removeRanges(content, ranges) : content
       })
     },
+    beginning: (number, most) => {
+      const ranges = hidden.get(number)
+      if (ranges === undefined) return contents.beginning(number, most)
+      const removed = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+      return removeRanges(contents.beginning(number, most + removed), ranges)
+    },
   }
 }
 

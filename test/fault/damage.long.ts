@@ -79,6 +79,8 @@ beforeAll(async () => {
     'posts?limit=all',
     'posts?limit=all&select=slug,updatedAt&sort=updatedAt',
     'posts?limit=200&format=markdown',
+    'posts?limit=200&format=text',
+    `posts?query=${word}&limit=100&highlight=true&select=id`,
     `posts?query=${word}&limit=200&select=id`,
     `posts?query=${word.slice(0, 1)}&limit=200&select=id`,
     ...workspaces[0]!.posts.slice(74, 78).map(({ meta }) => {

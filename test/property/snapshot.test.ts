@@ -149,6 +149,29 @@ describe('a workspace that was written', () => {
     )
   })
 
+  test('begins each of its contents with what it gives as their beginning, however well they deflate', () => {
+    const random = seeded(2)
+    const noise = Array.from({ length: 60_000 }, () =>
+      String.fromCodePoint(0x4e00 + Math.floor(20_000 * random())),
+    )
+    const built = syntheticWorkspace('w', 10)
+    const htmls = [
+      ...['', 'a', 'a'.repeat(1_000_000), noise.join(''), noise.join('') + 'a'.repeat(500_000)],
+      ...['a'.repeat(500_000) + noise.join(''), built.posts.map(({ html }) => html).join('')],
+    ]
+    const posts = htmls.map((html, i) => ({ ...built.posts[i]!, html }))
+    written({ ...built, posts }, ({ html }) => {
+      for (const [i, text] of htmls.entries()) {
+        const whole = Buffer.from(JSON.stringify(text))
+        for (const most of [0, 1, 100, 1_503, 20_003, 200_003, 2_000_000]) {
+          const beginning = html.beginning(i, most)
+          expect(beginning.length).toBeGreaterThanOrEqual(Math.min(most, whole.length))
+          expect(whole.subarray(0, beginning.length).equals(beginning)).toBe(true)
+        }
+      }
+    })
+  })
+
   test('finds for any word or beginning what a scan of all posts finds', () => {
     const compare = (built: BuiltWorkspace, beginningsOf: (word: string) => string[]) => {
       const words = built.posts.map(({ terms: { title, content } }) => [...title.terms, ...content.terms])

@@ -135,8 +135,8 @@ async function postJson(
   if (highlight === undefined) return pieces
   const { html } = edition
   const known = format === 'markdown' ? undefined : content
-  const read = async () => known ?? (await html.read(post, post + 1))[0]!
-  return withHighlights(pieces, meta, { bytes: html.length(post), read }, highlight)
+  const beginning = (most: number) => known ?? html.beginning(post, most)
+  return withHighlights(pieces, meta, { length: html.length(post), beginning }, highlight)
 }
 
 /** Whether plain text is derived from HTML. */

@@ -1,6 +1,6 @@
 // What a search found in a post, as HTML that a page may show as it is.
 import { type Token, tokenParts } from '../../../snapshot/search/tokenize.ts'
-import { textParts } from '../../../snapshot/text/html-text.ts'
+import { jsonTextParts, stringOf } from '../../../snapshot/text/html-text.ts'
 import { turn } from '../admission/turn.ts'
 import { fragmentsOf } from './fragments.ts'
 import type { MatchedWord } from './lookup.ts'
@@ -16,23 +16,24 @@ export interface Highlights {
 
 /** A post's content, a JSON string in UTF-8. */
 export interface StoredHtml {
-  bytes: number
-  /** Reads all of it. */
-  read(): Uint8Array | Promise<Uint8Array>
+  /** In bytes. */
+  length: number
+  /** At least the first `most` bytes, or all of it. */
+  beginning(most: number): Uint8Array
 }
 
 export type Highlighter = (title: string, html: StoredHtml) => Promise<Highlights>
 
 /** How much a reply looks through: this bounds the cost of a request. */
 interface Extent {
-  /** Bytes of HTML that are read: of each post all, or nothing. */
+  /** Bytes of HTML that are read, deflated: of each post all, or nothing. */
   read: number
   /** Bytes of titles and HTML that are looked through. */
   bytes: number
   /** As `tokenize` counts them. */
   words: number
 }
-const limits: Extent = { read: 10_000_000, bytes: 150_000, words: 30_000 }
+const limits: Extent = { read: 30_000_000, bytes: 200_000, words: 30_000 }
 /** Finding more terms takes longer, so less text is looked through for them. */
 const maxFullTerms = 8
 
@@ -47,13 +48,13 @@ export function highlighterOf(words: readonly MatchedWord[], posts: number): Hig
   let remaining = posts
   return async (title, html) => {
     const share = shareOf(left, remaining--)
-    const isRead = html.bytes <= share.read
+    const isRead = html.length <= share.read
     const inTitle = await lookThrough(title.slice(0, share.bytes), matcher, share.words)
     const most = Math.max(0, share.bytes - title.length)
-    const content = isRead ? await textIn(beginningOf(await html.read(), most)) : ''
+    const content = isRead ? await textIn(html, most) : ''
     const inContent = await lookThrough(content, matcher, share.words - inTitle.words)
-    if (isRead) left.read -= html.bytes
-    left.bytes -= Math.min(share.bytes, title.length + (isRead ? html.bytes : 0))
+    if (isRead) left.read -= html.length
+    left.bytes -= Math.min(share.bytes, title.length + (isRead ? html.length : 0))
     left.words -= inTitle.words + inContent.words
     return highlightsOf({ title, content }, { title: inTitle.found, content: inContent.found })
   }
@@ -73,14 +74,26 @@ function extentFor(words: readonly MatchedWord[]): Extent {
   return { ...limits, bytes: Math.floor(limits.bytes * part), words: Math.floor(limits.words * part) }
 }
 
+/** The text of the first `most` bytes, roughly. */
+async function textIn({ length, beginning }: StoredHtml, most: number): Promise<string> {
+  // A seam right there counts.
+  const html = beginning(most + longestSeam)
+  let text = ''
+  for (const part of jsonTextParts(html, length <= most ? length - 1 : seamBefore(html, most))) {
+    text += stringOf(part)
+    await turn()
+  }
+  return text
+}
+
 /** Where JSON can be cut without splitting a word, an entity, an escape or a character. */
 const seams = ['<', ' ', '。']
+/** In bytes. */
+const longestSeam = 3
 
-function beginningOf({ buffer, byteOffset, byteLength }: Uint8Array, most: number): string {
+function seamBefore({ buffer, byteOffset, byteLength }: Uint8Array, most: number): number {
   const json = Buffer.from(buffer, byteOffset, byteLength)
-  if (json.length <= most) return JSON.parse(json.toString())
-  const end = Math.max(1, lineEnd(json, most), ...seams.map((seam) => json.lastIndexOf(seam, most)))
-  return JSON.parse(`${json.toString('utf8', 0, end)}"`)
+  return Math.max(1, lineEnd(json, most), ...seams.map((seam) => json.lastIndexOf(seam, most)))
 }
 
 const backslash = 0x5c
@@ -90,15 +103,6 @@ function lineEnd(json: Buffer, most: number): number {
   let at = json.lastIndexOf('\\n', most)
   while (json[at - 1] === backslash) at--
   return at
-}
-
-async function textIn(html: string): Promise<string> {
-  let text = ''
-  for (const part of textParts(html)) {
-    text += part
-    await turn()
-  }
-  return text
 }
 
 /** How many words are read before others get a turn. */
