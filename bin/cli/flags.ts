@@ -63,7 +63,7 @@ function unexpectedArgument(
   env: NodeJS.ProcessEnv,
 ): ConfigurationError {
   const script = env.npm_lifecycle_event
-  const isNpm = script !== undefined && !argv.some((part) => part.startsWith('-'))
+  const isNpm = script !== undefined && script !== 'npx' && !argv.some((part) => part.startsWith('-'))
   const hint = isNpm ? ` With npm, flags go after --: npm run ${script} -- --help` : ''
   return new ConfigurationError(`Unexpected argument "${word}".${hint}`)
 }

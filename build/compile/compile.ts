@@ -13,10 +13,10 @@ import { urlFinder } from '../link/url-locations.ts'
 import type { UrlReference } from '../link/url-reference.ts'
 import { decode } from '../parse/decode.ts'
 import type { FilePaths } from '../parse/file.ts'
-import { splitFrontMatter } from '../parse/frontmatter.ts'
-import { parseYaml } from '../parse/yaml/parse.ts'
+import { type FrontMatter, splitFrontMatter } from '../parse/frontmatter.ts'
+import { parseWhatCanBe } from '../parse/yaml/recover.ts'
 import { locationOfLine, locator, WHOLE_FILE } from '../problems/location.ts'
-import { andThen, type Checked, noValue, type Problem, problemAt, problemsIn } from '../problems/problem.ts'
+import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { readFailure } from '../problems/read-failure.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
@@ -26,7 +26,7 @@ import { Losses } from './html/losses.ts'
 import { sanitise } from './html/sanitise.ts'
 import { sanitiseTrusted } from './html/trusted.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
-import { type Header, headerReader } from './post-header.ts'
+import { type Header, headerReader, type ReadHeader } from './post-header.ts'
 import { textProblems } from './text-problems.ts'
 
 export interface CompiledPost extends Header {
@@ -73,13 +73,12 @@ export function compiler(settings: Settings): Compile {
     const { value: text, problems: illegible } = decode(bytes, file.displayPath)
     if (text === undefined) return withoutPost(file, illegible)
     const { value: front, problems: unsplit } = splitFrontMatter(text, file.displayPath)
-    if (!front) return withoutPost(file, unsplit)
-    const { yaml, start, body } = front
-    const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start })
-    const read = andThen(data, (data) => (data ? readHeader(data, file) : noValue()))
+    if (!front) return withoutPost(file, [...illegible, ...unsplit])
+    const { body } = front
+    const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
     const rendered = htmlOf(body, text, file, render)
     const { html, anchors, known, tokens, definitions } = rendered.value
-    const { header, names, references, cover } = read.value ?? NO_HEADER
+    const { header, names, references, cover } = head.read ?? NO_HEADER
     const losses = new Losses()
     const safe = clean(html, anchors, settings.embeds, losses)
     const bodyStart = text.length - body.length
@@ -97,7 +96,11 @@ export function compiler(settings: Settings): Compile {
     })
     const targets = anchorsIn(safe)
     const lost = missingAnchors(safe, targets, file.displayPath, find)
-    const problems = [...problemsIn([read, rendered]), ...doubtful, ...lost]
+    // A key that was not read is not missing.
+    const isCertain = head.isWhole && (unsplit.length === 0 || front.origin === 'converted')
+    const inKeys = isCertain ? inHeader : inHeader.filter(({ code }) => code !== 'missing-field')
+    const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
+    const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
     const urls = [...cover, ...links.map(({ reference }) => reference)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
@@ -114,12 +117,47 @@ export function compiler(settings: Settings): Compile {
       relativePath: file.relativePath,
       problems,
       names,
-      references,
-      urls,
-      isRead: read.value !== undefined,
+      references: illegible.length > 0 ? [] : references,
+      urls: illegible.length > 0 ? [] : urls,
+      isRead: head.isWhole && unsplit.length + illegible.length + rendered.problems.length === 0,
       post,
     }
   }
+}
+
+/** Not about a character that could not be decoded: that is told already. */
+function isReadable({ message }: Problem): boolean {
+  return !message.includes('\ufffd')
+}
+
+interface HeaderPart {
+  read: ReadHeader | undefined
+  /** False if there may be more than what was read. */
+  isWhole: boolean
+}
+
+/** What can be read of front matter, and all that is wrong with it. */
+function headOf(
+  { yaml, start, origin }: FrontMatter,
+  text: string,
+  file: FilePaths,
+  readHeader: ReturnType<typeof headerReader>,
+): Checked<HeaderPart> {
+  if (origin === 'none') return { value: { read: undefined, isWhole: false }, problems: [] }
+  const { value, problems } = parseWhatCanBe({
+    name: 'The front matter',
+    file: file.displayPath,
+    text,
+    yaml,
+    start,
+  })
+  const { data, isWhole } = value
+  // Mistakes in YAML that was made from another language are ours.
+  if (!data || (origin === 'converted' && problems.length > 0)) {
+    return { value: { read: undefined, isWhole: false }, problems: origin === 'converted' ? [] : problems }
+  }
+  const { value: read, problems: inside } = readHeader(data, file)
+  return { value: { read, isWhole }, problems: [...problems, ...inside] }
 }
 
 /** The result for a file that could not be compiled. */
@@ -185,7 +223,7 @@ function htmlOf(
       message,
       hint: 'Close it with a line of ```, or of ~~~ if that opened it.',
     })
-    return { value: none, problems: [problem] }
+    return { value, problems: [problem] }
   } catch (error) {
     const problem = error instanceof RangeError ? tooDeep(displayPath) : readFailure(displayPath, error)
     return { value: none, problems: [problem] }

@@ -7,9 +7,11 @@ import type { Data, Path } from '../parse/yaml/positions.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { fieldValues } from '../schema/custom-fields.ts'
+import { parseDate } from '../schema/date.ts'
 import { derivedId } from '../schema/id.ts'
 import { intendedKey } from '../schema/messages.ts'
-import { POST_SYNONYMS, postSchema } from '../schema/schemas.ts'
+import { otherKeysOfPosts } from '../schema/other-keys.ts'
+import { postSchema } from '../schema/schemas.ts'
 import { orRelaxed, type SlugStyle, slugMistake, slugOfFile } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
@@ -50,16 +52,16 @@ export function headerReader(settings: Settings) {
   const { fields = [] } = settings
   const schema = postSchema(settings)
   const known = Object.keys(schema.shape)
-  const own = fields.map(({ name }) => [name, `it under fields: fields: { ${name}: … }`])
-  const synonyms = { ...POST_SYNONYMS, ...Object.fromEntries(own) }
+  const others = otherKeysOfPosts(fields)
   return (written: Data, file: FilePaths): Checked<ReadHeader> => {
-    const { value, data, problems } = validate(schema, written, file.displayPath, synonyms)
+    const { value, data, problems } = validate(schema, written, file.displayPath, others)
     const slug = value.slug ?? slugOfFile(file.relativePath)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value
-    const unknown = Object.keys(data.value ?? {}).filter((key) => !known.includes(key))
-    const missing = required(status, settings).flatMap(([key, hint]): Problem[] => {
-      const isMisspelt = () => unknown.some((other) => intendedKey(other, known, synonyms) === key)
+    const unknown = Object.entries(data.value ?? {}).filter(([key]) => !known.includes(key))
+    const missing = required(status, settings, file).flatMap(([key, hint]): Problem[] => {
+      const isMisspelt = () =>
+        unknown.some(([other, value]) => intendedKey(other, value, known, others) === key)
       if (!isUnset(data, key) || isMisspelt()) return []
       const mistake = { code: 'missing-field', message: `${key} is missing.`, hint } as const
       return [problemAt(file.displayPath, data.keyLocationOf([key]), mistake)]
@@ -91,14 +93,26 @@ export function headerReader(settings: Settings) {
 }
 
 /** The keys that only some posts must have, with hints on what to write. */
-function required(status: PostStatus, { defaults, isRead }: Settings): [key: string, hint: string][] {
+function required(
+  status: PostStatus,
+  { defaults, isRead }: Settings,
+  file: FilePaths,
+): [key: string, hint: string][] {
   const keys: [string, string][] = []
-  if (status === 'published') keys.push(['publishedAt', 'Write publishedAt: 2026-05-31, or status: draft.'])
+  if (status === 'published') keys.push(['publishedAt', dateHintFor(file)])
   if (isRead && defaults.authors.length === 0)
     keys.push(['authors', 'Write authors: [name], or set a default in workspace.yml.'])
   if (isRead && defaults.category.length === 0)
     keys.push(['category', 'Write category: name, or set a default in workspace.yml.'])
   return keys
+}
+
+/** The date that a file's name or path begins with, or the form of one. */
+function dateHintFor({ relativePath }: FilePaths): string {
+  const [, year, month, day] = /\/(\d{4})[-/](\d{2})[-/](\d{2})[-/.]/.exec(relativePath) ?? []
+  const date = `${year}-${month}-${day}`
+  if (parseDate(date) === undefined) return 'Write publishedAt: YYYY-MM-DD, or status: draft.'
+  return `Write publishedAt: ${date}, as in the file's path, or status: draft.`
 }
 
 /** A name that is not a slug is never fixed silently: two systems could fix it in two ways. */

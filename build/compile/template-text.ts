@@ -21,8 +21,9 @@ const TAG = 'Write markdown or HTML instead, or put it in backticks if it is an 
 
 const KINDS: readonly Syntax[] = [
   {
-    // Hugo's {{< figure … >}}, and the {{ page.title }} of Jekyll, Eleventy, Vue and others.
-    pattern: /(?<![\w\\}$])\{\{(?:[<%]\s*\/?)?\s*(?<word>[\w.$-]*)(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g,
+    // As the address of a link it is told as such. Hugo's {{< figure … >}}, and the {{ page.title }} of Jekyll, Eleventy, Vue and others.
+    pattern:
+      /(?<![\w\\}$]|\]\((?=[^\s()]*\)))\{\{(?:[<%]\s*\/?)?\s*(?<word>[\w.$-]*)(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g,
     message: (written) => `${written} is a template tag, which readers will see as text.`,
     hint: TAG,
   },

@@ -17,6 +17,7 @@ import {
   mistakeInRoot,
   mistakeInWorkspace,
   NO_WORKSPACE,
+  nameOfPost,
   partInRoot,
   UNUSABLE,
   unknownFolder,
@@ -103,6 +104,7 @@ function folderOf(
     nothing: [],
   }
   for (const file of files) used[useOf(file)].push(file)
+  used.posts = withMisnamedPosts(used.posts, used.nothing)
   const { settings, categories, tags, authors, posts, media, nothing } = used
   const isWorkspace = nothing.length + media.length < files.length
   const unused = isWorkspace ? nothing : files
@@ -110,6 +112,18 @@ function folderOf(
   if (!isWorkspace) return { value: undefined, problems }
   const lists = { settings: settings[0], categories: categories[0], tags: tags[0] }
   return { value: { name, displayPath: displayPath, ...lists, authors, posts, media }, problems }
+}
+
+/** Posts whose names have another ending are read, too, so that all their mistakes are told at once. */
+function withMisnamedPosts(posts: ContentFile[], others: readonly ContentFile[]): ContentFile[] {
+  const known = new Set(posts.map(({ relativePath }) => relativePath))
+  const misnamed = others.flatMap((file) => {
+    const relativePath = nameOfPost(file.relativePath)
+    if (relativePath === undefined || known.has(relativePath)) return []
+    known.add(relativePath)
+    return [{ ...file, relativePath }]
+  })
+  return misnamed.length === 0 ? posts : [...posts, ...misnamed]
 }
 
 function useOf({ relativePath }: ContentFile): Use {

@@ -93,6 +93,7 @@ export function mistakeInWorkspace(relativePath: string): Mistake {
   if (DOCUMENTS.test(relativePath))
     return unused(name, 'it describes the folder rather than being part of it')
   if (MARKDOWN.test(relativePath)) {
+    if (/^posts\/.*\.mdx$/i.test(relativePath)) return mdx(relativePath)
     if (relativePath.startsWith('posts/')) return misnamed('a post', relativePath)
     return misplaced('Posts belong in posts/.', `posts/${renamed(name)}`)
   }
@@ -154,6 +155,19 @@ function misnamed(what: string, path: string): Mistake {
     ? `The name of ${what} must be ${name}.`
     : `The name of ${what} must end in ${ending}.`
   return { code: 'misnamed-file', message, hint }
+}
+
+function mdx(path: string): Mistake {
+  const message = 'MDX is not supported: nothing runs its imports and components.'
+  const hint = `Rename it to ${renamed(path)}, and write markdown or HTML instead of them.`
+  return { code: 'misnamed-file', message, hint }
+}
+
+/** The path that a misnamed post should have; `undefined` for other files. */
+export function nameOfPost(relativePath: string): string | undefined {
+  const isPost =
+    /^posts\/./.test(relativePath) && MARKDOWN.test(relativePath) && !DOCUMENTS.test(relativePath)
+  return isPost ? renamed(relativePath) : undefined
 }
 
 /** The path with the extension and the case that we expect. */

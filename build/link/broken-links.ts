@@ -1,5 +1,5 @@
 // Finds links, images and embeds to targets that are missing, outside the workspace, or not visible to readers.
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, relative } from 'node:path/posix'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { isMedia } from '../discover/media-type.ts'
@@ -15,14 +15,15 @@ import { decoded, type UrlReference } from './url-reference.ts'
 
 /** @param now posts dated later are not visible yet */
 export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[] {
-  const { posts, settings, links } = workspace
+  const { posts, settings, links, folder } = workspace
   const maySuggest = suggestionBudget()
-  const all = knownPaths([...links.files.keys(), ...posts.map(({ relativePath }) => relativePath)])
+  const all = knownPaths([...links.files.keys()], posts)
   const references = uniqueReferences([...links.destinations.keys()], ({ kind, href }) => [kind, href])
   const broken = references.flatMap((reference) => {
     const destination = links.destinations.get(reference)!
     const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all : NO_PATHS
-    const mistake = mistakeIn(reference, destination, settings.url, known)
+    const from = reference.file.slice(folder.displayPath.length + 1)
+    const mistake = mistakeIn(reference, destination, settings.url, known, from)
     return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
   })
   return [
@@ -49,6 +50,7 @@ function mistakeIn(
   destination: Destination,
   site: string | undefined,
   known: KnownPaths,
+  from: string,
 ): Mistake | undefined {
   if (kind === 'mention') return undefined
   switch (destination.kind) {
@@ -56,7 +58,10 @@ function mistakeIn(
       return {
         code: 'outside-path',
         message: `The path ${quoted(decoded(href))} points outside the workspace.`,
-        hint: 'Put a copy of the file beside this one.',
+        hint:
+          kind === 'link'
+            ? 'Write its full URL, such as https://example.org/page.'
+            : 'Put a copy of the file beside this one.',
       }
     case 'unknown-site':
       if (kind !== 'cover') return undefined
@@ -70,7 +75,7 @@ function mistakeIn(
         : undefined
     case 'nothing':
       return kind === 'link'
-        ? danglingLink(href, destination.path, known)
+        ? danglingLink(href, destination.path, known, from)
         : notAFile(href, destination.path, known)
   }
   return undefined
@@ -80,10 +85,30 @@ function missingUrlPattern(message: string): Mistake {
   return { code: 'no-url', message, hint: 'Add url: https://example.org/blog/{slug} to it.' }
 }
 
-function danglingLink(href: string, path: string, known: KnownPaths): Mistake {
+/** @param from the path of the file with the link */
+function danglingLink(href: string, path: string, known: KnownPaths, from: string): Mistake {
+  if (/\{\{|\{%|<%|\$\{/.test(decoded(href))) {
+    const message = `The link ${quoted(decoded(href))} has a template in it, which nothing fills in.`
+    return { code: 'dangling-link', message, hint: 'Write the address itself.' }
+  }
   const otherwise = 'Write a path from this file, a page of the site such as /about, or a full URL.'
-  const hint = suggestion(href, path, known) ?? otherwise
+  const hint =
+    (DOMAIN.test(href) ? `Write https://${href}.` : undefined) ??
+    bySlug(path, known, from) ??
+    suggestion(href, path, known) ??
+    otherwise
   return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
+}
+
+/** `example.org` and `www.example.org/a`, rather than names of files. */
+const DOMAIN =
+  /^(?:www\.[a-z0-9-]+\.[a-z0-9.-]+|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|edu|gov|eu|de|uk|fr))(?=[/?#:]|$)/i
+
+/** The file of the post with the slug that a link names, as a path from the file with the link. */
+function bySlug(path: string, { pathBySlug }: KnownPaths, from: string): string | undefined {
+  const slug = basename(path).replace(/\.(?:html?|mdx?|markdown)$/i, '')
+  const target = pathBySlug.get(slug.toLowerCase())
+  return target && `Did you mean "${relative(dirname(from), target).replaceAll(' ', '%20')}"?`
 }
 
 function notAFile(href: string, path: string, known: KnownPaths): Mistake {
@@ -123,6 +148,8 @@ interface KnownPaths {
   namesByFolder: ReadonlyMap<string, readonly string[]>
   /** For each name, the first folder that contains it. */
   folderByName: ReadonlyMap<string, string>
+  /** The paths of posts by their slugs and aliases, in lower case. */
+  pathBySlug: ReadonlyMap<string, string>
   /** Finds a path whose name has the same words. */
   likely: (path: string) => string | undefined
 }
@@ -130,10 +157,17 @@ interface KnownPaths {
 const NO_PATHS: KnownPaths = {
   namesByFolder: new Map(),
   folderByName: new Map(),
+  pathBySlug: new Map(),
   likely: () => undefined,
 }
 
-function knownPaths(paths: readonly string[]): KnownPaths {
+function knownPaths(media: readonly string[], posts: readonly CompiledFile[]): KnownPaths {
+  const paths = [...media, ...posts.map(({ relativePath }) => relativePath)]
+  const slugs = posts.flatMap(({ relativePath, names }) =>
+    names
+      .filter(({ kind }) => kind !== 'id')
+      .map(({ value }): [string, string] => [value.toLowerCase(), relativePath]),
+  )
   const namesByFolder = new Map<string, string[]>()
   const folderByName = new Map<string, string>()
   for (const path of paths) {
@@ -143,7 +177,7 @@ function knownPaths(paths: readonly string[]): KnownPaths {
     else namesByFolder.set(folder, [name])
     if (!folderByName.has(name)) folderByName.set(name, folder)
   }
-  return { namesByFolder, folderByName, likely: likelyPaths(paths) }
+  return { namesByFolder, folderByName, pathBySlug: new Map(slugs.toReversed()), likely: likelyPaths(paths) }
 }
 
 /** Links from a published post to drafts, and to posts that appear later than that post and now. */

@@ -43,7 +43,7 @@ function undeclared(references: readonly Reference[], lists: DeclaredLists): Pro
     const known = declared[kind]
     if (known && !known.has(target)) {
       const message = `There is no ${kind} ${quoted(target)}.`
-      const hint = maySuggest(`${kind} ${file}`) ? suggestion(kind, target, known) : ''
+      const hint = maySuggest(`${kind} ${file}`) ? suggestion(kind, target, known, lists) : ''
       problems.push(problemAt(file, location, { code: `unknown-${kind}`, message, hint }))
     } else if (!known && inferred(target).slug === '') {
       const message = `No slug can be made from the ${kind} ${quoted(target)}.`
@@ -55,8 +55,15 @@ function undeclared(references: readonly Reference[], lists: DeclaredLists): Pro
   return problems
 }
 
-/** The slug if a name was written instead, else the closest slug, else where to declare it. */
-function suggestion(kind: Reference['kind'], target: string, known: ReadonlySet<string>): string {
+/** The slug if a name was written instead, or what could be one, else the closest slug, else where to declare it. */
+function suggestion(
+  kind: Reference['kind'],
+  target: string,
+  known: ReadonlySet<string>,
+  lists: DeclaredLists,
+): string {
+  const named = lists[kind]?.find(({ name }) => name.toLowerCase() === target.toLowerCase())
+  if (named) return `Write ${named.slug}, the slug of ${quoted(named.name)}.`
   const { slug } = inferred(target)
   if (known.has(slug)) return `Did you mean "${slug}"?`
   const listed = known.size > 0 && known.size <= MAX_LISTED ? ` Known slugs: ${[...known].join(', ')}.` : ''

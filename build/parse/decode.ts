@@ -11,9 +11,16 @@ export function tooLarge(bytes: number, file: string): Problem {
   return problemAt(file, WHOLE_FILE, { code: 'too-large', message, hint: 'Split it into several posts.' })
 }
 
-/** The text of a file without its byte order mark; `undefined`, and a problem, if it is not text. */
+/**
+ * The text of a file without its byte order mark. If it is not text, that is a problem, and the value is what can be read
+ * of it, to find other problems: `undefined` if that is not worth it.
+ */
 export function decode(bytes: Uint8Array, file: string): Checked<string | undefined> {
-  if (!isUtf8(bytes)) return noValue(notUtf8(bytes, file))
+  if (!isUtf8(bytes)) {
+    const readable = new TextDecoder().decode(bytes)
+    const value = readable.startsWith('---') && !readable.includes('\0') ? readable : undefined
+    return { value, problems: [notUtf8(bytes, file)] }
+  }
   if (isLfsPointer(bytes)) return noValue(lfsPointer(file))
   const text = new TextDecoder().decode(bytes)
   const nul = text.indexOf('\0')
@@ -23,7 +30,8 @@ export function decode(bytes: Uint8Array, file: string): Checked<string | undefi
     message: 'The text contains a NUL character.',
     hint: 'Save the file as UTF-8 text.',
   }
-  return noValue(problemAt(file, locator(text)(nul), mistake))
+  const value = text.startsWith('---') ? text.replaceAll('\0', ' ') : undefined
+  return { value, problems: [problemAt(file, locator(text)(nul), mistake)] }
 }
 
 /** Whether these bytes are the pointer that Git LFS leaves in place of a file it has not fetched. */

@@ -2,8 +2,9 @@
 import matter from 'gray-matter'
 import type { Code } from '../problems/codes.ts'
 import { locator } from '../problems/location.ts'
-import { type Checked, noValue, problemAt } from '../problems/problem.ts'
+import { type Checked, noValue, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { conflictsIn, MERGE_CONFLICT } from './merge-conflict.ts'
+import { yamlOfToml } from './toml.ts'
 
 export interface FrontMatter {
   /** The YAML between the fences. */
@@ -12,6 +13,8 @@ export interface FrontMatter {
   start: number
   /** Everything after the line of the closing fence, as the author wrote it. */
   body: string
+  /** What `yaml` is: as written, made from another language, or nothing. */
+  origin: 'written' | 'converted' | 'none'
 }
 
 // gray-matter evaluates `---js`, and caches a file whose YAML failed as a file without front matter. So it is only used
@@ -23,49 +26,126 @@ const SPLIT_ONLY = { engines: { yaml: () => ({}), json: refuse, javascript: refu
 
 const CLOSE = '\n---'
 
-/** Splits a post. `undefined`, and a problem, if its front matter is missing, not closed, or not YAML. */
+/**
+ * Splits a post. If its front matter is missing, not closed, or not YAML, that is a problem, and the value is what was
+ * probably meant: it is for finding other problems only.
+ */
 export function splitFrontMatter(text: string, file: string): Checked<FrontMatter | undefined> {
-  /** A problem from an offset to the end of its line. */
-  const problem = (offset: number, code: Code, message: string, hint: string) =>
-    noValue(problemAt(file, locator(text)(offset, text.length), { code, message, hint }))
   const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)
-  if (!opening) {
-    const [conflict] = conflictsIn(text)
-    if (conflict?.offset === 0)
-      return noValue(problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT))
-    if (/^(\+\+\+|;;;|\{)/.test(text)) {
-      return problem(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML)
-    }
-    if (text.trim() === '') return problem(0, 'no-front-matter', 'The file is empty.', BEGIN)
-    const below = /^\s+(?=---\s)/.exec(text)?.[0]
-    return below === undefined
-      ? problem(0, 'no-front-matter', 'The file does not begin with front matter.', BEGIN)
-      : problem(
-          below.length,
-          'no-front-matter',
-          'The front matter is not at the beginning of the file.',
-          REMOVE_ABOVE,
-        )
-  }
+  if (!opening) return withoutOpening(text, file)
   const language = opening[1]?.trim() ?? ''
   if (!/^(ya?ml)?$/i.test(language)) {
-    return problem(3, 'other-language', `Front matter in "${language}" is not supported.`, WRITE_YAML)
+    const message = `Front matter in "${language}" is not supported.`
+    const end = /\n---[ \t]*(?:\r?\n|$)/.exec(text)
+    const body = end ? text.slice(end.index + end[0].length) : ''
+    return told(problemIn(text, file)(3, 'other-language', message, WRITE_YAML), nothing(body, text))
   }
   const { matter: yaml } = matter(text, SPLIT_ONLY)
   const start = language === '' ? 3 : opening[0].length
   const end = start + yaml.length
-  if (end === text.length) {
-    return problem(0, 'unterminated-fence', 'The front matter is not closed.', 'End it with a --- line.')
-  }
+  if (end === text.length) return unclosed(text, file, start)
   const rest = text.slice(end + CLOSE.length)
   const [fence, tail] = /^(.*)\r?\n?/.exec(rest) as unknown as [string, string]
-  if (tail.trim() !== '') {
-    const message = `The front matter is closed by "---${tail}".`
-    return problem(end + 1, 'unterminated-fence', message, 'Close it with a line that is only ---.')
-  }
   // With Windows line ends, the LF after the last CR went with the fence, and YAML does not take a CR for a line end.
-  return { value: { yaml: yaml.replace(/\r$/, ''), start, body: rest.slice(fence.length) }, problems: [] }
+  const front = written(yaml.replace(/\r$/, ''), start, rest.slice(fence.length))
+  if (tail.trim() === '') return { value: front, problems: [] }
+  const message = `The front matter is closed by "---${tail}".`
+  return told(problemIn(text, file)(end + 1, 'unterminated-fence', message, ONLY_HYPHENS), front)
 }
+
+/** Makes the function for a problem from an offset to the end of its line. */
+function problemIn(text: string, file: string) {
+  return (offset: number, code: Code, message: string, hint: string) =>
+    problemAt(file, locator(text)(offset, text.length), { code, message, hint })
+}
+
+function told(problem: Problem, value: FrontMatter | undefined): Checked<FrontMatter | undefined> {
+  return { value, problems: [problem] }
+}
+
+function written(yaml: string, start: number, body: string): FrontMatter {
+  return { yaml, start, body, origin: 'written' }
+}
+
+function nothing(body: string, text: string): FrontMatter {
+  return { yaml: '', start: text.length - body.length, body, origin: 'none' }
+}
+
+function withoutOpening(text: string, file: string): Checked<FrontMatter | undefined> {
+  const problem = problemIn(text, file)
+  const [conflict] = conflictsIn(text)
+  if (conflict?.offset === 0)
+    return noValue(problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT))
+  if (/^(\+\+\+|;;;|\{)/.test(text)) {
+    return told(problem(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML), converted(text))
+  }
+  if (text.trim() === '') return noValue(problem(0, 'no-front-matter', 'The file is empty.', BEGIN))
+  const below = /^\s+(?=---\s)/.exec(text)?.[0]
+  if (below === undefined) {
+    const message = 'The file does not begin with front matter.'
+    return told(problem(0, 'no-front-matter', message, BEGIN), nothing(text, text))
+  }
+  const message = 'The front matter is not at the beginning of the file.'
+  const { value } = splitFrontMatter(text.slice(below.length), file)
+  return told(
+    problem(below.length, 'no-front-matter', message, REMOVE_ABOVE),
+    value && { ...value, start: value.start + below.length },
+  )
+}
+
+/** Front matter in TOML or JSON, which YAML can express at the same offsets. */
+function converted(text: string): FrontMatter | undefined {
+  const [opening, closing] = text.startsWith('{')
+    ? ['', /\n\}[ \t]*(?:\r?\n|$)/]
+    : ['+++', /\n\+\+\+[ \t]*(?:\r?\n|$)/]
+  const end = text.startsWith(';') ? null : closing.exec(text)
+  if (!end) return undefined
+  const body = text.slice(end.index + end[0].length)
+  const yaml =
+    opening === '' ? text.slice(0, end.index + 2) : yamlOfToml(text.slice(opening.length, end.index))
+  return { yaml, start: opening.length, body, origin: 'converted' }
+}
+
+/** The front matter should end where something follows that is not YAML. */
+function unclosed(text: string, file: string, start: number): Checked<FrontMatter | undefined> {
+  const lines = [...text.matchAll(/[^\r\n]*(?:\r?\n|$)/g)].slice(1)
+  const isText = (line: string) =>
+    line.trim() === '' ||
+    /^(?:#{1,6} |!\[|\[[^\]]*\]\(|[<>`*|])/.test(line) ||
+    !/^(?:\s|-|#|["']?[\w$-]+["']?\s*:)/.test(line)
+  const at = lines.find(({ 0: line }) => ALMOST.test(line)) ?? lines.find(({ 0: line }) => isText(line))
+  const [line = ''] = at ?? []
+  const offset = Math.min(at?.index ?? text.length, text.length)
+  const isAlmost = ALMOST.test(line)
+  const front = written(
+    text.slice(start, offset),
+    start,
+    text.slice(isAlmost ? offset + line.length : offset),
+  )
+  if (isAlmost) {
+    const message = `The front matter is not closed by ${quoted(line.trim())}.`
+    return told(problemIn(text, file)(offset, 'unterminated-fence', message, ONLY_HYPHENS), front)
+  }
+  const isEnd = text.slice(offset).trim() === ''
+  const shown = isEnd
+    ? text.lastIndexOf('\n', text.trimEnd().length - 1) + 1
+    : offset + blanks(text.slice(offset))
+  const message = `The front matter is not closed ${isEnd ? 'below' : 'above'} this line.`
+  return told(
+    problemIn(text, file)(shown, 'unterminated-fence', message, 'Write a line of --- there.'),
+    front,
+  )
+}
+
+/** The length of the blank lines that a text begins with. */
+function blanks(text: string): number {
+  return /^(?:[ \t]*\r?\n)*/.exec(text)![0].length
+}
+
+/** Lines that were meant to close it. */
+const ALMOST = /^(?:-{1,2}|-{4,}|[—–―-]+|\.{3,}|\*{3,}|_{3,}|={3,}|~{3,}|\+{3,}|- - -)[ \t]*\r?\n?$/
+
+const ONLY_HYPHENS = 'Close it with a line that is only ---.'
 
 const BEGIN = 'Start it with a --- line, title: …, publishedAt: … and another --- line.'
 

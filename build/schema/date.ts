@@ -22,17 +22,6 @@ export function parseDate(text: string): Instant | undefined {
   return instant >= YEAR_0 && instant < YEAR_10000 ? instant : undefined
 }
 
-/** What to write instead of text that is not a date: the same day in our format if the text is unambiguous. */
-export function dateHint(text: string): string {
-  // 3/4/2026 is in March or in April, depending on the reader; 3.4.2026 is always in April.
-  const [year = '', month = '', day = ''] =
-    /^(\d{4})\D(\d{1,2})\D(\d{1,2})$/.exec(text.trim())?.slice(1) ??
-    /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim())?.slice(1).reverse() ??
-    []
-  const fixed = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return parseDate(fixed) === undefined ? 'Write 2026-05-31 or 2026-05-31T09:00:00Z.' : `Write ${fixed}.`
-}
-
 /** ISO 8601 in UTC with milliseconds, as in every reply. */
 export function isoDate(instant: Instant): string {
   return new Date(instant).toISOString()

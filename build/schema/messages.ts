@@ -3,36 +3,39 @@ import type * as z from 'zod'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { didYouMean, nearest } from '../problems/suggest.ts'
+import type { OtherKeys } from './other-keys.ts'
+import { PLATFORMS } from './platforms.ts'
 import type { Params } from './values.ts'
 
 export type Issue = z.core.$ZodIssue
 
-/** One problem, or one for each unknown key, since zod reports those together. For `synonyms` see validate.ts. */
-export function problemsOf(
-  issue: Issue,
-  data: Data,
-  file: string,
-  synonyms: Record<string, string>,
-): Problem[] {
+/** One problem, or one for each unknown key, since zod reports those together. */
+export function problemsOf(issue: Issue, data: Data, file: string, others: OtherKeys): Problem[] {
   if (issue.code !== 'unrecognized_keys')
     return [problemAt(file, data.locationOf(issue.path), mistake(issue, data))]
   const known = knownKeys(issue)
   return issue.keys.map((key) => {
-    const synonym = Object.hasOwn(synonyms, key) && issue.path.length === 0 ? synonyms[key] : undefined
-    const hint = synonym ? `Write ${synonym}.` : didYouMean(key, known, hintOf(known, issue.path))
+    const other = issue.path.length === 0 ? others.of(key, valueAt(data.value, [key])) : undefined
+    const otherwise = (issue.path.length === 0 ? others.hint : undefined) ?? hintOf(known, issue.path)
+    const hint = other?.hint ?? didYouMean(key, known, otherwise)
     const message = `There is no key ${quoted(key)}.`
     return problemAt(file, data.keyLocationOf([...issue.path, key]), { code: 'unknown-key', message, hint })
   })
 }
 
 /** The names of keys that are misspelt rather than missing, such as `attribution.url`. */
-export function misspeltIn(issues: readonly Issue[], synonyms: Record<string, string>): ReadonlySet<string> {
+export function misspeltIn(issues: readonly Issue[], data: Data, others: OtherKeys): ReadonlySet<string> {
   return new Set(
     issues.flatMap((issue) => {
       if (issue.code !== 'unrecognized_keys') return []
       const known = knownKeys(issue)
-      const other = issue.path.length === 0 ? synonyms : {}
-      return issue.keys.map((key) => pathName([...issue.path, intendedKey(key, known, other) ?? '']))
+      return issue.keys.map((key) => {
+        const intended =
+          issue.path.length === 0
+            ? intendedKey(key, valueAt(data.value, [key]), known, others)
+            : nearest(key, known)
+        return pathName([...issue.path, intended ?? ''])
+      })
     }),
   )
 }
@@ -40,11 +43,12 @@ export function misspeltIn(issues: readonly Issue[], synonyms: Record<string, st
 /** The key that was probably meant by an unknown one. */
 export function intendedKey(
   key: string,
+  value: unknown,
   known: readonly string[],
-  synonyms: Record<string, string>,
+  others: OtherKeys,
 ): string | undefined {
-  // Only the key of `status: draft`.
-  return Object.hasOwn(synonyms, key) ? synonyms[key]!.split(':')[0] : nearest(key, known)
+  const other = others.of(key, value)
+  return other ? other.means : nearest(key, known)
 }
 
 /** `mapping` in values.ts passes them as the message: an issue has no other field for them. */
@@ -89,7 +93,19 @@ function typeHint(issue: Issue, value: unknown): string {
     if (typeof first !== 'string') return 'Put quotes around it if it is text.'
     return others.length === 0 ? `Write ${first}.` : `Write one of them, as in ${first}.`
   }
+  if (typeof value === 'string' && issue.path[0] === 'socials') {
+    return `Write { platform: ${platformOf(value)}, url: ${value} }.`
+  }
   return 'Write key: value on lines of their own.'
+}
+
+/** The platform of a profile's URL. */
+function platformOf(url: string): string {
+  const host = /^(?:https?:\/\/)?(?:www\.)?([^/\s]*)/i.exec(url)![1]!.toLowerCase()
+  const name = host.split('.').at(-2) ?? ''
+  if (host === 'twitter.com') return 'x'
+  if (host === 'bsky.app') return 'bluesky'
+  return PLATFORMS.has(name) ? name : 'website'
 }
 
 function valueAt(value: unknown, path: Path): unknown {

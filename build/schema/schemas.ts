@@ -75,23 +75,6 @@ export function postSchema({ fields, slugs }: PostSettings) {
   })
 }
 
-/** What other tools call the keys of a post. */
-export const POST_SYNONYMS = {
-  author: 'authors',
-  categories: 'category',
-  cover: 'coverImage',
-  date: 'publishedAt',
-  draft: 'status: draft',
-  excerpt: 'description',
-  image: 'coverImage',
-  lastmod: 'updatedAt',
-  permalink: 'slug',
-  pubDate: 'publishedAt',
-  published: 'publishedAt',
-  summary: 'description',
-  updated: 'updatedAt',
-}
-
 const platform = fromText((input, fail) => {
   if (input === 'twitter') return 'x'
   if (PLATFORM.test(input)) return input
@@ -121,11 +104,6 @@ export const authorSchema = mapping({
     'Remove some: every post by the author repeats them.',
   ).default([]),
 })
-
-/** Platforms that clients of the API know by name. */
-export const PLATFORMS = new Set(
-  'x github facebook instagram youtube tiktok linkedin website onlyfans discord bluesky'.split(' '),
-)
 
 /** A category or a tag. */
 export const labelSchema = mapping({

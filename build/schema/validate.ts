@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import type { Checked, Problem } from '../problems/problem.ts'
 import { type Issue, misspeltIn, pathName, problemsOf } from './messages.ts'
+import { NO_OTHER_KEYS, type OtherKeys } from './other-keys.ts'
 
 /** `value` is the valid part of the data. */
 export interface Validated<T> extends Checked<Partial<T>> {
@@ -12,22 +13,22 @@ export interface Validated<T> extends Checked<Partial<T>> {
 
 /**
  * Validates `data` against `schema`. Only what has a problem is left out, so that later stages can still check the rest.
- * `synonyms` are the names that other tools have for our keys.
+ * `others` knows the keys that other tools have for ours.
  */
 export function validate<S extends z.ZodObject>(
   schema: S,
   data: Data,
   file: string,
-  synonyms: Record<string, string> = {},
+  others: OtherKeys = NO_OTHER_KEYS,
 ): Validated<z.output<S>> {
   const value = data.value ?? {}
   const result = schema.safeParse(value)
   if (result.success) return { value: result.data as Partial<z.output<S>>, data, problems: [] }
   const { issues } = result.error
-  const misspelt = misspeltIn(issues, synonyms)
+  const misspelt = misspeltIn(issues, data, others)
   const problems = issues.flatMap((issue): Problem[] => {
     const isMisspelt = issue.message === 'is missing' && misspelt.has(pathName(issue.path))
-    return isMisspelt ? [] : problemsOf(issue, data, file, synonyms)
+    return isMisspelt ? [] : problemsOf(issue, data, file, others)
   })
   const kept: Kept = new Map()
   const valid = without(value, issues.flatMap(pathsOf), kept)

@@ -4,7 +4,15 @@ import { duplicates, type Name } from '../link/unique.ts'
 import { type ContentFile, yamlOf } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
-import { andThen, type Checked, noValue, problemAt, problemsIn, quoted } from '../problems/problem.ts'
+import {
+  andThen,
+  type Checked,
+  noValue,
+  type Problem,
+  problemAt,
+  problemsIn,
+  quoted,
+} from '../problems/problem.ts'
 import { derivedId } from '../schema/id.ts'
 import { labelSchema } from '../schema/schemas.ts'
 import { slugMistake } from '../schema/slug.ts'
@@ -44,7 +52,10 @@ function labelsIn(
           }),
         ]
       : []
-    const { value, problems } = validate(labelSchema, data, file.displayPath)
+    const { value, problems } =
+      typeof data.value === 'string'
+        ? { value: { name: data.value }, problems: [bareName(slug, data.value, data, file)] }
+        : validate(labelSchema, data, file.displayPath)
     const { id = derivedId(kind, settings.folder, slug), name = slug, description = null } = value
     const names: Name[] = [
       { kind: 'slug', value: slug, owner: slug, file: file.displayPath, location: data.keyLocationOf([]) },
@@ -54,6 +65,14 @@ function labelsIn(
   })
   const repeated = duplicates(read.flatMap(({ value }) => value.names))
   return { value: read.map(({ value }) => value.label), problems: [...problemsIn(read), ...repeated] }
+}
+
+function bareName(slug: string, name: string, data: Data, file: ContentFile): Problem {
+  return problemAt(file.displayPath, data.locationOf([]), {
+    code: 'wrong-type',
+    message: `${quoted(slug)} must be a mapping.`,
+    hint: `Write ${slug}: { name: ${/^[\p{L}\p{N}][^:#,{}[\]]*$/u.test(name) ? name : JSON.stringify(name)} }.`,
+  })
 }
 
 /** A key of the file, and its value. */

@@ -147,7 +147,7 @@ describe('a build', () => {
     ['url', 'see a.org', 'Write it in full'],
     ['url', 'a.org, b', 'Write it in full'],
     ['url', 'here', 'Write it in full'],
-    ['date', 'in May', '"in May" is not a date. Write 2026-05-31 or'],
+    ['date', 'in May', '"in May" is not a date. Write the year, month and day as YYYY-MM-DD'],
     ['url', '/here', '"/here" is not an absolute URL. Write it in full'],
     ['url', 'javascript:alert(1)', 'is not an absolute URL.'],
     ['select, options: [red, green]', 'gren', '"gren" is not a valid value. Did you mean "green"?'],
@@ -285,7 +285,7 @@ describe('a build that fails', () => {
     expect(written).toBe(false)
     expect(workspaces).toEqual([])
     expect(problems.map((problem) => problemLine(problem).slice(place.dir.length))).toEqual([
-      '/blog/posts/a.md:3:14  error  bad-date  publishedAt "soon" is not a date. Write 2026-05-31 or 2026-05-31T09:00:00Z.',
+      '/blog/posts/a.md:3:14  error  bad-date  publishedAt "soon" is not a date. Write the year, month and day as YYYY-MM-DD, or with a time as YYYY-MM-DDThh:mm:ssZ.',
       '/blog/posts/a.md:6:11  error  wrong-type  featured "x" is neither true nor false. Write true or false.',
       '/blog/posts/b.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?',
       '/blog/workspace.yml:1:1  error  unknown-key  There is no key "nam". Did you mean "name"?',

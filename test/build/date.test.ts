@@ -1,6 +1,7 @@
 // Dates in front matter.
 import { describe, expect, test } from 'vitest'
-import { dateHint, isoDate, parseDate } from '../../build/schema/date.ts'
+import { isoDate, parseDate } from '../../build/schema/date.ts'
+import { dateHint } from '../../build/schema/date-hint.ts'
 
 const read = (text: string) => {
   const instant = parseDate(text)
@@ -53,21 +54,47 @@ describe('a date', () => {
   })
 })
 
+const FORM = 'the year, month and day as YYYY-MM-DD, or with a time as YYYY-MM-DDThh:mm:ssZ'
+
 test.each([
   ['2026/5/3', '2026-05-03'],
   [' 2026.05.03 ', '2026-05-03'],
-  ['3.4.2026', '2026-04-03'],
+  ['20260503', '2026-05-03'],
   [' 3.4.2026 ', '2026-04-03'],
-  ['3/4/2026', '2026-05-31 or 2026-05-31T09:00:00Z'],
+  ['07/13/2026', '2026-07-13'],
+  ['13/7/2026', '2026-07-13'],
+  ['3/4/2026', '2026-03-04 or 2026-04-03'],
+  ['Mar 3, 2020', '2020-03-03'],
+  ['June 2, 2026', '2026-06-02'],
+  ['3rd March 2020', '2020-03-03'],
+  ['2026-05-31 0:00:00', '2026-05-31T00:00:00Z'],
+  ['2026-05-31 10:00:00 UTC', '2026-05-31T10:00:00Z'],
+  ['2026-05-31 10:00:00 +0200', '2026-05-31T10:00:00+02:00'],
+  ['Tue, 03 Mar 2020 10:00:00 GMT', '2020-03-03T10:00:00Z'],
+  ['3 March 2020, 5:30 pm', '2020-03-03T17:30:00Z'],
+  ['2020-03-03 10:00 CET', '2020-03-03T10:00:00 and its offset from UTC, such as 2020-03-03T10:00:00+01:00'],
+  ['“2026-05-31”', '2026-05-31, without curly quotes'],
   ...[
-    '2026/13/3',
+    'tomorrow',
     '12026/5/3',
     '2026/5/31st',
     '131.4.2026',
     '31.4.20261',
     'on 3.4.2026',
     '3.4.2026, noon',
-  ].map((text) => [text, '2026-05-31 or 2026-05-31T09:00:00Z']),
+    '2026-05',
+    '',
+  ].map((text) => [text, FORM]),
 ])('instead of %j, to write %s is suggested', (text, suggested) => {
   expect(dateHint(text)).toBe(`Write ${suggested}.`)
+})
+
+test.each([
+  ['2026-02-30', 'February 2026 has 28 days.'],
+  ['2024-2-30', 'February 2024 has 29 days.'],
+  ['31.4.2026', 'April 2026 has 30 days.'],
+  ['2026-13-01', 'There are twelve months.'],
+  ['2026-05-31T24:00:00Z', 'Hours go from 00 to 23, minutes and seconds from 00 to 59.'],
+])('of %j it is said that %s', (text, reason) => {
+  expect(dateHint(text)).toBe(reason)
 })

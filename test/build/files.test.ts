@@ -33,7 +33,7 @@ describe('a file without a use is reported:', () => {
     ],
     [
       'blog/posts/deep/old.mdx',
-      'error  misnamed-file  The name of a post must end in .md. Rename it to posts/deep/old.md.',
+      'error  misnamed-file  MDX is not supported: nothing runs its imports and components. Rename it to posts/deep/old.md, and write markdown or HTML instead of them.',
     ],
     [
       'blog/posts/OLD.MD',
@@ -92,9 +92,26 @@ describe('a file without a use is reported:', () => {
     ['hello.md', 'error  no-workspace  This file is not inside a workspace. Move it to blog/posts/hello.md.'],
     ['tags.yml', 'error  no-workspace  This file is not inside a workspace. Move it to blog/tags.yml.'],
   ])('%s', async (path, problem) => {
-    const found = await problems({ [path]: 'x' })
+    const isRead = /posts.*\.(?:markdown|mdx|MD)$/.test(path)
+    const found = await problems({ [path]: isRead ? postFile({ slug: 'old' }) : 'x' })
     expect(found).toHaveLength(1)
     expect(found[0]).toContain(`${path}:1:1  ${problem}`)
+  })
+
+  test('and what else is wrong with a post of another name is, too', async () => {
+    const post = postFile({ layout: 'x' }, "import A from 'a'\n\n[b](c.md)\n")
+    const found = await problems({
+      'blog/posts/a.mdx': post,
+      'blog/posts/a.markdown': post,
+      'blog/posts/c.md': postFile(),
+    })
+    expect(found.map((line) => line.split('  ').slice(0, 3).join(' '))).toEqual([
+      'blog/posts/a.markdown:1:1 error misnamed-file',
+      'blog/posts/a.markdown:6:1 error unknown-key',
+      'blog/posts/a.markdown:8:1 warning template-text',
+      'blog/posts/a.markdown:10:5 error no-url',
+      'blog/posts/a.mdx:1:1 error misnamed-file',
+    ])
   })
 
   test.each([

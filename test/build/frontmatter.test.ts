@@ -7,9 +7,12 @@ import { postFile } from '../support/workspace.ts'
 import { settings } from './settings.ts'
 
 function split(text: string) {
-  const { value: front, problems } = splitFrontMatter(text, 'hello.md')
+  const { value, problems } = splitFrontMatter(text, 'hello.md')
+  const front = value && { yaml: value.yaml, start: value.start, body: value.body }
   return { front, problems: problems.map(({ line, column, code }) => `${line}:${column} ${code}`) }
 }
+
+const FILE = { displayPath: 'hello.md', relativePath: 'posts/hello.md' }
 
 describe('front matter', () => {
   test('ends at a line of three hyphens, and the text is what follows that line', () => {
@@ -50,13 +53,80 @@ describe('front matter', () => {
     ['is missing', 'Just text.\n', '1:1 no-front-matter'],
     ['is missing in an empty file', '', '1:1 no-front-matter'],
     ['does not begin at the first line', '\n---\na: b\n---\n', '2:1 no-front-matter'],
-    ['is not closed', '---\ntitle: Hello\n\nText\n', '1:1 unterminated-fence'],
+    ['is not closed', '---\ntitle: Hello\n\nText\n', '4:1 unterminated-fence'],
+    ['is not closed before a heading', '---\ntitle: Hello\n# Hello\n', '3:1 unterminated-fence'],
+    ['is not closed at all', '---\ntitle: Hello\n', '2:1 unterminated-fence'],
+    ['is closed by two hyphens', '---\ntitle: Hello\n--\nText\n', '3:1 unterminated-fence'],
+    ['is closed by a dash', '---\ntitle: Hello\n—\nText\n', '3:1 unterminated-fence'],
+    ['is closed by dots', '---\ntitle: Hello\n...\nText\n', '3:1 unterminated-fence'],
     ['is closed by a longer line', '---\ntitle: Hello\n----\nText\n', '3:1 unterminated-fence'],
     ['is JSON', '---json\n{}\n---\n', '1:4 other-language'],
     ['is called by the name of a function', '---constructor\na\n---\n', '1:4 other-language'],
     ['is TOML', '+++\ntitle = "Hello"\n+++\n', '1:1 other-language'],
   ])('is refused when it %s', (_, text, problem) => {
-    expect(split(text)).toEqual({ front: undefined, problems: [problem] })
+    expect(split(text).problems).toEqual([problem])
+    const { post } = compiler(settings({ isRead: false }))(FILE, Buffer.from(text))
+    expect(post).toBeUndefined()
+  })
+
+  test.each([
+    [
+      'TOML',
+      '+++\ntitel = "Hello"\n  date=2026-01-01\ntags = [\n  "a",\n]\n[extra]\ntoc = true\n+++\n',
+      '1:1 other-language',
+      '2:1 unknown-key',
+      '3:1 unknown-key',
+      '7:1 unknown-key',
+    ],
+    ['JSON', '{\n  "title": "Hello",\n  "date": "2026-01-01"\n}\n', '1:1 other-language', '3:3 unknown-key'],
+    ['another language', '---js\n{}\n---\n', '1:4 other-language'],
+    ['nothing', '', '1:1 no-front-matter'],
+    [
+      'something above it',
+      '\n\n---\ntitle: Hello\ndate: 2026-01-01\n---\n',
+      '3:1 no-front-matter',
+      '5:1 unknown-key',
+    ],
+    [
+      'the wrong end',
+      '---\ntitle: Hello\ndate: 2026-01-01\n--\n',
+      '4:1 unterminated-fence',
+      '3:1 unknown-key',
+    ],
+    ['no end', '---\ntitle: Hello\ndate: 2026-01-01\n', '5:1 unterminated-fence', '3:1 unknown-key'],
+    [
+      'lines that are not YAML',
+      '---\ntitle: A: b\ndate: 2026-01-01\ntags: [a\nstatus: hidden\ndescription: "c\nlayout: d\n---\n',
+      '2:8 bad-yaml',
+      '4:7 bad-yaml',
+      '6:14 bad-yaml',
+      '5:9 bad-choice',
+      '3:1 unknown-key',
+      '7:1 unknown-key',
+    ],
+  ])('with %s does not hide what else is wrong with a file', (_, front, ...told) => {
+    const text = `${front}\n[a] (b.md)\n`
+    const { problems, post } = compiler(settings({ isRead: false }))(FILE, Buffer.from(text))
+    const line = text.split('\n').length - 1
+    expect(problems.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([
+      ...told,
+      `${line}:1 almost-link`,
+    ])
+    expect(post).toBeUndefined()
+  })
+
+  test('with bytes that are no text does not hide what else is wrong with a file', () => {
+    for (const [bytes, told] of [
+      [Buffer.from('---\ntitle: Caf\xe9\ndate: 2026-01-01\n---\n[a] (b.md)\n', 'latin1'), '2:11 not-utf8'],
+      [Buffer.from('---\ntitle: Caf\0\ndate: 2026-01-01\n---\n[a] (b.md)\n'), '2:11 nul-character'],
+    ] as const) {
+      const { problems } = compiler(settings({ isRead: false }))(FILE, bytes)
+      expect(problems.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([
+        told,
+        '3:1 unknown-key',
+        '5:1 almost-link',
+      ])
+    }
   })
 })
 

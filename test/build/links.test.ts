@@ -80,6 +80,23 @@ describe('a link to the file of another post', () => {
     ])
   })
 
+  test.each([
+    ['oars', 'Did you mean "2026-10-01-oars.md"?'],
+    ['../oars/', 'Did you mean "2026-10-01-oars.md"?'],
+    ['oars.html', 'Did you mean "2026-10-01-oars.md"?'],
+    ['old-oars.md', 'Did you mean "2026-10-01-oars.md"?'],
+    ['sub/oars.md', 'Did you mean "2026-10-01-oars.md"?'],
+    ['www.example.org', 'Write https://www.example.org.'],
+    ['example.org/a', 'Write https://example.org/a.'],
+    ['{{page.url}}', 'Write the address itself.'],
+    ['../../other/posts/a.md', 'Write its full URL, such as https://example.org/page.'],
+  ])('%s that leads nowhere gets the hint: %s', async (href, hint) => {
+    const files = { 'blog/posts/2026-10-01-oars.md': postFile({ aliases: '[old-oars]' }) }
+    await content(`[x](${href})\n`, 'https://example.org', files)
+    const { problems } = await place.build()
+    expect(problems.map((problem) => problem.hint)).toEqual([hint])
+  })
+
   test('is an error if there is no such file, or no URL pattern', async () => {
     expect((await content('[x](old/none.md)\n', 'https://example.org')).codes).toEqual(['dangling-link'])
     place.remove()

@@ -96,8 +96,8 @@ describe('declared lists', () => {
       'blog/posts/a.md': postFile({ tags: '[C++, Machine Learning]' }),
     })
     expect(found).toEqual([
-      'blog/posts/a.md:6:8  error  unknown-tag  There is no tag "C++". Did you mean "c-plus-plus"?',
-      'blog/posts/a.md:6:13  error  unknown-tag  There is no tag "Machine Learning". Did you mean "machine-learning"?',
+      'blog/posts/a.md:6:8  error  unknown-tag  There is no tag "C++". Write c-plus-plus, the slug of "C++".',
+      'blog/posts/a.md:6:13  error  unknown-tag  There is no tag "Machine Learning". Write machine-learning, the slug of "Machine Learning".',
     ])
   })
 
@@ -158,7 +158,7 @@ describe('declared lists', () => {
       'blog/authors/jane.yml:2:31  error  bad-url  socials[0].url "javascript:x" is not an absolute URL. Write https://example.org/name.',
       'blog/categories.yml:1:7  error  missing-field  name is missing. Write name: …',
       'blog/categories.yml:2:1  error  bad-slug  The key "Web Dev" is not a slug. Write web-dev.',
-      'blog/categories.yml:3:8  error  wrong-type  "plain" must be a mapping. Write key: value on lines of their own.',
+      'blog/categories.yml:3:8  error  wrong-type  "plain" must be a mapping. Write plain: { name: text }.',
       'blog/tags.yml:1:1  error  wrong-type  The file must be a mapping. Write slug: { name: …, description: … }.',
     ])
   })

@@ -176,7 +176,7 @@ describe('YAML', () => {
     [
       'a second document',
       'a: b\n---\nc: d\n',
-      '2:1 bad-yaml The YAML ends at the line above this one, but more follows. Remove the --- or ... line above.',
+      '2:1 bad-yaml The YAML ends at the line above this one, but more follows. Remove the line above it; if the front matter ends there, write --- instead.',
     ],
     [
       'a key that is a list',

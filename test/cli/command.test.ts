@@ -112,6 +112,9 @@ test('says where flags go with npm', async () => {
   const { code, stderr } = await run(['dev', '8080'], { npm_lifecycle_event: 'dev' })
   expect(code).toBe(2)
   expect(stderr).toContain('With npm, flags go after --: npm run dev -- --help')
+  expect((await run(['build', 'foo'], { npm_lifecycle_event: 'npx' })).stderr).toBe(
+    'galley: Unexpected argument "foo".\n',
+  )
 })
 
 test.skipIf(process.platform === 'win32')('no command prints control characters of a file', async () => {

@@ -9,7 +9,8 @@ export type Finding = Explanation & { code: Code; severity: Severity }
 /** In no particular order. */
 export function lint({ contents }: Document.Parsed, yaml: string): Finding[] {
   const nodes = /[&*#]/.test(yaml) ? [...nodesBelow(contents)] : []
-  return [...accidentalAliases(nodes, yaml), ...nodes.flatMap((node) => cutText(node, yaml))]
+  const indented = /^[ \t]*- .*\n[ \t]+- /m.test(yaml) ? hyphensInText(contents, yaml) : []
+  return [...accidentalAliases(nodes, yaml), ...nodes.flatMap((node) => cutText(node, yaml)), ...indented]
 }
 
 /** In source order. */
@@ -23,6 +24,21 @@ function* nodesBelow(node: Node | null): Generator<Node> {
       yield* nodesBelow(value)
     }
   }
+}
+
+/** `- a` and, further right in the next line, `- b` are one text to YAML. */
+function hyphensInText(contents: Node | null, yaml: string): Finding[] {
+  const items = [...nodesBelow(contents)].flatMap((node) => (isSeq<Node>(node) ? node.items : []))
+  return items.flatMap((item): Finding[] => {
+    if (!isScalar(item) || item.type !== 'PLAIN' || !item.range) return []
+    const [from, to] = item.range
+    const inside = /\n[ \t]+- [^\r\n]*/.exec(yaml.slice(from, to))
+    if (!inside) return []
+    const start = from + inside.index + inside[0].indexOf('-')
+    const end = from + inside.index + inside[0].length
+    const message = 'This hyphen is further right than the one above, so both lines are one text.'
+    return [{ start, end, message, hint: 'Align the hyphens.', code: 'bad-yaml', severity: 'error' }]
+  })
 }
 
 function accidentalAliases(nodes: readonly Node[], yaml: string): Finding[] {

@@ -103,7 +103,7 @@ const TOO_DEEP: Mistake = {
 const SECOND_DOCUMENT: Mistake = {
   code: 'bad-yaml',
   message: 'The YAML ends at the line above this one, but more follows.',
-  hint: 'Remove the --- or ... line above.',
+  hint: 'Remove the line above it; if the front matter ends there, write --- instead.',
 }
 
 const TOO_MANY_ALIASES: Mistake = {

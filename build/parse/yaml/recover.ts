@@ -1,0 +1,53 @@
+// Reads what is left of YAML with errors in it, so that all mistakes of a file are told at once.
+import type { Checked, Problem } from '../../problems/problem.ts'
+import { parseYaml, type YamlSource } from './parse.ts'
+import type { Data } from './positions.ts'
+
+/** Each round leaves out at least one key. */
+const MAX_ROUNDS = 20
+
+/** What could be read; `isWhole` is false if broken keys were left out. */
+export interface Recovered {
+  data: Data | undefined
+  isWhole: boolean
+}
+
+/** Like `parseYaml`, but without the keys that have errors in them: it goes on with the others. */
+export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
+  const firstLine = source.text.slice(0, source.start).split(/\r\n?|\n/).length
+  const problems: Problem[] = []
+  let yaml = source.yaml
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const parsed = parseYaml({ ...source, yaml })
+    const fresh = parsed.problems.filter((one) => !problems.some(({ line }) => line === one.line))
+    problems.push(...fresh)
+    if (parsed.value) return { value: { data: parsed.value, isWhole: round === 0 }, problems }
+    const rest = without(
+      yaml,
+      fresh.filter(({ severity }) => severity === 'error').map(({ line }) => line - firstLine),
+    )
+    // Of both versions of a conflict, neither is what is meant.
+    const isConflict = fresh.some(({ code }) => code === 'merge-conflict')
+    if (rest === undefined || isConflict) break
+    yaml = rest
+  }
+  return { value: { data: undefined, isWhole: false }, problems }
+}
+
+/** As long as `yaml`, with the keys that are on these lines blanked out; `undefined` if there are none. */
+function without(yaml: string, numbers: readonly number[]): string | undefined {
+  const lines = yaml.split('\n')
+  const belongsAbove = (line: string | undefined) => line !== undefined && /^(?:\s|-\s|-?$|#)/.test(line)
+  let isChanged = false
+  for (const number of numbers) {
+    let from = number
+    while (from > 0 && belongsAbove(lines[from])) from--
+    let to = number + 1
+    while (to < lines.length && belongsAbove(lines[to])) to++
+    for (let at = from; at < to; at++) {
+      isChanged ||= /\S/.test(lines[at] ?? '')
+      lines[at] = (lines[at] ?? '').replace(/[^\r]/g, ' ')
+    }
+  }
+  return isChanged ? lines.join('\n') : undefined
+}

@@ -1,0 +1,77 @@
+// The keys that other tools have for what our keys say.
+import type { Field } from './custom-fields.ts'
+
+/** A key of another tool. */
+export interface OtherKey {
+  /** What to write instead of it. */
+  hint: string
+  /** Our key for it, if there is one: then that one is not missing. */
+  means: string | undefined
+}
+
+/** What is known of keys that are not ours. */
+export interface OtherKeys {
+  of(key: string, value: unknown): OtherKey | undefined
+  /** The hint for keys that are neither known nor misspelt; the known ones are listed if there is none. */
+  hint: string | undefined
+}
+
+export const NO_OTHER_KEYS: OtherKeys = { of: () => undefined, hint: undefined }
+
+/** In lower case, since tools that read TOML ignore case. */
+const OURS: Record<string, string[]> = {
+  aliases: ['redirect_from', 'redirects'],
+  authors: ['author', 'writer', 'writers'],
+  category: ['categories'],
+  coverImage:
+    `cover cover_image coverimage featured_image featuredimage featureimage heroimage hero image thumbnail banner
+    ogimage socialimage`.split(/\s+/),
+  description: ['excerpt', 'summary', 'spoiler', 'abstract', 'subtitle'],
+  language: ['lang', 'locale'],
+  publishedAt:
+    `created created_at createdat date datepublished date_published pubdate pubdatetime publish_date publishdate
+    published_at publisheddate published_time publisheddatetime`.split(/\s+/),
+  slug: ['permalink', 'url', 'path', 'route'],
+  tags: ['keywords', 'topics'],
+  title: ['headline'],
+  updatedAt:
+    `last_modified_at last_modified lastmod lastmodified lastupdated last_updated last_update modified modifiedat
+    modified_at moddate moddatetime updated updated_at updateddate`.split(/\s+/),
+}
+
+const BY_NAME = new Map(Object.entries(OURS).flatMap(([ours, names]) => names.map((name) => [name, ours])))
+
+/** Docusaurus describes authors in posts. */
+const OF_AUTHORS = /^author_?(url|title|image_?url|image|bio|email|twitter|github|link|name|avatar)$/
+
+/** The keys of posts elsewhere, in a workspace that defines these fields. */
+export function otherKeysOfPosts(fields: readonly Field[]): OtherKeys {
+  const own = new Set(fields.map(({ name }) => name))
+  return {
+    of: (key, value) => {
+      if (own.has(key)) return { hint: `Write it under fields: fields: { ${key}: … }.`, means: undefined }
+      const name = key.toLowerCase()
+      if (OF_AUTHORS.test(name))
+        return { hint: 'Write it in a file of the author: authors/name.yml.', means: undefined }
+      return stateKey(name, value) ?? synonym(name)
+    },
+    hint: 'Remove it; or define it under fields in workspace.yml, and write it under fields here.',
+  }
+}
+
+/** `draft` and `published` are flags elsewhere. */
+function stateKey(name: string, value: unknown): OtherKey | undefined {
+  if (name !== 'draft' && name !== 'published') return undefined
+  const text = typeof value === 'string' ? value.toLowerCase() : ''
+  const isFlag = /^(true|false|yes|no|on|off|0|1)$/.test(text)
+  if (name === 'published' && !isFlag) return { hint: 'Write publishedAt.', means: 'publishedAt' }
+  const isDraft = /^(true|yes|on|1)$/.test(text) === (name === 'draft')
+  // A draft needs no date.
+  if (isDraft) return { hint: 'Write status: draft.', means: 'publishedAt' }
+  return { hint: 'Remove it: what is not status: draft is published.', means: undefined }
+}
+
+function synonym(name: string): OtherKey | undefined {
+  const means = BY_NAME.get(name)
+  return means === undefined ? undefined : { hint: `Write ${means}.`, means }
+}
