@@ -51,6 +51,8 @@ export interface BuiltSummary {
   folder: string
   keys: string[]
   posts: number
+  /** Left out. */
+  drafts: number
   authors: number
   categories: number
   tags: number
@@ -88,7 +90,11 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   return {
     problems: capped(inOrder(problemsIn(stages))),
     written: written !== undefined,
-    workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written)) : [],
+    workspaces: written
+      ? assembled!.value.map((workspace) =>
+          summary(workspace, written, draftsLeftOut(read.value, environment)),
+        )
+      : [],
     milliseconds: Math.round(performance.now() - started),
   }
 }
@@ -138,15 +144,26 @@ function counter(folders: readonly WorkspaceFolder[], { onProgress }: ContentOpt
   return () => onProgress?.(++done, total)
 }
 
+/** By folder. */
+function draftsLeftOut(
+  workspaces: readonly LinkedWorkspace[],
+  { drafts }: Pick<Environment, 'drafts'>,
+): Map<string, number> {
+  const count = ({ posts }: LinkedWorkspace) => posts.filter(({ post }) => post?.status === 'draft').length
+  return new Map(workspaces.map((one) => [one.settings.folder, drafts ? 0 : count(one)]))
+}
+
 function summary(
   { folder, keys, ...lists }: BuiltWorkspace,
   hashes: ReadonlyMap<string, string>,
+  drafts: ReadonlyMap<string, number>,
 ): BuiltSummary {
   const { posts, authors, categories, tags } = lists
   return {
     folder,
     keys,
     posts: posts.length,
+    drafts: drafts.get(folder) ?? 0,
     authors: authors.length,
     categories: categories.length,
     tags: tags.length,

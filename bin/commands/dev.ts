@@ -9,7 +9,7 @@ import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
 import { requestHints } from '../terminal/hints.ts'
-import { printTrace } from '../terminal/print.ts'
+import { printLine, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
@@ -48,6 +48,7 @@ export const command: Command = {
       info: () => {},
     }
     const report = reporter(out, values, console, join('dist', 'dev'))
+    const sayDrafts = draftsTeller(console)
     const printHints = requestHints(content, values, console)
     const { code, signal } = stopSignal()
     const builder = startBuilder()
@@ -63,6 +64,7 @@ export const command: Command = {
           (error) => signal.aborted || (running === undefined && isExpectedError(error)),
         )
         if (result) report(result)
+        if (result && !values.quiet) sayDrafts(result)
         running ??= await startServer(served, address, { ...console, env: inDevelopment(console.env) })
         await running.look()
         if (result) printHints(result, running)
@@ -76,6 +78,18 @@ export const command: Command = {
     }
     return code
   },
+}
+
+/** Makes the function that says how many drafts a build has left out, if that has changed. */
+function draftsTeller({ stderr }: Console): (result: BuildResult) => void {
+  let said = 0
+  return ({ written, workspaces }) => {
+    const drafts = workspaces.reduce((sum, one) => sum + one.drafts, 0)
+    if (!written || drafts === said) return
+    said = drafts
+    const left = drafts === 1 ? '1 draft is' : `${drafts} drafts are`
+    printLine(stderr, drafts === 0 ? 'No draft is left out.' : `${left} left out; --drafts includes them.`)
+  }
 }
 
 /** Requests to a development server do not count against production's limits, even in the same Redis. */

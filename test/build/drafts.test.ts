@@ -58,7 +58,7 @@ describe('a draft', () => {
     place = await workspace(files)
     const { problems, workspaces } = await place.build()
     expect(problems).toEqual([])
-    expect(workspaces[0]).toMatchObject({ posts: 2, authors: 1, categories: 1, tags: 0 })
+    expect(workspaces[0]).toMatchObject({ posts: 2, drafts: 1, authors: 1, categories: 1, tags: 0 })
     for (const name of readdirSync(place.out, { recursive: true, encoding: 'utf8' })) {
       if (!/\.(json|txt|bin|html)$/.test(name)) continue
       expect(readFileSync(join(place.out, name), 'latin1')).not.toMatch(/zanzibar|secret-draft|zoe/i)

@@ -92,6 +92,14 @@ describe('galley dev', () => {
     expect(here.stderr().match(/^demo: 1 post/gm)).toHaveLength(1)
   })
 
+  test('says how many drafts are left out, when that changes', async () => {
+    place.write({ 'drafts/posts/a.md': postFile(), 'drafts/posts/b.md': postFile({ status: 'draft' }) })
+    await expect.poll(here.stderr).toMatch(/^1 draft is left out; --drafts includes them\.$/m)
+    expect(await titles(url, 'drafts')).toEqual(['Hello'])
+    place.write({ 'drafts/posts/b.md': postFile({ title: 'B' }) })
+    await expect.poll(here.stderr).toMatch(/^No draft is left out\.$/m)
+  })
+
   test('serves what is saved, however it is saved, even with a warning', async () => {
     place.write({ 'saved/posts/hello.md': postFile({ title: 'Written', tags: '[web, web]' }) })
     await answers('saved', ['Written'])
