@@ -1,4 +1,5 @@
 // How far a build is, and how that is shown.
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { progressLine, withProgress } from '../../bin/terminal/progress.ts'
@@ -106,7 +107,7 @@ test.each(['build', 'check', 'dev'])(
     const running = main({ argv, env: {}, stdout: { write: () => {} }, stderr }).finally(() => {
       isDone = true
     })
-    for (let isTold = false; !isDone; await new Promise(setImmediate)) {
+    for (let isTold = false; !isDone; await wait(5)) {
       vi.advanceTimersByTime(1_000)
       if (isTold || !text.includes(progressLine(2, 2))) continue
       isTold = true

@@ -84,7 +84,7 @@ beforeAll(() => {
     })
     return openSnapshots(dir)
   }
-  opened = { plain: write('plain', 0), pushed: write('pushed', 3 * hiddenTerms.length) }
+  opened = { plain: write('plain', 0), pushed: write('pushed', 2 * hiddenTerms.length) }
 })
 afterAll(() => {
   opened.plain.close()
