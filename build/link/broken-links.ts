@@ -24,7 +24,9 @@ export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[]
     const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all : NO_PATHS
     const from = reference.file.slice(folder.displayPath.length + 1)
     const mistake = mistakeIn(reference, destination, settings.url, known, from)
-    return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
+    if (!mistake) return []
+    const severity = settings.broken === 'warn' && MAY_WAIT.has(mistake.code) ? 'warning' : 'error'
+    return [problemAt(reference.file, reference.location, { ...mistake, severity })]
   })
   return [
     ...broken,
@@ -33,6 +35,9 @@ export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[]
     ...unusedMedia(workspace),
   ]
 }
+
+/** With `broken: warn`, these can be put right after the rest is published. */
+const MAY_WAIT = new Set<Mistake['code']>(['dangling-link', 'missing-file', 'outside-path'])
 
 function linksToMissingHeadings({ urls }: CompiledFile, { destinations }: Links): Problem[] {
   return urls.flatMap((reference) => {
@@ -190,7 +195,8 @@ function linksToUnpublished(
   return urls.flatMap((reference) => {
     const destination = destinations.get(reference)!
     const to = destination.kind === 'post' ? destination.to.post : undefined
-    if (!to) return []
+    // An image of a post is no link to it, and told as such.
+    if (!to || reference.kind === 'medium' || reference.kind === 'cover') return []
     const { href, file, location } = reference
     if (to.status === 'draft') return [problemAt(file, location, toDraft(href))]
     const { publishedAt = now } = to

@@ -100,7 +100,7 @@ class LinkReader {
       }
       const isSource = tag === 'img' && attribute.name === 'src'
       const picture = isSource ? pictureAt(to - end.length, attributes) : undefined
-      return this.#urlsOf(attribute, meaning, [], picture)
+      return this.#urlsOf(attribute, meaning, [rangeOf(attribute)], picture)
     })
   }
 

@@ -14,7 +14,7 @@ export interface PublicUrl {
   post?: CompiledFile
 }
 
-/** `undefined` for a post that is left out. */
+/** `undefined` for what is left out. */
 export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
 
 /**
@@ -39,13 +39,18 @@ export function publicUrls(
       case 'post': {
         const { to, rest } = destination
         const post = published.get(to)
-        if (!post) return undefined
+        // A post is neither an image nor a video: see `broken` in settings.ts.
+        const isShown = reference.kind === 'medium' || reference.kind === 'cover'
+        if (!post || isShown) return undefined
         // A mention alone does not require a URL pattern.
         if (settings.url === undefined) return { url: href, post: to }
         return { url: postUrl(settings.url, post) + updatedRest(rest, to.post!.prefixed), post: to }
       }
-      default:
+      case 'unknown-site':
         return { url: href }
+      // What leads nowhere is left out, where that is not an error.
+      default:
+        return undefined
     }
   }
 }

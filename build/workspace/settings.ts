@@ -39,6 +39,8 @@ export interface Settings {
   html: 'safe' | 'trusted'
   /** Of posts. */
   slugs: SlugStyle
+  /** Whether links and media that lead nowhere are errors, or warnings: then they are left out of the HTML. */
+  broken: 'error' | 'warn'
   /** The hosts whose frames stay in safe HTML. */
   embeds: string[]
   /** The URL pattern of posts on the site. */
@@ -104,6 +106,7 @@ function settingsIn(
     keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
     html: value.html ?? 'safe',
     slugs: value.slugs ?? 'strict',
+    broken: value.broken ?? 'error',
     embeds: (value.embeds ?? []).filter((host) => !own.includes(host)),
     isRead,
     url: value.url,
@@ -239,6 +242,7 @@ export const settingsSchema = mapping({
     .optional(),
   html: choice('safe', 'trusted').default('safe'),
   slugs: choice('strict', 'relaxed').default('strict'),
+  broken: choice('error', 'warn').default('error'),
   embeds: atMost(list(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
   searchIndex: searchIndex.optional(),
 })

@@ -126,6 +126,47 @@ describe('a path from the root', () => {
   })
 })
 
+describe('what leads nowhere, with broken: warn', () => {
+  const text =
+    '[*a*](none.md) <a href="none.md" title="t"><b>b</b></a> ![c](none.png "t") [d](../../../x.md) [e](good.md)\n\n' +
+    '<img src="later.md" srcset="none.png 1x, map.png 2x" alt="f"><video src="none.mp4" poster="map.png"></video> ![g](draft.md)\n'
+  const files = {
+    'blog/workspace.yml': 'url: https://example.org\nbroken: warn\n',
+    'blog/posts/hello.md': postFile({ coverImage: 'none.jpg' }, text),
+    'blog/posts/good.md': postFile(),
+    'blog/posts/later.md': postFile({ publishedAt: '2035-01-01' }),
+    'blog/posts/draft.md': postFile({ status: 'draft' }),
+    'blog/posts/map.png': png(),
+  }
+
+  test('is a warning, and left out of the HTML', async () => {
+    const { codes, html } = await content('', undefined, files)
+    expect([...new Set(codes)].sort()).toEqual(['dangling-link', 'missing-file', 'outside-path'])
+    expect(html).toContain(
+      '<p><em>a</em> <b>b</b> <img alt="c" title="t" /> d <a href="https://example.org/good">e</a></p>',
+    )
+    expect(html).toMatch(/<img alt="f" \/><video poster="https:[^"]*"><\/video> <img alt="g" \/>/)
+    const { post } = await get(place, 'blog/posts/hello')
+    expect(post.coverImage).toBe('')
+  })
+
+  test('reveals neither drafts nor what appears later', async () => {
+    await content('', undefined, files)
+    const { get, close } = reader(place, Date.UTC(2030, 0))
+    const { post } = await get('blog/posts/hello?format=markdown')
+    close()
+    expect(post.content).toContain('[*a*](none.md)')
+    expect(post.content).not.toMatch(/later|draft/)
+  })
+
+  test('is an error without it', async () => {
+    await content('', undefined, { ...files, 'blog/workspace.yml': 'url: https://example.org\n' })
+    const { problems, written } = await place.build()
+    expect(written).toBe(false)
+    expect(problems.filter(({ severity }) => severity === 'warning')).toEqual([])
+  })
+})
+
 describe('a link to a draft', () => {
   const text =
     'Before [the *words*](zanzibar-draft.md "zanzibar-title") and [more][m].\n\n[m]: <zanzibar-draft.md#x>\n'

@@ -8,6 +8,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     keys: { value: ['demo'], location: { line: 1, column: 1, length: 1 } },
     language: 'en',
     html: 'safe',
+    broken: 'error',
     slugs: 'strict',
     embeds: [],
     isRead: true,
