@@ -1,6 +1,7 @@
 // `npm test` runs every suite that finishes within seconds. The long ones are named *.long.ts and run by
-// `npm run test:long`, and so is test/property, with more tries; `npm run test:versions` is for another version of Node.
-import { readdirSync } from 'node:fs'
+// `npm run test:long`, and so are properties that are tried more often there; `npm run test:versions` is for another
+// version of Node.
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -9,23 +10,39 @@ import '../build/typescript/register.mjs'
 
 /** The suites that take longest, longest first: one that starts last would run alone while the other core idles. */
 const longest = [
-  'fault/hostile-memory.long.ts',
-  'build/hostile-html.long.ts',
-  'property/parity.long.ts',
-  'fault/kill.long.ts',
-  'fault/limit-processes.long.ts',
-  'fault/hostile-files.long.ts',
-  'fault/many-workspaces.long.ts',
-  'fault/memory.long.ts',
-  'fault/unread.long.ts',
-  'fault/hostile-random.long.ts',
-  'cli/content-commands.long.ts',
-  'property/search-costly.long.ts',
-  'cli/terminal.long.ts',
-  'cli/dev.test.ts',
-  'cli/docs.test.ts',
-  'fault/damage.long.ts',
-  'cli/command.test.ts',
+  'fault/hostile-memory.long',
+  'build/corpus.long',
+  'build/hostile-html.long',
+  'property/parity.long',
+  'fault/damage.long',
+  'fault/kill.long',
+  'fault/limit-processes.long',
+  'fault/memory.long',
+  'property/stretches.long',
+  'property/search-costly.long',
+  'fault/unread.long',
+  'fault/many-workspaces.long',
+  'fault/hostile-files.long',
+  'fault/hostile-random.long',
+  'property/output.test',
+  'cli/content-commands.long',
+  'cli/terminal.long',
+  'cli/dev.test',
+  'property/gzip.test',
+  'property/hostile-app.test',
+  'fault/proxies.long',
+  'fault/large-media.long',
+  'cli/output.long',
+  'cli/command.test',
+  'cli/docs.test',
+  'property/stretches.test',
+  'fault/limit-outage.test',
+  'server/streams.test',
+  'cli/transcript.test',
+  'documents/rate-limits.test',
+  'cli/serve.test',
+  'server/connections.test',
+  'property/suggest-bounds.test',
 ]
 
 /**
@@ -87,6 +104,11 @@ function beginning(names: readonly string[], ending: string): string[] {
   })
 }
 
+/** Whether a suite that `npm test` runs, too, tries more in the long run. */
+function triesMore(path: string): boolean {
+  return readFileSync(new URL(path, import.meta.url), 'utf8').includes("/tries.ts'")
+}
+
 const typescript = new URL('../build/typescript/register.mjs', import.meta.url).href
 
 const places = beginning(longest, '.ts')
@@ -103,7 +125,7 @@ function placeOf({ moduleId }: TestSpecification): number {
 }
 
 const modes: Record<string, string[]> = {
-  long: suites.filter((path) => path.endsWith('.long.ts') || path.startsWith('property/')),
+  long: suites.filter((path) => path.endsWith('.long.ts') || triesMore(path)),
   versions: beginning(versions, '.test.ts'),
 }
 

@@ -28,7 +28,7 @@ function serving(env: NodeJS.ProcessEnv, log: string[]): Promise<Running> {
 
 type Patiently = (url: string) => Promise<Response>
 
-test('a client that does what the documents say gets through after being refused', async () => {
+test.concurrent('a client that does what the documents say gets through after being refused', async () => {
   const waiting = [guide, reference].map(async (text) => {
     const [, code] = /^```js\n([^`]*?async function patiently\(.*?)^```$/ms.exec(text)!
     const patiently: Patiently = new Function(`${code}; return patiently`)()
@@ -41,7 +41,7 @@ test('a client that does what the documents say gets through after being refused
   await Promise.all(waiting)
 })
 
-describe('an operator', () => {
+describe.concurrent('an operator', () => {
   test('learns of a failing store from one line and the status, and clients notice nothing', async () => {
     const log: string[] = []
     // An hour is not likely to end during the test.
@@ -61,7 +61,7 @@ describe('an operator', () => {
   })
 })
 
-describe('the command line', () => {
+describe.concurrent('the command line', () => {
   const half = { UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' }
 
   test.each(['build', 'serve', 'dev'])('refuses %s with half a store', async (command) => {
@@ -75,7 +75,7 @@ describe('the command line', () => {
     ])
   })
 
-  describe.skipIf(withoutRedis).concurrent('with a Redis', () => {
+  describe.skipIf(withoutRedis)('with a Redis', () => {
     let redis: RedisServer
 
     beforeAll(async () => {
