@@ -81,6 +81,16 @@ export class ByteSource {
     return number >>> 0
   }
 
+  /** The next `count` numbers. */
+  read(into: Uint32Array, count: number): void {
+    for (let place = 0; place < count; ) {
+      const known = place
+      place = copySmall(this.#piece, this.#at, into, place, count)
+      this.#at += place - known
+      if (place < count) into[place++] = this.next()
+    }
+  }
+
   /** Skips this many numbers. */
   skip(numbers: number): void {
     for (let left = numbers; left > 0; ) {
@@ -113,4 +123,19 @@ export class ByteSource {
     this.#piece = this.#read(this.#start, Math.min(this.#end, this.#start + this.#ahead))
     this.#ahead = Math.min(2 * this.#ahead, maxAhead)
   }
+}
+
+// A loop of its own that calls nothing: it is compiled in a tenth of the time, while a search waits.
+
+/** Copies numbers of one byte each, as far as there are any. @returns the place of the first one that is not copied */
+function copySmall(bytes: Uint8Array, from: number, into: Uint32Array, first: number, count: number): number {
+  const { length } = bytes
+  let at = from
+  let place = first
+  while (place < count && at < length) {
+    const byte = bytes[at++]!
+    if (byte > 127) break
+    into[place++] = byte
+  }
+  return place
 }

@@ -1,12 +1,13 @@
-// Where a term occurs, post by post: its lists are read from front to back, each number once, and only the places in one
-// post are kept.
+// Where a term occurs, post by post: its lists are read from front to back, each number once, and only the places in a few
+// hundred posts are kept.
 import type { ByteSource } from './bytes.ts'
 import type { Entry } from './postings.ts'
 
 /** Where something occurs in the title, or in the text, of one post after another. */
 export interface Places {
-  /** In words from 0, ascending: the first `count` of these. */
+  /** In words from 0, ascending: `count` of these, from `first` on. */
   readonly numbers: Uint32Array
+  readonly first: number
   readonly count: number
   /** @param entry never before the last one; `count` is 0 if there are no places in it */
   moveTo(entry: Entry): void
@@ -26,7 +27,7 @@ export interface FieldSources {
   positions: ByteSource
 }
 
-/** Called before reading or skipping postings and places of visible posts: whether it may be done. A place is one step. */
+/** Called before reading places of visible posts: whether it may be done. A place is one step. */
 export type Spend = (steps: number) => boolean
 
 const none = new Uint32Array(0)
@@ -35,18 +36,30 @@ const postingSteps = 3
 /** The cost of sorting a place in among those of other terms. */
 const joinSteps = 10
 
+/** How many postings are read at first, and how many of them and roughly how many places at most. */
+const firstPostings = 16
+const most = { postings: 512, places: 8_192 }
+
+/**
+ * Reads many postings with their places at once, in loops that call next to nothing: all that is called for each post has to be
+ * compiled while a search waits.
+ */
 export class PlaceReader implements Places {
   numbers = none
+  first = 0
   count = 0
   readonly #sources: FieldSources
   readonly #visible: Entry
   readonly #spend: Spend
-  /** The posting read last: its post, how many positions it has, and whether `numbers` are these. */
-  #entry: Entry = -1
-  #frequency = 0
-  #isRead = true
-  /** Positions of skipped postings, yet to be skipped themselves. */
-  #skipped = 0
+  /** The postings that have been read: their posts, and where the places of each begin in `numbers`. */
+  #entries = new Int32Array(firstPostings)
+  #starts = new Int32Array(firstPostings + 1)
+  #known = 0
+  /** The current one of them. */
+  #at = -1
+  /** The last posting that was read. */
+  #last: Entry = 0
+  #isOver = false
 
   constructor(sources: FieldSources, visible: Entry, spend: Spend) {
     this.#sources = sources
@@ -55,58 +68,90 @@ export class PlaceReader implements Places {
   }
 
   moveTo(entry: Entry): void {
-    while (this.#entry < entry && this.#nextPosting()) {
-      // `#nextPosting` counts what is skipped.
+    this.count = 0
+    let at = Math.max(0, this.#at)
+    while (at >= this.#known || this.#entries[at]! < entry) {
+      if (at < this.#known) at++
+      else if (this.#readMore()) at = 0
+      else return
     }
-    if (this.#entry !== entry) this.count = 0
-    else if (!this.#isRead) this.#readPlaces()
+    this.#at = at
+    if (this.#entries[at] === entry) this.#show()
   }
 
   /** Moves to the next visible post that has the term, if any. */
   moveOn(): Entry | undefined {
-    return this.#nextPosting() ? this.#entry : undefined
+    this.#at++
+    if (this.#at >= this.#known && !this.#readMore()) return undefined
+    this.#show()
+    return this.#entries[this.#at]
   }
 
-  #nextPosting(): boolean {
-    const { postings, end } = this.#sources
-    if (this.#entry >= this.#visible) return false
-    if (!this.#isRead) this.#skipped += this.#frequency
-    this.#isRead = true
-    if (postings.offset >= end) {
-      this.#entry = this.#visible
+  #show(): void {
+    this.first = this.#starts[this.#at]!
+    this.count = this.#starts[this.#at + 1]! - this.first
+  }
+
+  /** @returns whether there were more, and they could be read */
+  #readMore(): boolean {
+    if (this.#known === this.#entries.length) this.#grow()
+    this.#known = 0
+    this.#at = 0
+    const count = this.#isOver ? 0 : this.#readPostings()
+    if (count === 0) return false
+    const places = this.#starts[count]!
+    if (!this.#spend(postingSteps * count + places)) {
+      this.#isOver = true
       return false
     }
-    const number = postings.next()
-    this.#entry = Math.max(0, this.#entry) + (number >>> 1)
-    if (this.#entry >= this.#visible) return false
-    this.#frequency = (number & 1) === 1 ? 1 : postings.next()
-    this.#isRead = false
-    this.#spend(postingSteps)
+    if (places > this.numbers.length) this.numbers = new Uint32Array(2 * places)
+    this.#sources.positions.read(this.numbers, places)
+    sumUp(this.numbers, this.#starts, count)
+    this.#known = count
     return true
   }
 
-  #readPlaces(): void {
-    const { positions } = this.#sources
-    const count = this.#frequency
-    if (!this.#spend(this.#skipped + count)) {
-      this.count = 0
-      return
+  #grow(): void {
+    const length = Math.min(2 * this.#entries.length, most.postings)
+    this.#entries = new Int32Array(length)
+    this.#starts = new Int32Array(length + 1)
+  }
+
+  /** @returns how many */
+  #readPostings(): number {
+    const { postings, end } = this.#sources
+    let count = 0
+    let places = 0
+    while (count < this.#entries.length && places < most.places) {
+      const number = postings.offset < end ? postings.next() : undefined
+      this.#isOver = number === undefined || this.#last + (number >>> 1) >= this.#visible
+      if (number === undefined || this.#isOver) break
+      this.#last += number >>> 1
+      this.#entries[count++] = this.#last
+      places += (number & 1) === 1 ? 1 : postings.next()
+      this.#starts[count] = places
     }
-    if (count > this.numbers.length) this.numbers = new Uint32Array(2 * count)
-    positions.skip(this.#skipped)
-    for (let i = 0, place = 0; i < count; i++) {
-      place += positions.next()
-      this.numbers[i] = place
+    return count
+  }
+}
+
+/** Turns differences into places, posting by posting. */
+function sumUp(numbers: Uint32Array, starts: Int32Array, count: number): void {
+  let at = 0
+  for (let posting = 1; posting <= count; posting++) {
+    const end = starts[posting]!
+    let place = 0
+    while (at < end) {
+      place += numbers[at]!
+      numbers[at++] = place
     }
-    this.#skipped = 0
-    this.#isRead = true
-    this.count = count
   }
 }
 
 /** The places of several terms as if they were one: for few terms, since each is moved along. */
 export class JoinedPlaces implements Places {
   numbers = none
+  readonly first = 0
   readonly #all: readonly Places[]
   readonly #spend: Spend
   #entry: Entry = -1
@@ -136,8 +181,9 @@ function sorted(all: readonly Places[], count: number) {
   const numbers = new Uint32Array(count)
   let at = 0
   for (const places of all) {
-    numbers.set(places.numbers.subarray(0, places.count), at)
-    at += places.count
+    const { first, count } = places
+    numbers.set(places.numbers.subarray(first, first + count), at)
+    at += count
   }
   return numbers.sort()
 }
@@ -145,6 +191,7 @@ function sorted(all: readonly Places[], count: number) {
 /** The places of very many terms, such as all pairs that begin with one Chinese character, read at once for some posts. */
 export class GatheredPlaces implements Places {
   numbers = none
+  readonly first = 0
   readonly #byEntry = new Map<Entry, number[]>()
   #entry: Entry = -1
 
@@ -156,10 +203,9 @@ export class GatheredPlaces implements Places {
   add(term: PlaceReader, wanted: (entry: Entry) => boolean, spend: Spend): void {
     for (let entry = term.moveOn(); entry !== undefined; entry = term.moveOn()) {
       if (!wanted(entry)) continue
-      term.moveTo(entry)
       if (!spend(joinSteps * term.count)) return
       const known = this.#byEntry.get(entry) ?? []
-      for (let i = 0; i < term.count; i++) known.push(term.numbers[i]!)
+      for (let i = 0; i < term.count; i++) known.push(term.numbers[term.first + i]!)
       this.#byEntry.set(entry, known)
     }
     this.#entry = -1

@@ -143,7 +143,7 @@ export interface Exchange {
 }
 
 /** Incremented whenever the same snapshot and request would give different bytes than before. */
-const replyFormat = 2
+const replyFormat = 3
 
 /**
  * @param source what the body is made from: its id, and its key for caches

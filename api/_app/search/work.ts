@@ -20,6 +20,11 @@ export class Allowance {
     return Array.from({ length: count }, () => new Allowance(share, (steps) => this.spend(steps)))
   }
 
+  /** Steps that may still be taken. */
+  get left(): number {
+    return this.#most - this.spent
+  }
+
   get isSpent(): boolean {
     return this.spent >= this.#most
   }
@@ -71,6 +76,11 @@ export class Work {
   note(steps: number): void {
     this.steps += steps
     this.#since += steps
+  }
+
+  /** Steps until it is time to ask for a turn. */
+  get left(): number {
+    return stepsPerTurn - this.#since
   }
 
   /** Whether it is time to ask for a turn. */
