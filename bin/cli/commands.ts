@@ -39,6 +39,10 @@ export const commands: Record<string, CommandEntry> = {
     summary: 'count what is in content/',
     load: async () => (await import('../commands/stats.ts')).command,
   },
+  schema: {
+    summary: 'write JSON Schemas of YAML files for editors',
+    load: async () => (await import('../commands/schema.ts')).command,
+  },
   show: {
     summary: 'print a post as it is stored',
     load: async () => (await import('../commands/show.ts')).command,

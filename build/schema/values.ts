@@ -18,15 +18,27 @@ export interface Params {
 
 type Fail = (code: Code, message: string, hint?: string) => never
 
-/** A value that `read` makes from text, unless it calls `fail`. */
-export function fromText<T>(read: (text: string, fail: Fail) => T) {
-  return z.string({ error: expected('text') }).transform(
-    (input, context): T =>
-      read(input, (code, message, hint = '') => {
-        context.issues.push({ code: 'custom', input, message, params: { code, hint } })
-        return z.NEVER
-      }),
-  )
+/** What editors may know of a value that we read from text: a part of its JSON Schema. */
+export const inputs = z.registry<z.core.JSONSchema.BaseSchema>()
+
+/** YAML as editors read it has numbers where we read text. */
+const SCALAR: z.core.JSONSchema.BaseSchema = { type: ['string', 'number', 'boolean'] as unknown as 'string' }
+
+/**
+ * A value that `read` makes from text, unless it calls `fail`.
+ * @param input what it may be in YAML
+ */
+export function fromText<T>(read: (text: string, fail: Fail) => T, input = SCALAR) {
+  return z
+    .string({ error: expected('text') })
+    .register(inputs, input)
+    .transform(
+      (input, context): T =>
+        read(input, (code, message, hint = '') => {
+          context.issues.push({ code: 'custom', input, message, params: { code, hint } })
+          return z.NEVER
+        }),
+    )
 }
 
 /** Text that JSON and HTML can represent: with YAML escapes one can write NUL and half of a surrogate pair. */
@@ -72,15 +84,22 @@ export const date = fromText(
   (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, dateHint(input)),
 )
 
+const FLAG: z.core.JSONSchema.BaseSchema = { type: 'boolean' }
+
 export const flag = fromText((input, fail) => {
   const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
   if (!word) return fail('wrong-type', `${quoted(input)} is neither true nor false`, flagHint(input))
   return word[1] !== undefined
-})
+}, FLAG)
+
+/** What may be written instead of `true` or `false`. */
+export const others = new WeakMap<z.core.$ZodType, z.ZodType>()
 
 /** `true`, `false`, or what `schema` takes. */
 export function flagOr<T extends z.ZodType>(schema: T) {
-  return z.unknown().transform((input, context): boolean | z.output<T> => {
+  const either = z.unknown()
+  others.set(either, schema)
+  return either.transform((input, context): boolean | z.output<T> => {
     const { success, data, error } = (typeof input === 'string' ? flag : schema).safeParse(input)
     if (success) return data as boolean | z.output<T>
     // Their paths are relative to this value.
@@ -108,6 +127,7 @@ export function choice<const T extends string>(...options: T[]) {
     (input, fail): T =>
       options.find((option) => option === input) ??
       fail('bad-choice', `${quoted(input)} is not a valid value`, didYouMean(input, options, known)),
+    { enum: options },
   )
 }
 

@@ -205,6 +205,8 @@ const MAX_KEYS = 100
 
 const MAX_TEXT = 100_000
 
+const TEXT_BYTES = { type: 'integer', minimum: 0, maximum: MAX_TEXT } as const
+
 const textBytes = fromText((input, fail) => {
   if (/^\d{1,6}$/.test(input) && Number(input) <= MAX_TEXT) return Number(input)
   const most = MAX_TEXT.toLocaleString('en')
@@ -213,7 +215,7 @@ const textBytes = fromText((input, fail) => {
     `${quoted(input)} is not a number of bytes`,
     `Write a whole number up to ${most}.`,
   )
-})
+}, TEXT_BYTES)
 
 /** `null` if there is to be none. */
 const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((value) => {

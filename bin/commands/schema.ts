@@ -1,0 +1,44 @@
+// galley schema
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { jsonSchemas } from '../../build/edit/json-schema.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
+import { type Command, SUCCESS } from '../cli/command.ts'
+import { contentFolder } from '../cli/project.ts'
+import { printJson, printLine } from '../terminal/print.ts'
+
+const help = `Writes JSON Schemas of workspace.yml, authors, categories.yml and tags.yml, by which editors complete and check them.
+
+usage: galley schema [flags]
+
+  --out DIR       where to write them (schemas/ beside content/)
+  --json          print them as one JSON object instead
+  --content DIR   the folder of workspaces (the nearest content/, here or above)
+  --quiet         print nothing
+  --help          print this help
+
+example: galley schema --out .vscode/schemas
+`
+
+export const command: Command = {
+  help,
+  flags: {
+    out: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    content: { type: 'string' },
+  },
+  async run(values, { stdout }) {
+    const schemas = jsonSchemas()
+    if (values.json) {
+      printJson(stdout, schemas)
+      return SUCCESS
+    }
+    const out = String(values.out ?? join(dirname(contentFolder(values)), 'schemas'))
+    mkdirSync(out, { recursive: true })
+    for (const [name, schema] of Object.entries(schemas)) {
+      writeFileSync(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)
+      if (!values.quiet) printLine(stdout, displayPathOf(join(out, name)))
+    }
+    return SUCCESS
+  },
+}

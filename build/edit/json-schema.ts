@@ -1,0 +1,73 @@
+// JSON Schemas of the YAML files of a workspace, for editors. They are made from the schemas by which these files are read.
+import * as z from 'zod'
+import { authorSchema, labelSchema } from '../schema/schemas.ts'
+import { inputs, others } from '../schema/values.ts'
+import { settingsSchema } from '../workspace/settings.ts'
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** By the name of the file to write. */
+export function jsonSchemas(): Record<string, JsonSchema> {
+  return {
+    'workspace.schema.json': whole('workspace.yml of Galley', jsonSchemaOf(settingsSchema)),
+    'author.schema.json': whole('an author of Galley', jsonSchemaOf(authorSchema)),
+    'categories.schema.json': whole('categories.yml of Galley', listOf(labelSchema)),
+    'tags.schema.json': whole('tags.yml of Galley', listOf(labelSchema)),
+  }
+}
+
+function whole(title: string, schema: JsonSchema): JsonSchema {
+  return { $schema: DRAFT, title, ...withEmptyKeys(withoutDraft(schema)) }
+}
+
+/** Which editors know best. */
+const DRAFT = 'http://json-schema.org/draft-07/schema#'
+
+function listOf(entry: z.ZodType): JsonSchema {
+  return { type: 'object', additionalProperties: withoutDraft(jsonSchemaOf(entry)) }
+}
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    metadata: inputs,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const other = others.get(zodSchema)
+      if (other) jsonSchema.anyOf = [{ type: 'boolean' }, withoutDraft(jsonSchemaOf(other))]
+    },
+  })
+}
+
+function withoutDraft({ $schema: _, ...schema }: JsonSchema): JsonSchema {
+  return schema
+}
+
+/** A key may be left empty where it may be left out. */
+function withEmptyKeys(schema: JsonSchema): JsonSchema {
+  const { properties, required = [], items, additionalProperties, anyOf } = schema
+  const within = (inner: unknown) => (isSchema(inner) ? withEmptyKeys(inner) : inner)
+  const keys = Object.entries(properties ?? {}).map(([key, inner]) => [
+    key,
+    required.includes(key) ? within(inner) : orEmpty(within(inner) as JsonSchema),
+  ])
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(keys) }),
+    ...(isSchema(items) && { items: withEmptyKeys(items) }),
+    ...(isSchema(additionalProperties) && { additionalProperties: withEmptyKeys(additionalProperties) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => within(one) as JsonSchema) }),
+  }
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function orEmpty(schema: JsonSchema): JsonSchema {
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  const { type, ...rest } = schema
+  if (schema.enum) return { ...rest, enum: [...schema.enum, null] }
+  return type === undefined ? schema : { ...schema, type: [...[type].flat(), 'null'] as unknown as 'null' }
+}

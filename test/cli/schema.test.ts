@@ -1,0 +1,119 @@
+// galley schema: editors accept what galley accepts, and refuse what it refuses as far as they can know.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { main } from '../../bin/main.ts'
+import { check } from '../../build/index.ts'
+import { authorSchema, labelSchema } from '../../build/schema/schemas.ts'
+import { settingsSchema } from '../../build/workspace/settings.ts'
+import { postFile, workspace } from '../support/workspace.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'galley-schema-'))
+let printed = ''
+const run = (...argv: string[]) =>
+  main({
+    argv: ['schema', ...argv],
+    env: {},
+    stdout: { write: (text) => (printed += text) },
+    stderr: { write: (text) => expect.fail(text) },
+  })
+beforeAll(async () => {
+  expect(await run('--out', dir)).toBe(0)
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const files = {
+  workspace: 'workspace.yml',
+  author: 'authors/ada.yml',
+  categories: 'categories.yml',
+  tags: 'tags.yml',
+} as const
+type File = keyof typeof files
+
+const schemaOf = (file: File) => JSON.parse(readFileSync(join(dir, `${file}.schema.json`), 'utf8'))
+const ajv = new Ajv({ allowUnionTypes: true })
+const accepts = (file: File, yaml: string) => ajv.validate(schemaOf(file), parse(yaml) ?? {})
+
+test('writes a file for each kind, and prints their paths', async () => {
+  expect(readdirSync(dir).sort()).toEqual(
+    Object.keys(files)
+      .map((file) => `${file}.schema.json`)
+      .sort(),
+  )
+  expect(printed.trim().split('\n')).toHaveLength(4)
+  printed = ''
+  await run('--json')
+  expect(JSON.parse(printed)['tags.schema.json']).toEqual(schemaOf('tags'))
+})
+
+test('they have all keys', () => {
+  expect(Object.keys(schemaOf('workspace').properties)).toEqual(Object.keys(settingsSchema.shape))
+  expect(Object.keys(schemaOf('author').properties)).toEqual(Object.keys(authorSchema.shape))
+  const entry = schemaOf('categories').additionalProperties
+  expect(Object.keys(entry.properties)).toEqual(Object.keys(labelSchema.shape))
+})
+
+const right: [File, string][] = [
+  [
+    'workspace',
+    'name: 2026\nurl: https://example.org/{slug}\nkeys: [a, 1]\nlanguage:\nhtml: trusted\nslugs: relaxed\n',
+  ],
+  [
+    'workspace',
+    'defaults: { authors: [ada], category: news, coverImage: }\nsearchIndex: { text: 200 }\nhtml:\n',
+  ],
+  [
+    'workspace',
+    'fields:\n  level: { type: select, options: [easy, 2], required: true }\n  when: { type: date }\nsearchIndex: false\n',
+  ],
+  ['workspace', 'embeds: [www.youtube-nocookie.com]\nsearchIndex:\n'],
+  ['workspace', ''],
+  ['author', 'name: Ada\nbio:\nsocials: [{ platform: github, url: https://github.com/ada }]\nid: 1\n'],
+  ['categories', 'news: { name: News, description: true }\n2026: { name: 2026 }\n'],
+  ['tags', ''],
+]
+
+const wrong: [File, string][] = [
+  ['workspace', 'nmae: x\n'],
+  ['workspace', 'html: unsafe\n'],
+  ['workspace', 'keys: []\n'],
+  ['workspace', 'keys: a\n'],
+  ['workspace', 'fields: { a: { type: text } }\n'],
+  ['workspace', 'fields: { a: { options: [x] } }\n'],
+  ['workspace', 'fields: { a: { type: list, required: maybe } }\n'],
+  ['workspace', 'searchIndex: { text: 100001 }\n'],
+  ['workspace', 'searchIndex: { txt: 1 }\n'],
+  ['workspace', 'defaults: [ada]\n'],
+  ['author', 'bio: x\n'],
+  ['author', 'name: [Ada]\n'],
+  ['author', 'name: Ada\nsocials: [https://x.com/ada]\n'],
+  ['categories', 'news: { description: x }\n'],
+  ['tags', 'web: Web\n'],
+  ['tags', '[web]\n'],
+]
+
+describe('an editor agrees with galley check', () => {
+  test('on what is right and what is wrong', async () => {
+    const cases = [
+      ...right.map((one) => [...one, true] as const),
+      ...wrong.map((one) => [...one, false] as const),
+    ]
+    const content = cases.map(([file, yaml], i) => [`w${i}/${files[file]}`, yaml])
+    const posts = cases.map((_, i) => [`w${i}/posts/a.md`, postFile()])
+    const place = await workspace(Object.fromEntries([...content, ...posts]))
+    const { problems } = await check({ content: place.dir, env: {} })
+    place.remove()
+    for (const [i, [file, yaml, isRight]] of cases.entries()) {
+      const isSound = !problems.some(
+        (one) =>
+          one.severity === 'error' &&
+          one.file === `${place.dir}/w${i}/${files[file]}` &&
+          !/^unknown-(author|category)/.test(one.code),
+      )
+      expect([yaml, accepts(file, yaml), isSound]).toEqual([yaml, isRight, isRight])
+    }
+  })
+})
