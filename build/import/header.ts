@@ -1,8 +1,11 @@
 // The front matter of one post, under our keys and in their order.
+
+import { absoluteUrl } from '../schema/url.ts'
 import { dateInPath, ourDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
 import { flagOf, KeyedData, textsOf } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
+import { isData } from './frontmatter/languages.ts'
 import {
   takeCover,
   takeDate,
@@ -79,6 +82,10 @@ export function mapHeader(
     .flatMap((key) => textsOf(data.at(key)))
     .find((code) => /^[a-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/i.test(code))
   for (const key of ['lang', 'language', 'locale']) if (language && data.at(key) === language) data.take(key)
+  const attribution = takeAttribution(data)
+  const written = data.at('fields')
+  const declared = isData(written) ? written : {}
+  if (isData(written)) data.take('fields')
   const { fields, left } = ownFields(data.rest())
   if (left.length > 0)
     say('dropped', `Keys whose values are no text and no list of texts: ${left.join(', ')}.`)
@@ -94,9 +101,16 @@ export function mapHeader(
     category: category === undefined ? undefined : lists.categories.add(category),
     tags: tags.slice(0, MAX_TAGS),
     language: language?.replace('_', '-'),
-    attribution: undefined,
-    own: fields,
+    attribution,
+    own: { ...ownFields(declared).fields, ...fields },
   }
+}
+
+function takeAttribution(data: KeyedData): MappedHeader['attribution'] {
+  const [[author], [url]] = [textsOf(data.at('attribution.author')), textsOf(data.at('attribution.url'))]
+  if (!author || !url || !absoluteUrl(url)) return undefined
+  data.take('attribution')
+  return { author, url }
 }
 
 function publication(

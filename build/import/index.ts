@@ -1,14 +1,15 @@
 // From the posts of another program to workspaces: read, map, write, report. Nothing of the source is changed or executed.
 
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { slugify } from '../schema/slug.ts'
 import { collect } from './collect.ts'
+import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
 import type { Generator } from './generators/generator.ts'
 import { recognise } from './recognise.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
-import { isInside, realPathOf, SourceTree } from './tree.ts'
+import { isInside, readTree, realPathOf } from './tree.ts'
 import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
 import { type WrittenFiles, writeFiles } from './write/write.ts'
 
@@ -37,20 +38,18 @@ export interface ImportResult {
 
 /** @throws {ConfigurationError} if there is nothing to import from, or nowhere to import to */
 export async function importFrom(options: ImportOptions): Promise<ImportResult> {
-  const { from, content, into, statics, sections, isDry } = options
-  const real = realPathOf(from, 'The source')
+  const { content, into, statics, isDry } = options
   const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
-  requireApart(real, content, into)
-  const further = folders.map((folder) => new SourceTree(folder, folder))
-  const { generator, home } = recognise(real, options.as)
-  const tree = new SourceTree(home, real, folders)
-  const source = await collect({ generator }, tree, sections)
+  const further = folders.map((folder) => readTree(folder, folder))
+  const { source, generator } = await readSource(options, folders)
   if (options.url) source.site.url = options.url.replace(/\/+$/, '')
+  const isHtml = source.posts.some(({ text }) => text === 'html')
+  const toMarkdown = isHtml ? await (await import('./text/html.ts')).htmlConverter() : undefined
   const groups = byLanguage(source)
   const workspaces: ImportResult['workspaces'] = []
   for (const [language, posts] of groups) {
     const name = language === undefined ? into : `${into}-${slugify(language)}`
-    const imported = importWorkspace({ ...source, posts }, { name, language, generator, further })
+    const imported = importWorkspace({ ...source, posts }, { name, language, generator, further, toMarkdown })
     const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
     workspaces.push({ ...imported, ...written })
   }
@@ -59,6 +58,58 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     workspaces,
     pages: source.pages,
     notes: [...source.notes, ...notesOn(source, generator)],
+  }
+}
+
+interface SourceAndGenerator {
+  source: SourceContent
+  generator: Generator
+}
+
+/** A folder, the file of an export, or the address of an API. */
+async function readSource(options: ImportOptions, statics: readonly string[]): Promise<SourceAndGenerator> {
+  const { from, as, content, into, sections, env, url } = options
+  if (/^https?:\/\//i.test(from)) {
+    if (as !== undefined && as !== 'marble')
+      throw new ConfigurationError(`${from} is an address. Only posts of Marble are read over the network.`)
+    const { readMarble } = await import('./exports/marble.ts')
+    return { source: await readMarble(from, env, url), generator: exportOf('marble', 'Marble') }
+  }
+  const real = realPathOf(from, 'The source')
+  requireApart(real, content, into)
+  if (statSync(real).isFile()) return readExport(real, from, options)
+  const { generator, home } = recognise(real, as)
+  const tree = readTree(home, real, statics)
+  return { source: await collect({ generator }, tree, sections), generator }
+}
+
+async function readExport(
+  path: string,
+  from: string,
+  { as, url }: ImportOptions,
+): Promise<SourceAndGenerator> {
+  if (statSync(path).size > MAX_EXPORT_BYTES)
+    throw new ConfigurationError(`${from} has more than 400 MB. Export it in parts.`)
+  const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+  const { isWordPress, readWordPress } = await import('./exports/wordpress.ts')
+  if (as === 'wordpress' || (as === undefined && isWordPress(text))) {
+    return { source: readWordPress(text, url), generator: exportOf('wordpress', 'WordPress') }
+  }
+  const { isGhost, readGhost } = await import('./exports/ghost.ts')
+  const value = jsonOf(text)
+  if (isGhost(value) && (as === undefined || as === 'ghost')) {
+    return { source: readGhost(value, url), generator: exportOf('ghost', 'Ghost') }
+  }
+  throw new ConfigurationError(
+    `${from} is neither Ghost's JSON nor WordPress's XML. Name an export of theirs, or a folder.`,
+  )
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

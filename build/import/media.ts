@@ -58,7 +58,9 @@ export class MediaPlan {
     const telling = folders
       .map(cleanName)
       .filter(
-        (name) => name !== '' && !/^(images?|img|assets|static|public|media|uploads|wp-content)$/i.test(name),
+        (name) =>
+          name !== '' &&
+          !/^(images?|img|assets|static|public|media|uploads|wp-content|posts|drafts|content)$/i.test(name),
       )
     return join('posts/images', ...telling.slice(-6))
   }

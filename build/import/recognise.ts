@@ -12,11 +12,14 @@ import { hugo } from './generators/hugo.ts'
 import { jekyll } from './generators/jekyll.ts'
 import { zola } from './generators/zola.ts'
 
+/** What is no folder. */
+const EXPORTS = ['ghost', 'wordpress', 'marble']
+
 /** In the order in which they are tried: what has a file of its own first. */
 const GENERATORS = [docusaurus, astro, nuxt, vitepress, eleventy, hexo, zola, hugo, jekyll, next, plain]
 
 /** Names for `--as`. */
-export const GENERATOR_NAMES = [...GENERATORS.map(({ name }) => name)]
+export const GENERATOR_NAMES = [...GENERATORS.map(({ name }) => name), ...EXPORTS]
 
 export interface Recognised {
   generator: Generator
@@ -29,6 +32,13 @@ const MAX_STEPS_UP = 8
 
 /** @throws {ConfigurationError} if `as` is no known name */
 export function recognise(from: string, as: string | undefined): Recognised {
+  if (as !== undefined && EXPORTS.includes(as)) {
+    const what =
+      as === 'marble'
+        ? 'the address of its API, such as https://api.marblecms.com'
+        : 'the file that it exported'
+    throw new ConfigurationError(`--as ${as} needs ${what}, and ${from} is a folder.`)
+  }
   const wanted = as === undefined ? GENERATORS : GENERATORS.filter(({ name }) => name === as)
   if (wanted.length === 0) {
     const hint = didYouMean(as!, GENERATOR_NAMES, `Known are ${GENERATOR_NAMES.join(', ')}.`)

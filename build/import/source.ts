@@ -27,6 +27,8 @@ export interface SourcePost {
   /** Addresses that it had, as paths of the site. The first is the public one. */
   addresses: string[]
   notes: Note[]
+  /** What clients may know it by, if the source has such names. */
+  id?: string | undefined
 }
 
 /** One thing that was mapped, changed or left out. */
@@ -57,6 +59,8 @@ export interface SourceSite {
   author: SourceValue
   /** What it knows of its authors, by key. */
   authors: Record<string, SourceData>
+  /** The slugs of categories and tags by their names, where the source has its own. */
+  labelSlugs?: ReadonlyMap<string, string>
 }
 
 /** What an export or a folder contains. */

@@ -35,18 +35,10 @@ export class SourceTree {
   readonly #byPath: ReadonlyMap<string, SourceFile>
   #media: Map<string, SourceFile[]> | undefined
 
-  /**
-   * @param home the site's folder, to which paths are relative
-   * @param from the folder that may be read: the same, or one inside or around it
-   * @param statics further folders whose files count as published at the root of the site
-   */
-  constructor(home: string, from: string, statics: readonly string[] = []) {
+  constructor(home: string, from: string, files: readonly SourceFile[]) {
     this.home = home
     this.from = from
-    const isWithin = (path: string) =>
-      [from, ...statics].some((folder) => `${path}${sep}`.startsWith(folder + sep))
-    const listed = new Lister(home, isWithin).list(isInside(home, from) ? home : from)
-    this.files = listed.sort((a, b) => compareCodePoints(a.path, b.path))
+    this.files = files.toSorted((a, b) => compareCodePoints(a.path, b.path))
     this.#byPath = new Map(this.files.map((file) => [file.path, file]))
   }
 
@@ -67,6 +59,16 @@ export class SourceTree {
     const alike = this.#media.get(end.split('/').at(-1)!) ?? []
     return alike.filter((file) => `/${file.path.toLowerCase()}`.endsWith(`/${end}`))
   }
+}
+
+/**
+ * @param home the site's folder, to which paths are relative
+ * @param from the folder that may be read: the same, or one inside or around it
+ * @param statics further folders that symbolic links may lead to
+ */
+export function readTree(home: string, from: string, statics: readonly string[] = []): SourceTree {
+  const isWithin = (path: string) => [from, ...statics].some((folder) => isInside(path, folder))
+  return new SourceTree(home, from, new Lister(home, isWithin).list(isInside(home, from) ? home : from))
 }
 
 /** True if `outer` contains `path`, or is the same. */

@@ -1,5 +1,6 @@
 // One workspace: its posts with their references resolved, its lists, its settings.
 import { dirname, relative } from 'node:path/posix'
+import { ID } from '../schema/id.ts'
 import { nameOfSlug, type SlugStyle, slugify } from '../schema/slug.ts'
 import { type AddressBook, addressBook } from './addresses.ts'
 import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
@@ -40,14 +41,20 @@ export interface WorkspaceOptions {
   generator: Generator
   /** The folders of --static. */
   further: readonly SourceTree[]
+  /** Turns HTML into markdown, where there are posts in HTML. */
+  toMarkdown: ((html: string) => string) | undefined
 }
 
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
   const { site, posts } = content
-  const { generator, further, name } = options
+  const { generator, further, name, toMarkdown } = options
   const style = slugStyleOf(posts)
   const plans = planPosts(posts, style, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
-  const lists: PostLists = { people: new People(site.authors), categories: new Labels(), tags: new Labels() }
+  const lists: PostLists = {
+    people: new People(site.authors),
+    categories: new Labels(site.labelSlugs),
+    tags: new Labels(site.labelSlugs),
+  }
   const headers = plans.map((plan) => mapHeader(plan, site, lists, generator.name === 'jekyll'))
   const [author = lists.people.add(site.title ?? hostOf(site.url) ?? nameOfSlug(name))[0]] = lists.people.add(
     site.author,
@@ -69,6 +76,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     const header = headers[index]!
     const converted = convert(plan.source.body, {
       text: plan.source.text,
+      toMarkdown,
       dialect: generator.dialect,
       page: plan.source.data,
       site: site.config,
@@ -91,6 +99,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       updatedAt: header.updatedAt,
       status: header.isDraft ? 'draft' : undefined,
       slug: plan.isSlugWritten ? plan.slug : undefined,
+      id: idOf(plan),
       description: header.description,
       featured: header.isFeatured || undefined,
       coverImage: header.cover === undefined ? undefined : refer.cover(header.cover),
@@ -240,6 +249,11 @@ function sectionName({ collection, within }: SourcePost, name: string): string {
   const last = parts.at(-1)?.replace(/^_/, '') ?? ''
   void within
   return slugify(last) && !/^drafts$/.test(last) ? last : name
+}
+
+/** A name that is no id of ours, or is also that of an address, stays behind. */
+function idOf({ source, slug }: PlannedPost): string | undefined {
+  return source.id !== undefined && ID.test(source.id) && source.id !== slug ? source.id : undefined
 }
 
 function hostOf(url: string | undefined): string | undefined {

@@ -1,4 +1,6 @@
 // galley import: sites of other programs, as small made-up samples, become workspaces that check finds nothing wrong with.
+
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -9,6 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -288,5 +292,388 @@ describe('galley import of Hugo', () => {
     expect(imported('blog-en/tags.yml')).toContain('c-sharp:\n  name: C#\n')
     expect(imported('blog-en/posts/tides.md')).toMatch(/never closed\n```\n$/)
     expect(imported('blog-de/workspace.yml')).toContain('language: de\n')
+  })
+})
+
+describe('galley import of other folders', () => {
+  const post = (front: string, text: string) => `---\n${front}\n---\n${text}\n`
+
+  test.each([
+    [
+      'Docusaurus',
+      {
+        'site/docusaurus.config.js':
+          "const url = 'https://example.org'\nexport default { title: 'A site', url, baseUrl: '/', presets: [['classic', { blog: { routeBasePath: 'news' } }]] }\n",
+        'site/blog/authors.yml': 'ada:\n  name: Ada Ferrer\n  title: Editor\n  url: https://github.com/ada\n',
+        'site/blog/2021-08-26-oars/index.mdx': post(
+          'title: Oars\nauthors: [ada]',
+          'import Tabs from "@theme/Tabs"\nimport map from "./map.png"\n\n<Tabs>\n  <TabItem label="One">\n\n    Inside.\n\n  </TabItem>\n</Tabs>\n\n<img src={map} className="wide" style={{ width: 3 }} />\n\n{/* truncate */}\n\n:::danger[Stop]\n\nNo.\n\n:::',
+        ),
+        'site/blog/2021-08-26-oars/map.png': png(),
+      },
+      'blog/posts/2021-08-26-oars/index.md',
+      [
+        'authors: [ada]\naliases: [/news/2021/08/26/oars]\n---\n**One**\n\nInside.\n\n<img src="map.png" class="wide" />\n\n> [!CAUTION]\n> **Stop**\n>\n> No.\n',
+      ],
+    ],
+    [
+      'Astro',
+      {
+        'site/astro.config.mjs':
+          "export default defineConfig({ site: 'https://example.org', base: '/site' })\n",
+        'site/src/pages/writing/[slug].astro': '',
+        'site/src/content/writing/oars.md': post(
+          'title: Oars\npubDatetime: 2020-01-02T03:04:05Z\nheroImage: ../../assets/cover.jpg\nauthor: { name: Ada Ferrer, twitter: "@ada" }',
+          'A <Vec> and `<Vec>`. [Up](/site/writing/oars/)\n\n<Note>\nWet.\n</Note>',
+        ),
+        'site/src/assets/cover.jpg': png(),
+      },
+      'blog/posts/oars.md',
+      [
+        'publishedAt: 2020-01-02T03:04:05Z\ncoverImage: images/cover.png\nauthors: [ada-ferrer]\naliases: [/site/writing/oars]\n',
+        '> [!NOTE]\n> Wet.\n',
+      ],
+    ],
+    [
+      'Hexo',
+      {
+        'site/_config.yml': 'title: A site\nurl: https://example.org\npermalink: :year/:title/\n',
+        'site/package.json': '{ "dependencies": { "hexo": "7" } }',
+        'site/source/_posts/Big-Oars.md':
+          'title: Oars\ndate: 2020/1/2 3:04\ncategories:\n- [boats, parts]\n---\n{% asset_img map.png A map %}\n\n{% note warning %}\nWet.\n{% endnote %}\n\n- {% post_link tides The tides %}\n\n<!-- more -->\n\n{% codeblock lang:js %}\nlet a\n{% endcodeblock %}\n',
+        'site/source/_posts/Big-Oars/map.png': png(),
+        'site/source/_posts/tides.md': post('title: Tides\ndate: 2019-01-01\npublished: false', 'High.'),
+      },
+      'blog/posts/Big-Oars.md',
+      [
+        'publishedAt: 2020-01-02T03:04:00Z\ncategory: boats\ntags: [parts]\naliases: [/2020/Big-Oars]\n',
+        '![A map](images/Big-Oars/map.png)\n\n> [!WARNING]\n> Wet.\n\n- [The tides](tides.md)\n\n```js\nlet a\n```\n',
+      ],
+    ],
+    [
+      'Zola',
+      {
+        'site/config.toml': 'base_url = "https://example.org"\ntitle = "A site"\n',
+        'site/content/_index.md': '+++\nsort_by = "date"\n+++\n',
+        'site/content/oars.md':
+          '+++\ntitle = "Oars"\npath = "2015/12/10/Oars-1.5"\n[taxonomies]\ntags = ["boats"]\n[extra]\nrelease = true\n+++\n\n[Tides](@/tides.md#high) {{ youtube(id="dQw4w9WgXcQ") }}\n',
+        'site/content/tides.md': '+++\ntitle = "Tides"\ndate = 2014-01-01\n+++\n\n## High\n',
+      },
+      'blog/posts/oars.md',
+      [
+        'publishedAt: 2015-12-10\nslug: Oars-1.5\ntags: [boats]\naliases: [/2015/12/10/Oars-1.5]\nfields:\n  extra_release: true\n',
+        '[Tides](tides.md#high) ',
+      ],
+    ],
+    [
+      'Eleventy',
+      {
+        'site/.eleventy.js': 'module.exports = () => ({ dir: { input: "src" } })\n',
+        'site/CNAME': 'example.org\n',
+        'site/src/blog/blog.json': '{ "layout": "post.njk" }',
+        'site/src/blog/oars.md': post(
+          "title: Oars\ndate: 2019-07-01 16:45\npermalink: '/essays/{{ page.fileSlug }}/'\nauthor: Ada Ferrer",
+          '{% highlight "js" %}\nlet a\n{% endhighlight %}\n\n![A map]({{ "/img/map.png" | url }}){width=3}\n\n<iframe src="https://example.com/frame"></iframe>\n',
+        ),
+        'site/src/img/map.png': png(),
+      },
+      'blog/posts/oars.md',
+      [
+        'aliases: [/essays/oars]',
+        '```js\nlet a\n```\n\n![A map](images/map.png)\n\n<a href="https://example.com/frame">Embedded page</a>\n',
+      ],
+    ],
+    [
+      'VitePress',
+      {
+        'site/.vitepress/config.ts':
+          "export default { title: 'A site', sitemap: { hostname: 'https://example.org' }, cleanUrls: true }\n",
+        'site/posts/oars.md': post(
+          'title: Oars\ndate: 2021-01-11',
+          '# Oars\n\n[[toc]]\n\n::: tip\nDry.\n:::\n\n## New {#fresh}\n\n<script setup>\nlet a\n</script>\n',
+        ),
+      },
+      'blog/posts/oars.md',
+      ['aliases: [/posts/oars]\n', '> [!TIP]\n> Dry.\n\n## <a id="fresh"></a>New\n'],
+    ],
+    [
+      'Nuxt',
+      {
+        'site/nuxt.config.ts': "export default defineNuxtConfig({ site: { url: 'https://example.org' } })\n",
+        'site/content/blog/1.oars.md': post(
+          'title: Oars\ndate: 2024-08-22T10:00:00.000Z\ncategory: Release\nauthors:\n  - { name: Ada Ferrer, avatar: { src: "https://example.com/ada.png" }, to: "https://bsky.app/profile/ada" }',
+          '::note{title="Mind"}\nWet.\n::\n\n::button-link{to="/about"}\nMore\n::\n\n```bash [Terminal]\nls\n```',
+        ),
+      },
+      'blog/posts/1.oars.md',
+      [
+        'slug: oars\nauthors: [ada-ferrer]\ncategory: release\naliases: [/blog/oars]\n',
+        '> [!NOTE]\n> **Mind**\n>\n> Wet.\n',
+      ],
+    ],
+    [
+      'Next.js',
+      {
+        'site/package.json': '{ "dependencies": { "next": "15" }, "homepage": "https://example.org" }',
+        'site/app/[slug]/page.tsx': '',
+        'site/public/on-oars/index.md': post(
+          "title: 'Oars'\ndate: '2025-09-02'\nspoiler: Wood.",
+          'Wet. ![](./map.png)',
+        ),
+        'site/public/on-oars/map.png': png(),
+      },
+      'blog/posts/on-oars/index.md',
+      ['publishedAt: 2025-09-02\ndescription: Wood.\naliases: [/on-oars]\n---\nWet. ![](map.png)\n'],
+    ],
+  ])('brings a site of %s over', async (title, files, file, parts) => {
+    write(files as Record<string, string | Uint8Array>)
+    const { code, stderr } = await importSite()
+    expect(stderr).toContain(` of ${title}, `)
+    expect(code).toBe(0)
+    for (const part of parts) expect(imported(file)).toContain(part)
+    const errors = (await galley('check', '--content', join(root, 'content'), '--json')).stdout
+    expect(errors.split('\n').filter((line) => line.includes('"severity":"error"'))).toEqual([])
+  })
+})
+
+describe('galley import of exports', () => {
+  const importFile = (file: string, ...flags: string[]) =>
+    galley('import', join(root, file), '--content', join(root, 'content'), ...flags)
+
+  test('reads the JSON of Ghost', async () => {
+    const posts = [
+      {
+        id: '1',
+        slug: 'on-oars',
+        title: 'On oars',
+        status: 'published',
+        featured: 1,
+        published_at: '2021-03-24T04:34:10.000Z',
+        feature_image: '__GHOST_URL__/content/images/2021/03/cover.png',
+        html: [
+          '<p>See <a href="__GHOST_URL__/tides/">tides</a>.</p>',
+          '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1 | 2</td><td>x</td></tr></tbody></table>',
+          '<table><tr><td colspan="2">Wide</td></tr><tr><td>1</td><td>2</td></tr></table>',
+          '<pre><code class="language-js">let a = `&lt;b&gt;`\n\n</code></pre>',
+          '<figure class="kg-card kg-image-card"><img src="/content/images/2021/03/cover.png" alt="Wood"><figcaption>Old</figcaption></figure>',
+          '<figure class="kg-embed-card"><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe></figure>',
+          '<p>Wet<sup id="fnref1"><a href="#fn1">1</a></sup>.</p><ol><li id="fn1">Very. <a href="#fnref1">↩</a></li></ol>',
+        ].join(''),
+      },
+      {
+        id: '2',
+        slug: 'tides',
+        title: 'Tides',
+        status: 'draft',
+        html: null,
+        lexical: JSON.stringify({
+          root: { children: [{ type: 'paragraph', children: [{ type: 'text', text: 'High', format: 1 }] }] },
+        }),
+      },
+      { id: '3', slug: 'about', type: 'page', title: 'About', html: '<p>Us</p>' },
+    ]
+    const data = {
+      posts,
+      tags: [
+        { id: 't1', name: 'C# and more', slug: 'sharp' },
+        { id: 't2', name: '#internal', slug: 'hash-internal' },
+      ],
+      users: [{ id: 'u1', name: 'Ada Ferrer', slug: 'ada', bio: 'Edits.', twitter: '@ada' }],
+      posts_tags: [
+        { post_id: '1', tag_id: 't1', sort_order: 0 },
+        { post_id: '1', tag_id: 't2', sort_order: 1 },
+      ],
+      posts_authors: [{ post_id: '1', author_id: 'u1' }],
+      settings: [{ key: 'title', value: 'A site' }],
+    }
+    write({ 'export.json': JSON.stringify({ db: [{ data }] }), 'images/2021/03/cover.png': png() })
+    const { code, stderr } = await importFile(
+      'export.json',
+      '--url',
+      'https://example.org',
+      '--static',
+      join(root, 'images'),
+    )
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('2 posts of Ghost, 1 draft'),
+    })
+    const text = imported('blog/posts/on-oars.md')
+    expect(text).toContain(
+      'publishedAt: 2021-03-24T04:34:10Z\nfeatured: true\ncoverImage: images/2021/03/cover.png\nauthors: [ada]\ncategory: sharp\naliases: [/on-oars]\n---\nSee [tides](tides.md).\n',
+    )
+    expect(text).toContain('| A | B |\n| --- | --- |\n| 1 \\| 2 | x |\n')
+    expect(text).toContain('<td colspan="2">Wide</td>')
+    expect(text).toContain('```js\nlet a = `<b>`\n```\n')
+    expect(text).toContain(
+      '<figure><img src="images/2021/03/cover.png" alt="Wood"><figcaption>Old</figcaption></figure>',
+    )
+    expect(text).toContain(
+      '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ" allowfullscreen></iframe>',
+    )
+    expect(text).toContain('Wet[^1].')
+    expect(text).toContain('[^1]: Very.')
+    expect(imported('blog/posts/tides.md')).toContain('**High**')
+    expect(imported('blog/authors/ada.yml')).toBe(
+      'name: Ada Ferrer\nbio: Edits.\nsocials:\n  - platform: x\n    url: https://x.com/ada\n',
+    )
+    expect(imported('blog/categories.yml')).toContain('sharp:\n  name: C# and more\n')
+    expect(await problems()).toEqual([expect.stringContaining('is a draft')])
+  })
+
+  test('reads the WXR of WordPress, with blocks and without', async () => {
+    const item = (id: number, name: string, type: string, content: string, more = '') =>
+      `<item><title>${name} &amp; more</title><link>https://example.org/2020/05/${name}/</link><dc:creator><![CDATA[ada]]></dc:creator><content:encoded><![CDATA[${content}]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2020-05-31 10:00:00</wp:post_date><wp:post_date_gmt>2020-05-31 08:00:00</wp:post_date_gmt><wp:post_name>${name}</wp:post_name><wp:status>publish</wp:status><wp:post_type>${type}</wp:post_type>${more}</item>`
+    const xml = `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>A site</title><link>https://example.org</link><language>en-US</language><wp:base_blog_url>https://example.org</wp:base_blog_url><wp:author><wp:author_login>ada</wp:author_login><wp:author_display_name>Ada Ferrer</wp:author_display_name></wp:author>${[
+      item(
+        1,
+        'oars',
+        'post',
+        'First line\nsecond.\n\n[caption id="x" width="3"]<img src="https://example.org/wp-content/uploads/2020/05/map.png" alt="Map" /> A map[/caption]\n\nhttps://youtu.be/dQw4w9WgXcQ\n\n[contact-form id="3"]',
+        '<category domain="category" nicename="boats"><![CDATA[Boats]]></category><category domain="post_tag" nicename="wood-tag"><![CDATA[Wood]]></category><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>',
+      ),
+      item(
+        2,
+        'tides',
+        'post',
+        '<!-- wp:paragraph --><p>High <del>low</del>, see <a href="https://example.org/2020/05/oars/">oars</a>.</p><!-- /wp:paragraph -->\n<!-- wp:code --><pre class="wp-block-code"><code>a &lt; b</code></pre><!-- /wp:code -->',
+      ),
+      item(3, 'about', 'page', 'Us'),
+      item(
+        9,
+        'cover',
+        'attachment',
+        '',
+        '<wp:attachment_url>https://example.org/wp-content/uploads/2020/05/map.png</wp:attachment_url>',
+      ),
+    ].join('')}</channel></rss>`
+    write({ 'export.xml': xml, 'uploads/2020/05/map.png': png() })
+    const { code, stdout } = await importFile('export.xml', '--static', join(root, 'uploads'))
+    expect(code).toBe(0)
+    expect(stdout).toContain('left      Stands in the text as it was: [contact-form id="3"]')
+    const oars = imported('blog/posts/oars.md')
+    expect(oars).toContain(
+      'title: oars & more\npublishedAt: 2020-05-31T08:00:00Z\ncoverImage: images/2020/05/map.png\nauthors: [ada]\ncategory: boats\ntags: [wood-tag]\naliases: [/2020/05/oars]\n',
+    )
+    expect(oars).toContain(
+      'First line  \nsecond.\n\n<figure><img src="images/2020/05/map.png" alt="Map"><figcaption>A map</figcaption></figure>\n',
+    )
+    expect(oars).toContain(
+      '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" title="Video on YouTube" allowfullscreen></iframe>',
+    )
+    expect(imported('blog/posts/tides.md')).toContain(
+      'High ~~low~~, see [oars](oars.md).\n\n```\na < b\n```\n',
+    )
+    expect(await problems()).toEqual([])
+  })
+
+  test('reads all pages of Marble, with the key in a header and nowhere else', async () => {
+    const asked: (string | undefined)[] = []
+    const marble = createServer((request, response) => {
+      asked.push(`${request.url} ${request.headers.authorization}`)
+      const page = Number(new URL(request.url!, 'http://localhost').searchParams.get('page'))
+      const isKnown = request.headers.authorization === 'secret'
+      const post = {
+        id: `cm6ytuq9x${page}`,
+        slug: `oars-${page}`,
+        title: `Oars ${page}`,
+        content: '<p>Wet <strong>wood</strong>.</p>',
+        description: 'Wood.',
+        coverImage: 'https://example.com/cover.png',
+        publishedAt: '2020-05-31T08:00:00.000Z',
+        updatedAt: '2020-06-01T08:00:00.000Z',
+        featured: page === 1,
+        authors: [
+          {
+            id: 'a',
+            name: 'Ada Ferrer',
+            slug: 'ada',
+            bio: null,
+            role: 'Editor',
+            image: null,
+            socials: [{ platform: 'github', url: 'https://github.com/ada' }],
+          },
+        ],
+        category: { id: 'c', name: 'Boats', slug: 'the-boats', description: '' },
+        tags: [{ id: 't', name: 'Wood', slug: 'wood' }],
+        attribution: { author: 'The Typographer', url: 'https://example.org/a' },
+        fields: { minutes: 4, level: null },
+      }
+      response.writeHead(isKnown ? 200 : 401, { 'Content-Type': 'application/json' })
+      response.end(
+        JSON.stringify(
+          isKnown
+            ? {
+                posts: [post],
+                pagination: { limit: 100, currentPage: page, nextPage: page < 2 ? page + 1 : null },
+              }
+            : { error: 'Unauthorized' },
+        ),
+      )
+    })
+    await once(marble.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const api = `http://127.0.0.1:${(marble.address() as AddressInfo).port}`
+      const run = async (key: string | undefined) => {
+        let [stdout, stderr] = ['', '']
+        const code = await main({
+          argv: ['import', api, '--content', join(root, 'content'), '--url', 'https://example.org'],
+          env: key === undefined ? {} : { MARBLE_API_KEY: key },
+          stdout: { write: (text) => (stdout += text) },
+          stderr: { write: (text) => (stderr += text) },
+        })
+        return { code, stdout, stderr }
+      }
+      expect(await run(undefined)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('MARBLE_API_KEY is not set'),
+      })
+      expect(await run('wrong')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('does not accept the key'),
+      })
+      asked.length = 0
+      expect(await run('secret')).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('2 posts of Marble'),
+      })
+      expect(asked).toEqual([1, 2].map((page) => `/v1/posts?limit=100&page=${page}&format=html secret`))
+      expect(imported('blog/posts/oars-1.md')).toBe(
+        [
+          '---',
+          'title: Oars 1',
+          'publishedAt: 2020-05-31T08:00:00Z',
+          'updatedAt: 2020-06-01T08:00:00Z',
+          'id: cm6ytuq9x1',
+          'description: Wood.',
+          'featured: true',
+          'coverImage: https://example.com/cover.png',
+          'authors: [ada]',
+          'category: the-boats',
+          'tags: [wood]',
+          'attribution:',
+          '  author: The Typographer',
+          '  url: https://example.org/a',
+          'aliases: [/oars-1]',
+          'fields:',
+          '  minutes: 4',
+          '---',
+          'Wet **wood**.',
+          '',
+        ].join('\n'),
+      )
+      expect(await problems()).toEqual([])
+      expect(await galley('import', 'http://example.org/v1', '--content', root)).toMatchObject({ code: 2 })
+    } finally {
+      marble.close()
+    }
+  })
+
+  test('takes no other file', async () => {
+    write({ 'export.json': '[]' })
+    expect(await importFile('export.json')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("neither Ghost's JSON nor WordPress's XML"),
+    })
   })
 })

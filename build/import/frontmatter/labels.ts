@@ -1,18 +1,25 @@
 // Categories and tags: names as written, with slugs that are unique.
-import { nameOfSlug, slugify } from '../../schema/slug.ts'
+import { isSlug, nameOfSlug, slugify } from '../../schema/slug.ts'
 import { hashOf } from './people.ts'
 
 /** Gathers the names of one kind; two that differ in case only are one. */
 export class Labels {
   readonly names = new Map<string, string>()
   readonly #slugs = new Map<string, string>()
+  readonly #known: ReadonlyMap<string, string>
+
+  /** @param known slugs that names already have */
+  constructor(known: ReadonlyMap<string, string> = new Map()) {
+    this.#known = known
+  }
 
   /** The slug of a name. */
   add(name: string): string {
     const key = name.normalize('NFC').toLowerCase().trim()
     const known = this.#slugs.get(key)
     if (known !== undefined) return known
-    const wanted = slugify(name).slice(0, 100) || `label-${hashOf(name)}`
+    const given = this.#known.get(name) ?? ''
+    const wanted = (isSlug(given) ? given : slugify(name)).slice(0, 100) || `label-${hashOf(name)}`
     // `C#` and `c-sharp` give one slug, and are one label.
     if (!this.names.has(wanted)) this.names.set(wanted, wanted === name ? nameOfSlug(name) : name.trim())
     this.#slugs.set(key, wanted)

@@ -136,6 +136,9 @@ function socialsIn(data: KeyedData, mail: string | undefined): ImportedAuthor['s
     for (const place of [key, `socials.${key}`, `social.${key}`, `links.${key}`])
       add(nameOf(key), textsOf(data.at(place))[0])
   }
+  const listed = data.at('socials')
+  for (const one of Array.isArray(listed) ? listed.filter(isData) : [])
+    add(textsOf(one.platform)[0] ?? 'website', textsOf(one.url)[0])
   for (const key of ['url', 'website', 'web', 'homepage', 'link', 'to', 'site']) {
     const [url] = textsOf(data.at(key))
     if (url && /^https?:/.test(url)) add(platformOf(url), url)

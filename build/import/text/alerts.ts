@@ -57,6 +57,8 @@ export function withQuotes(text: string): string {
   if (!text.includes(OPEN)) return text
   const lines: string[] = []
   const open: { indent: string }[] = []
+  /** True right after a quote, whose blank lines are enough. */
+  let hasEnded = false
   const add = (line: string) => {
     const isBlank = line.trim() === ''
     const inner = open.at(-1)?.indent ?? ''
@@ -82,14 +84,17 @@ export function withQuotes(text: string): string {
       while (open.length > 0 && /^[\s>]*>$/.test(lines.at(-1) ?? '')) lines.pop()
       open.pop()
       add('')
+      hasEnded = true
       if (after.trim() !== '') add(after)
+      continue
     } else if (
       open.length === 0 ||
       line.trim() !== '' ||
       !/^[\s>]*>\s*(?:\[!\w+\])?$/.test(lines.at(-1) ?? '')
     ) {
-      add(line)
+      if (!hasEnded || line.trim() !== '') add(line)
     }
+    hasEnded &&= line.trim() === ''
   }
   return lines.join('\n')
 }

@@ -21,6 +21,8 @@ import { withVariables } from './variables.ts'
 
 export interface ConvertOptions {
   text: SourceText
+  /** Turns HTML into markdown, for posts in HTML. */
+  toMarkdown: ((html: string) => string) | undefined
   dialect: Dialect
   /** The front matter, and the configuration of the site. */
   page: SourceData
@@ -47,7 +49,7 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
   const [left, dropped] = [new Map<string, number>(), new Map<string, number>()]
   const mask = new Mask()
   const context = { hide: (piece: string) => mask.hide(piece), linkTo }
-  const isMdx = options.text === 'mdx'
+  const isMdx = options.text === 'mdx' || (dialect === 'none' && options.text === 'markdown' && isJsx(source))
   const isVue = dialect === 'mdc'
   const report: ComponentReport = {
     component: (name) => count(dropped, name),
@@ -55,8 +57,10 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
     expression: (expression) => count(left, expression),
   }
 
-  const raw = withRawTags(withoutMore(source), dialect, mask)
-  let text = mask.hideCode(raw, isMdx)
+  const written =
+    options.text === 'html' && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
+  const raw = withRawTags(withoutMore(written), dialect, mask)
+  let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   text = withoutMore(text)
   const tags = tagsOf(text, dialect)
   text = replaceTags(
@@ -81,14 +85,11 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
     text = withVariables(text, { site, page }, (expression) => count(left, expression))
   }
   if (dialect === 'liquid') text = withoutKramdown(text, (list) => count(dropped, list))
-  if (isMdx || isVue) {
-    const { text: rest, imported } = withoutStatements(text, report)
-    text = withComponents(rest, imported, mask, context, report)
-    const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
-    if (isMdx) text = withExpressions(text, (key) => pageValue(key, page), report)
-    if (isMdx) text = withBlankLines(text)
-    options = { ...options, rewrite: rewriteImport }
-  }
+  const { text: rest, imported } =
+    isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
+  text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
+  const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
+  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), report))
   text = withContainers(text, context, (block) => count(dropped, block))
   if (dialect === 'mdc') text = withInlineComponents(text, (component) => count(dropped, component))
   text = withHeadingIds(text)
@@ -96,10 +97,33 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
-  text = withReferences(text, options.rewrite)
+  text = withReferences(text, rewriteImport)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   const closed = withClosedFence(withQuotes(mask.reveal(spaced)))
   return { markdown: `${tidy(closed.text)}\n`, left, dropped, frames }
+}
+
+const NO_IMPORTS: ReadonlyMap<string, string> = new Map()
+
+/** Markdown that the site's own code reads as MDX: outside of code, only that has imports and such attributes. */
+function isJsx(text: string): boolean {
+  if (!/^import\s.+\sfrom\s+['"]|\s(?:style=\{\{|className=)/m.test(text)) return false
+  return /^import\s.+\sfrom\s+['"]|<\w[^<>]*\s(?:style=\{\{|className=)/m.test(new Mask().hideCode(text))
+}
+
+/** The parts of a component of Vue that are no text. */
+function withoutScripts(text: string, report: ComponentReport): string {
+  return text.replace(/^<(script|style)\b[^>]*>[\s\S]*?^<\/\1>[ \t]*$/gm, (source) => {
+    report.statement(source.split('\n')[0]!)
+    return ''
+  })
+}
+
+/** Tags that contain code become elements that do, before markdown is made of them. */
+function markdownOf(html: string, toMarkdown: (html: string) => string, dialect: Dialect): string {
+  const mask = new Mask()
+  const coded = withRawTags(html, dialect, mask)
+  return mask.reveal(toMarkdown(coded))
 }
 
 /** Where an excerpt ends is of no use to us. */

@@ -31,9 +31,12 @@ export class Mask {
     }
   }
 
-  /** Hides fences, indented code (unless `isFlush`), code spans, comments, and elements whose content is no text. */
-  hideCode(text: string, isFlush = false): string {
-    const blocks = this.#hideElements(this.#hideBlocks(text, isFlush))
+  /**
+   * Hides fences, indented code (unless `isFlush`), code spans, comments, and elements whose content is no text.
+   * @param change what is to be done to the text before elements are hidden
+   */
+  hideCode(text: string, isFlush = false, change = (text: string) => text): string {
+    const blocks = this.#hideElements(change(this.#hideBlocks(text, isFlush)))
     return blocks
       .split(/(\n[ \t]*\n)/)
       .map((paragraph) => this.#hideSpans(paragraph))

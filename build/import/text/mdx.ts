@@ -43,39 +43,37 @@ export function withoutStatements(
 
 const MEDIA = /\.(png|jpe?g|webp|avif|gif|svg|ico|mp4|webm|mp3|pdf)(\?.*)?$/i
 
-/** Elements of HTML keep their names; attributes of JSX become those of HTML. */
+/**
+ * Elements of HTML keep their names; attributes of JSX become those of HTML.
+ * @param isCode whether every tag with a capital is a component; else one that stands alone is text, such as `Vec<T>`
+ */
 export function withComponents(
   text: string,
   imported: ReadonlyMap<string, string>,
   mask: Mask,
   context: MeaningContext,
   report: ComponentReport,
+  isCode: boolean,
 ): string {
+  const isComponent = (name: string) => /^[A-Z][\w.]*$/.test(name)
   const isWanted = (name: string) =>
-    name === '' ||
-    /^[A-Z]/.test(name) ||
-    name.includes('.') ||
-    /[a-z]-[a-z]/.test(name) ||
-    name === 'img' ||
-    name === 'a' ||
-    HTML_WITH_JSX.has(name)
+    isComponent(name) || (isCode && (name === '' || /[a-z]-[a-z]/.test(name) || HTML_WITH_JSX.has(name)))
   const tags = componentTags(text, isWanted)
+  const closed = closedTags(tags)
   const open: { tag: ComponentTag; from: number }[] = []
   let out = ''
   let at = 0
-  for (const tag of tags) {
+  for (const [index, tag] of tags.entries()) {
     out += text.slice(at, tag.start)
     at = tag.end
     for (const [name, value] of Object.entries(tag.args.named))
       tag.args.named[name] = resolved(value, imported)
     if (isElement(tag.name)) out += elementTag(tag)
     else if (tag.kind === 'void') out += single(tag, context, report)
+    else if (!closed.has(index)) out += isCode ? single(tag, context, report) : `\\${tag.source}`
     else if (tag.kind === 'open') open.push({ tag, from: out.length })
     else {
-      const index = open.findLastIndex((one) => one.tag.name === tag.name)
-      if (index < 0) continue
-      // What was opened inside and never closed stood alone.
-      const [{ tag: opening, from }] = open.splice(index) as [(typeof open)[number]]
+      const { tag: opening, from } = open.pop()!
       const inner = dedented(out.slice(from), mask)
       out = out.slice(0, from) + pair(opening, inner, context, report)
     }
@@ -83,8 +81,26 @@ export function withComponents(
   return out + text.slice(at)
 }
 
+/** The numbers of tags that open and close something, properly nested. */
+function closedTags(tags: readonly ComponentTag[]): Set<number> {
+  const closed = new Set<number>()
+  const open: number[] = []
+  for (const [index, { name, kind }] of tags.entries()) {
+    if (kind === 'void' || isElement(name)) continue
+    if (kind === 'open') {
+      open.push(index)
+      continue
+    }
+    const at = open.findLastIndex((one) => tags[one]!.name === name)
+    if (at < 0) continue
+    closed.add(open[at]!).add(index)
+    open.length = at
+  }
+  return closed
+}
+
 const HTML_WITH_JSX = new Set(
-  'div span p details summary figure figcaption video audio source iframe table td th tr ul ol li h1 h2 h3 h4 section center b i strong em sup sub small br hr pre'.split(
+  'img a div span p details summary figure figcaption video audio source iframe table td th tr ul ol li h1 h2 h3 h4 section center b i strong em sup sub small br hr pre'.split(
     ' ',
   ),
 )

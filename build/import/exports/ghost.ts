@@ -1,0 +1,126 @@
+// Ghost's JSON export: Settings → Import/Export. Posts have HTML; older and newer ones may have only their editor's format.
+import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
+import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
+import { exportedPost, exportedSite, textOf } from './export.ts'
+
+type GhostRow = Record<string, unknown>
+
+/** Whether this is an export of Ghost. */
+export function isGhost(value: unknown): boolean {
+  return dataIn(value) !== undefined
+}
+
+function dataIn(value: unknown): Record<string, GhostRow[]> | undefined {
+  const root = value as { db?: { data?: unknown }[]; data?: unknown } | null
+  const data = (root?.db?.[0]?.data ?? root?.data) as Record<string, GhostRow[]> | undefined
+  return Array.isArray(data?.posts) ? data : undefined
+}
+
+/** @param site the address of the site, if it was given */
+export function readGhost(value: unknown, site: string | undefined): SourceContent {
+  const data = dataIn(value) ?? {}
+  const rows = (name: string): GhostRow[] => (Array.isArray(data[name]) ? data[name] : [])
+  const settings = new Map(rows('settings').map(({ key, value }) => [key, textOf(value)]))
+  const url = site ?? settings.get('url')
+  const tags = new Map<unknown, GhostRow>(rows('tags').map((row) => [row.id, row]))
+  const users = new Map<unknown, GhostRow>(rows('users').map((row) => [row.id, row]))
+  const labelSlugs = new Map(
+    rows('tags').flatMap(({ name, slug }) =>
+      textOf(name) && textOf(slug) ? [[String(name), String(slug)] as const] : [],
+    ),
+  )
+  const of = (table: string, key: string) => {
+    const found = new Map<unknown, unknown[]>()
+    const sorted = rows(table).toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0))
+    for (const row of sorted) found.set(row.post_id, [...(found.get(row.post_id) ?? []), row[key]])
+    return found
+  }
+  const [tagsOf, authorsOf] = [of('posts_tags', 'tag_id'), of('posts_authors', 'author_id')]
+  const isPage = (row: GhostRow) => row.type === 'page' || row.page === 1 || row.page === true
+  const posts = rows('posts')
+    .filter((row) => !isPage(row))
+    .map((row) =>
+      postOf(row, {
+        url,
+        tags: (tagsOf.get(row.id) ?? []).map((id) => tags.get(id)).filter((one) => one !== undefined),
+        users: (authorsOf.get(row.id) ?? [row.author_id])
+          .map((id) => users.get(id))
+          .filter((one) => one !== undefined),
+      }),
+    )
+  const pages = rows('posts')
+    .filter(isPage)
+    .map(({ slug }) => textOf(slug) ?? 'a page')
+  const language = settings.get('locale') ?? settings.get('lang')
+  return {
+    site: {
+      ...exportedSite({
+        title: settings.get('title'),
+        url,
+        language,
+        timezone: settings.get('timezone') ?? settings.get('active_timezone'),
+      }),
+      labelSlugs,
+    },
+    posts,
+    pages,
+    notes: [],
+  }
+}
+
+function postOf(
+  row: GhostRow,
+  { url, tags, users }: { url: string | undefined; tags: GhostRow[]; users: GhostRow[] },
+): SourcePost {
+  const slug = textOf(row.slug) ?? String(row.id)
+  // Names that begin with # are internal.
+  const names = tags.flatMap(({ name }) => textOf(name) ?? []).filter((name) => !name.startsWith('#'))
+  const data: SourceData = {
+    title: textOf(row.title) ?? slug,
+    date: textOf(row.published_at) ?? textOf(row.created_at),
+    updated: textOf(row.updated_at),
+    draft: String(row.status !== 'published' && row.status !== 'scheduled'),
+    featured: String(row.featured === 1 || row.featured === true),
+    description: textOf(row.custom_excerpt) ?? textOf(row.meta_description),
+    coverImage: withUrl(textOf(row.feature_image) ?? textOf(row.image), url),
+    categories: names.slice(0, 1),
+    tags: names.slice(1),
+    language: textOf(row.locale),
+    authors: users.map(authorOf),
+  }
+  const body = bodyOf(row)
+  const post = exportedPost(slug, `/${slug}/`, data, withUrl(body.html, url) ?? '')
+  if (body.isGuessed)
+    post.notes.push(
+      noteOf('mapped', 'Its text is from the format of the editor, since the export has no HTML of it.'),
+    )
+  if (row.status === 'sent')
+    post.notes.push(noteOf('changed', 'It was only sent by e-mail, so it became a draft.'))
+  if (row.visibility !== undefined && row.visibility !== 'public')
+    post.notes.push(noteOf('changed', `It was for ${row.visibility} only; here it is public.`))
+  return post
+}
+
+function bodyOf(row: GhostRow): { html: string; isGuessed: boolean } {
+  const html = textOf(row.html)
+  if (html !== undefined) return { html, isGuessed: false }
+  const guessed = htmlOfLexical(textOf(row.lexical)) ?? htmlOfMobiledoc(textOf(row.mobiledoc)) ?? ''
+  return { html: guessed, isGuessed: guessed !== '' }
+}
+
+function authorOf(user: GhostRow): SourceData {
+  return {
+    id: textOf(user.slug),
+    name: textOf(user.name),
+    bio: textOf(user.bio),
+    image: textOf(user.profile_image) ?? textOf(user.image),
+    website: textOf(user.website),
+    twitter: textOf(user.twitter),
+    facebook: textOf(user.facebook),
+  }
+}
+
+/** The export writes this in place of the address of the site. */
+function withUrl(text: string | undefined, url: string | undefined): string | undefined {
+  return text?.replaceAll('__GHOST_URL__', url ?? '')
+}

@@ -1,0 +1,112 @@
+// The HTML of WordPress: paragraphs that are only blank lines, blocks in comments, shortcodes in brackets.
+import { attribute } from '../text/meanings.ts'
+import { argumentsIn } from '../text/tags.ts'
+
+const BLOCK =
+  'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|header|footer|nav|figure|figcaption|details|summary|iframe|video|audio|script'
+
+/**
+ * @param gallery the addresses of files by their ids
+ * @param notes footnotes, which newer posts keep beside their text
+ */
+export function htmlOfWordPress(
+  written: string,
+  gallery: (ids: readonly string[]) => string[],
+  notes: readonly { id: string; content: string }[],
+): { html: string; left: string[] } {
+  const hasBlocks = /<!-- wp:/.test(written)
+  const code: string[] = []
+  const hide = (html: string) => `\uE010${code.push(html) - 1}\uE011`
+  const text = written
+    .replace(/\r\n?/g, '\n')
+    .replace(
+      /\[(code|sourcecode|cc\w*|php|js|html|css|bash|python)\b([^\]]*)\]([\s\S]*?)\[\/\1\]/gi,
+      (_whole, name: string, options: string, inner: string) => {
+        const { named } = argumentsIn(options)
+        const language = named.lang ?? named.language ?? (/^(code|sourcecode|cc)$/i.test(name) ? '' : name)
+        return hide(
+          `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=\w|\/)/g, '&lt;').trim()}</code></pre>`,
+        )
+      },
+    )
+    .replace(/<pre\b[\s\S]*?<\/pre>/gi, hide)
+  const expanded = withShortcodes(text, gallery)
+  const list = notes.map(({ id, content }) => `<li id="${attribute(id)}">${content}</li>`).join('')
+  const blocks = (hasBlocks ? withEmbeds(expanded.text) : withParagraphs(expanded.text)).replace(
+    /<!-- \/?wp:[\s\S]*?-->/g,
+    '',
+  )
+  const whole = blocks + (list === '' ? '' : `<ol>${list}</ol>`)
+  return {
+    html: whole.replace(/\uE010(\d+)\uE011/g, (_mark, number) => code[Number(number)] ?? ''),
+    left: expanded.left,
+  }
+}
+
+function withShortcodes(
+  text: string,
+  gallery: (ids: readonly string[]) => string[],
+): { text: string; left: string[] } {
+  const left: string[] = []
+  const replaced = text
+    .replace(/\[caption\b([^\]]*)\]([\s\S]*?)\[\/caption\]/gi, (_whole, options: string, inner: string) => {
+      const [, image = '', rest = ''] = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/.exec(
+        inner,
+      ) ?? [undefined, inner, '']
+      const caption = rest.trim() || argumentsIn(options).named.caption || ''
+      return `\n\n<figure>${image}<figcaption>${caption}</figcaption></figure>\n\n`
+    })
+    .replace(/\[gallery\b([^\]]*)\]/gi, (whole, options: string) => {
+      const ids = (argumentsIn(options).named.ids ?? '').split(',').map((id) => id.trim())
+      const images = gallery(ids)
+      if (images.length === 0) left.push(whole)
+      return images.length === 0
+        ? whole
+        : images.map((src) => `<p><img src="${attribute(src)}" alt=""></p>`).join('\n')
+    })
+    .replace(/\[embed\b[^\]]*\]\s*(\S+?)\s*\[\/embed\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
+    .replace(/\[youtube[= ]+"?(https?:[^\]"\s]+)"?[^\]]*\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
+    .replace(/\[(audio|video)\b([^\]]*)\](?:\s*\[\/\1\])?/gi, (whole, tag: string, options: string) => {
+      const { named, list } = argumentsIn(options)
+      const src = named.src ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.m4a ?? list[0]
+      return src ? `<${tag.toLowerCase()} controls src="${attribute(src)}"></${tag.toLowerCase()}>` : whole
+    })
+  for (const [tag, , options] of replaced.matchAll(
+    /(?<!\[)\[([a-z][\w-]{2,})(\s+[\w-]+=[^\]\n]*)?\/?\](?![([])/gi,
+  )) {
+    const name = /^\[([\w-]+)/.exec(tag)![1]!
+    if (options || replaced.includes(`[/${name}]`)) left.push(tag)
+  }
+  return { text: replaced, left: [...new Set(left)] }
+}
+
+/** Addresses alone on a line are embedded. */
+function withEmbeds(text: string): string {
+  return text.replace(/^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gm, (_line, url: string) => embedded(url))
+}
+
+function embedded(url: string): string {
+  const [, id] =
+    /(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:[^#\s]*&(?:amp;)?)?v=|embed\/|shorts\/))([\w-]{5,20})/.exec(
+      url,
+    ) ?? []
+  if (id)
+    return `<iframe src="https://www.youtube-nocookie.com/embed/${id}" title="Video on YouTube"></iframe>`
+  const [, vimeo] = /vimeo\.com\/(\d+)/.exec(url) ?? []
+  if (vimeo) return `<iframe src="https://player.vimeo.com/video/${vimeo}" title="Video on Vimeo"></iframe>`
+  return `<p><a href="${attribute(url)}">${url}</a></p>`
+}
+
+/** As WordPress shows text without markup: a blank line ends a paragraph, a single line end is a break. */
+function withParagraphs(written: string): string {
+  const text = withEmbeds(written)
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (new RegExp(`^<\\/?(?:${BLOCK})\\b|^\\uE010\\d+\\uE011$|^<!--`, 'i').test(part)) return part
+      return `<p>${part.replace(new RegExp(`(?<!>)\\n(?!<\\/?(?:${BLOCK})\\b)`, 'gi'), '<br>\n')}</p>`
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,169 @@
+// WordPress's export, WXR: an RSS feed with parts of its own, of any number of posts, pages and files.
+import { type Handler, Parser } from 'htmlparser2'
+import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
+import { exportedPost, exportedSite } from './export.ts'
+import { htmlOfWordPress } from './shortcodes.ts'
+
+interface Item {
+  /** By element: `title`, `wp:post_id`. */
+  texts: Record<string, string>
+  categories: { domain: string; name: string; slug: string }[]
+  meta: Record<string, string>
+}
+
+interface Channel {
+  texts: Record<string, string>
+  authors: Record<string, string>[]
+  items: Item[]
+}
+
+/** Whether a text begins like an export of WordPress. */
+export function isWordPress(text: string): boolean {
+  return /<rss[\s>]/.test(text.slice(0, 20_000)) && /wordpress\.org\/export\//.test(text.slice(0, 20_000))
+}
+
+/** @param url the address of the site, if it was given */
+export function readWordPress(xml: string, url: string | undefined): SourceContent {
+  const { texts, authors, items } = parse(xml)
+  const site = (url ?? texts['wp:base_blog_url'] ?? texts.link)?.replace(/\/+$/, '')
+  const files = new Map(
+    items.filter(isFile).map(({ texts }) => [texts['wp:post_id'], texts['wp:attachment_url'] ?? texts.guid]),
+  )
+  const people = Object.fromEntries(
+    authors.map((one) => [
+      one['wp:author_login'] ?? '',
+      { id: one['wp:author_login'], name: one['wp:author_display_name'] || one['wp:author_login'] },
+    ]),
+  )
+  const posts = items.filter(
+    ({ texts }) =>
+      texts['wp:post_type'] === 'post' && !/^(trash|auto-draft|inherit)$/.test(texts['wp:status'] ?? ''),
+  )
+  const labels = posts.flatMap(({ categories }) => categories.map(({ name, slug }) => [name, slug] as const))
+  return {
+    site: {
+      ...exportedSite({ title: texts.title, url: site, language: texts.language, authors: people }),
+      labelSlugs: new Map(labels),
+    },
+    posts: posts.map((item) => postOf(item, files, site)),
+    pages: items
+      .filter(({ texts }) => texts['wp:post_type'] === 'page')
+      .map(({ texts }) => pathOf(texts.link, site) ?? texts.title ?? 'a page'),
+    notes: commentsIn(xml),
+  }
+}
+
+function isFile({ texts }: Item): boolean {
+  return texts['wp:post_type'] === 'attachment'
+}
+
+function commentsIn(xml: string) {
+  const count = xml.split('<wp:comment>').length - 1
+  return count > 0 ? [noteOf('dropped', `${count} comments were not imported: posts have none.`)] : []
+}
+
+function postOf(
+  { texts, categories, meta }: Item,
+  files: ReadonlyMap<string | undefined, string | undefined>,
+  site: string | undefined,
+): SourcePost {
+  const id = texts['wp:post_id'] ?? ''
+  const slug = texts['wp:post_name'] || `post-${id}`
+  const status = texts['wp:status'] ?? 'publish'
+  const isPublic = status === 'publish' || status === 'future'
+  const named = (domain: string) => categories.filter((one) => one.domain === domain).map(({ name }) => name)
+  const data: SourceData = {
+    title: texts.title || slug,
+    date: dateOf(texts['wp:post_date_gmt']) ?? texts['wp:post_date'],
+    updated: dateOf(texts['wp:post_modified_gmt']),
+    draft: String(!isPublic),
+    featured: String(texts['wp:is_sticky'] === '1'),
+    description: texts['excerpt:encoded']?.replace(/<[^>]*>/g, '').trim() || undefined,
+    coverImage: files.get(meta._thumbnail_id),
+    categories: named('category').filter((name) => name !== 'Uncategorized'),
+    tags: named('post_tag'),
+    authors: texts['dc:creator'],
+  }
+  const gallery = (ids: readonly string[]) => ids.flatMap((one) => files.get(one) ?? [])
+  const body = htmlOfWordPress(texts['content:encoded'] ?? '', gallery, notesIn(meta.footnotes))
+  const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
+  const old = meta._wp_old_slug
+  if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
+  for (const tag of body.left) post.notes.push(noteOf('left', `Stands in the text as it was: ${tag}`))
+  if (status === 'private' || texts['wp:post_password']) {
+    post.data.draft = 'true'
+    post.notes.push(noteOf('changed', 'It was private, or had a password: it became a draft.'))
+  }
+  return post
+}
+
+/** The texts of notes are beside the post. */
+function notesIn(json: string | undefined): { id: string; content: string }[] {
+  try {
+    const notes = JSON.parse(json ?? '[]')
+    return Array.isArray(notes)
+      ? notes.filter(({ id, content }) => typeof id === 'string' && typeof content === 'string')
+      : []
+  } catch {
+    return []
+  }
+}
+
+/** The times of drafts are zeros. */
+function dateOf(written: string | undefined): string | undefined {
+  return written && !written.startsWith('0000') ? `${written} UTC` : undefined
+}
+
+/** `?p=12` is no path. */
+function pathOf(link: string | undefined, site: string | undefined): string | undefined {
+  if (!link || !URL.canParse(link)) return undefined
+  const { pathname, search } = new URL(link)
+  if (search !== '' || pathname === '/') return undefined
+  const base = site ? new URL(site).pathname.replace(/\/$/, '') : ''
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+}
+
+function parse(xml: string): Channel {
+  const channel: Channel = { texts: Object.create(null), authors: [], items: [] }
+  const open: string[] = []
+  let item: Item | undefined
+  let author: Record<string, string> | undefined
+  let category: Item['categories'][number] | undefined
+  let key = ''
+  let text = ''
+  const handler: Partial<Handler> = {
+    onopentag(name, attributes) {
+      open.push(name)
+      text = ''
+      if (name === 'item') item = { texts: Object.create(null), categories: [], meta: Object.create(null) }
+      else if (name === 'wp:author') author = Object.create(null)
+      else if (name === 'category' && item)
+        category = { domain: attributes.domain ?? '', slug: attributes.nicename ?? '', name: '' }
+    },
+    ontext(piece) {
+      text += piece
+    },
+    onclosetag(name) {
+      open.pop()
+      const parent = open.at(-1)
+      if (name === 'item' && item) {
+        channel.items.push(item)
+        item = undefined
+      } else if (name === 'wp:author' && author) {
+        channel.authors.push(author)
+        author = undefined
+      } else if (name === 'category' && item && category) {
+        if (text.trim() !== '') item.categories.push({ ...category, name: text.trim() })
+        category = undefined
+      } else if (name === 'wp:meta_key') key = text
+      else if (name === 'wp:meta_value' && item) item.meta[key] = text
+      else if (parent === 'item' && item) item.texts[name] ??= text
+      else if (parent === 'wp:author' && author) author[name] = text
+      else if (parent === 'channel') channel.texts[name] ??= text.trim()
+      text = ''
+    },
+  }
+  const parser = new Parser(handler, { xmlMode: true, decodeEntities: true })
+  parser.end(xml)
+  return channel
+}
