@@ -15,13 +15,22 @@ export type Loaded = { replies: number; seconds: number } | { failure: string }
 
 const connections = 10
 
+/** By server, where in its targets the last load has ended: a short one would only repeat what a cache still holds. */
+const ends = new Map<string, number>()
+
 process.on('message', async (load: Load) => process.send!(await run(load)))
 
 async function run({ url, targets, headers, status, seconds }: Load): Promise<Loaded> {
   let connection = 0
+  const begin = ends.get(url) ?? 0
   const shares = Array.from({ length: connections }, (_, share) => {
     const own = targets.filter((_, place) => place % connections === share % targets.length)
-    return own.map((path) => ({ method: 'GET' as const, path, headers }))
+    const from = Math.floor(begin / connections) % own.length
+    return [...own.slice(from), ...own.slice(0, from)].map((path) => ({
+      method: 'GET' as const,
+      path,
+      headers,
+    }))
   })
   const result = await autocannon({
     url,
@@ -29,6 +38,7 @@ async function run({ url, targets, headers, status, seconds }: Load): Promise<Lo
     duration: seconds,
     setupClient: (client) => client.setRequests(shares[connection++]!),
   })
+  ends.set(url, begin + result.requests.total)
   const { requests, duration, errors, timeouts, statusCodeStats } = result
   const others = Object.keys(statusCodeStats ?? {}).filter((code) => code !== String(status))
   if (errors + timeouts > 0) return { failure: `${errors} connections failed, ${timeouts} timed out` }

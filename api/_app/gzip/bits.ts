@@ -27,9 +27,11 @@ export class BitWriter {
     this.#length = 0
   }
 
-  /** A copy of the whole bytes. */
+  /** A copy of the whole bytes, which keeps nothing else in memory. */
   copy(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#length))
+    const copy = Buffer.allocUnsafeSlow(this.#length)
+    this.#bytes.copy(copy, 0, 0, this.#length)
+    return copy
   }
 
   /** @param more bytes that will be written */

@@ -32,15 +32,13 @@ export class Splice {
   }
 
   add(part: ReplyPart): void {
-    const isText = part instanceof Text
-    const length = isText ? part.bytes.length : part.length
-    if (isText) this.#waiting.push(part)
+    if (part instanceof Text) this.#waiting.push(part)
     else {
       this.#write(false)
-      this.#deflated.append(part.deflated, length)
+      this.#deflated.append(part.deflated, part.length)
     }
-    this.#crc32 = combinedCrc32(this.#crc32, part.crc32, length)
-    this.#length += length
+    this.#crc32 = combinedCrc32(this.#crc32, part.crc32, part.length)
+    this.#length += part.length
   }
 
   /** How many bytes there are so far, but for texts that no piece has followed yet. */

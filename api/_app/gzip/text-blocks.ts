@@ -1,17 +1,12 @@
 // Deflates what is made at the moment and stands between stored pieces: short texts in JSON, which have much in common. Each is a block
 // with Huffman codes that are known beforehand, since zlib takes longer to start than these texts take to be written.
 import { BitWriter, maxDistance, minLength } from './bits.ts'
-import { type Codebook, fixed, latin } from './huffman.ts'
-import type { Text } from './text.ts'
+import { fixed } from './huffman.ts'
+import { Text } from './text.ts'
 
 /** How many texts are remembered; a later one takes the place of one with the same low bits in its checksum. */
 const maxRemembered = 1 << 10
 const firstRoom = 64 * 1024
-
-/** Shorter texts are not worth sending codes along. */
-const minForCodes = 400
-/** Nor are those in other scripts, whose share of bytes beyond ASCII is larger. */
-const maxOthers = 1 / 8
 
 const endOfBlock = 256
 /** An empty block that is stored begins on a byte. */
@@ -54,8 +49,8 @@ export class TextBlocks {
   write(texts: readonly Text[], isLast: boolean): void {
     const to = this.#written
     // No code has more than fifteen bits.
-    to.reserve(2 * texts.reduce((sum, { bytes }) => sum + bytes.length, 0) + 128)
-    this.#codebook = suitable(texts)
+    to.reserve(2 * texts.reduce((sum, { length }) => sum + length, 0) + 128)
+    this.#codebook = Text.codebookFor(texts)
     to.put(isLast ? 1 : 0, 1)
     to.putAll(this.#codebook.header, 0, this.#codebook.headerLength)
     for (const text of texts) this.#deflate(text)
@@ -89,7 +84,7 @@ export class TextBlocks {
 
   /** Refers to an earlier occurrence, if there is one. */
   #repeat(text: Text): void {
-    const { length } = text.bytes
+    const { length } = text
     if (length < minLength) {
       this.#deflate(text)
       return
@@ -110,14 +105,4 @@ export class TextBlocks {
 function isEqual(one: Text, other: Text): boolean {
   if (one === other) return true
   return one.crc32 === other.crc32 && Buffer.compare(one.bytes, other.bytes) === 0
-}
-
-function suitable(texts: readonly Text[]): Codebook {
-  let [length, others] = [0, 0]
-  for (const text of texts) {
-    if (text.hasControls) return fixed
-    length += text.bytes.length
-    others += text.others
-  }
-  return length < minForCodes || others > length * maxOthers ? fixed : latin
 }

@@ -4,42 +4,76 @@ import { crc32 } from 'node:zlib'
 import { Lru } from '../../../snapshot/lru.ts'
 import { minLength } from './bits.ts'
 import { type EncodedText, encode } from './encode.ts'
-import type { Codebook } from './huffman.ts'
+import { type Codebook, fixed, latin } from './huffman.ts'
+
+/** Shorter texts are not worth sending codes along. */
+const minForCodes = 400
+/** Nor are those in other scripts, whose share of bytes beyond ASCII is larger. */
+const maxOthers = 1 / 8
+
+const nothing: EncodedText = { bytes: new Uint8Array(), lengths: [] }
 
 /** Where it occurs again, it is referred to instead. */
 export class Text {
-  readonly bytes: Uint8Array
+  /** In bytes. */
+  readonly length: number
   readonly crc32: number
   /** What it consists of: other texts, and so many bytes of its own. */
   readonly parts: readonly (Text | number)[]
-  /** How many bytes are not ASCII. */
-  readonly others: number
-  /** JSON has none. */
-  readonly hasControls: boolean
+  readonly #hasOwn: boolean
+  /** How many bytes are not ASCII; infinitely many if there are control characters, which JSON does not have. */
+  readonly #others: number
+  #bytes: Uint8Array | undefined
   #codebook: Codebook | undefined
   #encoded: EncodedText | undefined
 
   constructor(bytes: Uint8Array, parts: readonly (Text | number)[] = [bytes.length]) {
-    this.bytes = bytes
+    this.#bytes = bytes
+    this.length = bytes.length
     this.crc32 = crc32(bytes)
     this.parts = parts
+    this.#hasOwn = parts.some((part) => typeof part === 'number')
     let [others, controls] = [0, 0]
     // Not `for … of`, which takes three times as long.
     for (let at = 0; at < bytes.length; at++) {
       if (bytes[at]! >= 0x80) others++
       else if (bytes[at]! < 0x20) controls++
     }
-    this.others = others
-    this.hasControls = controls > 0
+    this.#others = controls > 0 ? Number.POSITIVE_INFINITY : others
+  }
+
+  /** Encodes it for good, and forgets its bytes: it may only be the last one before a piece, and not be a part. */
+  settle(): this {
+    this.in(Text.codebookFor([this]))
+    this.#bytes = undefined
+    return this
   }
 
   /** Its own bytes. */
   in(codebook: Codebook): EncodedText {
+    if (!this.#hasOwn) return nothing
     if (this.#encoded === undefined || this.#codebook !== codebook) {
       this.#encoded = encode(this.bytes, this.parts, codebook)
       this.#codebook = codebook
     }
     return this.#encoded
+  }
+
+  get bytes(): Uint8Array {
+    if (this.#bytes === undefined) throw new Error('this text has been settled')
+    return this.#bytes
+  }
+
+  /** For a block of texts, what suits them best, or the last one if it has been settled. */
+  static codebookFor(texts: readonly Text[]): Codebook {
+    const last = texts.at(-1)
+    if (last && last.#bytes === undefined && last.#codebook) return last.#codebook
+    let [length, others] = [0, 0]
+    for (const text of texts) {
+      length += text.length
+      others += text.#others
+    }
+    return length < minForCodes || others > length * maxOthers ? fixed : latin
   }
 }
 

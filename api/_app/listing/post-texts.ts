@@ -15,7 +15,7 @@ export interface PostText {
   sketch: Uint32Array
 }
 
-/** Bytes kept, with what a post takes besides its texts and their codes. */
+/** Bytes kept, with what a post takes besides its codes, which are hardly longer than the text before its contents. */
 const maxKept = 24 * 2 ** 20
 const postOverhead = 1_500
 
@@ -47,12 +47,11 @@ export class PostTexts {
     for (const [i, meta] of workspace.meta.read(from, to).entries()) {
       const others = turn()
       if (others) await others
-      const before = this.#before(meta)
-      const after = this.#after(edition, from + i)
+      const before = this.#before(meta).settle()
+      const after = this.#after(edition, from + i).settle()
       // A copy: the sketches that were read with it would be kept as well.
       const post = { before, after, sketch: sketches[i]!.slice() }
-      const texts = before.bytes.length + after.bytes.length
-      this.#posts.set(`${key} ${from + i}`, post, 2 * texts + postOverhead)
+      this.#posts.set(`${key} ${from + i}`, post, before.length + postOverhead)
       all.push(post)
     }
     return all

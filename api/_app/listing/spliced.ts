@@ -18,11 +18,13 @@ export interface Envelope {
 
 /** How much larger than as a whole a reply may be expected to be: no more than 1.3 times as large, with room for what is estimated. */
 const maxRatio = 1.27
+/** What text between contents takes: its codes, and a share of its length. */
+const spliced = { codes: 75, share: 0.4 }
 /**
- * What text takes that is made at the moment, of its length: between contents; as a whole; and as a whole if it repeats what is
- * close to it, since the contents in between are short.
+ * What it takes as a whole, of its length: usually, and if it repeats what is close to it, since the contents in between are
+ * short.
  */
-const textRatio = { spliced: 0.5, whole: 0.3, close: 0.15 }
+const textRatio = { usual: 0.3, close: 0.15 }
 /** They always take this much of what they take by themselves. */
 const leastRatio = 0.25
 /** Of a long list, a few stretches of neighbours are looked at. */
@@ -43,15 +45,15 @@ export interface Spliced {
 export function canSplice({ edition, representation }: Spliced, posts: Matches): boolean {
   const contents = contentsOf(edition, representation)!
   const step = Math.max(stretches.posts, Math.ceil(posts.count / stretches.count))
-  let [spliced, whole] = [0, 0]
+  let [together, whole] = [0, 0]
   for (let from = 0; from < posts.count; from += step) {
     const count = Math.min(stretches.posts, posts.count - from)
     const numbers = Array.from({ length: count }, (_, i) => posts.at(from + i))
-    spliced += sum(numbers, contents.storedLength)
-    spliced += textRatio.spliced * sum(numbers, (post) => textLength(edition, post, representation))
+    const text = sum(numbers, (post) => textLength(edition, post, representation))
+    together += sum(numbers, contents.storedLength) + spliced.codes * count + spliced.share * text
     whole += expectedLength(edition, numbers, representation, sketchesOf(edition, numbers))
   }
-  return spliced <= maxRatio * whole
+  return together <= maxRatio * whole
 }
 
 /** How much these posts would take, deflated one after the other. */
@@ -69,7 +71,7 @@ function expectedLength(
     const alone = contents.storedLength(post)
     const length = contents.length(post)
     const text = textLength(edition, post, representation)
-    whole += (length < text ? textRatio.close : textRatio.whole) * text
+    whole += (length < text ? textRatio.close : textRatio.usual) * text
     const share = known.add(sketches[i]!, before, length)
     const familiar = familiarShare(before) * contents.familiar(post)
     whole += Math.max(leastRatio * alone, alone * (1 - share) - familiar)
