@@ -2,8 +2,11 @@
 import type { Problem } from '../../build/problems/problem.ts'
 import { type Cell, cellsOf } from './cells.ts'
 
-/** In columns. In a terminal with 80 columns no line wraps, so carets stay below what they point at. */
-const MAX_WIDTH = 72
+/** In columns, where the width of the terminal is not known. In one with 80 columns no line wraps. */
+const USUAL_WIDTH = 72
+
+/** The least of a line that is worth showing. */
+const MIN_WIDTH = 16
 
 /** The columns shown before the carets if the beginning of a line is cut. */
 const COLUMNS_BEFORE = 24
@@ -21,11 +24,18 @@ export interface Frame {
   carets: string
 }
 
-/** @param text the line of the problem, without its line end */
+/**
+ * @param text the line of the problem, without its line end
+ * @param columns of the terminal: no line is wider, so that carets stay below what they point at
+ */
 export function frameOf(
   text: string,
   { line, column, length }: Pick<Problem, 'line' | 'column' | 'length'>,
+  columns?: number,
 ): Frame {
+  const digits = String(line).length
+  // The rest is for the line's number, and for a sign on either side where the line is cut.
+  const maxWidth = columns === undefined ? USUAL_WIDTH : Math.max(MIN_WIDTH, columns - digits - 7)
   const from = Math.min(column - 1, text.length)
   const cut = Math.max(0, from - MAX_DISTANCE)
   const near = cellsOf(text.slice(cut, from + MAX_DISTANCE))
@@ -34,11 +44,13 @@ export function frameOf(
   const marked = after.filter(({ start }) => cut + start < from + length).length
 
   const head =
-    cut > 0 || widthOf(near) > MAX_WIDTH ? fitting(before.toReversed(), COLUMNS_BEFORE).toReversed() : before
+    cut > 0 || widthOf(near) > maxWidth
+      ? fitting(before.toReversed(), Math.min(COLUMNS_BEFORE, maxWidth >> 1)).toReversed()
+      : before
   const start = head.length < before.length || cut > 0 ? '…' : ''
-  const tail = fitting(after, MAX_WIDTH - widthOf(head))
+  const tail = fitting(after, maxWidth - widthOf(head))
   const end = tail.length < after.length || from + MAX_DISTANCE < text.length ? '…' : ''
-  const gutter = ' '.repeat(String(line).length)
+  const gutter = ' '.repeat(digits)
   return {
     source: `  ${line} | ${start}${textOf(head)}${textOf(tail)}${end}`,
     margin: `  ${gutter} | ${' '.repeat(start.length + widthOf(head))}`,

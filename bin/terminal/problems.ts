@@ -5,18 +5,26 @@ import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
 import { type Paint, paintFor } from './colours.ts'
 import { printLine } from './print.ts'
+import { wrapped } from './wrap.ts'
 
-/** Prints problems in order. There is no source line for a problem with a file as a whole. */
+/**
+ * Prints problems in order, with a blank line between them. There is no source line for a problem with a file as a whole. On
+ * a terminal, text breaks between words and excerpts fit; elsewhere the text of a problem is a single line.
+ */
 export function printProblems(problems: readonly Problem[], output: Output, env: Console['env']): void {
   const paint = paintFor(output, env)
   const lineOf = lineReader()
-  for (const problem of problems) {
+  const columns = output.isTTY ? output.columns : undefined
+  for (const [index, problem] of problems.entries()) {
     const [place, severity, what] = partsOf(problem)
     const colour = colourOf(problem, paint)
-    printLine(output, `${place}  `, colour(severity), `  ${what}`)
+    if (index > 0) printLine(output)
+    const [first = '', ...more] = wrapped(what, `${place}  ${severity}  `, columns)
+    printLine(output, `${place}  `, colour(severity), first === '' ? '' : `  ${first}`)
+    for (const part of more) printLine(output, part)
     const line = problem.length > 0 ? lineOf(problem) : undefined
     if (line === undefined) continue
-    const { source, margin, carets } = frameOf(line, problem)
+    const { source, margin, carets } = frameOf(line, problem, columns)
     printLine(output, paint.dim(source))
     printLine(output, paint.dim(margin), colour(carets))
   }

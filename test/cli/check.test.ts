@@ -3,6 +3,9 @@ import { existsSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
+import { cellsOf } from '../../bin/terminal/cells.ts'
+import { printProblems } from '../../bin/terminal/problems.ts'
+import { check as findProblems } from '../../build/index.ts'
 import type { Problem } from '../../build/problems/problem.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -97,21 +100,47 @@ describe('galley check', () => {
     expect(
       stdout,
     ).toBe(`blog/picture.png:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _picture.png.
+
 blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?
   6 | titel: x
     | ^^^^^
+
 blog/posts/b.md:6:11  error  wrong-type  featured "maybe" is neither true nor false. Write true or false.
   6 | featured: maybe
     |           ^^^^^
+
 blog/posts/b.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.
   7 | tags: [web, web]
     |             ^^^
+
 guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front matter. Start it with a --- line, title: …, publishedAt: … and another --- line.
   1 | No front matter
     | ^^^^^^^^^^^^^^^
 `)
     expect(stderr).toBe('Checked 4 files: 3 errors, 2 warnings.\n')
     expect(code).toBe(1)
+  })
+
+  test('wraps words at the width of a terminal, and shows as much of a line as fits', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile({ layout: `'${'long '.repeat(20)}'` }) })
+    const { problems } = await findProblems({ content: place.dir, env: {} })
+    for (const columns of [40, 60, 80, 120]) {
+      let printed = ''
+      const write = (text: string) => (printed += text)
+      const shorter = problems.map((problem) => ({
+        ...problem,
+        message: `${problem.message} 日本語の全文検索`,
+      }))
+      printProblems([...shorter, ...shorter], { write, isTTY: true, columns }, { NO_COLOR: '1' })
+      const lines = printed.split('\n').filter((line) => !line.startsWith(place.dir))
+      const widths = lines.map((line) => cellsOf(line).reduce((sum, { width }) => sum + width, 0))
+      expect(Math.max(...widths)).toBeLessThanOrEqual(columns)
+      expect(Math.max(...widths)).toBeGreaterThan(columns - 12)
+      expect(printed.split('\n\n')).toHaveLength(2)
+      expect(printed.replace(/\n {2}(?! )/g, ' ')).toContain(
+        'Remove it; or define it under fields in workspace.yml',
+      )
+    }
   })
 
   test('makes suggestions for a thousand names, and none for more', async () => {
@@ -195,18 +224,23 @@ Text with a | in it.
     ).toBe(`blog/posts/a.md:6:20  error  unknown-tag  There is no tag "javscript". Did you mean "javascript"?
   6 | tags:    [日本, "👍🏽", javscript]
     |                       ^^^^^^^^^
+
 blog/posts/a.md:9:3  error  unknown-key  There is no key "urll". Did you mean "url"?
   9 |   urll: https://example.org
     |   ^^^^
+
 blog/posts/a.md:13:7  error  bad-choice  fields.sizes[1] "huge" is not a valid value. Write 小さい or large.
   13 |     - huge
      |       ^^^^
+
 blog/posts/a.md:15:8  error  bad-slug  aliases[1] "Old One" is not a slug. Write old-one, or, for an old address, its path, such as /Old%20One.
   15 |   ok,  Old One
      |        ^^^^^^^
+
 blog/posts/a.md:20:1  error  unterminated-fence  This code fence is not closed, and everything after it is code. Close it with a line of \`\`\`, or of ~~~ if that opened it.
   20 | ~~~
      | ^^^
+
 blog/tags.yml:2:1  error  bad-slug  The key "👍🏽" is not a slug. A slug has lower-case letters, digits and hyphens.
   2 | 👍🏽: { name: x }
     | ^^

@@ -1,0 +1,35 @@
+// Breaks text between words, so that a terminal does not break it within them.
+import { cellsOf } from './cells.ts'
+
+/** What precedes all lines but the first. */
+const INDENT = '  '
+
+/** Narrower than that, lines of a few words each would be harder to read. */
+const MIN_COLUMNS = 20
+
+/**
+ * The lines of `text`; a single one if the width of the terminal is not known.
+ * @param before what precedes the first of them in its line
+ */
+export function wrapped(text: string, before: string, columns: number | undefined): string[] {
+  if (columns === undefined || columns < MIN_COLUMNS) return [text]
+  const lines: string[] = []
+  let line = ''
+  let room = columns - widthOf(before)
+  for (const word of text.split(' ')) {
+    const width = widthOf(word) + (line === '' ? 0 : 1)
+    if (width > room) {
+      lines.push(line)
+      line = INDENT + word
+      room = columns - widthOf(line)
+    } else {
+      line += line === '' ? word : ` ${word}`
+      room -= width
+    }
+  }
+  return [...lines, line]
+}
+
+function widthOf(text: string): number {
+  return cellsOf(text).reduce((sum, { width }) => sum + width, 0)
+}
