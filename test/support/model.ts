@@ -78,19 +78,33 @@ function passes(post: ModelPost, wanted: Parameters): boolean {
 }
 
 function hasWord(post: ModelPost, word: string): boolean {
-  const known = wordsOf.get(post) ?? [...new Set(words(`${post.title} ${post.text}`))]
-  wordsOf.set(post, known)
-  return known.some((one) => one.startsWith(word) || isForm(one, word))
+  const { known, stems } = wordsOf.get(post) ?? read(post)
+  return known.some((one) => one.startsWith(word)) || (isPlain(word) && stems.has(stemOf(word)))
 }
 
-/** In English, as in a workspace that names no language. */
-function isForm(one: string, word: string): boolean {
-  return isPlain(one) && isPlain(word) && stemmer(one) === stemmer(word)
+function read(post: ModelPost): Words {
+  const known = [...new Set(words(`${post.title} ${post.text}`))]
+  const read = { known, stems: new Set(known.filter(isPlain).map(stemOf)) }
+  wordsOf.set(post, read)
+  return read
+}
+
+interface Words {
+  known: string[]
+  stems: Set<string>
+}
+
+/** In English, as in a workspace that names no language; to find a stem takes longer than all else here. */
+function stemOf(word: string): string {
+  const stem = stemsOf.get(word) ?? stemmer(word)
+  stemsOf.set(word, stem)
+  return stem
 }
 
 const isPlain = (word: string) => /^[\p{L}\p{M}]+$/u.test(word)
 
-const wordsOf = new WeakMap<ModelPost, string[]>()
+const wordsOf = new WeakMap<ModelPost, Words>()
+const stemsOf = new Map<string, string>()
 
 /** Words without case and accents. */
 export function words(text: string): string[] {
