@@ -85,10 +85,7 @@ function whereFrom(folders: readonly string[]): string {
 
 async function stored({ meta, html, markdown }: OpenWorkspace, number: PostNumber): Promise<object> {
   const [record] = meta.read(number, number + 1)
-  const [[htmlText], [markdownText]] = await Promise.all([
-    html.read(number, number + 1),
-    markdown.read(number, number + 1),
-  ])
+  const [[htmlText], [markdownText]] = await Promise.all([html.read([number]), markdown.read([number])])
   return { ...parsed(record!), html: parsed(htmlText!), markdown: parsed(markdownText!) }
 }
 

@@ -305,8 +305,11 @@ export interface Contents {
    * @throws {SnapshotError} when one of them is damaged
    */
   pieces(from: PostNumber, to: PostNumber): Piece[]
-  /** The same inflated. */
-  read(from: PostNumber, to: PostNumber): Promise<Uint8Array[]>
+  /**
+   * Any of them, inflated: adjacent ones are read together.
+   * @throws {SnapshotError} when one of them is damaged
+   */
+  read(numbers: readonly PostNumber[]): Promise<Uint8Array[]>
   /**
    * At least the first `most` bytes of one of them, or all of it, inflated on this thread.
    * @throws {SnapshotError} when it is damaged
@@ -350,22 +353,27 @@ export class PieceFile implements Contents {
     })
   }
 
-  async read(from: PostNumber, to: PostNumber): Promise<Uint8Array[]> {
-    if (from >= to) return []
+  async read(numbers: readonly PostNumber[]): Promise<Uint8Array[]> {
+    if (numbers.length === 0) return []
     const { lengths } = this.#open()
-    let total = 0
-    for (let number = from; number < to; number++) total += lengths[number]!
-    const stored = this.#stored(from, to)
-    const bytes = await inflatePieces(stored, total).catch((error) => {
-      throw this.#damaged(from, error)
-    })
-    const all: Uint8Array[] = []
-    for (let number = from, at = 0; number < to; number++) {
-      const end = at + lengths[number]!
-      all.push(bytes.subarray(at, end))
-      at = end
+    const stored: Buffer[] = []
+    for (let first = 0; first < numbers.length; ) {
+      let end = first + 1
+      while (numbers[end] === numbers[end - 1]! + 1) end++
+      stored.push(this.#stored(numbers[first]!, numbers[end - 1]! + 1))
+      first = end
     }
-    return all
+    const total = numbers.reduce((sum, number) => sum + lengths[number]!, 0)
+    // To start inflating takes as long as a short post.
+    const bytes = await inflatePieces(Buffer.concat(stored), total).catch((error) => {
+      throw this.#damaged(numbers[0]!, error)
+    })
+    let at = 0
+    return numbers.map((number) => {
+      const start = at
+      at += lengths[number]!
+      return bytes.subarray(start, at)
+    })
   }
 
   beginning(number: PostNumber, most: number): Uint8Array {

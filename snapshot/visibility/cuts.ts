@@ -119,10 +119,10 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
       hidden.has(number) ? pieces(number, number + 1)[0]!.deflated.length : contents.storedLength(number),
     familiar: contents.familiar,
     pieces,
-    read: async (from, to) => {
-      const whole = await contents.read(from, to)
+    read: async (numbers) => {
+      const whole = await contents.read(numbers)
       return whole.map((content, i) => {
-        const ranges = hidden.get(from + i)
+        const ranges = hidden.get(numbers[i]!)
         return ranges ? removeRanges(content, ranges) : content
       })
     },

@@ -46,13 +46,15 @@ export async function postPieces(
   representation: Representation,
 ): Promise<Uint8Array[][]> {
   const all: Uint8Array[][] = []
-  for (const { from, to, descending } of runsOf(posts)) {
-    const contents = await contentsOf(edition, representation)?.read(from, to)
+  const runs = runsOf(posts)
+  const contents = await contentsOf(edition, representation)?.read(runs.flatMap(numbersIn))
+  let place = 0
+  for (const { from, to, descending } of runs) {
     const run: Uint8Array[][] = []
     for (const [i, meta] of edition.workspace.meta.read(from, to).entries()) {
       const others = turn()
       if (others) await others
-      run.push(await postJson(edition, from + i, { meta, content: contents?.[i] }, representation))
+      run.push(await postJson(edition, from + i, { meta, content: contents?.[place++] }, representation))
     }
     all.push(...(descending ? run.reverse() : run))
   }
@@ -163,9 +165,20 @@ function groupsLength(edition: Edition, post: PostNumber, { select }: Representa
   return category + (!select || select.includes('tags') ? tagsOf(edition, post).length : 0)
 }
 
+/** Numbers from `from` up to, not including, `to`. */
+interface PostRun {
+  from: PostNumber
+  to: PostNumber
+  descending: boolean
+}
+
+function numbersIn({ from, to }: PostRun): PostNumber[] {
+  return Array.from({ length: to - from }, (_, i) => from + i)
+}
+
 /** Consecutive numbers, in either direction, become one read. */
-function runsOf(posts: readonly PostNumber[]): { from: PostNumber; to: PostNumber; descending: boolean }[] {
-  const runs: { from: PostNumber; to: PostNumber; descending: boolean }[] = []
+function runsOf(posts: readonly PostNumber[]): PostRun[] {
+  const runs: PostRun[] = []
   for (const post of posts) {
     const run = runs.at(-1)
     const single = run && run.to - run.from === 1
