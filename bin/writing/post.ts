@@ -1,11 +1,12 @@
 // A new post.
 import { join } from 'node:path'
 import { postPath, postText } from '../../build/edit/create.ts'
-import type { WrittenWorkspace } from '../../build/edit/read.ts'
+import { frontMatterProblems, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { parseDate } from '../../build/schema/date.ts'
 import type { Reference } from '../../build/workspace/references.ts'
+import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import type { FlagValues } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
 import { answer, type Created, freeSlug, listed, type Wish, writeNew } from './wish.ts'
@@ -41,12 +42,14 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
     tags,
     fields: await fieldsOf(wish, workspace),
   })
-  const file = join(contentFolder(values), settings.folder, path)
-  writeNew(file, text)
+  const displayPath = `${folder.displayPath}/${path}`
+  const [mistake] = frontMatterProblems(text, { displayPath, relativePath: path }, settings)
+  if (mistake) throw new ConfigurationError(`${mistake.message} ${mistake.hint} Nothing was written.`)
+  writeNew(join(contentFolder(values), settings.folder, path), text)
   const note = values.publish
     ? undefined
     : 'It is a draft, which only galley dev --drafts shows. Remove its status to publish it.'
-  return { path: `${folder.displayPath}/${path}`, ...(note && { note }) }
+  return { path: displayPath, ...(note && { note }) }
 }
 
 const ASKED = { author: '--authors', category: '--category', tag: '--tags' } as const
@@ -55,7 +58,7 @@ const ASKED = { author: '--authors', category: '--category', tag: '--tags' } as 
 async function referencesOf(
   wish: Wish,
   kind: Reference['kind'],
-  { settings, lists }: WrittenWorkspace,
+  { settings, lists, posts }: WrittenWorkspace,
   given: FlagValues[string],
 ): Promise<string[] | undefined> {
   const known = lists[kind]?.map(({ slug }) => slug)
@@ -65,7 +68,10 @@ async function referencesOf(
       .map((word) => word.trim().normalize('NFC'))
       .filter((word) => word !== '')
   const against = (text: string) => {
-    const unknown = wordsIn(text).find((word) => known && !known.includes(word))
+    const words = wordsIn(text)
+    if (words.length === 0) return `Write the slug of ${kind === 'author' ? 'an' : 'a'} ${kind}.`
+    if (kind === 'category' && words.length > 1) return 'A post has one category. Write tags for the others.'
+    const unknown = words.find((word) => known && !known.includes(word))
     return unknown === undefined
       ? undefined
       : `There is no ${kind} "${unknown}". ${didYouMean(unknown, known!, `Make it: galley new ${kind} "${unknown}".`)}`
@@ -73,9 +79,10 @@ async function referencesOf(
   const defaults =
     kind === 'author' ? settings.defaults.authors : kind === 'category' ? settings.defaults.category : []
   if (given === undefined && (kind === 'tag' || defaults.length > 0)) return undefined
+  const named = [...new Set(posts.flatMap((post) => slugsOf(post, kind, lists)))].sort()
   const only = known?.length === 1 ? known[0] : undefined
   const question =
-    `${kind === 'author' ? 'Whose post is it' : 'Which category'}? ${listed(known ?? [])}`.trim()
+    `${kind === 'author' ? 'Whose post is it' : 'Which category'}? ${listed(known ?? named)}`.trim()
   const text = String(
     given ??
       (wish.prompt ? await wish.prompt.ask(question, only, against) : only) ??

@@ -9,12 +9,14 @@ import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
 import type { Name } from '../link/unique.ts'
 import { decode } from '../parse/decode.ts'
-import { bytesOf, type ContentFile } from '../parse/file.ts'
+import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
 import { type FrontMatter, splitFrontMatter } from '../parse/frontmatter.ts'
 import { parseYaml } from '../parse/yaml/parse.ts'
 import type { Data } from '../parse/yaml/positions.ts'
+import type { Problem } from '../problems/problem.ts'
 import { type ConfiguredWorkspace, configure } from '../workspace/configure.ts'
 import type { Reference } from '../workspace/references.ts'
+import type { Settings } from '../workspace/settings.ts'
 
 export interface WrittenPost {
   file: ContentFile
@@ -59,6 +61,15 @@ function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost |
 }
 
 type HeaderReader = ReturnType<typeof headerReader>
+
+/** What is wrong with the front matter of a text that is to be written. */
+export function frontMatterProblems(text: string, file: FilePaths, settings: Settings): readonly Problem[] {
+  const split = splitFrontMatter(text, file.displayPath)
+  if (!split.value) return split.problems
+  const { yaml, start } = split.value
+  const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start })
+  return data.value ? headerReader(settings)(data.value, file).problems : data.problems
+}
 
 /** What becomes of a post if it is built without drafts. */
 export function statusOf({ status, publishedAt }: Header, now: Instant): 'draft' | 'scheduled' | 'published' {

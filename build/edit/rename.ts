@@ -190,8 +190,11 @@ export function renameEntry(
     (one) => one.kind === kind && isMeant(one.target),
   )
   if (defaults.length > 0) {
-    const text = textOf(folder.settings!)
-    texts.set('workspace.yml', withValues(text, [`defaults.${KEYS[kind]}`], change))
+    const keys = [`defaults.${KEYS[kind]}`]
+    texts.set(
+      'workspace.yml',
+      changed(folder.settings!, (text) => withValues(text, keys, change)),
+    )
     changes += defaults.length
   }
   if (kind === 'author') {
@@ -200,7 +203,11 @@ export function renameEntry(
     return { texts, move, changes }
   }
   const file = folder[FILES[kind]]
-  if (file && lists[kind]) texts.set(file.relativePath, withKey(textOf(file), old, slug))
+  if (file && lists[kind])
+    texts.set(
+      file.relativePath,
+      changed(file, (text) => withKey(text, old, slug)),
+    )
   return { texts, move: undefined, changes }
 }
 
@@ -241,7 +248,15 @@ export function isFree(from: string, to: string): boolean {
   return one.ino === other.ino && one.dev === other.dev
 }
 
-/** Without a byte order mark. */
-function textOf({ path }: ContentFile): string {
-  return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+/**
+ * The text of a YAML file after a change, without a byte order mark.
+ * @throws {ConfigurationError} if nothing has changed
+ */
+function changed({ path, displayPath }: ContentFile, change: (text: string) => string): string {
+  const before = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+  const after = change(before)
+  if (after !== before) return after
+  throw new ConfigurationError(
+    `${displayPath} is written in a way that cannot be changed for you. Nothing was renamed.`,
+  )
 }

@@ -6,7 +6,7 @@ import { type SlugStyle, slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 import { fromText } from './values.ts'
 
-/** A request asks for one as a parameter, where each of its characters may take nine. */
+/** Of its percent-encoded form, which a request names in a parameter. */
 const MAX_CHARACTERS = 800
 
 export function isPath(alias: string): boolean {

@@ -30,6 +30,7 @@ const files = {
   'empty/workspace.yml': 'name: Empty\nurl: https://example.org\n',
 }
 const { app } = site({}, files)
+const preview = site({ drafts: true }, files)
 const get = (path: string, headers = {}) => ask(app(), 'GET', `/v1/${path}`, headers)
 const rivers = (from: string) => ({ from, to: '/news/rivers', slug: 'rivers' })
 const blog = [
@@ -91,6 +92,13 @@ describe('the old addresses of a workspace', () => {
     ])
     expect(since.headers.ETag).not.toBe(before.headers.ETag)
     expect((await at(scheduled, '?from=/soon.html')).json.redirects).toHaveLength(1)
+  })
+
+  test('are all told in a preview', async () => {
+    const { json, headers } = await ask(preview.app(), 'GET', '/v1/blog/redirects')
+    const from = json.redirects.map((one: { from: string }) => one.from)
+    expect(from).toEqual(expect.arrayContaining(['/soon.html', '/secret']))
+    expect(headers['X-Galley-Preview']).toBeDefined()
   })
 
   test('belong to a snapshot, have a tag, and are described by HEAD', async () => {

@@ -138,6 +138,8 @@ describe('galley new', () => {
     [['Hello'], 'Which category? news, essays. Say it with --category.'],
     [[], 'The TITLE is missing. Run it with --help.'],
     [['tag'], 'The TITLE is missing. Run it with --help.'],
+    [['Hello', '--category', 'news,essays'], 'A post has one category. Write tags for the others.'],
+    [['Hello', '--category', 'news', '--authors', ','], 'Write the slug of an author.'],
     [['tga', 'Hello'], 'There is no kind "tga". Did you mean "tag"?'],
     [['Hello', '--category', 'nwes'], 'There is no category "nwes". Did you mean "news"?'],
     [
@@ -204,6 +206,28 @@ describe('galley new', () => {
     await galley(['author', 'Bo'])
     expect(read('blog/authors/ada.yml')).toBe('name: Ada\n')
     expect(await told()).toEqual(['There is no tag "Machine Learning".'])
+  })
+
+  test('refuses fields that are no values of theirs', async () => {
+    await given({
+      ...lists,
+      'blog/workspace.yml': 'fields: { minutes: { type: number }, sources: { type: list } }\n',
+    })
+    const hello = ['Hello', '--category', 'news', '--fields']
+    const { code, stderr } = await galley([...hello, 'minutes=many'])
+    expect([code, stderr]).toEqual([
+      2,
+      'galley: fields.minutes "many" is not a number. Write 5 or 2.5. Nothing was written.\n',
+    ])
+    await galley([...hello, 'minutes = 4, sources=The Typographer'])
+    expect(read('blog/posts/hello.md')).toContain('fields:\n  minutes: "4"\n  sources: [The Typographer]\n')
+    expect(await told()).toEqual([])
+  })
+
+  test('asks by what other posts name where nothing is declared', async () => {
+    await given({ 'blog/posts/a.md': postFile({ category: 'Machine Learning' }) })
+    const { stderr } = await galley(['Hello'], ['bo', 'news'])
+    expect(stderr).toContain('Whose post is it? ada.\nWhich category? machine-learning.\n')
   })
 
   test('begins a workspace, and its first post', async () => {
