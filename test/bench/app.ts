@@ -18,9 +18,14 @@ export function openApp(data: string): App {
   })
 }
 
-/** @returns the bytes of the body; @throws {Error} unless the status is 200 */
-export async function ask(app: App, target: string): Promise<readonly Uint8Array[]> {
-  const { status, body } = await app({ method: 'GET', target, header: () => undefined, address: undefined })
+/**
+ * @param accepted an encoding
+ * @returns the bytes of the body
+ * @throws {Error} unless the status is 200
+ */
+export async function ask(app: App, target: string, accepted?: string): Promise<readonly Uint8Array[]> {
+  const header = (name: string) => (name === 'accept-encoding' ? accepted : undefined)
+  const { status, body } = await app({ method: 'GET', target, header, address: undefined })
   if (status !== 200) throw new Error(`${target} is answered with ${status}`)
   return isStream(body) ? allOf(body) : body
 }

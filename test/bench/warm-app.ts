@@ -8,6 +8,9 @@ export interface Warm {
   page: number
   /** 500 different pages and filters in turn. */
   pages: number
+  /** The same for a client that accepts gzip. */
+  gzipPage: number
+  gzipPages: number
 }
 
 const listings = 10_000
@@ -16,13 +19,19 @@ const [data, posts] = process.argv.slice(2)
 const app = openApp(data!)
 const asked = { limit: 10, posts: Number(posts) }
 
-async function cpuOf(targets: string[]): Promise<number> {
-  for (let i = 0; i < listings / 5; i++) await ask(app, targets[i % targets.length]!)
+async function cpuOf(targets: string[], accepted: string): Promise<number> {
+  for (let i = 0; i < listings / 5; i++) await ask(app, targets[i % targets.length]!, accepted)
   const before = process.cpuUsage()
-  for (let i = 0; i < listings; i++) await ask(app, targets[i % targets.length]!)
+  for (let i = 0; i < listings; i++) await ask(app, targets[i % targets.length]!, accepted)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1_000 / listings
 }
 
-const warm: Warm = { page: await cpuOf([firstPage(asked)]), pages: await cpuOf(differentPages(asked, 500)) }
+const [page, pages] = [[firstPage(asked)], differentPages(asked, 500)]
+const warm: Warm = {
+  page: await cpuOf(page, 'identity'),
+  pages: await cpuOf(pages, 'identity'),
+  gzipPage: await cpuOf(page, 'gzip'),
+  gzipPages: await cpuOf(pages, 'gzip'),
+}
 console.log(JSON.stringify(warm))

@@ -18,6 +18,8 @@ export async function* warm(material: Material): AsyncGenerator<Row> {
   }
   yield row('first page', median(runs, 'page'))
   yield row('500 different pages and filters', median(runs, 'pages'))
+  yield row('first page, gzip', median(runs, 'gzipPage'))
+  yield row('500 different pages and filters, gzip', median(runs, 'gzipPages'))
 }
 
 function row(which: string, measured: number): Row {

@@ -1,6 +1,5 @@
 // What surrounds a post's contents in a list, prepared for gzip (gzip/text.ts): it takes longer to prepare than to write, and is the same on
 // each page that has the post.
-import { Lru } from '../../../snapshot/lru.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import { Text, Texts } from '../gzip/text.ts'
@@ -16,32 +15,58 @@ export interface PostText {
 }
 
 /** Bytes kept, with what a post takes besides its codes, which are hardly longer than the text before its contents. */
-const maxKept = 24 * 2 ** 20
-const postOverhead = 1_500
+const maxKept = 40 * 2 ** 20
+const postOverhead = 1_200
 
 const contentKey = Buffer.from(',"content":')
 const authorsKey = Buffer.from(',"authors":')
 const attributionKey = Buffer.from(',"attribution":')
 
+type PostsOfEditions = WeakMap<Edition, Map<PostNumber, PostText>>
+
 export class PostTexts {
   readonly texts = new Texts()
-  readonly #posts = new Lru<PostText>(maxKept)
+  /**
+   * Those used lately, and those used before them, which are forgotten when there are too many. An LRU cache, which moves each one that is
+   * used, would take a tenth of a page's time.
+   */
+  #recent: PostsOfEditions = new WeakMap()
+  #earlier: PostsOfEditions = new WeakMap()
+  #recentBytes = 0
   readonly #categories = new WeakMap<Edition, Text[]>()
   readonly #tags = new WeakMap<Edition, Text[]>()
 
   /** Those of the posts from `from` up to, not including, `to`. Takes turns. */
   async read(edition: Edition, from: PostNumber, to: PostNumber): Promise<PostText[]> {
+    const recent = this.#recent.get(edition)
+    const earlier = this.#earlier.get(edition)
     const all: PostText[] = []
     for (let post = from; post < to; post++) {
-      const known = this.#posts.get(`${edition.key} ${post}`)
-      if (known === undefined) return this.#make(edition, from, to)
+      let known = recent?.get(post)
+      if (known === undefined) {
+        known = earlier?.get(post)
+        if (known === undefined) return this.#make(edition, from, to)
+        this.#keep(edition, post, known)
+      }
       all.push(known)
     }
     return all
   }
 
+  #keep(edition: Edition, number: PostNumber, post: PostText): void {
+    if (this.#recentBytes > maxKept / 2) {
+      this.#earlier = this.#recent
+      this.#recent = new WeakMap()
+      this.#recentBytes = 0
+    }
+    const posts = this.#recent.get(edition) ?? new Map()
+    this.#recent.set(edition, posts)
+    posts.set(number, post)
+    this.#recentBytes += post.before.length + postOverhead
+  }
+
   async #make(edition: Edition, from: PostNumber, to: PostNumber): Promise<PostText[]> {
-    const { workspace, key } = edition
+    const { workspace } = edition
     const sketches = workspace.sketches(from, to)
     const all: PostText[] = []
     for (const [i, meta] of workspace.meta.read(from, to).entries()) {
@@ -51,7 +76,7 @@ export class PostTexts {
       const after = this.#after(edition, from + i).settle()
       // A copy: the sketches that were read with it would be kept as well.
       const post = { before, after, sketch: sketches[i]!.slice() }
-      this.#posts.set(`${key} ${from + i}`, post, before.length + postOverhead)
+      this.#keep(edition, from + i, post)
       all.push(post)
     }
     return all
