@@ -117,7 +117,7 @@ const exact: Record<string, [right: string, files: (value: string) => Files]> = 
 }
 
 /** Those may go on. */
-const urls = new Set(['an image', 'a profile', 'a URL', 'a URL pattern'])
+const urls = new Set(['a path as an alias', 'an image', 'a profile', 'a URL', 'a URL pattern'])
 
 const around = ['%', '%!', '! %', '%\n!', '!\n%']
 
