@@ -67,7 +67,7 @@ export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
 /** Makes the function that compiles the posts of one workspace. */
 export function compiler(settings: Settings): Compile {
   const readHeader = headerReader(settings)
-  const render = markdownRenderer()
+  const render = markdownRenderer(settings)
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
   return (file, bytes) => {
     const { value: text, problems: illegible } = decode(bytes, file.displayPath)

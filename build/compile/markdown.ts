@@ -1,9 +1,10 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
-import { Marked, type Token, type Tokens, type TokensList } from 'marked'
-import markedAlert from 'marked-alert'
-import markedFootnote from 'marked-footnote'
+import { Marked, Renderer, type Token, type Tokens, type TokensList } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 import { ownAnchor } from './html/anchors.ts'
+import { alerts } from './markdown/alerts.ts'
+import { type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
+import { math } from './markdown/math.ts'
 
 export interface Rendered {
   html: string
@@ -20,35 +21,44 @@ export interface Rendered {
 export type Render = (markdown: string) => Rendered
 
 /**
- * Makes a function that renders one text after another. A text with footnotes gets an instance of its own: after a
- * reference that is read but not rendered, marked-footnote would continue its numbering in the next text.
+ * Makes a function that renders one text after another.
+ * @param options whether formulas between dollar signs keep their source
  */
-export function markdownRenderer(): Render {
-  const shared = newRenderer()
-  return (markdown) => (markdown.includes('[^') ? newRenderer() : shared)(markdown)
+export function markdownRenderer(options: { math: boolean } = { math: false }): Render {
+  const plain = newRenderer(options, undefined)
+  let noted: Render | undefined
+  return (markdown) => {
+    if (!markdown.includes('[^')) return plain(markdown)
+    noted ??= newRenderer(options, footnotes())
+    return noted(markdown)
+  }
 }
 
-/** Without the icons of marked-alert: icons are up to the page's style sheet. */
-const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'].map((type) => ({ type, icon: '' }))
-
-function newRenderer(): Render {
+function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | undefined): Render {
   let fenceLines: number | undefined
-  let footnotes: string[] = []
+  let section: Section | undefined
   let blocks: readonly Token[] = []
   let definitions: TokensList['links'] = {}
   const marked = new Marked(
     { gfm: true },
-    markedFootnote(),
-    markedAlert({ variants: ALERTS }),
+    ...(notes ? [notes.extension] : []),
+    ...(hasMath ? [math()] : []),
+    alerts(),
     gfmHeadingId(),
     {
+      renderer: { code: codeWithMeta },
+      tokenizer: { url: refuseVersions },
       hooks: {
+        preprocess(markdown) {
+          notes?.begin()
+          return markdown
+        },
         processAllTokens(tokens) {
           fenceLines = openFenceIn(tokens)
-          footnotes = footnotesIn(tokens)
+          section = notes?.sectionOf(tokens)
           blocks = [...tokens]
           definitions = (tokens as TokensList).links
-          return tokens
+          return section ? [...tokens, section] : tokens
         },
       },
     },
@@ -57,24 +67,50 @@ function newRenderer(): Render {
     const html = marked.parse(markdown, { async: false })
     const openFence = fenceLines === undefined ? undefined : lineEnds(markdown) - fenceLines
     const headings = getHeadingList().map(({ id }) => ownAnchor('h1', id))
-    return { html, openFence, anchors: new Set([...headings, ...footnotes]), tokens: blocks, definitions }
+    const anchors = new Set([...headings, ...anchorsOf(section)])
+    return { html, openFence, anchors, tokens: blocks, definitions }
   }
 }
 
-/** The ids that marked-footnote gives to its elements. */
-function footnotesIn(tokens: readonly Token[]): string[] {
-  const all = tokens.find(({ type }) => type === 'footnotes') as Footnotes | undefined
-  if (!all || all.items.length === 0) return []
-  const anchors = all.items.flatMap(({ label, refs }) => {
+/** What follows the language of a fence, such as `title="a.js" {1,3}`, is for the page. */
+function codeWithMeta(this: Renderer, token: Tokens.Code): string {
+  const html = Renderer.prototype.code.call(this, token)
+  const meta = /^\S+\s+(.+)$/s.exec(token.lang ?? '')?.[1]
+  if (meta === undefined) return html
+  const escaped = meta
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  return html.replace(
+    /^<pre><code class="[^"]*"/,
+    (beginning: string) => `${beginning} data-meta="${escaped}"`,
+  )
+}
+
+const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]*[A-Za-z0-9])+/
+
+/** react@18.3.1 is no address: on GitHub, one ends in a letter. `false` leaves it to marked. */
+function refuseVersions(src: string): Tokens.Link | false {
+  const address = EMAIL.exec(src)?.[0]
+  if (address === undefined || /[A-Za-z]$/.test(address)) return false
+  const text: Tokens.Text = { type: 'text', raw: address, text: address }
+  // The lexer takes any token.
+  return text as Token as Tokens.Link
+}
+
+/** The ids of footnotes and of the references to them. */
+function anchorsOf(section: Section | undefined): string[] {
+  if (!section) return []
+  const anchors = section.items.flatMap(({ label, references }) => {
     const name = encodeURIComponent(label)
-    const back = refs.map((_, index) => `footnote-ref-${name}${index > 0 ? `-${index + 1}` : ''}`)
+    const back = Array.from(
+      { length: references },
+      (_, index) => `footnote-ref-${name}${index > 0 ? `-${index + 1}` : ''}`,
+    )
     return [ownAnchor('li', `footnote-${name}`), ...back.map((id) => ownAnchor('a', id))]
   })
   return [ownAnchor('h2', 'footnote-label'), ...anchors]
-}
-
-interface Footnotes {
-  items: { label: string; refs: unknown[] }[]
 }
 
 function lineEnds(text: string): number {

@@ -1,7 +1,8 @@
 // A post's text without what is not prose: code, comments and formulas are blanked out, so that offsets stay the same.
-import type { Token, Tokens } from 'marked'
+import type { Token } from 'marked'
 import { MarkdownSource } from '../link/markdown-source.ts'
 import type { Range } from '../link/withhold.ts'
+import { childrenOf } from './tokens.ts'
 
 /** @param tokens its blocks, in order */
 export function proseOf(markdown: string, tokens: readonly Token[]): string {
@@ -26,21 +27,12 @@ export function proseOf(markdown: string, tokens: readonly Token[]): string {
   return blanked(markdown, ranges).replace(COMMENT, blank).replace(ESCAPED, '  ')
 }
 
-const CODE = new Set(['code', 'codespan', 'math'])
+const CODE = new Set(['code', 'codespan', 'mathBlock', 'mathInline'])
 const ESCAPED = /\\[\\<{:[\]!]/g
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
 
 function holdsCode(token: Token): boolean {
   return CODE.has(token.type) || childrenOf(token).some(holdsCode)
-}
-
-/** Tokens within another one, as they are rendered. */
-export function childrenOf(token: Token): readonly Token[] {
-  if (token.type === 'list') return (token as Tokens.List).items
-  if (token.type === 'footnote') return (token as Tokens.Generic & { content: Token[] }).content
-  if (token.type !== 'table') return (token as Tokens.Generic).tokens ?? []
-  const { header, rows } = token as Tokens.Table
-  return [header, ...rows].flatMap((cells) => cells.flatMap(({ tokens }) => tokens))
 }
 
 function blanked(text: string, ranges: readonly Range[]): string {

@@ -17,6 +17,7 @@ import {
   atMost,
   bounded,
   choice,
+  flag,
   flagOr,
   fromText,
   image,
@@ -41,6 +42,8 @@ export interface Settings {
   slugs: SlugStyle
   /** Whether links and media that lead nowhere are errors, or warnings: then they are left out of the HTML. */
   broken: 'error' | 'warn'
+  /** Whether formulas between dollar signs keep their source. */
+  math: boolean
   /** The hosts whose frames stay in safe HTML. */
   embeds: string[]
   /** The URL pattern of posts on the site. */
@@ -107,6 +110,7 @@ function settingsIn(
     html: value.html ?? 'safe',
     slugs: value.slugs ?? 'strict',
     broken: value.broken ?? 'error',
+    math: value.math ?? false,
     embeds: (value.embeds ?? []).filter((host) => !own.includes(host)),
     isRead,
     url: value.url,
@@ -245,6 +249,7 @@ export const settingsSchema = mapping({
   html: choice('safe', 'trusted').default('safe'),
   slugs: choice('strict', 'relaxed').default('strict'),
   broken: choice('error', 'warn').default('error'),
+  math: flag.default(false),
   embeds: atMost(list(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
   searchIndex: searchIndex.optional(),
 })

@@ -214,6 +214,16 @@ describe('a link to a post that appears later', () => {
     return post.content
   }
 
+  test('is not revealed by what stands behind the language of a fence', async () => {
+    const text =
+      '```js from="zanzibar.md" {1}\nx\n```\n\nx[^1]\n\n[^1]: [y](zanzibar.md)\n  and [z](zulu.md)\n'
+    await content('', site, { ...files, 'blog/posts/hello.md': postFile({}, text) })
+    const early = await at(later - 1, 'hello')
+    expect(early).toContain('<code class="language-js">')
+    expect(early + (await at(later - 1, 'hello?format=markdown'))).not.toMatch(/zanzibar|zulu/)
+    expect(await at(next, 'hello')).toContain('data-meta="from=&quot;zanzibar.md&quot; {1}"')
+  })
+
   test('is a warning', async () => {
     const { codes } = await content('', site, files)
     expect(codes).toEqual(Array(5).fill('later-link'))

@@ -24,6 +24,110 @@ describe('markdown', () => {
     ])
   })
 
+  test.each([
+    ['in any case', '> [!note]\n> Mind.', 'note'],
+    ['in mixed case', '> [!Warning]  \n> Mind.', 'warning'],
+    ['with a paragraph of their own', '> [!TIP]\n>\n> Mind.', 'tip'],
+    ['without a space', '>[!caution]\n>Mind.', 'caution'],
+    ['in a lazy quotation', '> [!IMPORTANT]\nMind.', 'important'],
+  ])('has alerts %s', (_, markdown, variant) => {
+    const title = variant[0]!.toUpperCase() + variant.slice(1)
+    expect(html(markdown)).toBe(
+      `<div class="markdown-alert markdown-alert-${variant}">\n<p class="markdown-alert-title">${title}</p>\n<p>Mind.</p>\n</div>\n`,
+    )
+  })
+
+  test.each([
+    '> [!NOTE] Title\n> Mind.',
+    '> [!notes]\n> Mind.',
+    '> Mind.\n> [!NOTE]',
+    '> \\[!NOTE]\n> Mind.',
+    '[!NOTE]\nMind.',
+  ])('has none where GitHub has none: %j', (markdown) => {
+    expect(html(markdown)).not.toContain('alert')
+  })
+
+  /** The text of each note, and the number of references to it. */
+  const notes = (markdown: string) => {
+    const [main = '', section = ''] = html(markdown).split('<section class="footnotes"')
+    const items = [
+      ...section.matchAll(/<li id="footnote-[^"]*">\n([\s\S]*?)\n<\/li>\n(?=<li id="footnote|<\/ol>)/g),
+    ]
+    const text = (one: string) => one.replace(/ <a href[^>]*data-footnote-backref[^>]*>.*?<\/a>/g, '↩')
+    return { main: main.trim(), items: items.map(([, item]) => text(item!)) }
+  }
+  const mark = (number: number, label = String(number), again = '') =>
+    `<sup><a id="footnote-ref-${label}${again}" href="#footnote-${label}" data-footnote-ref aria-describedby="footnote-label">${number}</a></sup>`
+
+  test('has footnotes whose lines go on with or without indentation', () => {
+    // The example in GitHub's documentation.
+    const { main, items } = notes(
+      'Here is a simple footnote[^1].\n\nA footnote can also have multiple lines[^2].\n\n[^1]: My reference.\n' +
+        '[^2]: To add line breaks within a footnote, add 2 spaces to the end of a line.  \nThis is a second line.',
+    )
+    expect(main).toContain(`simple footnote${mark(1)}.</p>`)
+    expect(items).toEqual([
+      '<p>My reference.↩</p>',
+      '<p>To add line breaks within a footnote, add 2 spaces to the end of a line.<br>This is a second line.↩</p>',
+    ])
+    expect(
+      notes('A[^1] b[^n].\n\n[^1]: One\n  two\nthree\n\n    four\n\n[^n]:\n    Named.\n\nText.'),
+    ).toEqual({
+      main: `<p>A${mark(1)} b${mark(2, 'n')}.</p>\n<p>Text.</p>`,
+      items: ['<p>One\ntwo\nthree</p>\n<p>four↩</p>', '<p>Named.↩</p>'],
+    })
+    expect(notes('A[^1].\n\n[^1]: One\n- two\n\n[^2]: x\n# three').main).toContain('<li>two</li>')
+  })
+
+  test('has footnotes below a paragraph, in quotations and lists, and with code in them', () => {
+    expect(notes('A[^1].\n[^1]: One.').items).toEqual(['<p>One.↩</p>'])
+    expect(notes('> A[^1].\n>\n> [^1]: One.\n\n- b\n\n  [^x]: y').items).toEqual(['<p>One.↩</p>'])
+    expect(notes('A[^1].\n\n[^1]: ```js\n    a\n    b\n    ```\n\nText.').items).toEqual([
+      '<pre><code class="language-js">a\nb\n</code></pre>↩',
+    ])
+  })
+
+  test('has footnotes with labels in any case, numbered in the order of their references', () => {
+    const { main, items } = notes(
+      'A[^B] c[^a] d[^b].\n\n[^a]: One[^C].\n[^b]: Two.\n[^c]: Three.\n[^d]: Four[^e].\n[^e]: Five.',
+    )
+    expect(main).toBe(`<p>A${mark(1, 'b')} c${mark(2, 'a')} d${mark(1, 'b', '-2')}.</p>`)
+    expect(items).toEqual(['<p>Two.↩↩</p>', `<p>One${mark(3, 'c')}.↩</p>`, '<p>Three.↩</p>'])
+  })
+
+  test('has no footnotes in the alternative text of images', () => {
+    expect(html('![a[^1]b](c.png) x[^1]\n\n[^1]: One.')).toContain('alt="ab"')
+    expect(notes('![a[^1]b](c.png)\n\n[^1]: One.').items).toEqual([])
+  })
+
+  test('takes no version for a mail address', () => {
+    expect(html('react@18.3.1 and a@b.c2, but ada@example.org.')).toBe(
+      '<p>react@18.3.1 and a@b.c2, but <a href="mailto:ada@example.org">ada@example.org</a>.</p>\n',
+    )
+  })
+
+  test('keeps what stands behind the language of a fence', () => {
+    expect(html('```js title="a < b.js" {1,3}\nx\n```')).toBe(
+      '<pre><code class="language-js" data-meta="title=&quot;a &lt; b.js&quot; {1,3}">x\n</code></pre>\n',
+    )
+    expect(html('~~~ js\nx\n~~~')).toBe('<pre><code class="language-js">x\n</code></pre>\n')
+  })
+
+  test('keeps the source of formulas, if asked for it', () => {
+    const withMath = markdownRenderer({ math: true })
+    const formulas = [
+      'Then $a_b * c_d$ and $x < y$, or $$ a \\\\ b \\_ c $$.',
+      '$$\na \\\\\n- b_c_d &= e\n# f\n$$',
+      '$\\text{a \\$ b}$ costs $5 and $10, or \\$3.',
+    ]
+    expect(formulas.map((markdown) => withMath(markdown).html)).toEqual([
+      '<p>Then $a_b * c_d$ and $x &lt; y$, or $$ a \\\\ b \\_ c $$.</p>\n',
+      '<p>$$\na \\\\\n- b_c_d &amp;= e\n# f\n$$</p>\n',
+      '<p>$\\text{a \\$ b}$ costs $5 and $10, or $3.</p>\n',
+    ])
+    expect(html('$a _b_ c$')).toBe('<p>$a <em>b</em> c$</p>\n')
+  })
+
   test('starts each text afresh: numbers of ids do not continue', () => {
     expect(html('# Twice')).toBe(html('# Twice'))
     const footnotes = 'A[^a] and B[^b].\n\n[^a]: one\n[^b]: two\n'

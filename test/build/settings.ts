@@ -9,6 +9,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     language: 'en',
     html: 'safe',
     broken: 'error',
+    math: false,
     slugs: 'strict',
     embeds: [],
     isRead: true,

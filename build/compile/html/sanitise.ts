@@ -130,6 +130,7 @@ const SAFE: IOptions = {
     ol: words('start type reversed compact'),
     ul: words('type compact'),
     li: words('value type'),
+    code: ['data-meta'],
     details: ['open'],
     section: ['data-footnotes'],
     table: words('border cellpadding cellspacing rules summary width'),

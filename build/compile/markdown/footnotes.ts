@@ -1,0 +1,212 @@
+// Footnotes as on GitHub. The HTML is that of marked-footnote (1.4), which reads fewer of them: labels regardless of case,
+// definitions directly below a paragraph, and lines that continue one with less indentation.
+import type { MarkedExtension, Token, Tokens } from 'marked'
+import { childrenOf } from '../tokens.ts'
+
+/** A definition, at its place in the source. */
+interface Definition extends Tokens.Generic {
+  type: 'footnote'
+  label: string
+  content: Token[]
+  /** From 1, among the notes; 0 if nothing refers to it. */
+  number: number
+  /** How many references to it are rendered. */
+  references: number
+}
+
+interface FootnoteReference extends Tokens.Generic {
+  type: 'footnoteRef'
+  definition: Definition
+  /** The number of the note; 0 if the reference is not rendered. */
+  number: number
+  /** From 0, among the references to the same note. */
+  index: number
+}
+
+/** The notes of a text in the order of their first references. */
+export interface Section extends Tokens.Generic {
+  type: 'footnotes'
+  items: Definition[]
+}
+
+export interface Footnotes {
+  extension: MarkedExtension
+  /** Forgets the notes of the text before. */
+  begin(): void
+  /** Numbers the notes of a text, and gives those that it refers to; `undefined` if there are none. */
+  sectionOf(tokens: readonly Token[]): Section | undefined
+}
+
+export function footnotes(): Footnotes {
+  let definitions = new Map<string, Definition>()
+  return {
+    begin() {
+      definitions = new Map()
+    },
+    sectionOf,
+    extension: {
+      extensions: [
+        {
+          name: 'footnote',
+          level: 'block',
+          childTokens: ['content'],
+          // A definition ends a paragraph. There is none behind the paragraph's end.
+          start(src) {
+            const near = src.slice(0, MAX_PARAGRAPH)
+            const end = near.indexOf('\n\n')
+            return INTERRUPTION.exec(end === -1 ? near : near.slice(0, end))?.index
+          },
+          tokenizer(src) {
+            const beginning = BEGINNING.exec(src)
+            if (!beginning) return undefined
+            const [opening, label = ''] = beginning
+            const { raw, text } = noteIn(src, opening.length)
+            const { top } = this.lexer.state
+            this.lexer.state.top = true
+            const content = this.lexer.blockTokens(text, [])
+            this.lexer.state.top = top
+            const token: Definition = { type: 'footnote', raw, label, content, number: 0, references: 0 }
+            const name = nameOf(label)
+            if (!definitions.has(name)) definitions.set(name, token)
+            return token
+          },
+          renderer: () => '',
+        },
+        {
+          name: 'footnoteRef',
+          level: 'inline',
+          start: (src) => src.indexOf('[^'),
+          tokenizer(src) {
+            const [raw, label = ''] = /^\[\^([^\]\n]+)\]/.exec(src) ?? []
+            const definition = raw === undefined ? undefined : definitions.get(nameOf(label))
+            return definition && { type: 'footnoteRef', raw: raw!, definition, number: 0, index: 0 }
+          },
+          renderer: (token) => referenceHtml(token as FootnoteReference),
+        },
+        {
+          name: 'footnotes',
+          renderer(token) {
+            const notes = (token as Section).items.map((note) =>
+              noteHtml(note, this.parser.parse(note.content)),
+            )
+            return `<section class="footnotes" data-footnotes>
+<h2 id="footnote-label" class="sr-only">Footnotes</h2>
+<ol>
+${notes.join('')}</ol>
+</section>
+`
+          },
+        },
+      ],
+    },
+  }
+}
+
+/** In UTF-16 units: looking further for each paragraph of a text would take quadratic time. */
+const MAX_PARAGRAPH = 10_000
+
+const BEGINNING = /^ {0,3}\[\^([^\]\n]+)\]:[ \t]*/
+const INTERRUPTION = /\n {0,3}\[\^[^\]\n]+\]:/
+
+function nameOf(label: string): string {
+  return label.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+/** Begins something other than the rest of a paragraph. */
+const BLOCK =
+  /^ {0,3}(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>|#{1,6}(?:[ \t]|$)|`{3}|~{3}|(?:[-*_][ \t]*){3,}$|\[\^[^\]\n]+\]:|<[a-z/!?])/i
+const FENCE = /^ {0,3}(?:`{3}|~{3})/
+const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/
+
+/** The lines of a definition, and its text without their indentation. */
+function noteIn(src: string, from: number): { raw: string; text: string } {
+  const lines: string[] = []
+  let end = 0
+  let blank: string[] = []
+  let isInFence = false
+  for (const { 0: written, index } of src.matchAll(/[^\n]*(?:\n|$)/g)) {
+    const line = written.replace(/\n$/, '').slice(index === 0 ? from : 0)
+    const isFirst = index === 0
+    const isIndented = /^(?: {4}| {0,3}\t)/.test(line)
+    if (!isFirst && line.trim() === '') {
+      if (written === '') break
+      blank.push('')
+      continue
+    }
+    const before = lines.at(-1) ?? ''
+    const isLazy =
+      blank.length === 0 && before.trim() !== '' && !isInFence && !HEADING.test(before) && !BLOCK.test(line)
+    if (!isFirst && !isIndented && !isLazy) break
+    const text = isIndented ? line.replace(/^(?: {4}| {0,3}\t)/, '') : line.trimStart()
+    lines.push(...blank, text)
+    blank = []
+    if (FENCE.test(text)) isInFence = !isInFence
+    end = index + written.length
+  }
+  return { raw: src.slice(0, end), text: lines.join('\n') }
+}
+
+function sectionOf(tokens: readonly Token[]): Section | undefined {
+  const used = usedIn(tokens)
+  const items: Definition[] = []
+  const visit = (token: Token) => {
+    if (token.type === 'footnote' && !used.has(token as Definition)) return
+    // The alternative text of an image has no references.
+    if (token.type === 'image') return
+    if (token.type === 'footnoteRef') {
+      const reference = token as FootnoteReference
+      const { definition } = reference
+      if (definition.number === 0) definition.number = items.push(definition)
+      reference.number = definition.number
+      reference.index = definition.references++
+    }
+    for (const child of childrenOf(token)) visit(child)
+  }
+  for (const token of tokens) visit(token)
+  return items.length === 0 ? undefined : { type: 'footnotes', raw: '', items }
+}
+
+/** The notes that the text refers to, directly or from other notes. */
+function usedIn(tokens: readonly Token[]): Set<Definition> {
+  const used = new Set<Definition>()
+  const visit = (token: Token) => {
+    if (token.type === 'footnote' || token.type === 'image') return
+    if (token.type === 'footnoteRef' && !used.has((token as FootnoteReference).definition)) {
+      const { definition } = token as FootnoteReference
+      used.add(definition)
+      for (const child of definition.content) visit(child)
+    }
+    for (const child of childrenOf(token)) visit(child)
+  }
+  for (const token of tokens) visit(token)
+  return used
+}
+
+function referenceHtml({ definition, number, index }: FootnoteReference): string {
+  if (number === 0) return ''
+  const name = encodeURIComponent(definition.label)
+  return `<sup><a id="footnote-ref-${name}${ordinal(index)}" href="#footnote-${name}" data-footnote-ref aria-describedby="footnote-label">${number}</a></sup>`
+}
+
+function noteHtml({ label, references }: Definition, html: string): string {
+  const name = encodeURIComponent(label)
+  const back = Array.from({ length: references }, (_, index) => {
+    const mark = index === 0 ? '↩' : `↩<sup>${index + 1}</sup>`
+    return ` <a href="#footnote-ref-${name}${ordinal(index)}" data-footnote-backref aria-label="Back to reference ${escaped(label)}">${mark}</a>`
+  }).join('')
+  const content = html.trimEnd()
+  const inside = content.endsWith('</p>') ? `${content.slice(0, -4)}${back}</p>` : `${content}${back}`
+  return `<li id="footnote-${name}">\n${inside}\n</li>\n`
+}
+
+function ordinal(index: number): string {
+  return index === 0 ? '' : `-${index + 1}`
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
