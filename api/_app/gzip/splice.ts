@@ -1,6 +1,6 @@
 // Puts a gzip reply together: from pieces that are stored deflated, and what is made at the moment in between.
 import type { Piece } from '../../../snapshot/read/snapshots.ts'
-import { combinedCrc32 } from './crc32.ts'
+import { appendedCrc32, combinedCrc32 } from './crc32.ts'
 import { Text } from './text.ts'
 import { TextBlocks } from './text-blocks.ts'
 
@@ -32,12 +32,14 @@ export class Splice {
   }
 
   add(part: ReplyPart): void {
-    if (part instanceof Text) this.#waiting.push(part)
-    else {
+    if (part instanceof Text) {
+      this.#waiting.push(part)
+      this.#crc32 = appendedCrc32(this.#crc32, part.crc32, part.zeros)
+    } else {
       this.#write(false)
       this.#deflated.append(part.deflated, part.length)
+      this.#crc32 = combinedCrc32(this.#crc32, part.crc32, part.length)
     }
-    this.#crc32 = combinedCrc32(this.#crc32, part.crc32, part.length)
     this.#length += part.length
   }
 

@@ -3,6 +3,7 @@
 import { crc32 } from 'node:zlib'
 import { Lru } from '../../../snapshot/lru.ts'
 import { minLength } from './bits.ts'
+import { zeros } from './crc32.ts'
 import { type EncodedText, encode } from './encode.ts'
 import { type Codebook, fixed, latin } from './huffman.ts'
 
@@ -18,6 +19,8 @@ export class Text {
   /** In bytes. */
   readonly length: number
   readonly crc32: number
+  /** For the checksum of what this is appended to. */
+  readonly zeros: number
   /** What it consists of: other texts, and so many bytes of its own. */
   readonly parts: readonly (Text | number)[]
   readonly #hasOwn: boolean
@@ -31,6 +34,7 @@ export class Text {
     this.#bytes = bytes
     this.length = bytes.length
     this.crc32 = crc32(bytes)
+    this.zeros = zeros(bytes.length)
     this.parts = parts
     this.#hasOwn = parts.some((part) => typeof part === 'number')
     let [others, controls] = [0, 0]
