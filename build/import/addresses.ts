@@ -66,7 +66,8 @@ export function addressBook(
     }
     // Sites publish folders under other names: the end of a path, if it is of two parts or more, tells the file.
     const end = bare.replace(/^(?:\.{1,2}\/)+/, '')
-    return end.includes('/') ? tree.mediaNamed(end)[0] : undefined
+    const alike = tree.mediaNamed(end)
+    return end.includes('/') || alike.length === 1 ? alike[0] : undefined
   }
 
   const targetOf = (written: string, from: SourcePost): SourceTarget => {
@@ -78,13 +79,13 @@ export function addressBook(
     for (const [alias, places] of ALIASES) {
       if (!alias.test(path)) continue
       for (const place of places) {
-        const found = sourceFile(place + path.replace(alias, ''), rest, from)
+        const found = sourceFile(place + path.replace(alias, ''), rest)
         if (found) return found
       }
     }
     const source = path.startsWith('/')
       ? undefined
-      : sourceFile(join(dirname(from.path), decoded(path)), rest, from)
+      : sourceFile(join(dirname(from.path), decoded(path)), rest)
     if (source) return source
     const absolute = path.startsWith('/') ? path : resolvePath(path, from)
     const post = postAt(absolute) ?? (/\.mdx?$/i.test(path) ? bySourcePath(path, from) : undefined)
@@ -95,11 +96,10 @@ export function addressBook(
   }
 
   /** A source file, as bundlers and other markdown name it. */
-  const sourceFile = (path: string, rest: string, from: SourcePost): SourceTarget | undefined => {
+  const sourceFile = (path: string, rest: string): SourceTarget | undefined => {
     const post =
       byPath.get(key(path)) ?? byPath.get(key(`${path}.md`)) ?? byPath.get(key(join(path, 'index.md')))
-    if (post && post !== from) return { to: 'post', post, rest }
-    if (post && rest) return { to: 'elsewhere' }
+    if (post) return { to: 'post', post, rest }
     const file = isMedia(path) ? tree.at(path) : undefined
     return file && { to: 'file', file, rest }
   }

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path/posix'
 import { MAX_FILE_BYTES } from '../parse/decode.ts'
 import { dateInPath, ourDate } from './frontmatter/dates.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
-import { dateOf } from './frontmatter/meta.ts'
+import { dateOf, takeDraft } from './frontmatter/meta.ts'
 import { splitSource } from './frontmatter/split.ts'
 import { readSite } from './generators/configuration.ts'
 import type { AddressFacts, Generator } from './generators/generator.ts'
@@ -30,14 +30,48 @@ export async function collect(
   const collections = collectionsOf(generator, site, sources, sections)
   const known = languagesIn(sources, collections, site)
   const notes = sources.unread.map((path) => noteOf('missing', path))
+  // What was asked for is taken whatever it is.
+  const mostlyDated =
+    sections.length > 0
+      ? new Set<string>()
+      : mostlyDatedIn(
+          sources.filter((source) => !isPage(source, generator)),
+          collections,
+        )
   const posts: SourcePost[] = []
   const pages: string[] = []
   for (const source of sources) {
     const collection = collections.find(({ folder, isDirect }) => isIn(source.path, folder, isDirect))
+    const isUndated =
+      !source.isDated && mostlyDated.has(collection?.folder ?? '') && !isDraftIn(source, generator)
     if (!collection || isPage(source, generator)) pages.push(source.path)
-    else posts.push(postOf(source, collection, known, generator, site))
+    else if (isUndated) {
+      pages.push(source.path)
+      notes.push(
+        noteOf(
+          'missing',
+          `${source.path} has no date, unlike the others beside it, and was taken for a page.`,
+        ),
+      )
+    } else posts.push(postOf(source, collection, known, generator, site))
   }
   return { site, posts, pages, notes }
+}
+
+/** The collections in which hardly anything lacks a date: there, what has none is no post. */
+function mostlyDatedIn(
+  sources: readonly ReadSource[],
+  collections: readonly CollectionFolder[],
+): Set<string> {
+  const folders = collections.filter(({ folder, isDirect }) => {
+    const inside = sources.filter(({ path }) => isIn(path, folder, isDirect))
+    return inside.filter(({ isDated }) => isDated).length >= 0.8 * inside.length && inside.length >= 10
+  })
+  return new Set(folders.map(({ folder }) => folder))
+}
+
+function isDraftIn({ path, data }: ReadSource, generator: Generator): boolean {
+  return generator.isDraft?.(path) === true || takeDraft(new KeyedData(data))
 }
 
 export type Sources = ReadSource[] & { unread: string[] }
@@ -72,7 +106,9 @@ function whyUnread({ bytes }: SourceFile): string {
 }
 
 function isDated(path: string, data: SourcePost['data']): boolean {
-  return dateOf(new KeyedData(data)) !== undefined || dateInPath(path) !== undefined
+  const keyed = new KeyedData(data)
+  const places = [path, ...['path', 'permalink', 'url', 'slug'].flatMap((key) => textsOf(keyed.at(key)))]
+  return dateOf(keyed) !== undefined || places.some((place) => dateInPath(place) !== undefined)
 }
 
 const DOCUMENTS =

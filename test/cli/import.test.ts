@@ -436,6 +436,42 @@ describe('galley import of other folders', () => {
   })
 })
 
+describe('galley import of posts', () => {
+  test('lists what has no date among dated posts as a page, and drafts it only if it was asked for', async () => {
+    const dated = Array.from({ length: 10 }, (_, day) => [
+      `site/posts/oars-${day}.md`,
+      `---\ndate: 2020-01-1${day}\n---\nWet.\n`,
+    ])
+    write({ ...Object.fromEntries(dated), 'site/posts/about.md': '# About\n\nUs.\n' })
+    expect((await report()).pages).toEqual(['posts/about.md'])
+    rmSync(join(root, 'content'), { recursive: true })
+    await importSite('--section', 'posts')
+    expect(imported('blog/posts/about.md')).toBe(
+      '---\ntitle: About\nstatus: draft\naliases: [/posts/about]\n---\nUs.\n',
+    )
+  })
+
+  test('leaves code alone, closes what is open, and reports tags that stay', async () => {
+    const text = [
+      '`{{ x }}` and Vec<T>',
+      '    indented {% tag %}',
+      '```js\n:::note\nimport a from "b"\n```',
+      ':::custom\nInside.\n:::',
+      'Stays {{ here }}.',
+      '~~~\nopen',
+    ].join('\n\n')
+    write({ 'site/posts/a.md': `---\ntitle: A\ndate: 2020-01-01\nauthor: null\n---\n${text}` })
+    const { workspaces } = await report()
+    expect(imported('blog/posts/a.md').split('---\n')[2]).toBe(
+      `${text.replace('Vec<T>', 'Vec\\<T>').replace(':::custom\nInside.\n:::', 'Inside.')}\n~~~\n`,
+    )
+    expect(workspaces[0]!.posts[0]!.notes.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
+      'left: Stands in the text as it was: {{ here }}',
+      'dropped: Markup without a counterpart, whose text stays: ::custom',
+    ])
+  })
+})
+
 describe('galley import of exports', () => {
   const importFile = (file: string, ...flags: string[]) =>
     galley('import', join(root, file), '--content', join(root, 'content'), ...flags)

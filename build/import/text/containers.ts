@@ -43,11 +43,14 @@ export function withContainers(
       else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
     } else target().push(line)
   }
-  // Without its end, a single line is no block.
+  // Without its end, a block goes on to the end of the text; a note is the paragraph below its line.
   while (open.length > 0) {
-    const { colons, indent, name, title, props, lines } = open.pop()!
-    target().push(`${indent}${':'.repeat(colons)}${name}${title && ` ${title}`}${props}`, ...lines)
-    onUnknown(`${':'.repeat(colons)}${name}`)
+    const { lines, ...opened } = open.pop()!
+    const end = lines.findIndex((line) => line.trim() === '')
+    const own = alertKind(opened.name) ? lines.slice(0, end < 0 ? lines.length : end) : []
+    const block = own.length > 0 ? render({ ...opened, lines: own }, context, onUnknown).split('\n') : []
+    if (own.length === 0) onUnknown(`${':'.repeat(opened.colons)}${opened.name}`)
+    target().push(...block, ...lines.slice(own.length))
   }
   return root.join('\n')
 }

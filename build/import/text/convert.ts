@@ -59,7 +59,9 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
 
   const written =
     options.text === 'html' && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
-  const raw = withRawTags(withoutMore(written), dialect, mask)
+  // Hexo leaves tags in fences alone.
+  const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(written), isMdx) : withoutMore(written)
+  const raw = withRawTags(whole, dialect, mask)
   let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   text = withoutMore(text)
   const tags = tagsOf(text, dialect)
@@ -98,9 +100,18 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
   text = withReferences(text, rewriteImport)
+  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, tag)) count(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
-  const closed = withClosedFence(withQuotes(mask.reveal(spaced)))
-  return { markdown: `${tidy(closed.text)}\n`, left, dropped, frames }
+  // All others are hidden.
+  const closed = withClosedFence(spaced)
+  return { markdown: `${tidy(withQuotes(mask.reveal(closed)))}\n`, left, dropped, frames }
+}
+
+/** What readers would see of templates, whatever program they are of. */
+const LEFTOVERS = /\{\{[^{}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|^[ \t>]*:::.*$/gm
+
+function isCounted(counts: ReadonlyMap<string, number>, tag: string): boolean {
+  return [...counts.keys()].some((known) => known.includes(tag.trim()) || tag.includes(known))
 }
 
 const NO_IMPORTS: ReadonlyMap<string, string> = new Map()

@@ -36,14 +36,15 @@ export class Mask {
    * @param change what is to be done to the text before elements are hidden
    */
   hideCode(text: string, isFlush = false, change = (text: string) => text): string {
-    const blocks = this.#hideElements(change(this.#hideBlocks(text, isFlush)))
-    return blocks
+    const blocks = this.#hideElements(change(this.hideBlocks(text, isFlush)))
+    return (isFlush ? this.#hideMath(blocks) : blocks)
       .split(/(\n[ \t]*\n)/)
       .map((paragraph) => this.#hideSpans(paragraph))
       .join('')
   }
 
-  #hideBlocks(text: string, isFlush: boolean): string {
+  /** Hides fences and indented code. */
+  hideBlocks(text: string, isFlush: boolean): string {
     const lines = text.split('\n')
     const kept: string[] = []
     let isList = false
@@ -82,6 +83,14 @@ export class Mask {
     )
   }
 
+  /** Formulas have braces of their own. */
+  #hideMath(text: string): string {
+    return text.replace(
+      /\$\$[\s\S]{1,5000}?\$\$|(?<![\w$\\])\$(?=[^$\n]*[{\\^_])[^\s$][^$\n]{0,500}\$(?!\d)/g,
+      (formula) => this.hide(formula),
+    )
+  }
+
   #hideSpans(paragraph: string): string {
     if (!paragraph.includes('`')) return paragraph
     const runs = [...paragraph.matchAll(/(?<!\\)`+/g)].map(({ 0: run, index }) => ({
@@ -115,7 +124,7 @@ function closeOf(lines: readonly string[], open: number, fence: string): number 
 }
 
 /** Adds the end of a fence that is not closed, which most programs accept at the end of a text. */
-export function withClosedFence(text: string): { text: string; isClosed: boolean } {
+export function withClosedFence(text: string): string {
   const lines = text.split('\n')
   for (let index = 0; index < lines.length; index++) {
     const [, indent = '', fence, info = ''] = FENCE.exec(lines[index]!) ?? []
@@ -123,11 +132,11 @@ export function withClosedFence(text: string): { text: string; isClosed: boolean
     const end = closeOf(lines, index, fence)
     if (end === undefined) {
       const margin = /^[ \t]*(?:>[ \t]*)*/.exec(lines[index]!)![0]
-      return { text: `${text.trimEnd()}\n${margin}${fence}\n`, isClosed: false }
+      return `${text.trimEnd()}\n${margin}${fence}\n`
     }
     index = end
   }
-  return { text, isClosed: true }
+  return text
 }
 
 /**
