@@ -17,7 +17,7 @@ export interface Envelope {
 }
 
 /** How much larger than as a whole a reply may be expected to be: no more than 1.3 times as large, with room for what is estimated. */
-const maxRatio = 1.27
+const maxRatio = 1.28
 /** What text between contents takes: its codes, and a share of its length. */
 const spliced = { codes: 75, share: 0.4 }
 /**
