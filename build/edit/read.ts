@@ -49,8 +49,9 @@ export function readWorkspaces(content: string, env: NodeJS.ProcessEnv): Written
 function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost | undefined {
   const { value: bytes } = bytesOf(file)
   const text = bytes && decode(bytes, file.displayPath).value
-  const front = text === undefined ? undefined : splitFrontMatter(text, file.displayPath).value
-  if (text === undefined || front === undefined) return undefined
+  if (text === undefined) return undefined
+  const { value: front, problems } = splitFrontMatter(text, file.displayPath)
+  if (front === undefined || problems.length > 0) return undefined
   const { yaml, start } = front
   let post: WrittenPost | undefined
   runWithinCpuTime(timeLimit(bytes!.length), () => {
