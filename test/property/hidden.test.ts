@@ -224,7 +224,8 @@ function bodyOf({ text, links }: Post, posts: number, shows: (post: number) => b
   const definitions = known.map(({ to, named: { label, url } }) =>
     shows(to) ? `[${label}]: ${url} "t"\n` : '',
   )
-  const fences = known.map(({ to, named: { url } }) => `\`\`\`js ${shows(to) ? url : ''} x\ncode\n\`\`\`\n`)
+  // In HTML, an attribute that names a post is left out as a whole.
+  const fences = known.map(({ to, named: { url } }) => `\`\`\`js ${shows(to) ? url : ''}\ncode\n\`\`\`\n`)
   return `${[text, ...blocks].join('\n\n')}\n\n${definitions.join('')}\n${fences.join('\n')}`
 }
 
