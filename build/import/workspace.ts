@@ -71,6 +71,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const byPost = new Map(plans.map((plan) => [plan.source, plan]))
   const files = new Map<string, FileToWrite>()
   const embeds = new Set<string>()
+  let hasMath = false
   for (const [index, plan] of plans.entries()) {
     const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined })
     const header = headers[index]!
@@ -85,6 +86,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       ownHost: site.url && new URL(site.url).host,
     })
     for (const host of converted.frames) embeds.add(host)
+    hasMath ||= FORMULA.test(converted.markdown)
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
     const own = Object.fromEntries(
@@ -128,6 +130,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     media,
     style,
     embeds,
+    hasMath,
   })) {
     files.set(file, { text })
   }
@@ -145,6 +148,9 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     })),
   }
 }
+
+/** Something between dollar signs that can hardly be anything but a formula. */
+const FORMULA = /\$\$[^$]*[\\^_=][^$]*\$\$|(?<![\w$\\])\$[^$\n`]*\\[a-z]+[^$\n`]*\$(?!\d)/
 
 interface Referrer {
   rewrite: (href: string, isImage: boolean) => string | undefined
@@ -276,6 +282,7 @@ interface SettingsContext extends WorkspaceOptions {
   media: MediaPlan
   style: SlugStyle
   embeds: ReadonlySet<string>
+  hasMath: boolean
 }
 
 function settingsFiles({
@@ -289,6 +296,7 @@ function settingsFiles({
   media,
   style,
   embeds,
+  hasMath,
 }: SettingsContext): [string, string][] {
   const tongue = language ?? site.language
   const settings = {
@@ -296,6 +304,7 @@ function settingsFiles({
     url: pattern,
     slugs: style === 'relaxed' ? style : undefined,
     embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
+    math: hasMath || undefined,
     language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
     defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
     fields:

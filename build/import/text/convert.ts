@@ -4,7 +4,7 @@ import type { SourceData, SourceText } from '../source.ts'
 import { withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
-import { withFrames } from './frames.ts'
+import { withFrames, withPlayers } from './frames.ts'
 import { Mask, withClosedFence } from './mask.ts'
 import {
   type ComponentReport,
@@ -99,7 +99,7 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
-  text = withReferences(text, rewriteImport)
+  text = withPlayers(withReferences(text, rewriteImport))
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, tag)) count(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   // All others are hidden.

@@ -36,6 +36,20 @@ export function withFrames(
   })
 }
 
+const PLAYABLE = /<(video|audio)\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>([\s\S]*?)<\/\1\s*>/gi
+
+/** Safe HTML plays only files of the workspace: those of other sites become links, once references are resolved. */
+export function withPlayers(text: string): string {
+  return text.replace(PLAYABLE, (source, element: string, attributes: string, inner: string) => {
+    const sources = [...inner.matchAll(/<source\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi)].map(([, own]) =>
+      valueIn(own!, 'src'),
+    )
+    const [src] = [valueIn(attributes, 'src'), ...sources].filter((one) => one !== undefined)
+    if (src === undefined || !/^(?:https?:|\/)/.test(src)) return source
+    return link(src, valueIn(attributes, 'title') ?? (element.toLowerCase() === 'video' ? 'Video' : 'Audio'))
+  })
+}
+
 /** With the encryption that these hosts have by now. */
 function frameUrl(src: string): URL | undefined {
   const written = src.trim().replaceAll('&amp;', '&').replace(/^\/\//, 'https://')

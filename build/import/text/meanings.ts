@@ -70,7 +70,8 @@ const figure: Rendering = ({ list, named }, inner) => {
     list.find((one) => /\.(png|jpe?g|gif|svg|webp|avif)([?#].*)?$/i.test(one))
   if (src === undefined || src === '') return undefined
   const alt = named.alt ?? named.title ?? named.caption ?? ''
-  const caption = inner?.trim() || named.caption || named.attr || ''
+  const credit = named.attr && named.attrlink ? `[${named.attr}](${named.attrlink})` : (named.attr ?? '')
+  const caption = [inner?.trim() || named.caption || '', credit].filter(Boolean).join(' ')
   const width = /^\d+$/.test(named.width ?? '') ? ` width="${named.width}"` : ''
   const image = `<img src="${attribute(src)}" alt="${attribute(plain(alt))}"${width}>`
   const linked = named.link && named.src ? `<a href="${attribute(named.link)}">${image}</a>` : image
@@ -161,6 +162,18 @@ const link: Rendering = ({ list, named }, inner, { linkTo }) => {
   return url === undefined ? undefined : inner === undefined ? url : `[${inner.trim()}](${url})`
 }
 
+/** A file that is played; its source may also be named inside. */
+function playable(element: 'video' | 'audio'): Rendering {
+  return ({ list, named }, inner = '') => {
+    const [, inside] = /\bsrc=["']([^"']+)["']/.exec(inner) ?? []
+    const written = named.src ?? named.url ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.source ?? inside
+    const src = written ?? list.find((one) => /[./]/.test(one))
+    if (src === undefined || /[{}\s]/.test(src)) return undefined
+    const poster = named.poster && !/[{}]/.test(named.poster) ? ` poster="${attribute(named.poster)}"` : ''
+    return `\n\n<${element} controls src="${attribute(src)}"${poster}></${element}>\n\n`
+  }
+}
+
 const inside: Rendering = (_args, inner) => inner
 
 const MEANINGS: Record<string, Rendering> = {
@@ -180,18 +193,8 @@ const MEANINGS: Record<string, Rendering> = {
   liteyoutube: youtube,
   liteyoutubeembed: youtube,
   youtubesimple: youtube,
-  video: ({ list, named }) => {
-    const src = named.src ?? named.url ?? named.mp4 ?? named.source ?? list[0]
-    return src === undefined || /[{}\s]/.test(src)
-      ? undefined
-      : `\n\n<video controls src="${attribute(src)}"></video>\n\n`
-  },
-  audio: ({ list, named }) => {
-    const src = named.src ?? named.url ?? named.mp3 ?? list[0]
-    return src === undefined || /[{}\s]/.test(src)
-      ? undefined
-      : `\n\n<audio controls src="${attribute(src)}"></audio>\n\n`
-  },
+  video: playable('video'),
+  audio: playable('audio'),
   vimeo: player(
     'Video on Vimeo',
     (id) => `https://player.vimeo.com/video/${id}`,
