@@ -197,7 +197,7 @@ describe('galley build', () => {
     const { code, stdout, stderr } = await run(['build', ...flags], { GALLEY_KEYS: 'blog=ws_8Fh2' })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      /^\S+blog:1:1 {2}warning {2}short-key .*\n\S+a\.md:6:13 {2}warning .*\n.*\n[ |]+\^+\n$/,
+      /^\S+blog:1:1 {2}warning {2}short-key .*\n\n\S+a\.md:6:13 {2}warning .*\n.*\n[ |]+\^+\n$/,
     )
     expect(stderr).not.toContain('ws_8Fh2')
   })
@@ -207,10 +207,11 @@ describe('galley build', () => {
     const flags = ['--content', place.dir, '--out', place.out]
     const { code, stdout, stderr } = await run(['build', ...flags])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr.split('\n').slice(0, 6)).toEqual([
+    expect(stderr.split('\n').slice(0, 7)).toEqual([
       `${place.dir}/blog/posts/a.md:6:1  error  unknown-key  There is no key "titel". Did you mean "title"?`,
       '  6 | titel: x',
       '    | ^^^^^',
+      '',
       `${place.dir}/blog/posts/a.md:7:13  warning  named-twice  The tag "web" is named twice. Name it once.`,
       '  7 | tags: [web, web]',
       '    |             ^^^',
