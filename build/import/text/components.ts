@@ -11,7 +11,7 @@ export interface ComponentTag {
 }
 
 /** Longer tags are text. */
-const MAX_TAG = 20_000
+const MAX_TAG = 4_000
 
 /** The tags of components and elements in order. Braces and quotes in attributes may contain any text. */
 export function componentTags(text: string, wanted: (name: string) => boolean): ComponentTag[] {
@@ -88,7 +88,7 @@ function valueAt(text: string, from: number, limit: number): { text: string; end
 }
 
 /** The place of the brace that closes the one at `from`; braces in strings count as well, as they hardly ever differ. */
-export function closingBrace(text: string, from: number, limit = text.length): number | undefined {
+function closingBrace(text: string, from: number, limit: number): number | undefined {
   let depth = 0
   for (let at = from; at < limit; at++) {
     const letter = text[at]

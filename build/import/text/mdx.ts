@@ -1,7 +1,7 @@
 // MDX and the components of Vue: imported pictures resolve, other imports go, known components get their meaning, and of
 // unknown ones their text stays. Nothing is executed.
 
-import { type ComponentTag, closingBrace, componentTags } from './components.ts'
+import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { attribute, type MeaningContext, meaningOfTag } from './meanings.ts'
 
@@ -178,6 +178,7 @@ export function withExpressions(
   page: (key: string) => string | undefined,
   report: ComponentReport,
 ): string {
+  const pairs = bracePairs(text)
   let out = ''
   let at = 0
   for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
@@ -186,7 +187,7 @@ export function withExpressions(
       at = open + 1
       continue
     }
-    const close = closingBrace(text, open, open + 20_000)
+    const close = pairs.get(open)
     if (close === undefined) {
       out += text.slice(at, open + 1)
       at = open + 1
@@ -202,6 +203,17 @@ export function withExpressions(
     at = close + 1
   }
   return out + text.slice(at)
+}
+
+/** Where each brace is closed, in one pass. */
+function bracePairs(text: string): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
+    const start = brace === '{' ? void open.push(index) : open.pop()
+    if (start !== undefined) pairs.set(start, index)
+  }
+  return pairs
 }
 
 /** In MDX, markdown may stand directly below a tag; elsewhere it is text of that element's HTML. */
