@@ -76,11 +76,28 @@ export class Mask {
     return kept.join('\n')
   }
 
+  /** In one pass: an end that is missing once is not looked for again. */
   #hideElements(text: string): string {
-    return text.replace(
-      /<!--[\s\S]*?-->|<(pre|script|style|textarea)\b[^>]*>[\s\S]*?<\/\1\s*>|<code\b[^>]*>[^<]*<\/code>/gi,
-      (element) => this.hide(element),
-    )
+    const missing = new Set<string>()
+    const start = /<!--|<(pre|script|style|textarea|code)\b[^<>]*>/gi
+    let [result, from] = ['', 0]
+    for (let match = start.exec(text); match; match = start.exec(text)) {
+      const name = match[1]?.toLowerCase()
+      const end = name === undefined ? '-->' : `</${name}>`
+      if (missing.has(end)) continue
+      const found = new RegExp(name === undefined ? end : `</${name}\\s*>`, 'gi')
+      found.lastIndex = start.lastIndex
+      if (!found.test(text)) {
+        missing.add(end)
+        continue
+      }
+      // Other elements in code are markup of its words.
+      if (name === 'code' && text.slice(start.lastIndex, found.lastIndex - end.length).includes('<')) continue
+      result += text.slice(from, match.index) + this.hide(text.slice(match.index, found.lastIndex))
+      from = found.lastIndex
+      start.lastIndex = from
+    }
+    return result + text.slice(from)
   }
 
   /** Formulas have braces of their own. */

@@ -80,14 +80,8 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
     )
   }
   if (dialect !== 'liquid' && dialect !== 'hexo' && dialect !== 'nunjucks') return text
-  const code = text.replace(
-    /^((?:[ \t]*>)*[ \t]*)?\{%-?\s*(highlight|codeblock|code)\b((?:"[^"]*"|'[^']*'|[^%]|%(?!\})){0,500}?)-?%\}[ \t]*\n?([\s\S]*?)\{%-?\s*end\2\s*-?%\}/gm,
-    (_whole, indent: string | undefined, name: string, options: string, inner: string) => {
-      const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
-      return (indent ?? '') + mask.hide(fenced(raw, languageIn(name, options), indent))
-    },
-  )
-  return code
+  // What is raw comes first: tags in it are none.
+  const shown = text
     .replace(
       /\{%-?\s*(raw|verbatim)\s*-?%\}([\s\S]*?)\{%-?\s*end\1\s*-?%\}/g,
       (_whole, _name, inner: string) =>
@@ -95,6 +89,13 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
         inner.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g, (tag) => mask.hide(tag)),
     )
     .replace(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}\n?/g, '')
+  return shown.replace(
+    /^((?:[ \t]*>)*[ \t]*)?\{%-?\s*(highlight|codeblock|code)\b((?:"[^"]*"|'[^']*'|[^%]|%(?!\})){0,500}?)-?%\}[ \t]*\n?([\s\S]*?)\{%-?\s*end\2\s*-?%\}/gm,
+    (_whole, indent: string | undefined, name: string, options: string, inner: string) => {
+      const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
+      return (indent ?? '') + mask.hide(fenced(raw, languageIn(name, options), indent))
+    },
+  )
 }
 
 /** Jekyll names the language first, Eleventy in quotes, Hexo as `lang:`. */
