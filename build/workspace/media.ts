@@ -4,7 +4,7 @@ import { basename } from 'node:path/posix'
 import { disableTypes, imageSize, types } from 'image-size'
 import { chunksOfFile } from '../../snapshot/format/sealed-file.ts'
 import { endingOf, isImage } from '../discover/media-type.ts'
-import { runWithin } from '../isolation/time-limit.ts'
+import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { isLfsPointer, lfsPointer } from '../parse/decode.ts'
 import { type ContentFile, unreadable } from '../parse/file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
@@ -86,7 +86,7 @@ const MAX_MILLISECONDS = 500
 function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
   let size: Medium['size']
   try {
-    const isRead = runWithin(MAX_MILLISECONDS, () => {
+    const isRead = runWithinCpuTime(MAX_MILLISECONDS, () => {
       size = displaySize(head, endingOf(file.path))
     })
     if (isRead) return { value: size, problems: [] }
