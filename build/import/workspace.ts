@@ -183,7 +183,7 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
       return found.post === source && found.rest ? found.rest : toPost(found.post, found.rest)
     }
     if (found.to === 'elsewhere') {
-      if (isImage && /^https?:|^\/\//.test(href)) say('mapped', `A picture stays at ${href}.`)
+      if (isImage && /^https?:|^\/\//.test(href)) say('mapped', `${href} is on another site and stays there.`)
       return undefined
     }
     if (found.to === 'file') {

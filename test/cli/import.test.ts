@@ -209,7 +209,7 @@ describe('galley import', () => {
     expect(workspaces[0]!.posts[0]!.notes.map(({ message }) => message)).toEqual([
       '/secret.png is not in the source: it stays an address of the site.',
       '../../outside.png is not in the source: it stays an address of the site.',
-      'A picture stays at https://example.com/far.png.',
+      'https://example.com/far.png is on another site and stays there.',
     ])
     expect(await problems()).toEqual([])
   })
