@@ -1,0 +1,281 @@
+// Content is pushed with git to a bare repository, set up as docs/deploying.md says, while a server runs.
+import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Running, serve } from '../../server/index.ts'
+import { git, withoutGit } from '../support/git.ts'
+import { png } from '../support/picture.ts'
+import { unlimited } from '../support/server.ts'
+import { json } from '../support/talk.ts'
+import { type Files, postFile } from '../support/workspace.ts'
+import { blocksOf } from './blocks.ts'
+import { read, root } from './guide.ts'
+
+const section = read('docs/deploying.md')
+  .split(/^## /m)
+  .find((text) => text.startsWith('Publishing by push'))!
+const commands = blocksOf(section.replace(/^ {2}/gm, '')).filter(({ language }) => language === 'sh')
+
+let srv: string
+let clone: string
+let repository: string
+let temporary: string
+const servers: Running[] = []
+
+/** Runs the commands of the document, with another folder in place of /srv. */
+function setUp(): void {
+  const script = commands.map(({ text }) => text).join('')
+  const text = script.replaceAll('/srv/galley', '"$GALLEY"').replaceAll('/srv', '"$SRV"')
+  const env = { ...environment(), SRV: srv, GALLEY: root.replace(/\/$/, '') }
+  const result = spawnSync('sh', ['-e', '-c', text], { env, encoding: 'utf8' })
+  expect(result.stderr).toBe('')
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return {
+    ...{ PATH: process.env.PATH, HOME: srv, TMPDIR: temporary },
+    ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
+  }
+}
+
+interface Pushed {
+  code: number | null
+  /** What the pusher's terminal shows, without `remote: `. */
+  text: string
+}
+
+function push(...refs: string[]): Pushed {
+  const args = ['push', '--quiet', repository, ...refs]
+  const { status, stderr }: SpawnSyncReturns<string> = spawnSync('git', args, {
+    cwd: clone,
+    env: environment(),
+    encoding: 'utf8',
+  })
+  expect(readdirSync(temporary)).toEqual([])
+  return { code: status, text: stderr.replace(/^remote: |\s+$/gm, '') }
+}
+
+function commit(files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(clone, path)), { recursive: true })
+    writeFileSync(join(clone, path), text, { mode: 0o755 })
+  }
+  git(clone, 'add', '--all')
+  git(clone, 'commit', '--quiet', '--message', 'change')
+}
+
+const branch = (name: string) => git(repository, 'rev-parse', '--verify', '--quiet', `refs/heads/${name}`)
+
+async function start(name: string, drafts: boolean): Promise<Running> {
+  const [data, pages] = [join(srv, name, 'data'), join(srv, name, 'public')]
+  const options = { port: 0, host: '127.0.0.1', env: unlimited, log: () => {} }
+  const running = await serve({ data, public: pages, drafts, ...options })
+  servers.push(running)
+  return running
+}
+
+/** The titles that the server answers with, or the status of its error. */
+async function titles({ url }: Running): Promise<string[] | number> {
+  const reply = await fetch(`${url}/v1/blog/posts?select=title`)
+  if (reply.status !== 200) return reply.status
+  const { posts } = (await reply.json()) as { posts: { title: string }[] }
+  return posts.map(({ title }) => title).sort()
+}
+
+const serves = (running: Running, expected: string[]) => expect.poll(() => titles(running)).toEqual(expected)
+
+const dated = { publishedAt: '2020-01-01' }
+const post = (title: string, text?: string) => postFile({ ...dated, title }, text)
+const bad = postFile({ title: 'Bad', publishedAt: 'tomorrow' })
+
+describe.skipIf(withoutGit || process.platform === 'win32')(
+  'a repository that publishes what is pushed',
+  () => {
+    let main: Running
+    let preview: Running
+    beforeAll(async () => {
+      // A name that has to be quoted.
+      srv = mkdtempSync(join(tmpdir(), "galley it's $HOME "))
+      ;[clone, repository, temporary] = [join(srv, 'clone'), join(srv, 'content.git'), join(srv, 'tmp')]
+      mkdirSync(temporary)
+      git(srv, 'init', '--quiet', '--initial-branch', 'main', 'clone')
+      main = await start('api', false)
+      preview = await start('preview', true)
+      setUp()
+    })
+    afterAll(async () => {
+      await Promise.all(servers.map((running) => running.close()))
+      if (srv) rmSync(srv, { recursive: true, force: true })
+    })
+    test('publishes the first push to a server that already runs, with the address that was set once', async () => {
+      expect(await titles(main)).toBe(503)
+      commit({
+        'content/blog/posts/first.md': post('First', '![dot](dot.png)\n'),
+        'content/blog/posts/dot.png': png(),
+      })
+      expect(push('main')).toEqual({ code: 0, text: 'galley: main is published.' })
+      await serves(main, ['First'])
+      const { post: first } = await json(await fetch(`${main.url}/v1/blog/posts/first`))
+      expect(first.content).toMatch(/ src="https:\/\/api\.example\.org\/media\//)
+      expect(await titles(preview)).toBe(503)
+    })
+
+    test('refuses content with an error, says where it is, and changes nothing', async () => {
+      const before = branch('main')
+      commit({ 'content/blog/posts/bad.md': bad })
+      const { code, text } = push('main')
+      expect(code).toBe(1)
+      expect(text).toMatch(
+        /^content\/blog\/posts\/bad\.md:3:14 {2}error {2}bad-date {2}publishedAt "tomorrow" is not/,
+      )
+      expect(text).toContain('\n  3 | publishedAt: tomorrow\n    |              ^^^^^^^^\n')
+      expect(text).toContain('\ngalley: main is not accepted, and nothing has changed.\n')
+      expect(text).toContain('pre-receive hook declined')
+      expect(branch('main')).toBe(before)
+      await main.look()
+      expect(await titles(main)).toEqual(['First'])
+    })
+
+    test('refuses all refs of a push if one of them has an error, and a branch without content', () => {
+      const before = branch('main')
+      const { code, text } = push('main~1:main', 'main:preview')
+      expect(code).toBe(1)
+      expect(text).toContain('galley: preview is not accepted')
+      expect(text).not.toContain('galley: main')
+      git(clone, 'checkout', '--quiet', '--orphan', 'empty')
+      git(clone, 'rm', '-r', '--quiet', '--cached', '.')
+      git(clone, 'commit', '--quiet', '--allow-empty', '--message', 'empty')
+      expect(push('--force', 'empty:main').text).toContain('galley: main has no folder content.')
+      git(clone, 'checkout', '--quiet', '--force', 'main')
+      expect(branch('main')).toBe(before)
+    })
+
+    test('takes other branches and tags as they are, and publishes none of them', async () => {
+      const odd = 'it\'s-"$(id)";`id`&|'
+      git(clone, 'tag', 'v1')
+      expect(push(`main:${odd}`, 'v1')).toEqual({ code: 0, text: '' })
+      expect(push(`:${odd}`, ':v1')).toEqual({ code: 0, text: '' })
+      await main.look()
+      expect(await titles(main)).toEqual(['First'])
+    })
+
+    test('goes back by a revert', async () => {
+      git(clone, 'revert', '--no-edit', 'HEAD')
+      commit({ 'content/blog/posts/second.md': post('Second') })
+      expect(push('main').code).toBe(0)
+      await serves(main, ['First', 'Second'])
+      git(clone, 'revert', '--no-edit', 'HEAD')
+      expect(push('main')).toEqual({ code: 0, text: 'galley: main is published.' })
+      await serves(main, ['First'])
+    })
+
+    test('shows a preview with drafts beside production, forced pushes included, until it is taken down', async () => {
+      git(clone, 'checkout', '--quiet', '-b', 'next')
+      commit({ 'content/blog/posts/draft.md': postFile({ ...dated, title: 'Draft', status: 'draft' }) })
+      expect(push('next:preview').text).toBe('galley: preview is published.')
+      await serves(preview, ['Draft', 'First'])
+      git(clone, 'reset', '--quiet', '--hard', 'main')
+      commit({ 'content/blog/posts/other.md': post('Other') })
+      expect(push('next:preview').text).toContain('[rejected]')
+      expect(push('--force', 'next:preview').code).toBe(0)
+      await serves(preview, ['First', 'Other'])
+      expect(push(':preview').text).toMatch(
+        /^galley: preview is deleted; what it published stays in .+\/preview\.$/,
+      )
+      expect(await titles(preview)).toEqual(['First', 'Other'])
+      await main.look()
+      expect(await titles(main)).toEqual(['First'])
+      git(clone, 'checkout', '--quiet', 'main')
+    })
+
+    test('publishes the later of two pushes, also where the earlier is built at the same time', async () => {
+      const earlier = byHand('main')
+      commit({ 'content/blog/posts/later.md': post('Later') })
+      const args = ['push', '--quiet', repository, 'main']
+      const pushing = spawn('git', args, { cwd: clone, env: environment(), stdio: 'ignore' })
+      const codes = await Promise.all(
+        [earlier, pushing].map(async (child) => (await once(child, 'close'))[0]),
+      )
+      expect(codes).toEqual([0, 0])
+      expect(readdirSync(temporary)).toEqual([])
+      await serves(main, ['First', 'Later'])
+    })
+
+    test('executes nothing that is pushed, and reads nothing outside of it', async () => {
+      const mark = join(srv, 'sprung')
+      const script = `#!/bin/sh\n: > "${mark.replaceAll('$', '\\$')}"\n`
+      const module = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(mark)}, '')\n`
+      const names = [
+        'hooks/pre-receive',
+        'hooks/post-receive',
+        'examples/hooks/galley.sh',
+        'bin/node',
+        'galley.env',
+      ]
+      const scripts = names.flatMap((name) => [name, `content/${name}`])
+      commit({
+        ...Object.fromEntries(scripts.map((name) => [name, script])),
+        'package.json': JSON.stringify({
+          scripts: { build: 'sh bin/node', preinstall: 'sh bin/node' },
+        }),
+        'bin/galley.mjs': module,
+        'content/blog/_bin/galley.mjs': module,
+        'content/.gitattributes': '* filter=x diff=x\n',
+        '.gitmodules': '[submodule "x"]\n\tpath = x\n\turl = ./x\n',
+      })
+      expect(push('main').code).toBe(0)
+      expect(existsSync(mark)).toBe(false)
+      for (const [program, name] of [
+        ['sh', 'bin/node'],
+        [process.execPath, 'bin/galley.mjs'],
+      ] as const) {
+        spawnSync(program, [join(clone, name)])
+        expect(existsSync(mark), 'it would have left a trace').toBe(true)
+        rmSync(mark)
+      }
+
+      const secret = join(srv, 'secret.md')
+      writeFileSync(secret, post('Secret'))
+      symlinkSync(secret, join(clone, 'content/blog/posts/link.md'))
+      commit({})
+      const { code, text } = push('main')
+      expect(code).toBe(1)
+      expect(text).toMatch(/^content\/blog\/posts\/link\.md:1:1 {2}error {2}link-outside /m)
+      expect(text).not.toContain('Secret')
+      git(clone, 'reset', '--quiet', '--hard', 'HEAD~1')
+      git(clone, 'revert', '--no-edit', 'HEAD')
+    })
+
+    test('gives the build the variables of galley.env, and keeps what was published where it fails', async () => {
+      writeFileSync(join(repository, 'galley.env'), 'GALLEY_KEYS=blog=g6G8a14PMeYmoWPV2mW393\n')
+      commit({ 'content/blog/posts/keyed.md': post('Keyed') })
+      expect(push('main')).toEqual({ code: 0, text: 'galley: main is published.' })
+      await main.look()
+      expect(await titles(main)).toBe(404)
+      expect((await fetch(`${main.url}/v1/g6G8a14PMeYmoWPV2mW393/posts/keyed`)).status).toBe(200)
+
+      git(repository, 'config', 'galley.main.out', 'api')
+      commit({ 'content/blog/posts/unbuilt.md': post('Unbuilt') })
+      const { text } = push('main')
+      expect(text).toContain('galley: galley.main.out is api. Write an absolute path.')
+      expect(text).toContain('galley: main is not published; what was published before stays.')
+      await main.look()
+      expect((await fetch(`${main.url}/v1/g6G8a14PMeYmoWPV2mW393/posts/unbuilt`)).status).toBe(404)
+
+      git(repository, 'config', 'galley.main.out', join(srv, 'api'))
+      const [code] = await once(byHand('main'), 'close')
+      expect(code).toBe(0)
+      await main.look()
+      expect((await fetch(`${main.url}/v1/g6G8a14PMeYmoWPV2mW393/posts/unbuilt`)).status).toBe(200)
+    })
+  },
+)
+
+/** Runs the hook as its operator does. */
+function byHand(name: string): ChildProcess {
+  const hook = join(root, 'examples/hooks/post-receive')
+  return spawn(hook, [name], { cwd: repository, env: environment(), stdio: 'ignore' })
+}
