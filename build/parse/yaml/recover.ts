@@ -28,7 +28,7 @@ export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
     )
     // Of both versions of a conflict, neither is what is meant.
     const isConflict = fresh.some(({ code }) => code === 'merge-conflict')
-    if (rest === undefined || isConflict) break
+    if (rest === undefined || isConflict || lacksAnchors(rest, yaml)) break
     yaml = rest
   }
   return { value: { data: undefined, isWhole: false }, problems }
@@ -50,4 +50,14 @@ function without(yaml: string, numbers: readonly number[]): string | undefined {
     }
   }
   return isChanged ? lines.join('\n') : undefined
+}
+
+/** Whether aliases in `rest` stand for values that only `yaml` has: they would be errors, too. */
+function lacksAnchors(rest: string, yaml: string): boolean {
+  const left = anchorsIn(rest)
+  return [...anchorsIn(yaml)].some((name) => !left.has(name) && rest.includes(`*${name}`))
+}
+
+function anchorsIn(yaml: string): Set<string> {
+  return new Set(Array.from(yaml.matchAll(/&([^\s,[\]{}]+)/g), ([, name]) => name!))
 }
