@@ -33,7 +33,7 @@ interface Extent {
   /** As `tokenize` counts them. */
   words: number
 }
-const limits: Extent = { read: 30_000_000, bytes: 200_000, words: 30_000 }
+const limits: Extent = { read: 30_000_000, bytes: 150_000, words: 30_000 }
 /** Finding more terms takes longer, so less text is looked through for them. */
 const maxFullTerms = 8
 
