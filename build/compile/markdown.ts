@@ -1,6 +1,7 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
 import { Marked, Renderer, type Token, type Tokens, type TokensList } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
+import { escapeHtml } from '../link/escape-html.ts'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
 import { type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
@@ -77,14 +78,9 @@ function codeWithMeta(this: Renderer, token: Tokens.Code): string {
   const html = Renderer.prototype.code.call(this, token)
   const meta = /^\S+\s+(.+)$/s.exec(token.lang ?? '')?.[1]
   if (meta === undefined) return html
-  const escaped = meta
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
   return html.replace(
     /^<pre><code class="[^"]*"/,
-    (beginning: string) => `${beginning} data-meta="${escaped}"`,
+    (beginning: string) => `${beginning} data-meta="${escapeHtml(meta)}"`,
   )
 }
 

@@ -1,5 +1,6 @@
 // Finds what a reference of the source means: another post, a file to copy, or a page of the site.
 import { dirname, join } from 'node:path/posix'
+import { decoded } from '../../snapshot/format/address.ts'
 import { isMedia } from '../discover/media-type.ts'
 import type { SourcePost, SourceSite } from './source.ts'
 import type { SourceFile, SourceTree } from './tree.ts'
@@ -174,12 +175,4 @@ export function key(path: string): string {
     .replace(/(?:^|\/)index\.html?$/, '')
     .replace(/\.(?:html?|mdx?)$/, '')
     .replace(/^\/+|\/+$/g, '')
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

@@ -1,5 +1,6 @@
 // Decides names: which file each post becomes, with which slug, and which addresses it is reached by from before.
 import { basename, dirname, join } from 'node:path/posix'
+import { decoded } from '../../snapshot/format/address.ts'
 import { isSlug, type SlugStyle, slugify, slugOfFile } from '../schema/slug.ts'
 import { noteOf, type SourcePost } from './source.ts'
 
@@ -128,12 +129,4 @@ export function cleanName(name: string): string {
     .replace(/[^\p{L}\p{M}\p{Nd}._-]+/gu, '-')
     .replace(/^[._-]+|-+$/g, '')
     .slice(0, 150)
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

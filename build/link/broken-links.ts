@@ -1,5 +1,6 @@
 // Finds links, images and embeds to targets that are missing, outside the workspace, or not visible to readers.
 import { basename, dirname, relative } from 'node:path/posix'
+import { decoded } from '../../snapshot/format/address.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { isMedia } from '../discover/media-type.ts'
@@ -11,7 +12,7 @@ import { uniqueReferences } from '../workspace/references.ts'
 import { fragmentMistake } from './fragments.ts'
 import { likelyPaths } from './likely-paths.ts'
 import type { Destination, LinkedWorkspace, Links } from './resolve.ts'
-import { decoded, type UrlReference } from './url-reference.ts'
+import type { UrlReference } from './url-reference.ts'
 
 /** @param now posts dated later are not visible yet */
 export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[] {

@@ -1,10 +1,10 @@
 // Links to headings and other anchors, within a post and from other files: whether the anchor is there.
+import { decoded } from '../../snapshot/format/address.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { PREFIX } from '../compile/html/anchors.ts'
 import type { Location } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { nearest } from '../problems/suggest.ts'
-import { decoded } from './url-reference.ts'
 
 const ANCHOR = /\s(?:id|name)="([^"]+)"/g
 const LINK = /<a\s[^<>]*?href="#([^"]*)"/g

@@ -2,6 +2,7 @@
 import type { BuiltPost } from '../../snapshot/types.ts'
 import type { CompiledPost } from '../compile/compile.ts'
 import type { Medium } from '../workspace/media.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { HtmlLink, Picture } from './html-links.ts'
 import type { PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
@@ -77,12 +78,4 @@ function edited(text: string, edits: Edit[]): { text: string; moved: (offset: nu
 function addedAttributes({ sides, loading }: Picture, { size }: Medium): string {
   const own = sides && size ? ` width="${size.width}" height="${size.height}"` : ''
   return loading ? `${own} loading="lazy"` : own
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -1,5 +1,6 @@
 // A URL in content, and what its syntax says about its target.
 import { dirname, join } from 'node:path/posix'
+import { decoded } from '../../snapshot/format/address.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
@@ -36,15 +37,6 @@ export function urlTarget(href: string, relativePath: string): UrlTarget {
   const [, written = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url)!
   const path = join(dirname(relativePath), decoded(written))
   return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: path.normalize('NFC'), rest }
-}
-
-/** Percent-decoded for people to read; unchanged if it is malformed. */
-export function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 /** The path of the post's file that a URL refers to, whether it exists or not. */

@@ -16,11 +16,11 @@ export function pathKey(path: string): string {
   return names.map((name) => encodeURIComponent(decoded(name).normalize('NFC'))).join('/')
 }
 
-/** With an escape that stands for no text, the name is what it says. */
-function decoded(name: string): string {
+/** Percent-decoded; unchanged if an escape in it stands for no text. */
+export function decoded(path: string): string {
   try {
-    return decodeURIComponent(name)
+    return decodeURIComponent(path)
   } catch {
-    return name
+    return path
   }
 }

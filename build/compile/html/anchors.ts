@@ -1,8 +1,8 @@
 // The ids and names of elements in a post. In a page, `id="config"` defines a global of that name for every script, so
 // those in raw HTML get a prefix, as on GitHub, and references to them are updated. Headings and footnotes keep theirs.
 import type { Attributes } from 'sanitize-html'
+import { decoded } from '../../../snapshot/format/address.ts'
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
-import { decoded } from '../../link/url-reference.ts'
 
 export const PREFIX = 'user-content-'
 

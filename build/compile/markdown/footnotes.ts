@@ -1,6 +1,7 @@
 // Footnotes as on GitHub. The HTML is that of marked-footnote (1.4), which reads fewer of them: labels regardless of case,
 // definitions directly below a paragraph, and lines that continue one with less indentation.
 import type { MarkedExtension, Token, Tokens } from 'marked'
+import { escapeHtml } from '../../link/escape-html.ts'
 import { childrenOf } from '../tokens.ts'
 
 /** A definition, at its place in the source. */
@@ -192,7 +193,7 @@ function noteHtml({ label, references }: Definition, html: string): string {
   const name = encodeURIComponent(label)
   const back = Array.from({ length: references }, (_, index) => {
     const mark = index === 0 ? '↩' : `↩<sup>${index + 1}</sup>`
-    return ` <a href="#footnote-ref-${name}${ordinal(index)}" data-footnote-backref aria-label="Back to reference ${escaped(label)}">${mark}</a>`
+    return ` <a href="#footnote-ref-${name}${ordinal(index)}" data-footnote-backref aria-label="Back to reference ${escapeHtml(label)}">${mark}</a>`
   }).join('')
   const content = html.trimEnd()
   const inside = content.endsWith('</p>') ? `${content.slice(0, -4)}${back}</p>` : `${content}${back}`
@@ -201,12 +202,4 @@ function noteHtml({ label, references }: Definition, html: string): string {
 
 function ordinal(index: number): string {
   return index === 0 ? '' : `-${index + 1}`
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
