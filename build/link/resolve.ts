@@ -3,6 +3,7 @@ import type { CompiledFile } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { type Checked, problemsIn } from '../problems/problem.ts'
+import { examplePostUrl } from '../schema/url-pattern.ts'
 import { type Medium, readMedium } from '../workspace/media.ts'
 import type { UrlReference } from './url-reference.ts'
 
@@ -40,7 +41,7 @@ export function resolveLinks(workspace: CompiledWorkspace): Checked<LinkedWorksp
   const files = new Map(workspace.folder.media.map((file) => [file.relativePath.normalize('NFC'), file]))
   const media = new MediaReader(files)
   const { url } = workspace.settings
-  const origin = url === undefined ? undefined : originOf(url)
+  const origin = url === undefined ? undefined : examplePostUrl(url).origin
 
   const destinationOf = ({ kind, href, target }: UrlReference): Destination => {
     if (target.to === 'file') {
@@ -83,8 +84,4 @@ class MediaReader {
     const medium = read.value
     return medium ? { kind: 'medium', medium, rest } : { kind: 'unreadable' }
   }
-}
-
-function originOf(pattern: string): string {
-  return new URL(pattern.replace(/\{\w+\}/g, 'x')).origin
 }

@@ -7,11 +7,11 @@ import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { didYouMean } from '../problems/suggest.ts'
 import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
 import { authorReferences, reference } from '../schema/schemas.ts'
 import type { SlugStyle } from '../schema/slug.ts'
 import { absoluteUrl } from '../schema/url.ts'
+import { examplePostUrl, urlPattern } from '../schema/url-pattern.ts'
 import { validate } from '../schema/validate.ts'
 import {
   atMost,
@@ -95,7 +95,7 @@ function settingsIn(
       displayPath: displayPath,
       relativePath: 'workspace.yml',
     })
-  const own = [...ownHosts, ...(value.url === undefined ? [] : [hostOf(value.url)])]
+  const own = [...ownHosts, ...(value.url === undefined ? [] : [examplePostUrl(value.url).hostname])]
   const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
   const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
     kind,
@@ -157,33 +157,6 @@ const key = fromText((input, fail) =>
   isKey(input) ? input : fail('bad-key', `${quoted(input)} is not a valid key`, KEY_HINT),
 )
 
-const PLACEHOLDERS = ['slug', 'category', 'year', 'month', 'day']
-
-const site = fromText((input, fail) => {
-  const unknown = [...input.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !PLACEHOLDERS.includes(name))
-  if (unknown) {
-    const known = PLACEHOLDERS.map((name) => `{${name}}`)
-    const hint = didYouMean(unknown[0], known, `Placeholders: ${known.join(', ')}.`)
-    return fail('bad-url', `${quoted(input)} contains ${unknown[0]}, which is not a placeholder`, hint)
-  }
-  const bare = input.replace(/\{\w+\}/g, 'x')
-  if (/[{}]/.test(bare) || !absoluteUrl(bare)) {
-    return fail('bad-url', `${quoted(input)} is not a URL pattern`, 'Write https://example.org/blog/{slug}.')
-  }
-  // Links such as /about are resolved against the pattern's host, which must be the same for all posts.
-  const [inHost] = /\{\w+\}/.exec(AUTHORITY.exec(input)![0]) ?? []
-  if (inHost === undefined) return input
-  const hint = `Write it in the path, as in https://example.org/${inHost}${inHost === '{slug}' ? '' : '/{slug}'}.`
-  return fail('bad-url', `${quoted(input)} contains ${inHost} before the path`, hint)
-})
-
-function hostOf(pattern: string): string {
-  return new URL(pattern.replace(/\{\w+\}/g, 'x')).hostname
-}
-
-/** Scheme and host, as browsers read them. */
-const AUTHORITY = /^[^:]*:[/\\]*[^/\\?#]*/
-
 const host = fromText((input, fail) => {
   const name = hostIn(input)
   if (name !== undefined && name === input.toLowerCase()) return name
@@ -229,7 +202,7 @@ const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((v
 
 export const settingsSchema = mapping({
   name: nonEmpty.optional(),
-  url: bounded(site).optional(),
+  url: bounded(urlPattern).optional(),
   key: key.optional(),
   keys: atMost(list(key).min(1, 'is empty'), MAX_KEYS, 'keys', 'Remove those that nobody uses.').optional(),
   language: language.default('en'),

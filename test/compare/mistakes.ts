@@ -368,6 +368,9 @@ const settings = [
   '# nothing',
   'name: a\nname: b',
   'name: x #1',
+  'url: https://example.org//{slug}',
+  'url: https://example.org/a/..//%2f{slug}?b',
+  'url: https://ada:secret@example.org/{slug}',
 ]
 
 const lists = [
