@@ -1,4 +1,6 @@
 // The HTML of WordPress: paragraphs that are only blank lines, blocks in comments, shortcodes in brackets.
+
+import { replaceBetween } from '../text/between.ts'
 import { attribute } from '../text/meanings.ts'
 import { argumentsIn } from '../text/tags.ts'
 
@@ -17,24 +19,32 @@ export function htmlOfWordPress(
   const hasBlocks = /<!-- wp:/.test(written)
   const code: string[] = []
   const hide = (html: string) => `\uE010${code.push(html) - 1}\uE011`
-  const text = written
-    .replace(/\r\n?/g, '\n')
-    .replace(
-      /\[(code|sourcecode|cc\w*|php|js|html|css|bash|python)\b([^\]]*)\]([\s\S]*?)\[\/\1\]/gi,
-      (_whole, name: string, options: string, inner: string) => {
-        const { named } = argumentsIn(options)
-        const language = named.lang ?? named.language ?? (/^(code|sourcecode|cc)$/i.test(name) ? '' : name)
-        return hide(
-          `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=\w|\/)/g, '&lt;').trim()}</code></pre>`,
-        )
-      },
-    )
-    .replace(/<pre\b[\s\S]*?<\/pre>/gi, hide)
+  const coded = replaceBetween(
+    // Its own marks would stand for pieces that are hidden here.
+    written.replace(/\r\n?/g, '\n').replace(/[\uE010\uE011]/g, ''),
+    /\[(code|sourcecode|cc\w*|php|js|html|css|bash|python)\b([^[\]]*)\]/gi,
+    ([, name]) => `\\[/${name!.toLowerCase()}\\]`,
+    (inner, [, name = '', options = '']) => {
+      const { named } = argumentsIn(options)
+      const language = named.lang ?? named.language ?? (/^(code|sourcecode|cc)$/i.test(name) ? '' : name)
+      return hide(
+        `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=\w|\/)/g, '&lt;').trim()}</code></pre>`,
+      )
+    },
+  )
+  const text = replaceBetween(
+    coded,
+    /<pre\b/gi,
+    () => '</pre>',
+    (_inner, _match, whole) => hide(whole),
+  )
   const expanded = withShortcodes(text, gallery)
   const list = notes.map(({ id, content }) => `<li id="${attribute(id)}">${content}</li>`).join('')
-  const blocks = (hasBlocks ? withEmbeds(expanded.text) : withParagraphs(expanded.text)).replace(
-    /<!-- \/?wp:[\s\S]*?-->/g,
-    '',
+  const blocks = replaceBetween(
+    hasBlocks ? withEmbeds(expanded.text) : withParagraphs(expanded.text),
+    /<!-- \/?wp:/g,
+    () => '-->',
+    () => '',
   )
   const whole = blocks + (list === '' ? '' : `<ol>${list}</ol>`)
   return {
@@ -48,15 +58,20 @@ function withShortcodes(
   gallery: (ids: readonly string[]) => string[],
 ): { text: string; left: string[] } {
   const left: string[] = []
-  const replaced = text
-    .replace(/\[caption\b([^\]]*)\]([\s\S]*?)\[\/caption\]/gi, (_whole, options: string, inner: string) => {
+  const captioned = replaceBetween(
+    text,
+    /\[caption\b([^[\]]*)\]/gi,
+    () => '\\[/caption\\]',
+    (inner, [, options = '']) => {
       const [, image = '', rest = ''] = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/.exec(
         inner,
       ) ?? [undefined, inner, '']
       const caption = rest.trim() || argumentsIn(options).named.caption || ''
       return `\n\n<figure>${image}<figcaption>${caption}</figcaption></figure>\n\n`
-    })
-    .replace(/\[gallery\b([^\]]*)\]/gi, (whole, options: string) => {
+    },
+  )
+  const replaced = captioned
+    .replace(/\[gallery\b([^[\]]*)\]/gi, (whole, options: string) => {
       const ids = (argumentsIn(options).named.ids ?? '').split(',').map((id) => id.trim())
       const images = gallery(ids)
       if (images.length === 0) left.push(whole)
@@ -64,9 +79,9 @@ function withShortcodes(
         ? whole
         : images.map((src) => `<p><img src="${attribute(src)}" alt=""></p>`).join('\n')
     })
-    .replace(/\[embed\b[^\]]*\]\s*(\S+?)\s*\[\/embed\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
+    .replace(/\[embed\b[^[\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
     .replace(/\[youtube[= ]+"?(https?:[^\]"\s]+)"?[^\]]*\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
-    .replace(/\[(audio|video)\b([^\]]*)\](?:\s*\[\/\1\])?/gi, (whole, tag: string, options: string) => {
+    .replace(/\[(audio|video)\b([^[\]]*)\](?:\s*\[\/\1\])?/gi, (whole, tag: string, options: string) => {
       const { named, list } = argumentsIn(options)
       const src = named.src ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.m4a ?? list[0]
       return src ? `<${tag.toLowerCase()} controls src="${attribute(src)}"></${tag.toLowerCase()}>` : whole

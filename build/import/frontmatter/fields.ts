@@ -13,7 +13,7 @@ export type FieldType = 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list
 
 /** Own keys as fields; what cannot be one is named. Maps become a field for each of their keys: `seo_title`. */
 export function ownFields(data: SourceData): { fields: OwnFields; left: string[] } {
-  const fields: OwnFields = {}
+  const fields: OwnFields = Object.create(null)
   const left: string[] = []
   const add = (name: string, value: SourceValue, depth: number) => {
     if (value === undefined || value === '') return

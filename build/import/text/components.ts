@@ -16,11 +16,12 @@ const MAX_TAG = 4_000
 /** The tags of components and elements in order. Braces and quotes in attributes may contain any text. */
 export function componentTags(text: string, wanted: (name: string) => boolean): ComponentTag[] {
   const tags: ComponentTag[] = []
-  const start = /<(\/?)([A-Za-z][\w.:-]*)?(?=[\s/>])/g
+  const braces = bracePairs(text)
+  const start = /<(\/?)(?:([A-Za-z][\w.:-]*)(?=[\s/>])|(?=>))/g
   for (let match = start.exec(text); match; match = start.exec(text)) {
     const [begin, slash, name = ''] = match
     if (!wanted(name)) continue
-    const read = attributesAt(text, match.index + begin.length)
+    const read = attributesAt(text, match.index + begin.length, braces)
     if (!read) continue
     const source = text.slice(match.index, read.end)
     const kind = slash ? 'close' : read.isVoid ? 'void' : 'open'
@@ -33,6 +34,7 @@ export function componentTags(text: string, wanted: (name: string) => boolean): 
 function attributesAt(
   text: string,
   from: number,
+  braces: ReadonlyMap<number, number>,
 ): { args: TagArguments; end: number; isVoid: boolean } | undefined {
   const args: TagArguments = { list: [], named: Object.create(null) }
   const limit = Math.min(text.length, from + MAX_TAG)
@@ -47,7 +49,7 @@ function attributesAt(
     const end = /^(\/?)>/.exec(rest)
     if (end) return { args, end: at + end[0].length, isVoid: end[1] === '/' }
     if (rest.startsWith('{')) {
-      const close = closingBrace(text, at, limit)
+      const close = braces.get(at)
       if (close === undefined) return undefined
       at = close + 1
       continue
@@ -60,7 +62,7 @@ function attributesAt(
       args.list.push(name)
       continue
     }
-    const value = valueAt(text, at + equals[0].length, limit)
+    const value = valueAt(text, at + equals[0].length, limit, braces)
     if (!value) return undefined
     args.named[name.replace(/^(?::|v-bind:)/, '').toLowerCase()] = value.text
     at = value.end
@@ -69,15 +71,20 @@ function attributesAt(
 }
 
 /** In braces, a literal is its text; anything else keeps its braces. */
-function valueAt(text: string, from: number, limit: number): { text: string; end: number } | undefined {
+function valueAt(
+  text: string,
+  from: number,
+  limit: number,
+  braces: ReadonlyMap<number, number>,
+): { text: string; end: number } | undefined {
   const quote = text[from]
   if (quote === '"' || quote === "'") {
     const close = text.indexOf(quote, from + 1)
     return close < 0 || close > limit ? undefined : { text: text.slice(from + 1, close), end: close + 1 }
   }
   if (quote === '{') {
-    const close = closingBrace(text, from, limit)
-    if (close === undefined) return undefined
+    const close = braces.get(from)
+    if (close === undefined || close > limit) return undefined
     const inner = text.slice(from + 1, close).trim()
     const [, double, single, ticks] = /^(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)$/.exec(inner) ?? []
     const plain = double ?? single ?? ticks ?? (/^[\d.]+$/.test(inner) ? inner : undefined)
@@ -87,13 +94,13 @@ function valueAt(text: string, from: number, limit: number): { text: string; end
   return bare ? { text: bare, end: from + bare.length } : undefined
 }
 
-/** The place of the brace that closes the one at `from`; braces in strings count as well, as they hardly ever differ. */
-function closingBrace(text: string, from: number, limit: number): number | undefined {
-  let depth = 0
-  for (let at = from; at < limit; at++) {
-    const letter = text[at]
-    if (letter === '{') depth += 1
-    else if (letter === '}' && --depth === 0) return at
+/** Where each brace is closed, in one pass; braces in strings count as well, as they hardly ever differ. */
+export function bracePairs(text: string): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
+    const start = brace === '{' ? void open.push(index) : open.pop()
+    if (start !== undefined) pairs.set(start, index)
   }
-  return undefined
+  return pairs
 }

@@ -1,7 +1,7 @@
 // Blocks between colons: `:::note Title` of Docusaurus and VitePress, `::note{title="A"}` of Nuxt.
 import { alert, alertKind } from './alerts.ts'
 import { type MeaningContext, meaningOfTag } from './meanings.ts'
-import { argumentsIn } from './tags.ts'
+import { argumentsIn, MAX_NESTING } from './tags.ts'
 
 const OPEN =
   /^([ \t]*(?:>[ \t]?)*)(:{2,})[ \t]*([A-Za-z][\w-]*)[ \t]*(?:\[(.*?)\])?[ \t]*(\{.*\})?[ \t]*(.*)$/
@@ -37,7 +37,7 @@ export function withContainers(
         target().push(...render(ended, context, onUnknown).split('\n'))
       }
       if (count === 0) target().push(line)
-    } else if (colons && name && !/^:/.test(rest)) {
+    } else if (colons && name && !/^:/.test(rest) && open.length < MAX_NESTING) {
       // Two colons open a block only in MDC, where something like `::note` stands alone on its line.
       if (colons.length === 2 && rest !== '') target().push(line)
       else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
@@ -109,7 +109,8 @@ function withProps(lines: readonly string[]): { text: string; named: Record<stri
     .slice(from)
     .map((line) => (/^#[a-z][\w-]*\s*$/.test(line) ? '' : line))
     .join('\n')
-  const indent = Math.min(...[...text.matchAll(/^( *)\S/gm)].map(([, spaces]) => spaces!.length))
+  const indents = text.matchAll(/^( *)\S/gm)
+  const indent = [...indents].reduce((least, [, spaces]) => Math.min(least, spaces!.length), Infinity)
   return {
     text: Number.isFinite(indent) && indent > 0 ? text.replace(new RegExp(`^ {${indent}}`, 'gm'), '') : text,
     named,
@@ -123,7 +124,7 @@ function indentOf(text: string, indent: string): string {
 /** `:icon{name="x"}` and `:button-link[Text]{to="/x"}` of Nuxt's inline components. */
 export function withInlineComponents(text: string, onUnknown: (source: string) => void): string {
   return text.replace(
-    /(?<![\w:/])(:([a-z][\w-]*)(?:\[([^\]\n]*)\](?:\{([^}\n]*)\})?|\{([^}\n]*)\}))/g,
+    /(?<![\w:/])(:([a-z][\w-]*)(?:\[([^[\]\n]*)\](?:\{([^{}\n]*)\})?|\{([^{}\n]*)\}))/g,
     (source, _all, name: string, label: string | undefined, props = '', alone = '') => {
       const { named } = argumentsIn(props || alone)
       const url = named.to ?? named.href

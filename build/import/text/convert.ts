@@ -3,6 +3,7 @@ import type { Dialect } from '../generators/generator.ts'
 import type { SourceData, SourceText } from '../source.ts'
 import { withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
+import { replaceBetween } from './between.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { Mask, withClosedFence } from './mask.ts'
@@ -44,7 +45,8 @@ export interface ConvertedText {
   frames: Set<string>
 }
 
-export function convert(source: string, options: ConvertOptions): ConvertedText {
+export function convert(written: string, options: ConvertOptions): ConvertedText {
+  const source = withoutMarks(written)
   const { dialect, page, site, rewrite, linkTo } = options
   const [left, dropped] = [new Map<string, number>(), new Map<string, number>()]
   const mask = new Mask()
@@ -57,10 +59,10 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
     expression: (expression) => count(left, expression),
   }
 
-  const written =
+  const prose =
     options.text === 'html' && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
   // Hexo leaves tags in fences alone.
-  const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(written), isMdx) : withoutMore(written)
+  const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(prose), isMdx) : withoutMore(prose)
   const raw = withRawTags(whole, dialect, mask)
   let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   text = withoutMore(text)
@@ -104,7 +106,22 @@ export function convert(source: string, options: ConvertOptions): ConvertedText 
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   // All others are hidden.
   const closed = withClosedFence(spaced)
-  return { markdown: `${tidy(withQuotes(mask.reveal(closed)))}\n`, left, dropped, frames }
+  const markdown = withMarks(tidy(withQuotes(mask.reveal(closed))))
+  return { markdown: `${markdown}\n`, left, dropped, frames }
+}
+
+/** Where the source's own characters wait that mask.ts and alerts.ts use as marks: in another private-use area. */
+const ASIDE = 0x100000
+
+/** A mark in the source would stand for a hidden piece, and within one for itself, again and again. */
+function withoutMarks(text: string): string {
+  return text.replace(/[\uE000-\uE004]/g, (mark) => String.fromCodePoint(mark.charCodeAt(0) + ASIDE))
+}
+
+function withMarks(text: string): string {
+  return text.replace(/[\u{10E000}-\u{10E004}]/gu, (aside) =>
+    String.fromCodePoint(aside.codePointAt(0)! - ASIDE),
+  )
 }
 
 /** What readers would see of templates, whatever program they are of. */
@@ -124,10 +141,15 @@ function isJsx(text: string): boolean {
 
 /** The parts of a component of Vue that are no text. */
 function withoutScripts(text: string, report: ComponentReport): string {
-  return text.replace(/^<(script|style)\b[^>]*>[\s\S]*?^<\/\1>[ \t]*$/gm, (source) => {
-    report.statement(source.split('\n')[0]!)
-    return ''
-  })
+  return replaceBetween(
+    text,
+    /^<(script|style)\b[^<>]*>/gm,
+    ([, name]) => `^</${name}>[ \\t]*$`,
+    (_inner, _match, source) => {
+      report.statement(source.split('\n')[0]!)
+      return ''
+    },
+  )
 }
 
 /** Tags that contain code become elements that do, before markdown is made of them. */

@@ -1,4 +1,5 @@
 // Frames of other sites: players of known hosts stay, which workspace.yml then lists; any other becomes a link.
+import { replaceBetween } from './between.ts'
 import { attribute } from './meanings.ts'
 
 /** Hosts of players and the like. */
@@ -36,11 +37,12 @@ export function withFrames(
   })
 }
 
-const PLAYABLE = /<(video|audio)\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>([\s\S]*?)<\/\1\s*>/gi
+const PLAYABLE = /<(video|audio)\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi
 
 /** Safe HTML plays only files of the workspace: those of other sites become links, once references are resolved. */
 export function withPlayers(text: string): string {
-  return text.replace(PLAYABLE, (source, element: string, attributes: string, inner: string) => {
+  const endOf = ([, element]: RegExpExecArray) => `</${element!.toLowerCase()}\\s*>`
+  return replaceBetween(text, PLAYABLE, endOf, (inner, [, element = '', attributes = ''], source) => {
     const sources = [...inner.matchAll(/<source\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi)].map(([, own]) =>
       valueIn(own!, 'src'),
     )

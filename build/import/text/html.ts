@@ -26,6 +26,7 @@ type ToMarkdown = (html: string) => string
 export async function htmlConverter(): Promise<ToMarkdown> {
   const { default: Turndown } = await import('turndown')
   return (html) => {
+    if (isDeep(html)) return html
     const notes = footnotesIn(html)
     const service = new Turndown({
       headingStyle: 'atx',
@@ -48,6 +49,22 @@ export async function htmlConverter(): Promise<ToMarkdown> {
       .turndown(html.replace(/<!--[\s\S]*?-->/g, ''))
       .replace(/[ \t]+$/gm, (spaces) => (spaces.length >= 2 ? '  ' : ''))
   }
+}
+
+/** HTML of more levels stays as it is: each costs the stack, and once more the text within it. */
+const MAX_DEPTH = 300
+
+/** Elements that never are within one of their kind, or have no end. */
+const FLAT = /^(?:p|li|t[dhr]|d[dt]|option|br|hr|img|input|meta|link|source|track|wbr|area|base|col|embed)$/i
+
+function isDeep(html: string): boolean {
+  let depth = 0
+  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z][\w-]*)/gi)) {
+    if (FLAT.test(name!)) continue
+    depth = Math.max(0, depth + (slash ? -1 : 1))
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
 }
 
 function addRules(service: TurndownService, notes: ReadonlyMap<string, string>): void {

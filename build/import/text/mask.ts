@@ -48,11 +48,16 @@ export class Mask {
     const lines = text.split('\n')
     const kept: string[] = []
     let isList = false
+    /** The length from which on no fence of a kind is closed below. */
+    const unclosed = new Map<string, number>()
     for (let index = 0; index < lines.length; index++) {
       const line = lines[index]!
-      const fence = FENCE.exec(line) ?? undefined
-      const end = fence ? closeOf(lines, index, fence[2]!) : undefined
-      if (fence && end !== undefined && !(fence[2]!.startsWith('`') && fence[3]!.includes('`'))) {
+      const fence = fenceIn(line)
+      const run = fence?.[2] ?? ''
+      const isOpen = run !== '' && run.length < (unclosed.get(run.charAt(0)) ?? Infinity)
+      const end = isOpen ? closeOf(lines, index, run) : undefined
+      if (isOpen && end === undefined) unclosed.set(run.charAt(0), run.length)
+      if (fence && end !== undefined) {
         const [, indent = ''] = fence
         const block = lines.slice(index, end + 1).join('\n')
         kept.push(indent + this.hide(block.slice(indent.length)))
@@ -133,6 +138,12 @@ export class Mask {
   }
 }
 
+/** An opening line of a fence; between backticks its first line has none. */
+function fenceIn(line: string): RegExpExecArray | undefined {
+  const fence = FENCE.exec(line)
+  return fence && !(fence[2]!.startsWith('`') && fence[3]!.includes('`')) ? fence : undefined
+}
+
 /** The line that closes a fence, or the last line if it is not closed. */
 function closeOf(lines: readonly string[], open: number, fence: string): number | undefined {
   const close = new RegExp(`^[ \\t>]*${fence[0] === '`' ? '`' : '~'}{${fence.length},}[ \\t]*$`)
@@ -144,8 +155,8 @@ function closeOf(lines: readonly string[], open: number, fence: string): number 
 export function withClosedFence(text: string): string {
   const lines = text.split('\n')
   for (let index = 0; index < lines.length; index++) {
-    const [, indent = '', fence, info = ''] = FENCE.exec(lines[index]!) ?? []
-    if (!fence || (fence.startsWith('`') && info.includes('`')) || /^(?: {4}|\t)/.test(indent)) continue
+    const [, indent = '', fence] = fenceIn(lines[index]!) ?? []
+    if (!fence || /^(?: {4}|\t)/.test(indent)) continue
     const end = closeOf(lines, index, fence)
     if (end === undefined) {
       const margin = /^[ \t]*(?:>[ \t]*)*/.exec(lines[index]!)![0]
@@ -165,7 +176,8 @@ export function fenced(written: string, info = '', margin = ''): string {
   const code = lines
     .map((line) => (line.startsWith(margin) || line.trim() === '' ? line : margin + line))
     .join('\n')
-  const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, run]) => run!.length))
+  const runs = code.matchAll(/^[ \t]*(`{3,})/gm)
+  const longest = [...runs].reduce((most, [, run]) => Math.max(most, run!.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${info}\n${code}\n${margin}${fence}`
 }

@@ -1,9 +1,10 @@
 // MDX and the components of Vue: imported pictures resolve, other imports go, known components get their meaning, and of
 // unknown ones their text stays. Nothing is executed.
 
-import { type ComponentTag, componentTags } from './components.ts'
+import { bracePairs, type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { attribute, type MeaningContext, meaningOfTag } from './meanings.ts'
+import { MAX_NESTING } from './tags.ts'
 
 export interface ComponentReport {
   /** A component without a known meaning: its text stays. */
@@ -21,10 +22,9 @@ export function withoutStatements(
 ): { text: string; imported: Map<string, string> } {
   const imported = new Map<string, string>()
   const rest = text.replace(
-    /^(?:import\s[\s\S]*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
+    /^(?:import\s(?:(?!\n\n|\nimport\s)[\s\S])*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
     (statement: string, file: string | undefined) => {
       const names = statement.replace(/^import\s+(?:type\s+)?|\s*from[\s\S]*$/g, '')
-      if (statement.includes('\n\n')) return statement
       const [, name] = /^([A-Za-z_$][\w$]*)/.exec(names) ?? []
       if (name && file && MEDIA.test(file)) imported.set(name, file)
       else report.statement(statement.split('\n')[0]!)
@@ -88,7 +88,7 @@ function closedTags(tags: readonly ComponentTag[]): Set<number> {
   for (const [index, { name, kind }] of tags.entries()) {
     if (kind === 'void' || isElement(name)) continue
     if (kind === 'open') {
-      open.push(index)
+      if (open.length < MAX_NESTING) open.push(index)
       continue
     }
     const at = open.findLastIndex((one) => tags[one]!.name === name)
@@ -203,17 +203,6 @@ export function withExpressions(
     at = close + 1
   }
   return out + text.slice(at)
-}
-
-/** Where each brace is closed, in one pass. */
-function bracePairs(text: string): Map<number, number> {
-  const pairs = new Map<number, number>()
-  const open: number[] = []
-  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
-    const start = brace === '{' ? void open.push(index) : open.pop()
-    if (start !== undefined) pairs.set(start, index)
-  }
-  return pairs
 }
 
 /** In MDX, markdown may stand directly below a tag; elsewhere it is text of that element's HTML. */

@@ -1,12 +1,13 @@
 // The template tags of each program: how they are written, and what is to happen before code is hidden.
 import type { Dialect } from '../generators/generator.ts'
+import { replaceBetween } from './between.ts'
 import { fenced, type Mask } from './mask.ts'
 import type { TemplateTag } from './tags.ts'
 
 /** Bounds what one tag may contain, so that a text full of openings takes linear time. */
 const HUGO =
-  /\{\{([<%])\s*(\/?)\s*([\w./-]+)((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(\/?)\s*[>%]\}\}/g
-const LIQUID = /\{%-?\s*(\/?\w[\w:-]*)((?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s*-?%\}/g
+  /\{\{([<%])\s*(?:(\/)\s*)?([\w./-]+)((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(\/?)\s{0,20}[>%]\}\}/g
+const LIQUID = /\{%-?\s*(\/?\w[\w:-]*)((?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g
 const ZOLA =
   /\{%-?\s*(\w+)\s*\(((?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?%\}|\{%-?\s*(end)\s*-?%\}|\{\{-?\s*(\w+)\s*\(((?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\}/g
 
@@ -64,39 +65,58 @@ function zolaTags(text: string): TemplateTag[] {
 export function withRawTags(text: string, dialect: Dialect, mask: Mask): string {
   if (dialect === 'hugo') {
     // `{{</* x */>}}` shows `{{< x >}}`.
-    const shown = text.replace(
-      /\{\{([<%])\s*\/\*([\s\S]*?)\*\/\s*([>%])\}\}/g,
-      (_whole, open, inner, close) => mask.hide(`{{${open}${inner}${close}}}`),
+    const shown = replaceBetween(
+      text,
+      /\{\{([<%])\s*\/\*/g,
+      () => '\\*/\\s*[>%]\\}\\}',
+      (inner, [, open], whole) => mask.hide(`{{${open}${inner}${whole.at(-3)}}}`),
     )
-    return shown.replace(
-      /^([ \t]*)\{\{[<%]\s*(?:highlight|code)\s+["`]?([\w+#.-]*)["`]?([^>]{0,500}?)\s*[>%]\}\}[ \t]*\n?([\s\S]*?)\{\{[<%]\s*\/\s*(?:highlight|code)\s*[>%]\}\}/gm,
-      (_whole, indent: string, language: string, _options, code: string) =>
-        indent + mask.hide(fenced(code, language, indent)),
+    return replaceBetween(
+      shown,
+      /^([ \t]*)\{\{[<%]\s*(?:highlight|code)\s+(?!\s)["`]?([\w+#.-]*)["`]?[^>]{0,500}?[>%]\}\}[ \t]*\n?/gm,
+      () => '\\{\\{[<%]\\s*/\\s*(?:highlight|code)\\s*[>%]\\}\\}',
+      (code, [, indent = '', language]) => indent + mask.hide(fenced(code, language, indent)),
     )
   }
   if (dialect === 'zola') {
-    return text.replace(/\{([{%])\/\*([\s\S]*?)\*\/([}%])\}/g, (_whole, open, inner, close) =>
-      mask.hide(`{${open}${inner}${close}}`),
+    return replaceBetween(
+      text,
+      /\{([{%])\/\*/g,
+      () => '\\*/[}%]\\}',
+      (inner, [, open], whole) => mask.hide(`{${open}${inner}${whole.at(-2)}}`),
     )
   }
   if (dialect !== 'liquid' && dialect !== 'hexo' && dialect !== 'nunjucks') return text
   // What is raw comes first: tags in it are none.
-  const shown = text
-    .replace(
-      /\{%-?\s*(raw|verbatim)\s*-?%\}([\s\S]*?)\{%-?\s*end\1\s*-?%\}/g,
-      (_whole, _name, inner: string) =>
-        // Code keeps its own marks: only braces need protection.
-        inner.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g, (tag) => mask.hide(tag)),
-    )
-    .replace(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}\n?/g, '')
-  return shown.replace(
-    /^((?:[ \t]*>)*[ \t]*)?\{%-?\s*(highlight|codeblock|code)\b((?:"[^"]*"|'[^']*'|[^%]|%(?!\})){0,500}?)-?%\}[ \t]*\n?([\s\S]*?)\{%-?\s*end\2\s*-?%\}/gm,
-    (_whole, indent: string | undefined, name: string, options: string, inner: string) => {
+  const endOf = ([, name]: RegExpExecArray) => `\\{%-?\\s*end${name}\\s*-?%\\}`
+  const raw = replaceBetween(text, /\{%-?\s*(raw|verbatim)\s*-?%\}/g, endOf, (inner) =>
+    // Code keeps its own marks: only braces need protection.
+    replaceBetween(
+      inner,
+      /\{[{%#]/g,
+      ([open]) => ENDS[open]!,
+      (_inner, _match, tag) => mask.hide(tag),
+    ),
+  )
+  const shown = replaceBetween(
+    raw,
+    /\{%-?\s*(comment)\s*-?%\}/g,
+    (match) => `${endOf(match)}\\n?`,
+    () => '',
+  )
+  return replaceBetween(
+    shown,
+    /^((?:[ \t]*>)*[ \t]*)\{%-?\s*(highlight|codeblock|code)\b((?:[^%{]|%(?!\})|\{(?!%)){0,500}?)-?%\}[ \t]*\n?/gm,
+    ([, , name]) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
+    (inner, [, indent, name = '', options = '']) => {
       const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
       return (indent ?? '') + mask.hide(fenced(raw, languageIn(name, options), indent))
     },
   )
 }
+
+/** Of what is between braces. */
+const ENDS: Record<string, string> = { '{{': '\\}\\}', '{%': '%\\}', '{#': '#\\}' }
 
 /** Jekyll names the language first, Eleventy in quotes, Hexo as `lang:`. */
 function languageIn(name: string, options: string): string {

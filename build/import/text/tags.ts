@@ -57,6 +57,9 @@ export function replaceTags(
   return render(0, text.length, 0, tags.length)
 }
 
+/** Tags within more tags than these stand alone: depth costs the stack, and each level the text in it. */
+export const MAX_NESTING = 100
+
 /** The number of the closing tag for each opening one that has it. */
 function pairsIn(tags: readonly TemplateTag[]): Map<number, number> {
   const pairs = new Map<number, number>()
@@ -74,6 +77,14 @@ function pairsIn(tags: readonly TemplateTag[]): Map<number, number> {
         name === '' ? order.findLast(({ index: at }) => !pairs.has(at))?.index : open.get(name)?.pop()
       if (last !== undefined) pairs.set(last, index)
     }
+  }
+  const ends: number[] = []
+  for (const [index] of tags.entries()) {
+    while (ends.length > 0 && ends.at(-1)! < index) ends.pop()
+    const close = pairs.get(index)
+    if (close === undefined) continue
+    if (ends.length < MAX_NESTING) ends.push(close)
+    else pairs.delete(index)
   }
   return pairs
 }

@@ -1,0 +1,106 @@
+// What the import of a post may cost: text that repeats the beginning of something costs a few times as much as prose of the
+// same length. Here, what takes quadratic time costs more than a hundred times as much.
+import { expect, test } from 'vitest'
+import { htmlOfWordPress } from '../../build/import/exports/shortcodes.ts'
+import type { Dialect } from '../../build/import/generators/generator.ts'
+import { type ConvertOptions, convert } from '../../build/import/text/convert.ts'
+import { timesAsLong } from '../support/ratio.ts'
+import { tries } from './tries.ts'
+
+const options = {
+  toMarkdown: undefined,
+  page: {},
+  site: {},
+  rewrite: () => undefined,
+  linkTo: () => undefined,
+  ownHost: undefined,
+}
+const textual =
+  (dialect: Dialect, text: ConvertOptions['text'] = 'markdown') =>
+  (source: string) =>
+    convert(source, { ...options, text, dialect }).markdown
+
+interface Converter {
+  convert: (source: string) => unknown
+  /** What begins something in the language of this program; the long run tries those of all others as well. */
+  beginnings: string[]
+}
+
+const converters: Record<string, Converter> = {
+  hugo: { convert: textual('hugo'), beginnings: ['{{< highlight a >}}\n', '{{</* ', '{.a '] },
+  jekyll: { convert: textual('liquid'), beginnings: ['{% raw %}', '{::comment}', '## a {#'] },
+  hexo: { convert: textual('hexo'), beginnings: ['{% raw %}{{', '\n```\n', '<video>'] },
+  eleventy: { convert: textual('nunjucks'), beginnings: ['{% highlight a %}\n', '<iframe src="'] },
+  zola: { convert: textual('zola'), beginnings: ['{%/*', '{{ a(', '\n['] },
+  nuxt: { convert: textual('mdc'), beginnings: [':::note\n', ':a[', '<script>\n'] },
+  mdx: { convert: textual('none', 'mdx'), beginnings: ['<A {', 'import a\n', '$$'] },
+  wordpress: {
+    convert: (source) => htmlOfWordPress(source, () => [], []),
+    beginnings: ['[caption]', '<!-- wp:', '<pre>'],
+  },
+}
+const others = [
+  ...[
+    '{: toc ',
+    ']{: a',
+    '# a {: a',
+    '{% comment %}',
+    '{% a "',
+    '{% a(',
+    '{% code "',
+    '{{< a ',
+    '{{ a ',
+    '{',
+    '{/*',
+  ],
+  ...[
+    '<A>',
+    '<A ',
+    '<A a="',
+    '<code>',
+    '<!--',
+    'export const a\n',
+    '[a] (',
+    '[a](',
+    '![',
+    '[^',
+    '> [!',
+    '> ',
+  ],
+  ...['::a{', ':a{', '$a', '`', '\n~~~\n~~~~', '- ', ' \n', '    a\n\n', '[code]', '[embed]', '[gallery '],
+]
+const all = [...Object.values(converters).flatMap(({ beginnings }) => beginnings), ...others]
+
+const length = 200_000
+const filled = (text: string) => text.repeat(Math.ceil(length / text.length))
+const prose = filled('The quick *brown* fox [jumps](over.md) the `lazy` dog.\n\n')
+const bound = 50
+
+test.each(Object.entries(converters))(
+  'a post of %s that repeats a beginning costs a few times as much as prose',
+  async (_name, { convert, beginnings }) => {
+    convert(prose)
+    const tried = tries(4) === 4 ? all : beginnings
+    for (const beginning of tried) {
+      const ratio = await timesAsLong(
+        () => convert(filled(beginning)),
+        () => convert(prose),
+        bound,
+      )
+      expect(ratio, JSON.stringify(beginning)).toBeLessThan(bound)
+    }
+  },
+)
+
+test.each([
+  ['hugo', '{{< a >}}', '{{< /a >}}'],
+  ['jekyll', '{% a %}', '{% enda %}'],
+  ['nuxt', '::note\n', '::\n'],
+  ['mdx', '<Note>', '</Note>'],
+  ['mdx', ':::note\n', ':::\n'],
+])('a post of %s with %j within one another, thousands of times, is converted', (name, open, close) => {
+  const text = `${open.repeat(2_000)}inside${close.repeat(2_000)}`
+  const converted = String(converters[name]!.convert(text))
+  expect(converted).toContain('inside')
+  expect(converted.length).toBeLessThan(50 * text.length)
+})
