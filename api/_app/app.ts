@@ -7,7 +7,7 @@ import { acceptsGzip, createEncode, type Encode } from './gzip/bodies.ts'
 import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
 import { isStream, type Reply } from './http/reply.ts'
-import { type AppRequest, clientId, isRead, pathOf, queryOf } from './http/request.ts'
+import { type AppRequest, asksForPage, clientId, isRead, pathOf, queryOf } from './http/request.ts'
 import { withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
@@ -21,7 +21,7 @@ import {
   type Route,
   type WorkspaceEndpoint,
 } from './routes/router.ts'
-import { status, welcome } from './routes/service.ts'
+import { pageForPeople, status, welcome } from './routes/service.ts'
 
 export interface AppOptions {
   snapshots: Snapshots
@@ -92,7 +92,9 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       if (folder === undefined) throw endpoint.isVersioned ? errors.invalidWorkspace() : errors.notFound()
       return answerWorkspace(context, { endpoint, folder }, Object.assign(exchange, { cache: context.cache }))
     case 'root':
-      return answerValue(welcome(), exchange)
+      return isRead(request) && asksForPage(request)
+        ? replies.redirectToPage(pageForPeople, headers)
+        : answerValue(welcome(), exchange, replies.variesByAccept)
     case 'status': {
       const value = status(currentOf(snapshots, headers), snapshots.health(), limiter)
       return answerValue(value, exchange)
@@ -129,9 +131,9 @@ function count(limiter: Limiter, { kind, folder }: Scope, { address }: AppReques
 const service = { id: 'service', key: 'service' }
 
 /** A resource outside any workspace: its value alone determines its bytes. */
-function answerValue(value: object, exchange: replies.Exchange): Reply {
+function answerValue(value: object, exchange: replies.Exchange, headers: replies.Headers = {}): Reply {
   if (!isRead(exchange.request)) throw errors.methodNotAllowed()
-  const head = replies.headOf(service, JSON.stringify(value))
+  const head = replies.headOf(service, JSON.stringify(value), headers)
   return replies.cachedReply(exchange, head) ?? replies.freshReply(exchange, head, replies.jsonBody(value))
 }
 

@@ -1,5 +1,6 @@
 // Outside any workspace: GET /, GET /status, and the static files that the app itself does not serve.
 import { describe, expect, test } from 'vitest'
+import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { ask } from '../support/ask.ts'
 import { scheduled } from '../support/fixture.ts'
 import { routes } from '../support/routes.ts'
@@ -21,6 +22,74 @@ describe('GET /', () => {
     const { text } = await ask(app(), 'GET', '/')
     for (const target of ['/?', '/?x=1', 'http://host.example', '/.', '/v1/..']) {
       expect((await ask(app(), 'GET', target)).text).toBe(text)
+    }
+  })
+})
+
+describe('GET / of a browser', () => {
+  const chrome =
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7'
+
+  test.each([
+    chrome,
+    'text/html',
+    'TEXT/HTML;q=0.1',
+    '*/*;q=0.9, text/html;level=1',
+    'application/json;q=0.5,text/html',
+  ])('leads to the reference: %s', async (accept) => {
+    for (const [method, target] of [
+      ['GET', '/'],
+      ['GET', '/?x=1'],
+      ['HEAD', '/'],
+    ] as const) {
+      const { status, headers, text } = await ask(app(), method, target, { accept, 'if-none-match': '*' })
+      expect([status, headers.Location, headers.Vary, text]).toEqual([
+        302,
+        '/docs/',
+        'Accept, Accept-Encoding',
+        '',
+      ])
+    }
+  })
+
+  test.each([
+    undefined,
+    '',
+    '*/*',
+    'text/*',
+    'application/json',
+    'application/json, text/plain, */*',
+    'application/json, text/html',
+    'text/html;q=0.5, application/json',
+    'text/html;q=0',
+    'text/html-x, xtext/html, application/xhtml+xml',
+    'nonsense ;,;= text/html x',
+  ])('is that of a program unless HTML is named and preferred: %s', async (accept) => {
+    const { text, headers } = await ask(app(), 'GET', '/')
+    const other = await ask(app(), 'GET', '/', accept === undefined ? {} : { accept })
+    expect([other.status, other.text, other.headers.ETag]).toEqual([200, text, headers.ETag])
+    expect(other.headers.Vary).toBe('Accept, Accept-Encoding')
+  })
+
+  test('says on a 304, too, that Accept matters', async () => {
+    const { headers } = await ask(app(), 'GET', '/')
+    for (const tag of [headers.ETag!, `W/${headers.ETag}`]) {
+      const again = await ask(app(), 'GET', '/', { 'if-none-match': tag, 'accept-encoding': 'gzip' })
+      expect([again.status, again.headers.Vary]).toEqual([304, 'Accept, Accept-Encoding'])
+    }
+  })
+
+  test('is counted, and takes no other method', async () => {
+    const limited = app({ limits: { ...contractLimits, fallback: { requests: 1, window: 10_000 } } })
+    const browser = { accept: 'text/html' }
+    expect((await ask(limited, 'GET', '/', browser)).headers['X-RateLimit-Remaining']).toBe('0')
+    expect((await ask(limited, 'GET', '/', browser)).status).toBe(429)
+    expect((await ask(app(), 'POST', '/', browser)).status).toBe(405)
+  })
+
+  test('is found at / only', async () => {
+    for (const path of ['/status', '/v1/demo/posts', '/nothing', '/v1']) {
+      expect((await ask(app(), 'GET', path, { accept: chrome })).headers['Content-Type']).toMatch('json')
     }
   })
 })

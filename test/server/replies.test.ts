@@ -102,6 +102,7 @@ const api: Asked[] = [
     'Range: bytes=0-9',
     'Content-Length: 0',
   ].flatMap((header) => [some, '/v1/demo/posts?limit=all'].map((path) => [`GET ${path}`, header])),
+  ...['Accept: text/html,*/*;q=0.8', 'Accept: application/json'].map((header) => ['GET /', header]),
   [`GET ${some}`, 'Accept-Encoding: gzip', 'If-None-Match: ETAG'],
   [`OPTIONS ${some}`, 'Origin: https://a.example', 'Access-Control-Request-Method: GET'],
 ]

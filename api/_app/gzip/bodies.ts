@@ -16,7 +16,7 @@ import {
   weakened,
   weakTag,
 } from '../http/reply.ts'
-import type { AppRequest } from '../http/request.ts'
+import { type AppRequest, weightsOf } from '../http/request.ts'
 
 /** A stream of known length up to this (a published file) is read first and gzipped as a whole. */
 const maxWholeBytes = 1_000_000
@@ -107,15 +107,9 @@ function gzipStream(stream: ByteStream): ByteStream {
 export function acceptsGzip({ header: headerOf }: Pick<AppRequest, 'header'>): boolean {
   const header = headerOf('accept-encoding')
   if (header === undefined) return false
-  const weights = new Map(header.split(',').map(weightOf))
+  const weights = weightsOf(header)
   const weight = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0
   return weight > 0 && weight >= (weights.get('identity') ?? 0)
-}
-
-function weightOf(item: string): [coding: string, weight: number] {
-  const [coding = '', ...parameters] = item.toLowerCase().split(';')
-  const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
-  return [coding.trim(), Number(weight.find((found) => found !== undefined) ?? 1)]
 }
 
 /** Compressions at a time: the same thread pool reads files. */

@@ -91,8 +91,17 @@ export function preflight(headers: Headers): Reply {
 
 /** @param location path and query, beginning with exactly one slash */
 export function permanentRedirect(location: string, headers: Headers): Reply {
+  return redirect(308, location, headers)
+}
+
+/** To a page instead of the JSON that another `Accept` gets at the same path. */
+export function redirectToPage(location: string, headers: Headers): Reply {
+  return redirect(302, location, mergeHeaders(headers, variesByAccept))
+}
+
+function redirect(status: number, location: string, headers: Headers): Reply {
   const moved = { ...revalidate, Location: location, 'Content-Length': '0' }
-  return { status: 308, headers: mergeHeaders(headers, moved), body: [] }
+  return { status, headers: mergeHeaders(headers, moved), body: [] }
 }
 
 /** Whether bytes are few enough to be sent as they are: headers and a network packet cost more than gzip saves. */
@@ -106,7 +115,8 @@ export function asGzip(headers: Headers): Headers {
 }
 
 export function weakened(headers: Headers): Headers {
-  return mergeHeaders(headers, variesByEncoding, { ETag: weakTag(headers.ETag!) })
+  const { Vary = variesByEncoding.Vary } = headers
+  return mergeHeaders(headers, { Vary, ETag: weakTag(headers.ETag!) })
 }
 
 export function weakTag(tag: string): string {
@@ -114,6 +124,8 @@ export function weakTag(tag: string): string {
 }
 
 const variesByEncoding = { Vary: 'Accept-Encoding' }
+/** Where a browser gets a page. */
+export const variesByAccept = { Vary: 'Accept, Accept-Encoding' }
 
 /** What is known of a 200 before its body is made; the same for as long as its source is. */
 export interface ReplyHead {

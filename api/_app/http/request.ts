@@ -21,6 +21,23 @@ export function isRead({ method }: AppRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
+/** The weight of each item of a header such as `Accept`, by its lower-case name (RFC 9110, 12.4.2). */
+export function weightsOf(header: string): Map<string, number> {
+  return new Map(header.split(',').map(weightOf))
+}
+
+function weightOf(item: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = item.toLowerCase().split(';')
+  const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
+  return [name.trim(), Number(weight.find((found) => found !== undefined) ?? 1)]
+}
+
+/** Whether `Accept` names HTML, as browsers do for a page, and prefers no JSON to it. Wildcards name nothing. */
+export function asksForPage({ header }: Pick<AppRequest, 'header'>): boolean {
+  const weights = weightsOf(header('accept') ?? '')
+  return (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0)
+}
+
 /** Has an empty segment, so it never matches a route. */
 const noRoute = '//'
 

@@ -1,6 +1,9 @@
-// The two resources outside any workspace: what this service is, and its status.
+// The two resources outside any workspace: what this service is, for programs and for people, and its status.
 import type { Current, Health } from '../../../snapshot/read/snapshots.ts'
 import type { Limiter } from '../limit/decision.ts'
+
+/** Where `GET /` sends a browser. */
+export const pageForPeople = '/docs/'
 
 /** `GET /` */
 export function welcome() {
