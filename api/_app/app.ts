@@ -13,6 +13,7 @@ import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './li
 import { type Edition, editionAt } from './listing/edition.ts'
 import { MatchCache } from './listing/matches.ts'
 import { PostTexts } from './listing/post-texts.ts'
+import { ignoredHeader } from './listing/query.ts'
 import {
   type Endpoint,
   endpointOf,
@@ -190,6 +191,15 @@ async function answerRoute(
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
   const exchange = Object.assign(known, { edition, matches, postTexts, admit, path, query, name })
   const reply = await (isSingle && single ? single : list)(exchange)
-  if (reply.head && request.target.length <= maxHeadTarget) heads.set(request.target, reply.head)
+  if (reply.head && request.target.length <= maxHeadTarget) {
+    heads.set(request.target, forTarget(reply.head, headers[ignoredHeader]))
+  }
   return reply
+}
+
+/** Other targets with the same body may have no parameters that are ignored. */
+function forTarget(head: replies.ReplyHead, ignored: string | undefined): replies.ReplyHead {
+  if (ignored === undefined) return head
+  const headers = replies.mergeHeaders(head.headers, { [ignoredHeader]: ignored })
+  return { ...head, headers: headers as replies.ReplyHead['headers'] }
 }

@@ -84,6 +84,7 @@ describe('another origin', () => {
     'X-Search-Corrected',
     'X-Search-Omitted',
     'X-Search-Partial',
+    'X-Ignored-Parameters',
     'X-Galley-Preview',
   ]
   test.each(['GET', 'HEAD', 'OPTIONS', 'POST'])('may read every response to %s', async (method) => {

@@ -153,3 +153,49 @@ describe('an unknown parameter', () => {
     }
   })
 })
+
+describe('X-Ignored-Parameters', () => {
+  const ignored = async (target: string) => (await get(target)).headers['X-Ignored-Parameters']
+
+  test.each(routes)('names on %s what the route does not know, each once', async (path) => {
+    expect(await ignored(path)).toBeUndefined()
+    expect(await ignored(withParameter(path, 'tag=css&q=a&tag=js&limits=&=1'))).toBe('tag,q')
+  })
+
+  test('names what other routes have', async () => {
+    expect(await ignored('/posts/welcome?limit=1&select=slug&page=2')).toBe('limit,page')
+    expect(await ignored('/tags?tags=css')).toBe('tags')
+  })
+
+  test('is on a 304, a HEAD, errors, and replies that are remembered', async () => {
+    const one = app({ cache: new Map() })
+    const asked = (method: string, query: string, headers = {}) =>
+      ask(one, method, `/v1/demo/posts?${query}`, headers)
+    const { ETag } = (await asked('GET', '')).headers
+    for (const headers of [{}, { 'if-none-match': ETag! }, {}]) {
+      for (const method of ['GET', 'HEAD']) {
+        expect((await asked(method, 'q=a', headers)).headers['X-Ignored-Parameters']).toBe('q')
+        expect((await asked(method, 'tag=a', headers)).headers['X-Ignored-Parameters']).toBe('tag')
+        expect((await asked(method, '', headers)).headers).not.toHaveProperty('X-Ignored-Parameters')
+      }
+    }
+    for (const query of ['q=a&limit=0', 'q=a&page=99', 'q=a&snapshot=none']) {
+      expect((await asked('GET', query)).headers['X-Ignored-Parameters']).toBe('q')
+    }
+    const missing = await ask(one, 'GET', '/v1/demo/posts/nothing?q=a')
+    expect([missing.status, missing.headers['X-Ignored-Parameters']]).toEqual([404, 'q'])
+  })
+
+  test.each([
+    ['a%0d%0aSet-Cookie:%20b=1', 'a%0D%0ASet-Cookie%3A%20b'],
+    ['a,b', 'a%2Cb'],
+    ['%F0%9F%9A%A2%ED%A0%80', `%F0%9F%9A%A2${'%EF%BF%BD'.repeat(3)}`],
+    ['a'.repeat(4_000), 'a'.repeat(32)],
+    ['%F0%9F%9A%A2'.repeat(600), '%F0%9F%9A%A2'.repeat(32)],
+    [`x${'%F0%9F%9A%A2'.repeat(600)}`, `x${'%F0%9F%9A%A2'.repeat(31)}`],
+    [Array.from({ length: 900 }, (_, i) => `n${i}=1`).join('&'), 'n0,n1,n2,n3,n4,n5,n6,n7'],
+    ['__proto__=1&constructor', '__proto__,constructor'],
+  ])('of a hostile name is short, and of letters that headers may have: %.40s', async (query, expected) => {
+    expect(await ignored(`/posts?${query}=1`)).toBe(expected)
+  })
+})

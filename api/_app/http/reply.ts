@@ -56,6 +56,7 @@ const exposed = [
   'X-Search-Corrected',
   'X-Search-Omitted',
   'X-Search-Partial',
+  'X-Ignored-Parameters',
   'X-Galley-Preview',
 ]
 

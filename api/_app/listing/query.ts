@@ -2,6 +2,7 @@
 // the reader, which returns typed values, or throws a 400 that lists every mistake.
 import { pathKey } from '../../../snapshot/format/address.ts'
 import { type Complaint, HttpError } from '../http/error.ts'
+import type { Headers } from '../http/reply.ts'
 import type { Match } from '../search/search.ts'
 
 /** Thrown by a parameter: what to write instead, as the rest of a sentence that begins with its name. */
@@ -181,13 +182,24 @@ function quoted(text: string): string {
 type Shape = Record<string, Parameter<unknown>>
 type Values<S extends Shape> = { [K in keyof S]?: S[K] extends Parameter<infer T> ? T : never }
 
+/** Names the parameters that a route does not have. */
+export const ignoredHeader = 'X-Ignored-Parameters'
+/** How many it names, and how many characters of each: names are chosen by the client. */
+const maxIgnored = { names: 8, characters: 32 } as const
+
 /**
- * Reads the parameters a route has; others are ignored. A value that is empty after trimming and splitting counts as not
- * given.
+ * Reads the parameters a route has; others are ignored, and named in a header. A value that is empty after trimming and
+ * splitting counts as not given.
+ * @param exchange with the headers of the reply, an error's included
  * @throws {HttpError} 400 with every complaint
  */
-export function readQuery<S extends Shape>(text: string, shape: S): Values<S> {
-  const given = new URLSearchParams(text)
+export function readQuery<S extends Shape>(
+  { query, headers }: { query: string; headers: Headers },
+  shape: S,
+): Values<S> {
+  const given = new URLSearchParams(query)
+  const ignored = ignoredIn(given, shape)
+  if (ignored.length > 0) headers[ignoredHeader] = ignored.join()
   const complaints: Complaint[] = []
   const values: Record<string, unknown> = {}
   for (const [key, parameter] of Object.entries(shape)) {
@@ -211,6 +223,20 @@ export function readQuery<S extends Shape>(text: string, shape: S): Values<S> {
   }
   if (complaints.length > 0) throw invalid(complaints)
   return values as Values<S>
+}
+
+/** As the header has them. */
+function ignoredIn(given: URLSearchParams, shape: Shape): string[] {
+  if (given.size === 0) return []
+  const known = new Set(Object.values(shape).flatMap(({ names }) => names))
+  const ignored = new Set<string>()
+  for (const [name, value] of given) {
+    if (known.has(name) || name === '' || value.trim() === '') continue
+    const characters = [...name.slice(0, 2 * maxIgnored.characters)]
+    ignored.add(encodeURIComponent(characters.slice(0, maxIgnored.characters).join('')))
+    if (ignored.size === maxIgnored.names) break
+  }
+  return [...ignored]
 }
 
 function valuesOf(given: URLSearchParams, name: string, parameter: Parameter<unknown>) {

@@ -29,7 +29,7 @@ export function listGroups(resource: GroupResource): RouteHandler {
   }
   return (exchange) => {
     const { edition, path, query } = exchange
-    const { limit = defaultLimit, page: number = 1, select, snapshot } = readQuery(query, parameters)
+    const { limit = defaultLimit, page: number = 1, select, snapshot } = readQuery(exchange, parameters)
     requireSnapshot(edition, snapshot)
     const list = edition[resource]
     const { from, to, pagination } = pageOf(list.length, limit, number)
@@ -45,8 +45,8 @@ export function listGroups(resource: GroupResource): RouteHandler {
 export function singleGroup(resource: GroupResource): RouteHandler {
   const parameters = { select: parameter.select(groups[resource].fields), snapshot: parameter.snapshot }
   return (exchange) => {
-    const { edition, name, query } = exchange
-    const { select, snapshot } = readQuery(query, parameters)
+    const { edition, name } = exchange
+    const { select, snapshot } = readQuery(exchange, parameters)
     requireSnapshot(edition, snapshot)
     const group = findGroup(edition, resource, name)
     const { one } = groups[resource]

@@ -19,7 +19,7 @@ const envelope = { head: '{"post":', tail: '}' }
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, name } = exchange
-  const { format = 'html', select, snapshot } = readQuery(exchange.query, parameters)
+  const { format = 'html', select, snapshot } = readQuery(exchange, parameters)
   requireSnapshot(edition, snapshot)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()

@@ -37,7 +37,7 @@ type Query = ReturnType<typeof readQuery<typeof parameters>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, matches, path } = exchange
-  const query = readQuery(exchange.query, parameters)
+  const query = readQuery(exchange, parameters)
   requireSnapshot(edition, query.snapshot)
   const { limit = defaultLimit, page: number = 1, format = 'html', select, facets } = query
   const filter = filterOf(query)

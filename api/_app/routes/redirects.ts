@@ -22,7 +22,7 @@ const parameters = {
 
 export async function listRedirects(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, path, query } = exchange
-  const read = readQuery(query, parameters)
+  const read = readQuery(exchange, parameters)
   const { limit = defaultLimit, page: number = 1, from, format = 'json', snapshot } = read
   requireSnapshot(edition, snapshot)
   if (format === 'netlify' && !edition.workspace.hasAddresses) throw addressesUnknown()

@@ -14,7 +14,7 @@ const retryAfter = 10
 
 export function wholeSearchIndex(exchange: WorkspaceExchange): Reply {
   const { edition, snapshots } = exchange
-  requireSnapshot(edition, readQuery(exchange.query, { snapshot }).snapshot)
+  requireSnapshot(edition, readQuery(exchange, { snapshot }).snapshot)
   const index = snapshots.searchIndex(edition.workspace.folder)
   if ('missing' in index) throw new HttpError(404, 'Search index not found', reasons[index.missing])
   if (isEarly(exchange, index)) throw snapshotUnavailable(retryAfter)

@@ -10,7 +10,7 @@ const parameters = { query: parameter.typed, snapshot: parameter.snapshot }
 
 export async function suggest(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition } = exchange
-  const { query = '', snapshot } = readQuery(exchange.query, parameters)
+  const { query = '', snapshot } = readQuery(exchange, parameters)
   requireSnapshot(edition, snapshot)
   const head = headOf(edition, JSON.stringify(['suggest', query]))
   const known = cachedReply(exchange, head)
