@@ -126,6 +126,10 @@ export interface BuiltPost {
   cuts?: { html: Cut[]; markdown: Cut[] }
   /** In which it is written, `de` of `de-AT`; left out, it has no forms of words. */
   language?: string
+  /** The whole language tag; by default, that of the workspace. */
+  languageTag?: string
+  /** The length of its cover in bytes, if that is a file of the workspace; by default, it is none. */
+  coverBytes?: number
   terms: { title: Terms; content: Terms }
 }
 
@@ -133,6 +137,19 @@ export interface BuiltPost {
 export type BuiltSearchIndex = { json: string; posts: number } | { missing: SearchIndexMissing }
 
 export type SearchIndexMissing = 'off' | 'too-many-posts' | 'too-large'
+
+/** What a workspace says about itself, and where its posts are. */
+export interface Site {
+  /** `''` if its author gave it none. */
+  name: string
+  description: string
+  /** A language tag: of posts that name none of their own. */
+  language: string
+  /** The URL pattern of posts on the site, if it is known. */
+  url: string | null
+  /** The address of the API, if replies may name it: with a workspace's key, which may be a secret. */
+  api: string | null
+}
 
 /** A workspace ready to be written. */
 export interface BuiltWorkspace {
@@ -142,8 +159,8 @@ export interface BuiltWorkspace {
   keys: string[]
   /** Posts are visible whatever their date, drafts included. */
   drafts: boolean
-  /** Where its posts are on the site is known; by default, it is not. */
-  hasAddresses?: boolean
+  /** By default, nothing is known about it. */
+  site?: Site
   /** In reply order: by folded name, then slug, by code point. */
   categories: Declared<Category>[]
   tags: Declared<Tag>[]

@@ -1,31 +1,11 @@
 // The addresses of posts on the site, by the workspace's `url` pattern: present ones, and old ones by their aliases.
-import { encodedPath, pathKey } from '../../snapshot/format/address.ts'
-import type { Instant, Redirect } from '../../snapshot/types.ts'
+import { encodedPath, type PublishedPost, pathKey, postUrl, withSlug } from '../../snapshot/format/address.ts'
+import type { Redirect } from '../../snapshot/types.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
-import { isoDate } from '../schema/date.ts'
 import { slugOf } from '../workspace/taxonomies.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 import type { Name } from './unique.ts'
-
-/** What the address of a post is made from. */
-export interface PublishedPost {
-  slug: string
-  category: string
-  publishedAt: Instant
-}
-
-/** Dates are in UTC. */
-export function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
-  const [year = '', month = '', day = ''] = isoDate(publishedAt).slice(0, 10).split('-')
-  const values: Record<string, string> = { slug, category, year, month, day }
-  return withSlug(pattern).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
-}
-
-/** `/{slug}` is appended to a pattern without it. */
-function withSlug(pattern: string): string {
-  return pattern.includes('{slug}') ? pattern : `${pattern.replace(/\/$/, '')}/{slug}`
-}
 
 /**
  * The old addresses of a post, without those that are still its address.

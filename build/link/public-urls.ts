@@ -1,9 +1,9 @@
 // The public URLs of what a workspace's files refer to, once it is known which posts are published.
+import { type PublishedPost, postUrl } from '../../snapshot/format/address.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { updatedRest } from '../compile/html/anchors.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
 import type { Medium } from '../workspace/media.ts'
-import { type PublishedPost, postUrl } from './addresses.ts'
 import type { LinkedWorkspace, Links } from './resolve.ts'
 import type { UrlReference } from './url-reference.ts'
 

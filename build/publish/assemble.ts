@@ -2,7 +2,7 @@
 
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { languageOf } from '../../snapshot/search/stemmers.ts'
-import type { Author, BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
+import type { Author, BuiltPost, BuiltWorkspace, Site } from '../../snapshot/types.ts'
 import type { Environment } from '../environment/environment.ts'
 import { redirectsTo } from '../link/addresses.ts'
 import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
@@ -47,9 +47,9 @@ export function assemble(
   const [first] = media.values()
   const workspace = {
     folder: settings.folder,
-    keys: read.keys,
+    keys: read.keys.keys,
     drafts: environment.drafts,
-    hasAddresses: settings.url !== undefined,
+    site: siteOf(read, baseUrl),
     ...lists,
     posts: posts.map(({ from, post, category }) =>
       built(post, {
@@ -58,6 +58,7 @@ export function assemble(
         tags: slugsOf(from, 'tag', read.lists),
         redirects: redirectsTo(settings.url, { ...post, category }),
         coverImage: ofImage(coverOf(post, read)),
+        coverBytes: coverBytes(post, read),
         ...publicContent(post, publicUrlOf, visibleFrom(post)),
       }),
     ),
@@ -67,6 +68,12 @@ export function assemble(
   const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
+}
+
+function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined): Site {
+  const { name, description, language, url = null } = settings
+  // Whoever reads a feed would have the key.
+  return { name, description, language, url, api: keys.areSecret ? null : (baseUrl ?? null) }
 }
 
 /** The images of authors, in file order. */
@@ -86,11 +93,18 @@ function coverOf({ coverImage }: Included['post'], { settings }: LinkedWorkspace
   return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
 }
 
+function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
+  const cover = coverOf(post, read)
+  const destination = cover && read.links.destinations.get(cover)
+  return destination?.kind === 'medium' ? destination.medium.bytes : 0
+}
+
 interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts' | 'redirects'> {
   authors: Author[]
   category: string
   tags: string[]
   coverImage: string
+  coverBytes: number
 }
 
 function built(post: Included['post'], resolved: Resolved): BuiltPost {
@@ -121,6 +135,7 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
     authors: authors.map((author) => author.slug),
     ...content,
     language,
+    languageTag: post.language,
     terms,
   }
 }

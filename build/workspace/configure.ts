@@ -2,7 +2,7 @@
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { ownHosts } from '../environment/environment.ts'
 import { allOf, type Checked, problemsIn } from '../problems/problem.ts'
-import { assignKeys } from './keys.ts'
+import { type AssignedKeys, assignKeys } from './keys.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { type DeclaredLists, readLists } from './taxonomies.ts'
 
@@ -10,7 +10,7 @@ import { type DeclaredLists, readLists } from './taxonomies.ts'
 export interface ConfiguredWorkspace {
   folder: WorkspaceFolder
   settings: Settings
-  keys: string[]
+  keys: AssignedKeys
   lists: DeclaredLists
 }
 

@@ -30,6 +30,12 @@ interface KeySettings {
   keys: { value: string[]; location: Location }
 }
 
+export interface AssignedKeys {
+  keys: string[]
+  /** They come from the environment. */
+  areSecret: boolean
+}
+
 /**
  * The keys of each folder: from `GALLEY_KEYS`, else from its workspace.yml, else its name.
  * @throws {ConfigurationError} if `GALLEY_KEYS` is invalid or gives two workspaces the same key
@@ -37,17 +43,17 @@ interface KeySettings {
 export function assignKeys(
   all: readonly KeySettings[],
   environment: string | undefined,
-): Checked<Map<string, string[]>> {
+): Checked<Map<string, AssignedKeys>> {
   const secret = keysFromEnvironment(
     environment,
     all.map(({ folder }) => folder),
   )
   const owners = new Map<string, KeySettings>()
-  const keys = new Map<string, string[]>()
+  const keys = new Map<string, AssignedKeys>()
   const problems: Problem[] = []
   for (const settings of all) {
     const own = new Set(secret.get(settings.folder) ?? settings.keys.value)
-    keys.set(settings.folder, [...own])
+    keys.set(settings.folder, { keys: [...own], areSecret: secret.has(settings.folder) })
     if (secret.get(settings.folder)?.some(isShort)) problems.push(shortKey(settings))
     for (const key of own) {
       const owner = owners.get(key)

@@ -17,6 +17,7 @@ export interface Medium {
   displayPath: string
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
+  bytes: number
   /** In pixels, if the file says so. */
   size: { width: number; height: number } | undefined
 }
@@ -29,11 +30,11 @@ export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   } catch (error) {
     return noValue(unreadable(file.displayPath, error))
   }
-  const { head, sha256 } = read
+  const { head, sha256, bytes } = read
   if (isLfsPointer(head)) return noValue(lfsPointer(file.displayPath))
   const { value: size, problems } = isImage(file.path) ? sizeOf(head, file) : noValue()
   const name = mediaName(file.relativePath, sha256)
-  return { value: { path: file.path, displayPath: file.displayPath, name, size }, problems }
+  return { value: { path: file.path, displayPath: file.displayPath, name, bytes, size }, problems }
 }
 
 interface FileContents {
@@ -43,6 +44,7 @@ interface FileContents {
    */
   head: Uint8Array
   sha256: string
+  bytes: number
 }
 
 const MEGABYTE = 1 << 20
@@ -54,13 +56,15 @@ const MAX_HEAD_BYTES: Record<string, number> = { jpg: 16 * MEGABYTE, jpeg: 16 * 
 function readInPieces(path: string): FileContents {
   const hash = createHash('sha256')
   const head: Buffer[] = []
+  let bytes = 0
   let left = MAX_HEAD_BYTES[endingOf(path)] ?? MEGABYTE
   for (const piece of chunksOfFile(path)) {
     hash.update(piece)
+    bytes += piece.length
     if (left > 0) head.push(piece.subarray(0, left))
     left -= piece.length
   }
-  return { head: new Uint8Array(Buffer.concat(head)), sha256: hash.digest('hex') }
+  return { head: new Uint8Array(Buffer.concat(head)), sha256: hash.digest('hex'), bytes }
 }
 
 /** Plain ASCII, so that it needs no encoding in a URL. */

@@ -37,6 +37,9 @@ export interface Settings {
   /** False if there is a workspace.yml that cannot be read: then nothing that it may provide is missing in posts. */
   isRead: boolean
   keys: { value: string[]; location: Location }
+  /** `''` if left out. */
+  name: string
+  description: string
   html: 'safe' | 'trusted'
   /** Of posts. */
   slugs: SlugStyle
@@ -107,6 +110,8 @@ function settingsIn(
     folder: folder.name,
     displayPath: displayPath,
     keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
+    name: value.name ?? '',
+    description: value.description ?? '',
     html: value.html ?? 'safe',
     slugs: value.slugs ?? 'strict',
     broken: value.broken ?? 'error',
@@ -200,8 +205,11 @@ const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((v
   return value === false ? null : value
 })
 
+const REPEATED = 'Shorten it: every feed repeats it.'
+
 export const settingsSchema = mapping({
-  name: nonEmpty.optional(),
+  name: bounded(nonEmpty, REPEATED).optional(),
+  description: bounded(nonEmpty, REPEATED).optional(),
   url: bounded(urlPattern).optional(),
   key: key.optional(),
   keys: atMost(list(key).min(1, 'is empty'), MAX_KEYS, 'keys', 'Remove those that nobody uses.').optional(),

@@ -1,4 +1,30 @@
-// Paths of addresses on the site that shows the posts: how URLs contain them, and how they are compared.
+// Addresses on the site that shows the posts: those of posts by the workspace's `url` pattern, how URLs contain paths, and how
+// paths are compared.
+import type { Instant } from '../types.ts'
+
+/** What the address of a post is made from. */
+export interface PublishedPost {
+  slug: string
+  category: string
+  publishedAt: Instant
+}
+
+/** Dates are in UTC. */
+export function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
+  const [year = '', month = '', day = ''] = new Date(publishedAt).toISOString().slice(0, 10).split('-')
+  const values: Record<string, string> = { slug, category, year, month, day }
+  return withSlug(pattern).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
+}
+
+/** `/{slug}` is appended to a pattern without it. */
+export function withSlug(pattern: string): string {
+  return pattern.includes('{slug}') ? pattern : `${pattern.replace(/\/$/, '')}/{slug}`
+}
+
+/** The address as browsers write it, in ASCII. */
+export function postAddress(pattern: string, post: PublishedPost): string {
+  return new URL(postUrl(pattern, post)).href
+}
 
 /** As the path of a URL has it: escapes stay, with capitals, and whatever a path cannot contain becomes one. */
 export function encodedPath(path: string): string {

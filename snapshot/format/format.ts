@@ -1,11 +1,11 @@
 // The snapshot format, shared by reader and writer: file names, and the shape of each file.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Author, Category, Declared, SearchIndexMissing, Tag } from '../types.ts'
+import type { Author, Category, Declared, SearchIndexMissing, Site, Tag } from '../types.ts'
 import { sketchSize } from './sketch.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 8
+export const FORMAT = 9
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -25,6 +25,7 @@ export const lengthsFile = 'lengths.bin'
 export const suggestionsFile = 'suggestions.bin'
 export const editionsFile = 'editions.bin'
 export const cutsFile = 'cuts.bin'
+export const feedsFile = 'feeds.bin'
 /** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
 export const mediaFile = 'media.json'
 
@@ -141,7 +142,9 @@ export interface WorkspaceFile {
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
-  hasAddresses: boolean
+  site: Site
+  /** Language tags of posts. */
+  languages: string[]
 }
 
 /** `list.bin`: what every page is made from, as columns by post number. Categories and tags are indexes into their lists. */
@@ -210,6 +213,16 @@ export const usualFamiliar = 460
 
 /** Length of what comes before the first record and after each: `[\n`, `,\n`, and at the end `\n]`. */
 export const separatorBytes = 2
+
+/** `feeds.bin`: what only feeds and sitemaps need of posts, as columns by post number. */
+export type FeedsFile = {
+  /** Of the cover, if it is a file of the workspace, else 0. */
+  coverBytes: Float64Array
+  /** An index into the workspace's `languages`. */
+  language: Uint32Array
+  /** The length of the post's address on the site in XML, in bytes; 0 if it is not known. */
+  addressBytes: Uint32Array
+}
 
 /**
  * `editions.bin`: for each number of hidden posts, from none to all, a digest of what is then visible, and its checksum.

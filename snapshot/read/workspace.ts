@@ -4,7 +4,7 @@ import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { lazy } from '../lazy.ts'
 import { openSearch, type SearchIndex } from '../search/read.ts'
-import type { Author, Category, Declared, PostNumber, Tag } from '../types.ts'
+import type { Author, Category, Declared, PostNumber, Site, Tag } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { SnapshotError } from './error.ts'
@@ -53,8 +53,10 @@ export interface OpenWorkspace {
   readonly suggestions: format.SuggestionsFile
   /** Reads them, likewise. */
   loadSuggestions(pause: Pause): Promise<void>
-  /** Where its posts are on the site is known. */
-  hasAddresses: boolean
+  site: Site
+  /** Language tags of posts. */
+  languages: readonly string[]
+  readonly feeds: format.FeedsFile
   readonly redirects: Redirects
   /** Reads what finds them, likewise. */
   loadRedirects(pause: Pause): Promise<void>
@@ -72,6 +74,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const cuts = lazy(() => openCuts(folder))
   const search = lazy(() => openSearch(folder))
   const suggestions = lazy(() => folder.readColumns<format.SuggestionsFile>(format.suggestionsFile))
+  const feeds = lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile))
   const redirects = lazy(() => openRedirects(folder))
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
   return {
@@ -97,6 +100,9 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
       return suggestions()
     },
     loadSuggestions: loader(folder, format.suggestionsFile),
+    get feeds() {
+      return feeds()
+    },
     get redirects() {
       return redirects()
     },

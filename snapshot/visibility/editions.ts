@@ -19,10 +19,11 @@ export interface WrittenRecords {
 }
 
 export function packEditions(workspace: BuiltWorkspace, files: readonly WrittenRecords[]): Buffer {
-  const { folder, drafts, categories, tags, posts } = workspace
+  const { folder, drafts, categories, tags, posts, site } = workspace
   const contentOf = visibleContent(workspace, files)
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
-  let digest = digestOf([TOKENIZER, folder, drafts, categories.filter(isDeclared), tags.filter(isDeclared)])
+  const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
+  let digest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null])
   for (let first = posts.length; ; digest = digestOf([digest, contentOf(--first)])) {
     const entry = entries.subarray(entryBytes * first, entryBytes * (first + 1))
     entry.write(digest, 'hex')
@@ -64,6 +65,8 @@ function visibleContent(
       post.tags.map((slug) => tag.get(slug)),
       post.aliases,
       post.redirects ?? [],
+      post.languageTag ?? null,
+      post.coverBytes ?? 0,
       termsDigest(post),
       // Counted from the oldest post, so that the number of hidden posts does not affect it.
       appearing.map((byPost) =>

@@ -1,7 +1,7 @@
 // Writes one workspace as files in a folder of its own.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { pathKey } from '../format/address.ts'
+import { pathKey, postAddress } from '../format/address.ts'
 import { packColumns } from '../format/columns.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
@@ -13,7 +13,7 @@ import { StemWriter } from '../search/stems.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import { IndexWriter } from '../search/write.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
-import type { BuiltPost, BuiltWorkspace } from '../types.ts'
+import type { BuiltPost, BuiltWorkspace, Site } from '../types.ts'
 import { encode, packCuts, removeRanges } from '../visibility/cuts.ts'
 import { packEditions, type WrittenRecords } from '../visibility/editions.ts'
 import { familiarOf } from './familiar.ts'
@@ -27,12 +27,14 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   const write = (name: string, content: Uint8Array | string) => {
     files[name] = writeSealed(join(dir, name), content)
   }
-  const { categories, tags, authors, posts, media = [], hasAddresses = false } = workspace
-  const lists: format.WorkspaceFile = { categories, tags, authors, hasAddresses }
+  const { categories, tags, authors, posts, media = [], site = noSite } = workspace
+  const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
+  const lists: format.WorkspaceFile = { categories, tags, authors, site, languages }
   write(format.workspaceFile, JSON.stringify(lists))
   const columns = columnsOf(workspace)
   write(format.listFile, packColumns(columns.list))
   write(format.selectionFile, packColumns(columns.selection))
+  write(format.feedsFile, packColumns(feedsOf(posts, site, languages)))
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
   const meta = writeMeta(dir, files, posts)
@@ -80,6 +82,23 @@ function columnsOf({ categories, tags, authors, posts }: BuiltWorkspace) {
     authorPosts: authorsOf.counts,
   }
   return { list, selection }
+}
+
+const noSite: Site = { name: '', description: '', language: 'en', url: null, api: null }
+
+function feedsOf(
+  posts: readonly BuiltPost[],
+  { url, language }: Site,
+  languages: string[],
+): format.FeedsFile {
+  const indexes = new Map(languages.map((tag, index) => [tag, index]))
+  const addressBytes = ({ meta: { slug }, category, publishedAt }: BuiltPost) =>
+    url === null ? 0 : postAddress(url, { slug, category, publishedAt }).replaceAll('&', '&amp;').length
+  return {
+    coverBytes: Float64Array.from(posts, ({ coverBytes = 0 }) => coverBytes),
+    language: Uint32Array.from(posts, ({ languageTag = language }) => indexes.get(languageTag)!),
+    addressBytes: Uint32Array.from(posts, addressBytes),
+  }
 }
 
 /** Which items of a list posts name, as indexes, and how many posts name each. */

@@ -8,7 +8,7 @@ import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { ask } from '../support/ask.ts'
-import { bulkWorkspace } from '../support/bulk.ts'
+import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
 import { now, scheduled } from '../support/fixture.ts'
 import { site } from '../support/site.ts'
 import { postFile } from '../support/workspace.ts'
@@ -210,7 +210,7 @@ describe('very many old addresses', () => {
         slug: 'a',
       })),
     }))
-    const workspaces = [{ ...bulk, posts, hasAddresses: true }]
+    const workspaces = [{ ...bulk, posts, site: exampleSite }]
     writeSnapshot(dir, { workspaces, builtAt: null, preview: null, keepPrevious: false })
     snapshots = openSnapshots(dir)
   })

@@ -3,6 +3,8 @@ import type { Settings } from '../../build/workspace/settings.ts'
 
 export function settings(overrides: Partial<Settings> = {}): Settings {
   return {
+    name: '',
+    description: '',
     folder: 'demo',
     displayPath: 'content/demo',
     keys: { value: ['demo'], location: { line: 1, column: 1, length: 1 } },

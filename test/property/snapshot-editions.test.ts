@@ -70,6 +70,8 @@ describe('an id', () => {
     ['source', () => ({ markdown: 'other' })],
     ['alias', () => ({ aliases: ['other'] })],
     ['redirect', () => ({ redirects: [{ from: '/old', to: null, slug: 'a' }] })],
+    ['language', () => ({ languageTag: 'de' })],
+    ['size of the cover', () => ({ coverBytes: 9 })],
     ['words', () => ({ terms: { title: termsOf(''), content: termsOf('other') } })],
   ])('changes with the %s of a visible post, and of no other', (_, change) => {
     const seen = seenIn(workspaceOf((post, number) => (number === 1 ? change(post) : {})))

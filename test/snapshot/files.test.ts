@@ -10,6 +10,7 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
+import { exampleSite } from '../support/bulk.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-files-'))
 let dir: string
@@ -19,11 +20,12 @@ beforeAll(() => {
   const workspace = syntheticWorkspace('demo', 120)
   const posts = workspace.posts.map((post) => ({ ...post }))
   Object.assign(posts[7]!, { html: '', markdown: '𝒳\r\n\u0000"\\', aliases: ['before', 'ö'] })
+  Object.assign(posts[7]!, { coverBytes: 4_321, languageTag: 'de-AT' })
   const leads = (from: string) => ({ from, to: '/x', slug: 'x' })
   posts[7]!.redirects = [leads('/a/'), leads('/cafe%cc%81')]
   posts[8]!.redirects = [leads('c')]
   posts[8]!.terms = { title: termsOf(''), content: termsOf('Zürich 認証 node.js node') }
-  built = { ...workspace, posts }
+  built = { ...workspace, posts, site: exampleSite }
   const snapshot = { workspaces: [built], builtAt: null, preview: null, keepPrevious: false }
   const { hashes } = writeSnapshot(root, snapshot)
   dir = join(root, hashes.get('demo')!)
@@ -60,7 +62,7 @@ const lines = (name: string) =>
 
 test('the manifest gives the folder its name, and every other file is sealed', () => {
   const { format, folder, posts, drafts, files, contents } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 8, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 9, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )
@@ -143,6 +145,16 @@ test('redirects.json has those of each post, found by their index, by post and b
   )
   expect(hashes).toEqual(keys.toSorted((a, b) => a - b))
   expect(byHash!.map((number) => keys[number])).toEqual(hashes)
+})
+
+test('feeds.bin has the size of covers, the language and the length of the address of each post', () => {
+  const { coverBytes, language, addressBytes } = columns('feeds.bin')
+  expect([coverBytes!.slice(6, 9), coverBytes!.length]).toEqual([[0, 4_321, 0], 120])
+  const { languages, site } = json('workspace.json')
+  expect(site).toEqual(exampleSite)
+  expect(language!.slice(6, 9).map((index) => languages[index])).toEqual(['en', 'de-AT', 'en'])
+  const { slug } = built.posts[7]!.meta
+  expect(addressBytes![7]).toBe(`https://example.org/${slug}`.length)
 })
 
 /** Varints from an offset on. */

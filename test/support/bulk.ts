@@ -1,9 +1,17 @@
 // Workspaces made without a build, for tests that need many posts or large ones.
-import type { BuiltPost, BuiltWorkspace, Terms } from '../../snapshot/types.ts'
+import type { BuiltPost, BuiltWorkspace, Site, Terms } from '../../snapshot/types.ts'
 
 const none: Terms = { terms: [], frequencies: new Uint32Array(0), positions: new Uint32Array(0) }
 const day = 86_400_000
 const newest = Date.UTC(2026, 0, 1)
+
+export const exampleSite: Site = {
+  name: 'Example',
+  description: 'About examples.',
+  language: 'en',
+  url: 'https://example.org/{slug}',
+  api: 'https://api.example.org',
+}
 
 /**
  * Posts `post-0` (the newest), `post-1` and so on, a day apart; no search finds them.

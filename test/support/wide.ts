@@ -1,7 +1,7 @@
 // A workspace of many small posts with as many tags, authors and categories as allowed.
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
-import { bulkWorkspace } from './bulk.ts'
+import { bulkWorkspace, exampleSite } from './bulk.ts'
 
 const day = 86_400_000
 /** Cycles through the items in a scattered order. */
@@ -18,7 +18,7 @@ export function wideWorkspace(folder: string, posts: number, groups: number, tag
     Array.from({ length: count }, (_, i) => make(`${kind}-${String(i).padStart(5, '0')}`))
   const group = (slug: string) => ({ id: slug, slug, name: slug, description: slug, declared: true })
   const [author] = workspace.authors
-  workspace.hasAddresses = true
+  workspace.site = exampleSite
   workspace.tags = named('tag', groups, group)
   workspace.authors = named('author', groups, (slug) => ({ ...author!, id: slug, slug, name: slug }))
   workspace.categories = named('category', groups / 10, group)

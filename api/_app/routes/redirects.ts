@@ -25,7 +25,7 @@ export async function listRedirects(exchange: WorkspaceExchange): Promise<Reply>
   const read = readQuery(exchange, parameters)
   const { limit = defaultLimit, page: number = 1, from, format = 'json', snapshot } = read
   requireSnapshot(edition, snapshot)
-  if (format === 'netlify' && !edition.workspace.hasAddresses) throw addressesUnknown()
+  if (format === 'netlify' && edition.workspace.site.url === null) throw addressesUnknown()
   const found = await redirectsFrom(edition, from)
   const page = pageOf(found.to - found.from, limit, number)
   const pages = limit === 'all' ? limit : [limit, number]
