@@ -1,0 +1,49 @@
+// What becomes of sites of other programs, down to each file and each line of the report. CONTRIBUTING.md says how to
+// write import.txt anew.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
+import { type ImportedSite, sites } from './import-sites.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'galley-imported-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const content = join(root, 'content')
+
+async function galley(...argv: string[]): Promise<string> {
+  let printed = ''
+  const write = (text: string) => (printed += text)
+  await main({ argv, env: {}, stdout: { write }, stderr: { write } })
+  return printed.replaceAll(root, '')
+}
+
+async function becomes(name: string, { files, from = '', flags = [] }: ImportedSite): Promise<string> {
+  const site = join(root, 'sites', name)
+  for (const [path, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(site, path)), { recursive: true })
+    writeFileSync(join(site, path), bytes)
+  }
+  const paths = flags.map((flag, index) => (flags[index - 1] === '--static' ? join(site, flag) : flag))
+  let all = await galley('import', join(site, from), '--content', content, '--into', name, ...paths)
+  const workspaces = readdirSync(content).filter((one) => one === name || one.startsWith(`${name}-`))
+  for (const workspace of workspaces) {
+    const written = readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== '.galley-import.json')
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+    for (const path of written) {
+      const bytes = readFileSync(path)
+      const shown = /\.(md|yml)$/.test(path) ? bytes.toString() : `${bytes.length} bytes\n`
+      all += `--- ${path.slice(content.length + 1)}\n${shown}`
+    }
+  }
+  return all
+}
+
+test('sites become what is written down', async () => {
+  let all = ''
+  for (const [name, site] of Object.entries(sites)) all += `=== ${name}\n${await becomes(name, site)}\n`
+  await expect(all).toMatchFileSnapshot('import.txt')
+})
