@@ -56,7 +56,7 @@ describe('docs/api.md', () => {
   })
 
   test('requests things that exist in its examples', () => {
-    const asked = [...reference.matchAll(/https:\/\/api\.example\.org(\/[^'`?\s]*)/g)].map(
+    const asked = [...reference.matchAll(/https:\/\/api\.example\.org(\/[^'"`;)?\s]*)/g)].map(
       ([, path]) => path!,
     )
     expect(asked.length).toBeGreaterThan(5)
