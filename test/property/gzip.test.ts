@@ -243,3 +243,74 @@ test('whatever texts and pieces there are, gzip that is put together unpacks to 
   splice.add(new Text(Buffer.concat([long, long]), [texts.common(long), texts.common(long)]))
   expect(gunzipSync(splice.finish()).equals(Buffer.concat([long, long, long]))).toBe(true)
 })
+
+/** Without pieces, whose length is up to zlib. */
+test('texts of any length unpack, and take as few bytes as is written down', () => {
+  const json = (count: number, of: (number: number) => unknown) =>
+    Buffer.from(JSON.stringify(Array.from({ length: count }, (_, number) => of(number))))
+  const metas = json(12, (number) => prose.posts[number]!.meta)
+  const meta = Buffer.from(JSON.stringify(prose.posts[0]!.meta))
+  const random = Buffer.from(base64(1))
+  const lengths = (of: Record<string, readonly Uint8Array[]>) =>
+    Object.entries(of).map(([name, all]) => {
+      const [known, splice] = [new Texts(), new Splice()]
+      for (const text of all) splice.add(known.split(text))
+      const packed = splice.finish()
+      expect(gunzipSync(packed).equals(Buffer.concat(all)), name).toBe(true)
+      return `${name}: ${packed.length}`
+    })
+  /** Each differs from `abcd` in a letter of its own, and only `abcd` comes again. */
+  const alike = ['Abcd', 'aBcd', 'abCd', 'abcD'].map((other, i) =>
+    Buffer.from(`${i}abcd${i}${other}${i}abcd${i}`),
+  )
+  expect(
+    lengths({
+      nothing: [],
+      'a letter': [Buffer.from('x')],
+      'one byte, again and again': [Buffer.alloc(1_000, 'x')],
+      '399 bytes': [metas.subarray(0, 399)],
+      '400 bytes': [metas.subarray(0, 400)],
+      'as many in all': [metas.subarray(0, 200), metas.subarray(200, 400)],
+      'an eighth beyond ASCII': [Buffer.from(`${'é'.repeat(50)}${metas.toString('latin1', 0, 700)}`)],
+      'more beyond ASCII': [Buffer.from(`${'é'.repeat(51)}${metas.toString('latin1', 0, 700)}`)],
+      'a control character': [Buffer.from(`\n${metas.toString('latin1', 0, 700)}`)],
+      ideographs: [Buffer.from(han(1, 300))],
+      'what differs in one of four letters': alike,
+      metadata: [metas],
+      'the same twice': [meta, meta],
+      'alike, close': [metas.subarray(0, 500), metas.subarray(1, 500)],
+      'alike, far': [metas.subarray(0, 600), random, metas.subarray(1, 600)],
+      'four letters, near and far': [
+        Buffer.concat([Buffer.from('abcd'), random.subarray(0, 507), Buffer.from('.abcd!')]),
+        Buffer.concat([Buffer.from('efgh'), random.subarray(0, 509), Buffer.from('.efgh!')]),
+      ],
+      'at the distance of 32 KB': [Buffer.concat([meta, Buffer.alloc(32_768 - meta.length, 0x7a), meta])],
+      'beyond it': [Buffer.concat([meta, Buffer.alloc(32_769 - meta.length, 0x7a), meta])],
+      'too long to split': [json(60, (number) => prose.posts[number]!.meta), metas],
+      keys: [json(20, (number) => ({ id: `tag_${number}`, url: `https://example.org/a/${number}`, x: [] }))],
+    }),
+  ).toMatchInlineSnapshot(`
+    [
+      "nothing: 20",
+      "a letter: 21",
+      "one byte, again and again: 88",
+      "399 bytes: 354",
+      "400 bytes: 314",
+      "as many in all: 317",
+      "an eighth beyond ASCII: 498",
+      "more beyond ASCII: 605",
+      "a control character: 602",
+      "ideographs: 960",
+      "what differs in one of four letters: 66",
+      "metadata: 3191",
+      "the same twice: 821",
+      "alike, close: 551",
+      "alike, far: 8570",
+      "four letters, near and far: 1103",
+      "at the distance of 32 KB: 759",
+      "beyond it: 1123",
+      "too long to split: 14737",
+      "keys: 276",
+    ]
+  `)
+})

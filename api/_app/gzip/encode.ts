@@ -1,7 +1,7 @@
 // Encodes a text once for all replies that contain it: with Huffman codes that are known beforehand, and with references to what
 // precedes in the same text, wherever that may be.
 import { lazy } from '../../../snapshot/lazy.ts'
-import { BitWriter, minLength } from './bits.ts'
+import { BitWriter, maxDistance, minLength } from './bits.ts'
 import type { Codebook } from './huffman.ts'
 
 /** Parts of a text. */
@@ -42,7 +42,7 @@ export function encode(
     const end = at + part
     while (at < end) {
       const place = places.note(at)
-      const length = place === -1 ? 0 : repeated(bytes, place, at, end)
+      const length = place === -1 || at - place > maxDistance ? 0 : repeated(bytes, place, at, end)
       if (length >= (at - place <= near ? minLength : minLength + 1)) {
         to.repeat(length, at - place, codebook)
         for (const last = at + length - 1; at < last; ) places.note(++at)
