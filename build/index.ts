@@ -2,6 +2,7 @@
 // problems it found. Content is read at one end, and the snapshot is written at the other.
 import { loadStemmers } from '../snapshot/search/stemmers.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
+import { compileAffecting } from './affecting.ts'
 import { compileAll } from './compile/pool/pool.ts'
 import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
 import {
@@ -99,23 +100,38 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
+export interface CheckOptions extends ContentOptions {
+  /** Files, as messages show them: only problems of these, and of folders that contain them, are found. */
+  only?: ReadonlySet<string>
+}
+
 /**
  * Finds what is wrong with a content root, and writes nothing.
  * @throws {ConfigurationError} if the options or the environment are invalid
  */
-export async function check(options: ContentOptions): Promise<CheckResult> {
+export async function check(options: CheckOptions): Promise<CheckResult> {
   requireContentFolder(options.content)
-  const { value: workspaces, problems } = await readContent(options)
+  const folders = discover(options.content)
+  const { problems } = await readContent(options, folders)
+  const { only } = options
+  const concerns = ({ file }: Problem) =>
+    !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
   return {
-    problems: capped(inOrder(problems)),
-    files: workspaces.reduce((sum, { folder }) => sum + filesIn(folder), 0),
+    problems: capped(inOrder(problems.filter(concerns))),
+    files: folders.value.reduce((sum, folder) => sum + filesIn(folder), 0),
   }
 }
 
-async function readContent(options: ContentOptions): Promise<Checked<LinkedWorkspace[]>> {
-  const folders = discover(options.content)
+async function readContent(
+  options: CheckOptions,
+  folders = discover(options.content),
+): Promise<Checked<LinkedWorkspace[]>> {
   const configured = configure(folders.value, options.env)
-  const compiled = await compileAll(configured.value, counter(folders.value, options))
+  const { only } = options
+  const count = counter(folders.value, options)
+  const compiled = only
+    ? await compileAffecting(only, configured.value, count)
+    : await compileAll(configured.value, count)
   const linked = allOf(compiled.map(resolveLinks))
   const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
   const now = contentTime(options)

@@ -13,20 +13,20 @@ import { urlFinder } from '../link/url-locations.ts'
 import type { UrlReference } from '../link/url-reference.ts'
 import { decode } from '../parse/decode.ts'
 import type { FilePaths } from '../parse/file.ts'
-import { type FrontMatter, splitFrontMatter } from '../parse/frontmatter.ts'
-import { parseWhatCanBe } from '../parse/yaml/recover.ts'
+import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { locationOfLine, locator, WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { readFailure } from '../problems/read-failure.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { describe } from './description.ts'
+import { headOf } from './head.ts'
 import { Anchors } from './html/anchors.ts'
 import { Losses } from './html/losses.ts'
 import { sanitise } from './html/sanitise.ts'
 import { sanitiseTrusted } from './html/trusted.ts'
 import { markdownRenderer, type Render } from './markdown.ts'
-import { type Header, headerReader, type ReadHeader } from './post-header.ts'
+import { type Header, headerReader } from './post-header.ts'
 import { textProblems } from './text-problems.ts'
 
 export interface CompiledPost extends Header {
@@ -78,7 +78,7 @@ export function compiler(settings: Settings): Compile {
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
     const rendered = htmlOf(body, text, file, render)
     const { html, anchors, known, tokens, definitions } = rendered.value
-    const { header, names, references, cover } = head.read ?? NO_HEADER
+    const { header, names, references, cover } = head.read
     const losses = new Losses()
     const safe = clean(html, anchors, settings.embeds, losses)
     const bodyStart = text.length - body.length
@@ -130,36 +130,6 @@ function isReadable({ message }: Problem): boolean {
   return !message.includes('\ufffd')
 }
 
-interface HeaderPart {
-  read: ReadHeader | undefined
-  /** False if there may be more than what was read. */
-  isWhole: boolean
-}
-
-/** What can be read of front matter, and all that is wrong with it. */
-function headOf(
-  { yaml, start, origin }: FrontMatter,
-  text: string,
-  file: FilePaths,
-  readHeader: ReturnType<typeof headerReader>,
-): Checked<HeaderPart> {
-  if (origin === 'none') return { value: { read: undefined, isWhole: false }, problems: [] }
-  const { value, problems } = parseWhatCanBe({
-    name: 'The front matter',
-    file: file.displayPath,
-    text,
-    yaml,
-    start,
-  })
-  const { data, isWhole } = value
-  // Mistakes in YAML that was made from another language are ours.
-  if (!data || (origin === 'converted' && problems.length > 0)) {
-    return { value: { read: undefined, isWhole: false }, problems: origin === 'converted' ? [] : problems }
-  }
-  const { value: read, problems: inside } = readHeader(data, file)
-  return { value: { read, isWhole }, problems: [...problems, ...inside] }
-}
-
 /** The result for a file that could not be compiled. */
 export function withoutPost(
   { displayPath, relativePath }: FilePaths,
@@ -176,8 +146,6 @@ export function withoutPost(
     post: undefined,
   }
 }
-
-const NO_HEADER = { header: undefined, names: [], references: [], cover: [] }
 
 function postOf(
   header: Header,

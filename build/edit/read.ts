@@ -1,11 +1,12 @@
 // Content as it is written, for commands that list or change it: settings, lists, and the front matter of posts. Texts are not
 // rendered, so this takes a fraction of a build.
 
+import { statSync } from 'node:fs'
 import type { Instant } from '../../snapshot/types.ts'
 import { type Header, headerReader } from '../compile/post-header.ts'
 import { discover } from '../discover/discover.ts'
 import { requireContentFolder } from '../environment/environment.ts'
-import { runWithinCpuTime } from '../isolation/time-limit.ts'
+import { eachWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
 import type { Name } from '../link/unique.ts'
 import { decode } from '../parse/decode.ts'
@@ -30,7 +31,7 @@ export interface WrittenPost {
 }
 
 export interface WrittenWorkspace extends ConfiguredWorkspace {
-  /** Without those whose front matter cannot be read. */
+  /** Without those whose front matter cannot be read, or takes too long. */
   posts: WrittenPost[]
 }
 
@@ -40,12 +41,17 @@ export function readWorkspaces(content: string, env: NodeJS.ProcessEnv): Written
   const configured = configure(discover(content).value, env).value
   return configured.map((workspace) => {
     const readHeader = headerReader(workspace.settings)
-    const posts = workspace.folder.posts.flatMap((file) => writtenPost(file, readHeader) ?? [])
-    return { ...workspace, posts }
+    const posts = new Map<ContentFile, WrittenPost>()
+    const read = (file: ContentFile) => {
+      const post = writtenPost(file, readHeader)
+      if (post) posts.set(file, post)
+    }
+    eachWithinCpuTime(workspace.folder.posts, ({ path }) => timeLimit(statSync(path).size), read)
+    return { ...workspace, posts: [...posts.values()] }
   })
 }
 
-/** `undefined` if the front matter cannot be read, or takes too long. */
+/** `undefined` if the front matter cannot be read. */
 function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost | undefined {
   const { value: bytes } = bytesOf(file)
   const text = bytes && decode(bytes, file.displayPath).value
@@ -53,12 +59,8 @@ function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost |
   const { value: front, problems } = splitFrontMatter(text, file.displayPath)
   if (front === undefined || problems.length > 0) return undefined
   const { yaml, start } = front
-  let post: WrittenPost | undefined
-  runWithinCpuTime(timeLimit(bytes!.length), () => {
-    const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start }).value
-    if (data) post = { file, text, front, data, ...readHeader(data, file).value }
-  })
-  return post
+  const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start }).value
+  return data && { file, text, front, data, ...readHeader(data, file).value }
 }
 
 type HeaderReader = ReturnType<typeof headerReader>

@@ -34,3 +34,27 @@ export function runWithinCpuTime(milliseconds: number, work: () => void): boolea
     if ((user + system) / 1000 >= milliseconds || time >= MAX_FACTOR * milliseconds) return false
   }
 }
+
+/** Watching each of many short runs would take longer than they do: they are watched together, in milliseconds. */
+const TOGETHER = 500
+
+/**
+ * Does `work` for each of `items`, like `runWithinCpuTime`, and returns those it was stopped at. It may be done twice for one.
+ * @param limitOf in milliseconds
+ */
+export function eachWithinCpuTime<T>(
+  items: readonly T[],
+  limitOf: (item: T) => number,
+  work: (item: T) => void,
+): T[] {
+  const stopped: T[] = []
+  for (let next = 0; next < items.length; next++) {
+    const isDone = runWithin(TOGETHER, () => {
+      for (; next < items.length; next++) work(items[next]!)
+    })
+    if (isDone || next === items.length) break
+    const item = items[next]!
+    if (!runWithinCpuTime(limitOf(item), () => work(item))) stopped.push(item)
+  }
+  return stopped
+}

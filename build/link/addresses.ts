@@ -35,6 +35,45 @@ function oldPath(alias: string, pattern: string | undefined, post: PublishedPost
   return new URL(postUrl(pattern, { ...post, slug: alias })).pathname
 }
 
+/** A post with an address, and what leads to it besides. */
+interface Addressed {
+  file: string
+  published: PublishedPost
+  aliases: Name[]
+}
+
+type AddressedWorkspace = Pick<LinkedWorkspace, 'settings' | 'lists' | 'posts'>
+
+/** None if no alias is a path: then none can clash with an address. */
+function addressed({ settings, lists, posts }: AddressedWorkspace): Addressed[] {
+  const names = posts.flatMap((post) => post.names)
+  const hasPaths = names.some(({ kind, value }) => kind === 'alias' && isPath(value))
+  if (settings.url === undefined || !hasPaths) return []
+  return posts.flatMap(({ file, names, post, references }) => {
+    if (post?.publishedAt === undefined) return []
+    const category = references.find(({ kind }) => kind === 'category')
+    const { slug, publishedAt } = post
+    const published = { slug, publishedAt, category: category ? slugOf(category, lists) : '' }
+    return [{ file, published, aliases: names.filter(({ kind }) => kind === 'alias') }]
+  })
+}
+
+function addressKey(url: string, published: PublishedPost): string {
+  return pathKey(new URL(postUrl(url, published)).pathname)
+}
+
+/** The files of posts that some path leads to which also leads to one of `files`. */
+export function sharingAddresses(workspace: AddressedWorkspace, files: ReadonlySet<string>): string[] {
+  const { url } = workspace.settings
+  if (url === undefined) return []
+  const keyed = addressed(workspace).map(({ file, published, aliases }) => {
+    const paths = aliases.flatMap(({ value }) => oldPath(value, url, published) ?? [])
+    return { file, keys: [addressKey(url, published), ...paths.map(pathKey)] }
+  })
+  const own = new Set(keyed.flatMap(({ file, keys }) => (files.has(file) ? keys : [])))
+  return keyed.filter(({ keys }) => keys.some((key) => own.has(key))).map(({ file }) => file)
+}
+
 /** What makes a path lead to a post: its address, or one of its aliases. */
 interface Holder {
   owner: string
@@ -45,20 +84,13 @@ interface Holder {
  * A problem for each alias whose path leads to another post already. Names that are equal as they are written are reported
  * elsewhere.
  */
-export function addressClashes({ settings, lists, posts }: LinkedWorkspace): Problem[] {
-  const { url } = settings
-  const names = posts.flatMap((post) => post.names)
-  if (url === undefined || !names.some(({ kind, value }) => kind === 'alias' && isPath(value))) return []
-  const dated = posts.flatMap(({ file, names, post, references }) => {
-    if (post?.publishedAt === undefined) return []
-    const category = references.find(({ kind }) => kind === 'category')
-    const { slug, publishedAt } = post
-    const published = { slug, publishedAt, category: category ? slugOf(category, lists) : '' }
-    return [{ file, published, aliases: names.filter(({ kind }) => kind === 'alias') }]
-  })
+export function addressClashes(workspace: AddressedWorkspace): Problem[] {
+  const { url } = workspace.settings
+  const dated = addressed(workspace)
+  if (url === undefined) return []
   const holders = new Map<string, Holder>()
   for (const { file, published } of dated) {
-    const key = pathKey(new URL(postUrl(url, published)).pathname)
+    const key = addressKey(url, published)
     if (!holders.has(key)) holders.set(key, { owner: file, what: 'address' })
   }
   const written = new Set<string>()

@@ -63,11 +63,11 @@ describe('galley check', () => {
     const a = await code('a.md')
     expect(a.code).toBe(1)
     expect(a.stdout).not.toContain('b.md')
-    expect(a.stderr).toBe('Checked 1 of 3 files: 1 error, 1 warning. Other files have 0 errors, 1 warning.\n')
+    expect(a.stderr).toBe('Checked 1 of 3 files: 1 error, 1 warning.\n')
     const both = await code('c.md', 'b.md')
     expect(both).toMatchObject({
       code: 0,
-      stderr: 'Checked 2 of 3 files: 0 errors, 1 warning. Other files have 1 error, 1 warning.\n',
+      stderr: 'Checked 2 of 3 files: 0 errors, 1 warning.\n',
     })
     expect(both.stdout).toMatch(/^blog\/posts\/b\.md:.*\n.*\n.*\n$/)
     expect(await code('../../README.md', 'a.md')).toMatchObject({ code: 2, stdout: '' })
@@ -80,6 +80,31 @@ describe('galley check', () => {
     symlinkSync(place.dir, join(place.dir, '../link'))
     const through = await run(['--content', place.dir, join(place.dir, '../link/blog/posts/a.md')])
     expect(through.stdout).toContain('blog/posts/a.md:')
+  })
+
+  test('of some files renders only these, and what they link to or share an address with', async () => {
+    const url = 'url: https://h.example/{slug}\n'
+    const rest = Array.from({ length: 20 }, (_, index) => [`blog/posts/p${index}.md`, postFile()])
+    place = await workspace({
+      ...Object.fromEntries(rest),
+      'blog/workspace.yml': url,
+      'blog/posts/a.md': postFile({ aliases: '[/old, /draft, /same]' }, '[b](b.md#no) [p](../posts/p1.md)\n'),
+      'blog/posts/b.md': postFile({ aliases: '[/b-was]' }, '# Yes\n'),
+      'blog/posts/old.md': postFile(),
+      'blog/posts/draft.md': postFile({}, '```\nopen\n'),
+      'blog/posts/c.md': postFile({ aliases: '[/same/]', slug: 'p2' }),
+      'docs/posts/a.md': postFile({ aliases: '[/old]' }),
+    })
+    let rendered = 0
+    const only = new Set([`${place.dir}/blog/posts/a.md`])
+    const onProgress = () => rendered++
+    const { problems } = await findProblems({ content: place.dir, env: {}, only, onProgress })
+    expect(problems.map(({ line, code, message }) => `${line} ${code} ${message}`)).toEqual([
+      `6 taken-name The alias "/old" is taken: it is the address of ${place.dir}/blog/posts/old.md.`,
+      '8 missing-heading "b.md" has no heading "no".',
+    ])
+    // a, b and p1; old, draft and c.
+    expect(rendered).toBe(6)
   })
 
   test('of what is no file says so', async () => {

@@ -1,0 +1,57 @@
+// Compiles no more than the problems of some files depend on: these files, the posts they link to, and those that may have the
+// same addresses. Of all other posts only front matter is read, since no two may have the same names.
+import type { CompiledFile } from './compile/compile.ts'
+import { readHeads } from './compile/heads.ts'
+import { type CompiledWorkspace, compileAll } from './compile/pool/pool.ts'
+import { sharingAddresses } from './link/addresses.ts'
+import type { ContentFile } from './parse/file.ts'
+import type { ConfiguredWorkspace } from './workspace/configure.ts'
+
+/**
+ * Leaves out workspaces without any of `files`.
+ * @param files as messages show them
+ * @param onCompiled called after each post
+ */
+export async function compileAffecting(
+  files: ReadonlySet<string>,
+  workspaces: readonly ConfiguredWorkspace[],
+  onCompiled: () => void,
+): Promise<CompiledWorkspace[]> {
+  const compiled: CompiledWorkspace[] = []
+  for (const workspace of workspaces.filter(({ folder }) => hasAny(files, folder.displayPath))) {
+    // Which posts show an image is known when all of them are compiled.
+    const isWhole = workspace.folder.media.some(({ displayPath }) => files.has(displayPath))
+    if (isWhole) compiled.push(...(await compileAll([workspace], onCompiled)))
+    else compiled.push(await compileSome(files, workspace, onCompiled))
+  }
+  return compiled
+}
+
+function hasAny(files: ReadonlySet<string>, folder: string): boolean {
+  return [...files].some((file) => file.startsWith(`${folder}/`))
+}
+
+async function compileSome(
+  files: ReadonlySet<string>,
+  workspace: ConfiguredWorkspace,
+  onCompiled: () => void,
+): Promise<CompiledWorkspace> {
+  const { folder, settings } = workspace
+  const done = new Map<string, CompiledFile>()
+  const compile = async (isWanted: (file: ContentFile) => boolean) => {
+    const posts = folder.posts.filter((file) => !done.has(file.displayPath) && isWanted(file))
+    const [compiled] = await compileAll([{ ...workspace, folder: { ...folder, posts } }], onCompiled)
+    for (const one of compiled!.posts) done.set(one.file, one)
+  }
+  await compile(({ displayPath }) => files.has(displayPath))
+  const urls = [...done.values()].flatMap((post) => post.urls)
+  const linked = new Set(urls.flatMap(({ target }) => (target.to === 'file' ? [target.path] : [])))
+  await compile(({ relativePath }) => linked.has(relativePath.normalize('NFC')))
+  const others = folder.posts.filter(({ displayPath }) => !done.has(displayPath))
+  const heads = readHeads(others, settings)
+  await compile(({ displayPath }) => !heads.has(displayPath))
+  const posts = () => folder.posts.map(({ displayPath }) => done.get(displayPath) ?? heads.get(displayPath)!)
+  const sharing = new Set(sharingAddresses({ ...workspace, posts: posts() }, files))
+  await compile(({ displayPath }) => sharing.has(displayPath))
+  return { ...workspace, posts: posts() }
+}

@@ -1,0 +1,38 @@
+// What can be read of a post's front matter, whatever is wrong with it.
+import type { FilePaths } from '../parse/file.ts'
+import type { FrontMatter } from '../parse/frontmatter.ts'
+import { parseWhatCanBe } from '../parse/yaml/recover.ts'
+import type { Checked } from '../problems/problem.ts'
+import type { headerReader, ReadHeader } from './post-header.ts'
+
+interface FoundHead {
+  read: Omit<ReadHeader, 'header'> & Partial<ReadHeader>
+  /** False if there may be more than what was read. */
+  isWhole: boolean
+}
+
+/** What can be read, and all that is wrong with it. */
+export function headOf(
+  { yaml, start, origin }: FrontMatter,
+  text: string,
+  file: FilePaths,
+  readHeader: ReturnType<typeof headerReader>,
+): Checked<FoundHead> {
+  if (origin === 'none') return { value: NOTHING, problems: [] }
+  const { value, problems } = parseWhatCanBe({
+    name: 'The front matter',
+    file: file.displayPath,
+    text,
+    yaml,
+    start,
+  })
+  const { data, isWhole } = value
+  // Mistakes in YAML that was made from another language are ours.
+  if (!data || (origin === 'converted' && problems.length > 0)) {
+    return { value: NOTHING, problems: origin === 'converted' ? [] : problems }
+  }
+  const { value: read, problems: inside } = readHeader(data, file)
+  return { value: { read, isWhole }, problems: [...problems, ...inside] }
+}
+
+const NOTHING: FoundHead = { read: { names: [], references: [], cover: [] }, isWhole: false }
