@@ -9,7 +9,7 @@ import { readSite } from './generators/configuration.ts'
 import type { AddressFacts, Generator } from './generators/generator.ts'
 import { languageOf, languagesIn } from './languages.ts'
 import type { Recognised } from './recognise.ts'
-import { type CollectionFolder, collectionsOf, type DatedFile } from './sections.ts'
+import { type CollectionFolder, collectionsOf, type DatedFile, mayBePost } from './sections.ts'
 import { noteOf, type SourceContent, type SourcePost, type SourceSite } from './source.ts'
 import { type SourceFile, type SourceTree, textKindOf } from './tree.ts'
 
@@ -44,7 +44,8 @@ export async function collect(
     const collection = collections.find(({ folder, isDirect }) => isIn(source.path, folder, isDirect))
     const isUndated =
       !source.isDated && mostlyDated.has(collection?.folder ?? '') && !isDraftIn(source, generator)
-    if (!collection || isPage(source, generator)) pages.push(source.path)
+    const isPiece = source.path.endsWith('.mdx') && sections.length === 0 && !mayBePost(source)
+    if (!collection || isPiece || isPage(source, generator)) pages.push(source.path)
     else if (isUndated) {
       pages.push(source.path)
       notes.push(
@@ -64,7 +65,7 @@ function mostlyDatedIn(
   collections: readonly CollectionFolder[],
 ): Set<string> {
   const folders = collections.filter(({ folder, isDirect }) => {
-    const inside = sources.filter(({ path }) => isIn(path, folder, isDirect))
+    const inside = sources.filter((source) => isIn(source.path, folder, isDirect) && mayBePost(source))
     return inside.filter(({ isDated }) => isDated).length >= 0.8 * inside.length && inside.length >= 10
   })
   return new Set(folders.map(({ folder }) => folder))
@@ -86,7 +87,7 @@ async function readSources(generator: Generator, tree: SourceTree): Promise<Sour
       sources.unread.push(`${file.path} was not read: ${whyUnread(file)}.`)
       continue
     }
-    const { data, body, complaint } = await splitSource(written)
+    const { data, body, complaint } = await splitSource(written, text === 'mdx')
     // A page of HTML without front matter belongs to the theme.
     if (text === 'html' && Object.keys(data).length === 0) continue
     sources.push({
@@ -148,7 +149,9 @@ function postOf(
   generator: Generator,
   site: SourceSite,
 ): SourcePost {
-  const inside = folder === '' ? path : path.slice(folder.length + 1)
+  const below = folder === '' ? path : path.slice(folder.length + 1)
+  // Next.js calls each page of its app/ so.
+  const inside = generator.name === 'next' ? below.replace(/(^|\/)page(?=\.mdx?$)/, '$1index') : below
   const { language, within } = languageOf(inside, folder, languages, site)
   const keyed = new KeyedData(data)
   const notes = complaint ? [noteOf('missing', complaint)] : []

@@ -1,6 +1,6 @@
 // Which folders are collections of posts: those that --section names, those of the program, those with a usual name, else
 // those whose files have dates.
-import { dirname } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { KeyedData } from './frontmatter/keyed.ts'
 import type { Generator, SectionFacts } from './generators/generator.ts'
@@ -24,6 +24,9 @@ export interface CollectionFolder {
 
 const USUAL =
   /^_?(posts?|blogs?|articles?|news|writings?|journal|stories|essays|notes?|entries|updates|changelog|til|weblog|thoughts|blog-posts|blogposts|contents?)$/i
+
+/** Names that say of one collection that it is a blog; one with any other usual name may be one of several. */
+const BLOG = /^_?(posts?|blogs?|articles?|weblog|blog-posts|blogposts|contents?)$/i
 
 /** @throws {ConfigurationError} if a section that was asked for is not there */
 export function collectionsOf(
@@ -106,20 +109,37 @@ function byNameOrDate(root: string, files: readonly DatedFile[]): CollectionFold
   const shares = folders.map((folder) => ({ folder, ...share(folder, files) }))
   const isDated = shares.some(({ dated }) => dated > 0)
   const usual = shares.filter(
-    ({ folder, dated, posts }) => USUAL.test(folder.split('/').at(-1)!) && (!isDated || dated / posts >= 0.5),
+    ({ folder, dated, posts }) => USUAL.test(basename(folder)) && (!isDated || dated / posts >= 0.5),
   )
   // The root is one folder for all only where none in it has such a name.
   const inside = usual.filter(({ folder }) => folder !== root)
   const chosen = outermost((inside.length > 0 ? inside : usual).map(({ folder }) => folder))
-  if (chosen.length > 0) return chosen.map((folder) => ({ folder, isDirect: false }))
-  const dated = shares.filter(({ folder, dated, posts }) => folder !== '' && dated / posts >= 0.8)
-  const most = dated.sort((a, b) => b.dated - a.dated)[0]
+  const isBundle = (folder: string) =>
+    files.every(
+      (file) => !isBelow(file.path, folder) || file.path.startsWith(`${folder}/index.`) || !mayBePost(file),
+    )
+  const dated = shares.filter(
+    ({ folder, dated, posts }) => folder !== '' && dated / posts >= 0.8 && !isBundle(folder),
+  )
+  if (chosen.length > 0) {
+    const isBlog = chosen.some((folder) => BLOG.test(basename(folder)))
+    const beside = dated.filter(({ folder }) => chosen.some((one) => dirname(one) === dirname(folder)))
+    const all = isBlog ? chosen : [...new Set([...chosen, ...beside.map(({ folder }) => folder)])].sort()
+    return all.map((folder) => ({ folder, isDirect: false }))
+  }
+  // Of folders with as many the innermost: above it there is something else.
+  const most = dated.sort((a, b) => b.dated - a.dated || b.folder.length - a.folder.length)[0]
   return most ? [{ folder: most.folder, isDirect: false }] : []
 }
 
 function share(folder: string, files: readonly DatedFile[]): { posts: number; dated: number } {
-  const inside = files.filter(({ path }) => isBelow(path, folder) && !/(^|\/)_index\./.test(path))
+  const inside = files.filter((file) => isBelow(file.path, folder) && mayBePost(file))
   return { posts: inside.length || 1, dated: inside.filter(({ isDated }) => isDated).length }
+}
+
+/** A piece of a page has neither a date nor front matter. */
+export function mayBePost({ path, data, isDated }: DatedFile): boolean {
+  return !/(^|\/)_index\./.test(path) && (isDated || Object.keys(data).length > 0)
 }
 
 /** All folders that contain files, at any depth. */

@@ -13,6 +13,7 @@ import { patternOf } from './pattern.ts'
 import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { convert } from './text/convert.ts'
+import { withPartials } from './text/partials.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'
@@ -84,6 +85,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       rewrite: refer.rewrite,
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
+      expand: (text) => withPartials(text, plan.source.path, (path) => pieceAt(path, site)),
     })
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= FORMULA.test(converted.markdown)
@@ -147,6 +149,11 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       notes: source.notes,
     })),
   }
+}
+
+/** A file of text that a post may show, without its front matter. */
+function pieceAt(path: string, { tree }: SourceContent['site']): string | undefined {
+  return tree.textOf(path)?.replace(/^---\n(?:.*\n)*?---[ \t]*(?:\n|$)/, '')
 }
 
 /** Something between dollar signs that can hardly be anything but a formula. */

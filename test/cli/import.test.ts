@@ -470,6 +470,52 @@ describe('galley import of posts', () => {
       'dropped: Markup without a counterpart, whose text stays: ::custom',
     ])
   })
+
+  test('takes the dated folders beside one with a usual name, unless that is the name of a blog', async () => {
+    const dated = '---\ntitle: A\ndate: 2020-01-01\n---\nWet.\n'
+    write({
+      'site/astro.config.mjs': '',
+      'site/src/content/notes/a.md': dated,
+      'site/src/content/daily/b.md': dated,
+      'site/src/content/about/c.md': '---\ntitle: About\n---\nUs.\n',
+    })
+    const folders = async () => (await report('--dry-run')).workspaces[0]!.posts.map(({ file }) => file)
+    expect(await folders()).toEqual(['posts/b.md', 'posts/a.md'])
+    write({ 'site/src/content/blog/d.md': dated })
+    expect(await folders()).toEqual(['posts/d.md', 'posts/a.md'])
+  })
+
+  test('reads what MDX exports in place of front matter, and shows the pieces that it imports', async () => {
+    write({
+      'site/package.json': '{ "dependencies": { "next": "15" } }',
+      'site/src/pages/oars/index.mdx': [
+        "import { ada } from '@/authors'\nimport card from './card.png'\nimport Steps from './steps.mdx'\n",
+        "export const meta = {\n  title: 'Oars',\n  date: `2020-05-31`,\n  authors: [ada],\n  image: card,\n}\n",
+        'Wet.\n\n<Steps />\n\n<Other />\n',
+      ].join('\n'),
+      'site/src/pages/oars/steps.mdx': '```js\nrow()\n```\n',
+      'site/src/pages/oars/card.png': png(),
+      'site/src/pages/tides/index.mdx':
+        "export const meta = { title: 'Tides', date: '2020-05-30' }\n\nHigh.\n",
+    })
+    expect((await report()).pages).toEqual(['src/pages/oars/steps.mdx'])
+    expect(imported('blog/posts/oars/index.md')).toBe(
+      '---\ntitle: Oars\npublishedAt: 2020-05-31\ncoverImage: card.png\nauthors: [ada]\naliases: [/oars]\n---\nWet.\n\n```js\nrow()\n```\n',
+    )
+  })
+
+  test('keeps a fence in its list, and shows what was protected from templates', async () => {
+    const text = [
+      '- Item\n\n  ```js\nlet a\n  let b\n```\n',
+      '{% raw %}The {{ variable }}{% endraw %}, <code>{{ x }}</code> and `{% raw %}{{ y }}{% endraw %}`.\n',
+    ]
+    write({ 'site/_posts/2020-01-01-a.md': `---\ntitle: A\n---\n${text.join('\n')}` })
+    await importSite()
+    expect(await problems()).toEqual([])
+    expect(imported('blog/posts/2020-01-01-a.md').split('---\n')[2]).toBe(
+      '- Item\n\n  ```js\n  let a\n    let b\n  ```\n\nThe &#123;{ variable }}, <code>&#123;{ x }}</code> and `{{ y }}`.\n',
+    )
+  })
 })
 
 describe('galley import of exports', () => {

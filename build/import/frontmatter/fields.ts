@@ -16,10 +16,10 @@ export function ownFields(data: SourceData): { fields: OwnFields; left: string[]
   const fields: OwnFields = Object.create(null)
   const left: string[] = []
   const add = (name: string, value: SourceValue, depth: number) => {
-    if (value === undefined || value === '') return
+    if (value === undefined || (typeof value === 'string' && value.trim() === '')) return
     const key = fieldName(name)
     if (key === undefined) left.push(name)
-    else if (typeof value === 'string') fields[key] ??= value
+    else if (typeof value === 'string') fields[key] ??= value.trim()
     else if (Array.isArray(value)) {
       const texts = value.filter((item) => item !== undefined)
       if (texts.every((item) => typeof item === 'string') && texts.length <= MAX_ITEMS) {

@@ -1,5 +1,7 @@
 // Splits a source file into front matter and text. Each program accepts forms of its own; nothing is ever evaluated.
+import { literalsIn } from '../generators/literals.ts'
 import type { SourceData } from '../source.ts'
+import { bracePairs } from '../text/components.ts'
 import { dataOfJson, dataOfToml, dataOfYaml } from './languages.ts'
 
 export interface SplitSource {
@@ -18,8 +20,11 @@ const FENCES: [opening: RegExp, closing: RegExp, language: 'yaml' | 'toml' | 'js
   [/^;;;[ \t]*\n/, /^;;;[ \t]*$/m, 'lines'],
 ]
 
-/** @param text with LF as line ends */
-export async function splitSource(text: string): Promise<SplitSource> {
+/**
+ * @param text with LF as line ends
+ * @param isMdx whether the text may export its front matter
+ */
+export async function splitSource(text: string, isMdx = false): Promise<SplitSource> {
   const trimmed = text.replace(/^\s*\n(?=---|\+\+\+|;;;)/, '')
   for (const [opening, closing, language] of FENCES) {
     const open = opening.exec(trimmed)
@@ -34,7 +39,30 @@ export async function splitSource(text: string): Promise<SplitSource> {
     const body = trimmed.replace(/^---.*\n[\s\S]*?^---[ \t]*\n?/m, '')
     return { data: {}, body, complaint: 'The front matter is a program, which is not executed.' }
   }
-  return (await braced(trimmed)) ?? (await unopened(trimmed)) ?? { data: {}, body: text }
+  const found = (await braced(trimmed)) ?? (await unopened(trimmed)) ?? (isMdx ? exported(text) : undefined)
+  return found ?? { data: {}, body: text }
+}
+
+const EXPORT =
+  /^export\s+const\s+(?:meta|metadata|frontmatter|frontMatter|post|article)\s*(?::\s*\w+\s*)?=\s*(?=\{)/m
+
+/** MDX without front matter exports an object instead, whose literals count, and names of what is imported. */
+function exported(text: string): SplitSource | undefined {
+  const start = EXPORT.exec(text)
+  if (!start) return undefined
+  const open = start.index + start[0].length
+  const close = bracePairs(text).get(open)
+  if (close === undefined) return undefined
+  const files = text.matchAll(/^import\s+([A-Za-z_$][\w$]*)\s+from\s*(["'][^"'\n]+["'])/gm)
+  const named = text.matchAll(/^import\s*\{([^{}\n]*)\}\s*from/gm)
+  const names = [...named].flatMap(([, list = '']) => list.match(/[A-Za-z_$][\w$]*(?=\s*(?:,|$))/g) ?? [])
+  const constants = [
+    ...[...files].map(([, name, file]) => `const ${name} = ${file}`),
+    ...names.map((name) => `const ${name} = "${name}"`),
+  ]
+  const data = literalsIn(`${constants.join('\n')}\n${text.slice(open, close + 1)}`)
+  const body = text.slice(0, start.index) + text.slice(close + 1).replace(/^;?[ \t]*\n?/, '')
+  return Object.keys(data).length === 0 ? undefined : { data, body }
 }
 
 async function readData(

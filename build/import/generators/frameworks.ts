@@ -33,6 +33,7 @@ export const next: Generator = {
   statics: ['public'],
   dialect: 'none',
   addresses: (post, { tree }) => {
+    if (/^(?:src\/)?(?:app|pages)(?:\/|$)/.test(post.collection)) return [fileRoute(post)]
     const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[[^\]]*\](?:\/index)?\.(?:tsx?|jsx?)$/)
     const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[[^\]]*\]\/page\.(?:tsx?|jsx?)$/)
     const known = [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
@@ -96,7 +97,8 @@ function bare(within: string): string {
 
 /** Where the framework makes a page of each file. */
 function fileRoute({ section, within }: AddressFacts): string {
-  return joined(section.replace(/^pages(\/|$)/, ''), bare(within).replace(/(^|\/)index$/, '$1'))
+  const folder = section.replace(/^(?:src\/)?(?:pages|app)(?:\/|$)/, '').replace(/(?:^|\/)\([^)]*\)/g, '')
+  return joined(folder, bare(within).replace(/(^|\/)index$/, '$1'))
 }
 
 /** The paths of dynamic routes: `blog` for `pages/blog/[slug].tsx`. */

@@ -33,6 +33,8 @@ export interface ConvertOptions {
   linkTo: (target: string) => string | undefined
   /** The host of the site. */
   ownHost: string | undefined
+  /** The source with pieces of text that it imports. */
+  expand?: (source: string) => string
 }
 
 export interface ConvertedText {
@@ -46,7 +48,7 @@ export interface ConvertedText {
 }
 
 export function convert(written: string, options: ConvertOptions): ConvertedText {
-  const source = withoutMarks(written)
+  const source = withoutMarks(options.text === 'mdx' && options.expand ? options.expand(written) : written)
   const { dialect, page, site, rewrite, linkTo } = options
   const [left, dropped] = [new Map<string, number>(), new Map<string, number>()]
   const mask = new Mask()
@@ -65,6 +67,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(prose), isMdx) : withoutMore(prose)
   const raw = withRawTags(whole, dialect, mask)
   let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
+  mask.showTags(text)
   text = withoutMore(text)
   const tags = tagsOf(text, dialect)
   text = replaceTags(

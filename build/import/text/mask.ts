@@ -13,6 +13,14 @@ export class Mask {
     return `\uE000${this.#pieces.length - 1}\uE001`
   }
 
+  /** What is hidden in prose that looks like a template, in a form that is none but shows the same. */
+  showTags(prose: string): void {
+    for (const [, number] of prose.matchAll(MARK)) {
+      const piece = this.#pieces[Number(number)]
+      if (piece !== undefined && /^\{[{%#]/.test(piece)) this.#pieces[Number(number)] = withoutTags(piece)
+    }
+  }
+
   /** Puts all pieces back, including those within pieces. */
   reveal(text: string): string {
     let revealed = text
@@ -59,7 +67,7 @@ export class Mask {
       if (isOpen && end === undefined) unclosed.set(run.charAt(0), run.length)
       if (fence && end !== undefined) {
         const [, indent = ''] = fence
-        const block = lines.slice(index, end + 1).join('\n')
+        const block = withMargin(lines.slice(index, end + 1), indent).join('\n')
         kept.push(indent + this.hide(block.slice(indent.length)))
         index = end
         continue
@@ -98,7 +106,11 @@ export class Mask {
       }
       // Other elements in code are markup of its words.
       if (name === 'code' && text.slice(start.lastIndex, found.lastIndex - end.length).includes('<')) continue
-      result += text.slice(from, match.index) + this.hide(text.slice(match.index, found.lastIndex))
+      const source = text.slice(match.index, found.lastIndex)
+      result += text.slice(from, match.index)
+      result += this.hide(
+        /^(?:pre|code)$/.test(name ?? '') ? source.replace(/\{(?=[{%])/g, '&#123;') : source,
+      )
       from = found.lastIndex
       start.lastIndex = from
     }
@@ -142,6 +154,22 @@ export class Mask {
 function fenceIn(line: string): RegExpExecArray | undefined {
   const fence = FENCE.exec(line)
   return fence && !(fence[2]!.startsWith('`') && fence[3]!.includes('`')) ? fence : undefined
+}
+
+function withoutTags(piece: string): string {
+  return piece.replace(/\{(?=[{%#])/g, '&#123;').replaceAll('<', '&lt;')
+}
+
+/** In a list, a line of code that is further left would end the list, and the fence with it. */
+function withMargin(block: string[], indent: string): string[] {
+  const [open = '', ...rest] = block
+  if (indent === '' || /[>\t]/.test(indent)) return block
+  const margin = ' '.repeat(indent.length)
+  const code = rest.slice(0, -1)
+  const isLeft = (line: string) => !line.startsWith(margin) && line.trim() !== ''
+  const moved = code.some(isLeft) ? code.map((line) => (line.trim() === '' ? line : margin + line)) : code
+  const close = rest.slice(-1).map((line) => (isLeft(line) ? margin + line.trimStart() : line))
+  return [open, ...moved, ...close]
 }
 
 /** The line that closes a fence, or the last line if it is not closed. */
