@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, createApp } from '../../api/_app/app.ts'
+import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { loadStemmers } from '../../snapshot/search/stemmers.ts'
@@ -12,7 +12,7 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
-import { ask } from '../support/ask.ts'
+import { type Answer, ask } from '../support/ask.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { corpusNames, textOf } from '../support/costly/corpora.ts'
 import { costlySearches } from '../support/costly/queries.ts'
@@ -73,18 +73,17 @@ function workspaceOf(scheduled: number): BuiltWorkspace {
   return { ...workspace, stemmers, posts: [...hidden, ...workspace.posts] }
 }
 
+function written(name: string, workspace: BuiltWorkspace): Snapshots {
+  const dir = join(data, name)
+  writeSnapshot(dir, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+  return openSnapshots(dir)
+}
+
 beforeAll(() => {
-  const write = (name: string, scheduled: number) => {
-    const dir = join(data, name)
-    writeSnapshot(dir, {
-      workspaces: [workspaceOf(scheduled)],
-      builtAt: null,
-      preview: null,
-      keepPrevious: false,
-    })
-    return openSnapshots(dir)
+  opened = {
+    plain: written('plain', workspaceOf(0)),
+    pushed: written('pushed', workspaceOf(2 * hiddenTerms.length)),
   }
-  opened = { plain: write('plain', 0), pushed: write('pushed', 2 * hiddenTerms.length) }
 })
 afterAll(() => {
   opened.plain.close()
@@ -108,6 +107,35 @@ test.each([
     ),
   ),
 ])('%s', async (_, query) => {
+  const found = await sameReplies(opened, query)
+  if (Object.hasOwn(queries, _) && query !== 'soon') expect(found.headers['X-Search-Partial']).toBe('true')
+})
+
+/** Of such words and their beginnings, the index has a bit for each post. */
+test.each([3, 8])('words that hundreds of scheduled posts say, beside %i others', async (count) => {
+  const said = (times: number): BuiltWorkspace => {
+    const workspace = bulkWorkspace('w', count, () => '<p>Frequence</p>')
+    const hidden = bulkWorkspace('w', times, () => '<p>Frequency</p>').posts
+    for (const post of workspace.posts) {
+      const terms = termsOf('frequence rare')
+      Object.assign(post, { terms: { title: terms, content: terms } })
+    }
+    for (const [i, post] of hidden.entries()) {
+      const terms = termsOf('frequent frequently')
+      const meta = { ...post.meta, id: `soon_${i}`, slug: `soon-${i}` }
+      const publishedAt = post.publishedAt + 10_000 * 86_400_000
+      Object.assign(post, { meta, publishedAt, terms: { title: terms, content: terms } })
+    }
+    return { ...workspace, posts: [...hidden, ...workspace.posts] }
+  }
+  const both = { plain: written(`few-${count}`, said(0)), pushed: written(`many-${count}`, said(400)) }
+  for (const query of ['frequent', 'frequen', 'frequent rare', '"frequent frequently"', 'f', 'raer'])
+    await sameReplies(both, query)
+  both.plain.close()
+  both.pushed.close()
+})
+
+async function sameReplies({ plain, pushed }: typeof opened, query: string): Promise<Answer> {
   const app = (snapshots: Snapshots) => {
     const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
     return createApp({
@@ -117,17 +145,15 @@ test.each([
       log: (line) => expect.fail(line),
     })
   }
-  const [plain, pushed] = [app(opened.plain), app(opened.pushed)]
   const parameters = '&sort=relevance&highlight=true&limit=20&facets=category,authors&select=slug'
-  const get = (one: App) => ask(one, 'GET', `/v1/w/posts?query=${encodeURIComponent(query)}${parameters}`)
-  const expected = await get(plain)
-  const found = await get(pushed)
-  expect({ ...found.headers, text: found.text }).toEqual({ ...expected.headers, text: expected.text })
-  expect(found.status).toBe(200)
-  if (Object.hasOwn(queries, _) && query !== 'soon') expect(found.headers['X-Search-Partial']).toBe('true')
-  const suggest = (one: App) => ask(one, 'GET', `/v1/w/suggest?query=${encodeURIComponent(query)}`)
-  const suggested = await suggest(plain)
-  const later = await suggest(pushed)
-  expect({ ...later.headers, text: later.text }).toEqual({ ...suggested.headers, text: suggested.text })
-  expect(suggested.status).toBe(200)
-})
+  const get = async (path: string) => {
+    const target = `/v1/w/${path}?query=${encodeURIComponent(query)}`
+    const expected = await ask(app(plain), 'GET', target + (path === 'posts' ? parameters : ''))
+    const found = await ask(app(pushed), 'GET', target + (path === 'posts' ? parameters : ''))
+    expect({ ...found.headers, text: found.text }).toEqual({ ...expected.headers, text: expected.text })
+    expect(found.status).toBe(200)
+    return found
+  }
+  await get('suggest')
+  return await get('posts')
+}
