@@ -805,6 +805,149 @@ const many = Object.fromEntries(
   Array.from({ length: 10 }, (_, day) => [`blog/${day}.md`, post(`date: 2020-01-1${day}`, 'Wet.')]),
 )
 
+/** Of what is rare in the sites above. */
+const rare: Record<string, ImportedSite> = {
+  'hugo-split': {
+    files: {
+      'config/_default/hugo.toml':
+        'baseURL = "https://example.org/sub/"\ndefaultContentLanguage = "de"\n[uglyURLs]\nposts = true\n',
+      'config/_default/params.yaml': 'title: By parameters\nauthor: grace\n',
+      'config/_default/languages.de.toml': 'title = "Eine Seite"\n',
+      'config/_default/languages.en.toml': 'title = "A site"\ncontentDir = "content-en"\n',
+      'config/_default/menus.toml': 'title = "No menu"\n',
+      'data/authors/grace.yaml': 'name: Grace Muir\nimage: /img/grace.jpeg\n',
+      'data/authors/_index.yaml': 'name: Nobody\n',
+      'static/img/grace.jpeg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+      'content/posts/eins.md': post('title: Eins\ndate: 2020-01-02\nurl: eins/hier', 'Nass.'),
+      'content/posts/zwei.en.md': post(
+        'title: Two\ndate: 2020-01-02',
+        'Wet. ![s](/sub/img/sea.gif) ![t](/sea.gif)',
+      ),
+      'content/posts/drei/index.de.md': post('title: Drei\ndate: 2020-01-02\naliases: /alt', 'Nass.'),
+      'content-en/posts/four.md': post('title: Four\ndate: 2020-01-02', 'Wet.'),
+      'static/img/sea.gif': png(4, 4),
+    },
+    flags: ['--section', 'posts'],
+  },
+  'zola-root': {
+    files: {
+      'zola.toml': 'base_url = "https://example.org"\n',
+      'content/2020-01-02-one.md': '+++\ntitle = "One"\n+++\nWet.\n',
+      'content/two/index.md': '+++\ntitle = "Two"\ndate = 2020-01-02\nslug = "second"\n+++\nWet.\n',
+      'content/deep/er/three.md': '+++\ntitle = "Three"\ndate = 2020-01-02\n+++\nWet.\n',
+      'content/deep/er/_index.md': '+++\nsort_by = "date"\n+++\n',
+      'content/wiki/four.md': '+++\ntitle = "Four"\n+++\nWet.\n',
+    },
+  },
+  'jekyll-odd': {
+    files: {
+      '_config.yml':
+        'source: ./src/\nurl: https://example.org\nbaseurl: /b\ntimezone: No/Where\npermalink: [a]\nauthor: { email: x }\ndefaults: none\n',
+      'src/_posts/2020-01-02-one.md': post(
+        'title: One\ndate: 2020-01-02 10:00\nimages:\n  - src: /assets/map.png\nauthor: "!!!"\nauthors: []\nlastmod: 2020-01-03 10:00 GMT',
+        '![q](/b/assets/map.png) ![s](<a file.png>) ![u](/wp-content/uploads/map.png) [p](a b.pdf)',
+        '# One {#one}\n\n## Two {#other} ##\n\n{::comment}gone{:/comment} {::comment}stays',
+        '{% include a.html src="/x.png" -%} {% endhighlight %} {% raw %}open {% highlight js %}',
+        '\uE000 and \uE004 are marks \uE0000\uE001',
+        '<iframe></iframe> <iframe data-src="//www.youtube.com/embed/abcde" width="x" height=3></iframe> <iframe src="http://player.vimeo.com/video/1"></iframe> <iframe src="relative"></iframe> <iframe src="https://player.vimeo.com:8080/"></iframe> <iframe src="{{ x }}"></iframe>',
+        '<video src="https://example.com/v.mp4" title="Film"></video> <audio><source src="/a.mp3"><source src="https://example.com/b.mp3"></audio> <video poster="p.png"></video>',
+        '```\nclosed\n```\n\n~~~ x\n```\n~~~\n\n> ```\n> quoted\n> ```\n\n1. ```\n   listed\n   ```',
+      ),
+      'src/_posts/2020-01-03-undated.html': post('title: ""', '<p>Text</p>'),
+      'src/_posts/2020-01-04-.md': post('date: nonsense', 'Wet.'),
+      'src/_posts/2020-01-05-long.md': post(`title: ${'t'.repeat(10_001)}`, 'Wet.'),
+      'src/_posts/2020-01-06-tags.md': post(
+        `title: Tags\ntags: [${Array.from({ length: 101 }, (_, i) => `t${i}`)}]`,
+        'Wet.',
+      ),
+      'src/_posts/2020-01-07-old.md': post(
+        `title: Old\nredirect_from: [${Array.from({ length: 100 }, (_, i) => `/o${i}`)}, /${'x'.repeat(800)}, /]`,
+        'Wet.',
+      ),
+      'src/_posts/2020-01-08-{x}.md': post('title: Braces\n? [a, b]\n: c', 'Wet.'),
+      'src/_posts/!!!.md': post('title: "?"\ndate: 2020-01-09\npermalink: /!!!/', 'Wet.'),
+      'src/raw.html': '<p>No front matter.</p>',
+      'src/assets/map.png': png(),
+      'src/a file.png': png(4, 4),
+      'src/_data/authors.yml': 'ada: [open',
+      'src/_data/people.json': '{',
+    },
+  },
+  'plain-odd': {
+    files: {
+      CNAME: 'not a host name!',
+      'package.json': '{ "homepage": "https://github.com/ada/site" }',
+      'site.config.ts':
+        "export const siteUrl = 'https://localhost:1'\nexport const website = 'https://example.org'\n",
+      'a/b/c/d/site.json': '{ "url": "https://too-deep.example" }',
+      'posts/braces.md': '{ "title": "Endless"\n\nWet.\n',
+      'posts/bad-braces.md': '{ "title": }\n\nWet.\n',
+      'posts/x/index.md': post('title: X', 'Wet.'),
+      'posts/x/INDEX.mdx': post('title: Other', 'Wet.'),
+      'posts/updated.md': post('title: Updated\nlastmod: 2020-01-03', 'Wet.'),
+      'posts/2020-01-04-named.md': post('title: Named\ndate: "2020-99-99"', 'Wet.'),
+      'posts/---.md': post('author: ""\nauthors: [{ bio: x }]', ''),
+      'posts/components.md': post(
+        'title: Components',
+        '<Foo bar=baz qux=\'q\' {...spread} n={3} s={"t"}>x</Foo> <Bar a={open <Baz "quoted" /> <Qux a= > <Tab title="T">t</Tab> <Note kind="tip">\n    indented\n\n      more\n</Note>',
+        '<Foo\n  a="1"\n/>\n\n<Note text="Told" /> <Callout variant="error" label="L">x</Callout> <Image src="m.png" alt="a" /> <Figure src="m.png" caption="c" /> <Video src="https://example.com/v.mp4" /> <Kbd>k</Kbd> <Link to="/x">l</Link> <a-b>custom</a-b>',
+        ':::spoiler\nx\n:::\n\n:::quote Ada\nWords.\n:::\n\n::::\n:::\n\n:::tab One\n1\n:::\n\n:::collapse\nx\n:::\n\n:::unknown Title {description="D"}\ny\n:::\n\n:::note\n  - indented\n    more',
+      ),
+    },
+    flags: ['--section', './posts/'],
+  },
+  'vitepress-src': {
+    files: {
+      '.vitepress/config/index.ts':
+        "export default { srcDir: './text', cleanUrls: true }}} \nlist: ['a', 'b'\n",
+      'text/blog/one.md': post(
+        'title: One\ndate: 2020-01-02',
+        ':br :button-link[Text]{to="/x"} :kbd[K] :b{} a:b{c}',
+        '::tabs\n---\ntitle: T\nicon: i\n---\n#one\nFirst\n#two\nSecond\n::\n\n::open{a="b"}\nto the end',
+        '$$a_{1}$$ {{ x }}',
+      ),
+      'text/blog/de/eins.md': post('title: Eins\ndate: 2020-01-02', 'Nass.'),
+      'text/blog/de/one.md': post('title: Eins\ndate: 2020-01-02', 'Nass.'),
+    },
+  },
+  'next-blog': {
+    files: {
+      'next.config.js': "module.exports = { i18n: { locales: ['en', 'de'], defaultLocale: 'en' } }",
+      'data/siteMetadata.js':
+        "module.exports = { title: 'A site', siteUrl: 'https://example.org', locale: 'en-US' }",
+      'pages/articles/[...slug].tsx': '',
+      'data/texts/one.mdx': post('title: One\ndate: 2020-01-02', '<Image\n  src="/m.png"\n/>'),
+      'data/texts/nested/two.mdx': post('title: Two\ndate: 2020-01-02\nslug: own', 'Wet.'),
+      'public/m.png': png(),
+    },
+  },
+  'docusaurus-odd': {
+    files: {
+      'package.json': '{ "dependencies": { "@docusaurus/core": "3" } }',
+      'siteConfig.js': "const c = { title: 'A site', url: 'https://example.org', baseUrl: '/' }",
+      'blog/sub/one/index.md': post('title: One', 'Wet.'),
+      'blog/sub/two.md': post('title: Two', 'Wet.'),
+      'blog/three.md': post('title: Three\nauthors: [nobody]\nauthor: Ada', 'Wet.'),
+    },
+  },
+  'hexo-odd': {
+    files: {
+      '_config.yml':
+        'title: A site\nurl: https://example.org/base\nroot: /base/\npermalink: :nothing/:title\n',
+      'source/_posts/one.md': post(
+        'date: 2020-01-02\ncategories: One',
+        '{% note danger Title %}x{% endnote %} {% quote %}q{% endquote %}',
+      ),
+    },
+  },
+  'wordpress-bare': {
+    files: {
+      'export.xml': `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://example.org/</link><wp:author><wp:author_login>ada</wp:author_login></wp:author><item><title></title><link>https://elsewhere.example/x/</link><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type><wp:post_date>2020-05-31 10:00:00</wp:post_date><wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt><dc:creator>ada</dc:creator><content:encoded>${cdata('\r\nOne\r\n\r\n[code lang="x"\n[/code] [caption]no image[/caption] [gallery ids="2,3"] [audio src="/a.mp3"] <pre>open')}</content:encoded>${meta('footnotes', '{')}${meta('_thumbnail_id', '2')}<category domain="category" nicename="x"></category></item><item><guid>https://example.org/g.png</guid><wp:post_id>2</wp:post_id><wp:post_type>attachment</wp:post_type></item><item><wp:post_type>page</wp:post_type></item></channel></rss>`,
+    },
+    from: 'export.xml',
+  },
+}
+
 export const sites: Record<string, ImportedSite> = {
   dates: {
     files: {
@@ -873,4 +1016,5 @@ export const sites: Record<string, ImportedSite> = {
     },
     from: 'content/posts',
   },
+  ...rare,
 }

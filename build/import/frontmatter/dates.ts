@@ -36,13 +36,13 @@ export function ourDate(written: string, timezone?: string): string | undefined 
   const day = dayIn(text)
   if (!day) return undefined
   const time = TIME.exec(text.slice(day.length))
-  if (!time) return parseDate(day.date) === undefined ? undefined : day.date
+  if (!time) return day.date
   const [, hours = '0', minutes = '00', rest = '00', half = '', zone = ''] = time
   const late = /^p/i.test(half) && Number(hours) < 12 ? 12 : 0
   const early = /^a/i.test(half) && Number(hours) === 12 ? -12 : 0
   const clock = `${two(String(Number(hours) + late + early))}:${minutes}:${rest}`
   const offset = offsetIn(zone) ?? offsetOf(`${day.date}T${clock}Z`, timezone)
-  if (clock === '00:00:00' && offset === 'Z') return parseDate(day.date) === undefined ? undefined : day.date
+  if (clock === '00:00:00' && offset === 'Z') return day.date
   const date = `${day.date}T${clock}${offset}`
   return parseDate(date) === undefined ? undefined : date
 }
@@ -83,11 +83,6 @@ const DAYS: [RegExp, (match: string[]) => string | undefined][] = [
   [
     new RegExp(`^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th)?\\.?[\\s-]+([a-z]{3,9})\\.?,?[\\s-]+(\\d{4})`, 'i'),
     ([, day, month, year]) => dateOf(year!, numberOf(month!), day!),
-  ],
-  // What JavaScript prints: Mon Mar 03 2020 10:00:00 GMT+0100.
-  [
-    /^[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+(\d{4})/i,
-    ([, month, day, year]) => dateOf(year!, numberOf(month!), day!),
   ],
   [/^(\d{4})-(\d{2})$/, ([, year, month]) => dateOf(year!, month!, '1')],
 ]
