@@ -5,6 +5,7 @@ import { failure, methodNotAllowed } from '../api/_app/http/error.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
 import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
+import { isDocsFile } from '../snapshot/format/pages.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { IsListed } from './media.ts'
 import { rangeOf } from './range.ts'
@@ -13,8 +14,8 @@ import { typeOf } from './type.ts'
 /** `undefined` if the request is not for a file, and the app should answer. */
 export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
 
-/** All other paths are the app's, whatever is in the folder; so are media that are not listed. */
-export const publishedPath = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/|\/index\.html)?)$/
+/** All other paths are the app's, whatever is in the folder; so are media that are not listed, and other files in docs/. */
+export const publishedPath = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/[^/]*)?)$/
 
 export interface StaticOptions {
   /** The folder, if any; it may not exist, and its files may be replaced at any time. */
@@ -35,6 +36,7 @@ export function staticFiles({ root, isListed, headersOf, log }: StaticOptions): 
     try {
       const [folder, name] = names
       if (folder === 'media' && !(await isListed(name!))) return undefined
+      if (folder === 'docs' && !isDocsFile(name!)) return undefined
       const file = await openBelow(root, names)
       return file && (await replyOf(file, names, { request, headers: headersOf(path) }))
     } catch (error) {

@@ -4,11 +4,13 @@ import { extname } from 'node:path'
 
 const types: Record<string, string> = {
   '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
   '.gif': 'image/gif',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.jpeg': 'image/jpeg',
   '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.mp3': 'audio/mpeg',
   '.mp4': 'video/mp4',

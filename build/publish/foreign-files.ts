@@ -1,6 +1,7 @@
 // Files below dist/public that were not made by a build: a CDN would publish them, too.
 import { type Dirent, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDocsFile } from '../../snapshot/format/pages.ts'
 import { isMediaName } from '../../snapshot/write/media.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { displayPathOf } from '../problems/display-path.ts'
@@ -32,7 +33,7 @@ function foreignIn(folder: string): string[] {
 
 /** The files that builds make, by folder. */
 const own = new Map<string, (file: string) => boolean>([
-  ['docs', (file) => file === 'index.html'],
+  ['docs', isDocsFile],
   ['media', (file) => isMediaName(file) || file.startsWith('.tmp-')],
 ])
 

@@ -1,9 +1,10 @@
 // Static files beside the API: its documentation, for programs and for people.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Marked } from 'marked'
+import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { parse } from 'yaml'
+import { documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { rename } from '../../snapshot/format/sealed-file.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 
@@ -17,7 +18,8 @@ export function writePublic(out: string): void {
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
   make(out, 'openapi.json', new URL('openapi.yaml', DOCS), openapiJson)
-  make(out, 'docs/index.html', new URL('api.md', DOCS), referencePage)
+  for (const name of referenceFiles) make(out, `docs/${name}`, new URL(`reference/${name}`, DOCS))
+  make(out, `docs/${documentFile}`, new URL('api.md', DOCS), documentPage)
 }
 
 /** Removes temporary files of builds that were killed. */
@@ -29,7 +31,7 @@ function removeLeftovers(out: string): void {
   }
 }
 
-function make(out: string, path: string, source: URL, from: (text: string) => string): void {
+function make(out: string, path: string, source: URL, from = (text: string) => text): void {
   const target = join(out, 'public', path)
   const madeAt = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const newest = Math.max(statSync(source).mtimeMs, statSync(new URL(import.meta.url)).mtimeMs)
@@ -44,28 +46,35 @@ function openapiJson(yaml: string): string {
   return `${JSON.stringify(parse(yaml), null, 2)}\n`
 }
 
-function referencePage(markdown: string): string {
-  const body = new Marked({ gfm: true }, gfmHeadingId()).parse(markdown, { async: false })
+/** Nothing in the page runs or styles itself: its Content-Security-Policy would not let it. */
+function documentPage(markdown: string): string {
+  const body = new Marked({ gfm: true }, gfmHeadingId(), { renderer: { link: onlyPublished } }).parse(
+    markdown,
+    {
+      async: false,
+    },
+  )
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'API'
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${STYLE}</style>
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
-${body}</body>
+<header class="top"><a class="name" href="/docs/">Galley</a> <a class="of" href="/docs/">Try it</a></header>
+<main class="document">
+${body.replaceAll('<th></th>', '<td></td>')}</main>
+</body>
 </html>
 `
 }
 
-const STYLE = `
-:root { color-scheme: light dark }
-body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1.25rem }
-pre { overflow-x: auto; padding: .75rem 1rem; background: #8881 }
-code { font: .9em ui-monospace, monospace }
-table { border-collapse: collapse; display: block; overflow-x: auto }
-th, td { border: 1px solid #8884; padding: .3rem .6rem; text-align: left; vertical-align: top }
-`
+/** Of a link to another document, which is not published, its text. */
+function onlyPublished(this: Renderer, { href, tokens }: Tokens.Link): string | false {
+  return /^(?:https?:|[/#])/.test(href) ? false : this.parser.parseInline(tokens)
+}

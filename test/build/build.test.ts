@@ -248,8 +248,11 @@ describe('a build', () => {
     const openapi = JSON.parse(readFileSync(join(place.out, 'public/openapi.json'), 'utf8'))
     expect(openapi.openapi).toBe('3.1.0')
     expect(openapi.paths).toHaveProperty(['/v1/{workspace_key}/posts'])
-    const page = readFileSync(join(place.out, 'public/docs/index.html'), 'utf8')
-    expect(page).toMatch(/^<!doctype html>[\s\S]*<h1[\s\S]*<\/html>\n$/)
+    const page = (name: string) => readFileSync(join(place.out, 'public/docs', name), 'utf8')
+    expect(page('api.html')).toMatch(/^<!doctype html>[\s\S]*<h1[\s\S]*<\/html>\n$/)
+    // Other documents are not published.
+    expect(page('api.html')).not.toMatch(/href="(?!https?:|[/#])/)
+    expect(page('index.html')).toContain('src="/docs/main.js"')
     expect(existsSync(join(place.out, 'public/index.html'))).toBe(false)
     expect(readdirSync(place.out).sort()).toEqual(['data', 'public'])
   })

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { png } from '../support/picture.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -33,6 +34,7 @@ beforeEach(async () => {
 afterEach(() => place.remove())
 afterAll(() => rmSync(elsewhere, { recursive: true }))
 
+const docs = [...referenceFiles, documentFile]
 const published = (path = '') => join(place.out, 'public', path)
 const put = (path: string, text: string | Uint8Array = 'mine') => {
   mkdirSync(dirname(published(path)), { recursive: true })
@@ -45,6 +47,7 @@ describe('in dist/public', () => {
   test.each([
     'index.html',
     'docs/evil.html',
+    'docs/evil.js',
     'docs/deep/evil.html',
     'media/evil.svg',
     'media/deep/a.0123456789abcdef.png',
@@ -104,14 +107,14 @@ describe('in dist/public', () => {
     await place.build()
     await place.build()
     expect(readdirSync(published(), { recursive: true, encoding: 'utf8' }).sort()).toEqual(
-      ['docs', join('docs', 'index.html'), 'media', join(medium()), 'openapi.json'].sort(),
+      ['docs', ...docs.map((name) => join('docs', name)), 'media', join(medium()), 'openapi.json'].sort(),
     )
   })
 
   test('nothing is kept on Vercel, whatever its name', async () => {
     const ours = { env: { ...env, VERCEL: '1' } }
     await place.build(ours)
-    const paths = ['openapi.json', 'docs/index.html', medium()]
+    const paths = ['openapi.json', ...docs.map((name) => `docs/${name}`), medium()]
     const before = paths.map((path) => readFileSync(published(path)))
     for (const [i, path] of paths.entries()) {
       writeFileSync(published(path), Buffer.alloc(before[i]!.length, '<'))

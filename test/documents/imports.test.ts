@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { referenceFiles } from '../../snapshot/format/pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -216,6 +217,18 @@ describe('the import rule', () => {
       .flatMap((file) => importsOf(file, true).map((specifier) => `${file}: ${specifier}`))
       .filter((line) => /: \./.test(line) && !/\.(ts|mjs|json)$/.test(line))
     expect(unnamed).toEqual([])
+  })
+
+  test('the pages of the reference import only what is published beside them', () => {
+    const modules = referenceFiles
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => `docs/reference/${name}`)
+    expect(modules.length).toBeGreaterThan(10)
+    const imported = modules.flatMap((file) =>
+      importsOf(file, true).map((specifier) => target(file, specifier)),
+    )
+    expect(imported.filter((path) => !modules.includes(path))).toEqual([])
+    expect(readdirSync(join(root, 'docs/reference')).sort()).toEqual([...referenceFiles].sort())
   })
 
   test('two files start processes: the one that asks git, and the one for last attempts', () => {

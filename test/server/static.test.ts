@@ -23,6 +23,9 @@ const here = testServer(
   {
     'openapi.json': `{"openapi":"3.1.0","info":"${'x'.repeat(2_000)}"}`,
     'docs/index.html': '<!doctype html><title>Galley</title>',
+    'docs/style.css': 'p { color: red }',
+    'docs/main.js': 'let x',
+    'docs/icon.svg': '<svg/>',
     'media/cover-1a2b.png': 'a picture',
     'media/größe 1.svg': '<svg/>',
     'media/unknown.xyz': 'bytes',
@@ -68,6 +71,9 @@ describe('a published file', () => {
     ['/docs', 'text/html; charset=utf-8', revalidated],
     ['/docs/', 'text/html; charset=utf-8', revalidated],
     ['/docs/index.html', 'text/html; charset=utf-8', revalidated],
+    ['/docs/style.css', 'text/css; charset=utf-8', revalidated],
+    ['/docs/main.js?v=1', 'text/javascript; charset=utf-8', revalidated],
+    ['/docs/icon.svg', 'image/svg+xml', revalidated],
     ['/media/cover-1a2b.png', 'image/png', immutable],
     ['/media/gr%C3%B6%C3%9Fe%201.svg', 'image/svg+xml', immutable],
     ['/media/unknown.xyz', 'application/octet-stream', immutable],
@@ -95,8 +101,21 @@ describe('a published file', () => {
     )
     for (const [key, value] of set) expect([key, answer.headers.get(key)]).toEqual([key, value])
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
-    expect((await get('/docs')).headers.get('content-security-policy')).toBeNull()
+    expect((await get('/openapi.json')).headers.get('content-security-policy')).toBeNull()
   })
+
+  test.each(['/docs', '/docs/', '/docs/index.html', '/docs/style.css', '/docs/main.js', '/docs/icon.svg'])(
+    '%s may load and run only what is beside it',
+    async (path) => {
+      const { headers } = await get(path)
+      const policy = headers.get('content-security-policy')!.split('; ')
+      expect(policy).toContain("default-src 'none'")
+      const others = ['none', 'self', 'script'].map((word) => `'${word}'`)
+      for (const rule of policy) expect(others, rule).toContain(rule.split(' ').slice(1).join(' '))
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    },
+  )
 
   test('is kept from search engines on a build with drafts, and only there', async () => {
     const robots = async () => (await get('/media/cover-1a2b.png')).headers.get('x-robots-tag')
@@ -197,6 +216,11 @@ describe('nothing else is reached', () => {
     '/openapi.json/',
     '/openapi.json/x',
     '/docs/none.html',
+    '/docs/reply.js',
+    '/docs/main.js/',
+    '/docs/%2e%2e/secret.txt',
+    '/docs/desk/',
+    '/docs/tsconfig.json',
     '/Docs',
     '/favicon.ico',
     '/dist/data/current.json',

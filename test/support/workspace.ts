@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { type BuildOptions, type BuildResult, build } from '../../build/index.ts'
+import { documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 
 /** By path below the content root: `demo/posts/hello.md`. */
 export type Files = Record<string, string | Uint8Array>
@@ -78,7 +79,7 @@ async function buildWithPages(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
-const pages = ['openapi.json', 'docs/index.html']
+const pages = ['openapi.json', ...[...referenceFiles, documentFile].map((name) => `docs/${name}`)]
 
 function removeEmpty(folder: string): void {
   try {

@@ -1,0 +1,198 @@
+// The page of one route: what it is for, a form, the request as it will be sent, and the reply.
+import { snippet } from './copy.js'
+import { documentedReplies } from './documented.js'
+import { element, section } from './element.js'
+import { exampleOf, fieldOf } from './fields.js'
+import { operationAt } from './openapi.js'
+import { paragraphs } from './prose.js'
+import { replyView, send } from './reply.js'
+import { curlOf, fetchOf, requestOf } from './request.js'
+
+/** @typedef {import('./openapi.js').Api} Api */
+/** @typedef {import('./openapi.js').Operation} Operation */
+/** @typedef {import('./fields.js').Field} Field */
+
+/**
+ * What was typed into paths, by parameter: all routes that share one share its value. It is kept in this page's memory and nowhere
+ * else, since workspace keys are typed here: storage of the browser outlives the page, on disk, and so does its history.
+ * @typedef {Map<string, string[]>} Typed
+ */
+
+/**
+ * @typedef {object} OperationView
+ * @property {HTMLElement} element
+ * @property {() => void} close
+ * @property {(url: URL) => void} ask fills in the form from an address of this route, and sends it
+ */
+
+/**
+ * @param {Api} api
+ * @param {Operation} operation
+ * @param {Typed} memory
+ * @param {(operation: Operation, url: URL) => void} open shows another route, and sends a request to it
+ * @returns {OperationView}
+ */
+export function operationView(api, operation, memory, open) {
+  const fields = operation.parameters.map((parameter) => fieldOf(parameter, api.flat))
+  for (const field of fields) prefill(field, memory)
+  const ifNoneMatch = fields.find(
+    ({ parameter }) => parameter.in === 'header' && /^if-none-match$/i.test(parameter.name),
+  )
+
+  const [curl, script] = [snippet('curl'), snippet('fetch')]
+  const target = element('code', { class: 'target' })
+  const isJson = isAlwaysJson(operation)
+  const write = () => {
+    const asked = requestOf(operation, fields, api.base)
+    target.textContent = asked.url.slice(api.base.length)
+    curl.write(curlOf(asked))
+    script.write(fetchOf(asked, isJson))
+  }
+  write()
+
+  const reply = replyView({
+    link: (url) => {
+      const found = operationAt(api, url, operation)
+      if (found === undefined) window.open(url, '_blank', 'noreferrer')
+      else if (found.operation === operation) ask(url)
+      else open(found.operation, url)
+    },
+    tag: ifNoneMatch && ((tag) => resend(ifNoneMatch, tag)),
+  })
+
+  let running = new AbortController()
+  const sendForm = async () => {
+    running.abort()
+    const mine = new AbortController()
+    running = mine
+    reply.wait()
+    try {
+      const answered = await send(requestOf(operation, fields, api.base), mine.signal)
+      if (mine === running) reply.show(answered)
+    } catch (error) {
+      if (mine === running && !mine.signal.aborted) reply.fail(error)
+    }
+    if (mine === running) bringIntoView(reply.element)
+  }
+
+  /** @param {URL} url */
+  function ask(url) {
+    const values = operationAt(api, url, operation)?.values ?? new Map()
+    for (const { parameter, write } of fields) {
+      const { name } = parameter
+      if (parameter.in === 'query') write(url.searchParams.getAll(name))
+      else write(values.has(name) ? [values.get(name)] : [])
+    }
+    changed()
+    sendForm()
+  }
+
+  /**
+   * @param {Field} field
+   * @param {string} value
+   */
+  function resend(field, value) {
+    field.write([value])
+    changed()
+    sendForm()
+  }
+
+  function changed() {
+    for (const { parameter, read } of fields) if (parameter.in === 'path') memory.set(parameter.id, read())
+    write()
+  }
+
+  const form = element(
+    'form',
+    {
+      autocomplete: 'off',
+      input: changed,
+      submit: (event) => {
+        event.preventDefault()
+        sendForm()
+      },
+    },
+    element('div', { class: 'fields' }, ...groupsOf(fields)),
+    element(
+      'div',
+      { class: 'trying' },
+      element(
+        'div',
+        { class: 'sending' },
+        element('button', { type: 'submit', class: 'send' }, 'Send'),
+        target,
+      ),
+      section('Request', 'request', curl.element, script.element),
+      reply.element,
+    ),
+  )
+  const view = element('article', {}, ...headOf(operation), form, documentedReplies(operation, api.flat))
+  return { element: view, ask, close: () => running.abort() }
+}
+
+/**
+ * @param {Field} field
+ * @param {Typed} memory
+ */
+function prefill({ parameter, write }, memory) {
+  if (parameter.in !== 'path') return
+  const example = exampleOf(parameter)
+  const known = memory.get(parameter.id) ?? (example === undefined ? [] : [example])
+  if (known.length > 0) write(known)
+}
+
+/** @param {Operation} operation */
+function headOf({ summary, method, path, description, deprecated }) {
+  // A long path may break behind its slashes.
+  const parts = path.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [element('wbr'), part]))
+  return [
+    element(
+      'h1',
+      { tabindex: -1 },
+      summary,
+      ...(deprecated ? [' ', element('span', { class: 'must' }, 'deprecated')] : []),
+    ),
+    element(
+      'p',
+      { class: 'path' },
+      element('span', { class: 'method' }, method),
+      ' ',
+      element('code', {}, ...parts),
+    ),
+    ...paragraphs(description),
+  ]
+}
+
+/** @param {readonly Field[]} fields */
+function groupsOf(fields) {
+  const groups = /** @type {const} */ ([
+    ['path', 'Path'],
+    ['query', 'Query'],
+    ['header', 'Request headers'],
+  ])
+  const made = groups.flatMap(([place, title]) => {
+    const own = fields.filter(({ parameter }) => parameter.in === place)
+    return own.length === 0 ? [] : [section(title, `in-${place}`, ...own.map(({ element }) => element))]
+  })
+  return made.length > 0 ? made : [element('p', { class: 'quiet' }, 'It takes no parameters.')]
+}
+
+/** @param {Operation} operation */
+function isAlwaysJson({ responses }) {
+  const types = Object.entries(responses).flatMap(([status, { content }]) =>
+    status.startsWith('2') ? Object.keys(content ?? {}) : [],
+  )
+  return types.length > 0 && types.every((type) => /[/+]json$/.test(type))
+}
+
+/**
+ * If it begins too far down, or above. Where it scrolls by itself, beside the form, the form stays where it is.
+ * @param {HTMLElement} reply
+ */
+function bringIntoView(reply) {
+  const { top } = reply.getBoundingClientRect()
+  if (top >= 0 && top < window.innerHeight / 2) return
+  const beside = reply.closest('.trying')
+  if (beside && getComputedStyle(beside).overflowY === 'auto') beside.scrollTo({ top: reply.offsetTop - 72 })
+  else reply.scrollIntoView({ block: 'start' })
+}

@@ -1,0 +1,84 @@
+// What there is: the list beside every page, and the first page.
+import { element } from './element.js'
+import { inline, paragraphs } from './prose.js'
+
+/** @typedef {import('./openapi.js').Api} Api */
+/** @typedef {import('./openapi.js').Operation} Operation */
+
+/** @param {Operation} operation */
+export function addressOf({ id }) {
+  return `#${encodeURIComponent(id)}`
+}
+
+/**
+ * @param {Api} api
+ * @returns {HTMLElement[]}
+ */
+export function routeList({ subjects }) {
+  return subjects.map(({ name, operations }, i) => {
+    const id = `routes-${i}`
+    const links = operations.map((operation) => {
+      const { summary, path } = operation
+      return element(
+        'li',
+        {},
+        element('a', { href: addressOf(operation), title: path }, summary, element('code', {}, tailOf(path))),
+      )
+    })
+    return element(
+      'section',
+      { 'aria-labelledby': id },
+      element('h2', { id }, name),
+      element('ul', {}, ...links),
+    )
+  })
+}
+
+/**
+ * A path without what all routes of a workspace begin with.
+ * @param {string} path
+ */
+function tailOf(path) {
+  return path.replace(/^\/v\d+\/\{[^}]+\}(?=\/)/, '')
+}
+
+/**
+ * @param {Api} api
+ * @returns {HTMLElement}
+ */
+export function overview({ info, subjects }) {
+  const about = info.summary ? [element('p', { class: 'lead' }, ...inline(info.summary))] : []
+  const more = element(
+    'p',
+    {},
+    element('a', { href: '/docs/api.html' }, 'The same as a document'),
+    ', with examples · ',
+    element('a', { href: '/openapi.json' }, 'openapi.json'),
+  )
+  const lists = subjects.flatMap(({ name, description, operations }) => {
+    const rows = operations.map((operation) =>
+      element(
+        'li',
+        {},
+        element('a', { href: addressOf(operation) }, operation.summary),
+        element('code', {}, `${operation.method} ${operation.path}`),
+      ),
+    )
+    return [
+      element('h2', {}, name),
+      ...paragraphs(description),
+      element('ul', { class: 'overview' }, ...rows),
+    ]
+  })
+  const general = paragraphs(info.description ?? '')
+  const conventions = general.length > 0 ? [element('h2', {}, 'In general'), ...general] : []
+  return element(
+    'article',
+    { class: 'first' },
+    element('h1', { tabindex: -1 }, info.title),
+    ...about,
+    more,
+    ...lists,
+    ...conventions,
+  )
+}
