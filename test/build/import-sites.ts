@@ -197,6 +197,7 @@ const media = [
   '{{< video src="map.mp4" poster="map.png" >}}',
   '{{< video "map.webm" >}}',
   '{{< video >}}<source src="map.mp4">{{< /video >}}',
+  '{{< video "first.mp4" "second.webm" >}}',
   '{{< video "nowhere" >}}',
   '{{< audio mp3="map.mp3" poster="{{ x }}" />}}',
   '{{< gist ada 12345 >}}',
@@ -426,6 +427,7 @@ const jsx = [
   ':::details Summary\nInside.\n:::',
   ':::custom\nInside.\n:::',
   ':::warning{title="Mind" .c}\nWet.\n:::',
+  '- item\n\n  :::note\n  In a list.\n\n      code\n  :::\n\n  1. deeper\n\n     :::tip Title\n     Twice.\n     :::',
   ':::important\nNever closed.\n\nAfter.',
 ]
 
@@ -793,6 +795,36 @@ const folders: Record<string, SiteFiles> = {
     'page.md': post('title: Page', ''),
   },
   'at the top': { 'one.md': post('date: 2020-01-02', ''), 'two.md': post('title: Two', '') },
+  'hardly by their dates': {
+    'some/one.md': post('date: 2020-01-02', ''),
+    'some/two.md': post('date: 2020-01-02', ''),
+    'some/three.md': post('date: 2020-01-02', ''),
+    'some/four.md': post('title: Four', ''),
+    'some/five.md': post('title: Five', ''),
+    'more/six.md': post('title: Six', ''),
+    'enough/one.md': post('date: 2020-01-02', ''),
+    'enough/two.md': post('date: 2020-01-02', ''),
+    'enough/three.md': post('date: 2020-01-02', ''),
+    'enough/four.md': post('date: 2020-01-02', ''),
+    'enough/five.md': post('title: Five', ''),
+  },
+  'half by their dates': {
+    'news/one.md': post('date: 2020-01-02', ''),
+    'news/two.md': post('title: Two', ''),
+    'blog/one.md': post('date: 2020-01-02', ''),
+    'blog/two.md': post('title: Two', ''),
+    'blog/three.md': post('title: Three', ''),
+  },
+  'not below others': {
+    'posts/hugo.toml': '',
+    'content/hugo.toml': '',
+    'node_modules/hugo.toml': '',
+    '_old/hugo.toml': '',
+    '.old/hugo.toml': '',
+    'posts/one.md': post('date: 2020-01-02', ''),
+    'a/b/c/site.json': `{ "url": "https://example.org" }${' '.repeat(99_999 - 32)}`,
+    'site.json': `{ "url": "https://too-large.example" }${' '.repeat(100_000 - 38)}`,
+  },
   'in languages': {
     'blog/en/one.md': post('date: 2020-01-02', ''),
     'blog/pt-br/one.md': post('date: 2020-01-02', ''),
@@ -803,6 +835,37 @@ const folders: Record<string, SiteFiles> = {
 
 const many = Object.fromEntries(
   Array.from({ length: 10 }, (_, day) => [`blog/${day}.md`, post(`date: 2020-01-1${day}`, 'Wet.')]),
+)
+
+/** Each folder in which a program may have its posts, and those that it publishes as they are. */
+const places: [file: string, text: string, roots: readonly string[], statics: readonly string[]][] = [
+  ['astro.config.ts', '', ['src/content', 'src/data', 'content', 'src'], ['public', 'src']],
+  ['next.config.mjs', '', ['data', 'src'], ['public']],
+  ['nuxt.config.js', '', ['content', 'src/content', 'app'], ['public', 'static', 'assets', 'app/assets']],
+  ['.vitepress/config.js', '', ['src', 'docs'], ['public', 'docs/public']],
+  ['hugo.yaml', 'contentDir: text', ['text', 'content'], ['static', 'assets', 'public']],
+  ['.eleventy.js', '', ['src', 'text'], ['public', 'static', 'src/public', 'src/static', 'src']],
+  ['_config.yml', 'permalink: pretty', ['_posts', 'a/_posts'], ['assets', 'img']],
+  ['docusaurus.config.mjs', '', ['blog'], ['static']],
+  ['config.toml', 'base_url = "https://example.org"', ['content'], ['static', 'content']],
+  ['package.json', '{ "dependencies": { "@11ty/eleventy": "3" } }', ['src'], ['public']],
+  ['readme.txt', '', ['text'], ['static', 'public', 'assets']],
+]
+
+const placed = Object.fromEntries(
+  places.flatMap(([file, text, roots, statics]) =>
+    roots.map((root, index) => {
+      const name = `places-${file.replace(/\W+/g, '')}-${index}`
+      // A name that is there once is found wherever it is.
+      const images = statics.flatMap((folder, at) => [
+        [`${folder}/image-${at}.png`, png(at + 2)],
+        [`other/image-${at}.png`, png(1)],
+      ])
+      const shown = statics.map((_, at) => `![](/image-${at}.png)`).join(' ')
+      const posts = { [`${root}/blog/2020-01-02-a.md`]: post('title: A\ndate: 2020-01-02', shown) }
+      return [name, { files: { [file]: text, ...Object.fromEntries(images), ...posts } }] as const
+    }),
+  ),
 )
 
 /** Of what is rare in the sites above. */
@@ -884,6 +947,7 @@ const rare: Record<string, ImportedSite> = {
       'posts/bad-braces.md': '{ "title": }\n\nWet.\n',
       'posts/x/index.md': post('title: X', 'Wet.'),
       'posts/x/INDEX.mdx': post('title: Other', 'Wet.'),
+      'posts/indented.md': post('title: Indented', 'Stays {1 + 1}.', '    <p className="x">'),
       'posts/updated.md': post('title: Updated\nlastmod: 2020-01-03', 'Wet.'),
       'posts/2020-01-04-named.md': post('title: Named\ndate: "2020-99-99"', 'Wet.'),
       'posts/---.md': post('author: ""\nauthors: [{ bio: x }]', ''),
@@ -1017,4 +1081,5 @@ export const sites: Record<string, ImportedSite> = {
     from: 'content/posts',
   },
   ...rare,
+  ...placed,
 }

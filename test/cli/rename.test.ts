@@ -216,9 +216,11 @@ describe('galley rename of what posts name', () => {
 
   test('renames the file of an author, and changes defaults', async () => {
     await given(files)
-    expect((await rename('ada', 'grace', '--kind', 'author')).stdout).toBe(
-      'blog/posts/a.md\nblog/workspace.yml\nblog/authors/ada.yml → blog/authors/grace.yml\n',
-    )
+    expect(await rename('ada', 'grace', '--kind', 'author')).toEqual({
+      code: 0,
+      stdout: 'blog/posts/a.md\nblog/workspace.yml\nblog/authors/ada.yml → blog/authors/grace.yml\n',
+      stderr: 'The author ada is grace now; 2 references to it changed.\n',
+    })
     expect(read('blog/workspace.yml')).toBe(files['blog/workspace.yml'].replace('ada', 'grace'))
     expect(read('blog/authors/grace.yml')).toBe('name: Ada # Ferrer\n')
     expect(await told()).toEqual([])

@@ -314,3 +314,15 @@ test('texts of any length unpack, and take as few bytes as is written down', () 
     ]
   `)
 })
+
+test('what texts have in common is encoded once', () => {
+  const texts = new Texts()
+  const of = (text: string) => Buffer.from(text)
+  const parts = (text: string) => texts.split(of(text)).parts.filter((part) => typeof part !== 'number')
+  expect(texts.common(of('{"a":1}'))).toBe(texts.common(of('{"a":1}')))
+  expect(parts('{"slug":"one"}')[0]).toBe(parts('{"slug":"two"}')[0])
+  expect(texts.splitAround(of('x{"a":1}y'), 1, 8).parts).toContain(texts.common(of('{"a":1}')))
+  const [longest, longer] = [of('x'.repeat(4_096)), of('x'.repeat(4_097))]
+  expect(texts.common(longest)).toBe(texts.common(longest))
+  expect(texts.common(longer)).not.toBe(texts.common(longer))
+})
