@@ -1,16 +1,16 @@
 // galley rename
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { readWorkspaces, type WrittenWorkspace } from '../../build/edit/read.ts'
-import { isFree, type Renaming, renameEntry, renamePost } from '../../build/edit/rename.ts'
+import { join } from 'node:path'
+import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { isFree, renameEntry, renamePost } from '../../build/edit/rename.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
-import { type SlugStyle, slugMistake } from '../../build/schema/slug.ts'
+import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
 import { printLine } from '../terminal/print.ts'
+import { isUnfinished, replaceFiles } from '../writing/replace.ts'
 
 const help = `Gives a post, an author, a category or a tag another slug, and changes every file that names it.
 
@@ -40,22 +40,29 @@ export const command: Command = {
     content: { type: 'string' },
   },
   async run(values, { env, stdout, stderr }, [old = '', slug = '']) {
-    const found = foundFor(readWorkspaces(contentFolder(values), env), old.normalize('NFC'), values)
-    const { workspace, kind } = found
-    const to = slug.normalize('NFC')
-    requireFree(found, to)
+    const [from, to] = [old.normalize('NFC'), slug.normalize('NFC')]
+    const found = foundFor(readWorkspaces(contentFolder(values), env), from, to, values)
+    const { workspace, kind, post } = found
+    if (post && isRenamed(post, from, to)) {
+      if (!values.quiet) printLine(stderr, `The post ${old} is ${slug} already.`)
+      return SUCCESS
+    }
+    requireSlug(found, to)
+    const taken = holderOf(found, to)
+    if (taken !== undefined && post) throw new ConfigurationError(taken)
     const renaming =
-      kind === 'post'
-        ? await renamePost(workspace, found.post!, to)
-        : renameEntry(workspace, kind, old.normalize('NFC'), to)
+      kind === 'post' ? await renamePost(workspace, post!, from, to) : renameEntry(workspace, kind, from, to)
     const folder = join(contentFolder(values), workspace.settings.folder)
+    const name = `${kind} ${from} ${to}`
+    // Without a list, the first references that change make the new name known.
+    if (taken !== undefined && !isUnfinished(folder, renaming, name)) throw new ConfigurationError(taken)
     const { move } = renaming
     if (move && !isFree(join(folder, move.from), join(folder, move.to))) {
       throw new ConfigurationError(
         `There is a file ${workspace.folder.displayPath}/${move.to} already. Nothing was renamed.`,
       )
     }
-    if (!values['dry-run']) write(folder, renaming)
+    if (!values['dry-run']) replaceFiles(folder, renaming, name)
     for (const path of [...renaming.texts.keys()].sort()) {
       if (path !== move?.from) printLine(stdout, `${workspace.folder.displayPath}/${path}`)
     }
@@ -74,13 +81,19 @@ export const command: Command = {
 interface Renamed {
   workspace: WrittenWorkspace
   kind: (typeof KINDS)[number]
-  post?: WrittenWorkspace['posts'][number] | undefined
+  post?: WrittenPost | undefined
 }
 
-/** @throws {ConfigurationError} unless exactly one thing has the slug */
+/** Whether nothing is left to do, as after a run that was interrupted at its end. */
+function isRenamed({ header, file }: WrittenPost, old: string, slug: string): boolean {
+  return header.slug === slug && slug !== old && slugOfFile(file.relativePath) !== old
+}
+
+/** @throws {ConfigurationError} unless exactly one thing has the slug `old`, or did when the same command was interrupted */
 function foundFor(
   all: readonly WrittenWorkspace[],
   old: string,
+  slug: string,
   { kind, workspace: folder }: FlagValues,
 ): Renamed {
   if (kind !== undefined && !KINDS.some((one) => one === kind)) {
@@ -98,8 +111,8 @@ function foundFor(
   const found = within
     .flatMap((workspace) => withSlug(workspace, old))
     .filter((one) => kind === undefined || one.kind === kind)
-  const [first, second] = found
-  if (!first) {
+  const [first = interrupted(within, old, slug), second] = found
+  if (!first || (kind !== undefined && first.kind !== kind)) {
     const known = within.flatMap(({ posts }) => posts.map(({ header }) => header.slug))
     const what = kind === undefined ? 'Nothing has' : `No ${kind} has`
     throw new ConfigurationError(
@@ -128,33 +141,37 @@ function withSlug(workspace: WrittenWorkspace, slug: string): Renamed[] {
   return [...own, ...entries.map((kind): Renamed => ({ workspace, kind }))]
 }
 
+/** A post that has the new slug in its front matter already: its file moves last. */
+function interrupted(within: readonly WrittenWorkspace[], old: string, slug: string): Renamed | undefined {
+  const isMeant = ({ header, file }: WrittenPost) =>
+    header.slug === slug && (header.aliases.includes(old) || slugOfFile(file.relativePath) === old)
+  for (const workspace of within) {
+    const post = workspace.posts.find(isMeant)
+    if (post) return { workspace, kind: 'post', post }
+  }
+  return undefined
+}
+
 /** @throws {ConfigurationError} */
-function requireFree({ workspace, kind, post }: Renamed, slug: string): void {
+function requireSlug({ workspace, kind }: Renamed, slug: string): void {
   const style: SlugStyle = kind === 'post' ? workspace.settings.slugs : 'strict'
   const { message, hint } = slugMistake(slug, style, (fixed) => `Write ${fixed}.`) ?? {}
   if (message !== undefined) throw new ConfigurationError(`The new slug ${message}. ${hint}`)
-  if (kind !== 'post') {
-    const [taken] = withSlug(workspace, slug).filter((one) => one.kind === kind)
-    if (taken) throw new ConfigurationError(`There is a ${kind} with the slug "${slug}" already.`)
-    return
+}
+
+/** What has the slug already, as a sentence. */
+function holderOf({ workspace, kind, post }: Renamed, slug: string): string | undefined {
+  if (!post) {
+    const taken = withSlug(workspace, slug).some((one) => one.kind === kind)
+    return taken ? `There is a ${kind} with the slug "${slug}" already.` : undefined
   }
+  const { file, header } = post
+  const hasSlug = header.slug === slug && slugOfFile(file.relativePath) !== slug
   const holder = workspace.posts
     .flatMap(({ names }) => names)
     .find(({ value, owner, kind }) => {
-      const isOwn = owner === post!.file.displayPath && (kind === 'alias' || value !== slug)
+      const isOwn = owner === file.displayPath && (kind === 'alias' || value !== slug || hasSlug)
       return value.toLowerCase() === slug.toLowerCase() && !isOwn
     })
-  if (holder)
-    throw new ConfigurationError(`The slug "${slug}" is taken: it is the ${holder.kind} of ${holder.owner}.`)
-}
-
-/** Texts first: a file that has moved is whole. */
-function write(folder: string, { texts, move }: Renaming): void {
-  for (const [path, text] of texts) {
-    const [mark = ''] = /^\ufeff/.exec(readFileSync(join(folder, path), 'utf8')) ?? []
-    writeFileSync(join(folder, path), mark + text)
-  }
-  if (!move) return
-  mkdirSync(dirname(join(folder, move.to)), { recursive: true })
-  renameSync(join(folder, move.from), join(folder, move.to))
+  return holder && `The slug "${slug}" is taken: it is the ${holder.kind} of ${holder.owner}.`
 }

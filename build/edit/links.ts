@@ -1,43 +1,89 @@
 // Changes links in the source of a post when files have moved.
 import { dirname, relative } from 'node:path/posix'
-import { CODE, spellings } from '../link/url-locations.ts'
+import { spellings } from '../link/url-locations.ts'
 import { urlTarget } from '../link/url-reference.ts'
+import { edited, type TextEdit } from './yaml.ts'
 
 /** The path of a file that has moved, by its path before; both relative to the workspace. */
 export type Moved = (path: string) => string
 
 /**
+ * @param prose as long as `body`, with white space for what has no links, such as code
  * @param hrefs of the post that may lead to a file that has moved, as they are after decoding
  * @param from the post's path before
  */
-export function withLinks(body: string, hrefs: readonly string[], from: string, moved: Moved): string {
-  const changes = [...new Set(hrefs)].flatMap((href) => {
+export function withLinks(
+  body: string,
+  prose: string,
+  hrefs: readonly string[],
+  from: string,
+  moved: Moved,
+): string {
+  const edits = new Map<number, TextEdit>()
+  for (const href of new Set(hrefs)) {
     const target = urlTarget(href, from)
-    if (target.to !== 'file') return []
+    if (target.to !== 'file') continue
     const [base, to] = [moved(from), moved(target.path)]
-    if (to === target.path && dirname(base) === dirname(from)) return []
-    return spellings(href).map((written) => ({
-      pattern: new RegExp(`${BEFORE}${escaped(written)}(?=${AFTER})`, 'g'),
-      text: rewritten(written, base, to),
-    }))
-  })
-  const change = (prose: string) =>
-    changes.reduce(
-      (all, { pattern, text }) => all.replace(pattern, (_, before: string) => before + text),
-      prose,
-    )
-  let text = ''
-  let at = 0
-  for (const code of changes.length > 0 ? body.matchAll(CODE) : []) {
-    text += change(body.slice(at, code.index)) + code[0]
-    at = code.index + code[0].length
+    if (to === target.path && dirname(base) === dirname(from)) continue
+    for (const written of spellings(href)) {
+      const text = rewritten(written, base, to)
+      for (const start of placesOf(written, prose)) {
+        if (!edits.has(start)) edits.set(start, { from: start, to: start + written.length, text })
+      }
+    }
   }
-  return text + change(body.slice(at))
+  return edited(body, [...edits.values()])
 }
 
-/** What begins the address of a link, of a definition, and of an attribute; and what ends it. */
-const BEFORE = '(\\]\\(\\s*<?|\\]:\\s*<?|=\\s*["\']?\\s*|,\\s*)'
-const AFTER = '[\\s)>"\']|$'
+/** Prose without what raw HTML shows as it is written; the tags in it stay. */
+export function withoutRawText(prose: string): string {
+  const blank = (text: string) => text.replace(/[^\r\n]/g, ' ')
+  return prose.replace(/<(pre|code|script|style|textarea|xmp)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, (whole) =>
+    whole.replace(/>[^<]*/g, (text) => `>${blank(text.slice(1))}`),
+  )
+}
+
+/** The offsets of an address, in links and definitions, and in attributes of tags. */
+function placesOf(written: string, prose: string): number[] {
+  const places: number[] = []
+  for (const { 0: tag, index } of prose.matchAll(TAG)) {
+    for (const found of tag.matchAll(address(ATTRIBUTE, written))) {
+      places.push(index + found.index + found[1]!.length)
+    }
+  }
+  const text = prose.replace(TAG, (tag) => ' '.repeat(tag.length))
+  for (const { 1: before = '', index } of text.matchAll(address(LINK, written))) {
+    if (isOpened(text, index)) places.push(index + before.length)
+  }
+  return places
+}
+
+function address(before: string, written: string): RegExp {
+  return new RegExp(`${before}${escaped(written)}(?=[\\s,)>"']|$)`, 'g')
+}
+
+/** What begins the address of a link or of a definition, and of an attribute or within one. */
+const LINK = '(\\]\\(\\s*<?|\\]:\\s*<?)'
+const ATTRIBUTE = '(=\\s*["\']?\\s*|,\\s*)'
+const TAG = /(?<!\]\(\s*|\]:\s*)<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi
+
+/** In UTF-16 units. */
+const MAX_LABEL = 10_000
+
+/** Whether the bracket at an offset closes one that is open in its paragraph. */
+function isOpened(text: string, at: number): boolean {
+  const start = Math.max(0, at - MAX_LABEL)
+  const label = text.slice(Math.max(start, text.lastIndexOf('\n\n', at)), at)
+  let closed = 0
+  for (const sign of label
+    .replace(/[^[\]]/g, '')
+    .split('')
+    .reverse()) {
+    if (sign === ']') closed++
+    else if (closed-- === 0) return true
+  }
+  return false
+}
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,16 +1,20 @@
 // Renames a post, an author, a category or a tag: what changes in which file, and which files move.
 
+import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import { type CompiledFile, compiler } from '../compile/compile.ts'
+import { markdownRenderer } from '../compile/markdown.ts'
 import { compileAll } from '../compile/pool/pool.ts'
+import { proseOf } from '../compile/prose.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
+import { decodeAttribute } from '../link/character-references.ts'
 import type { UrlReference } from '../link/url-reference.ts'
-import type { ContentFile } from '../parse/file.ts'
+import { bytesOf, type ContentFile } from '../parse/file.ts'
 import { slugOfFile } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
 import { slugOf } from '../workspace/taxonomies.ts'
-import { isIn, type Moved, withLinks } from './links.ts'
+import { isIn, type Moved, withLinks, withoutRawText } from './links.ts'
 import type { WrittenPost, WrittenWorkspace } from './read.ts'
 import { withItem, withKey, withValues } from './yaml.ts'
 
@@ -24,24 +28,32 @@ export interface Renaming {
   changes: number
 }
 
-/** @throws {ConfigurationError} if something leads to the post that cannot be changed */
+/**
+ * @param post with the slug `old`; or with the new one, in a file that is still named after the old one
+ * @throws {ConfigurationError} if something leads to the post that cannot be changed
+ */
 export async function renamePost(
   workspace: WrittenWorkspace,
   post: WrittenPost,
+  old: string,
   slug: string,
 ): Promise<Renaming> {
   const path = post.file.relativePath
   const hasKey = (post.data.value as { slug?: unknown }).slug !== undefined
-  const move = slugOfFile(path) === post.header.slug ? moveOf(path, slug) : undefined
+  const move = slugOfFile(path) === old ? moveOf(path, slug) : undefined
   const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
   const own = withFrontMatter(post, (yaml) => {
     const named = hasKey ? withValues(yaml, ['slug'], () => slug) : yaml
     // Nobody has asked for a draft by its slug.
-    return withItem(named, 'aliases', post.header.status === 'draft' ? undefined : post.header.slug, slug)
+    return withItem(named, 'aliases', post.header.status === 'draft' ? undefined : old, slug)
   })
   const texts = new Map([[path, own]])
-  const changes = move ? await followLinks(workspace, moved, texts) : 0
-  requireSame(workspace, post, { ...post.header, slug }, moved(path), texts.get(path)!)
+  const changes = move ? await followLinks(workspace, move.from, moved, texts) : 0
+  const whole = texts.get(path)!
+  requireSame(workspace, post, { old, slug }, moved(path), whole)
+  // Last: as long as it has not changed, the same command finds it again.
+  texts.delete(path)
+  if (whole !== post.text) texts.set(path, whole)
   return { texts, move, changes }
 }
 
@@ -60,11 +72,14 @@ function moveOf(path: string, slug: string): { from: string; to: string } {
 /** Changes links of all posts, and gives their number. */
 async function followLinks(
   workspace: WrittenWorkspace,
+  from: string,
   moved: Moved,
   texts: Map<string, string>,
 ): Promise<number> {
-  const [compiled] = await compileAll([workspace], () => {})
-  const { settings, lists } = workspace
+  const { settings, lists, folder } = workspace
+  const near = folder.posts.filter(mayLeadTo(from))
+  const [compiled] = await compileAll([{ ...workspace, folder: { ...folder, posts: near } }], () => {})
+  const render = markdownRenderer(settings)
   const pictures = [
     settings.defaults.coverImage,
     settings.defaults.authorImage,
@@ -90,12 +105,27 @@ async function followLinks(
         hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined,
       ),
     )
-    const text = cover + withLinks(before.slice(body), hrefs, file.relativePath, moved)
+    const markdown = before.slice(body)
+    const prose = withoutRawText(proseOf(markdown, render(markdown).tokens))
+    const text = cover + withLinks(markdown, prose, hrefs, file.relativePath, moved)
     requireFollowed(workspace, file, moved, text)
     texts.set(file.relativePath, text)
     changes += leading.filter(({ kind }) => kind !== 'mention').length
   }
   return changes
+}
+
+/** Makes the function that is false for posts that cannot name a file: rendering all posts takes long. */
+function mayLeadTo(from: string): (file: ContentFile) => boolean {
+  const words = basename(from, '.md').match(/[a-z0-9]{3,}/gi) ?? []
+  return (file) => {
+    if (isIn(file.relativePath, from)) return true
+    const text = decodeAttribute(bytesOf(file).value?.toString() ?? '')
+    const plain = text.replace(/%([2-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    return words.every((word) => plain.includes(word))
+  }
 }
 
 /** Whether a reference to a path has to be written in another way. */
@@ -105,7 +135,8 @@ function isAffected(path: string, { relativePath }: CompiledFile, moved: Moved):
 
 /** A single address, as if it were that of a link. */
 function linkTo(href: string, from: string, moved: Moved): string {
-  return withLinks(`[](${href})`, [href], from, moved).slice(3, -1)
+  const link = `[](${href})`
+  return withLinks(link, link, [href], from, moved).slice(3, -1)
 }
 
 /** @throws {ConfigurationError} unless a changed post leads where it did, moved files included */
@@ -141,7 +172,7 @@ function cannotChange({ file, location, href }: UrlReference): ConfigurationErro
 function requireSame(
   { settings }: WrittenWorkspace,
   { file, header }: WrittenPost,
-  wanted: WrittenPost['header'],
+  { old, slug }: { old: string; slug: string },
   relativePath: string,
   text: string,
 ): void {
@@ -149,9 +180,9 @@ function requireSame(
     { displayPath: file.displayPath, relativePath },
     Buffer.from(text),
   )
-  const isSame = post?.slug === wanted.slug && post.title === header.title
+  const isSame = post?.slug === slug && post.title === header.title
   const has = (alias: string) => post?.aliases.includes(alias) ?? false
-  if (isSame && has(header.slug) === (header.status !== 'draft') && !has(wanted.slug)) return
+  if (isSame && has(old) === (header.status !== 'draft') && !has(slug)) return
   const reason =
     problems.find(({ severity }) => severity === 'error')?.message ??
     'Its front matter is written in an unusual way.'
@@ -253,9 +284,10 @@ export function isFree(from: string, to: string): boolean {
  * @throws {ConfigurationError} if nothing has changed
  */
 function changed({ path, displayPath }: ContentFile, change: (text: string) => string): string {
-  const before = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+  const bytes = readFileSync(path)
+  const before = bytes.toString().replace(/^\ufeff/, '')
   const after = change(before)
-  if (after !== before) return after
+  if (after !== before && isUtf8(bytes)) return after
   throw new ConfigurationError(
     `${displayPath} is written in a way that cannot be changed for you. Nothing was renamed.`,
   )

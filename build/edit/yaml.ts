@@ -12,13 +12,13 @@ import {
 } from 'yaml'
 
 /** A replacement in a text; offsets are those of the text before. */
-export interface YamlEdit {
+export interface TextEdit {
   from: number
   to: number
   text: string
 }
 
-export function edited(text: string, edits: readonly YamlEdit[]): string {
+export function edited(text: string, edits: readonly TextEdit[]): string {
   const inOrder = edits.toSorted((a, b) => b.from - a.from)
   return inOrder.reduce((all, { from, to, text }) => all.slice(0, from) + text + all.slice(to), text)
 }
@@ -56,7 +56,7 @@ export function withKey(yaml: string, key: string, to: string): string {
   return edited(yaml, edits)
 }
 
-function replacement(node: Scalar, text: string | undefined): YamlEdit[] {
+function replacement(node: Scalar, text: string | undefined): TextEdit[] {
   if (text === undefined || !node.range) return []
   return [{ from: node.range[0], to: node.range[1], text: scalarText(text) }]
 }
@@ -66,16 +66,17 @@ export function withItem(yaml: string, key: string, added: string | undefined, r
   const document = documentOf(yaml)
   const pair = pairOf(document, key)
   const list = pair?.value
-  const isListed = (text: string) =>
-    isSeq<Node>(list) && list.items.some((item) => isScalar(item) && item.value === text)
-  const isChanged = removed !== undefined && isListed(removed)
-  const edit = added === undefined || isChanged ? undefined : insertion(yaml, document, pair, key, added)
+  const itemOf = (text: string | undefined) =>
+    isSeq<Node>(list) ? list.items.find((item) => isScalar<string>(item) && item.value === text) : undefined
+  const [present, former] = [itemOf(added), itemOf(removed)]
+  if (!former && (added === undefined || present)) return yaml
+  if (added !== undefined && !present && isScalar(former)) return edited(yaml, replacement(former, added))
+  const edit = added === undefined || former ? undefined : insertion(yaml, document, pair, key, added)
   if (edit) return edited(yaml, [edit])
-  if (added === undefined && !isChanged) return yaml
   const values = isSeq<Node>(list) ? list : document.createNode([])
   if (values !== list) document.set(key, values)
   values.items = values.items.filter((item) => !(isScalar(item) && item.value === removed))
-  if (added !== undefined) values.add(document.createNode(added))
+  if (added !== undefined && !present) values.add(document.createNode(added))
   if (values.items.length === 0) document.delete(key)
   // The rest of what it has been read from stays around it.
   const [before = ''] = /^\s*\n/.exec(yaml) ?? []
@@ -97,7 +98,7 @@ function insertion(
   pair: FoundPair | undefined,
   key: string,
   item: string,
-): YamlEdit | undefined {
+): TextEdit | undefined {
   const end = /\r\n/.test(yaml) ? '\r\n' : '\n'
   const text = scalarText(item)
   if (!pair) {

@@ -1,5 +1,6 @@
 // galley rename: files, aliases, links and references; and all else as it was.
-import { existsSync, readFileSync } from 'node:fs'
+import fs, { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
@@ -122,6 +123,35 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     expect(read('blog/posts/new.md')).toBe(text.replace('tags: [a]\r\n', 'tags: [a]\r\naliases: [old]\r\n'))
   })
 
+  test('changes only what is a link or an address, whatever else is written alike', async () => {
+    const alike = `<!-- [x](old.md) <a href="old.md"> -->
+
+    [indented](old.md)
+
+- In a list:
+
+  \`\`\`md
+  [fenced](old.md)
+  \`\`\`
+
+      [indented in a list](old.md)
+
+> ~~~
+> [quoted](old.md)
+> ~~~
+
+<pre>
+[raw](old.md) <b title="(old.md)">
+</pre>
+
+\\[no link](old.md) and \`[code](old.md)\`, old.md
+`
+    const links = '> - [quoted](old.md) [![p](p.png)](<old.md>)\n\n<pre><a\n  href=old.md>b</a></pre>\n'
+    await given({ ...site, 'blog/posts/old.md': postFile(), 'blog/posts/b.md': postFile({}, alike + links) })
+    expect((await rename('old', 'new')).stderr).toBe('The post old is new now; 3 links to it changed.\n')
+    expect(read('blog/posts/b.md')).toBe(postFile({}, alike + links.replaceAll('old.md', 'new.md')))
+  })
+
   test('renames the folder of a bundle, with what is shown from elsewhere', async () => {
     await given({
       ...site,
@@ -138,6 +168,15 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     expect(read('blog/posts/b.md')).toContain('![](2026-01-02-new/a.png) [x](2026-01-02-new/index.md)\n')
     expect(read('blog/posts/b.md')).toContain('coverImage: 2026-01-02-new/a.png # this\n')
     expect(await told()).toEqual([])
+  })
+
+  test('back to an earlier slug leaves the rest of its aliases as they are written', async () => {
+    const lines = (last: string) => `\n  -   one   # first\n  - "${last}" # then\n  # end`
+    await given({ 'blog/posts/a.md': postFile({ aliases: lines('b'), tags: '[  x,y ]' }) })
+    expect((await rename('a', 'b')).code).toBe(0)
+    expect(read('blog/posts/b.md')).toBe(
+      postFile({ aliases: lines('a').replace('"a"', 'a'), tags: '[  x,y ]' }),
+    )
   })
 
   test('back to an earlier slug makes that its slug, and no alias of a draft', async () => {
@@ -246,4 +285,92 @@ describe('galley rename of what posts name', () => {
     expect(await rename('web', 'net')).toMatchObject({ code: 2, stdout: '' })
     expect(read('blog/posts/c.md')).toContain('[*word]')
   })
+})
+
+describe('galley rename that is interrupted', () => {
+  const mutating = ['writeFileSync', 'renameSync', 'rmSync'] as const
+  const plain = { ...fs }
+  const restore = () => {
+    for (const name of mutating) Object.assign(fs, { [name]: plain[name] })
+    syncBuiltinESMExports()
+  }
+  afterEach(restore)
+
+  /** The process ends within its nth change on disk: half of what it writes is there, and nothing comes after. */
+  function endAt(step: number): void {
+    let steps = 0
+    for (const name of mutating) {
+      const call = plain[name] as (...given: unknown[]) => void
+      const ending = (...[path, text, ...rest]: unknown[]) => {
+        if (++steps < step) return call(path, text, ...rest)
+        if (steps === step && name === 'writeFileSync') call(path, String(text).slice(0, 20), ...rest)
+        throw new Error('The process has ended.')
+      }
+      Object.assign(fs, { [name]: ending })
+    }
+    syncBuiltinESMExports()
+  }
+
+  const tree = () => {
+    const paths = readdirSync(place.dir, { recursive: true, encoding: 'utf8' })
+    const files = paths.filter((path) => statSync(join(place.dir, path)).isFile())
+    return Object.fromEntries(files.sort().map((path) => [path.replaceAll('\\', '/'), read(path)]))
+  }
+
+  const links = {
+    ...site,
+    'blog/posts/b.md': postFile({}, '[x](old.md) [y](old/index.md)\n'),
+    'blog/posts/c.md': postFile({}, '[x](old.md)\n'),
+  }
+  const own = '[I](old.md)\n'
+  test.each<[string, Files, string[]]>([
+    ['a post', { ...links, 'blog/posts/old.md': postFile({}, own) }, ['old', 'new']],
+    [
+      'a post with its slug',
+      { ...links, 'blog/posts/old.md': postFile({ slug: 'old' }, own) },
+      ['old', 'new'],
+    ],
+    [
+      'a draft',
+      { ...links, 'blog/posts/old.md': postFile({ slug: 'old', status: 'draft' }) },
+      ['old', 'new'],
+    ],
+    ['a bundle', { ...links, 'blog/posts/old/index.md': postFile({ slug: 'old' }) }, ['old', 'new']],
+    [
+      'a tag',
+      { 'blog/posts/a.md': postFile({ tags: '[old, x]' }), 'blog/posts/b.md': postFile({ tags: '[Old]' }) },
+      ['old', 'new', '--kind', 'tag'],
+    ],
+    [
+      'an author',
+      {
+        'blog/posts/a.md': postFile(),
+        'blog/authors/ada.yml': 'name: Ada\n',
+        'blog/workspace.yml': 'defaults: { authors: [ada] }\n',
+      },
+      ['ada', 'grace'],
+    ],
+  ])(
+    'at any step changes no file by halves, and the same command completes it: %s',
+    async (_, files, argv) => {
+      const broken = { 'blog/posts/z.md': '---\ntitle: "z\n---\n' }
+      await given({ ...files, ...broken })
+      const before = tree()
+      expect((await rename(...argv)).code).toBe(0)
+      const after = tree()
+      const whole = new Set([...Object.values(before), ...Object.values(after)])
+      for (let step = 1, isDone = false; !isDone; step++) {
+        rmSync(place.dir, { recursive: true })
+        place.write(before)
+        endAt(step)
+        isDone = (await rename(...argv)).code === 0
+        restore()
+        const left = Object.entries(tree()).filter(([path]) => !/\/\.galley-[0-9a-f]+$/.test(path))
+        for (const [path, text] of left) expect(whole, `${step} ${path}`).toContain(text)
+        expect(left).toHaveLength(Object.keys(before).length)
+        const again = await rename(...argv)
+        if (argv.length === 2 || !isDone) expect(tree(), `${step}: ${again.stderr}`).toEqual(after)
+      }
+    },
+  )
 })
