@@ -4,6 +4,7 @@
 // Node gives each thread a loader of its own. That code takes 20 MB and a tenth of a second to load: the first thread's
 // loader does, and answers those of the threads below it.
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { BroadcastChannel, threadId } from 'node:worker_threads'
@@ -14,7 +15,7 @@ let javascriptOf
 /** Called by `node:module` with what register.mjs says. */
 export async function initialize({ channel: name, isFirst }) {
   const channel = new BroadcastChannel(name)
-  javascriptOf = isFirst ? await answer(channel) : ask(channel)
+  javascriptOf = isFirst ? answer(channel) : ask(channel)
 }
 
 /** A hook of `node:module`. */
@@ -25,10 +26,13 @@ export async function load(url, context, nextLoad) {
 }
 
 /** Strips types, for others, too. */
-async function answer(channel) {
-  // V8 would take 20 MB and a fifth of a second to optimise code that has done its work by then.
+function answer(channel) {
+  // V8 would take 20 MB and a fifth of a second to optimise code that has done its work by then, and check all of it
+  // where a fraction is called.
   setFlagsFromString('--wasm-tiering-budget=2000000000')
-  const { transformSync } = await import('@swc/wasm-typescript')
+  setFlagsFromString('--wasm-lazy-validation')
+  // To be imported, it would also be scanned for its exports: all 4 MB.
+  const { transformSync } = createRequire(import.meta.url)('@swc/wasm-typescript')
   const strip = async (filename) => {
     // Types are replaced by blanks, so that lines and columns in stack traces are right.
     return transformSync(await readFile(filename, 'utf8'), { mode: 'strip-only', filename }).code
