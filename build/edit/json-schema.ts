@@ -1,10 +1,10 @@
 // JSON Schemas of the YAML files of a workspace, for editors. They are made from the schemas by which these files are read.
-import * as z from 'zod'
+import type * as zod from 'zod'
 import { authorSchema, labelSchema } from '../schema/schemas.ts'
-import { inputs, others } from '../schema/values.ts'
+import { inputs, others, z } from '../schema/values.ts'
 import { settingsSchema } from '../workspace/settings.ts'
 
-type JsonSchema = z.core.JSONSchema.BaseSchema
+type JsonSchema = zod.core.JSONSchema.BaseSchema
 
 /** By the name of the file to write. */
 export function jsonSchemas(): Record<string, JsonSchema> {
@@ -23,11 +23,11 @@ function whole(title: string, schema: JsonSchema): JsonSchema {
 /** Which editors know best. */
 const DRAFT = 'http://json-schema.org/draft-07/schema#'
 
-function listOf(entry: z.ZodType): JsonSchema {
+function listOf(entry: zod.ZodType): JsonSchema {
   return { type: 'object', additionalProperties: withoutDraft(jsonSchemaOf(entry)) }
 }
 
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+function jsonSchemaOf(schema: zod.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',

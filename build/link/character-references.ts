@@ -1,5 +1,8 @@
 // Decodes character references in attributes as browsers do: all names of HTML, some of them without a semicolon.
-import sanitizeHtml from 'sanitize-html'
+import type sanitize from 'sanitize-html'
+import { commonJs } from '../common-js.ts'
+
+const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
 
 /** @param written the value as it is in the source, without its quotes */
 export function decodeAttribute(written: string): string {

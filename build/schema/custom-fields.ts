@@ -1,9 +1,9 @@
 // The custom fields of a workspace: how workspace.yml defines them, and how posts set them.
-import * as z from 'zod'
+import type * as zod from 'zod'
 import type { FieldValue } from '../../snapshot/types.ts'
 import { quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
-import { atMost, choice, date, flag, fromText, link, list, mapping, nonEmpty, text } from './values.ts'
+import { atMost, choice, date, flag, fromText, link, list, mapping, nonEmpty, text, z } from './values.ts'
 
 export interface Field {
   name: string
@@ -39,7 +39,7 @@ export function fieldsSchema(fields: readonly Field[] | undefined) {
       .unknown()
       .prefault({})
       .transform((): Record<string, FieldValue | undefined> => ({}))
-  const shape: Record<string, z.ZodType<FieldValue | undefined>> = {}
+  const shape: Record<string, zod.ZodType<FieldValue | undefined>> = {}
   for (const field of fields) {
     const schema = SCHEMAS[field.type](field)
     shape[field.name] = field.required ? schema : schema.optional()
@@ -71,7 +71,7 @@ const number = fromText((input, fail) => {
     : fail('wrong-type', `${quoted(input)} is too large for a number`, 'Define the field as a string.')
 })
 
-const SCHEMAS: Record<Field['type'], (field: Field) => z.ZodType<FieldValue>> = {
+const SCHEMAS: Record<Field['type'], (field: Field) => zod.ZodType<FieldValue>> = {
   string: ({ required }) => (required ? nonEmpty : text),
   number: () => number,
   boolean: () => flag,

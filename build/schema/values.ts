@@ -1,6 +1,7 @@
 // The kinds of values in content files, as zod schemas. Their input comes from parse/yaml: text, lists, mappings and
 // undefined. A message continues after the field's name; `params` carry the problem's code and hint to messages.ts.
-import * as z from 'zod'
+import type * as zod from 'zod'
+import { commonJs } from '../common-js.ts'
 import type { Code } from '../problems/codes.ts'
 import { quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
@@ -9,6 +10,8 @@ import { dateHint } from './date-hint.ts'
 import { ID } from './id.ts'
 import { orRelaxed, type SlugStyle, slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
+
+export const z: typeof zod = commonJs('zod')
 
 /** The `params` of our own issues. */
 export interface Params {
@@ -19,10 +22,12 @@ export interface Params {
 type Fail = (code: Code, message: string, hint?: string) => never
 
 /** What editors may know of a value that we read from text: a part of its JSON Schema. */
-export const inputs = z.registry<z.core.JSONSchema.BaseSchema>()
+export const inputs = z.registry<zod.core.JSONSchema.BaseSchema>()
 
 /** YAML as editors read it has numbers where we read text. */
-const SCALAR: z.core.JSONSchema.BaseSchema = { type: ['string', 'number', 'boolean'] as unknown as 'string' }
+const SCALAR: zod.core.JSONSchema.BaseSchema = {
+  type: ['string', 'number', 'boolean'] as unknown as 'string',
+}
 
 /**
  * A value that `read` makes from text, unless it calls `fail`.
@@ -51,7 +56,7 @@ export const text = fromText((input, fail) =>
 const MAX_CHARACTERS = 10_000
 
 /** Limits the length of text that every post or reply repeats: otherwise one file could fill a disk. */
-export function bounded<T extends z.ZodType<string | undefined>>(
+export function bounded<T extends zod.ZodType<string | undefined>>(
   schema: T,
   hint = 'Shorten it: every post it belongs to repeats it.',
 ) {
@@ -84,7 +89,7 @@ export const date = fromText(
   (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, dateHint(input)),
 )
 
-const FLAG: z.core.JSONSchema.BaseSchema = { type: 'boolean' }
+const FLAG: zod.core.JSONSchema.BaseSchema = { type: 'boolean' }
 
 export const flag = fromText((input, fail) => {
   const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
@@ -93,17 +98,17 @@ export const flag = fromText((input, fail) => {
 }, FLAG)
 
 /** What may be written instead of `true` or `false`. */
-export const others = new WeakMap<z.core.$ZodType, z.ZodType>()
+export const others = new WeakMap<zod.core.$ZodType, zod.ZodType>()
 
 /** `true`, `false`, or what `schema` takes. */
-export function flagOr<T extends z.ZodType>(schema: T) {
+export function flagOr<T extends zod.ZodType>(schema: T) {
   const either = z.unknown()
   others.set(either, schema)
-  return either.transform((input, context): boolean | z.output<T> => {
+  return either.transform((input, context): boolean | zod.output<T> => {
     const { success, data, error } = (typeof input === 'string' ? flag : schema).safeParse(input)
-    if (success) return data as boolean | z.output<T>
+    if (success) return data as boolean | zod.output<T>
     // Their paths are relative to this value.
-    for (const issue of error.issues) context.issues.push(issue as z.core.$ZodRawIssue)
+    for (const issue of error.issues) context.issues.push(issue as zod.core.$ZodRawIssue)
     return z.NEVER
   })
 }
@@ -131,12 +136,17 @@ export function choice<const T extends string>(...options: T[]) {
   )
 }
 
-export function list<T extends z.ZodType>(item: T) {
+export function list<T extends zod.ZodType>(item: T) {
   return z.array(item, { error: expected('a list') })
 }
 
 /** Limits the length of lists that replies repeat and filters scan. */
-export function atMost<T extends z.ZodType>(items: z.ZodArray<T>, max: number, name: string, hint: string) {
+export function atMost<T extends zod.ZodType>(
+  items: zod.ZodArray<T>,
+  max: number,
+  name: string,
+  hint: string,
+) {
   return items.refine(({ length }) => length <= max, {
     message: `has more than ${max.toLocaleString('en')} ${name}`,
     params: { code: 'too-large', hint },
@@ -144,7 +154,7 @@ export function atMost<T extends z.ZodType>(items: z.ZodArray<T>, max: number, n
 }
 
 /** A mapping with these keys and no others. Its message for unknown keys lists the known ones: see messages.ts. */
-export function mapping<T extends z.ZodRawShape>(shape: T) {
+export function mapping<T extends zod.ZodRawShape>(shape: T) {
   const known = Object.keys(shape).join(' ')
   const wrong = expected('a mapping')
   return z.strictObject(shape, {

@@ -1,8 +1,10 @@
 // Media files that posts show. Each is served under a name with a hash of its content.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path/posix'
-import { disableTypes, imageSize, types } from 'image-size'
+import type * as images from 'image-size'
 import { chunksOfFile } from '../../snapshot/format/sealed-file.ts'
+import { lazy } from '../../snapshot/lazy.ts'
+import { commonJs } from '../common-js.ts'
 import { endingOf, isImage } from '../discover/media-type.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { isLfsPointer, lfsPointer } from '../parse/decode.ts'
@@ -82,13 +84,21 @@ function mediaName(relativePath: string, sha256: string): string {
 
 // The types that browsers display; `heif` includes AVIF.
 const BROWSER_TYPES = new Set(['gif', 'heif', 'ico', 'jpg', 'png', 'svg', 'webp'])
-disableTypes(types.filter((type) => !BROWSER_TYPES.has(type)))
+
+/** Loaded for the first image: many workspaces have none. */
+const imageSize = lazy(() => {
+  const { disableTypes, imageSize, types }: typeof images = commonJs('image-size')
+  disableTypes(types.filter((type) => !BROWSER_TYPES.has(type)))
+  return imageSize
+})
 
 /** A valid image takes less than one. */
 const MAX_MILLISECONDS = 500
 
 function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
   let size: Medium['size']
+  // Loading it is not this image's time.
+  imageSize()
   try {
     const isRead = runWithinCpuTime(MAX_MILLISECONDS, () => {
       size = displaySize(head, endingOf(file.path))
@@ -109,7 +119,7 @@ function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
 
 /** @throws {Error} of any kind, if it is not an image */
 function displaySize(head: Uint8Array, ending: string): Medium['size'] {
-  const { width, height, orientation = 1, type } = imageSize(head)
+  const { width, height, orientation = 1, type } = imageSize()(head)
   if (type !== 'svg' && ending === 'svg') throw new Error('no SVG')
   // From 5 on, a photo lies on its side, and browsers rotate it.
   const [across, down] = orientation >= 5 ? [height, width] : [width, height]

@@ -1,5 +1,5 @@
 // workspace.yml: the settings for all posts of a workspace.
-import * as z from 'zod'
+import type * as zod from 'zod'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { imageReference, type UrlReference } from '../link/url-reference.ts'
 import { yamlOf } from '../parse/file.ts'
@@ -25,6 +25,7 @@ import {
   list,
   mapping,
   nonEmpty,
+  z,
 } from '../schema/values.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import type { Defaults, Reference } from './references.ts'
@@ -237,7 +238,7 @@ export const settingsSchema = mapping({
 
 /** Mistakes that the schema of a single key cannot find. */
 function crossKeyMistakes(
-  value: Partial<z.output<typeof settingsSchema>>,
+  value: Partial<zod.output<typeof settingsSchema>>,
   data: Data,
   displayPath: string,
   ownHosts: readonly string[],

@@ -1,9 +1,13 @@
 // HTML that is safe in any page: the elements and attributes that GitHub allows, and nothing that can run.
-import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
+import type sanitize from 'sanitize-html'
+import type { Attributes, IOptions } from 'sanitize-html'
+import { commonJs } from '../../common-js.ts'
 import { validSrcset } from '../../link/srcset.ts'
 import { Anchors } from './anchors.ts'
 import { FRAME_ATTRIBUTES, frame, PLAYER_ATTRIBUTES, player } from './embeds.ts'
 import { Losses } from './losses.ts'
+
+export const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
 
 /**
  * Keeps an allow-list of elements and attributes, no URLs that run scripts, and no names that scripts might use.

@@ -1,6 +1,6 @@
 // HTML of a workspace with `html: trusted`: all markup stays, except URLs that run scripts.
-import sanitizeHtml, { type IOptions } from 'sanitize-html'
-import { VOID, withValidSrcsets, words } from './sanitise.ts'
+import type { IOptions } from 'sanitize-html'
+import { sanitizeHtml, VOID, withValidSrcsets, words } from './sanitise.ts'
 
 /** Keeps all markup except comments and attributes whose URL would run a script. */
 export function sanitiseTrusted(html: string): string {
