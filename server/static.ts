@@ -1,6 +1,8 @@
 // Serves dist/public as Vercel's file system phase does: before the app, uncounted, for any origin. Our own rather than send
 // or sirv: both write to the socket themselves, bypassing the bounds of send.ts on unread bytes, follow links out of the
 // folder, and cannot ask which names a snapshot lists.
+
+import { typeOf } from '../api/_app/http/content-type.ts'
 import { failure, methodNotAllowed } from '../api/_app/http/error.ts'
 import type { Reply } from '../api/_app/http/reply.ts'
 import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/http/reply.ts'
@@ -9,7 +11,6 @@ import { isDocsFile } from '../snapshot/format/pages.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { IsListed } from './media.ts'
 import { rangeOf } from './range.ts'
-import { typeOf } from './type.ts'
 
 /** `undefined` if the request is not for a file, and the app should answer. */
 export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>

@@ -17,9 +17,10 @@ import { ignoredHeader } from './listing/query.ts'
 import {
   type Endpoint,
   endpointOf,
-  handlers,
+  handlerOf,
   pathTo,
   type Route,
+  renamedIn,
   type WorkspaceEndpoint,
 } from './routes/router.ts'
 import { pageForPeople, status, welcome } from './routes/service.ts'
@@ -177,10 +178,8 @@ async function answerRoute(
   { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
-  const { list, single, renamedTo } = handlers[route.resource]
   const { name = '' } = route
-  const isSingle = route.name !== undefined
-  const renamed = isSingle ? renamedTo?.(edition, name) : undefined
+  const renamed = renamedIn(route, edition)
   const path = pathTo(endpoint.key, renamed === undefined ? route : { ...route, name: renamed })
   const query = queryOf(request.target)
   if (!endpoint.isCanonical || renamed !== undefined) {
@@ -190,7 +189,7 @@ async function answerRoute(
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
   const exchange = Object.assign(known, { edition, matches, postTexts, admit, path, query, name })
-  const reply = await (isSingle && single ? single : list)(exchange)
+  const reply = await handlerOf(route)(exchange)
   if (reply.head && request.target.length <= maxHeadTarget) {
     heads.set(request.target, forTarget(reply.head, headers[ignoredHeader]))
   }

@@ -63,8 +63,9 @@ const rooms: Record<string, Record<string, string[]>> = {
     limit: ['http'],
     search: ['admission', 'listing'],
     listing: ['admission', 'gzip', 'http', 'search'],
+    feeds: ['admission', 'http', 'listing'],
     redirects: ['admission', 'http', 'listing'],
-    routes: ['http', 'limit', 'listing', 'redirects', 'search', 'suggest'],
+    routes: ['feeds', 'http', 'limit', 'listing', 'redirects', 'search', 'suggest'],
     suggest: ['admission', 'listing', 'search'],
   },
   bin: {

@@ -15,6 +15,7 @@ import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded, vocabulary } from '../bench/words.ts'
 import { readBody } from '../support/body.ts'
+import { exampleSite } from '../support/bulk.ts'
 import { complaintsAbout } from '../support/validate.ts'
 
 const now = Date.UTC(2027, 0, 1)
@@ -57,7 +58,13 @@ beforeAll(async () => {
   }
   const stemmers = await loadStemmers(['en'])
   const workspaces = [
-    { ...syntheticWorkspace('whole', 140), media: ['harbour.6b0e97ab193f0419.svg'], searchIndex, stemmers },
+    {
+      ...syntheticWorkspace('whole', 140),
+      site: exampleSite,
+      media: ['harbour.6b0e97ab193f0419.svg'],
+      searchIndex,
+      stemmers,
+    },
     { ...foreign, tags: foreign.tags.toReversed() },
   ]
   for (const post of workspaces[0]!.posts) {
@@ -101,6 +108,8 @@ beforeAll(async () => {
     `suggest?query=${word.slice(0, 1)}`,
     `suggest?query=${word} ${title.toLowerCase().split(' ')[1]!.slice(0, 1)}`,
     'search-index.json',
+    'feed.xml?limit=100',
+    'tags/git/feed.json',
   ]
   /** Put together from what the files have compressed; other replies are compressed when they are complete. */
   const isPutTogether = (path: string) => /^posts(?:$|\?limit=(?:all$|200&format)|\/)/.test(path)

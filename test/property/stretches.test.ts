@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
-import { bulkWorkspace } from '../support/bulk.ts'
+import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
 import { corpus, textOf } from '../support/costly/corpora.ts'
 import { costlySearches } from '../support/costly/queries.ts'
 import { type Asked, expectShort, stretchesOf } from '../support/stretches.ts'
@@ -23,7 +23,7 @@ beforeAll(() => {
     writeSnapshot(folder, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   const wide = wideWorkspace('wide', 10_000, 10_000, 10)
   const long = bulkWorkspace('long', 30, (number) => markup.repeat(number === 3 ? 60_000 : 1_500))
-  write(data, [wide, long, corpus('mixed', 30, 'mixed')])
+  write(data, [wide, { ...long, site: exampleSite }, corpus('mixed', 30, 'mixed')])
   write(next, [wideWorkspace('wide', 9_000, 10_000, 10)])
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -65,6 +65,9 @@ test('long posts, as they are, as text and compressed', () => {
       'as text, compressed': { target: `${all}&format=text`, gzip: true },
       'some fields': { target: `${all}&select=slug,content,tags`, gzip: true },
       'a long post': { target: '/v1/long/posts/post-3', gzip: true },
+      'a feed': { target: '/v1/long/feed.xml?limit=100' },
+      'a feed, compressed': { target: '/v1/long/feed.atom?limit=100', gzip: true },
+      'a feed of an author': { target: '/v1/long/authors/ada/feed.json?limit=100' },
       'a long post as text': { target: '/v1/long/posts/post-3?format=text' },
     }),
   )

@@ -39,7 +39,7 @@ export async function ask(
       `${method} ${target} gave what docs/openapi.yaml does not describe:\n${complaints.join('\n')}\n${text}`,
     )
   }
-  const isJson = answer.headers['Content-Type']?.startsWith('application/json') && text !== ''
+  const isJson = /^application\/(?:feed\+)?json/.test(answer.headers['Content-Type'] ?? '') && text !== ''
   return { ...answer, json: isJson ? JSON.parse(text) : undefined }
 }
 

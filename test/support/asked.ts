@@ -66,6 +66,16 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
       'redirects?format=netlify',
       'redirects/',
     ],
+    ...[
+      'feed.xml',
+      'feed.atom?limit=2',
+      'feed.json?limit=100',
+      'feed.json?snapshot=none',
+      'feed.xml?limit=0',
+    ],
+    ...Object.entries({ categories, tags, authors }).flatMap(([resource, names]) =>
+      names.map((name) => `${resource}/${encodeURIComponent(name)}/feed.atom`),
+    ),
     ...posts.flatMap((name) =>
       [name, `/${name}`, `/old/${name}`].map((from) => `redirects?from=${encodeURIComponent(from)}`),
     ),

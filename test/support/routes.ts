@@ -7,7 +7,11 @@ export const singles = ['/posts/welcome', '/post/welcome', '/categories/news', '
 /** Those that show items, of which `select` takes fields. */
 export const selectable = [...lists, ...singles]
 
-export const routes = [...selectable, '/search-index.json', '/suggest?query=har', '/redirects']
+const feeds = ['', '/categories/news', '/tags/css', '/authors/ada'].flatMap((path) =>
+  ['xml', 'atom', 'json'].map((ending) => `${path}/feed.${ending}`),
+)
+
+export const routes = [...selectable, '/search-index.json', '/suggest?query=har', '/redirects', ...feeds]
 
 /** `?name=value`, or `&name=value` where the path has a query already. */
 export function withParameter(path: string, parameter: string): string {

@@ -72,7 +72,7 @@ function bodyComplaints(response: Place, method: string, query: string, reply: O
   }
   if (media.value.schema === undefined) return []
   const schemas = new URLSearchParams(query).has('select') ? selectingSchemas : wholeSchemas
-  const body = type === 'application/json' ? JSON.parse(reply.text) : reply.text
+  const body = /[/+]json$/.test(type ?? '') ? JSON.parse(reply.text) : reply.text
   return schemaComplaints(schemas, `${media.pointer}/schema`, body, 'body')
 }
 

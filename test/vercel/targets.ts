@@ -13,7 +13,8 @@ const routes = [
      post/gr%C3%B6%C3%9Fe-%E4%B8%AD%E6%96%87 post/gro%CC%88%c3%9fe-%E4%B8%AD%E6%96%87
      categories/guides categories/empty tags/c-plus-plus tags/unused authors/ada authors/zoe search-index.json
      suggest suggest?query=e suggest?query=words+o suggest?query=C%2B suggest?query=%E5%85%A8
-     redirects redirects?limit=1&page=2 redirects?format=netlify redirects?from=/old-name redirects?from=%25`,
+     redirects redirects?limit=1&page=2 redirects?format=netlify redirects?from=/old-name redirects?from=%25
+     feed.xml feed.atom?limit=2 feed.json categories/guides/feed.xml tags/c-plus-plus/feed.atom authors/ada/feed.json`,
   ),
 ]
 
@@ -54,14 +55,14 @@ const missing = [
     '/v1/small',
     `/post/none /post/secret /post/later /posts/none /categories/none /tags/none /authors/none /nothing
      /posts/a/b /post /search-index.json/a /search-index.json?snapshot=other
-     /suggest/a /suggest?snapshot=other /redirects/a /redirects?format=x /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
+     /suggest/a /suggest?snapshot=other /redirects/a /redirects?format=x /feed.rss /feed.xml?limit=101 /tags/none/feed.xml /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
   ),
   '/v1/small',
 ]
 
 const redirects = words(
   `/v1/small/posts/ /v1/small/posts/?limit=1 /v1/small/post/entry-1/ /small/posts /small/posts/?a=b
-   /small/v1/posts /small/v1/tags/web /small/search-index.json /small/suggest?query=e /small/post/entry-1?format=text /unknown/posts
+   /small/v1/posts /small/v1/tags/web /small/search-index.json /small/feed.xml /small/tags/web/feed.xml /small/suggest?query=e /small/post/entry-1?format=text /unknown/posts
    /v1/small/post/old-name /v1/small/posts/old-name?select=id /v1/small/post/fr%C3%BChere /small/post/old-name/`,
 )
 

@@ -68,8 +68,9 @@ export function createEncode(cache?: BodyCache): Encode {
   }
 }
 
+/** JSON, XML and their like, and text that is not HTML. */
 function isText(type = ''): boolean {
-  return type.startsWith('application/json') || type.startsWith('text/plain')
+  return /^(?:application\/(?:[a-z]+\+)?(?:json|xml)|text\/(?:plain|markdown))\b/.test(type)
 }
 
 async function whole(stream: ByteStream): Promise<Uint8Array[]> {

@@ -63,6 +63,20 @@ export const postLimit: Parameter<PageLimit> = {
   },
 }
 
+/** Each post comes with its whole HTML. */
+const maxInFeed = 100
+
+export const feedLimit: Parameter<number> = {
+  names: ['limit'],
+  untrimmed: true,
+  read([text = '']) {
+    const expected = `a whole number from 1 to ${maxInFeed}`
+    const number = wholeNumber(text, expected)
+    if (number <= maxInFeed) return number
+    throw new BadValue(`must be ${expected}, but is ${quoted(text)}`)
+  },
+}
+
 /** @param defaultLimit applies if no limit is given; with `all` there are no pages */
 export function page(defaultLimit: PageLimit): Parameter<number> {
   return {

@@ -7,7 +7,7 @@ import { linkHeader, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 
-type GroupResource = 'categories' | 'tags' | 'authors'
+export type GroupResource = 'categories' | 'tags' | 'authors'
 type Group = Edition[GroupResource][number]
 
 /** What differs between the lists: the singular, and the fields in reply order. */
@@ -60,7 +60,7 @@ export function singleGroup(resource: GroupResource): RouteHandler {
  * @param name slug or id; a slug wins
  * @throws {HttpError} 404
  */
-function findGroup(edition: Edition, resource: GroupResource, name: string): Group {
+export function findGroup(edition: Edition, resource: GroupResource, name: string): Group {
   const list: readonly Group[] = edition[resource]
   const found = list.find(({ slug }) => slug === name) ?? list.find(({ id }) => id === name)
   if (found) return found

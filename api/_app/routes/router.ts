@@ -1,7 +1,8 @@
 // Which resource a path names, and which function handles it. Knows paths, and nothing of content.
 import type { RouteHandler } from '../exchange.ts'
 import type { Edition } from '../listing/edition.ts'
-import { listGroups, singleGroup } from './groups.ts'
+import { type FeedName, feed, groupFeed, isFeedName } from './feeds.ts'
+import { type GroupResource, listGroups, singleGroup } from './groups.ts'
 import { currentSlug, singlePost } from './post.ts'
 import { listPosts } from './posts.ts'
 import { listRedirects } from './redirects.ts'
@@ -16,6 +17,7 @@ export type Resource =
   | 'searchIndex'
   | 'suggestions'
   | 'redirects'
+  | FeedName
 
 export interface Route {
   resource: Resource
@@ -23,6 +25,8 @@ export interface Route {
   word: string
   /** The slug, id or alias of a single resource; `undefined` for a list. */
   name: string | undefined
+  /** The feed of that resource, if it is requested. */
+  feed?: FeedName
 }
 
 /** What is requested under a workspace key, whether or not a workspace has that key. */
@@ -46,7 +50,7 @@ interface Handlers {
   renamedTo?(edition: Edition, name: string): string | undefined
 }
 
-export const handlers: Record<Resource, Handlers> = {
+const handlers: Record<Resource, Handlers> = {
   posts: { list: listPosts, single: singlePost, renamedTo: currentSlug },
   categories: { list: listGroups('categories'), single: singleGroup('categories') },
   tags: { list: listGroups('tags'), single: singleGroup('tags') },
@@ -54,6 +58,21 @@ export const handlers: Record<Resource, Handlers> = {
   searchIndex: { list: wholeSearchIndex },
   suggestions: { list: suggest },
   redirects: { list: listRedirects },
+  'feed.xml': { list: feed('feed.xml') },
+  'feed.atom': { list: feed('feed.atom') },
+  'feed.json': { list: feed('feed.json') },
+}
+
+/** What answers, and by the resource's current name if the requested one is an earlier name. */
+export function handlerOf({ resource, name, feed }: Route): RouteHandler {
+  const { list, single } = handlers[resource]
+  if (feed !== undefined) return groupFeed(feed, resource as GroupResource)
+  return name !== undefined && single ? single : list
+}
+
+/** The current name of what a route names, if the requested one is an earlier name; the reply is then a redirect. */
+export function renamedIn({ resource, name }: Route, edition: Edition): string | undefined {
+  return name === undefined ? undefined : handlers[resource].renamedTo?.(edition, name)
 }
 
 const both: Record<string, Resource> = {
@@ -67,8 +86,16 @@ const listWords: Record<string, Resource> = {
   'search-index.json': 'searchIndex',
   suggest: 'suggestions',
   redirects: 'redirects',
+  'feed.xml': 'feed.xml',
+  'feed.atom': 'feed.atom',
+  'feed.json': 'feed.json',
 }
 const singleWords: Record<string, Resource> = { ...both, post: 'posts' }
+const groupWords: Record<string, GroupResource> = {
+  categories: 'categories',
+  tags: 'tags',
+  authors: 'authors',
+}
 const staticFolders = new Set(['media', 'openapi.json', 'docs'])
 
 export function endpointOf(path: string): Endpoint {
@@ -97,11 +124,17 @@ function unversioned([key, ...rest]: Names): WorkspaceEndpoint {
   return { kind: 'workspace', key: key || '', isVersioned: false, route, isCanonical: false }
 }
 
-function routeOf([word, name, ...more]: Names): Route | undefined {
+function routeOf([word, name, file, ...more]: Names): Route | undefined {
   if (!word || more.length > 0 || name === '' || name === null) return undefined
+  if (file !== undefined) return feedRoute(word, name, file)
   const words = name === undefined ? listWords : singleWords
   const resource = Object.hasOwn(words, word) ? words[word] : undefined
   return resource && { resource, word, name }
+}
+
+function feedRoute(word: string, name: string | undefined, file: string | null): Route | undefined {
+  const resource = Object.hasOwn(groupWords, word) ? groupWords[word] : undefined
+  return resource && file !== null && isFeedName(file) ? { resource, word, name, feed: file } : undefined
 }
 
 function decodeSegment(segment: string): string | null {
@@ -114,6 +147,6 @@ function decodeSegment(segment: string): string | null {
 
 /** The path of a route: each name encoded as one segment, with exactly one leading slash. */
 export function pathTo(key: string, route: Route): string {
-  const names = ['v1', key, route.word, ...(route.name === undefined ? [] : [route.name])]
+  const names = ['v1', key, route.word, route.name, route.feed].filter((name) => name !== undefined)
   return `/${names.map(encodeURIComponent).join('/')}`
 }

@@ -1,0 +1,104 @@
+// Makes the relative URLs of a post's HTML absolute: a feed reader shows it under another address, and has no `#part` of it.
+// Reads what sanitize-html writes: lower-case names, values in double quotes with four characters escaped, and no `<` that begins
+// no tag except in scripts and styles. In parts of any length, since a post may have megabytes and other requests are waiting.
+
+/** A tag. Linear time, also where it is cut off. */
+const tagPattern = /<[^">]*(?:"[^"]*"[^">]*)*>/y
+const attributePattern = /([^\s"=<>/]+)="([^"]*)"/g
+
+const urlAttributes = new Set('href src srcset poster cite data action formaction xlink:href'.split(' '))
+
+/** In characters: of a longer tag, which most likely contains an image, nothing is changed. */
+const longestTag = 65_536
+
+export class AbsoluteUrls {
+  readonly #base: URL
+  /** What has come and not been returned: a tag that is cut off. */
+  #rest = ''
+  /** The script or style that has been opened. */
+  #closing: string | undefined
+
+  /** @param base the absolute address of the post */
+  constructor(base: string) {
+    this.#base = new URL(base)
+  }
+
+  /** @returns as much as is complete */
+  write(html: string): string {
+    return this.#read(this.#rest + html, false)
+  }
+
+  end(): string {
+    return this.#read(this.#rest, true)
+  }
+
+  #read(html: string, isEnd: boolean): string {
+    let made = ''
+    let at = 0
+    for (;;) {
+      const open = html.indexOf(this.#closing ?? '<', at)
+      // The beginning of what closes a script may have come.
+      const text = open === -1 ? html.length - (isEnd ? 0 : (this.#closing?.length ?? 0)) : open
+      if (text > at) made += html.slice(at, text)
+      at = Math.max(at, text)
+      if (open === -1) break
+      tagPattern.lastIndex = at
+      const [tag] = tagPattern.exec(html) ?? []
+      if (tag === undefined) {
+        if (!isEnd && html.length - at < longestTag) break
+        made += '<'
+        at += 1
+        continue
+      }
+      this.#closing = closingOf(tag)
+      made += this.#rewritten(tag)
+      at += tag.length
+    }
+    this.#rest = html.slice(at)
+    return made
+  }
+
+  #rewritten(tag: string): string {
+    if (!tag.includes('="')) return tag
+    const isLink = /^<(?:a|area)\s/.test(tag)
+    return tag.replace(attributePattern, (written, name: string, value: string) => {
+      if (!urlAttributes.has(name)) return written
+      const absolute =
+        name === 'srcset'
+          ? value.replace(candidatePattern, (_, url: string, after: string) => this.#absolute(url) + after)
+          : this.#absolute(value, isLink)
+      return `${name}="${absolute}"`
+    })
+  }
+
+  /** @param isLink whether a `#part` is a place to go to; elsewhere it refers to something drawn, as in SVG */
+  #absolute(value: string, isLink = true): string {
+    const reference = value.trim()
+    if (reference === '' || /^[a-z][a-z0-9+.-]*:/i.test(reference)) return value
+    if (reference.startsWith('#') && !isLink) return value
+    try {
+      return escaped(new URL(decoded(reference), this.#base).href)
+    } catch {
+      return value
+    }
+  }
+}
+
+/** A candidate of `srcset`: a comma inside a URL has no white space after it. */
+const candidatePattern = /([^\s,](?:\S*[^\s,])?)((?:\s[^,]*)?(?:,|$)|,)/g
+
+function closingOf(tag: string): string | undefined {
+  const name = /^<(script|style)[\s>]/.exec(tag)?.[1]
+  return name && `</${name}`
+}
+
+const references: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+function decoded(value: string): string {
+  return value.replace(/&(?:amp|lt|gt|quot);/g, (reference) => references[reference]!)
+}
+
+/** In a URL, all other special characters are percent-encoded. */
+function escaped(url: string): string {
+  return url.replaceAll('&', '&amp;')
+}

@@ -1,0 +1,154 @@
+// What a feed says, whatever its format: about itself, and about each of its posts.
+import { postAddress, withSlug } from '../../../snapshot/format/address.ts'
+import { sha256 } from '../../../snapshot/format/format.ts'
+import type { Author, PostMeta, PostNumber, Site } from '../../../snapshot/types.ts'
+import { typeOf } from '../http/content-type.ts'
+import type { Edition } from '../listing/edition.ts'
+
+/** A site whose posts have addresses. */
+export interface SiteWithAddresses extends Site {
+  url: string
+}
+
+export interface Feed {
+  /** A URN. */
+  id: string
+  title: string
+  /** `''` if there is none. */
+  description: string
+  language: string
+  /** The address of the site. */
+  home: string
+  /** Its own address, if it may be known. */
+  self: string | undefined
+  /** ISO 8601 in UTC. */
+  updatedAt: string
+}
+
+export interface FeedItem {
+  id: string
+  /** The id as a URN. */
+  urn: string
+  url: string
+  title: string
+  summary: string
+  publishedAt: string
+  updatedAt: string
+  authors: { name: string; url: string | undefined; image: string }[]
+  /** Of the category and the tags, without repeats of a name. */
+  categories: { slug: string; name: string }[]
+  /** A language tag, if it differs from that of the feed. */
+  language: string | undefined
+  /** `''` if there is none. */
+  cover: string
+  enclosure: { url: string; bytes: number; type: string } | undefined
+}
+
+/** What a feed is of, if not of all posts. */
+export interface FeedGroup {
+  /** The word in its path. */
+  word: string
+  id: string
+  name: string
+  description: string
+}
+
+/** When nothing has ever been published. */
+const never = 0
+
+export function feedOf(
+  { workspace }: Edition,
+  site: SiteWithAddresses,
+  posts: readonly PostNumber[],
+  group: FeedGroup | undefined,
+  self: string | undefined,
+): Feed {
+  const { list, folder } = workspace
+  const home = homeOf(site)
+  const title = site.name || new URL(home).host
+  const updatedAt = posts.reduce((latest, post) => Math.max(latest, list.updatedAt[post]!), never)
+  return {
+    id: urnOf(folder, group && `${group.word}/${group.id}`),
+    title: group ? `${title}: ${group.name}` : title,
+    description: group ? group.description : site.description,
+    language: site.language,
+    home,
+    self,
+    updatedAt: new Date(updatedAt).toISOString(),
+  }
+}
+
+/** @param post the number of the post that `meta` is of */
+export function itemOf(
+  edition: Edition,
+  site: SiteWithAddresses,
+  post: PostNumber,
+  meta: PostMeta,
+): FeedItem {
+  const { id, title, description, coverImage, publishedAt, updatedAt, authors } = meta
+  const { list, feeds, languages, folder } = edition.workspace
+  const url = addressOf(edition, site, post, meta)
+  const language = languages[feeds.language[post]!]!
+  const bytes = feeds.coverBytes[post]!
+  return {
+    id,
+    urn: urnOf(folder, `posts/${id}`),
+    url,
+    title,
+    summary: description,
+    publishedAt,
+    updatedAt,
+    authors: authors.map(({ name, image, socials }) => ({ name, image, url: websiteIn(socials) })),
+    categories: categoriesOf(edition, list.category[post]!, post),
+    language: language === site.language ? undefined : language,
+    cover: coverImage,
+    enclosure: bytes > 0 ? { url: coverImage, bytes, type: typeOf(new URL(coverImage).pathname) } : undefined,
+  }
+}
+
+export function addressOf(
+  { workspace }: Edition,
+  site: SiteWithAddresses,
+  post: PostNumber,
+  { slug }: PostMeta,
+): string {
+  const { list, categories } = workspace
+  const category = categories[list.category[post]!]!.slug
+  return postAddress(site.url, { slug, category, publishedAt: list.publishedAt[post]! })
+}
+
+/** Up to the last slash before the first placeholder, query or fragment. */
+export function homeOf({ url }: SiteWithAddresses): string {
+  const [path = ''] = withSlug(url).split(/[{?#]/)
+  return new URL(path.slice(0, path.lastIndexOf('/') + 1)).href
+}
+
+/** Not an address by another scheme: that of `mailto:` is not for everyone. */
+function websiteIn(socials: Author['socials']): string | undefined {
+  return socials.find(({ platform, url }) => platform === 'website' && /^https?:/i.test(url))?.url
+}
+
+function categoriesOf({ workspace }: Edition, category: number, post: PostNumber): FeedItem['categories'] {
+  const { starts, values } = workspace.list.tags
+  const tags = [...values.subarray(starts[post], starts[post + 1])].map((tag) => workspace.tags[tag]!)
+  const names = new Set<string>()
+  return [workspace.categories[category]!, ...tags].flatMap(({ slug, name }) => {
+    if (names.has(name)) return []
+    names.add(name)
+    return [{ slug, name }]
+  })
+}
+
+/** Ids of posts are unique within their workspace only, and Atom takes no id that is not a URI: a UUID of version 8. */
+function urnOf(folder: string, name = ''): string {
+  const digest = sha256(`${folder}\n${name}`)
+  const variant = ((Number.parseInt(digest[16]!, 16) & 0x3) | 0x8).toString(16)
+  const parts = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    variant + digest.slice(17, 20),
+    digest.slice(20, 32),
+  ]
+  return `urn:uuid:${parts.join('-')}`
+}

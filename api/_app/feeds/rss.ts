@@ -1,0 +1,60 @@
+// RSS 2.0, as the RSS Advisory Board's profile describes it: a title is text, and a description is HTML.
+import { element, escapeAttribute, escapeXml } from './characters.ts'
+import type { Feed, FeedItem } from './feed.ts'
+import type { FeedFormat } from './format.ts'
+
+export const rss: FeedFormat = {
+  content: { 'Content-Type': 'application/rss+xml; charset=utf-8' },
+  head,
+  item,
+  separator: '',
+  escape: escapeXml,
+  tail: '</channel>\n</rss>\n',
+}
+
+function head({ title, home, description, language, updatedAt, self }: Feed): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"',
+    ' xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">\n',
+    '<channel>\n',
+    element('title', title),
+    element('link', home),
+    // It is required.
+    element('description', description || title),
+    element('language', language),
+    element('lastBuildDate', rfc822(updatedAt)),
+    element('generator', 'Galley'),
+    self ? `<atom:link rel="self" type="application/rss+xml" href="${escapeAttribute(self)}"/>\n` : '',
+  ].join('')
+}
+
+function item({ id, url, title, summary, publishedAt, updatedAt, authors, ...more }: FeedItem) {
+  const { categories, enclosure } = more
+  const before = [
+    '<item>\n',
+    element('title', title),
+    element('link', url),
+    element('guid', id, ' isPermaLink="false"'),
+    element('pubDate', rfc822(publishedAt)),
+    updatedAt === publishedAt ? '' : element('atom:updated', updatedAt),
+    // `author` would have to be an e-mail address.
+    ...authors.map(({ name }) => element('dc:creator', name)),
+    ...categories.map(({ name }) => element('category', name)),
+    element('description', escapeHtml(summary)),
+    enclosure
+      ? `<enclosure url="${escapeAttribute(enclosure.url)}" length="${enclosure.bytes}" type="${enclosure.type}"/>\n`
+      : '',
+    '<content:encoded>',
+  ]
+  return { before: before.join(''), after: '</content:encoded>\n</item>\n' }
+}
+
+/** With four digits of the year, as RFC 1123 has it. */
+function rfc822(instant: string): string {
+  return new Date(instant).toUTCString()
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
