@@ -71,6 +71,43 @@ export interface PostMeta {
   fields: Record<string, FieldValue>
 }
 
+/** A post's cover image. */
+export interface Cover {
+  /** Absolute. */
+  url: string
+  /** In pixels, if they are known. */
+  width: number | null
+  height: number | null
+  /** What it shows; `''` if its author does not say. */
+  alt: string
+}
+
+/** How long a text is. */
+export interface Reading {
+  /** Rounded, and at least 1. */
+  minutes: number
+  words: number
+}
+
+/** A heading with text in it. */
+export interface Heading {
+  /** Of `<h1>` to `<h6>`. */
+  level: number
+  /** As in the HTML. */
+  id: string
+  /** Without markup. */
+  text: string
+}
+
+/** What replies have of a post only if they are asked to. */
+export interface PostDetails {
+  /** The author wrote no description, so it is the beginning of the text. */
+  descriptionIsExcerpt: boolean
+  cover: Cover | null
+  reading: Reading
+  headings: Heading[]
+}
+
 /** The words of one text as the search index stores them. */
 export interface Terms {
   /** Distinct terms in order of first occurrence. */
@@ -130,6 +167,8 @@ export interface BuiltPost {
   languageTag?: string
   /** The length of its cover in bytes, if that is a file of the workspace; by default, it is none. */
   coverBytes?: number
+  /** By default, there is nothing to say. */
+  details?: PostDetails
   terms: { title: Terms; content: Terms }
 }
 

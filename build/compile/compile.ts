@@ -3,7 +3,7 @@
 import type { Token, TokensList } from 'marked'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
-import type { Terms } from '../../snapshot/types.ts'
+import type { Heading, PostDetails, Terms } from '../../snapshot/types.ts'
 import { anchorsIn, missingAnchors } from '../link/fragments.ts'
 import { hiddenNames } from '../link/hidden-names.ts'
 import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
@@ -22,11 +22,13 @@ import type { Settings } from '../workspace/settings.ts'
 import { describe } from './description.ts'
 import { headOf } from './head.ts'
 import { Anchors } from './html/anchors.ts'
+import { withHeadings } from './html/headings.ts'
 import { Losses } from './html/losses.ts'
 import { sanitise } from './html/sanitise.ts'
 import { sanitiseTrusted } from './html/trusted.ts'
-import { markdownRenderer, type Render } from './markdown.ts'
+import { headingId, markdownRenderer, type Render } from './markdown.ts'
 import { type Header, headerReader } from './post-header.ts'
+import { readingOf } from './reading.ts'
 import { textProblems } from './text-problems.ts'
 
 export interface CompiledPost extends Header {
@@ -43,6 +45,8 @@ export interface CompiledPost extends Header {
   /** The parts of `markdown` that refer to other posts. */
   markdownLinks: MarkdownLink[]
   terms: { title: Terms; content: Terms }
+  /** Without the cover, whose file is not known here. */
+  details: Omit<PostDetails, 'cover'>
 }
 
 /** Plain data, so that a worker thread can send it. */
@@ -80,7 +84,9 @@ export function compiler(settings: Settings): Compile {
     const { html, anchors, known, tokens, definitions } = rendered.value
     const { header, names, references, cover } = head.read
     const losses = new Losses()
-    const safe = clean(html, anchors, settings.embeds, losses)
+    const cleaned = clean(html, anchors, settings.embeds, losses)
+    const targets = anchorsIn(cleaned)
+    const { html: safe, headings } = withHeadings(cleaned, targets, headingId)
     const bodyStart = text.length - body.length
     const locationAt = locator(text)
     const find = urlFinder(body, bodyStart, locationAt)
@@ -94,7 +100,6 @@ export function compiler(settings: Settings): Compile {
       locationAt: (offset, length) => locationAt(bodyStart + offset, length),
       find,
     })
-    const targets = anchorsIn(safe)
     const lost = missingAnchors(safe, targets, file.displayPath, find)
     // A key that was not read is not missing.
     const isCertain = head.isWhole && (unsplit.length === 0 || front.origin === 'converted')
@@ -106,6 +111,7 @@ export function compiler(settings: Settings): Compile {
     const post = isValid
       ? postOf(header, body, {
           html: safe,
+          headings,
           htmlLinks: links,
           prefixed: anchors.prefixed,
           anchors: targets,
@@ -150,10 +156,19 @@ export function withoutPost(
 function postOf(
   header: Header,
   markdown: string,
-  own: Pick<CompiledPost, 'html' | 'htmlLinks' | 'prefixed' | 'anchors' | 'markdownLinks'>,
+  {
+    headings,
+    ...own
+  }: Pick<CompiledPost, 'html' | 'htmlLinks' | 'prefixed' | 'anchors' | 'markdownLinks'> & {
+    headings: Heading[]
+  },
 ): CompiledPost {
-  const terms = { title: termsOf(header.title), content: termsOf(textOf(own.html)) }
-  return { ...header, ...own, description: header.description ?? describe(own.html), markdown, terms }
+  const text = textOf(own.html)
+  const terms = { title: termsOf(header.title), content: termsOf(text) }
+  const descriptionIsExcerpt = header.description === undefined
+  const details = { descriptionIsExcerpt, reading: readingOf(text), headings }
+  const description = header.description ?? describe(own.html)
+  return { ...header, ...own, description, markdown, terms, details }
 }
 
 interface Html {

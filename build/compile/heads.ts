@@ -10,6 +10,7 @@ import type { Settings } from '../workspace/settings.ts'
 import { type CompiledFile, withoutPost } from './compile.ts'
 import { headOf } from './head.ts'
 import { headerReader } from './post-header.ts'
+import { readingOf } from './reading.ts'
 
 /**
  * The names and references of posts, and their dates as if nothing were wrong with them, by file. Those that have to be compiled in
@@ -56,4 +57,5 @@ const NO_TEXT = {
   markdown: '',
   markdownLinks: [],
   terms: { title: termsOf(''), content: termsOf('') },
+  details: { descriptionIsExcerpt: false, reading: readingOf(''), headings: [] },
 }

@@ -73,6 +73,21 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
   }
 }
 
+const { heading: renderHeading } = gfmHeadingId().renderer as { heading: Renderer['heading'] }
+
+/**
+ * Gives another heading, beside those of the text that was rendered last, an id by the same rule.
+ * @param html what it contains
+ */
+export function headingId(html: string): string {
+  const parser = { parseInline: () => html }
+  const tag = renderHeading.call(
+    { parser } as unknown as Renderer,
+    { tokens: [], depth: 1 } as unknown as Tokens.Heading,
+  )
+  return /^<h1 id="([^"]*)"/.exec(tag)?.[1] ?? ''
+}
+
 /** What follows the language of a fence, such as `title="a.js" {1,3}`, is for the page. */
 function codeWithMeta(this: Renderer, token: Tokens.Code): string {
   const html = Renderer.prototype.code.call(this, token)

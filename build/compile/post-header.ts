@@ -26,6 +26,8 @@ export interface Header {
   description: string | undefined
   /** Missing if the author wrote none; null if it is empty. */
   coverImage: UrlReference | null | undefined
+  /** What the cover shows; `''` if the author does not say. */
+  coverAlt: string
   /** Missing in drafts only. */
   publishedAt: Instant | undefined
   /** Missing if it equals publishedAt. */
@@ -74,6 +76,7 @@ export function headerReader(settings: Settings) {
       featured: value.featured ?? false,
       description: value.description,
       coverImage: value.coverImage === undefined ? undefined : (cover ?? null),
+      coverAlt: value.coverAlt ?? '',
       publishedAt: value.publishedAt,
       updatedAt: value.updatedAt,
       status,

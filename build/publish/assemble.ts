@@ -2,10 +2,10 @@
 
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { languageOf } from '../../snapshot/search/stemmers.ts'
-import type { Author, BuiltPost, BuiltWorkspace, Site } from '../../snapshot/types.ts'
+import type { Author, BuiltPost, BuiltWorkspace, Cover, Site } from '../../snapshot/types.ts'
 import type { Environment } from '../environment/environment.ts'
 import { redirectsTo } from '../link/addresses.ts'
-import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
+import { mediaOf, type PublicUrl, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { publicContent } from '../link/substitute.ts'
 import type { UrlReference } from '../link/url-reference.ts'
@@ -36,6 +36,11 @@ export function assemble(
   const published = new Map(posts.map(({ from, post, category }) => [from, { ...post, category }]))
   const publicUrlOf = publicUrls(read, published, baseUrl)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
+  const coverIn = (post: Included['post']) => {
+    const reference = coverOf(post, read)
+    const found = reference && publicUrlOf(reference)
+    return found && shownCover(found, post.coverImage ? post.coverAlt : '')
+  }
   const visibleFrom = visibility(links, posts, environment)
   const oldestFirst = posts.toReversed().flatMap(({ from }) => from.references)
   const lists = completeLists(read.lists, oldestFirst, settings, ofImage)
@@ -57,7 +62,7 @@ export function assemble(
         category,
         tags: slugsOf(from, 'tag', read.lists),
         redirects: redirectsTo(settings.url, { ...post, category }),
-        coverImage: ofImage(coverOf(post, read)),
+        cover: coverIn(post),
         coverBytes: coverBytes(post, read),
         ...publicContent(post, publicUrlOf, visibleFrom(post)),
       }),
@@ -93,6 +98,11 @@ function coverOf({ coverImage }: Included['post'], { settings }: LinkedWorkspace
   return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
 }
 
+function shownCover({ url, medium }: PublicUrl, alt: string): Cover {
+  const { width = null, height = null } = medium?.size ?? {}
+  return { url, width, height, alt }
+}
+
 function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
   const cover = coverOf(post, read)
   const destination = cover && read.links.destinations.get(cover)
@@ -103,15 +113,15 @@ interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts' | 'redir
   authors: Author[]
   category: string
   tags: string[]
-  coverImage: string
+  cover: Cover | undefined
   coverBytes: number
 }
 
 function built(post: Included['post'], resolved: Resolved): BuiltPost {
   const { id, slug, title, featured, description, status, attribution, fields } = post
-  const { publishedAt, updatedAt = publishedAt, aliases, terms } = post
+  const { publishedAt, updatedAt = publishedAt, aliases, terms, details } = post
   const language = languageOf(post.language)
-  const { authors, category, tags, coverImage, ...content } = resolved
+  const { authors, category, tags, cover, ...content } = resolved
   return {
     meta: {
       id,
@@ -119,7 +129,7 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
       title,
       featured,
       description,
-      coverImage,
+      coverImage: cover?.url ?? '',
       publishedAt: isoDate(publishedAt),
       updatedAt: isoDate(updatedAt),
       status,
@@ -136,6 +146,7 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
     ...content,
     language,
     languageTag: post.language,
+    details: { ...details, cover: cover ?? null },
     terms,
   }
 }

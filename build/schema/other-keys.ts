@@ -23,6 +23,15 @@ const OURS: Record<string, string[]> = {
   aliases: ['redirect_from', 'redirects'],
   authors: ['author', 'writer', 'writers'],
   category: ['categories'],
+  coverAlt: [
+    'cover_alt',
+    'coveralttext',
+    'coverimagealt',
+    'feature_image_alt',
+    'heroimagealt',
+    'image_alt',
+    'imagealt',
+  ],
   coverImage:
     `cover cover_image coverimage featured_image featuredimage featureimage heroimage hero image thumbnail banner
     ogimage socialimage`.split(/\s+/),

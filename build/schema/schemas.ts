@@ -65,6 +65,7 @@ export function postSchema({ fields, slugs }: PostSettings) {
     status: choice('published', 'draft').default('published'),
     featured: flag.default(false),
     coverImage: image.optional(),
+    coverAlt: bounded(text).optional(),
     authors: authorReferences.optional(),
     category: reference.optional(),
     tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),

@@ -30,11 +30,15 @@ export const feedsFile = 'feeds.bin'
 export const mediaFile = 'media.json'
 
 /** An array of JSON records, one per line: posts' metadata. */
-export const metaFile = 'posts.json'
-export const metaIndexFile = 'posts.index.bin'
+export const metaFiles = { records: 'posts.json', index: 'posts.index.bin' } as const
 /** For each post the sketch of its HTML without what is ever cut, filled up with its last hash, and its checksum. */
 export const sketchesFile = 'sketches.bin'
 export const sketchBytes = { hashes: 4 * sketchSize, crc32: 4 } as const
+/** The same for what replies have of posts only if they are asked to. */
+export const detailsFiles = { records: 'details.json', index: 'details.index.bin' } as const
+/** For each post the digests that its revision is made of, and their checksum: see revisions.ts. */
+export const revisionsFile = 'revisions.bin'
+export const revisionBytes = { digest: 16, crc32: 4 } as const
 /** The same for redirects, in the order of their posts. */
 export const redirectsFile = 'redirects.json'
 export const redirectsIndexFile = 'redirects.bin'
@@ -170,7 +174,7 @@ export type SelectionFile = {
   authorPosts: Uint32Array
 }
 
-/** `posts.index.bin`: the offset of each record, and its checksum. */
+/** `posts.index.bin` and `details.index.bin`: the offset of each record, and its checksum. */
 export type RecordIndexFile = {
   /** One per record, and one for the end. Doubles, since a file may be larger than 32 bits can count. */
   starts: Float64Array

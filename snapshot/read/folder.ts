@@ -297,6 +297,8 @@ export interface Contents {
   length(number: PostNumber): number
   /** In bytes, deflated. */
   storedLength(number: PostNumber): number
+  /** Nothing of it is left out. */
+  isWhole(number: PostNumber): boolean
   /** How many bytes less they take if others precede them. */
   familiar(number: PostNumber): number
   /**
@@ -335,6 +337,8 @@ export class PieceFile implements Contents {
     const { starts } = this.#open()
     return starts[number + 1]! - starts[number]!
   }
+
+  isWhole = (): boolean => true
 
   familiar = (number: PostNumber): number => {
     const { familiar, lengths } = this.#open()

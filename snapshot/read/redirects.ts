@@ -11,6 +11,8 @@ export interface Redirects {
   /** The number of the first redirect that leads to a post from `first` on. */
   firstOf(first: PostNumber): number
   records: Records
+  /** How many bytes those of a post take. */
+  length(post: PostNumber): number
   /**
    * The number of the redirect that leads from an address, however it is spelt.
    * @param from of redirects from this number on; no others are read
@@ -26,6 +28,7 @@ export function openRedirects(folder: Folder): Redirects {
     count: byHash.length,
     firstOf: (first) => postStarts[first]!,
     records,
+    length: (post) => index.starts[postStarts[post + 1]!]! - index.starts[postStarts[post]!]!,
     find(address, from) {
       const key = pathKey(address)
       const hash = redirectHash(key)

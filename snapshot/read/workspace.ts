@@ -7,6 +7,7 @@ import { openSearch, type SearchIndex } from '../search/read.ts'
 import type { Author, Category, Declared, PostNumber, Site, Tag } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
+import { type PostDigests, readDigests } from '../visibility/revisions.ts'
 import { SnapshotError } from './error.ts'
 import {
   type Contents,
@@ -38,12 +39,16 @@ export interface OpenWorkspace {
   authors: readonly Author[]
   list: ListIndex
   meta: Records
+  /** A `PostDetails` each. */
+  details: Records
   html: Contents
   markdown: Contents
   /** Contents are deflated as this process would deflate them. */
   isOwnDeflate: boolean
   /** Of posts' HTML, from `from` up to, not including, `to`. */
   sketches(from: PostNumber, to: PostNumber): Uint32Array[]
+  /** What tells whether posts have changed: of those from `from` up to, not including, `to`. */
+  digests(from: PostNumber, to: PostNumber): PostDigests[]
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
   readonly cuts: { html: Cuts; markdown: Cuts }
   readonly search: SearchIndex
@@ -84,10 +89,12 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     posts: manifest.posts,
     ...lists,
     list,
-    meta: new RecordFile(folder, format.metaFile, () => folder.readColumns(format.metaIndexFile)),
+    meta: recordsIn(folder, format.metaFiles),
+    details: recordsIn(folder, format.detailsFiles),
     html: new PieceFile(folder, 'html'),
     markdown: new PieceFile(folder, 'markdown'),
     isOwnDeflate: folder.compressor === compressor,
+    digests: (from, to) => readDigests(folder, from, to),
     sketches: (from, to) => readSketches(folder, from, to),
     get cuts() {
       return cuts()
@@ -110,6 +117,10 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     digest: (first) => readEdition(folder, first),
     find: (name) => findName(names(), name),
   }
+}
+
+function recordsIn(folder: Folder, { records, index }: { records: string; index: string }): Records {
+  return new RecordFile(folder, records, () => folder.readColumns(index))
 }
 
 /** Lines with the same name are adjacent, the slug's first. */

@@ -117,6 +117,7 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
     length,
     storedLength: (number) =>
       hidden.has(number) ? pieces(number, number + 1)[0]!.deflated.length : contents.storedLength(number),
+    isWhole: (number) => !hidden.has(number),
     familiar: contents.familiar,
     pieces,
     read: async (numbers) => {

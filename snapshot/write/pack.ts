@@ -13,9 +13,10 @@ import { StemWriter } from '../search/stems.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import { IndexWriter } from '../search/write.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
-import type { BuiltPost, BuiltWorkspace, Site } from '../types.ts'
+import type { BuiltPost, BuiltWorkspace, PostDetails, Site } from '../types.ts'
 import { encode, packCuts, removeRanges } from '../visibility/cuts.ts'
 import { packEditions, type WrittenRecords } from '../visibility/editions.ts'
+import { packRevisions } from '../visibility/revisions.ts'
 import { familiarOf } from './familiar.ts'
 
 /**
@@ -37,13 +38,27 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
   write(format.feedsFile, packColumns(feedsOf(posts, site, languages)))
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
-  const meta = writeMeta(dir, files, posts)
+  const [metaFiles, detailsFiles] = [format.metaFiles, format.detailsFiles]
+  const meta = writeValues(
+    dir,
+    files,
+    metaFiles,
+    posts.map(({ meta }) => meta),
+  )
+  const details = writeValues(
+    dir,
+    files,
+    detailsFiles,
+    posts.map(({ details = noDetails }) => details),
+  )
   writeRedirects(dir, files, posts)
   const html = writeContents(dir, 'html', posts)
   const markdown = writeContents(dir, 'markdown', posts, html.sketches)
   write(format.sketchesFile, Buffer.concat(html.sketches.map(packSketch)))
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
-  write(format.editionsFile, packEditions(workspace, [meta, html, markdown]))
+  write(format.editionsFile, packEditions(workspace, [meta, details, html, markdown]))
+  const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
+  write(format.revisionsFile, packRevisions(workspace, digests))
   writeIndex(dir, files, workspace)
   const deflated: format.DeflatedEntries = { compressor, files: { ...html.files, ...markdown.files } }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
@@ -145,14 +160,27 @@ function namesOf(posts: readonly BuiltPost[]): string {
 
 type Seals = Record<string, format.FileSeal>
 
-function writeMeta(dir: string, files: Seals, posts: readonly BuiltPost[]): WrittenRecords {
+const noDetails: PostDetails = {
+  descriptionIsExcerpt: false,
+  cover: null,
+  reading: { minutes: 1, words: 0 },
+  headings: [],
+}
+
+/** Writes an array with a value of each post, and its index. */
+function writeValues(
+  dir: string,
+  files: Seals,
+  names: { records: string; index: string },
+  values: readonly object[],
+): WrittenRecords {
   const digests: string[] = []
-  const index = writeRecords(dir, files, format.metaFile, posts, ({ meta }) => {
-    const record = Buffer.from(JSON.stringify(meta))
+  const index = writeRecords(dir, files, names.records, values, (value) => {
+    const record = Buffer.from(JSON.stringify(value))
     digests.push(format.sha256(record))
     return record
   })
-  files[format.metaIndexFile] = writeSealed(join(dir, format.metaIndexFile), packColumns(index))
+  files[names.index] = writeSealed(join(dir, names.index), packColumns(index))
   return { digests, cuts: [] }
 }
 
@@ -200,6 +228,8 @@ function writeRecords<T>(
 interface WrittenContents extends WrittenRecords {
   /** Seals of the files with the pieces. */
   files: Record<string, format.FileSeal>
+  /** By post: the digest of its contents with all of their cuts. */
+  whole: string[]
   /** Of posts' HTML, by post. */
   sketches: Uint32Array[]
   /** All contents, one after the other. */
@@ -216,6 +246,7 @@ function writeContents(
   const names = format.contentFiles(name)
   const file = new SealedFile(join(dir, names.pieces))
   const stored: number[] = []
+  const whole: string[] = []
   const records: WrittenRecords = { digests: [], cuts: [] }
   const inflated = createHash('sha256')
   const sketches = known ?? []
@@ -233,6 +264,7 @@ function writeContents(
     crc32[number] = format.checksum(bytes)
     const lasting = cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
     records.digests.push(format.sha256(lasting))
+    whole.push(cuts.length === 0 ? records.digests.at(-1)! : format.sha256(bytes))
     if (known === undefined) sketches.push(filledUp(sketchOf(lasting)))
     for (const cut of cuts) {
       records.cuts.push({ ...cut, post: number, text: bytes.toString('utf8', cut.from, cut.to) })
@@ -253,6 +285,7 @@ function writeContents(
   }
   return {
     ...records,
+    whole,
     sketches,
     files: {
       [names.pieces]: file.close(),

@@ -71,7 +71,7 @@ describe('safe HTML keeps', () => {
       '<a id="footnote-ref-1" href="#footnote-1" data-footnote-ref aria-describedby="footnote-label">',
     )
     expect(footnote).toContain(
-      '<section class="footnotes" data-footnotes>\n<h2 id="footnote-label" class="sr-only">',
+      '<section class="footnotes" data-footnotes>\n<h2 id="footnote-label" class="sr-only" data-footnotes-heading>',
     )
     expect(footnote).toContain('<li id="footnote-1">')
     expect(footnote).toContain('data-footnote-backref')

@@ -63,9 +63,10 @@ const rooms: Record<string, Record<string, string[]>> = {
     limit: ['http'],
     search: ['admission', 'listing'],
     listing: ['admission', 'gzip', 'http', 'search'],
+    around: ['admission', 'listing'],
     feeds: ['admission', 'http', 'listing'],
     redirects: ['admission', 'http', 'listing'],
-    routes: ['feeds', 'http', 'limit', 'listing', 'redirects', 'search', 'suggest'],
+    routes: ['around', 'feeds', 'http', 'limit', 'listing', 'redirects', 'search', 'suggest'],
     suggest: ['admission', 'listing', 'search'],
   },
   bin: {

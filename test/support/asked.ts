@@ -1,5 +1,7 @@
 // One request of every kind, for tests of what must not change a reply.
 
+import { furtherFields } from '../../api/_app/around/fields.ts'
+
 /** What requests name; some of it may not exist, or not yet. */
 export interface RequestTerms {
   /** Slugs, ids and aliases. */
@@ -17,6 +19,7 @@ const representations = [
   'format=text',
   'select=slug,tags,category',
   'select=content&format=text',
+  `select=slug,revision&include=${furtherFields.join()}`,
 ]
 
 /** Paths with queries, under the path of a workspace. */

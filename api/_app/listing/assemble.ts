@@ -33,8 +33,37 @@ export type PostField = (typeof postFields)[number]
 export interface Representation {
   format: Format
   select?: readonly PostField[] | undefined
+  /** If set, each post also gets these. */
+  further?: FurtherFields | undefined
   /** If set, each post gets the `highlights` that this finds. */
   highlight?: Highlighter | undefined
+}
+
+/** `select` may name the revision, though posts have it only if they are asked to. */
+export const selectableFields = [...postFields, 'revision'] as const
+
+/** @param include in the order replies have them, the revision last */
+export function fieldsAsked<F extends string>({
+  select,
+  include = [],
+}: {
+  select?: readonly (typeof selectableFields)[number][] | undefined
+  include?: readonly (F | 'revision')[] | undefined
+}): { select: PostField[] | undefined; include: (F | 'revision')[] | undefined } {
+  const isSelected = select?.includes('revision') && !include.includes('revision')
+  const further = isSelected ? [...include, 'revision' as const] : [...include]
+  return {
+    select: select?.filter((name) => name !== 'revision'),
+    include: further.length > 0 ? further : undefined,
+  }
+}
+
+/** Fields beyond those that posts have anyway. */
+export interface FurtherFields {
+  /** An estimate of their length, in bytes. */
+  length(post: PostNumber): number
+  /** For each post from `from` up to, not including, `to`, their JSON without braces. Takes turns. */
+  read(from: PostNumber, to: PostNumber): Promise<string[]>
 }
 
 const contentKey = Buffer.from(',"content":')
@@ -51,10 +80,12 @@ export async function postPieces(
   let place = 0
   for (const { from, to, descending } of runs) {
     const run: Uint8Array[][] = []
+    const further = await representation.further?.read(from, to)
     for (const [i, meta] of edition.workspace.meta.read(from, to).entries()) {
       const others = turn()
       if (others) await others
-      run.push(await postJson(edition, from + i, { meta, content: contents?.[place++] }, representation))
+      const record = { meta, content: contents?.[place++], further: further?.[i] }
+      run.push(await postJson(edition, from + i, record, representation))
     }
     all.push(...(descending ? run.reverse() : run))
   }
@@ -77,12 +108,13 @@ export async function postParts(
   const all: PostParts[] = []
   for (const { from, to, descending } of runsOf(posts)) {
     const contents = contentsOf(edition, representation)!.pieces(from, to)
-    const run = representation.select
-      ? await selectedParts(edition, from, contents, representation.select, postTexts)
-      : (await postTexts.read(edition, from, to)).map(({ before, after, sketch }, i) => ({
-          parts: [before, contents[i]!, after],
-          sketch,
-        }))
+    const run =
+      representation.select || representation.further
+        ? await selectedParts(edition, from, contents, representation, postTexts)
+        : (await postTexts.read(edition, from, to)).map(({ before, after, sketch }, i) => ({
+            parts: [before, contents[i]!, after],
+            sketch,
+          }))
     all.push(...(descending ? run.reverse() : run))
   }
   return all
@@ -93,17 +125,19 @@ async function selectedParts(
   edition: Edition,
   from: PostNumber,
   contents: readonly Piece[],
-  select: readonly PostField[],
+  { select, further }: Representation,
   { texts }: PostTexts,
 ): Promise<PostParts[]> {
   const { workspace } = edition
   const to = from + contents.length
   const sketches = workspace.sketches(from, to)
+  const more = await further?.read(from, to)
   const all: PostParts[] = []
   for (const [i, meta] of workspace.meta.read(from, to).entries()) {
     const others = turn()
     if (others) await others
-    const parts = joinPost(edition, from + i, meta, [contents[i]!], select)
+    const record = { meta, content: [contents[i]!], further: more?.[i] }
+    const parts = joinPost(edition, from + i, record, select)
     all.push({
       parts: parts.map((part) => (part instanceof Uint8Array ? texts.split(part) : part)),
       sketch: sketches[i]!,
@@ -121,19 +155,20 @@ export function isMostlyStored(edition: Edition, post: PostNumber, representatio
 }
 
 /** What is read of a post, as far as the representation needs it. */
-interface PostRecord {
+interface PostRecord<Content> {
   meta: Uint8Array
-  content: Uint8Array | undefined
+  content: Content | undefined
+  further: string | undefined
 }
 
 async function postJson(
   edition: Edition,
   post: PostNumber,
-  { meta, content }: PostRecord,
+  { meta, content, further }: PostRecord<Uint8Array>,
   { format, select, highlight }: Representation,
 ): Promise<Uint8Array[]> {
   const represented = content && (format === 'text' ? await textJson(content) : [content])
-  const pieces = joinPost(edition, post, meta, represented, select)
+  const pieces = joinPost(edition, post, { meta, content: represented, further }, select)
   if (highlight === undefined) return pieces
   const { html } = edition
   const known = format === 'markdown' ? undefined : content
@@ -150,19 +185,40 @@ export function derivesText({ format, select }: Representation): boolean {
 export function postLength(edition: Edition, post: PostNumber, representation: Representation): number {
   const content = contentsOf(edition, representation)
   const read = representation.highlight ? edition.html.length(post) : 0
-  const stored = edition.workspace.meta.length(post) + (content === undefined ? 0 : content.length(post))
-  return stored + groupsLength(edition, post, representation) + read
+  const stored = content === undefined ? 0 : content.length(post)
+  return stored + textLength(edition, post, representation) + read
 }
 
 /** Of this, in bytes, what is made at the moment. */
 export function textLength(edition: Edition, post: PostNumber, representation: Representation): number {
-  return edition.workspace.meta.length(post) + groupsLength(edition, post, representation)
+  const further = representation.further?.length(post) ?? 0
+  return edition.workspace.meta.length(post) + groupsLength(edition, post, representation) + further
+}
+
+/** The JSON of a post with something short in place of its contents. Takes turns. */
+export async function outlineOf(
+  edition: Edition,
+  post: PostNumber,
+  { select, further }: Representation,
+  content: string,
+): Promise<string> {
+  const [meta] = edition.workspace.meta.read(post, post + 1)
+  const more = await further?.read(post, post + 1)
+  const record = { meta: meta!, content: [Buffer.from(content)], further: more?.[0] }
+  return Buffer.concat(joinPost(edition, post, record, select)).toString()
 }
 
 /** A hundred tags with long descriptions are longer than most posts. */
-function groupsLength(edition: Edition, post: PostNumber, { select }: Representation): number {
-  const category = !select || select.includes('category') ? categoryOf(edition, post).length : 0
-  return category + (!select || select.includes('tags') ? tagsOf(edition, post).length : 0)
+function groupsLength(edition: Edition, post: PostNumber, representation: Representation): number {
+  return groupsIn(edition, post, representation).reduce((sum, json) => sum + json.length, 0)
+}
+
+/** The JSON of the category and the tags, as far as the post is shown with them. */
+function groupsIn(edition: Edition, post: PostNumber, { select }: Representation): string[] {
+  const groups: string[] = []
+  if (!select || select.includes('category')) groups.push(categoryOf(edition, post))
+  if (!select || select.includes('tags')) groups.push(tagsOf(edition, post))
+  return groups
 }
 
 /** Numbers from `from` up to, not including, `to`. */
@@ -213,15 +269,15 @@ async function withHighlights(
 function joinPost<Content extends Uint8Array | Piece>(
   edition: Edition,
   post: PostNumber,
-  meta: Uint8Array,
-  content: readonly Content[] | undefined,
+  { meta, content, further }: PostRecord<readonly Content[]>,
   select: readonly PostField[] | undefined,
 ): (Content | Uint8Array)[] {
   const category = categoryOf(edition, post)
   const tags = `[${tagsOf(edition, post)}]`
-  if (select) return selected(meta, { content, category, tags }, select)
+  if (select) return selected(meta, { content, category, tags, further }, select)
   const open = meta.subarray(0, -1)
-  return [open, contentKey, ...content!, Buffer.from(`,"category":${category},"tags":${tags}}`)]
+  const more = further === undefined ? '' : `,${further}`
+  return [open, contentKey, ...content!, Buffer.from(`,"category":${category},"tags":${tags}${more}}`)]
 }
 
 function categoryOf({ workspace, categoryJson }: Edition, post: PostNumber): string {
@@ -236,10 +292,15 @@ function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
   return tags
 }
 
-/** @param computed JSON of the fields that are not in the metadata */
+/** @param computed JSON of what is not in the metadata */
 function selected<Content extends Uint8Array | Piece>(
   meta: Uint8Array,
-  computed: { content: readonly Content[] | undefined; category: string; tags: string },
+  computed: {
+    content: readonly Content[] | undefined
+    category: string
+    tags: string
+    further: string | undefined
+  },
   select: readonly PostField[],
 ): (Content | Uint8Array)[] {
   const known: PostMeta = JSON.parse(utf8(meta))
@@ -253,6 +314,7 @@ function selected<Content extends Uint8Array | Piece>(
     } else if (field === 'category' || field === 'tags') text += computed[field]
     else text += JSON.stringify(known[field])
   }
+  if (computed.further !== undefined) text += `${select.length > 0 ? ',' : ''}${computed.further}`
   return [...pieces, Buffer.from(`${text}}`)]
 }
 

@@ -45,7 +45,7 @@ const sorts: Record<string, Sort> = {
 
 const maxQuery = 512
 /** Highlighting reads the text of every post. */
-const maxHighlighted = 100
+const maxCostly = 100
 
 export const limit: Parameter<PageLimit> = {
   names: ['limit'],
@@ -58,8 +58,9 @@ export const postLimit: Parameter<PageLimit> = {
   ...limit,
   read(values, before) {
     const read = limit.read(values, before)
-    if (!before.highlight || (read !== 'all' && read <= maxHighlighted)) return read
-    throw new BadValue(`must be at most ${maxHighlighted} with highlight=true, but is ${quoted(values[0]!)}`)
+    const costly = before.highlight ? 'highlight=true' : undefined
+    if (costly === undefined || (read !== 'all' && read <= maxCostly)) return read
+    throw new BadValue(`must be at most ${maxCostly} with ${costly}, but is ${quoted(values[0]!)}`)
   },
 }
 
@@ -149,6 +150,11 @@ export const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text =
 /** @param fields the top-level fields of an item */
 export function select<F extends string>(fields: readonly F[]): Parameter<F[]> {
   return namesOf('select', fields, 'field')
+}
+
+/** @param fields what posts have only if they are asked to */
+export function include<F extends string>(fields: readonly F[]): Parameter<F[]> {
+  return namesOf('include', fields, 'further field')
 }
 
 /** A list of known names, as a set. @param one the singular noun for what they name */

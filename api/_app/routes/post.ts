@@ -1,9 +1,11 @@
 // GET …/posts/{name} and …/post/{name}: one post by slug or id; an alias redirects.
 import type { PostNumber } from '../../../snapshot/types.ts'
+import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
+import { digestsOf } from '../around/revision.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
-import { postFields } from '../listing/assemble.ts'
+import { contentsOf, fieldsAsked, outlineOf, selectableFields } from '../listing/assemble.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import { listOf } from '../listing/matches.ts'
 import { postsBody } from '../listing/page.ts'
@@ -12,24 +14,31 @@ import { readQuery } from '../listing/query.ts'
 
 const parameters = {
   format: parameter.format,
-  select: parameter.select(postFields),
+  include: parameter.include(furtherFields),
+  select: parameter.select(selectableFields),
   snapshot: parameter.snapshot,
 }
 const envelope = { head: '{"post":', tail: '}' }
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, name } = exchange
-  const { format = 'html', select, snapshot } = readQuery(exchange, parameters)
-  requireSnapshot(edition, snapshot)
+  const query = readQuery(exchange, parameters)
+  requireSnapshot(edition, query.snapshot)
+  const { format = 'html' } = query
+  const { select, include } = fieldsAsked(query)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
-  // Counted from the oldest: counted from the newest, invisible posts would affect it.
-  const index = edition.workspace.posts - post
-  const head = headOf(edition, JSON.stringify(['post', index, format, select]))
+  const further = include && (await furtherFieldsOf(edition, include))
+  const representation = { format, select, further }
+  // Not by the edition: the tag changes only with the reply, not whenever another post appears or changes.
+  const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1))[0]
+  const content = format === 'markdown' ? digests?.markdown : digests?.html
+  const outline = await outlineOf(edition, post, representation, content ?? '')
+  const head = headOf({ id: 'post', key: edition.key }, `${format} ${outline}`)
   const known = cachedReply(exchange, head)
   if (known) return known
   const posts = listOf(Uint32Array.of(post))
-  const body = await postsBody(exchange, head, { posts, represent: () => ({ format, select }), envelope })
+  const body = await postsBody(exchange, head, { posts, represent: () => representation, envelope })
   return freshReply(exchange, head, body)
 }
 

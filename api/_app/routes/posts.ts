@@ -1,7 +1,8 @@
 // GET …/posts: filtered, ordered, one page of it or all.
+import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
-import { postFields } from '../listing/assemble.ts'
+import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
 import { requireSnapshot } from '../listing/edition.ts'
 import { facetsOf } from '../listing/facets.ts'
 import type { Filter, FoundPosts, Matches } from '../listing/matches.ts'
@@ -14,6 +15,7 @@ const defaultLimit = 10
 
 const parameters = {
   highlight: parameter.highlight,
+  include: parameter.include(furtherFields),
   limit: parameter.postLimit,
   page: parameter.page(defaultLimit),
   order: parameter.order,
@@ -29,7 +31,7 @@ const parameters = {
   query: parameter.query,
   match: parameter.match,
   format: parameter.format,
-  select: parameter.select(postFields),
+  select: parameter.select(selectableFields),
   facets: parameter.facets,
   snapshot: parameter.snapshot,
 }
@@ -39,7 +41,8 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, matches, path } = exchange
   const query = readQuery(exchange, parameters)
   requireSnapshot(edition, query.snapshot)
-  const { limit = defaultLimit, page: number = 1, format = 'html', select, facets } = query
+  const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
+  const { select, include } = fieldsAsked(query)
   const filter = filterOf(query)
   const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
   const found = await matches.find(edition, { filter, sort: asked }, exchange.admit)
@@ -47,7 +50,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const page = pageOf(found.posts.count, limit, number)
   const highlights = query.highlight === true && query.query !== undefined
   const pages = limit === 'all' ? limit : [limit, number]
-  const identity = ['posts', pages, filter, sort, format, select, facets, highlights]
+  const identity = ['posts', pages, filter, sort, format, select, facets, highlights, ...(include ?? [])]
   const head = headOf(edition, JSON.stringify(identity), {
     ...linkHeader(path, exchange.query, limit, page.pagination),
     ...searchHeaders(found),
@@ -57,9 +60,10 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const counts = facets && (await facetsOf(edition, found.posts, facets))
   const highlighter = () =>
     highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from) : undefined
+  const further = include && (await furtherFieldsOf(edition, include))
   const body = await postsBody(exchange, head, {
     posts: slice(found.posts, page),
-    represent: () => ({ format, select, highlight: highlighter() }),
+    represent: () => ({ format, select, further, highlight: highlighter() }),
     envelope: envelopeOf(page, counts, searchOf(found, filter)),
   })
   return freshReply(exchange, head, body)

@@ -5,6 +5,7 @@ import { commonJs } from '../../common-js.ts'
 import { validSrcset } from '../../link/srcset.ts'
 import { Anchors } from './anchors.ts'
 import { FRAME_ATTRIBUTES, frame, PLAYER_ATTRIBUTES, player } from './embeds.ts'
+import { FOOTNOTES_HEADING } from './headings.ts'
 import { Losses } from './losses.ts'
 
 export const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
@@ -137,6 +138,7 @@ const SAFE: IOptions = {
     code: ['data-meta'],
     details: ['open'],
     section: ['data-footnotes'],
+    h2: [FOOTNOTES_HEADING],
     table: words('border cellpadding cellspacing rules summary width'),
     ...each('thead tbody tfoot tr', words('char charoff valign')),
     ...each('th td', words('char charoff valign colspan rowspan headers scope axis width height nowrap')),

@@ -2,6 +2,7 @@
 // definitions directly below a paragraph, and lines that continue one with less indentation.
 import type { MarkedExtension, Token, Tokens } from 'marked'
 import { escapeHtml } from '../../link/escape-html.ts'
+import { FOOTNOTES_HEADING } from '../html/headings.ts'
 import { childrenOf } from '../tokens.ts'
 
 /** A definition, at its place in the source. */
@@ -91,7 +92,7 @@ export function footnotes(): Footnotes {
               noteHtml(note, this.parser.parse(note.content)),
             )
             return `<section class="footnotes" data-footnotes>
-<h2 id="footnote-label" class="sr-only">Footnotes</h2>
+<h2 id="footnote-label" class="sr-only" ${FOOTNOTES_HEADING}>Footnotes</h2>
 <ol>
 ${notes.join('')}</ol>
 </section>

@@ -1,0 +1,113 @@
+// The fields that posts have only if `include` names them.
+import type { PostDetails, PostMeta, PostNumber, Redirect } from '../../../snapshot/types.ts'
+import { turn } from '../admission/turn.ts'
+import type { FurtherFields } from '../listing/assemble.ts'
+import type { Edition } from '../listing/edition.ts'
+import { revisionsOf } from './revision.ts'
+import { summaryOf, urlOf } from './summary.ts'
+
+/** In the order replies have them; `revision`, which `select` may name as well, is the last. */
+export const furtherFields = [
+  'descriptionIsExcerpt',
+  'url',
+  'aliases',
+  'cover',
+  'reading',
+  'headings',
+  'neighbors',
+  'revision',
+] as const
+export type FurtherField = (typeof furtherFields)[number]
+
+/** Takes turns. */
+export async function furtherFieldsOf(
+  edition: Edition,
+  names: readonly FurtherField[],
+): Promise<FurtherFields> {
+  if (names.includes('aliases')) await edition.workspace.loadRedirects(turn)
+  return {
+    length: (post) => names.reduce((sum, name) => sum + fields[name].length(edition, post), 0),
+    async read(from, to) {
+      const columns: string[][] = []
+      for (const name of names) {
+        const values = await fields[name].read(edition, from, to)
+        columns.push(values.map((json) => `"${name}":${json}`))
+      }
+      return Array.from({ length: to - from }, (_, i) => columns.map((column) => column[i]!).join())
+    },
+  }
+}
+
+interface FieldReader {
+  /** An estimate of the length of its JSON, in bytes. */
+  length(edition: Edition, post: PostNumber): number
+  /** The JSON of each post from `from` up to, not including, `to`. */
+  read(edition: Edition, from: PostNumber, to: PostNumber): Promise<string[]> | string[]
+}
+
+/** One that the build has made. */
+function detail(name: keyof PostDetails): FieldReader {
+  return {
+    length: ({ workspace }, post) => workspace.details.length(post),
+    read: ({ workspace }, from, to) =>
+      workspace.details.read(from, to).map((record) => JSON.stringify(parsed<PostDetails>(record)[name])),
+  }
+}
+
+/** What a summary takes besides the description, and any short value. */
+const usualLength = 400
+
+const fields: Record<FurtherField, FieldReader> = {
+  descriptionIsExcerpt: detail('descriptionIsExcerpt'),
+  url: {
+    length: () => usualLength,
+    read: (edition, from, to) =>
+      metaOf(edition, from, to).map((meta, i) => JSON.stringify(urlOf(edition, from + i, meta))),
+  },
+  aliases: {
+    length: ({ workspace }, post) => workspace.redirects.length(post),
+    read: ({ workspace: { redirects } }, from, to) => {
+      const first = redirects.firstOf(from)
+      const all = redirects.records
+        .read(first, redirects.firstOf(to))
+        .map((record) => parsed<Redirect>(record))
+      return Array.from({ length: to - from }, (_, i) => {
+        const own = all.slice(redirects.firstOf(from + i) - first, redirects.firstOf(from + i + 1) - first)
+        return JSON.stringify(own.map((redirect) => redirect.from))
+      })
+    },
+  },
+  cover: detail('cover'),
+  reading: detail('reading'),
+  headings: detail('headings'),
+  neighbors: {
+    length: ({ workspace, first }, post) =>
+      [post - 1, post + 1]
+        .filter((one) => one >= first && one < workspace.posts)
+        .reduce((sum, one) => sum + usualLength + workspace.meta.length(one), 0),
+    read: (edition, from, to) => {
+      const start = Math.max(from - 1, edition.first)
+      const summaries = metaOf(edition, start, Math.min(to + 1, edition.workspace.posts)).map((meta, i) =>
+        JSON.stringify(summaryOf(edition, start + i, meta)),
+      )
+      const at = (post: PostNumber) => summaries[post - start] ?? 'null'
+      return Array.from(
+        { length: to - from },
+        (_, i) => `{"previous":${at(from + i - 1)},"next":${at(from + i + 1)}}`,
+      )
+    },
+  },
+  revision: {
+    length: () => 34,
+    read: async (edition, from, to) =>
+      (await revisionsOf(edition, from, to)).map((revision) => `"${revision}"`),
+  },
+}
+
+function metaOf({ workspace }: Edition, from: PostNumber, to: PostNumber): PostMeta[] {
+  return workspace.meta.read(from, to).map((record) => parsed<PostMeta>(record))
+}
+
+function parsed<T>({ buffer, byteOffset, byteLength }: Uint8Array): T {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString())
+}

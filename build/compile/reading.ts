@@ -1,0 +1,35 @@
+// How long it takes to read a text, in any script.
+import type { Reading } from '../../snapshot/types.ts'
+
+/** Of adults who read silently, in a minute: words, and characters of scripts that have one for each syllable or idea. */
+const PER_MINUTE = { words: 238, characters: 500 } as const
+
+/** Chinese characters and kana. */
+const CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+/** Letters of scripts that leave no space between words: Thai, Lao, Khmer and Burmese. */
+const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+/** What a word in them has. */
+const UNSPACED_LETTERS = 5
+const LETTER = /[\p{L}\p{N}]/u
+const BEYOND_LATIN = /[\u0e00-\uffff]/
+
+export function readingOf(text: string): Reading {
+  let spaced = text
+  let characters = 0
+  let letters = 0
+  if (BEYOND_LATIN.test(text)) {
+    spaced = text
+      .replace(CHARACTER, () => {
+        characters++
+        return ' '
+      })
+      .replace(UNSPACED, (letter) => {
+        if (LETTER.test(letter)) letters++
+        return ' '
+      })
+  }
+  let words = Math.ceil(letters / UNSPACED_LETTERS)
+  for (const [chunk] of spaced.matchAll(/\S+/g)) if (LETTER.test(chunk)) words++
+  const minutes = Math.round(words / PER_MINUTE.words + characters / PER_MINUTE.characters)
+  return { minutes: Math.max(1, minutes), words: words + characters }
+}

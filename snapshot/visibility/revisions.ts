@@ -1,0 +1,86 @@
+// Revisions: hashes of all that a workspace has of each post and that other posts do not change. Contents have hashes of their
+// own, since they change when a post that they link to appears.
+import { postAddress } from '../format/address.ts'
+import { checksum, revisionBytes, revisionsFile, sha256 } from '../format/format.ts'
+import type { Folder } from '../read/folder.ts'
+import type { BuiltPost, BuiltWorkspace, PostNumber } from '../types.ts'
+
+/** Hashes of what a revision is made of, hexadecimal. */
+export interface PostDigests {
+  /** As long as every post that it links to is visible; otherwise `contentDigest` gives it. */
+  html: string
+  markdown: string
+  /** Of metadata, details, category and tags without counts, and addresses. */
+  rest: string
+}
+
+/** Digests of each post's records, by post. */
+export interface RecordDigests {
+  meta: readonly string[]
+  details: readonly string[]
+  /** Of contents with all that is ever visible. */
+  html: readonly string[]
+  markdown: readonly string[]
+}
+
+const parts = ['html', 'markdown', 'rest'] as const satisfies (keyof PostDigests)[]
+const hashedBytes = parts.length * revisionBytes.digest
+const entryBytes = hashedBytes + revisionBytes.crc32
+
+export function packRevisions(workspace: BuiltWorkspace, records: RecordDigests): Buffer {
+  const { categories, tags, posts, site } = workspace
+  const category = new Map(categories.map((one) => [one.slug, one]))
+  const tag = new Map(tags.map((one) => [one.slug, one]))
+  const entries = Buffer.alloc(entryBytes * posts.length)
+  for (const [number, post] of posts.entries()) {
+    const rest = digestOf([
+      records.meta[number],
+      records.details[number],
+      category.get(post.category),
+      post.tags.map((slug) => tag.get(slug)),
+      (post.redirects ?? []).map(({ from }) => from),
+      addressOf(post, site?.url),
+    ])
+    const entry = entries.subarray(entryBytes * number, entryBytes * (number + 1))
+    const whole = [records.html[number]!, records.markdown[number]!, rest].map(shortened)
+    entry.write(whole.join(''), 'hex')
+    entry.writeUInt32LE(checksum(entry.subarray(0, hashedBytes)), hashedBytes)
+  }
+  return entries
+}
+
+/** Those of the posts from `from` up to, not including, `to`. @throws {SnapshotError} when one of them is damaged */
+export function readDigests(folder: Folder, from: PostNumber, to: PostNumber): PostDigests[] {
+  const bytes = folder.readAt(revisionsFile, from * entryBytes, (to - from) * entryBytes)
+  return Array.from({ length: to - from }, (_, i) => {
+    const entry = bytes.subarray(i * entryBytes, (i + 1) * entryBytes)
+    if (checksum(entry.subarray(0, hashedBytes)) !== entry.readUInt32LE(hashedBytes)) {
+      throw folder.fail(revisionsFile, `the checksum of entry ${from + i} is wrong`)
+    }
+    const [html = '', markdown = '', rest = ''] = parts.map((_, part) =>
+      entry.toString('hex', part * revisionBytes.digest, (part + 1) * revisionBytes.digest),
+    )
+    return { html, markdown, rest }
+  })
+}
+
+/** @param content as it is visible, as JSON */
+export function contentDigest(content: Uint8Array): string {
+  return shortened(sha256(content))
+}
+
+export function revisionOf({ html, markdown, rest }: PostDigests): string {
+  return digestOf([html, markdown, rest])
+}
+
+function digestOf(value: unknown): string {
+  return shortened(sha256(JSON.stringify(value)))
+}
+
+function shortened(digest: string): string {
+  return digest.slice(0, 2 * revisionBytes.digest)
+}
+
+function addressOf({ meta: { slug }, category, publishedAt }: BuiltPost, pattern: string | null = null) {
+  return pattern === null ? null : postAddress(pattern, { slug, category, publishedAt })
+}

@@ -1,0 +1,260 @@
+// What `include` adds to posts, and what tells whether a post has changed.
+import { describe, expect, test } from 'vitest'
+import { furtherFields } from '../../api/_app/around/fields.ts'
+import { type Answer, ask } from '../support/ask.ts'
+import { now, scheduled } from '../support/fixture.ts'
+import { png } from '../support/picture.ts'
+import { site } from '../support/site.ts'
+import { postFile } from '../support/workspace.ts'
+
+const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}`
+const body = (text: string, front: Record<string, string>) =>
+  postFile({ authors: '[bo]', ...front }, `${text}\n`)
+
+const files = {
+  'blog/workspace.yml': `
+name: Harbour
+description: Boats and what they carry.
+language: de-AT
+url: https://example.org/{year}/{slug}
+`,
+  'blog/authors/ada.yml': 'name: Ada\n',
+  'blog/authors/bo.yml': 'name: Bo\n',
+  'blog/posts/boats.md': body(
+    `# Boats & *ships*
+
+See [the quay](quay.md) and [what comes](later.md)[^1].
+
+<h2>Raw <a href="later.md">ends</a></h2>
+
+<h2>Raw ends</h2>
+
+## Boats &amp; ships
+
+<h3 id="own">Own</h3>
+
+### ![](none)
+
+<h3></h3>
+
+[^1]: # Noted
+
+    A note.`.replace('![](none)', '🚢'),
+    {
+      publishedAt: day(20),
+      authors: '[ada]',
+      aliases: '[ships, /old/Boats.html]',
+      coverImage: 'boat.png',
+      coverAlt: '"A boat, with \\"oars\\""',
+      tags: '[boats]',
+    },
+  ),
+  'blog/posts/boat.png': png(30, 20),
+  'blog/posts/quay.md': body('A quay of stone.', {
+    publishedAt: day(10),
+    description: '""',
+    coverImage: 'https://example.org/quay.jpg',
+    tags: '[stone]',
+    category: 'stone',
+  }),
+  'blog/posts/first.md': body('港に船が着いた。Zwei Wörter', {
+    publishedAt: day(1),
+    description: 'Written.',
+  }),
+  'blog/posts/later.md': body('Later.', {
+    publishedAt: new Date(scheduled).toISOString(),
+    authors: '[ada]',
+    tags: '[stone]',
+  }),
+  'bare/posts/only.md': body('Nothing else.', { aliases: '[once]' }),
+}
+const env = { BASE_URL: 'https://api.example.org', SOURCE_DATE_EPOCH: '1767225600' }
+const { app } = site({ env }, files)
+const edited = site(
+  { env },
+  {
+    ...files,
+    'blog/posts/quay.md': files['blog/posts/quay.md'].replace('stone.', 'granite.'),
+    'blog/posts/new.md': body('New.', { publishedAt: day(15), category: 'stone' }),
+  },
+)
+const renamed = site({ env }, { ...files, 'blog/authors/ada.yml': 'name: Ada\nbio: Rows.\n' })
+
+const get = (path: string, headers = {}, one = app()) => ask(one, 'GET', `/v1/${path}`, headers)
+const all = `include=${furtherFields.join()}`
+const keysOf = (post: object) => Object.keys(post)
+
+describe('include', () => {
+  test('adds its fields behind the others, and nothing else', async () => {
+    for (const path of ['blog/posts/boats', 'blog/posts/boats?select=slug,content', 'bare/posts/only']) {
+      const plain = (await get(path)).json.post
+      const { post } = (await get(`${path}${path.includes('?') ? '&' : '?'}${all}`)).json
+      expect(keysOf(post)).toEqual([...keysOf(plain), ...furtherFields])
+      expect(post).toMatchObject(plain)
+    }
+  })
+
+  test.each(furtherFields)('adds %s alone, on a post and on lists alike', async (name) => {
+    const { post } = (await get(`blog/posts/quay?include=${name}&select=slug`)).json
+    expect(keysOf(post)).toEqual(['slug', name])
+    for (const query of ['limit=all', 'limit=2&order=asc', 'query=quay+stone', 'tags=stone,boats']) {
+      const { posts } = (await get(`blog/posts?${query}&include=${name}&select=slug`)).json
+      expect(posts).toContainEqual(post)
+    }
+  })
+
+  test('says what a post is', async () => {
+    const { post } = (await get(`blog/posts/boats?${all}&select=slug`)).json
+    expect(post).toMatchObject({
+      descriptionIsExcerpt: true,
+      url: 'https://example.org/2026/boats',
+      aliases: ['/2026/ships', '/old/Boats.html'],
+      cover: {
+        url: expect.stringMatching(/^https:\/\/api\.example\.org\/media\/boat\.\w{16}\.png$/),
+        width: 30,
+        height: 20,
+        alt: 'A boat, with "oars"',
+      },
+      headings: [
+        { level: 1, id: 'boats--ships', text: 'Boats & ships' },
+        { level: 2, id: 'raw-ends', text: 'Raw ends' },
+        { level: 2, id: 'raw-ends-1', text: 'Raw ends' },
+        { level: 2, id: 'boats--ships-1', text: 'Boats & ships' },
+        { level: 3, id: 'user-content-own', text: 'Own' },
+        { level: 3, id: '-1', text: '🚢' },
+        { level: 1, id: 'noted', text: 'Noted' },
+      ],
+    })
+    const { content } = (await get('blog/posts/boats')).json.post
+    for (const { level, id } of post.headings) expect(content).toContain(`<h${level} id="${id}">`)
+  })
+
+  test('says what is not known', async () => {
+    const { posts } = (await get(`blog/posts?select=slug&${all}`)).json
+    const [, quay, first] = posts
+    expect([quay.descriptionIsExcerpt, quay.cover, quay.aliases, quay.headings]).toEqual([
+      false,
+      { url: 'https://example.org/quay.jpg', width: null, height: null, alt: '' },
+      [],
+      [],
+    ])
+    expect([first.cover, first.descriptionIsExcerpt]).toEqual([null, false])
+    const { post } = (await get(`bare/posts/only?select=slug&${all}`)).json
+    expect([post.url, post.aliases, post.neighbors]).toEqual([null, ['once'], { previous: null, next: null }])
+  })
+
+  test('counts the words of any script', async () => {
+    const { reading } = (await get('blog/posts/first?include=reading')).json.post
+    expect(reading).toEqual({ minutes: 1, words: 9 })
+  })
+
+  test('gives the neighbors in the list of all posts, and none that is not visible', async () => {
+    const neighbors = async (slug: string, at = now) => {
+      const { json } = await get(`blog/posts/${slug}?include=neighbors`, {}, app({ now: () => at }))
+      const { previous, next } = json.post.neighbors
+      return [previous?.slug, next?.slug]
+    }
+    expect(await neighbors('boats')).toEqual([undefined, 'quay'])
+    expect(await neighbors('quay')).toEqual(['boats', 'first'])
+    expect(await neighbors('first')).toEqual(['quay', undefined])
+    expect(await neighbors('boats', scheduled)).toEqual(['later', 'quay'])
+    const { json } = await get('blog/posts/quay?include=neighbors')
+    expect(json.post.neighbors.previous).toEqual({
+      ...(await get('blog/posts/boats?select=id,slug,title,description,coverImage,publishedAt')).json.post,
+      url: 'https://example.org/2026/boats',
+    })
+  })
+
+  test.each(['nothing', 'Url', 'url,title', '__proto__'])(
+    'is a 400 that names the known fields for %s',
+    async (value) => {
+      for (const path of ['posts', 'posts/boats']) {
+        const { status, json } = await get(`blog/${path}?include=${value}`)
+        expect([status, json.details[0].field]).toEqual([400, 'include'])
+        for (const name of furtherFields) expect(json.details[0].message).toContain(name)
+      }
+    },
+  )
+
+  test('is in the same reply as gzip, HEAD and limit=all', async () => {
+    for (const path of [`posts/boats?${all}`, `posts?${all}`, `posts?limit=all&${all}&select=content`]) {
+      const plain = await get(`blog/${path}`)
+      const packed = await get(`blog/${path}`, { 'accept-encoding': 'gzip' })
+      expect(packed.text).toBe(plain.text)
+      const head = await ask(app(), 'HEAD', `/v1/blog/${path}`)
+      expect([head.text, head.headers.ETag]).toEqual(['', plain.headers.ETag])
+      expect((await get(`blog/${path}`, { 'if-none-match': plain.headers.ETag })).status).toBe(304)
+    }
+  })
+})
+
+describe('a revision', () => {
+  const revisions = async (one = app()): Promise<Record<string, string>> => {
+    const { json } = await get('blog/posts?limit=all&select=slug,revision', {}, one)
+    return Object.fromEntries(json.posts.map((post: Record<string, string>) => [post.slug, post.revision]))
+  }
+
+  test('is selected like any field, and included beside all of them', async () => {
+    const { post } = (await get('blog/posts/boats?select=revision')).json
+    expect(keysOf(post)).toEqual(['revision'])
+    for (const query of ['include=revision', 'include=revision&select=title,revision']) {
+      const { text, json } = await get(`blog/posts/boats?${query}`)
+      expect(json.post.revision).toBe(post.revision)
+      expect(text.match(/"revision"/g)).toHaveLength(1)
+    }
+  })
+
+  test('tells what has changed between two builds', async () => {
+    const [before, after] = [await revisions(), await revisions(edited.app())]
+    const changed = Object.keys(after).filter((slug) => after[slug] !== before[slug])
+    expect(changed.sort()).toEqual(['new', 'quay'])
+    const other = await revisions(renamed.app())
+    expect(Object.keys(other).filter((slug) => other[slug] !== before[slug])).toEqual(['boats'])
+  })
+
+  test('changes when a link in the post appears, and at no other time', async () => {
+    const at = (time: number) => revisions(app({ now: () => time }))
+    const [before, early, after] = [await at(now), await at(scheduled - 1), await at(scheduled)]
+    expect(early).toEqual(before)
+    expect(after.boats).not.toBe(before.boats)
+    expect([after.quay, after.first]).toEqual([before.quay, before.first])
+  })
+})
+
+describe('the entity tag of a single post', () => {
+  const tagsOf = async (path: string) => {
+    const tags = (one: Answer) => one.headers.ETag
+    const at = async (time: number) => tags(await get(path, {}, app({ now: () => time })))
+    return [await at(now), await at(scheduled), tags(await get(path, {}, edited.app()))]
+  }
+
+  test('stays while other posts appear and change', async () => {
+    const [before, after, rebuilt] = await tagsOf('blog/posts/first?select=title,content')
+    expect([after, rebuilt]).toEqual([before, before])
+    const known = { 'if-none-match': before! }
+    const { status } = await get('blog/posts/first?select=title,content', known, edited.app())
+    expect(status).toBe(304)
+  })
+
+  test('changes with counts and neighbors in the reply', async () => {
+    const [before, after, rebuilt] = await tagsOf('blog/posts/quay')
+    expect(new Set([before, after, rebuilt]).size).toBe(3)
+    const [alone, still, other] = await tagsOf('blog/posts/boats?include=neighbors&select=slug')
+    expect(new Set([alone, still, other]).size).toBe(3)
+  })
+
+  test('differs wherever a byte differs', async () => {
+    const texts = new Map<string, string>()
+    const names = furtherFields.map((name) => `include=${name}`)
+    for (const slug of ['boats', 'quay', 'first']) {
+      for (const query of ['', 'format=text', 'select=slug', 'select=slug,revision', all, ...names]) {
+        for (const one of [app(), app({ now: () => scheduled }), edited.app()]) {
+          const { headers, text } = await get(`blog/posts/${slug}?${query}`, {}, one)
+          expect(texts.get(headers.ETag!) ?? text).toBe(text)
+          texts.set(headers.ETag!, text)
+        }
+      }
+    }
+    expect(new Set(texts.values()).size).toBe(texts.size)
+  })
+})
