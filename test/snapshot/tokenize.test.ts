@@ -63,6 +63,67 @@ describe('a text', () => {
   })
 })
 
+test('between letters and between syllables, what is next to a range of characters is told apart from it', () => {
+  const ends = [
+    0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a, 0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x24f, 0x1160, 0x11ff, 0xd7b0, 0xd7fb,
+  ]
+  const codes = [...new Set(ends.flatMap((code) => [code - 1, code, code + 1]))]
+  const told = codes.map((code) => {
+    const character = String.fromCodePoint(code)
+    return `${code.toString(16)} ${terms(`x${character}y`).join(' ')} | ${terms(`가${character}나`).join(' ')}`
+  })
+  expect(told.map((line) => line.replace(/[\u115f-\u11ff\ud7b0-\ud7fb]/g, '*'))).toMatchInlineSnapshot(`
+    [
+      "2f x y | 가 나",
+      "30 x0y | 가 0 나",
+      "31 x1y | 가 1 나",
+      "38 x8y | 가 8 나",
+      "39 x9y | 가 9 나",
+      "3a x y | 가 나",
+      "40 x y | 가 나",
+      "41 xay | 가 a 나",
+      "42 xby | 가 b 나",
+      "59 xyy | 가 y 나",
+      "5a xzy | 가 z 나",
+      "5b x y | 가 나",
+      "60 x y | 가 나",
+      "61 xay | 가 a 나",
+      "62 xby | 가 b 나",
+      "79 xyy | 가 y 나",
+      "7a xzy | 가 z 나",
+      "7b x y | 가 나",
+      "bf x y | 가 나",
+      "c0 xay | 가 a 나",
+      "c1 xay | 가 a 나",
+      "d5 xoy | 가 o 나",
+      "d6 xoy | 가 o 나",
+      "d7 x y | 가 나",
+      "d8 xoy | 가 o 나",
+      "d9 xuy | 가 u 나",
+      "f5 xoy | 가 o 나",
+      "f6 xoy | 가 o 나",
+      "f7 x y | 가 나",
+      "f8 xoy | 가 o 나",
+      "f9 xuy | 가 u 나",
+      "24e xɏy | 가 ɏ 나",
+      "24f xɏy | 가 ɏ 나",
+      "250 xɐy | 가 ɐ 나",
+      "115f x * y | 가* *나 나",
+      "1160 x * y | 가*나 나",
+      "1161 x * y | 가*나 나",
+      "11fe x * y | 가*나 나",
+      "11ff x * y | 가*나 나",
+      "1200 xሀy | 가 ሀ 나",
+      "d7af x y | 가 나",
+      "d7b0 x * y | 가*나 나",
+      "d7b1 x * y | 가*나 나",
+      "d7fa x * y | 가*나 나",
+      "d7fb x * y | 가*나 나",
+      "d7fc x y | 가 나",
+    ]
+  `)
+})
+
 describe('a query', () => {
   test.each([
     ['node.js', ['node.js']],
