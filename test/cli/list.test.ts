@@ -132,3 +132,49 @@ test('galley stats counts', async () => {
     aliases: 2,
   })
 })
+
+test('what is as old as another, and what there is as much of, is in the order of its name', async () => {
+  const drafts = { title: 'Draft', status: 'draft', publishedAt: '' }
+  const tags = Array.from({ length: 12 }, (_, i) => `t${i}`).reverse()
+  place = await workspace({
+    'blog/posts/b.md': postFile({ publishedAt: '2026-01-02', tags: `[${tags.join(', ')}]` }),
+    'blog/posts/a.md': postFile({ publishedAt: '2026-01-02' }),
+    'blog/posts/c.md': postFile({ publishedAt: '2026-01-02T00:00:01Z' }),
+    'blog/posts/e.md': postFile(drafts),
+    'blog/posts/d.md': postFile(drafts),
+    'blog/posts/big.mp4': Buffer.alloc(1_250_000, '\0\0\0\x18ftypmp42'),
+    'empty/posts/d.md': postFile(drafts),
+  })
+  const { stdout } = await galley('list', '--json', '--workspace', 'blog')
+  const listed = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(listed.map(({ slug, publishedAt }) => `${slug} ${publishedAt}`)).toEqual([
+    'e null',
+    'd null',
+    'c 2026-01-02T00:00:01.000Z',
+    'b 2026-01-02T00:00:00.000Z',
+    'a 2026-01-02T00:00:00.000Z',
+  ])
+  expect((await galley('list', '--workspace', 'blog')).stdout).toMatch(/^– +draft +e +Draft\n/)
+  expect((await galley('stats')).stdout).toBe(`blog
+  posts       3 published, 0 scheduled, 2 drafts
+  dates       2026-01-02 to 2026-01-02
+  years       2026 3
+  authors     ada 5
+  categories  news 5
+  tags        t0 1, t1 1, t10 1, t11 1, t2 1, t3 1, t4 1, t5 1, t6 1, t7 1, and 2 more
+  files       1, 1.3 MB
+empty
+  posts       0 published, 0 scheduled, 1 draft
+  authors     ada 1
+  categories  news 1
+`)
+  expect(JSON.parse((await galley('stats', '--json', '--workspace', 'empty')).stdout)).toMatchObject({
+    first: null,
+    last: null,
+    years: {},
+    files: { count: 0, bytes: 0 },
+  })
+})

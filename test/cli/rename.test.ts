@@ -275,7 +275,43 @@ describe('galley rename of what posts name', () => {
     expect(await told()).toEqual([])
   })
 
+  test('says what has the slug where nothing has, or several have', async () => {
+    await given({
+      ...files,
+      'blog/posts/web.md': postFile(),
+      'other/posts/ada.md': postFile(),
+      'other/posts/c.md': postFile({ tags: '[web]' }),
+    })
+    const said = async (...argv: string[]) => (await rename(...argv)).stderr
+    expect(await said('wbe', 'x')).toBe('galley: Nothing has the slug "wbe". Did you mean "web"?\n')
+    expect(await said('zzzzzz', 'x', '--kind', 'tag')).toBe(
+      'galley: No tag has the slug "zzzzzz". galley list shows posts.\n',
+    )
+    expect(await said('web', 'x', '--workspace', 'blog')).toBe(
+      'galley: Several have the slug "web": the post in blog, the tag in blog. Add --kind post.\n',
+    )
+    expect(await said('web', 'x', '--kind', 'tag')).toBe(
+      'galley: Several have the slug "web": the tag in blog, the tag in other. Add --workspace blog.\n',
+    )
+    expect(await said('web', 'x', '--kind', 'pots')).toBe(
+      'galley: --kind "pots" is none. Did you mean "post"?\n',
+    )
+    expect(await said('web', 'x', '--workspace', 'blgo')).toBe(
+      'galley: There is no workspace blgo. Did you mean "blog"?\n',
+    )
+  })
+
   test('refuses what is taken, and what cannot be changed one by one', async () => {
+    await given({ 'blog/posts/old.md': postFile(), 'blog/posts/new.md': postFile({ slug: 'other' }) })
+    expect(await rename('old', 'new')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'galley: There is a file blog/posts/new.md already. Nothing was renamed.\n',
+    })
+    expect([read('blog/posts/old.md'), read('blog/posts/new.md')]).toEqual([
+      postFile(),
+      postFile({ slug: 'other' }),
+    ])
     await given({
       ...files,
       'blog/posts/c.md': postFile({ fields: '{}', tags: '&all [web]', '"x"': '*all' }),

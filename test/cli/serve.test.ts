@@ -1,6 +1,6 @@
 // `galley serve` as a user starts and ends it.
 import { once } from 'node:events'
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import {
   type AddressInfo,
@@ -113,9 +113,14 @@ describe('galley serve', () => {
     expect(code).toBe(2)
     expect(Number(free)).toBeGreaterThan(port + 1)
 
+    mkdirSync(join(place.out, 'data'), { recursive: true })
+    writeFileSync(join(place.out, 'data/current.json'), '{ "format": 1 }')
     const running = start(['serve', '--dir', place.out, '--port', free!], { PORT: String(port) })
     const url = await urlOf(running)
     expect(url).toBe(`http://127.0.0.1:${free}`)
+    expect(running.stdout()).toMatch(
+      / from no snapshot: .*has format 1, but this version reads format \d+; run /,
+    )
     expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(503)
     await running.says(/run galley build/)
     await place.build()
