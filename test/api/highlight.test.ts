@@ -78,6 +78,70 @@ describe('fragments', () => {
 
   test('are empty if nothing was found', () => expect(content('harbour', filler)).toEqual([]))
 
+  test('begin and end where is written down, whatever is around what was found', () => {
+    const words = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => `w${from + i}`).join(' ')
+    const signs = Array.from({ length: 400 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('')
+    const texts: Record<string, [query: string, text: string]> = {
+      'at the beginning': ['found', `found ${words(0, 90)}`],
+      'near the beginning': ['found', `${words(0, 12)} found ${words(12, 90)}`],
+      'at the end': ['found', `${words(0, 90)} found`],
+      'near the end': ['found', `${words(0, 80)} found ${words(80, 92)}`],
+      'in the middle': ['found', `${words(0, 60)} found ${words(60, 120)}`],
+      'two that just fit': ['found lost', `${words(0, 60)} found ${'x'.repeat(149)} lost ${words(60, 120)}`],
+      'two that just do not': [
+        'found lost',
+        `${words(0, 60)} found ${'x'.repeat(150)} lost ${words(60, 120)}`,
+      ],
+      'two side by side': ['found lost', `${words(0, 60)} found ${words(60, 90)} lost ${words(90, 150)}`],
+      'three apart': [
+        'a b c',
+        `${words(0, 60)} a ${words(60, 120)} b ${words(120, 180)} a c ${words(180, 240)}`,
+      ],
+      'long words': [
+        'found',
+        `${'x'.repeat(200)} ${'y'.repeat(41)} found ${'y'.repeat(40)} ${'x'.repeat(200)}`,
+      ],
+      'no spaces': [signs.slice(200, 202), signs],
+      'a mark longer than a fragment': [signs.slice(0, 3), signs.slice(0, 3).repeat(80)],
+      'a character longer than a fragment': [
+        'e',
+        `${words(0, 40)} e${'\u0301'.repeat(200)} ${words(40, 80)}`,
+      ],
+      'long characters around': ['found', `${'👩‍👩‍👧‍👦'.repeat(20)} found ${'👩‍👩‍👧‍👦'.repeat(20)}`],
+      'marks that the ends would split': ['a b-b', `${'b-b '.repeat(60)}a ${'b-b '.repeat(60)}`],
+      'a line break': ['found', `${words(0, 60)}\n\n${words(60, 66)} found\n${words(66, 120)}`],
+    }
+    const told = Object.entries(texts).map(([name, [query, text]]) => {
+      const places = content(query, text).map((fragment) => {
+        const plain = fragment.replace(/<\/?mark>/g, '')
+        const marks = [...fragment.matchAll(/<mark>/g)].map(({ index }, i) => index - 13 * i)
+        return `${text.indexOf(plain)}–${text.indexOf(plain) + plain.length} (${marks.join(' ')})`
+      })
+      return `${name}: ${places.join(', ')}`
+    })
+    expect(told).toMatchInlineSnapshot(`
+      [
+        "at the beginning: 0–159 (0)",
+        "near the beginning: 0–159 (38)",
+        "at the end: 198–355 (152)",
+        "near the end: 206–363 (104)",
+        "in the middle: 154–311 (76)",
+        "two that just fit: 230–390 (0 156)",
+        "two that just do not: 154–312 (76), 312–471 (75)",
+        "two side by side: 218–372 (12 138)",
+        "three apart: 150–307 (80), 719–872 (75 77)",
+        "long words: 201–289 (42)",
+        "no spaces: 121–281 (79)",
+        "a mark longer than a fragment: 0–159 (0 3 6 9 12 15 18 21 24 27 30 33 36 39 42 45 48 51 54 57 60 63 66 69 72 75 78 81 84 87 90 93 96 99 102 105 108 111 114 117 120 123 126 129 132 135 138 141 144 147 150 153 156), 0–81 (0 3 6 9 12 15 18 21 24 27 30 33 36 39 42 45 48 51 54 57 60 63 66 69 72 75 78)",
+        "a character longer than a fragment: 150–351 (0)",
+        "long characters around: 143–293 (78)",
+        "marks that the ends would split: 0–84 (0 4 8 12 16 20 24 28 32 36 40 44 48 52 56 60 64 68 72 76 80), 84–242 (0 4 8 12 16 20 24 28 32 36 40 44 48 52 56 60 64 68 72 76 80 84 88 92 96 100 104 108 112 116 120 124 128 132 136 140 144 148 152 156)",
+        "a line break: 178–336 (77)",
+      ]
+    `)
+  })
+
   test('are cut inside words that are longer than a fragment', () => {
     const [chinese] = content('认', '认'.repeat(500))
     expect(plain(chinese!)).toBe('认'.repeat(160))

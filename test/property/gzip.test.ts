@@ -326,3 +326,15 @@ test('what texts have in common is encoded once', () => {
   expect(texts.common(longest)).toBe(texts.common(longest))
   expect(texts.common(longer)).not.toBe(texts.common(longer))
 })
+
+test('texts of the same checksum are told apart, and the same text from elsewhere is referred to', () => {
+  const texts = ['plumless', 'buckeroo', 'plumless', 'buckeroo'].map((word) => Buffer.from(word))
+  expect(new Set(texts.map((text) => crc32(text))).size).toBe(1)
+  const parted = (all: readonly Buffer[]) => {
+    const splice = new Splice()
+    for (const text of all) splice.add(new Text(text, [new Text(text)]))
+    return splice.finish()
+  }
+  expect(gunzipSync(parted(texts)).toString()).toBe(texts.join(''))
+  expect(parted([texts[0]!, texts[2]!]).length).toBeLessThan(parted([texts[0]!, texts[1]!]).length)
+})
