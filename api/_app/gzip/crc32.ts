@@ -23,22 +23,28 @@ const one = 1 << 31
 export function zeros(length: number): number {
   let power = one
   for (let n = 0, left = length; left > 0; n++, left = Math.floor(left / 256)) {
-    if (left % 256 > 0) power = product(powersOf(n)[left % 256]!, power)
+    if (left % 256 > 0) power = product(powerOf(n, left % 256), power)
   }
   return power
 }
 
-/** x^(8 * 256^n * i) modulo the polynomial, for i from 0 to 255: by the byte `n` of a length. Made on first use. */
+/** By the byte `n` of a length, and its value; 0 until it is needed: all of them would take a millisecond of a cold start. */
 const powers: Int32Array[] = []
 
-function powersOf(n: number): Int32Array {
-  const known = powers[n]
-  if (known) return known
-  const base = n === 0 ? 1 << 23 : product(powersOf(n - 1)[255]!, powersOf(n - 1)[1]!)
-  const table = new Int32Array(256).fill(one)
-  for (let i = 1; i < table.length; i++) table[i] = product(table[i - 1]!, base)
-  powers[n] = table
-  return table
+/** x^(8 * 256^n * i) modulo the polynomial. @param i from 1 to 255 */
+function powerOf(n: number, i: number): number {
+  powers[n] ??= new Int32Array(256)
+  const table = powers[n]
+  if (table[i] === 0) table[i] = madePower(n, i)
+  return table[i]!
+}
+
+function madePower(n: number, i: number): number {
+  const lowest = i & -i
+  if (i !== lowest) return product(powerOf(n, i - lowest), powerOf(n, lowest))
+  if (i === 1 && n === 0) return 1 << 23
+  const root = i === 1 ? powerOf(n - 1, 128) : powerOf(n, i / 2)
+  return product(root, root)
 }
 
 /** The product of two polynomials modulo that of CRC-32. */

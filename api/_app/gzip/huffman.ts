@@ -1,5 +1,6 @@
 // Huffman codes of deflate (RFC 1951, 3.2): the fixed ones, and others that suit JSON in languages with Latin letters, which
-// have to be sent along with each block.
+// have to be sent along with each block. Made on first use: an instance that never gzips need not wait for them.
+import { lazy } from '../../../snapshot/lazy.ts'
 
 /** Codes by symbol; they begin with their highest bit, and are given as they are written, with their lowest. */
 export interface Codes {
@@ -19,12 +20,14 @@ export interface Codebook {
 }
 
 /** Costs nothing to send, and takes eight or nine bits a byte. */
-export const fixed: Codebook = {
-  header: Uint8Array.of(0b01),
-  headerLength: 2,
-  symbols: codes(Array.from({ length: 288 }, (_, symbol) => fixedLength(symbol))),
-  distances: codes(Array<number>(30).fill(5)),
-}
+export const fixed = lazy(
+  (): Codebook => ({
+    header: Uint8Array.of(0b01),
+    headerLength: 2,
+    symbols: codes(Array.from({ length: 288 }, (_, symbol) => fixedLength(symbol))),
+    distances: codes(Array<number>(30).fill(5)),
+  }),
+)
 
 function fixedLength(symbol: number): number {
   if (symbol < 144 || symbol > 279) return 8
@@ -35,16 +38,18 @@ function fixedLength(symbol: number): number {
  * Takes five to six bits a byte, and 58 bytes to send. The lengths of its codes, as hexadecimal digits, follow from how often each byte
  * is found in the metadata of posts and in documents; control characters, which JSON does not contain, have none.
  */
-export const latin: Codebook = {
-  header: latinHeader(),
-  headerLength: 2 + 466,
-  symbols: codes(
-    lengthsFrom(
-      `${'0'.repeat(32)}4a6aaaaaaaaa666967777777776${'a'.repeat(33)}b9ca746554676587565568554577a8b88888${'b'.repeat(64)}00${'c'.repeat(51)}${'0'.repeat(11)}aaaaaaaaa88887888899999aaaabba`,
+export const latin = lazy(
+  (): Codebook => ({
+    header: latinHeader(),
+    headerLength: 2 + 466,
+    symbols: codes(
+      lengthsFrom(
+        `${'0'.repeat(32)}4a6aaaaaaaaa666967777777776${'a'.repeat(33)}b9ca746554676587565568554577a8b88888${'b'.repeat(64)}00${'c'.repeat(51)}${'0'.repeat(11)}aaaaaaaaa88887888899999aaaabba`,
+      ),
     ),
-  ),
-  distances: codes(lengthsFrom(`${'5'.repeat(26)}4455`)),
-}
+    distances: codes(lengthsFrom(`${'5'.repeat(26)}4455`)),
+  }),
+)
 
 /** RFC 1951, 3.2.7: the lengths above, with runs of the same length abbreviated, in a Huffman code of their own. */
 function latinHeader(): Uint8Array {

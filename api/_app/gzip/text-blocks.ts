@@ -14,7 +14,7 @@ const emptyBlock = Uint8Array.of(0, 0, 0xff, 0xff)
 
 export class TextBlocks {
   readonly #written = new BitWriter(firstRoom)
-  #codebook = fixed
+  #codebook = fixed()
   /** How many bytes all of this inflates to. */
   #place = 0
   /** Texts by their checksum, and where they were last. */

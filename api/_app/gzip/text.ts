@@ -77,7 +77,7 @@ export class Text {
       length += text.length
       others += text.#others
     }
-    return length < minForCodes || others > length * maxOthers ? fixed : latin
+    return length < minForCodes || others > length * maxOthers ? fixed() : latin()
   }
 }
 

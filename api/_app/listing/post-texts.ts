@@ -1,5 +1,6 @@
 // What surrounds a post's contents in a list, prepared for gzip (gzip/text.ts): it takes longer to prepare than to write, and is the same on
 // each page that has the post.
+import { lazy } from '../../../snapshot/lazy.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import { Text, Texts } from '../gzip/text.ts'
@@ -94,15 +95,15 @@ export class PostTexts {
   #after(edition: Edition, post: PostNumber): Text {
     const { category, tags } = edition.workspace.list
     const parts = [
-      categoryKey,
+      categoryKey(),
       this.#textOf(this.#categories, edition, edition.categoryJson, category[post]!),
     ]
-    parts.push(tagsKey)
+    parts.push(tagsKey())
     for (let i = tags.starts[post]!; i < tags.starts[post + 1]!; i++) {
-      if (i > tags.starts[post]!) parts.push(comma)
+      if (i > tags.starts[post]!) parts.push(comma())
       parts.push(this.#textOf(this.#tags, edition, edition.tagJson, tags.values[i]!))
     }
-    parts.push(end)
+    parts.push(end())
     return new Text(Buffer.concat(parts.map(({ bytes }) => bytes)), parts)
   }
 
@@ -120,7 +121,7 @@ export class PostTexts {
   }
 }
 
-export const comma = new Text(Buffer.from(','))
-const categoryKey = new Text(Buffer.from(',"category":'))
-const tagsKey = new Text(Buffer.from(',"tags":['))
-const end = new Text(Buffer.from(']}'))
+export const comma = lazy(() => new Text(Buffer.from(',')))
+const categoryKey = lazy(() => new Text(Buffer.from(',"category":')))
+const tagsKey = lazy(() => new Text(Buffer.from(',"tags":[')))
+const end = lazy(() => new Text(Buffer.from(']}')))

@@ -101,7 +101,7 @@ export async function splicedPage(
   const splice = forPages().restart()
   splice.add(new Text(Buffer.from(envelope.head)))
   for (const [i, { parts }] of all.entries()) {
-    if (i > 0) splice.add(comma)
+    if (i > 0) splice.add(comma())
     for (const part of parts) splice.add(part)
   }
   splice.add(postTexts.texts.split(Buffer.from(envelope.tail)))
@@ -121,7 +121,7 @@ export async function* splicedChunks(
     for (const { parts } of await postParts(edition, batch, representation, postTexts)) {
       splice.add(before)
       for (const part of parts) splice.add(part)
-      before = comma
+      before = comma()
     }
     yield splice.take()
   }
