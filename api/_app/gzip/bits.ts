@@ -43,15 +43,19 @@ export class BitWriter {
     this.#bytes = larger
   }
 
-  /** @param count at most 16 */
+  /** @param count at most 24 */
   put(bits: number, count: number): void {
-    this.#bits |= bits << this.#count
-    this.#count += count
-    while (this.#count >= 8) {
-      this.#bytes[this.#length++] = this.#bits & 0xff
-      this.#bits >>>= 8
-      this.#count -= 8
-    }
+    const to = this.#bytes
+    const at = this.#length
+    const waiting = this.#bits | (bits << this.#count)
+    const total = this.#count + count
+    // Without branches: what is not whole yet is written again.
+    to[at] = waiting
+    to[at + 1] = waiting >>> 8
+    to[at + 2] = waiting >>> 16
+    this.#length = at + (total >>> 3)
+    this.#bits = waiting >>> (total & 0x18)
+    this.#count = total & 7
   }
 
   /** @param count of bits, from the first byte at `start` on */
@@ -88,12 +92,14 @@ export class BitWriter {
 
   /** Repeats what has been written. @param length at least 3 */
   repeat(length: number, distance: number, codebook: Codebook): void {
+    const { symbols } = codebook
     let left = length
     while (left > 0) {
       // What is left after it can be repeated as well.
       const part = left <= maxLength ? left : Math.min(maxLength, left - minLength)
-      this.putSymbol(lengthSymbols[part]!, codebook)
-      this.put(lengthExtras[part]!, lengthExtraCounts[part]!)
+      const symbol = lengthSymbols[part]!
+      const count = symbols.lengths[symbol]!
+      this.put(symbols.bits[symbol]! | (lengthExtras[part]! << count), count + lengthExtraCounts[part]!)
       this.#putDistance(distance, codebook)
       left -= part
     }
@@ -103,8 +109,8 @@ export class BitWriter {
     const place = distance - 1
     const extra = place < 4 ? 0 : 30 - Math.clz32(place)
     const symbol = place < 4 ? place : 2 * extra + 2 + ((place >> extra) & 1)
-    this.put(distances.bits[symbol]!, distances.lengths[symbol]!)
-    this.put(place & ((1 << extra) - 1), extra)
+    const count = distances.lengths[symbol]!
+    this.put(distances.bits[symbol]! | ((place & ((1 << extra) - 1)) << count), count + extra)
   }
 
   /** @returns how many bits the last byte has */

@@ -28,6 +28,7 @@ export function encode(
   codebook: Codebook,
 ): EncodedText {
   const lengths: number[] = []
+  const { bits, lengths: counts } = codebook.symbols
   const { to, places } = scratch()
   to.clear()
   to.reserve(2 * bytes.length + parts.length)
@@ -46,7 +47,7 @@ export function encode(
       if (length >= (at - place <= near ? minLength : minLength + 1)) {
         to.repeat(length, at - place, codebook)
         for (const last = at + length - 1; at < last; ) places.note(++at)
-      } else to.putSymbol(bytes[at]!, codebook)
+      } else to.put(bits[bytes[at]!]!, counts[bytes[at]!]!)
       at++
     }
     const left = to.align()

@@ -97,8 +97,9 @@ export function linkHeader(
 const maxPiecesBytes = 1_000_000
 /** A larger page is costly if its text is derived. */
 const maxTextBytes = 256 * 1024
-/** A stream reads posts in batches of about this many bytes. */
+/** A stream reads posts in batches of about this many bytes; in gzip, they are a fraction of that. */
 const batchBytes = 64 * 1024
+const gzipBatchBytes = 256 * 1024
 
 /** What a body contains. */
 interface Listing {
@@ -123,9 +124,10 @@ export async function postsBody(
   if (exceeds(posts, length, maxPiecesBytes)) {
     // Its length has to be known in HTTP/1.0, so it is made twice.
     const isGzip = isWorth && !request.isHttp10 && canSplice(spliced, posts)
-    const batches = () => batchesOf(posts, length)
     const chunks = () =>
-      isGzip ? splicedChunks(spliced, batches()) : chunksOf(edition, batches(), represent(), envelope)
+      isGzip
+        ? splicedChunks(spliced, batchesOf(posts, length, gzipBatchBytes))
+        : chunksOf(edition, batchesOf(posts, length, batchBytes), represent(), envelope)
     return { body: { chunks, close: lease.clone().release, isCostly: derives }, isGzip }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
@@ -149,14 +151,15 @@ function exceeds(posts: Matches, length: Length, limit: number): boolean {
   return bytes > limit
 }
 
-function* batchesOf(posts: Matches, length: Length): Generator<PostNumber[]> {
+/** @param most of each batch, in bytes, but for its last post */
+function* batchesOf(posts: Matches, length: Length, most: number): Generator<PostNumber[]> {
   let batch: PostNumber[] = []
   let bytes = 0
   for (let index = 0; index < posts.count; index++) {
     const post = posts.at(index)
     batch.push(post)
     bytes += length(post)
-    if (bytes < batchBytes && index < posts.count - 1) continue
+    if (bytes < most && index < posts.count - 1) continue
     yield batch
     batch = []
     bytes = 0
