@@ -24,12 +24,17 @@ export function bodyOf(type, bytes) {
     }
   }
   const text = new TextDecoder().decode(bytes)
-  const whole = /[/+]json\b/.test(type) ? indented(text) : undefined
+  const whole = isJsonType(type) ? indented(text) : undefined
   const shown = (whole ?? text).slice(0, shownCharacters)
   const isCut = shown.length < (whole ?? text).length
   const pieces = whole === undefined ? [shown] : coloured(shown)
   const notes = isCut ? [note('This is its beginning. “Copy” copies all of it.')] : []
   return { elements: [element('pre', { class: 'body' }, element('code', {}, ...pieces)), ...notes], text }
+}
+
+/** @param {string} type */
+export function isJsonType(type) {
+  return /[/+]json\b/.test(type)
 }
 
 /** @param {string} text */

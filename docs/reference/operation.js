@@ -1,4 +1,6 @@
 // The page of one route: what it is for, a form, the request as it will be sent, and the reply.
+
+import { isJsonType } from './body.js'
 import { snippet } from './copy.js'
 import { documentedReplies } from './documented.js'
 import { element, section } from './element.js'
@@ -41,7 +43,8 @@ export function operationView(api, operation, memory, open) {
 
   const [curl, script] = [snippet('curl'), snippet('fetch')]
   const target = element('code', { class: 'target' })
-  const isJson = isAlwaysJson(operation)
+  // Until there is a reply, what the document has first.
+  let isJson = isMostlyJson(operation)
   const write = () => {
     const asked = requestOf(operation, fields, api.base)
     target.textContent = asked.url.slice(api.base.length)
@@ -68,7 +71,11 @@ export function operationView(api, operation, memory, open) {
     reply.wait()
     try {
       const answered = await send(requestOf(operation, fields, api.base), mine.signal)
-      if (mine === running) reply.show(answered)
+      if (mine !== running) return
+      reply.show(answered)
+      const type = answered.response.ok && answered.response.headers.get('Content-Type')
+      if (type) isJson = isJsonType(type)
+      write()
     } catch (error) {
       if (mine === running && !mine.signal.aborted) reply.fail(error)
     }
@@ -178,11 +185,11 @@ function groupsOf(fields) {
 }
 
 /** @param {Operation} operation */
-function isAlwaysJson({ responses }) {
-  const types = Object.entries(responses).flatMap(([status, { content }]) =>
-    status.startsWith('2') ? Object.keys(content ?? {}) : [],
+function isMostlyJson({ responses }) {
+  const [type = ''] = Object.keys(
+    Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content ?? {},
   )
-  return types.length > 0 && types.every((type) => /[/+]json$/.test(type))
+  return isJsonType(type)
 }
 
 /**
@@ -191,7 +198,7 @@ function isAlwaysJson({ responses }) {
  */
 function bringIntoView(reply) {
   const { top } = reply.getBoundingClientRect()
-  if (top >= 0 && top < window.innerHeight / 2) return
+  if (top >= 0 && top < 0.75 * window.innerHeight) return
   const beside = reply.closest('.trying')
   if (beside && getComputedStyle(beside).overflowY === 'auto') beside.scrollTo({ top: reply.offsetTop - 72 })
   else reply.scrollIntoView({ block: 'start' })

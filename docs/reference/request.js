@@ -68,7 +68,7 @@ function quoted(text) {
 
 /**
  * @param {Asked} asked
- * @param {boolean} isJson whether every reply to it is
+ * @param {boolean} isJson whether the reply is
  */
 export function fetchOf({ method, url, headers }, isJson) {
   const options = [
