@@ -3,6 +3,8 @@ import { element } from './element.js'
 
 /** More than that would make the page slow: a list may have megabytes. */
 const shownCharacters = 100_000
+/** Longer JSON is shown as it came. */
+const indentedCharacters = 2_000_000
 
 /**
  * @typedef {object} Shown
@@ -24,7 +26,7 @@ export function bodyOf(type, bytes) {
     }
   }
   const text = new TextDecoder().decode(bytes)
-  const whole = isJsonType(type) ? indented(text) : undefined
+  const whole = isJsonType(type) && text.length <= indentedCharacters ? indented(text) : undefined
   const shown = (whole ?? text).slice(0, shownCharacters)
   const isCut = shown.length < (whole ?? text).length
   const pieces = whole === undefined ? [shown] : coloured(shown)

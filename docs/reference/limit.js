@@ -23,7 +23,7 @@ export function leftIn(headers) {
   return {
     limit: Number(limit),
     remaining: Number(remaining),
-    seconds: Math.max(0, Number(headers.get('Retry-After') ?? Number(reset) - now / 1000)),
+    seconds: Math.max(0, Number(headers.get('Retry-After')) || Number(reset) - now / 1_000),
   }
 }
 

@@ -1,5 +1,6 @@
 // The reference: reads the OpenAPI document, and shows the route that the address names after its `#`. Only the name of a route is
 // ever in the address: what is typed into forms stays in them.
+import { addressOf, operationNamed } from './address.js'
 import { element } from './element.js'
 import { readApi } from './openapi.js'
 import { operationView } from './operation.js'
@@ -39,17 +40,16 @@ function start(api) {
 
   const show = () => {
     view?.close()
-    const id = decoded(location.hash.slice(1))
-    const operation = api.operations.find((one) => one.id === id)
+    const operation = operationNamed(api, location.hash)
     view =
       operation &&
       operationView(api, operation, memory, (other, url) => {
         next = url
-        location.hash = encodeURIComponent(other.id)
+        location.hash = addressOf(other)
       })
     main.replaceChildren(view?.element ?? overview(api))
     document.title = operation ? `${operation.summary} · ${api.info.title}` : api.info.title
-    mark(operation && `#${encodeURIComponent(operation.id)}`)
+    mark(operation && addressOf(operation))
     if (next) view?.ask(next)
     next = undefined
   }
@@ -80,15 +80,6 @@ function mark(address) {
   for (const link of routes.querySelectorAll('a')) {
     if (link.getAttribute('href') === address) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
-  }
-}
-
-/** @param {string} text */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

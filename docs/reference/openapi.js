@@ -1,4 +1,5 @@
 // The OpenAPI document as these pages use it: its routes by subject, with references resolved. No route is known here.
+import { decoded } from './address.js'
 
 /**
  * @typedef {object} Schema
@@ -167,40 +168,5 @@ function resolver(document) {
  * @param {string} part
  */
 function unescaped(part) {
-  return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-/**
- * The route that an address belongs to, with the values that its path has.
- * @param {Api} api
- * @param {URL} url
- * @param {Operation} first of several that match, this one
- * @returns {{ operation: Operation, values: Map<string, string> } | undefined}
- */
-export function operationAt(api, url, first) {
-  const path = new URL(api.base).pathname.replace(/\/$/, '')
-  if (url.origin !== new URL(api.base).origin || !url.pathname.startsWith(path)) return undefined
-  const rest = url.pathname.slice(path.length)
-  const byParameters = [...api.operations].sort((a, b) => namesIn(a.path).length - namesIn(b.path).length)
-  for (const operation of [first, ...byParameters]) {
-    const found = patternOf(operation.path).exec(rest)
-    if (found === null) continue
-    const names = namesIn(operation.path)
-    return {
-      operation,
-      values: new Map(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? '')])),
-    }
-  }
-  return undefined
-}
-
-/** @param {string} path */
-function namesIn(path) {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
-}
-
-/** @param {string} path */
-function patternOf(path) {
-  const parts = path.split(/\{[^}]+\}/).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`^${parts.join('([^/]+)')}$`)
+  return decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,11 +1,10 @@
 // The page of one route: what it is for, a form, the request as it will be sent, and the reply.
-
+import { operationAt } from './address.js'
 import { isJsonType } from './body.js'
 import { snippet } from './copy.js'
 import { documentedReplies } from './documented.js'
 import { element, section } from './element.js'
 import { exampleOf, fieldOf } from './fields.js'
-import { operationAt } from './openapi.js'
 import { paragraphs } from './prose.js'
 import { replyView, send } from './reply.js'
 import { curlOf, fetchOf, requestOf } from './request.js'

@@ -1,14 +1,9 @@
 // What there is: the list beside every page, and the first page.
+import { addressOf } from './address.js'
 import { element } from './element.js'
 import { inline, paragraphs } from './prose.js'
 
 /** @typedef {import('./openapi.js').Api} Api */
-/** @typedef {import('./openapi.js').Operation} Operation */
-
-/** @param {Operation} operation */
-export function addressOf({ id }) {
-  return `#${encodeURIComponent(id)}`
-}
 
 /**
  * @param {Api} api

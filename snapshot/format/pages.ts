@@ -6,6 +6,7 @@ export const referenceFiles: readonly string[] = [
   'style.css',
   'icon.svg',
   ...[
+    'address',
     'body',
     'copy',
     'documented',

@@ -40,6 +40,14 @@ export async function checkRouting({ check }: Checks, deployment: Deployment): P
     assert.equal(media['Cache-Control'], 'public, max-age=31536000, immutable')
     assert.deepEqual(headersFor(before, '/v1/small/posts'), {})
   })
+  await check('pages may load and run only what is beside them, however they are asked for', () => {
+    for (const path of ['/docs', '/docs/', '/docs/index.html', '/docs/main.js', '/docs/desk/']) {
+      assert.match(
+        headersFor(before, path)['Content-Security-Policy'] ?? '',
+        /^default-src 'none'; script-src 'self'; /,
+      )
+    }
+  })
 }
 
 /** The headers of a published file, as the platform was told. */
