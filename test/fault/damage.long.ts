@@ -110,6 +110,9 @@ beforeAll(async () => {
     'search-index.json',
     'feed.xml?limit=100',
     'tags/git/feed.json',
+    'sitemap.xml',
+    'llms.txt',
+    `post/${slug}.md`,
   ]
   /** Put together from what the files have compressed; other replies are compressed when they are complete. */
   const isPutTogether = (path: string) => /^posts(?:$|\?limit=(?:all$|200&format)|\/)/.test(path)

@@ -41,6 +41,7 @@ test('the first request after a workspace was opened, whatever it is, and a new 
     tags: '/v1/wide/tags',
     authors: '/v1/wide/authors',
     suggestions: '/v1/wide/suggest?query=t',
+    'a sitemap': '/v1/wide/sitemap.xml',
     redirects: '/v1/wide/redirects?from=/old/9',
     search: '/v1/mixed/posts?query=a&sort=relevance&highlight=true&facets=tags',
   }
@@ -68,6 +69,7 @@ test('long posts, as they are, as text and compressed', () => {
       'a feed': { target: '/v1/long/feed.xml?limit=100' },
       'a feed, compressed': { target: '/v1/long/feed.atom?limit=100', gzip: true },
       'a feed of an author': { target: '/v1/long/authors/ada/feed.json?limit=100' },
+      'a long post as markdown': { target: '/v1/long/post/post-3.md' },
       'a long post as text': { target: '/v1/long/posts/post-3?format=text' },
     }),
   )

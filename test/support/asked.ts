@@ -70,6 +70,11 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
       'redirects/',
     ],
     ...[
+      'sitemap.xml',
+      'sitemap.xml?page=1',
+      'sitemap.xml?page=2',
+      'llms.txt',
+      ...posts.map((name) => `post/${encodeURIComponent(name)}.md`),
       'feed.xml',
       'feed.atom?limit=2',
       'feed.json?limit=100',

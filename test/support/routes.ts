@@ -11,7 +11,16 @@ const feeds = ['', '/categories/news', '/tags/css', '/authors/ada'].flatMap((pat
   ['xml', 'atom', 'json'].map((ending) => `${path}/feed.${ending}`),
 )
 
-export const routes = [...selectable, '/search-index.json', '/suggest?query=har', '/redirects', ...feeds]
+const texts = ['/sitemap.xml', '/llms.txt', '/post/welcome.md', '/posts/welcome.md']
+
+export const routes = [
+  ...selectable,
+  '/search-index.json',
+  '/suggest?query=har',
+  '/redirects',
+  ...feeds,
+  ...texts,
+]
 
 /** `?name=value`, or `&name=value` where the path has a query already. */
 export function withParameter(path: string, parameter: string): string {

@@ -58,6 +58,8 @@ export function lists(workspace: string): Record<string, { target: string; gzip?
     'with facets of some': { target: `${posts}?facets=category,tags,authors&excludeTags=tag-00001&limit=1` },
     'a feed': { target: `${workspace}/feed.xml?limit=100` },
     'a feed of a tag': { target: `${workspace}/tags/tag-00001/feed.xml?limit=100` },
+    'a sitemap': { target: `${workspace}/sitemap.xml` },
+    'a list for language models': { target: `${workspace}/llms.txt`, gzip: true },
     tags: { target: `${workspace}/tags` },
     'tags, compressed': { target: `${workspace}/tags?select=slug,name,count`, gzip: true },
     'some tags': { target: `${workspace}/tags?limit=10&page=9` },

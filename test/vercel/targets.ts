@@ -14,7 +14,8 @@ const routes = [
      categories/guides categories/empty tags/c-plus-plus tags/unused authors/ada authors/zoe search-index.json
      suggest suggest?query=e suggest?query=words+o suggest?query=C%2B suggest?query=%E5%85%A8
      redirects redirects?limit=1&page=2 redirects?format=netlify redirects?from=/old-name redirects?from=%25
-     feed.xml feed.atom?limit=2 feed.json categories/guides/feed.xml tags/c-plus-plus/feed.atom authors/ada/feed.json`,
+     feed.xml feed.atom?limit=2 feed.json categories/guides/feed.xml tags/c-plus-plus/feed.atom authors/ada/feed.json
+     sitemap.xml sitemap.xml?page=1 llms.txt post/entry-1.md posts/kept-id.md`,
   ),
 ]
 
@@ -55,7 +56,7 @@ const missing = [
     '/v1/small',
     `/post/none /post/secret /post/later /posts/none /categories/none /tags/none /authors/none /nothing
      /posts/a/b /post /search-index.json/a /search-index.json?snapshot=other
-     /suggest/a /suggest?snapshot=other /redirects/a /redirects?format=x /feed.rss /feed.xml?limit=101 /tags/none/feed.xml /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
+     /suggest/a /suggest?snapshot=other /redirects/a /redirects?format=x /feed.rss /post/none.md /sitemap.xml?page=2 /feed.xml?limit=101 /tags/none/feed.xml /Posts /posts.json /posts%2Fentry-1 /post/entry-1%00`,
   ),
   '/v1/small',
 ]

@@ -1,14 +1,9 @@
 // What a feed says, whatever its format: about itself, and about each of its posts.
-import { postAddress, withSlug } from '../../../snapshot/format/address.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
-import type { Author, PostMeta, PostNumber, Site } from '../../../snapshot/types.ts'
+import type { Author, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { typeOf } from '../http/content-type.ts'
 import type { Edition } from '../listing/edition.ts'
-
-/** A site whose posts have addresses. */
-export interface SiteWithAddresses extends Site {
-  url: string
-}
+import { addressOf, homeOf, type SiteWithAddresses, titleOf } from './site.ts'
 
 export interface Feed {
   /** A URN. */
@@ -64,15 +59,14 @@ export function feedOf(
   self: string | undefined,
 ): Feed {
   const { list, folder } = workspace
-  const home = homeOf(site)
-  const title = site.name || new URL(home).host
+  const title = titleOf(site)
   const updatedAt = posts.reduce((latest, post) => Math.max(latest, list.updatedAt[post]!), never)
   return {
     id: urnOf(folder, group && `${group.word}/${group.id}`),
     title: group ? `${title}: ${group.name}` : title,
     description: group ? group.description : site.description,
     language: site.language,
-    home,
+    home: homeOf(site.url),
     self,
     updatedAt: new Date(updatedAt).toISOString(),
   }
@@ -87,7 +81,7 @@ export function itemOf(
 ): FeedItem {
   const { id, title, description, coverImage, publishedAt, updatedAt, authors } = meta
   const { list, feeds, languages, folder } = edition.workspace
-  const url = addressOf(edition, site, post, meta)
+  const url = addressOf(edition, site.url, post, meta.slug)
   const language = languages[feeds.language[post]!]!
   const bytes = feeds.coverBytes[post]!
   return {
@@ -104,23 +98,6 @@ export function itemOf(
     cover: coverImage,
     enclosure: bytes > 0 ? { url: coverImage, bytes, type: typeOf(new URL(coverImage).pathname) } : undefined,
   }
-}
-
-export function addressOf(
-  { workspace }: Edition,
-  site: SiteWithAddresses,
-  post: PostNumber,
-  { slug }: PostMeta,
-): string {
-  const { list, categories } = workspace
-  const category = categories[list.category[post]!]!.slug
-  return postAddress(site.url, { slug, category, publishedAt: list.publishedAt[post]! })
-}
-
-/** Up to the last slash before the first placeholder, query or fragment. */
-export function homeOf({ url }: SiteWithAddresses): string {
-  const [path = ''] = withSlug(url).split(/[{?#]/)
-  return new URL(path.slice(0, path.lastIndexOf('/') + 1)).href
 }
 
 /** Not an address by another scheme: that of `mailto:` is not for everyone. */

@@ -1,14 +1,12 @@
 // A stored text in parts, so that other requests get their turn while a long one is processed.
+import { turn } from '../admission/turn.ts'
 
 /** In bytes: a fraction of a millisecond's work. */
 const partLength = 32_768
 const [backslash, letterU] = [0x5c, 0x75]
 
-/**
- * @param json a JSON string in UTF-8
- * @returns its text; no character is divided
- */
-export function* textPartsOf(json: Uint8Array): Generator<string> {
+/** The text of a JSON string in UTF-8; no part ends within a character. Takes turns. */
+export async function* textPartsOf(json: Uint8Array): AsyncGenerator<string> {
   const { buffer, byteOffset, byteLength } = json
   const bytes = Buffer.from(buffer, byteOffset, byteLength)
   const end = byteLength - 1
@@ -16,6 +14,8 @@ export function* textPartsOf(json: Uint8Array): Generator<string> {
     const to = at + partLength < end ? boundaryBefore(bytes, at + partLength) : end
     yield JSON.parse(`"${bytes.toString('utf8', at, to)}"`)
     at = to
+    const others = turn()
+    if (others) await others
   }
 }
 

@@ -56,7 +56,7 @@ function pagination(limit: number, page: number, totalPages: number, totalItems:
   }
 }
 
-function noSuchPage(requestedPage: number, totalPages: number): HttpError {
+export function noSuchPage(requestedPage: number, totalPages: number): HttpError {
   const message = `There are ${totalPages} pages; ask for a page from 1 to ${Math.max(1, totalPages)}.`
   const error = `Page ${requestedPage} does not exist.`
   return new HttpError(400, 'Invalid page number', message, { message: error, totalPages, requestedPage })

@@ -1,12 +1,13 @@
 // GET …/feed.xml, …/feed.atom and …/feed.json: the newest posts of a workspace, or of one of its categories, tags or authors.
 import type { RouteHandler, WorkspaceExchange } from '../exchange.ts'
 import { atom } from '../feeds/atom.ts'
-import { feedBody } from '../feeds/body.ts'
-import { type FeedGroup, feedOf, type SiteWithAddresses } from '../feeds/feed.ts'
+import { type FeedGroup, feedOf } from '../feeds/feed.ts'
+import { feedText } from '../feeds/feed-text.ts'
 import type { FeedFormat } from '../feeds/format.ts'
 import { jsonFeed } from '../feeds/json-feed.ts'
 import { rss } from '../feeds/rss.ts'
-import { HttpError } from '../http/error.ts'
+import { requireAddresses } from '../feeds/site.ts'
+import { textBody } from '../feeds/text-body.ts'
 import { cachedReply, freshReply, headOf } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
 import type { Filter } from '../listing/matches.ts'
@@ -46,7 +47,7 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
   const { limit, snapshot } = readQuery(exchange, parameters)
   requireSnapshot(edition, snapshot)
   const group = of && findGroup(edition, of, name)
-  const site = requireAddresses(exchange, 'a feed')
+  const site = requireAddresses(edition, 'a feed')
   // It names its own address.
   const head = headOf(edition, JSON.stringify(['feed', path, limit]))
   head.content = format.content
@@ -63,24 +64,13 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
     site,
     posts,
   }
-  return freshReply(exchange, head, await feedBody(exchange, head, contents, format))
+  const { workspace, html } = edition
+  const bytes = posts.reduce((sum, post) => sum + workspace.meta.length(post) + html.length(post), 0)
+  const text = () => feedText(edition, contents, format)
+  return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
 }
 
 function feedGroup(word: GroupResource, group: ReturnType<typeof findGroup>): FeedGroup {
   const { id, name } = group
   return { word, id, name, description: ('bio' in group ? group.bio : group.description) ?? '' }
-}
-
-/**
- * @param what cannot be made without the addresses of posts
- * @throws {HttpError} 404
- */
-export function requireAddresses({ edition }: WorkspaceExchange, what: string): SiteWithAddresses {
-  const { url, ...site } = edition.workspace.site
-  if (url !== null) return { ...site, url }
-  throw new HttpError(
-    404,
-    'Addresses unknown',
-    `The workspace has no url in workspace.yml, so the addresses of its posts are not known, which ${what} needs; write url: https://example.org/{slug} there, and build again.`,
-  )
 }

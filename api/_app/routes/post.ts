@@ -48,7 +48,7 @@ export function currentSlug(edition: Edition, name: string): string | undefined 
   return found?.kind === 'alias' ? slugOf(edition, found.number) : undefined
 }
 
-function findVisible({ workspace, first }: Edition, name: string) {
+export function findVisible({ workspace, first }: Edition, name: string) {
   const found = workspace.find(name)
   return found && found.number >= first ? found : undefined
 }
@@ -58,7 +58,7 @@ function slugOf({ workspace }: Edition, post: PostNumber): string {
   return JSON.parse(Buffer.from(meta!).toString()).slug
 }
 
-function postNotFound(): HttpError {
+export function postNotFound(): HttpError {
   return new HttpError(
     404,
     'Post not found',

@@ -3,10 +3,12 @@ import type { RouteHandler } from '../exchange.ts'
 import type { Edition } from '../listing/edition.ts'
 import { type FeedName, feed, groupFeed, isFeedName } from './feeds.ts'
 import { type GroupResource, listGroups, singleGroup } from './groups.ts'
-import { currentSlug, singlePost } from './post.ts'
+import { llmsTxt } from './llms.ts'
+import { currentName, postOrMarkdown } from './markdown.ts'
 import { listPosts } from './posts.ts'
 import { listRedirects } from './redirects.ts'
 import { wholeSearchIndex } from './search-index.ts'
+import { sitemap } from './sitemap.ts'
 import { suggest } from './suggest.ts'
 
 export type Resource =
@@ -17,6 +19,8 @@ export type Resource =
   | 'searchIndex'
   | 'suggestions'
   | 'redirects'
+  | 'sitemap'
+  | 'llms'
   | FeedName
 
 export interface Route {
@@ -51,13 +55,15 @@ interface Handlers {
 }
 
 const handlers: Record<Resource, Handlers> = {
-  posts: { list: listPosts, single: singlePost, renamedTo: currentSlug },
+  posts: { list: listPosts, single: postOrMarkdown, renamedTo: currentName },
   categories: { list: listGroups('categories'), single: singleGroup('categories') },
   tags: { list: listGroups('tags'), single: singleGroup('tags') },
   authors: { list: listGroups('authors'), single: singleGroup('authors') },
   searchIndex: { list: wholeSearchIndex },
   suggestions: { list: suggest },
   redirects: { list: listRedirects },
+  sitemap: { list: sitemap },
+  llms: { list: llmsTxt },
   'feed.xml': { list: feed('feed.xml') },
   'feed.atom': { list: feed('feed.atom') },
   'feed.json': { list: feed('feed.json') },
@@ -86,6 +92,8 @@ const listWords: Record<string, Resource> = {
   'search-index.json': 'searchIndex',
   suggest: 'suggestions',
   redirects: 'redirects',
+  'sitemap.xml': 'sitemap',
+  'llms.txt': 'llms',
   'feed.xml': 'feed.xml',
   'feed.atom': 'feed.atom',
   'feed.json': 'feed.json',

@@ -1,0 +1,34 @@
+// The text of a feed: its posts one after the other, each with its HTML.
+import type { PostNumber } from '../../../snapshot/types.ts'
+import type { Edition } from '../listing/edition.ts'
+import { AbsoluteUrls } from './absolute-urls.ts'
+import { type Feed, itemOf } from './feed.ts'
+import type { FeedFormat } from './format.ts'
+import { metaOf, type SiteWithAddresses } from './site.ts'
+import { textPartsOf } from './text-parts.ts'
+
+export interface FeedContents {
+  feed: Feed
+  site: SiteWithAddresses
+  posts: readonly PostNumber[]
+}
+
+/** In parts. Takes turns. */
+export async function* feedText(
+  edition: Edition,
+  { feed, site, posts }: FeedContents,
+  format: FeedFormat,
+): AsyncGenerator<string> {
+  yield format.head(feed)
+  for (const [index, post] of posts.entries()) {
+    const [html] = await edition.html.read([post])
+    const [meta] = metaOf(edition, post, post + 1)
+    const item = itemOf(edition, site, post, meta!)
+    const { before, after } = format.item(item)
+    yield (index > 0 ? format.separator : '') + before
+    const urls = new AbsoluteUrls(item.url)
+    for await (const part of textPartsOf(html!)) yield format.escape(urls.write(part))
+    yield format.escape(urls.end()) + after
+  }
+  yield format.tail
+}

@@ -1,0 +1,35 @@
+// llms.txt: what there is to read, as markdown. See https://llmstxt.org
+import type { PostNumber } from '../../../snapshot/types.ts'
+import type { Edition } from '../listing/edition.ts'
+import { allowedText } from './characters.ts'
+import { addressOf, linesOf, titleOf } from './site.ts'
+
+/**
+ * In parts. Takes turns.
+ * @param pathOf the path of a post's markdown in the API
+ */
+export async function* llmsText(
+  edition: Edition,
+  pathOf: (post: { id: string; slug: string }) => string,
+): AsyncGenerator<string> {
+  const { workspace, first } = edition
+  const { site, posts } = workspace
+  const urlOf = (number: PostNumber, post: { id: string; slug: string }) => {
+    if (site.api !== null) return site.api + pathOf(post)
+    return site.url === null ? pathOf(post) : addressOf(edition, site.url, number, post.slug)
+  }
+  yield `# ${inline(titleOf(site)) || 'Posts'}\n\n`
+  if (site.description !== '') yield `> ${inline(site.description)}\n\n`
+  yield '## Posts\n\n'
+  yield* linesOf(edition, first, posts, (post, number) => {
+    const description = inline(post.description)
+    const title = inline(post.title).replace(/[\\[\]]/g, '\\$&')
+    const link = `- [${title}](${urlOf(number, post).replaceAll('(', '%28').replaceAll(')', '%29')})`
+    return description === '' ? `${link}\n` : `${link}: ${description}\n`
+  })
+}
+
+/** On one line. */
+function inline(text: string): string {
+  return allowedText(text).replace(/\s+/g, ' ').trim()
+}

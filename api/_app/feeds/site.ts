@@ -1,0 +1,84 @@
+// The site that shows the posts, and where on it they are.
+import { postAddress, withSlug } from '../../../snapshot/format/address.ts'
+import type { PostMeta, PostNumber, Site } from '../../../snapshot/types.ts'
+import { turn } from '../admission/turn.ts'
+import { HttpError } from '../http/error.ts'
+import type { Edition } from '../listing/edition.ts'
+
+/** A site whose posts have addresses. */
+export interface SiteWithAddresses extends Site {
+  url: string
+}
+
+/**
+ * @param what cannot be made without the addresses of posts
+ * @throws {HttpError} 404
+ */
+export function requireAddresses({ workspace }: Edition, what: string): SiteWithAddresses {
+  const { url, ...site } = workspace.site
+  if (url !== null) return { ...site, url }
+  throw new HttpError(
+    404,
+    'Addresses unknown',
+    `The workspace has no url in workspace.yml, so the addresses of its posts are not known, which ${what} needs; write url: https://example.org/{slug} there, and build again.`,
+  )
+}
+
+/** The name of the workspace, or of the host of the site. */
+export function titleOf({ name, url }: Site): string {
+  return name || (url === null ? '' : new URL(homeOf(url)).host)
+}
+
+/** Up to the last slash before the first placeholder, query or fragment. */
+export function homeOf(url: string): string {
+  const [path = ''] = withSlug(url).split(/[{?#]/)
+  return new URL(path.slice(0, path.lastIndexOf('/') + 1)).href
+}
+
+export function addressOf({ workspace }: Edition, url: string, post: PostNumber, slug: string): string {
+  const { list, categories } = workspace
+  const category = categories[list.category[post]!]!.slug
+  return postAddress(url, { slug, category, publishedAt: list.publishedAt[post]! })
+}
+
+/** Those of the posts from `from` up to, not including, `to`. */
+export function metaOf({ workspace }: Edition, from: PostNumber, to: PostNumber): PostMeta[] {
+  return workspace.meta
+    .read(from, to)
+    .map(({ buffer, byteOffset, byteLength }) =>
+      JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()),
+    )
+}
+
+/** How much `linesOf` reads, in bytes; of more than a megabyte, some number above that. */
+export function metaBytes({ workspace }: Edition, from: PostNumber, to: PostNumber): number {
+  let bytes = 0
+  for (let post = from; post < to && bytes <= 2 ** 20; post++) bytes += workspace.meta.length(post)
+  return bytes
+}
+
+/** How many posts are read at once, and at most how many bytes of them, unless one has more. */
+const batch = { posts: 500, bytes: 65_536 }
+
+/** A line for each of the posts from `from` up to, not including, `to`. Takes turns. */
+export async function* linesOf(
+  edition: Edition,
+  from: PostNumber,
+  to: PostNumber,
+  lineOf: (meta: PostMeta, post: PostNumber) => string,
+): AsyncGenerator<string> {
+  const { meta } = edition.workspace
+  for (let start = from; start < to; ) {
+    let end = start + 1
+    for (let bytes = meta.length(start); end < to && end - start < batch.posts; end++) {
+      bytes += meta.length(end)
+      if (bytes > batch.bytes) break
+    }
+    yield metaOf(edition, start, end)
+      .map((one, i) => lineOf(one, start + i))
+      .join('')
+    start = end
+    const others = turn()
+    if (others) await others
+  }
+}

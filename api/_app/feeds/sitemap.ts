@@ -1,0 +1,77 @@
+// A sitemap of the posts' addresses, or an index of several: https://www.sitemaps.org/protocol.html
+import type { Instant, PostNumber } from '../../../snapshot/types.ts'
+import { inTurns } from '../admission/turn.ts'
+import type { Edition } from '../listing/edition.ts'
+import { escapeXml } from './characters.ts'
+import { addressOf, linesOf, type SiteWithAddresses } from './site.ts'
+
+/** What the protocol allows in one file: 50 MB are a little more. */
+const most = { addresses: 50_000, bytes: 50_000_000 }
+
+/** The posts from `from` up to, not including, `to`. */
+export interface SitemapPage {
+  from: PostNumber
+  to: PostNumber
+  bytes: number
+  updatedAt: Instant
+}
+
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const frame = {
+  head: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${namespace}>\n`,
+  tail: '</urlset>\n',
+}
+const frameBytes = frame.head.length + frame.tail.length
+const entryBytes = entry('', 0).length
+
+function entry(address: string, updatedAt: Instant): string {
+  const time = new Date(updatedAt).toISOString()
+  return `<url><loc>${escapeXml(address)}</loc><lastmod>${time}</lastmod></url>\n`
+}
+
+/** Posts looked at before others get a turn. */
+const postsAtOnce = 5_000
+
+/** At least one; the first has the oldest posts, so that those after it do not change it once it is full. Takes turns. */
+export async function sitemapPages({ workspace, first }: Edition): Promise<SitemapPage[]> {
+  const { posts, feeds, list } = workspace
+  const page = (to: PostNumber): SitemapPage => ({ from: to, to, bytes: frameBytes, updatedAt: 0 })
+  let last = page(posts)
+  const pages = [last]
+  await inTurns(posts - first, postsAtOnce, (from, to) => {
+    for (let post = posts - 1 - from; post > posts - 1 - to; post--) {
+      const bytes = feeds.addressBytes[post]! + entryBytes
+      if (last.to - last.from >= most.addresses || last.bytes + bytes > most.bytes) {
+        last = page(post + 1)
+        pages.push(last)
+      }
+      last.from = post
+      last.bytes += bytes
+      last.updatedAt = Math.max(last.updatedAt, list.updatedAt[post]!)
+    }
+  })
+  return pages
+}
+
+/** Newest first. Takes turns. */
+export async function* sitemapText(
+  edition: Edition,
+  { url }: SiteWithAddresses,
+  { from, to }: SitemapPage,
+): AsyncGenerator<string> {
+  const { updatedAt } = edition.workspace.list
+  yield frame.head
+  yield* linesOf(edition, from, to, ({ slug }, post) =>
+    entry(addressOf(edition, url, post, slug), updatedAt[post]!),
+  )
+  yield frame.tail
+}
+
+/** @param address of the index, to which the number of a page is appended */
+export function sitemapIndex(pages: readonly SitemapPage[], address: string): string {
+  const lines = pages.map(({ updatedAt }, i) => {
+    const time = new Date(updatedAt).toISOString()
+    return `<sitemap><loc>${escapeXml(address)}?page=${i + 1}</loc><lastmod>${time}</lastmod></sitemap>\n`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${namespace}>\n${lines.join('')}</sitemapindex>\n`
+}

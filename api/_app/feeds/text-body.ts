@@ -1,0 +1,46 @@
+// A body made of text: in one piece, or as a stream if it is too large to hold in memory.
+import type { WorkspaceExchange } from '../exchange.ts'
+import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
+
+/** Of what is stored: escaped, `&` takes five times as many bytes. Vercel refuses bodies over 4.5 MB that are not streamed. */
+const maxPiecesBytes = 800_000
+/** What is made of more is costly. */
+const maxTextBytes = 256 * 1024
+/** A stream is passed on in pieces of about this many characters. */
+const chunkLength = 65_536
+
+interface TextSource {
+  /** How much is read for it, in bytes. */
+  bytes: number
+  /** In parts, none of which ends within a character; the same each time. Takes turns. */
+  text(): AsyncGenerator<string>
+}
+
+export async function textBody(
+  { lease, admit, cache }: WorkspaceExchange,
+  head: ReplyHead,
+  { bytes, text }: TextSource,
+): Promise<MadeBody> {
+  const chunks = () => inChunks(text())
+  if (bytes > maxPiecesBytes) {
+    return { body: { chunks, close: lease.clone().release, isCostly: true }, isGzip: false }
+  }
+  const make = async (): Promise<MadeBody> => {
+    const body: Uint8Array[] = []
+    for await (const chunk of chunks()) body.push(chunk)
+    return { body, isGzip: false }
+  }
+  // While this request waited to be admitted, another one may have made the body.
+  return bytes > maxTextBytes ? admit(async () => cachedBody(cache, head) ?? make()) : make()
+}
+
+async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let waiting = ''
+  for await (const part of text) {
+    waiting += part
+    if (waiting.length < chunkLength) continue
+    yield Buffer.from(waiting)
+    waiting = ''
+  }
+  if (waiting !== '') yield Buffer.from(waiting)
+}

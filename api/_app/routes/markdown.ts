@@ -1,0 +1,52 @@
+// GET …/post/{name}.md and …/posts/{name}.md: the markdown of a post, unless a post has that very name.
+import type { WorkspaceExchange } from '../exchange.ts'
+import { textBody } from '../feeds/text-body.ts'
+import { textPartsOf } from '../feeds/text-parts.ts'
+import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
+import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import * as parameter from '../listing/query.ts'
+import { readQuery } from '../listing/query.ts'
+import { currentSlug, findVisible, postNotFound, singlePost } from './post.ts'
+
+const parameters = { snapshot: parameter.snapshot }
+const content = { 'Content-Type': 'text/markdown; charset=utf-8' }
+
+/** Behind the name of a post. */
+export const markdownEnding = '.md'
+
+export function postOrMarkdown(exchange: WorkspaceExchange): Promise<Reply> {
+  const stem = stemOf(exchange.edition, exchange.name)
+  return stem === undefined ? singlePost(exchange) : markdownOf(exchange, stem)
+}
+
+/** The current name of a visible post, if `name` is an earlier one. */
+export function currentName(edition: Edition, name: string): string | undefined {
+  const stem = stemOf(edition, name)
+  if (stem === undefined) return currentSlug(edition, name)
+  const current = currentSlug(edition, stem)
+  return current === undefined ? undefined : current + markdownEnding
+}
+
+/** The name of the post whose markdown a name stands for. */
+function stemOf(edition: Edition, name: string): string | undefined {
+  if (!name.endsWith(markdownEnding) || findVisible(edition, name)) return undefined
+  return name.slice(0, -markdownEnding.length)
+}
+
+async function markdownOf(exchange: WorkspaceExchange, name: string): Promise<Reply> {
+  const { edition } = exchange
+  requireSnapshot(edition, readQuery(exchange, parameters).snapshot)
+  const post = findVisible(edition, name)?.number
+  if (post === undefined) throw postNotFound()
+  // Counted from the oldest, as for the post itself.
+  const head = headOf(edition, JSON.stringify(['markdown', edition.workspace.posts - post]))
+  head.content = content
+  const known = cachedReply(exchange, head)
+  if (known) return known
+  async function* text() {
+    const [source] = await edition.markdown.read([post!])
+    yield* textPartsOf(source!)
+  }
+  const bytes = edition.markdown.length(post)
+  return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
+}

@@ -1,0 +1,52 @@
+// GET …/sitemap.xml: the addresses of all posts on the site.
+import type { WorkspaceExchange } from '../exchange.ts'
+import { metaBytes, requireAddresses } from '../feeds/site.ts'
+import { type SitemapPage, sitemapIndex, sitemapPages, sitemapText } from '../feeds/sitemap.ts'
+import { textBody } from '../feeds/text-body.ts'
+import { HttpError } from '../http/error.ts'
+import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
+import { requireSnapshot } from '../listing/edition.ts'
+import { noSuchPage } from '../listing/page.ts'
+import * as parameter from '../listing/query.ts'
+import { readQuery } from '../listing/query.ts'
+
+const content = { 'Content-Type': 'application/xml; charset=utf-8' }
+
+const parameters = { page: parameter.page(1), snapshot: parameter.snapshot }
+
+export async function sitemap(exchange: WorkspaceExchange): Promise<Reply> {
+  const { edition, path } = exchange
+  const { page: number, snapshot } = readQuery(exchange, parameters)
+  requireSnapshot(edition, snapshot)
+  const site = requireAddresses(edition, 'a sitemap')
+  const pages = await sitemapPages(edition)
+  const page = pageOf(pages, number)
+  if (page === undefined && site.api === null) throw noAddress()
+  const head = headOf(edition, JSON.stringify(['sitemap', path, number]))
+  head.content = content
+  const known = cachedReply(exchange, head)
+  if (known) return known
+  if (page === undefined) {
+    const body = [Buffer.from(sitemapIndex(pages, `${site.api}${path}`))]
+    return freshReply(exchange, head, { body, isGzip: false })
+  }
+  const bytes = page.bytes + metaBytes(edition, page.from, page.to)
+  const text = () => sitemapText(edition, site, page)
+  return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
+}
+
+/** `undefined` if the reply has to be an index. */
+function pageOf(pages: readonly SitemapPage[], number: number | undefined): SitemapPage | undefined {
+  if (number === undefined) return pages.length === 1 ? pages[0] : undefined
+  const page = pages[number - 1]
+  if (page === undefined) throw noSuchPage(number, pages.length)
+  return page
+}
+
+function noAddress(): HttpError {
+  return new HttpError(
+    404,
+    'Addresses unknown',
+    'The sitemap needs an index, whose addresses begin with that of the API, which the build did not know or has to keep to itself because of GALLEY_KEYS; set BASE_URL and build again, or ask for page=1 and so on.',
+  )
+}

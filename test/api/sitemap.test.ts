@@ -1,0 +1,169 @@
+// GET …/sitemap.xml, …/llms.txt and …/post/{slug}.md.
+import { describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { xmlOf } from '../support/feeds.ts'
+import { scheduled } from '../support/fixture.ts'
+import { site } from '../support/site.ts'
+import { postFile } from '../support/workspace.ts'
+
+const now = scheduled - 1_000
+const env = { SOURCE_DATE_EPOCH: String(now / 1_000), BASE_URL: 'https://api.example.org' }
+const soon = new Date(scheduled).toISOString()
+const source = '# Part\n\nText with [a link](#part), 𝒳 and "quotes" \\ \u0001.\r\n'
+const files = {
+  'blog/workspace.yml':
+    'name: The\u00a0 blog\nurl: https://example.org/{year}/{slug}?a=1&b=2\ndescription: "What\\n it is [about]."\nslugs: relaxed\n',
+  'blog/posts/first.md': postFile(
+    {
+      title: '"The [first] \\\\ of\\n many"',
+      publishedAt: '2026-01-01',
+      updatedAt: '2026-01-02',
+      aliases: '[earlier, old.md]',
+      id: 'post-1',
+    },
+    source,
+  ),
+  'blog/posts/größe.md': postFile({
+    title: 'Größe',
+    publishedAt: '2026-02-01',
+    description: 'How\n  large.',
+  }),
+  'blog/posts/second.md': postFile({ title: 'Second', publishedAt: '2026-03-01' }, 'The second.\n'),
+  'blog/posts/second.md.md': postFile({ title: 'Documented', slug: 'second.md', publishedAt: '2026-03-02' }),
+  'blog/posts/later.md': postFile({ title: 'Later', slug: 'größe.md', publishedAt: soon }),
+  'none/posts/a.md': postFile({ title: 'Nowhere' }),
+  'empty/workspace.yml': 'url: https://example.org\n',
+}
+const blog = site({ env }, files)
+const secret = site(
+  { env: { ...env, GALLEY_KEYS: 'blog=g6G8a14PMeYmoWPV2mW393' } },
+  {
+    'blog/workspace.yml': 'url: https://example.org/(a)/{slug}\n',
+    'blog/posts/a.md': postFile({ title: 'A' }),
+  },
+)
+const get = (path: string, headers = {}, time = now) =>
+  ask(blog.app({ now: () => time }), 'GET', `/v1/${path}`, headers)
+const addresses = async (path: string, time = now) =>
+  xmlOf((await get(path, {}, time)).text).texts('/sitemap:urlset/sitemap:url/sitemap:loc')
+
+describe('a sitemap', () => {
+  test('has the address of each visible post and the time of its last change, newest first', async () => {
+    const { text, headers } = await get('blog/sitemap.xml')
+    expect(headers['Content-Type']).toBe('application/xml; charset=utf-8')
+    const { texts } = xmlOf(text)
+    expect(texts('//sitemap:loc')).toEqual([
+      'https://example.org/2026/second.md?a=1&b=2',
+      'https://example.org/2026/second?a=1&b=2',
+      'https://example.org/2026/gr%C3%B6%C3%9Fe?a=1&b=2',
+      'https://example.org/2026/first?a=1&b=2',
+    ])
+    expect(texts('//sitemap:lastmod').at(-1)).toBe('2026-01-02T00:00:00.000Z')
+    expect(await addresses('empty/sitemap.xml')).toEqual([])
+  })
+
+  test('has the same addresses as its only page, and no other page', async () => {
+    expect(await addresses('blog/sitemap.xml?page=1')).toEqual(await addresses('blog/sitemap.xml'))
+    expect((await get('blog/sitemap.xml?page=2')).json.error).toBe('Invalid page number')
+  })
+
+  test('tells of a scheduled post from its second on', async () => {
+    const before = await get('blog/sitemap.xml')
+    const tag = { 'if-none-match': before.headers.ETag }
+    expect((await get('blog/sitemap.xml', tag, scheduled - 1)).status).toBe(304)
+    expect((await get('blog/sitemap.xml', tag, scheduled)).status).toBe(200)
+    expect((await addresses('blog/sitemap.xml', scheduled))[0]).toContain('gr%C3%B6%C3%9Fe.md')
+  })
+
+  test('needs a url in workspace.yml', async () => {
+    const { status, json } = await get('none/sitemap.xml')
+    expect([status, json.error]).toEqual([404, 'Addresses unknown'])
+    expect(json.message).toContain('write url: https://example.org/{slug}')
+  })
+})
+
+describe('llms.txt', () => {
+  test('lists posts with links to their markdown', async () => {
+    const { text, headers } = await get('blog/llms.txt')
+    expect(headers['Content-Type']).toBe('text/plain; charset=utf-8')
+    const base = 'https://api.example.org/v1/blog/post'
+    expect(text).toBe(`# The blog
+
+> What it is [about].
+
+## Posts
+
+- [Documented](${base}/second.md.md): Hello.
+- [Second](${base}/${(await get('blog/posts/second')).json.post.id}.md): The second.
+- [Größe](${base}/gr%C3%B6%C3%9Fe.md): How large.
+- [The \\[first\\] \\\\ of many](${base}/first.md): Text with a link, 𝒳 and "quotes" \\ .
+`)
+    for (const [, url] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      const { headers } = await get(url!.slice('https://api.example.org/v1/'.length))
+      expect(headers['Content-Type']).toBe('text/markdown; charset=utf-8')
+    }
+  })
+
+  test('needs no url, and keeps a secret key to itself', async () => {
+    expect((await get('none/llms.txt')).text).toBe(
+      '# Posts\n\n## Posts\n\n- [Nowhere](https://api.example.org/v1/none/post/a.md): Hello.\n',
+    )
+    const path = '/v1/g6G8a14PMeYmoWPV2mW393/llms.txt'
+    const { text } = await ask(secret.app({ now: () => now }), 'GET', path)
+    expect(text).toBe('# example.org\n\n## Posts\n\n- [A](https://example.org/%28a%29/a): Hello.\n')
+  })
+
+  test('is the same until a scheduled post appears', async () => {
+    const { headers } = await get('blog/llms.txt')
+    const tag = { 'if-none-match': headers.ETag }
+    expect((await get('blog/llms.txt', tag, scheduled - 1)).status).toBe(304)
+    expect((await get('blog/llms.txt', tag, scheduled)).text).toContain('- [Later](')
+  })
+})
+
+describe('the markdown of a post', () => {
+  test('is its source, by slug or id, under both words', async () => {
+    const { content } = (await get('blog/posts/first?format=markdown')).json.post
+    expect(content).toBe(source)
+    for (const path of ['post/first.md', 'posts/first.md', 'post/post-1.md']) {
+      const { status, text, headers } = await get(`blog/${path}`)
+      expect([status, text, headers['Content-Type']], path).toEqual([
+        200,
+        source,
+        'text/markdown; charset=utf-8',
+      ])
+    }
+  })
+
+  test('is not what a name that some post has is answered with', async () => {
+    expect((await get('blog/post/second.md')).json.post.title).toBe('Documented')
+    expect((await get('blog/post/second.md.md')).text).toBe('Hello.\n')
+    const renamed = await get('blog/post/old.md')
+    expect([renamed.status, renamed.headers.Location]).toEqual([308, '/v1/blog/post/first'])
+  })
+
+  test('is what a scheduled post of that name is hidden by', async () => {
+    expect((await get('blog/post/gr%C3%B6%C3%9Fe.md')).text).toBe('Hello.\n')
+    expect((await get('blog/post/gr%C3%B6%C3%9Fe.md', {}, scheduled)).json.post.title).toBe('Later')
+  })
+
+  test.each([
+    ['post/earlier.md', 308, '/v1/blog/post/first.md'],
+    ['posts/earlier.md?snapshot=x', 308, '/v1/blog/posts/first.md?snapshot=x'],
+    ['post/first.md/', 308, '/v1/blog/post/first.md'],
+    ['post/none.md', 404, undefined],
+    ['post/.md', 404, undefined],
+    ['post/first.md?snapshot=x', 409, undefined],
+    ['categories/news.md', 404, undefined],
+  ])('%s is a %i', async (path, status, location) => {
+    const reply = await get(`blog/${path}`)
+    expect([reply.status, reply.headers.Location]).toEqual([status, location])
+  })
+
+  test('has a tag, and ignores what a post in JSON has parameters for', async () => {
+    const { headers } = await get('blog/post/first.md?format=html&select=title')
+    expect(headers['X-Ignored-Parameters']).toBe('format,select')
+    expect((await get('blog/post/first.md', { 'if-none-match': headers.ETag })).status).toBe(304)
+    expect((await get('blog/post/first', { 'if-none-match': headers.ETag })).status).toBe(200)
+  })
+})
