@@ -338,3 +338,27 @@ test('texts of the same checksum are told apart, and the same text from elsewher
   expect(gunzipSync(parted(texts)).toString()).toBe(texts.join(''))
   expect(parted([texts[0]!, texts[2]!]).length).toBeLessThan(parted([texts[0]!, texts[1]!]).length)
 })
+
+test.each([
+  ['beyond ASCII', 'é'],
+  ['in ASCII', ''],
+])('repetitions of any length, at any distance, unpack, %s', (_, sign) => {
+  const random = seeded(7)
+  const letters =
+    sign === ''
+      ? 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+      : 'éüßøñçàîâêôûäöåæœÿþðšžćč'
+  const some = (length: number) =>
+    Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('')
+  const long = some(300)
+  const lengths = Array.from({ length: 300 }, (_, length) => `${long.slice(0, length)}.`).join('')
+  const distances = Array.from({ length: 15 }, (_, i) => 2 ** i).flatMap((distance) =>
+    [-1, 0, 1].map((more) => `#12345678${some(Math.max(0, distance + more))}#12345678`),
+  )
+  for (const text of [lengths, ...distances]) {
+    const splice = new Splice()
+    const bytes = Buffer.from(text)
+    splice.add(new Text(bytes))
+    expect(gunzipSync(splice.finish()).equals(bytes)).toBe(true)
+  }
+})

@@ -48,6 +48,19 @@ describe('the breaker', () => {
     expect([one.succeeded('probe'), one.isOpen, one.next()]).toEqual([true, false, 'ask'])
   })
 
+  test('waits as long, whatever answers and fails late of what was asked before it opened', () => {
+    const { clock, breaker: one } = breaker()
+    fail(one)
+    for (const seconds of [1, 2, 4]) {
+      expect([one.succeeded('ask'), one.failed('ask'), one.failed('ask')]).toEqual([false, false, false])
+      clock.ms += seconds * 1_000 - 1
+      expect(one.next()).toBe('skip')
+      clock.ms += 1
+      expect(one.next()).toBe('probe')
+      one.failed('probe')
+    }
+  })
+
   test('waits longer for a store that answers probes only', () => {
     const { clock, breaker: one } = breaker()
     for (const seconds of [1, 2, 4]) {
