@@ -909,7 +909,8 @@ const rare: Record<string, ImportedSite> = {
       'src/_posts/2020-01-02-one.md': post(
         'title: One\ndate: 2020-01-02 10:00\nimages:\n  - src: /assets/map.png\nauthor: "!!!"\nauthors: []\nlastmod: 2020-01-03 10:00 GMT',
         '![q](/b/assets/map.png) ![s](<a file.png>) ![u](/wp-content/uploads/map.png) [p](a b.pdf)',
-        '# One {#one}\n\n## Two {#other} ##\n\n{::comment}gone{:/comment} {::comment}stays',
+        '# One {#one}\n\n## Two {#other} ##\n\n{::comment}gone{:/comment} {::nomarkdown}*as it is*{:/nomarkdown}',
+        '{::comment}\ngone, too\n{:/comment}\n\n{::options x="y" /}\n\n{::comment}stays',
         '{% include a.html src="/x.png" -%} {% endhighlight %} {% raw %}open {% highlight js %}',
         '\uE000 and \uE004 are marks \uE0000\uE001',
         '<iframe></iframe> <iframe data-src="//www.youtube.com/embed/abcde" width="x" height=3></iframe> <iframe src="http://player.vimeo.com/video/1"></iframe> <iframe src="relative"></iframe> <iframe src="https://player.vimeo.com:8080/"></iframe> <iframe src="{{ x }}"></iframe>',

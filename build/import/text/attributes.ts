@@ -19,8 +19,8 @@ export function withHeadingIds(text: string): string {
 export function withoutKramdown(text: string, onDropped: (source: string) => void): string {
   const plain = text
     .replace(/^[ \t]*(?:[-*+]|1\.)[ \t]+.*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
-    .replace(/^[ \t>]*\{:[^}\n]*\}[ \t]*$\n?/gm, (list) => dropped(list, onDropped))
-    .replace(/(?<=[)\]*_`\w>"\uE001])\{:[^{}\n]*\}/g, (list) => dropped(list, onDropped))
+    .replace(/^[ \t>]*\{:(?![:/])[^}\n]*\}[ \t]*$\n?/gm, (list) => dropped(list, onDropped))
+    .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, onDropped))
     .replace(/^(#{1,6}[ \t].*?)(?<![ \t])[ \t]+\{:[^{}\n]*\}[ \t]*$/gm, '$1')
   return replaceBetween(
     plain,
