@@ -228,6 +228,8 @@ const blocks = [
   '{{< details "More" "words" >}}\nInside.\n{{< /details >}}',
   '{{< details >}}Inside.{{< /details >}}',
   '{{< expand title="More" />}}',
+  '{{< alert content="C" />}} {{< alert description="D" heading="H" />}} {{< alert >}}',
+  '{{< gist username="ada" id="1" >}} {{< quote source="S" >}}q{{< /quote >}} {{< ref path="tides.md" >}}',
   '{{< quote author="Ada" >}}\nWords.\n{{< /quote >}}',
   '{{< blockquote "Grace" "Muir" >}}Words.{{< /blockquote >}}',
   '{{< pullquote >}}Words.{{< /pullquote >}}',
@@ -452,7 +454,11 @@ const docusaurus: SiteFiles = {
     'slug: /tides\ndate: 2020-01-01\nauthors: { name: Lin Oak, title: Painter }',
     'High.',
   ),
-  'blog/2020/03-04-nested.md': post('date: 2020-03-04', 'High.'),
+  'blog/2020/03-04-nested.md': post(
+    'date: 2020-03-04',
+    '$$a_{1}$$ and $x^{2}$ but $5, {1 + 1} and $6. <!-- never closed {x} <pre>nor {y}',
+    '::::note\nOne\n:::\ntwo\n::::\n\n:::note\nends',
+  ),
   'blog/2020/3-5/nested.md': post('title: Nested', 'High.'),
   'i18n/de/docusaurus-plugin-content-blog/2021-08-26-oars/index.md': post('title: Ruder', 'Nass.'),
   'docs/intro.md': post('title: Intro', 'No post.'),
@@ -461,7 +467,7 @@ const docusaurus: SiteFiles = {
 const mdc = [
   '# Oars\n\n[[toc]]\n\n## New {#fresh}\n\n<script setup>\nlet a\n</script>\n\n<style>\n.a {}\n</style>',
   '::: tip\nDry.\n:::\n\n::: warning Mind\nWet.\n:::\n\n::: details Sum\nIn.\n:::\n\n::: code-group\n```js [a.js]\nlet\n```\n:::\n\n::: v-pre\n{{ x }}\n:::',
-  '::note{title="Mind"}\nWet.\n::\n\n::callout{icon="x" color="warning"}\nWet.\n::\n\n::button-link{to="/about"}\nMore\n::\n\n::card\n---\ntitle: Props\nto: /x\n---\nCard.\n::',
+  '::note{title="Mind"}\nWet.\n::\n\n::callout{icon="x" color="warning"}\nWet.\n::\n\n::button-link{to="/about"}\nMore\n::\n\n::note with words\n\n:br{} :b[B]\n\n::card\n---\ntitle: Props\nto: /x\n---\nCard.\n::',
   '::tabs\n  ::tab{label="One"}\n  1\n  ::\n::\n\n:badge{text="New"} :icon{name="x"} [span]{.c} a::b\n\n::u-alert\nA\n::\n\n:::u-tip\nB\n:::',
   '<Badge type="tip" text="new" /> <ClientOnly>c</ClientOnly> {{ $frontmatter.title }} {{ title }}',
   '```bash [Terminal]\nls\n```\n\n![m](./map.png){width=3}\n\n[a](/posts/tides.html) [b](./tides) [c](./tides.md#x)',
@@ -539,7 +545,7 @@ const ghostHtml = [
   '<table><thead><tr><th align="right">A</th><th style="text-align: center">B</th></tr></thead><tbody><tr><td>1 | 2</td><td>x<br>y</td></tr></tbody></table>',
   '<table><tr><td>No</td><td>head</td></tr></table><table><tr><td>1</td></tr><tr><td>1</td><td>2</td></tr></table>',
   '<table class="c"><tr><td colspan="2">Wide</td></tr></table><table><tr><td><ul><li>x</li></ul></td></tr></table><table><tr><td><p>1</p><p>2</p></td></tr></table><table></table>',
-  '<pre><code class="language-js">let a = `&lt;b&gt;`\n\n</code></pre><pre class="brush: php">x<br>y</pre><div class="highlight-source-c++"><pre>z</pre></div><pre data-language="go">g</pre><pre lang="no lang">n</pre><pre><code>```\n</code></pre>',
+  '<pre><code class="language-js">let a = `&lt;b&gt;`\n\n</code></pre><pre class="brush: php">x<br>y</pre><div class="highlight-source-c++"><pre>z</pre></div><pre><code>a<br><b>c<br>d</b></code></pre><pre data-language="go">g</pre><pre lang="no lang">n</pre><pre><code>```\n</code></pre>',
   '<figure class="kg-card kg-image-card"><img src="/content/images/2021/cover.png" alt="Wood" class="kg-image" loading="lazy"><figcaption>Old <b>wood</b></figcaption></figure><figure><img src="/content/images/2021/cover.png"></figure><figure><figcaption> </figcaption><p>x</p></figure><figure><table><tr><td>t</td></tr></table><figcaption>T</figcaption></figure>',
   '<figure class="kg-embed-card"><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe></figure><script src="https://gist.github.com/ada/1.js?file=x"></script><script>gone</script><style>x</style><noscript>gone</noscript>',
   '<p>Wet<sup id="fnref1"><a href="#fn1">1</a></sup> and<sup><a href="#fn2">[b]</a></sup> and<sup>3</sup>.</p><ol><li id="fn1">Very. <a href="#fnref1">↩</a></li><li id="fn2"><p>B</p><p>C</p></li></ol>',
@@ -908,7 +914,7 @@ const rare: Record<string, ImportedSite> = {
         'source: ./src/\nurl: https://example.org\nbaseurl: /b\ntimezone: No/Where\npermalink: [a]\nauthor: { email: x }\ndefaults: none\n',
       'src/_posts/2020-01-02-one.md': post(
         'title: One\ndate: 2020-01-02 10:00\nimages:\n  - src: /assets/map.png\nauthor: "!!!"\nauthors: []\nlastmod: 2020-01-03 10:00 GMT',
-        '![q](/b/assets/map.png) ![s](<a file.png>) ![u](/wp-content/uploads/map.png) [p](a b.pdf)',
+        '![q](/b/assets/map.png) ![s](<a file.png>) ![sp](../a file.png) ![u](/wp-content/uploads/map.png) [p](a b.pdf)',
         '# One {#one}\n\n## Two {#other} ##\n\n{::comment}gone{:/comment} {::nomarkdown}*as it is*{:/nomarkdown}',
         '{::comment}\ngone, too\n{:/comment}\n\n{::options x="y" /}\n\n{::comment}stays',
         '{% include a.html src="/x.png" -%} {% endhighlight %} {% raw %}open {% highlight js %}',
@@ -919,6 +925,14 @@ const rare: Record<string, ImportedSite> = {
       ),
       'src/_posts/2020-01-03-undated.html': post('title: ""', '<p>Text</p>'),
       'src/_posts/2020-01-04-.md': post('date: nonsense', 'Wet.'),
+      'src/_posts/2020-01-05-b.md': post(
+        'title: B\nauthor: "???"\nimages: [{ url: /assets/map.png }]',
+        '<del></del>',
+      ),
+      'src/_posts/2020-01-05-c.md': post(
+        'title: C\nauthor: { name: "" }\nimages: [{ image: /assets/map.png }]',
+        'Wet.',
+      ),
       'src/_posts/2020-01-05-long.md': post(`title: ${'t'.repeat(10_001)}`, 'Wet.'),
       'src/_posts/2020-01-06-tags.md': post(
         `title: Tags\ntags: [${Array.from({ length: 101 }, (_, i) => `t${i}`)}]`,
@@ -998,9 +1012,9 @@ const rare: Record<string, ImportedSite> = {
   'hexo-odd': {
     files: {
       '_config.yml':
-        'title: A site\nurl: https://example.org/base\nroot: /base/\npermalink: :nothing/:title\n',
+        'title: A site\nurl: https://example.org/base\nroot: /base/\npermalink: :nothing/:title\ntimezone: UTC\n',
       'source/_posts/one.md': post(
-        'date: 2020-01-02\ncategories: One',
+        'date: 2020-01-02 10:00\ncategories: One',
         '{% note danger Title %}x{% endnote %} {% quote %}q{% endquote %}',
       ),
     },

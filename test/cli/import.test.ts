@@ -751,6 +751,40 @@ describe('galley import of exports', () => {
     }
   })
 
+  test.each([
+    [
+      ['https://api.example.org', '--as', 'hugo'],
+      {},
+      'https://api.example.org is an address. Only posts of Marble are read over the network.',
+    ],
+    [
+      ['https://api.example.org'],
+      { MARBLE_API_KEY: 'a b' },
+      'MARBLE_API_KEY is not a key: it has spaces or other characters.',
+    ],
+    [
+      ['http://example.org/v1'],
+      { MARBLE_API_KEY: 'a' },
+      'http://example.org/v1 would send your key unencrypted. Write https://.',
+    ],
+    [['.', '--as', 'ghost'], {}, '--as ghost needs the file that it exported, and '],
+    [
+      ['.', '--as', 'marble'],
+      {},
+      '--as marble needs the address of its API, such as https://api.marblecms.com, and ',
+    ],
+  ])('given %j, it says what is wrong', async (argv, env, message) => {
+    let [stdout, stderr] = ['', '']
+    const code = await main({
+      argv: ['import', ...argv, '--content', join(root, 'content')],
+      env,
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+    })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(`galley: ${message}`)
+  })
+
   test('takes no other file', async () => {
     write({ 'export.json': '[]' })
     expect(await importFile('export.json')).toMatchObject({
