@@ -98,14 +98,14 @@ export function headerReader(settings: Settings) {
 /** The keys that only some posts must have, with hints on what to write. */
 function required(
   status: PostStatus,
-  { defaults, isRead }: Settings,
+  { defaults, unread }: Settings,
   file: FilePaths,
 ): [key: string, hint: string][] {
   const keys: [string, string][] = []
   if (status === 'published') keys.push(['publishedAt', dateHintFor(file)])
-  if (isRead && defaults.authors.length === 0)
+  if (!unread.has('defaults') && defaults.authors.length === 0)
     keys.push(['authors', 'Write authors: [name], or set a default in workspace.yml.'])
-  if (isRead && defaults.category.length === 0)
+  if (!unread.has('defaults') && defaults.category.length === 0)
     keys.push(['category', 'Write category: name, or set a default in workspace.yml.'])
   return keys
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Attempt, Outcome } from '../compile/pool/last-try.ts'
 import { postCompiler } from '../compile/pool/post.ts'
-import { parseYaml } from '../parse/yaml/parse.ts'
+import { parseWhatCanBe } from '../parse/yaml/recover.ts'
 import { READABLE, UNREADABLE } from './process.ts'
 import { runWithinCpuTime } from './time-limit.ts'
 import { timeLimit } from './work-limits.ts'
@@ -18,7 +18,7 @@ function isReadable(path: string): boolean {
   try {
     const yaml = readFileSync(path, 'utf8')
     return runWithinCpuTime(timeLimit(yaml.length), () => {
-      parseYaml({ name: path, file: path, text: yaml, yaml, start: 0 })
+      parseWhatCanBe({ name: path, file: path, text: yaml, yaml, start: 0 })
     })
   } catch {
     return false

@@ -25,7 +25,7 @@ export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[]
     const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all : NO_PATHS
     const from = reference.file.slice(folder.displayPath.length + 1)
     const mistake = mistakeIn(reference, destination, settings.url, known, from)
-    if (!mistake) return []
+    if (!mistake || (mistake.code === 'no-url' && settings.unread.has('url'))) return []
     const severity = settings.broken === 'warn' && MAY_WAIT.has(mistake.code) ? 'warning' : 'error'
     return [problemAt(reference.file, reference.location, { ...mistake, severity })]
   })

@@ -3,8 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, noValue, type Problem, problemAt } from '../problems/problem.ts'
 import { decode, MAX_FILE_BYTES, tooLarge } from './decode.ts'
-import { parseYaml } from './yaml/parse.ts'
-import type { Data } from './yaml/positions.ts'
+import { parseWhatCanBe, type Recovered } from './yaml/recover.ts'
 
 /** The names of a content file, independent of where it is on disk. */
 export interface FilePaths {
@@ -39,12 +38,17 @@ export function unreadable(file: string, error: unknown): Problem {
   return problemAt(file, WHOLE_FILE, { code: 'unreadable-file', message, hint: 'Check its permissions.' })
 }
 
-/** The value of a YAML file, without protection against hostile files: see yaml-file.ts. */
-export function yamlOf(file: ContentFile): Checked<Data | undefined> {
+/** What can be read of a YAML file, without protection against hostile files: see yaml-file.ts. */
+export function yamlOf(file: ContentFile): Checked<Recovered> {
   const text = andThen(bytesOf(file), (bytes) => (bytes ? decode(bytes, file.displayPath) : noValue()))
   return andThen(text, (text) =>
     text === undefined
-      ? noValue()
-      : parseYaml({ name: 'The file', file: file.displayPath, text, yaml: text, start: 0 }),
+      ? { value: { data: undefined, isWhole: false, lost: new Set<string>() }, problems: [] }
+      : parseWhatCanBe({ name: 'The file', file: file.displayPath, text, yaml: text, start: 0 }),
   )
+}
+
+/** Without keys that are said to be missing, if some could not be read. */
+export function withoutDoubtful(problems: readonly Problem[], { isWhole }: Recovered): readonly Problem[] {
+  return isWhole ? problems : problems.filter(({ code }) => code !== 'missing-field')
 }

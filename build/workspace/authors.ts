@@ -2,7 +2,7 @@
 import type { Author } from '../../snapshot/types.ts'
 import { duplicates, type Name } from '../link/unique.ts'
 import { imageReference, type UrlReference } from '../link/url-reference.ts'
-import { type ContentFile, yamlOf } from '../parse/file.ts'
+import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
 import type { Data } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
@@ -22,7 +22,12 @@ export type DeclaredAuthor = Omit<Author, 'image'> & { image: UrlReference | und
 export function readAuthors(files: readonly ContentFile[], settings: Settings): Checked<DeclaredAuthor[]> {
   const read = files.map((file) => {
     const author = (data: Data | undefined) => authorIn(file, settings, data)
-    const { value, problems } = guarded(file, () => andThen(yamlOf(file), author))
+    const { value, problems } = guarded(file, () =>
+      andThen(yamlOf(file), (read) => {
+        const { value, problems } = author(read.data)
+        return { value, problems: withoutDoubtful(problems, read) }
+      }),
+    )
     return { value: value ?? author(undefined).value, problems }
   })
   const repeated = duplicates(read.flatMap(({ value }) => value.names))

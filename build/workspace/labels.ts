@@ -1,7 +1,7 @@
 // categories.yml and tags.yml: slug → { name, description }.
 import type { Tag } from '../../snapshot/types.ts'
 import { duplicates, type Name } from '../link/unique.ts'
-import { type ContentFile, yamlOf } from '../parse/file.ts'
+import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import {
@@ -20,8 +20,8 @@ import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The declared categories or tags, including those with a problem, so that posts can still name them. If the file cannot
- * be read there is no list, and posts may name anything.
+ * The declared categories or tags, including those with a problem, so that posts can still name them. If a part of the file
+ * cannot be read there is no list, and posts may name anything.
  */
 export function readLabels(
   kind: 'category' | 'tag',
@@ -29,10 +29,12 @@ export function readLabels(
   settings: Settings,
 ): Checked<Tag[] | undefined> {
   return guarded(file, () =>
-    andThen(
-      andThen(yamlOf(file), (data) => (data ? entriesOf(data, file) : noValue())),
-      (entries) => (entries ? labelsIn(kind, entries, file, settings) : noValue()),
-    ),
+    andThen(yamlOf(file), (read) => {
+      const { value, problems } = andThen(read.data ? entriesOf(read.data, file) : noValue(), (entries) =>
+        entries ? labelsIn(kind, entries, file, settings) : noValue(),
+      )
+      return { value: read.isWhole ? value : undefined, problems: withoutDoubtful(problems, read) }
+    }),
   )
 }
 

@@ -35,8 +35,8 @@ export interface Settings {
   folder: string
   /** The file in which problems with the settings are reported, or the folder if there is no workspace.yml. */
   displayPath: string
-  /** False if there is a workspace.yml that cannot be read: then nothing that it may provide is missing in posts. */
-  isRead: boolean
+  /** The keys of workspace.yml whose values could not be read: then nothing that they may provide is missing in posts. */
+  unread: ReadonlySet<string>
   keys: { value: string[]; location: Location }
   /** `''` if left out. */
   name: string
@@ -75,23 +75,25 @@ export interface SearchIndexSettings {
  */
 export function readSettings(folder: WorkspaceFolder, ownHosts: readonly string[]): Checked<Settings> {
   const { settings: file } = folder
-  if (!file) return settingsIn(folder, undefined, ownHosts)
+  if (!file) return settingsIn(folder, undefined, NONE, ownHosts)
   const { value, problems } = guarded(file, () =>
-    andThen(yamlOf(file), (data) => settingsIn(folder, data, ownHosts)),
+    andThen(yamlOf(file), ({ data, lost }) => settingsIn(folder, data, data ? lost : ALL, ownHosts)),
   )
-  return { value: value ?? settingsIn(folder, undefined, ownHosts).value, problems }
+  return { value: value ?? settingsIn(folder, undefined, ALL, ownHosts).value, problems }
 }
 
 function settingsIn(
   folder: WorkspaceFolder,
   written: Data | undefined,
+  lost: ReadonlySet<string>,
   ownHosts: readonly string[],
 ): Checked<Settings> {
   const displayPath = folder.settings?.displayPath ?? folder.displayPath
   const { value, data, problems } = written
     ? validate(settingsSchema, written, displayPath)
     : { value: {}, data: undefined, problems: [] }
-  const isRead = folder.settings === undefined || (data !== undefined && isMapping(data.value ?? {}))
+  const unread =
+    written && !isMapping(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(written)])
   const location = (...path: Path) => data?.locationOf(path) ?? WHOLE_FILE
   const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
   const picture = (written: string | undefined, key: string) =>
@@ -113,14 +115,14 @@ function settingsIn(
     keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
     name: value.name ?? '',
     description: value.description ?? '',
-    html: value.html ?? 'safe',
-    slugs: value.slugs ?? 'strict',
+    html: unread.has('html') || unread.has('embeds') ? 'trusted' : (value.html ?? 'safe'),
+    slugs: unread.has('slugs') ? 'relaxed' : (value.slugs ?? 'strict'),
     broken: value.broken ?? 'error',
     math: value.math ?? false,
     embeds: (value.embeds ?? []).filter((host) => !own.includes(host)),
-    isRead,
+    unread,
     url: value.url,
-    fields: isRead ? fieldsIn(value.fields, data) : undefined,
+    fields: unread.has('fields') ? undefined : fieldsIn(value.fields, data),
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
     defaults: {
@@ -132,6 +134,12 @@ function settingsIn(
   }
   const between = data ? crossKeyMistakes(value, data, displayPath, own) : []
   return { value: settings, problems: [...problems, ...between] }
+}
+
+function invalidKeys(data: Data | undefined): string[] {
+  const schemas = Object.entries(settingsSchema.shape)
+  const written = new Map(Object.entries(data?.value ?? {}))
+  return schemas.flatMap(([key, schema]) => (schema.safeParse(written.get(key)).success ? [] : [key]))
 }
 
 function fieldsIn(
@@ -235,6 +243,9 @@ export const settingsSchema = mapping({
   embeds: atMost(list(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
   searchIndex: searchIndex.optional(),
 })
+
+const NONE: ReadonlySet<string> = new Set()
+const ALL: ReadonlySet<string> = new Set(Object.keys(settingsSchema.shape))
 
 /** Mistakes that the schema of a single key cannot find. */
 function crossKeyMistakes(

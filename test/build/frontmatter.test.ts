@@ -65,7 +65,7 @@ describe('front matter', () => {
     ['is TOML', '+++\ntitle = "Hello"\n+++\n', '1:1 other-language'],
   ])('is refused when it %s', (_, text, problem) => {
     expect(split(text).problems).toEqual([problem])
-    const { post } = compiler(settings({ isRead: false }))(FILE, Buffer.from(text))
+    const { post } = compiler(settings({ unread: new Set(['defaults', 'fields']) }))(FILE, Buffer.from(text))
     expect(post).toBeUndefined()
   })
 
@@ -106,7 +106,10 @@ describe('front matter', () => {
     ],
   ])('with %s does not hide what else is wrong with a file', (_, front, ...told) => {
     const text = `${front}\n[a] (b.md)\n`
-    const { problems, post } = compiler(settings({ isRead: false }))(FILE, Buffer.from(text))
+    const { problems, post } = compiler(settings({ unread: new Set(['defaults', 'fields']) }))(
+      FILE,
+      Buffer.from(text),
+    )
     const line = text.split('\n').length - 1
     expect(problems.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([
       ...told,
@@ -120,7 +123,7 @@ describe('front matter', () => {
       [Buffer.from('---\ntitle: Caf\xe9\ndate: 2026-01-01\n---\n[a] (b.md)\n', 'latin1'), '2:11 not-utf8'],
       [Buffer.from('---\ntitle: Caf\0\ndate: 2026-01-01\n---\n[a] (b.md)\n'), '2:11 nul-character'],
     ] as const) {
-      const { problems } = compiler(settings({ isRead: false }))(FILE, bytes)
+      const { problems } = compiler(settings({ unread: new Set(['defaults', 'fields']) }))(FILE, bytes)
       expect(problems.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([
         told,
         '3:1 unknown-key',

@@ -321,13 +321,45 @@ describe('defaults of a workspace', () => {
   })
 })
 
+describe('a file with mistakes in its YAML', () => {
+  test.each([
+    [
+      'blog/workspace.yml',
+      'name: x: y\nurl: "https://h/{slug}\nslugs: loose\nembed: [a]\n',
+      ['1:7 bad-yaml', '2:6 bad-yaml', '3:8 bad-choice', '4:1 unknown-key'],
+    ],
+    [
+      'blog/authors/ada.yml',
+      'name: Ada: B\nrole: [x]\nbios: x\n',
+      ['1:7 bad-yaml', '2:7 wrong-type', '3:1 unknown-key'],
+    ],
+    [
+      'blog/tags.yml',
+      'a b: { nam: A }\nweb: { name: "x }\nc: C\n',
+      ['1:1 bad-slug', '1:8 unknown-key', '2:14 bad-yaml', '3:4 wrong-type'],
+    ],
+    ['blog/categories.yml', 'news: x: y\nother: { name: [a] }\n', ['1:7 bad-yaml', '2:16 wrong-type']],
+  ])('has all others told with them: %s', async (path, text, expected) => {
+    const post = postFile({ tags: '[css]', category: 'gone' }, '[b](a.md)\n')
+    const site = { 'blog/workspace.yml': 'url: https://example.org\n' }
+    const found = await problems({ 'blog/posts/a.md': post, ...site, [path]: text })
+    expect(found.map((line) => line.replace(/^(\S+):(\d+:\d+) {2}error {2}(\S+).*$/, '$2 $3'))).toEqual(
+      expected,
+    )
+  })
+})
+
 describe('a file that all posts depend on', () => {
   const post = '---\ntitle: A\npublishedAt: 2026-05-31\nfields: { a: b }\ntags: [web]\n---\nText.\n'
   const files = { ...lists, 'blog/posts/a.md': post, 'blog/posts/b.md': post }
   const defaults = 'defaults: { authors: [ada], category: news }\n'
+  const sound = `${defaults}fields: { a: { type: string } }\n`
 
   test.each([
-    ['settings that are broken', 'blog/workspace.yml', 'name: a: b\n', 'bad-yaml'],
+    ['a name that is broken', 'blog/workspace.yml', `name: a: b\n${sound}`, 'bad-yaml'],
+    ['defaults that are broken', 'blog/workspace.yml', sound.replace('[ada]', '[ada'), 'bad-yaml'],
+    ['fields that are broken', 'blog/workspace.yml', sound.replace('string }', 'string'), 'bad-yaml'],
+    ['settings that Git left in two versions', 'blog/workspace.yml', '<<<<<<< HEAD\n', 'merge-conflict'],
     ['settings that are a list', 'blog/workspace.yml', '- a\n', 'wrong-type'],
     ['a field without a type', 'blog/workspace.yml', `${defaults}fields: { a: {} }\n`, 'missing-field'],
     [
@@ -342,8 +374,7 @@ describe('a file that all posts depend on', () => {
     ['one tag that is wrong', 'blog/tags.yml', 'web: x\n', 'wrong-type'],
     ['an author who is broken', 'blog/authors/ada.yml', 'name: [\n', 'bad-yaml'],
   ])('is reported once, and not in each post: %s', async (_, path, text, code) => {
-    const settings = `${defaults}fields: { a: { type: string } }\n`
-    const found = await problems({ 'blog/workspace.yml': settings, ...files, [path]: text })
+    const found = await problems({ 'blog/workspace.yml': sound, ...files, [path]: text })
     expect(found.map((line) => line.split('  ')[2])).toEqual([code])
   })
 })

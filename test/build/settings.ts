@@ -14,7 +14,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     math: false,
     slugs: 'strict',
     embeds: [],
-    isRead: true,
+    unread: new Set(),
     url: undefined,
     fields: [],
     searchIndex: undefined,

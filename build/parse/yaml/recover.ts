@@ -5,11 +5,15 @@ import type { Data } from './positions.ts'
 
 /** Each round leaves out at least one key. */
 const MAX_ROUNDS = 20
+/** Of a text that has to be parsed again, in UTF-16 units. */
+const MAX_PARSED = 500_000
 
 /** What could be read; `isWhole` is false if broken keys were left out. */
 export interface Recovered {
   data: Data | undefined
   isWhole: boolean
+  /** The keys that were left out, among those that begin a line. */
+  lost: ReadonlySet<string>
 }
 
 /** Like `parseYaml`, but without the keys that have errors in them: it goes on with the others. */
@@ -17,11 +21,15 @@ export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
   const firstLine = source.text.slice(0, source.start).split(/\r\n?|\n/).length
   const problems: Problem[] = []
   let yaml = source.yaml
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS && round * yaml.length <= MAX_PARSED; round++) {
     const parsed = parseYaml({ ...source, yaml })
     const fresh = parsed.problems.filter((one) => !problems.some(({ line }) => line === one.line))
     problems.push(...fresh)
-    if (parsed.value) return { value: { data: parsed.value, isWhole: round === 0 }, problems }
+    if (parsed.value) {
+      const left = keysIn(yaml)
+      const lost = new Set([...keysIn(source.yaml)].filter((key) => !left.has(key)))
+      return { value: { data: parsed.value, isWhole: round === 0, lost }, problems }
+    }
     const rest = without(
       yaml,
       fresh.filter(({ severity }) => severity === 'error').map(({ line }) => line - firstLine),
@@ -31,7 +39,11 @@ export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
     if (rest === undefined || isConflict || lacksAnchors(rest, yaml)) break
     yaml = rest
   }
-  return { value: { data: undefined, isWhole: false }, problems }
+  return { value: { data: undefined, isWhole: false, lost: keysIn(source.yaml) }, problems }
+}
+
+function keysIn(yaml: string): Set<string> {
+  return new Set(Array.from(yaml.matchAll(/^["']?([\w-]+)["']?[ \t]*:/gm), ([, key]) => key!))
 }
 
 /** As long as `yaml`, with the keys that are on these lines blanked out; `undefined` if there are none. */
