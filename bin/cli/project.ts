@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import * as system from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { FlagValues } from './command.ts'
 
 /** The folder of this clone, which has content of its own: the fallback. */
@@ -10,6 +11,24 @@ const CLONE = fileURLToPath(new URL('../..', import.meta.url))
 /** The content root. */
 export function contentFolder({ content }: FlagValues): string {
   return String(content ?? folderIn(projectFolder(['content']), 'content'))
+}
+
+/**
+ * The content root to write into: never that of the clone from somewhere else; `undefined` if there is none.
+ */
+export function ownContentFolder({ content }: FlagValues): string | undefined {
+  if (content !== undefined) return String(content)
+  const home = findProject(process.cwd(), '', (path) => existsSync(system.join(path, 'content')))
+  return home === '' ? undefined : folderIn(home, 'content')
+}
+
+/** @throws {ConfigurationError} if there is no content root to write into */
+export function requiredContentFolder(values: FlagValues): string {
+  const content = ownContentFolder(values)
+  if (content !== undefined) return content
+  throw new ConfigurationError(
+    'There is no folder content/ here or above. Name one with --content, or make a workspace: galley new workspace "The blog".',
+  )
 }
 
 /** The output folder: beside the default content, or in the current folder if --content is given. */

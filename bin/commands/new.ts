@@ -2,7 +2,7 @@
 import { readWorkspaces } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
-import { contentFolder } from '../cli/project.ts'
+import { requiredContentFolder } from '../cli/project.ts'
 import { suggestion } from '../cli/suggestion.ts'
 import { printLine } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
@@ -27,7 +27,7 @@ usage: galley new [post|author|category|tag|workspace] [TITLE] [flags]
   --quiet             print only the path
   --help              print this help
 
-On a terminal it asks for what is missing. A new post is a draft.
+On a terminal it asks for what is missing. A new post is a draft. Without a folder content/, a new workspace makes one here.
 
 example: galley new post "On tables" --tags reading
 `
@@ -68,7 +68,7 @@ async function create(wish: Wish, operands: readonly string[]): Promise<Created>
     given ?? (await answer(wish, `${kind === 'post' ? 'Title' : 'Name'} of the ${kind}?`, 'TITLE'))
   if (title.trim() === '') throw new ConfigurationError('The TITLE is empty.')
   if (kind === 'workspace') return newWorkspace(wish, title)
-  const content = contentFolder(wish.values)
+  const content = requiredContentFolder(wish.values)
   const workspace = await workspaceOf(wish, readWorkspaces(content, wish.env), content)
   if (kind === 'post') return newPost(wish, title, workspace)
   return newEntry(wish, kind, title, workspace)

@@ -8,7 +8,7 @@ import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
-import { contentFolder } from '../cli/project.ts'
+import { requiredContentFolder } from '../cli/project.ts'
 import { printLine } from '../terminal/print.ts'
 import { isUnfinished, replaceFiles } from '../writing/replace.ts'
 
@@ -41,7 +41,7 @@ export const command: Command = {
   },
   async run(values, { env, stdout, stderr }, [old = '', slug = '']) {
     const [from, to] = [old.normalize('NFC'), slug.normalize('NFC')]
-    const found = foundFor(readWorkspaces(contentFolder(values), env), from, to, values)
+    const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)
     const { workspace, kind, post } = found
     if (post && isRenamed(post, from, to)) {
       if (!values.quiet) printLine(stderr, `The post ${old} is ${slug} already.`)
@@ -52,7 +52,7 @@ export const command: Command = {
     if (taken !== undefined && post) throw new ConfigurationError(taken)
     const renaming =
       kind === 'post' ? await renamePost(workspace, post!, from, to) : renameEntry(workspace, kind, from, to)
-    const folder = join(contentFolder(values), workspace.settings.folder)
+    const folder = join(requiredContentFolder(values), workspace.settings.folder)
     const name = `${kind} ${from} ${to}`
     // Without a list, the first references that change make the new name known.
     if (taken !== undefined && !isUnfinished(folder, renaming, name)) throw new ConfigurationError(taken)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { jsonSchemas } from '../../build/edit/json-schema.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
-import { contentFolder } from '../cli/project.ts'
+import { requiredContentFolder } from '../cli/project.ts'
 import { printJson, printLine } from '../terminal/print.ts'
 
 const help = `Writes JSON Schemas of workspace.yml, authors, categories.yml and tags.yml, by which editors complete and check them.
@@ -33,7 +33,7 @@ export const command: Command = {
       printJson(stdout, schemas)
       return SUCCESS
     }
-    const out = String(values.out ?? join(dirname(contentFolder(values)), 'schemas'))
+    const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
     mkdirSync(out, { recursive: true })
     for (const [name, schema] of Object.entries(schemas)) {
       writeFileSync(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)

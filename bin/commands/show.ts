@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { compareCodePoints } from '../../snapshot/format/order.ts'
+import type { Lease } from '../../snapshot/read/pool.ts'
 import {
   type OpenWorkspace,
   openSnapshots,
@@ -21,7 +22,7 @@ usage: galley show SLUG [flags]
   --out DIR           the folder that galley build made (dist/ beside content/)
   --help              print this help
 
-Instead of the slug, an earlier slug or the id will do.
+Instead of the slug, an earlier slug, the path of an old address, or the id will do.
 
 example: galley show hello --workspace blog
 `
@@ -50,16 +51,17 @@ export const command: Command = {
 
 async function post(snapshots: Snapshots, slug: string, workspace: FlagValues[string]): Promise<object> {
   const folders = foldersOf(snapshots, workspace)
-  const found = folders.flatMap((folder) => {
-    const lease = snapshots.lease(folder)
-    const named = lease.workspace.find(slug.normalize('NFC'))
-    if (named) return [{ folder, lease, number: named.number }]
-    lease.release()
-    return []
-  })
+  const found: { folder: string; lease: Lease; number: PostNumber }[] = []
   try {
+    for (const folder of folders) {
+      const lease = snapshots.lease(folder)
+      const number = await numberOf(lease.workspace, slug)
+      if (number === undefined) lease.release()
+      else found.push({ folder, lease, number })
+    }
     const [first, second] = found
-    if (!first) throw new ConfigurationError(`No post has the slug or id "${slug}". ${whereFrom(folders)}`)
+    if (!first)
+      throw new ConfigurationError(`No post has the slug, id or old address "${slug}". ${whereFrom(folders)}`)
     if (second) {
       const names = found.map(({ folder }) => folder).join(', ')
       throw new ConfigurationError(
@@ -70,6 +72,17 @@ async function post(snapshots: Snapshots, slug: string, workspace: FlagValues[st
   } finally {
     for (const { lease } of found) lease.release()
   }
+}
+
+/** By a name of the post, or by an old address. */
+async function numberOf(workspace: OpenWorkspace, name: string): Promise<PostNumber | undefined> {
+  if (!name.startsWith('/')) return workspace.find(name.normalize('NFC'))?.number
+  await workspace.loadRedirects(() => undefined)
+  const { redirects } = workspace
+  const number = redirects.find(name, 0)
+  if (number === undefined) return undefined
+  const [redirect] = redirects.records.read(number, number + 1)
+  return workspace.find(parsed(redirect!).slug)?.number
 }
 
 function foldersOf(snapshots: Snapshots, workspace: FlagValues[string]): string[] {

@@ -5,7 +5,7 @@ import { withEntry, yamlOf } from '../../build/edit/create.ts'
 import type { WrittenWorkspace } from '../../build/edit/read.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { inferred, slugOf } from '../../build/workspace/taxonomies.ts'
-import { contentFolder } from '../cli/project.ts'
+import { requiredContentFolder } from '../cli/project.ts'
 import { type Created, freeSlug, type Wish, writeNew } from './wish.ts'
 
 const LISTS = { category: 'categories.yml', tag: 'tags.yml' } as const
@@ -31,7 +31,7 @@ export async function newEntry(
   const named = lists[kind] ? [] : references.map(({ target }) => inferred(target))
   const entries = new Map(named.map((entry) => [entry.slug, entry.name]))
   entries.set(slug, title)
-  const folderPath = join(contentFolder(wish.values), settings.folder)
+  const folderPath = join(requiredContentFolder(wish.values), settings.folder)
   const path = kind === 'author' ? `authors/${slug}.yml` : LISTS[kind]
   if (kind === 'author') {
     for (const [one, name] of entries) writeNew(join(folderPath, `authors/${one}.yml`), yamlOf({ name }))

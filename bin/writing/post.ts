@@ -8,7 +8,7 @@ import { parseDate } from '../../build/schema/date.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import type { FlagValues } from '../cli/command.ts'
-import { contentFolder } from '../cli/project.ts'
+import { requiredContentFolder } from '../cli/project.ts'
 import { answer, type Created, freeSlug, listed, type Wish, writeNew } from './wish.ts'
 
 export async function newPost(wish: Wish, title: string, workspace: WrittenWorkspace): Promise<Created> {
@@ -45,7 +45,7 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
   const displayPath = `${folder.displayPath}/${path}`
   const [mistake] = frontMatterProblems(text, { displayPath, relativePath: path }, settings)
   if (mistake) throw new ConfigurationError(`${mistake.message} ${mistake.hint} Nothing was written.`)
-  writeNew(join(contentFolder(values), settings.folder, path), text)
+  writeNew(join(requiredContentFolder(values), settings.folder, path), text)
   const note = values.publish
     ? undefined
     : 'It is a draft, which only galley dev --drafts shows. Remove its status to publish it.'

@@ -6,11 +6,12 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { slugify } from '../../build/schema/slug.ts'
 import { isKey, KEY_HINT } from '../../build/workspace/keys.ts'
-import { contentFolder } from '../cli/project.ts'
+import { ownContentFolder } from '../cli/project.ts'
 import { type Created, type Wish, writeNew } from './wish.ts'
 
 export function newWorkspace({ values }: Wish, title: string): Created {
-  const content = contentFolder(values)
+  const found = ownContentFolder(values)
+  const content = found ?? 'content'
   const folder = String(values.slug ?? slugify(title))
   if (!isKey(folder)) {
     throw new ConfigurationError(
@@ -23,8 +24,9 @@ export function newWorkspace({ values }: Wish, title: string): Created {
     )
   }
   writeNew(join(content, folder, 'workspace.yml'), yamlOf({ name: title }))
+  const made = found === undefined ? 'There was no folder content/ here or above, so it was made here. ' : ''
   return {
     path: `${displayPathOf(content)}/${folder}/workspace.yml`,
-    note: `Write its first post: galley new post "Hello" --workspace ${folder} --authors me --category news`,
+    note: `${made}Write its first post: galley new post "Hello" --workspace ${folder} --authors me --category news`,
   }
 }

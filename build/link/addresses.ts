@@ -5,7 +5,7 @@ import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { slugOf } from '../workspace/taxonomies.ts'
 import type { LinkedWorkspace } from './resolve.ts'
-import type { Name } from './unique.ts'
+import { type Name, nameKey } from './unique.ts'
 
 /**
  * The old addresses of a post, without those that are still its address.
@@ -94,6 +94,14 @@ export function addressClashes(workspace: AddressedWorkspace): Problem[] {
     if (!holders.has(key)) holders.set(key, { owner: file, what: 'address' })
   }
   const written = new Set<string>()
+  const holdersOfNames = new Map<string, string>()
+  const names = workspace.posts.flatMap((post) => post.names).filter(({ kind }) => kind !== 'id')
+  for (const { value, owner } of names.toSorted(
+    (a, b) => Number(a.kind === 'alias') - Number(b.kind === 'alias'),
+  )) {
+    const name = nameKey(value)
+    if (!holdersOfNames.has(name)) holdersOfNames.set(name, owner)
+  }
   return dated.flatMap(({ published, aliases }) =>
     aliases.flatMap((alias): Problem[] => {
       const path = oldPath(alias.value, url, published)
@@ -101,7 +109,9 @@ export function addressClashes(workspace: AddressedWorkspace): Problem[] {
       const key = pathKey(path)
       const holder = holders.get(key) ?? { owner: alias.owner, what: 'alias' }
       holders.set(key, holder)
-      const isRepeated = isPath(alias.value) && written.has(key)
+      const isRepeated = isPath(alias.value)
+        ? written.has(key)
+        : holdersOfNames.get(nameKey(alias.value)) !== alias.owner
       if (isPath(alias.value)) written.add(key)
       return holder.owner === alias.owner || isRepeated ? [] : [taken(alias, path, holder)]
     }),

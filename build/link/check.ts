@@ -10,7 +10,7 @@ import { addressClashes } from './addresses.ts'
 import { brokenLinks } from './broken-links.ts'
 import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
-import { duplicates } from './unique.ts'
+import { duplicates, type Name } from './unique.ts'
 
 /** Problems that involve several files. @param now posts dated later are not visible yet */
 export function crossFileProblems(workspace: LinkedWorkspace, now: Instant): Problem[] {
@@ -19,7 +19,7 @@ export function crossFileProblems(workspace: LinkedWorkspace, now: Instant): Pro
   const all = [...authors, ...category, ...posts.flatMap((post) => post.references)]
   const references = uniqueReferences(all, ({ kind, target }) => [kind, target])
   return [
-    ...duplicates(posts.flatMap(({ names }) => names)),
+    ...duplicates(slugsFirst(posts.flatMap(({ names }) => names))),
     ...addressClashes(workspace),
     ...undeclared(references, lists),
     ...twoNames(references, lists),
@@ -27,6 +27,11 @@ export function crossFileProblems(workspace: LinkedWorkspace, now: Instant): Pro
     ...posts.flatMap((post) => namedTwice(post.references, lists)),
     ...brokenLinks(workspace, now),
   ]
+}
+
+/** What posts are called now wins over what others were called. */
+function slugsFirst(names: readonly Name[]): Name[] {
+  return [...names.filter(({ kind }) => kind !== 'alias'), ...names.filter(({ kind }) => kind === 'alias')]
 }
 
 const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }

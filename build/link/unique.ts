@@ -24,7 +24,7 @@ export function duplicates(names: Iterable<Name>): Problem[] {
   const holders = new Map<string, Name>()
   const problems: Problem[] = []
   for (const name of names) {
-    const key = keyOf(name)
+    const key = nameKey(name.value)
     const first = holders.get(key)
     // With relaxed slugs, a post may have changed only the case of its own.
     const isOwnCase = name.kind === 'alias' && first?.kind === 'slug' && first.owner === name.owner
@@ -36,8 +36,8 @@ export function duplicates(names: Iterable<Name>): Problem[] {
   return problems
 }
 
-/** Of paths, case matters. */
-function keyOf({ value }: Name): string {
+/** The same for names that are one. Of paths, case matters. */
+export function nameKey(value: string): string {
   return isPath(value) ? pathKey(value) : value.normalize('NFC').toLowerCase()
 }
 

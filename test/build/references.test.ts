@@ -321,6 +321,23 @@ describe('defaults of a workspace', () => {
   })
 })
 
+describe('a name that is taken', () => {
+  test('is told once, at the alias if it is one', async () => {
+    const found = await problems({
+      'blog/workspace.yml': 'url: https://example.org/{slug}\n',
+      'blog/posts/a.md': postFile({ aliases: '[b, /x]' }),
+      'blog/posts/b.md': postFile({ aliases: '[old]' }),
+      'blog/posts/c.md': postFile({ aliases: '[old, /x/, /b]' }),
+    })
+    expect(found.map((line) => line.replace(/ {2}error {2}taken-name| \S+\/content(?=\/)/g, ''))).toEqual([
+      'blog/posts/a.md:6:11  The alias "b" is taken: it is the slug of/blog/posts/b.md. Remove it.',
+      'blog/posts/c.md:6:11  The alias "old" is taken: it is the alias of/blog/posts/b.md. Remove it.',
+      'blog/posts/c.md:6:16  The alias "/x/" is taken: it is the alias of/blog/posts/a.md. Remove it.',
+      'blog/posts/c.md:6:21  The alias "/b" is taken: it is the address of/blog/posts/b.md. Remove it.',
+    ])
+  })
+})
+
 describe('a file with mistakes in its YAML', () => {
   test.each([
     [

@@ -1,10 +1,11 @@
 // galley new: what it writes, what it asks, and what it never does.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { check } from '../../build/index.ts'
+import { galley as started } from '../support/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -238,4 +239,26 @@ describe('galley new', () => {
     expect((await galley(post)).stdout).toBe('the-handbook/posts/hello.md\n')
     expect(await told()).toEqual([])
   })
+})
+
+test('outside of any project, only a workspace is begun, in the current folder', async () => {
+  place = await workspace({})
+  const folder = dirname(place.dir)
+  rmSync(place.dir, { recursive: true })
+  const run = async (...argv: string[]) => {
+    const child = started(argv, {}, folder)
+    return [await child.ended, child.stdout(), child.stderr()]
+  }
+  expect(await run('new', 'Hello')).toEqual([
+    2,
+    '',
+    'galley: There is no folder content/ here or above. Name one with --content, or make a workspace: galley new workspace "The blog".\n',
+  ])
+  expect(await run('new', 'workspace', 'Blog')).toEqual([
+    0,
+    'content/blog/workspace.yml\n',
+    expect.stringMatching(
+      /^There was no folder content\/ here or above, so it was made here\. Write its first post/,
+    ),
+  ])
 })

@@ -21,7 +21,7 @@ const scheduled = postFile({ title: 'Later', publishedAt: '2999-01-01' }, 'It is
 
 test('prints metadata, HTML and markdown of a post, whether or not readers see it yet', async () => {
   place = await workspace({
-    'blog/posts/hello.md': postFile({ aliases: '[hi]' }, 'See [later](later.md).'),
+    'blog/posts/hello.md': postFile({ aliases: '[hi, /2015/03/5.0.0, /Café/]' }, 'See [later](later.md).'),
     'blog/posts/later.md': scheduled,
     'blog/workspace.yml': 'url: https://example.org/{slug}\n',
   })
@@ -37,6 +37,10 @@ test('prints metadata, HTML and markdown of a post, whether or not readers see i
   })
   const byAlias = await show('hi')
   expect(JSON.parse(byAlias.stdout).markdown).toBe('See [later](later.md).')
+  for (const path of ['/2015/03/5.0.0', '/2015/03/5.0.0/', '/Caf%C3%A9', '/hi']) {
+    expect(await show(path)).toEqual(byAlias)
+  }
+  expect((await show('/later')).stderr).toMatch(/No post has the slug, id or old address "\/later"/)
 })
 
 test('says which workspaces have such a post, and takes one of them', async () => {
@@ -51,7 +55,7 @@ test('says which workspaces have such a post, and takes one of them', async () =
 })
 
 test.each([
-  [['none'], /No post has the slug or id "none"\. The snapshot has the workspaces blog/],
+  [['none'], /No post has the slug, id or old address "none"\. The snapshot has the workspaces blog/],
   [['a', '--workspace', 'none'], /There is no workspace none\./],
   [[], /The SLUG is missing\./],
   [['a', 'b'], /Unexpected argument "b"\./],
