@@ -22,7 +22,14 @@ function posts(folder: string, texts: readonly (string | { title: string; text: 
   )
 }
 
+/** Each is written otherwise than the one before, or than most before. */
+const spellings = ['Api', 'API', 'API', 'api', 'api', 'api', 'API', 'ApI', 'API', 'api'].map(
+  (word) => `An ${word} of ours is the ${word} here.`,
+)
+
 const files: Files = {
+  ...posts('spelt', spellings),
+  ...Object.assign({}, ...spellings.map((_, i) => posts(`spelt-${i}`, spellings.slice(0, i + 1)))),
   ...posts('words', [
     'Snapshots are immutable. Testing comes first.',
     'A snapshot is on GitHub, and github.com has C++ and node.js.',
@@ -128,6 +135,18 @@ describe('words', () => {
     clock.now = epoch
     expect(await words('words', 'test')).toEqual(['Testing'])
     clock.now = later - 1
+  })
+
+  test('are written at any time as if there were no later posts', async () => {
+    const written = new Set<string>()
+    for (const i of spellings.keys()) {
+      clock.now = epoch + i * day
+      const [word = ''] = await words('spelt', 'ap')
+      expect([word]).toEqual(await words(`spelt-${i}`, 'ap'))
+      written.add(word)
+    }
+    clock.now = later - 1
+    expect([...written].sort()).toEqual(['API', 'Api', 'api'])
   })
 
   test('that have been typed already are not suggested', async () => {

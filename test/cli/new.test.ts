@@ -139,6 +139,12 @@ describe('galley new', () => {
     [['Hello'], 'Which category? news, essays. Say it with --category.'],
     [[], 'The TITLE is missing. Run it with --help.'],
     [['tag'], 'The TITLE is missing. Run it with --help.'],
+    [[' '], 'The TITLE is empty.'],
+    [['Hello', '--category', ','], 'Write the slug of a category.'],
+    [
+      ['Hello', '--category', 'news', '--fields', 'minutes'],
+      'There is no field "minutes". Define it in workspace.yml.',
+    ],
     [['Hello', '--category', 'news,essays'], 'A post has one category. Write tags for the others.'],
     [['Hello', '--category', 'news', '--authors', ','], 'Write the slug of an author.'],
     [['tga', 'Hello'], 'There is no kind "tga". Did you mean "tag"?'],
@@ -168,6 +174,24 @@ describe('galley new', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(`galley: ${message}`)
     expect(existsSync(join(place.dir, 'blog/posts'))).toBe(false)
+  })
+
+  test('says where there is no workspace, which workspaces there are, and that a file is there already', async () => {
+    await given({ 'notes.md': '' })
+    expect(await galley(['Hello'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'galley: There is no workspace in content. Make one: galley new workspace "The blog".\n',
+    })
+    await given({ ...lists, 'other/posts/a.md': postFile() })
+    expect((await galley(['Hello'])).stderr).toBe(
+      'galley: Which workspace? blog, other. Say it with --workspace FOLDER.\n',
+    )
+    await given({ ...lists, 'blog/posts/hello.md': 'No front matter.\n' })
+    expect((await galley(['Hello', '--category', 'news'])).stderr).toBe(
+      'galley: There is a file blog/posts/hello.md already. Write another slug with --slug.\n',
+    )
+    expect(read('blog/posts/hello.md')).toBe('No front matter.\n')
   })
 
   test('adds to lists, and keeps what is in them', async () => {
