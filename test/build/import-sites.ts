@@ -1,4 +1,5 @@
 // Made-up sites of other programs, with one of each: key, form of a date, tag, component, container, element, folder.
+import { MAX_FILE_BYTES } from '../../build/parse/decode.ts'
 import { png } from '../support/picture.ts'
 
 export type SiteFiles = Record<string, string | Uint8Array>
@@ -165,6 +166,7 @@ const forms: SiteFiles = {
   'posts/listed.md': post('date: 2020-01-02\npagination:\n  data: collections.all', 'No post.'),
   'posts/page.html': '<p>No front matter.</p>',
   'posts/nul.md': 'a\0b',
+  'posts/large.md': Buffer.alloc(MAX_FILE_BYTES + 1),
   'posts/latin.md': Buffer.from('---\ntitle: caf\xe9\n---\n', 'latin1'),
 }
 
