@@ -78,8 +78,13 @@ function setMenu(isOpen) {
 /** @param {string | undefined} address */
 function mark(address) {
   for (const link of routes.querySelectorAll('a')) {
-    if (link.getAttribute('href') === address) link.setAttribute('aria-current', 'page')
-    else link.removeAttribute('aria-current')
+    link.removeAttribute('aria-current')
+    if (link.getAttribute('href') !== address) continue
+    link.setAttribute('aria-current', 'page')
+    const isOut = link.offsetTop + link.offsetHeight > routes.scrollTop + routes.clientHeight
+    // Not by `scrollIntoView`, which would move the page as well.
+    if (isOut || link.offsetTop < routes.scrollTop)
+      routes.scrollTop = link.offsetTop - routes.clientHeight / 2
   }
 }
 
