@@ -1,5 +1,7 @@
 // galley import
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { cleanName } from '../../build/import/names.ts'
+import { isKey } from '../../build/workspace/keys.ts'
 import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
 
@@ -74,9 +76,10 @@ function listOf(value: FlagValues[string]): string[] {
 
 /** A folder's name, which is the key in addresses as well. */
 function workspaceName({ into }: FlagValues): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(String(into))) return String(into)
+  const name = String(into)
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(name) && isKey(name) && cleanName(name) === name) return name
   throw new ConfigurationError(
-    `--into "${into}" is not a workspace's name. Write letters, digits, _ and -, such as blog.`,
+    `--into "${into}" is not a workspace's name. Write letters, digits, _ and -, such as blog, and no word that the API or a system reserves.`,
   )
 }
 

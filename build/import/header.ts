@@ -15,6 +15,7 @@ import {
   takeUpdate,
 } from './frontmatter/meta.ts'
 import { type People, takeAuthors } from './frontmatter/people.ts'
+import { cut } from './names.ts'
 import type { PlannedPost } from './plan.ts'
 import { noteOf, type SourceSite } from './source.ts'
 
@@ -169,5 +170,5 @@ function oneLine(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
+  return cut(text, MAX_TEXT)
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { slugify } from '../schema/slug.ts'
+import { absoluteUrl } from '../schema/url.ts'
 import { collect } from './collect.ts'
 import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
 import type { Generator } from './generators/generator.ts'
@@ -42,7 +43,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
   const further = folders.map((folder) => readTree(folder, folder))
   const { source, generator } = await readSource(options, folders)
-  if (options.url) source.site.url = options.url.replace(/\/+$/, '')
+  source.site.url = siteAddress(options.url ?? source.site.url)
   const isHtml = source.posts.some(({ text }) => text === 'html')
   const toMarkdown = isHtml ? await (await import('./text/html.ts')).htmlConverter() : undefined
   const groups = byLanguage(source)
@@ -61,6 +62,12 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   }
 }
 
+/** What a configuration or an export says may be anything. */
+function siteAddress(written: string | undefined): string | undefined {
+  const url = written === undefined ? undefined : absoluteUrl(written.replace(/[?#].*$/s, ''))
+  return url?.replace(/\/+$/, '')
+}
+
 interface SourceAndGenerator {
   source: SourceContent
   generator: Generator
@@ -77,7 +84,9 @@ async function readSource(options: ImportOptions, statics: readonly string[]): P
   }
   const real = realPathOf(from, 'The source')
   requireApart(real, content, into)
-  if (statSync(real).isFile()) return readExport(real, from, options)
+  const stats = statSync(real)
+  if (stats.isFile()) return readExport(real, from, options)
+  if (!stats.isDirectory()) throw new ConfigurationError(`${from} is neither a folder nor a file.`)
   const { generator, home } = recognise(real, as)
   const tree = readTree(home, real, statics)
   return { source: await collect({ generator }, tree, sections), generator }

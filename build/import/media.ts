@@ -1,10 +1,14 @@
 // The files that posts show: which are copied, and what they are called in the workspace.
-import { basename, dirname, extname, join } from 'node:path/posix'
+import { basename, dirname, extname } from 'node:path/posix'
 import { isImage } from '../discover/media-type.ts'
 import { readMedium } from '../workspace/media.ts'
 import { imageEnding } from './magic.ts'
-import { cleanName, type PlannedPost } from './plan.ts'
+import { cleanName, type FileNames } from './names.ts'
+import type { PlannedPost } from './plan.ts'
 import { MAX_MEDIA_BYTES, type SourceFile } from './tree.ts'
+
+/** Levels of folders below those of posts and of images: the last ones say most. */
+const MAX_FOLDERS = 6
 
 /** Why a file is not copied. */
 export type MediaRefusal = 'large' | 'damaged'
@@ -13,12 +17,13 @@ export class MediaPlan {
   /** The files to copy, by their path in the workspace. */
   readonly files = new Map<string, SourceFile>()
   readonly #targets = new Map<string, string | { refused: MediaRefusal }>()
-  readonly #taken = new Set<string>()
+  readonly #names: FileNames
   readonly #strip: readonly string[]
 
   /** @param strip folders whose names say nothing, at the beginning of paths */
-  constructor(strip: readonly string[]) {
+  constructor(strip: readonly string[], names: FileNames) {
     this.#strip = strip
+    this.#names = names
   }
 
   /** Where a file will be in the workspace, or why it will not. */
@@ -38,20 +43,18 @@ export class MediaPlan {
     const paths = { path: file.real, displayPath: file.path, relativePath: file.path }
     if (ending === undefined || readMedium(paths).problems.length > 0) return { refused: 'damaged' }
     const stem = cleanName(basename(file.path, extname(file.path))) || 'image'
-    const target = this.#free(join(this.#folder(file, post), stem), ending)
+    const target = this.#names.file(this.#folders(file, post), stem, ending)
     this.files.set(target, file)
     return target
   }
 
   /** In a bundle beside its post; any other below posts/images/, in folders as before. */
-  #folder(file: SourceFile, post: PlannedPost | undefined): string {
+  #folders(file: SourceFile, post: PlannedPost | undefined): string[] {
     const own = post && dirname(post.source.path)
     if (post?.isBundle && own && `${file.path}/`.startsWith(`${own}/`)) {
       const below = dirname(file.path.slice(own.length + 1))
-      return join(
-        dirname(post.file),
-        ...(below === '.' ? [] : below.split('/').map(cleanName).filter(Boolean)),
-      )
+      const inside = below === '.' ? [] : below.split('/').map(cleanName).filter(Boolean)
+      return [...dirname(post.file).split('/'), ...inside.slice(-MAX_FOLDERS)]
     }
     const strip = this.#strip.find((folder) => folder !== '' && file.path.startsWith(`${folder}/`)) ?? ''
     const folders = dirname(strip === '' ? file.path : file.path.slice(strip.length + 1)).split('/')
@@ -62,13 +65,6 @@ export class MediaPlan {
           name !== '' &&
           !/^(images?|img|assets|static|public|media|uploads|wp-content|posts|drafts|content)$/i.test(name),
       )
-    return join('posts/images', ...telling.slice(-6))
-  }
-
-  #free(stem: string, ending: string): string {
-    let path = stem + ending
-    for (let number = 2; this.#taken.has(path.toLowerCase()); number++) path = `${stem}-${number}${ending}`
-    this.#taken.add(path.toLowerCase())
-    return path
+    return ['posts', 'images', ...telling.slice(-MAX_FOLDERS)]
   }
 }

@@ -1,4 +1,5 @@
 // The URL pattern of a workspace, from the addresses that its posts had: the one that gives most of them again.
+import { urlPattern } from '../schema/url-pattern.ts'
 import { dateParts } from './generators/generator.ts'
 import type { PlannedPost } from './plan.ts'
 
@@ -13,7 +14,7 @@ export function patternOf(posts: readonly AddressedPost[], site: string | undefi
     if (pattern !== undefined) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
   }
   const [best = '/{slug}'] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? []
-  return site + best
+  return [site + best, `${site}/{slug}`].find((pattern) => urlPattern.safeParse(pattern).success)
 }
 
 /** `/2015/03/31/hello/` → `/{year}/{month}/{day}/{slug}/` */

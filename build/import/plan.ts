@@ -1,7 +1,9 @@
 // Decides names: which file each post becomes, with which slug, and which addresses it is reached by from before.
-import { basename, dirname, join } from 'node:path/posix'
-import { decoded } from '../../snapshot/format/address.ts'
+import { basename, dirname } from 'node:path/posix'
+import { decoded, pathKey } from '../../snapshot/format/address.ts'
+import { pathMistake } from '../schema/alias.ts'
 import { isSlug, type SlugStyle, slugify, slugOfFile } from '../schema/slug.ts'
+import { cleanName, cut, type FileNames } from './names.ts'
 import { noteOf, type SourcePost } from './source.ts'
 
 export interface PlannedPost {
@@ -19,18 +21,22 @@ export interface PlannedPost {
 /** At most that many aliases: see schemas.ts. */
 const MAX_ALIASES = 100
 
-/** Longer paths are no aliases: see alias.ts. */
-const MAX_ALIAS = 800
+/** Of a slug, in UTF-8. */
+const MAX_SLUG = 240
 
 /**
  * In the order of the posts; each has a name of its own.
  * @param base the path of the site on its host, with which old addresses begin
  */
-export function planPosts(posts: readonly SourcePost[], style: SlugStyle, base = ''): PlannedPost[] {
-  const files = new Set<string>()
+export function planPosts(
+  posts: readonly SourcePost[],
+  style: SlugStyle,
+  names: FileNames,
+  base = '',
+): PlannedPost[] {
   const slugs = new Set<string>()
   const present = new Map(
-    posts.flatMap((post) => post.addresses.slice(0, 1).map((path) => [aliasOf(base + path), post])),
+    posts.flatMap((post) => post.addresses.slice(0, 1).map((path) => [pathKey(aliasOf(base + path)), post])),
   )
   const addresses = new Set<string>()
   return posts.map((source) => {
@@ -40,13 +46,20 @@ export function planPosts(posts: readonly SourcePost[], style: SlugStyle, base =
     if (slug !== wanted) {
       source.notes.push(noteOf('changed', `The address ends in ${slug}, no longer in ${wanted || '/'}.`))
     }
-    const file = fileFor(source, slug, files)
+    const file = fileFor(source, slug, names)
     const aliases = source.addresses
       .map((path) => aliasOf(base + path))
       .filter((alias) => {
-        const isTaken = alias === '/' || addresses.has(alias) || (present.get(alias) ?? source) !== source
-        addresses.add(alias)
-        return !isTaken && alias.length <= MAX_ALIAS
+        const mistake = alias === '/' ? undefined : pathMistake(alias)
+        if (mistake) {
+          const shown = cut(alias, 100) + (alias.length > 100 ? '…' : '')
+          source.notes.push(noteOf('dropped', `Its old address ${shown}: it ${mistake.message}.`))
+        }
+        if (mistake || alias === '/') return false
+        const key = pathKey(alias)
+        const isTaken = addresses.has(key) || (present.get(key) ?? source) !== source
+        addresses.add(key)
+        return !isTaken
       })
     if (aliases.length > MAX_ALIASES) {
       source.notes.push(
@@ -66,8 +79,9 @@ export function planPosts(posts: readonly SourcePost[], style: SlugStyle, base =
 
 /** A path of the site, without its ending slash, which redirects do not tell apart. */
 function aliasOf(address: string): string {
-  const path = decoded(address.replace(/[?#].*$/, '').replace(/^(?!\/)/, '/')).normalize('NFC')
-  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+  const path = decoded(address.replace(/[?#].*$/s, '').replace(/^(?!\/)/, '/')).normalize('NFC')
+  const bare = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+  return bare.replace(/[%?#]/g, encodeURIComponent)
 }
 
 /** Relaxed if that keeps the end of an address which is no slug otherwise. */
@@ -87,13 +101,13 @@ function lastPart(address: string): string {
 }
 
 function slugFor({ within, path }: SourcePost, wanted: string, style: SlugStyle): string {
-  if (isSlug(wanted, style)) return wanted
+  if (isSlug(wanted, style) && Buffer.byteLength(wanted) <= MAX_SLUG) return wanted
   const made =
     slugify(wanted, style) ||
     slugify(basename(within).replace(/\.[^.]+$/, '')) ||
     slugify(dirname(within)) ||
     slugify(path)
-  return (made || 'post').slice(0, 200).replace(/-$/, '')
+  return cut(made || 'post', MAX_SLUG).replace(/[-.]+$/, '')
 }
 
 function unique(wanted: string, taken: Set<string>): string {
@@ -108,25 +122,12 @@ function isBundle({ within }: SourcePost): boolean {
 }
 
 /** Folders and names stay, but for what a file of ours cannot be called. */
-function fileFor(source: SourcePost, slug: string, taken: Set<string>): string {
+function fileFor(source: SourcePost, slug: string, names: FileNames): string {
   const parts = source.within.split('/')
   const name = parts.pop()!.replace(/\.[^.]+$/, '')
   const folders = parts.map(cleanName).filter(Boolean)
-  const stem = isBundle(source) ? 'index' : cleanName(name) || slug
-  const wanted = join('posts', ...folders, stem === 'index' && folders.length === 0 ? slug : stem)
-  let file = wanted
-  for (let number = 2; taken.has(file.toLowerCase()); number++) {
-    file = stem === 'index' ? join(dirname(wanted), `${slug}-${number}`) : `${wanted}-${number}`
-  }
-  taken.add(file.toLowerCase())
-  return `${file}.md`
-}
-
-/** Letters, digits, hyphens, dots and underscores; `_` and `.` at the beginning would hide it. */
-export function cleanName(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{Nd}._-]+/gu, '-')
-    .replace(/^[._-]+|-+$/g, '')
-    .slice(0, 150)
+  const own = cleanName(slug) || 'post'
+  const stem = isBundle(source) ? 'index' : cleanName(name) || own
+  const isAlone = stem === 'index' && folders.length === 0
+  return names.file(['posts', ...folders], isAlone ? own : stem, '.md', stem === 'index' ? own : stem)
 }

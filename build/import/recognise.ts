@@ -108,7 +108,8 @@ function packagesIn(folder: string): string[] {
 
 function textIn(path: string): string {
   try {
-    return statSync(path).size < 1_000_000 ? readFileSync(path, 'utf8') : ''
+    const stats = statSync(path)
+    return stats.isFile() && stats.size < 1_000_000 ? readFileSync(path, 'utf8') : ''
   } catch {
     return ''
   }

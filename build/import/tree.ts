@@ -141,7 +141,7 @@ function entriesOf(folder: string) {
 }
 
 /** The target of a link counts, and only if it is a regular file. */
-function realFile(path: string): { real: string; bytes: number } | undefined {
+export function realFile(path: string): { real: string; bytes: number } | undefined {
   try {
     const real = realpathSync(path)
     const stats = statSync(real)
@@ -163,7 +163,8 @@ function byName(files: readonly SourceFile[]): Map<string, SourceFile[]> {
 
 /** Whether a path is that of a post's text. */
 export function textKindOf(path: string): 'markdown' | 'mdx' | 'html' | undefined {
-  return KINDS[endingOf(path)]
+  const ending = endingOf(path)
+  return Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined
 }
 
 const KINDS: Record<string, 'markdown' | 'mdx' | 'html' | undefined> = {

@@ -1,5 +1,6 @@
 // One workspace: its posts with their references resolved, its lists, its settings.
 import { dirname, relative } from 'node:path/posix'
+import { conflictsIn } from '../parse/merge-conflict.ts'
 import { ID } from '../schema/id.ts'
 import { nameOfSlug, type SlugStyle, slugify } from '../schema/slug.ts'
 import { type AddressBook, addressBook } from './addresses.ts'
@@ -9,10 +10,12 @@ import { type ImportedAuthor, People } from './frontmatter/people.ts'
 import type { Generator } from './generators/generator.ts'
 import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { MediaPlan } from './media.ts'
+import { FileNames } from './names.ts'
 import { patternOf } from './pattern.ts'
 import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { convert } from './text/convert.ts'
+import { translateFragments } from './text/fragments.ts'
 import { withPartials } from './text/partials.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
@@ -50,7 +53,8 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const { site, posts } = content
   const { generator, further, name, toMarkdown } = options
   const style = slugStyleOf(posts)
-  const plans = planPosts(posts, style, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
+  const names = new FileNames()
+  const plans = planPosts(posts, style, names, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
   const lists: PostLists = {
     people: new People(site.authors),
     categories: new Labels(site.labelSlugs),
@@ -64,14 +68,16 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const standard = mostFrequent(categories) ?? name
   const types = fieldTypes(headers)
   const book = addressBook(posts, site, generator.statics, further)
-  const media = new MediaPlan([...generator.statics, ...generator.content(site)])
+  const media = new MediaPlan([...generator.statics, ...generator.content(site)], names)
   const pattern = patternOf(
     plans.map((plan, index) => ({ ...plan, date: headers[index]!.publishedAt })),
     site.url,
   )
   const byPost = new Map(plans.map((plan) => [plan.source, plan]))
   const files = new Map<string, FileToWrite>()
+  const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
   const embeds = new Set<string>()
+  const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
   let hasMath = false
   for (const [index, plan] of plans.entries()) {
     const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined })
@@ -91,6 +97,10 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     hasMath ||= FORMULA.test(converted.markdown)
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
+    if (conflictsIn(converted.markdown).length > 0)
+      plan.source.notes.push(
+        noteOf('left', 'Stands in the text as it was: two versions that Git could not merge'),
+      )
     const own = Object.fromEntries(
       Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)]),
     )
@@ -103,7 +113,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       updatedAt: header.updatedAt,
       status: header.isDraft ? 'draft' : undefined,
       slug: plan.isSlugWritten ? plan.slug : undefined,
-      id: idOf(plan),
+      id: idOf(plan, taken),
       description: header.description,
       featured: header.isFeatured || undefined,
       coverImage: header.cover === undefined ? undefined : refer.cover(header.cover),
@@ -118,8 +128,11 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       aliases: plan.aliases.length > 0 ? plan.aliases : undefined,
       fields: Object.keys(own).length > 0 ? own : undefined,
     }
-    files.set(plan.file, { text: `---\n${yamlText(front)}---\n${converted.markdown}` })
+    fronts.set(plan.file, yamlText(front))
+    texts.set(plan.file, converted.markdown)
   }
+  translateFragments(texts)
+  for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
   if (headers.some(({ category }) => category === undefined)) lists.categories.add(standard)
   for (const [file, text] of settingsFiles({
     ...options,
@@ -264,9 +277,12 @@ function sectionName({ collection, within }: SourcePost, name: string): string {
   return slugify(last) && !/^drafts$/.test(last) ? last : name
 }
 
-/** A name that is no id of ours, or is also that of an address, stays behind. */
-function idOf({ source, slug }: PlannedPost): string | undefined {
-  return source.id !== undefined && ID.test(source.id) && source.id !== slug ? source.id : undefined
+/** A name that is no id of ours, or is another's, stays behind. */
+function idOf({ source, slug }: PlannedPost, taken: Set<string>): string | undefined {
+  const key = source.id?.toLowerCase() ?? ''
+  if (source.id === undefined || !ID.test(source.id) || source.id === slug || taken.has(key)) return undefined
+  taken.add(key)
+  return source.id
 }
 
 function hostOf(url: string | undefined): string | undefined {

@@ -35,7 +35,7 @@ interface PathMistake {
 }
 
 /** Why `text` is not the path of an address, and the right spelling of what it probably means. */
-function pathMistake(text: string): PathMistake | undefined {
+export function pathMistake(text: string): PathMistake | undefined {
   const path = tidyPath(text)
   const bad = (message: string, hint = `Write ${path}.`) => ({ code: 'bad-alias', message, hint }) as const
   const bare = text.replace(/[?#].*/s, '')

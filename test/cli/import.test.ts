@@ -516,6 +516,70 @@ describe('galley import of posts', () => {
       '- Item\n\n  ```js\n  let a\n    let b\n  ```\n\nThe &#123;{ variable }}, <code>&#123;{ x }}</code> and `{{ y }}`.\n',
     )
   })
+
+  test('leads links to headings by the ids that these have here', async () => {
+    const headings =
+      '## 1. x86_64 First\n\n## What’s <em>new</em>? 🎉\n\n### Fix the oars ([#12](https://example.org/12)) by me\n'
+    const links = [
+      '#_1-x86-64-first',
+      'b.md#1.-x86_64-first',
+      'b.md#what-s-new',
+      'b.md#fix-the-oars-12httpsexampleorg12',
+      '#none',
+    ]
+    write({
+      'site/posts/a.md': `---\ntitle: A\ndate: 2020-01-01\n---\n${headings}\n${links.map((link) => `[x](${link})`).join(' ')}\n`,
+      'site/posts/b.md': `---\ntitle: B\ndate: 2020-01-01\n---\n${headings}\n`,
+    })
+    await importSite('--url', 'https://example.org')
+    const ids = [
+      '#1-x86_64-first',
+      'b.md#1-x86_64-first',
+      'b.md#whats-new-',
+      'b.md#fix-the-oars-12-by-me',
+      '#none',
+    ]
+    expect(imported('blog/posts/a.md')).toContain(ids.map((id) => `[x](${id})`).join(' '))
+    expect(await problems()).toEqual([expect.stringContaining('no heading "none"')])
+  })
+
+  test('gives files names that every system takes, and names addresses that cannot be kept', async () => {
+    const post = (slug: string) => `---\ntitle: A\ndate: 2020-01-01\nslug: "${slug}"\n---\nWet.\n`
+    write({
+      'site/hugo.toml': 'baseURL = "https://example.org/"\n',
+      'site/content/posts/con.md': post('con'),
+      'site/content/posts/Deep/a.md': post('字'.repeat(400)),
+      'site/content/posts/deep/b.md': post('a/../b'),
+    })
+    const { workspaces } = await report()
+    expect(await problems()).toEqual([])
+    const posts = workspaces[0]!.posts
+    expect(posts.map(({ file }) => file)).toEqual(
+      expect.arrayContaining(['posts/con-1.md', 'posts/Deep/a.md', 'posts/Deep/b.md']),
+    )
+    const dropped = posts.flatMap(({ notes }) => notes.filter(({ kind }) => kind === 'dropped'))
+    expect(dropped.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'Its old address /posts/deep/a/../b: it is not how browsers ask for it.',
+        expect.stringMatching(/^Its old address \/posts\/deep\/字+…: it has more than 800 characters\.$/),
+      ]),
+    )
+  })
+
+  test('takes no name for a workspace that the API or a system reserves', async () => {
+    for (const name of ['posts', 'media', 'con', 'LPT1', '..', '.a', '-', '/tmp', ''])
+      expect(await importSite('--into', name)).toMatchObject({ code: 2 })
+  })
+
+  test('reads a configuration above FROM only if it is really there', async () => {
+    write({
+      'site/posts/a.md': '---\ntitle: A\ndate: 2020-01-01\n---\n',
+      'outside/hugo.toml': 'title = "Secret"\n',
+    })
+    symlinkSync(join(root, 'outside/hugo.toml'), join(root, 'site/hugo.toml'))
+    await galley('import', join(root, 'site/posts'), '--content', join(root, 'content'))
+    expect(imported('blog/workspace.yml')).not.toContain('Secret')
+  })
 })
 
 describe('galley import of exports', () => {

@@ -39,7 +39,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     schema: ['parse', 'problems'],
     discover: ['parse', 'problems'],
     workspace: ['discover', 'environment', 'isolation', 'link', 'parse', 'problems', 'schema'],
-    import: ['discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
+    import: ['compile', 'discover', 'environment', 'link', 'parse', 'problems', 'schema', 'workspace'],
     compile: ['isolation', 'link', 'parse', 'problems', 'schema', 'typescript', 'workspace'],
     'search-index': ['workspace'],
     edit: [

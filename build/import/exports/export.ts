@@ -1,4 +1,5 @@
 // What the importers of exports have in common: no folder of files, and no template tags.
+import { displayable } from '../frontmatter/languages.ts'
 import type { Generator } from '../generators/generator.ts'
 import type { SourceData, SourcePost, SourceSite } from '../source.ts'
 import { SourceTree } from '../tree.ts'
@@ -51,5 +52,5 @@ export function exportedPost(slug: string, address: string, data: SourceData, bo
 /** Text of an export, or `undefined` for what is none. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return typeof value === 'string' && value !== '' ? displayable(value) : undefined
 }

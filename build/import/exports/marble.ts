@@ -1,7 +1,8 @@
 // Marble's API, page by page: the only source that is read over the network, with a key from the environment.
 import { setTimeout } from 'node:timers/promises'
 import { ConfigurationError } from '../../environment/configuration.ts'
-import type { SourceContent, SourceData, SourcePost, SourceValue } from '../source.ts'
+import { plain } from '../frontmatter/languages.ts'
+import type { SourceContent, SourceData, SourcePost } from '../source.ts'
 import { exportedPost, exportedSite, textOf } from './export.ts'
 
 const PAGE = 100
@@ -137,11 +138,4 @@ function postOf(post: MarblePost): SourcePost {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function plain(value: unknown, depth = 0): SourceValue {
-  if (value === null || value === undefined || depth > 8) return undefined
-  if (Array.isArray(value)) return value.map((one) => plain(one, depth + 1))
-  if (typeof value !== 'object') return String(value)
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one, depth + 1)]))
 }

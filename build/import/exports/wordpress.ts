@@ -1,5 +1,6 @@
 // WordPress's export, WXR: an RSS feed with parts of its own, of any number of posts, pages and files.
 import { type Handler, Parser } from 'htmlparser2'
+import { absoluteUrl } from '../../schema/url.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
 import { exportedPost, exportedSite } from './export.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
@@ -25,7 +26,7 @@ export function isWordPress(text: string): boolean {
 /** @param url the address of the site, if it was given */
 export function readWordPress(xml: string, url: string | undefined): SourceContent {
   const { texts, authors, items } = parse(xml)
-  const site = (url ?? texts['wp:base_blog_url'] ?? texts.link)?.replace(/\/+$/, '')
+  const site = absoluteUrl(url ?? texts['wp:base_blog_url'] ?? texts.link ?? '')?.replace(/\/+$/, '')
   const files = new Map(
     items.filter(isFile).map(({ texts }) => [texts['wp:post_id'], texts['wp:attachment_url'] ?? texts.guid]),
   )

@@ -104,7 +104,8 @@ function offsetIn(zone: string): string | undefined {
   const text = zone.trim().replace(/^(?:gmt|utc)(?=[+-])/i, '')
   const [, sign, hours, minutes = '00'] = /^([+-])(\d{1,2}):?(\d{2})?/.exec(text) ?? []
   if (sign) return hours === '00' && minutes === '00' ? 'Z' : `${sign}${two(hours!)}:${minutes}`
-  return ZONES[/^[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '']
+  const name = /^[a-z]+/i.exec(text)?.[0].toLowerCase() ?? ''
+  return Object.hasOwn(ZONES, name) ? ZONES[name] : undefined
 }
 
 /** The offset of a zone at a local time, close enough but in the hours around a change of clocks. */

@@ -1,5 +1,6 @@
 // Categories and tags: names as written, with slugs that are unique.
 import { isSlug, nameOfSlug, slugify } from '../../schema/slug.ts'
+import { cut } from '../names.ts'
 import { hashOf } from './people.ts'
 
 /** Gathers the names of one kind; two that differ in case only are one. */
@@ -15,13 +16,14 @@ export class Labels {
 
   /** The slug of a name. */
   add(name: string): string {
-    const key = name.normalize('NFC').toLowerCase().trim()
+    const key = cut(name.normalize('NFC').toLowerCase().trim(), 2_000)
     const known = this.#slugs.get(key)
     if (known !== undefined) return known
     const given = this.#known.get(name) ?? ''
-    const wanted = (isSlug(given) ? given : slugify(name)).slice(0, 100) || `label-${hashOf(name)}`
+    const wanted = cut(isSlug(given) ? given : slugify(name), 200) || `label-${hashOf(name)}`
     // `C#` and `c-sharp` give one slug, and are one label.
-    if (!this.names.has(wanted)) this.names.set(wanted, wanted === name ? nameOfSlug(name) : name.trim())
+    if (!this.names.has(wanted))
+      this.names.set(wanted, wanted === name ? nameOfSlug(name) : cut(name.trim(), 1_000))
     this.#slugs.set(key, wanted)
     return wanted
   }

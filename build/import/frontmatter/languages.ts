@@ -1,5 +1,6 @@
 // YAML, TOML and JSON to plain data. Scalars become text as written: what a date or a number is, the key decides.
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, Parser, parseDocument } from 'yaml'
+import { firstDeeperThan } from '../../parse/yaml/limits.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 
 interface ReadData {
@@ -10,13 +11,7 @@ interface ReadData {
 /** What cannot be read as YAML is read line by line, as `key: value`. */
 export function dataOfYaml(text: string): ReadData {
   try {
-    const document = parseDocument(text.replaceAll('\t', '  '), {
-      schema: 'failsafe',
-      strict: false,
-      uniqueKeys: false,
-      stringKeys: false,
-      logLevel: 'silent',
-    })
+    const document = documentOf(text.replaceAll('\t', '  '))
     const value = plain(document.toJS({ maxAliasCount: 100 }))
     markNulls(document.contents, value)
     if (document.errors.length === 0) return { data: asData(value) }
@@ -24,6 +19,18 @@ export function dataOfYaml(text: string): ReadData {
     // Aliases that multiply, or nesting that exhausts the stack.
   }
   return { data: linesOf(text), complaint: 'The front matter is not valid YAML: it was read line by line.' }
+}
+
+/** @throws {RangeError} if it is nested so deeply that the parser's recursion could end the process: see parse/yaml/ */
+function documentOf(text: string) {
+  if (firstDeeperThan(MAX_DEPTH, [...new Parser().parse(text)])) throw new RangeError('too deep')
+  return parseDocument(text, {
+    schema: 'failsafe',
+    strict: false,
+    uniqueKeys: false,
+    stringKeys: false,
+    logLevel: 'silent',
+  })
 }
 
 /** The failsafe schema leaves `null` and `~` as text; where they are not quoted they mean nothing. */
@@ -72,13 +79,7 @@ export function dataOfJson(text: string): ReadData {
 export async function dataOfFile(path: string, text: string): Promise<SourceValue> {
   if (/\.ya?ml$/i.test(path)) {
     try {
-      const document = parseDocument(text, {
-        schema: 'failsafe',
-        strict: false,
-        uniqueKeys: false,
-        logLevel: 'silent',
-      })
-      return plain(document.toJS({ maxAliasCount: 100 }))
+      return plain(documentOf(text).toJS({ maxAliasCount: 100 }))
     } catch {
       return {}
     }
@@ -96,13 +97,19 @@ export async function dataOfFile(path: string, text: string): Promise<SourceValu
 
 const MAX_DEPTH = 32
 
+/** NUL and half of a surrogate pair, which escapes can write, are no text. */
+export function displayable(text: string): string {
+  return text.replace(/[\0\p{Cs}]/gu, '')
+}
+
 /** Deeper values are left out. */
-function plain(value: unknown, depth = 0): SourceValue {
+export function plain(value: unknown, depth = 0): SourceValue {
   if (value === null || value === undefined || depth > MAX_DEPTH) return undefined
+  if (typeof value === 'string') return displayable(value)
   if (Array.isArray(value)) return value.map((inner) => plain(inner, depth + 1))
   if (value instanceof Map) return plain(Object.fromEntries(value), depth)
   if (typeof value !== 'object') return String(value)
-  const entries = Object.entries(value).map(([key, inner]) => [key, plain(inner, depth + 1)])
+  const entries = Object.entries(value).map(([key, inner]) => [displayable(key), plain(inner, depth + 1)])
   return Object.fromEntries(entries)
 }
 
@@ -115,8 +122,8 @@ function asData(value: SourceValue): SourceData {
 }
 
 function linesOf(text: string): SourceData {
-  const lines = text.matchAll(/^([A-Za-z][\w-]*)\s*[:=]\s*(.+?)\s*$/gm)
-  return Object.fromEntries([...lines].map(([, key, value]) => [key!, unquoted(value!)]))
+  const lines = text.matchAll(/^([A-Za-z][\w-]*)[ \t]*[:=][ \t]*(\S.*)$/gm)
+  return Object.fromEntries([...lines].map(([, key, value]) => [key!, unquoted(value!.trim())]))
 }
 
 function unquoted(text: string): SourceValue {

@@ -1,6 +1,7 @@
 // Authors: names, keys of a data file, or objects, as files of authors/.
 import { isSlug, slugify } from '../../schema/slug.ts'
 import { absoluteUrl } from '../../schema/url.ts'
+import { cleanName, cut } from '../names.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 import { KeyedData, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
@@ -15,6 +16,9 @@ export interface ImportedAuthor {
   image?: string
   socials: { platform: string; url: string }[]
 }
+
+/** Of what every post by an author repeats. */
+const MAX_TEXT = 10_000
 
 /** Gathers the authors of a workspace. */
 export class People {
@@ -86,10 +90,9 @@ function authorOf(data: SourceData, key: string | undefined): ImportedAuthor | u
     .replace(/<[^>]*>/g, '')
     .replace(/^@/, '')
     .trim()
-    .slice(0, 200)
   if (name === '') return undefined
   const wanted = key && isSlug(key) ? key : slugify(name)
-  const slug = wanted === '' ? `author-${hashOf(name)}` : wanted.slice(0, 80).replace(/-$/, '')
+  const slug = wanted === '' ? `author-${hashOf(name)}` : cleanName(cut(wanted, 180))
   const text = (...keys: string[]) => keys.flatMap((one) => textsOf(keyed.at(one)))[0]
   const hasName = textsOf(keyed.at('name')).length > 0
   const role = text('role', 'job', 'position', 'job_title', 'jobTitle', ...(hasName ? ['title'] : []))
@@ -107,15 +110,15 @@ function authorOf(data: SourceData, key: string | undefined): ImportedAuthor | u
   const socials = socialsIn(keyed, mail)
   return {
     slug,
-    name,
-    ...(role ? { role } : {}),
-    ...(bio ? { bio } : {}),
-    ...(image ? { image } : {}),
+    name: cut(name, MAX_TEXT),
+    ...(role ? { role: cut(role, MAX_TEXT) } : {}),
+    ...(bio ? { bio: cut(bio, MAX_TEXT) } : {}),
+    ...(image && image.length <= MAX_TEXT ? { image } : {}),
     socials,
   }
 }
 
-const PROFILES: Record<string, string> = {
+const PROFILES: Readonly<Record<string, string>> = {
   twitter: 'https://x.com/',
   x: 'https://x.com/',
   github: 'https://github.com/',
@@ -130,7 +133,8 @@ function socialsIn(data: KeyedData, mail: string | undefined): ImportedAuthor['s
   const found = new Map<string, string>()
   const add = (platform: string, written: string | undefined) => {
     const url = written === undefined ? undefined : profile(platform, written)
-    if (url !== undefined && !found.has(url)) found.set(url, platform)
+    const name = platform.trim().toLowerCase()
+    if (url !== undefined && !found.has(url)) found.set(url, PLATFORM.test(name) ? name : 'website')
   }
   for (const key of Object.keys(PROFILES)) {
     for (const place of [key, `socials.${key}`, `social.${key}`, `links.${key}`])
@@ -143,9 +147,13 @@ function socialsIn(data: KeyedData, mail: string | undefined): ImportedAuthor['s
     const [url] = textsOf(data.at(key))
     if (url && /^https?:/.test(url)) add(platformOf(url), url)
   }
-  if (mail) found.set(`mailto:${mail}`, 'website')
-  return [...found].map(([url, platform]) => ({ platform, url }))
+  if (mail && URL.canParse(`mailto:${mail}`)) found.set(`mailto:${mail}`, 'website')
+  return [...found].slice(0, MAX_PROFILES).map(([url, platform]) => ({ platform, url }))
 }
+
+/** See schema/schemas.ts. */
+const PLATFORM = /^[a-z][a-z0-9-]{0,31}$/
+const MAX_PROFILES = 100
 
 function nameOf(key: string): string {
   return key === 'twitter' ? 'x' : key
@@ -153,7 +161,7 @@ function nameOf(key: string): string {
 
 function profile(platform: string, written: string): string | undefined {
   if (/^https?:/.test(written)) return absoluteUrl(written)
-  const base = PROFILES[platform]
+  const base = Object.hasOwn(PROFILES, platform) ? PROFILES[platform] : undefined
   const name = written.replace(/^@/, '').trim()
   return base && /^[\w.-]+$/.test(name) ? base + name : undefined
 }
@@ -171,7 +179,7 @@ function platformOf(url: string): string {
     'youtube.com': 'youtube',
     'bsky.app': 'bluesky',
   }
-  return known[host] ?? 'website'
+  return Object.hasOwn(known, host) ? known[host]! : 'website'
 }
 
 function merged(before: ImportedAuthor, now: ImportedAuthor): ImportedAuthor {

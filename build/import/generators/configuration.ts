@@ -1,13 +1,12 @@
 // The facts of a site: its configuration, its address, its authors.
 
-import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { endingOf } from '../../discover/media-type.ts'
 import { absoluteUrl } from '../../schema/url.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { dataOfFile, isData } from '../frontmatter/languages.ts'
 import type { SourceData, SourceSite, SourceValue } from '../source.ts'
-import { isInside, readText, type SourceTree } from '../tree.ts'
+import { isInside, readText, realFile, type SourceTree } from '../tree.ts'
 import type { Generator } from './generator.ts'
 import { literalsIn } from './literals.ts'
 
@@ -75,9 +74,9 @@ async function readConfiguration(names: readonly string[], tree: SourceTree): Pr
 
 /** The configuration may lie above FROM, in the site's own folder, and only there. */
 function configText(name: string, tree: SourceTree): string | undefined {
-  const path = join(tree.home, name)
   if (isInside(tree.home, tree.from)) return tree.textOf(name)
-  return existsSync(path) ? readText(path, statSync(path).size) : undefined
+  const file = realFile(join(tree.home, name))
+  return file && isInside(file.real, tree.home) ? readText(file.real, file.bytes) : undefined
 }
 
 async function urlOf(config: SourceData, tree: SourceTree): Promise<string | undefined> {

@@ -31,7 +31,8 @@ export const jekyll: Generator = {
 
 function address(post: AddressFacts, { config }: SourceSite): string {
   const written = post.data.at('permalink') ?? defaultFor(post, config) ?? config.permalink ?? 'date'
-  const pattern = typeof written === 'string' ? (STYLES[written] ?? written) : STYLES.date!
+  const pattern =
+    typeof written === 'string' ? (Object.hasOwn(STYLES, written) ? STYLES[written]! : written) : STYLES.date!
   const slug = post.data.at('slug')
   const name = typeof slug === 'string' ? slug : post.stem
   const folders = post.collection.split('/').slice(0, -1).filter(Boolean)

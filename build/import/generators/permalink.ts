@@ -33,7 +33,8 @@ export function filledPermalink(
   }
   let isKnown = true
   const filled = pattern.replace(/:(\w+)(?:\[[^\]]*\])?/g, (_whole, name: string) => {
-    const value = values[name.toLowerCase()]
+    const key = name.toLowerCase()
+    const value = Object.hasOwn(values, key) ? values[key] : undefined
     if (value === undefined) isKnown = false
     return value ?? ''
   })

@@ -155,7 +155,7 @@ function elementTag({ name, kind, args, source }: ComponentTag): string {
   if (kind === 'close' || !source.includes('{')) return source.replace(/\bclassName=/g, 'class=')
   const attributes = Object.entries(args.named).flatMap(([key, value]) => {
     if (value.startsWith('{')) return []
-    return [` ${ATTRIBUTES[key] ?? key}="${attribute(value)}"`]
+    return [` ${Object.hasOwn(ATTRIBUTES, key) ? ATTRIBUTES[key] : key}="${attribute(value)}"`]
   })
   const flags = args.list.map((flag) => ` ${flag}`)
   return `<${name}${attributes.join('')}${flags.join('')}${kind === 'void' ? ' /' : ''}>`

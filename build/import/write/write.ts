@@ -1,6 +1,7 @@
 // Writes a workspace, and nothing but it: no file that is there already and was not written by an import, or was edited
 // since, is touched.
 import {
+  constants,
   copyFileSync,
   existsSync,
   lstatSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
@@ -74,8 +76,10 @@ function writeFile(workspace: string, path: string, file: FileToWrite): void {
   requireInside(workspace, dirname(target))
   mkdirSync(dirname(target), { recursive: true })
   const unfinished = join(dirname(target), `.galley-import-${process.pid}.tmp`)
-  if ('text' in file) writeFileSync(unfinished, file.text)
-  else copyFileSync(file.copyOf, unfinished)
+  // A link of that name would lead elsewhere.
+  rmSync(unfinished, { force: true })
+  if ('text' in file) writeFileSync(unfinished, file.text, { flag: 'wx' })
+  else copyFileSync(file.copyOf, unfinished, constants.COPYFILE_EXCL)
   renameSync(unfinished, target)
 }
 
