@@ -197,9 +197,18 @@ describe('a file that cannot be what it should be is an error:', () => {
   })
 
   test('YAML that is not UTF-8', async () => {
-    expect(await problems({ 'blog/tags.yml': Buffer.from('a:\n  name: \xe9\n', 'latin1') })).toEqual([
-      'blog/tags.yml:2:9  error  not-utf8  The file is not UTF-8: byte 11 is 0xe9. Save it as UTF-8.',
-    ])
+    const told = async (bytes: string) =>
+      (await problems({ 'blog/tags.yml': Buffer.from(bytes, 'latin1') }))
+        .map((line) => line.split('  '))
+        .map(([at, , code, text]) => `${at} ${code} ${text}`)
+    const not = (at: string, byte: number) => [
+      `blog/tags.yml:${at} not-utf8 The file is not UTF-8: byte ${byte} is 0xe9. Save it as UTF-8.`,
+    ]
+    expect(await told('a:\n  name: \xe9\n')).toEqual(not('2:9', 11))
+    expect(await told('\xe9: {}\n')).toEqual(not('1:1', 0))
+    expect(await told('ab\xe9: {}\n')).toEqual(not('1:3', 2))
+    expect(await told('\xef\xbb\xbfab\xe9: {}\n')).toEqual(not('1:3', 5))
+    expect(await told('\xef\xbf\xbd\xef\xbf\xbd\xe9: {}\n')).toEqual(not('1:3', 6))
   })
 
   test('a symbolic link to outside the workspace, to a missing file, or to a folder', async () => {

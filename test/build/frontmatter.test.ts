@@ -93,6 +93,12 @@ describe('front matter', () => {
       '4:1 unterminated-fence',
       '3:1 unknown-key',
     ],
+    [
+      'an end with blanks after it, below what is no link',
+      '---\ntitle: Hello\nlayout: "[c] (d.md)"\n--                    \n',
+      '4:1 unterminated-fence',
+      '3:1 unknown-key',
+    ],
     ['no end', '---\ntitle: Hello\ndate: 2026-01-01\n', '5:1 unterminated-fence', '3:1 unknown-key'],
     [
       'lines that are not YAML',
