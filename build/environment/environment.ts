@@ -69,7 +69,8 @@ export function environmentOf(options: EnvironmentOptions): Environment {
   }
   const withDrafts = hasDrafts(drafts, env)
   const builtAt = env.SOURCE_DATE_EPOCH ? sourceDate(env.SOURCE_DATE_EPOCH) : commitTime(content, env)
-  const branch = () => env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env) || 'drafts'
+  const branch = () =>
+    env.GALLEY_BRANCH || env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env) || 'drafts'
   return {
     drafts: withDrafts,
     preview: withDrafts ? branch() : null,

@@ -42,6 +42,7 @@ galley() (
   url=$(setting "$1" url)
   # There is no repository around the folder that could tell.
   SOURCE_DATE_EPOCH=$(git log -1 --no-show-signature --format=%ct "$2") && export SOURCE_DATE_EPOCH
+  GALLEY_BRANCH=$1 && export GALLEY_BRANCH
   shift 2
   # They name the repository that is pushed to, and objects that may yet be refused.
   for name in $(env | sed -n 's/^\(GIT_[A-Za-z0-9_]*\)=.*/\1/p'); do unset "$name"; done

@@ -2,6 +2,7 @@
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -47,6 +48,9 @@ interface Pushed {
   text: string
 }
 
+/** How many other builds there are at the same time. */
+let others = 0
+
 function push(...refs: string[]): Pushed {
   const args = ['push', '--quiet', repository, ...refs]
   const { status, stderr }: SpawnSyncReturns<string> = spawnSync('git', args, {
@@ -54,7 +58,7 @@ function push(...refs: string[]): Pushed {
     env: environment(),
     encoding: 'utf8',
   })
-  expect(readdirSync(temporary)).toEqual([])
+  expect(readdirSync(temporary)).toHaveLength(others)
   return { code: status, text: stderr.replace(/^remote: |\s+$/gm, '') }
 }
 
@@ -75,6 +79,11 @@ async function start(name: string, drafts: boolean): Promise<Running> {
   const running = await serve({ data, public: pages, drafts, ...options })
   servers.push(running)
   return running
+}
+
+/** The branch that a preview names, as its header has it. */
+async function previewOf({ url }: Running): Promise<string | null> {
+  return (await fetch(`${url}/v1/blog/posts`)).headers.get('X-Galley-Preview')
 }
 
 /** The titles that the server answers with, or the status of its error. */
@@ -177,6 +186,7 @@ describe.skipIf(withoutGit || process.platform === 'win32')(
       commit({ 'content/blog/posts/draft.md': postFile({ ...dated, title: 'Draft', status: 'draft' }) })
       expect(push('next:preview').text).toBe('galley: preview is published.')
       await serves(preview, ['Draft', 'First'])
+      expect(await previewOf(preview)).toBe('preview')
       git(clone, 'reset', '--quiet', '--hard', 'main')
       commit({ 'content/blog/posts/other.md': post('Other') })
       expect(push('next:preview').text).toContain('[rejected]')
@@ -191,17 +201,41 @@ describe.skipIf(withoutGit || process.platform === 'win32')(
       git(clone, 'checkout', '--quiet', 'main')
     })
 
-    test('publishes the later of two pushes, also where the earlier is built at the same time', async () => {
+    test('names each preview after its branch, whatever its name', async () => {
+      for (const name of ['entwurf/für-alle', 'a%2F$(id);"b"']) {
+        git(repository, 'config', `galley.${name}.out`, join(srv, 'preview'))
+        git(repository, 'config', `galley.${name}.url`, 'https://preview.example.org')
+        git(repository, 'config', `galley.${name}.drafts`, 'true')
+        expect(push(`--force`, `main:refs/heads/${name}`)).toEqual({
+          code: 0,
+          text: expect.stringMatching(/ is published\.$/),
+        })
+        await preview.look()
+        expect(decodeURI((await previewOf(preview)) ?? '')).toBe(name)
+      }
+    })
+
+    test('serves the later of two pushes, also where the earlier is built after it', async () => {
+      const [started, go] = [join(repository, 'started'), join(repository, 'go')]
+      spawnSync('mkfifo', [started, go])
+      // The first build waits, with the commit that it has taken, until it may go on.
+      const script =
+        'if mkdir "$repository/held" 2>/dev/null; then echo >"$repository/started"; read -r go <"$repository/go"; fi\n'
+      writeFileSync(join(repository, 'galley.env'), script)
       const earlier = byHand('main')
+      await readFile(started)
       commit({ 'content/blog/posts/later.md': post('Later') })
-      const args = ['push', '--quiet', repository, 'main']
-      const pushing = spawn('git', args, { cwd: clone, env: environment(), stdio: 'ignore' })
-      const codes = await Promise.all(
-        [earlier, pushing].map(async (child) => (await once(child, 'close'))[0]),
-      )
-      expect(codes).toEqual([0, 0])
-      expect(readdirSync(temporary)).toEqual([])
+      others = 1
+      expect(push('main').code).toBe(0)
+      others = 0
       await serves(main, ['First', 'Later'])
+      const ended = once(earlier, 'close')
+      await writeFile(go, '\n')
+      expect(await ended).toEqual([0, null])
+      rmSync(join(repository, 'galley.env'))
+      expect(readdirSync(temporary)).toEqual([])
+      await main.look()
+      expect(await titles(main)).toEqual(['First', 'Later'])
     })
 
     test('executes nothing that is pushed, and reads nothing outside of it', async () => {
