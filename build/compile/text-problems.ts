@@ -1,5 +1,5 @@
-// What is probably not meant in a post's text, and is not seen in its HTML: where safe HTML leaves something out, and where
-// the syntax of other tools stays as text.
+// What is probably not meant in a post's text, and is not seen in its HTML: where safe HTML or markdown leaves something out,
+// and where the syntax of other tools stays as text.
 import type { Token, TokensList } from 'marked'
 import { conflictsIn, MERGE_CONFLICT } from '../parse/merge-conflict.ts'
 import type { Location, LocationAt } from '../problems/location.ts'
@@ -9,6 +9,7 @@ import type { Loss } from './html/losses.ts'
 import { lossProblems } from './html-losses.ts'
 import { proseOf } from './prose.ts'
 import { mayHoldTemplateText, templateProblems } from './template-text.ts'
+import { mayHoldUnseenText, unseenText } from './unseen-text.ts'
 
 interface RenderedText {
   file: string
@@ -36,9 +37,11 @@ export function textProblems({
   const hasTemplates = mayHoldTemplateText(markdown)
   const mayConflict = conflictsIn(markdown).length > 0
   const hasAlmostLinks = mayHoldAlmostLinks(markdown)
-  if (losses.length === 0 && !hasTemplates && !mayConflict && !hasAlmostLinks) return []
+  const unseen = mayHoldUnseenText(markdown) ? unseenText(markdown, tokens, file, locationAt) : []
+  if (losses.length === 0 && !hasTemplates && !mayConflict && !hasAlmostLinks) return unseen
   const prose = proseOf(markdown, tokens)
   return [
+    ...unseen,
     ...(mayConflict ? conflictsIn(prose) : []).map(({ offset, length }) =>
       problemAt(file, locationAt(offset, length), MERGE_CONFLICT),
     ),

@@ -96,8 +96,8 @@ class TokenTree {
   }
 }
 
-/** Splits a row as marked does. */
-function excessCells(row: string, columns: number): string[] {
+/** The cells of a row that HTML drops. Splits it as marked does. */
+export function excessCells(row: string, columns: number): string[] {
   const [first = '', ...others] = [...row.matchAll(/((?:\\.?|[^\\|])*)(?:\||$)/gs)].map(
     ([, cell = '']) => cell,
   )

@@ -56,6 +56,7 @@ export const CODES = [
   'unknown-platform',
   'unknown-tag',
   'unreadable-file',
+  'unseen-text',
   'unterminated-fence',
   'unused-file',
   'wrong-type',

@@ -6,6 +6,28 @@ import { type Files, postFile, type Workspace, workspace } from '../support/work
 /** What is reported of a text: line and column in it, code, and the message or a part of it. */
 type Case = readonly [name: string, markdown: string, ...told: string[]]
 
+const unseen: Case[] = [
+  [
+    'footnotes that nothing refers to, but a note that does not show either',
+    'a[^1]\n\n[^1]: b\n[^No te]: c\n\n> [^x]: d[^y]\n>\n> [^y]: e',
+    '4:1 unseen-text Nothing refers to the footnote "No te"',
+    '6:3 unseen-text Nothing refers to the footnote "x", so it is not shown. Write [^x] where it belongs',
+    '8:3 unseen-text Nothing refers to the footnote "y"',
+  ],
+  [
+    'a second footnote with the same label',
+    'a[^A]\n\n[^a]: b\n\n- [^A]: c',
+    '5:3 unseen-text There is a footnote "A" above',
+  ],
+  [
+    'cells without a column, once a row',
+    '> | a | b |\n> |---|---|\n> | c | d | e | f |\n> | g | `h|i` |\n> | j |\n> | k | l \\| m |',
+    '3:3 unseen-text The table has 2 columns, so "e" is not shown.',
+    '4:3 unseen-text "i`"',
+  ],
+  ['none in code', '```\n[^1]: a\n| b |\n|--|\n| c | d |\n```\n\n    [^2]: e\n'],
+]
+
 const lost: Case[] = [
   [
     'elements, once each',
@@ -177,7 +199,7 @@ const conflicts: Case[] = [
   ['not headings and quotations', 'a\n=======\n\n> > > > > > > b\n\n>>>>>>>\n\n<<<<<<<<'],
 ]
 
-const all = [...lost, ...templates, ...links, ...conflicts]
+const all = [...lost, ...unseen, ...templates, ...links, ...conflicts]
 const files: Files = {
   'blog/workspace.yml': 'embeds: [listed.example]\nurl: https://example.org\n',
   'blog/posts/target.md': postFile({}, '# Heading\n\n<p id="own">x</p>\n'),
@@ -208,6 +230,7 @@ describe.each([
   ['text for other tools', templates],
   ['links', links],
   ['conflicts of Git', conflicts],
+  ['text that markdown leaves out', unseen],
 ] as const)('%s', (_, cases) => {
   test.each(cases.map((one) => ({ name: one[0], one })))('is told: $name', ({ one }) => {
     const [, , ...expected] = one

@@ -6,7 +6,7 @@ import { FOOTNOTES_HEADING } from '../html/headings.ts'
 import { childrenOf } from '../tokens.ts'
 
 /** A definition, at its place in the source. */
-interface Definition extends Tokens.Generic {
+export interface Definition extends Tokens.Generic {
   type: 'footnote'
   label: string
   content: Token[]

@@ -1,0 +1,82 @@
+// Warns of text that markdown leaves out of the HTML: footnotes that nothing refers to, and cells beyond the columns of a table.
+import type { Token, Tokens } from 'marked'
+import { excessCells } from '../link/markdown-links.ts'
+import { MarkdownSource, type Offsets } from '../link/markdown-source.ts'
+import type { LocationAt } from '../problems/location.ts'
+import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import type { Definition } from './markdown/footnotes.ts'
+import { childrenOf } from './tokens.ts'
+
+export function mayHoldUnseenText(markdown: string): boolean {
+  return markdown.includes('[^') || markdown.includes('|')
+}
+
+/** @param tokens its blocks, in order */
+export function unseenText(
+  markdown: string,
+  tokens: readonly Token[],
+  file: string,
+  locationAt: LocationAt,
+): Problem[] {
+  const source = new MarkdownSource(markdown)
+  const labels = new Set<string>()
+  const problems: Problem[] = []
+  const report = (offsets: Offsets | undefined, length: number, mistake: Mistake) => {
+    const found = offsets ? { from: offsets[0]!, to: offsets[length]! } : source.block
+    const { from, to } = source.original(found)
+    problems.push(problemAt(file, locationAt(from, to - from), mistake))
+  }
+  const visit = (token: Token) => {
+    if (token.type === 'footnote') {
+      const note = token as Definition
+      const name = note.label.trim().replace(/\s+/g, ' ').toLowerCase()
+      if (note.number === 0) {
+        const opening = /^\s*\[\^[^\]]*\]:/.exec(note.raw)![0].trimStart()
+        report(
+          source.find(opening),
+          opening.length,
+          labels.has(name) ? SECOND(note.label) : UNUSED(note.label),
+        )
+      }
+      labels.add(name)
+    }
+    if (token.type === 'table') {
+      const { raw, header } = token as Tokens.Table
+      for (const line of raw.split('\n').slice(2)) {
+        const [cell] = excessCells(line, header.length).filter((text) => text !== '')
+        if (cell !== undefined) report(source.find(line), line.length, EXCESS(header.length, cell))
+      }
+    }
+    for (const child of childrenOf(token)) visit(child)
+  }
+  for (const block of tokens) {
+    if (block.type === 'footnotes' || !holdsAny(block)) continue
+    source.enterBlock(block.raw)
+    visit(block)
+  }
+  return problems
+}
+
+function holdsAny(token: Token): boolean {
+  return token.type === 'footnote' || token.type === 'table' || childrenOf(token).some(holdsAny)
+}
+
+const warning = { code: 'unseen-text', severity: 'warning' } as const
+
+const UNUSED = (label: string): Mistake => ({
+  ...warning,
+  message: `Nothing refers to the footnote ${quoted(label)}, so it is not shown.`,
+  hint: `Write [^${label}] where it belongs, or remove it.`,
+})
+
+const SECOND = (label: string): Mistake => ({
+  ...warning,
+  message: `There is a footnote ${quoted(label)} above, so this one is not shown.`,
+  hint: 'Give it another label.',
+})
+
+const EXCESS = (columns: number, cell: string): Mistake => ({
+  ...warning,
+  message: `The table has ${columns === 1 ? '1 column' : `${columns} columns`}, so ${quoted(cell)} is not shown.`,
+  hint: 'Add a column to its first two lines, or write \\| for a bar within a cell.',
+})
