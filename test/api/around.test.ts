@@ -258,3 +258,34 @@ describe('the entity tag of a single post', () => {
     expect(new Set(texts.values()).size).toBe(texts.size)
   })
 })
+
+describe('the workspace', () => {
+  test('says what its settings say, and counts what can be listed', async () => {
+    const { json } = await get('blog')
+    expect(json.workspace).toEqual({
+      key: 'blog',
+      name: 'Harbour',
+      url: 'https://example.org/',
+      language: 'de-AT',
+      description: 'Boats and what they carry.',
+      counts: { posts: 3, categories: 2, tags: 2, authors: 2 },
+    })
+    for (const list of ['posts', 'categories', 'tags', 'authors']) {
+      const { pagination } = (await get(`blog/${list}`)).json
+      expect(pagination.totalItems, list).toBe(json.workspace.counts[list])
+    }
+    const bare = { key: 'bare', name: '', url: null, language: 'en', description: '' }
+    expect((await get('bare')).json.workspace).toMatchObject(bare)
+  })
+
+  test('changes when a post appears, and not before', async () => {
+    const at = async (time: number) => {
+      const { headers, json } = await get('blog', {}, app({ now: () => time }))
+      return [headers.ETag, json.workspace.counts.posts]
+    }
+    const before = await at(now)
+    expect(await at(scheduled - 1)).toEqual(before)
+    const [tag, posts] = await at(scheduled)
+    expect([tag !== before[0], posts]).toEqual([true, 4])
+  })
+})

@@ -70,7 +70,7 @@ describe('wins over what follows it:', () => {
     expect(told(await ask(app(), method, target, everything))).toEqual([404, 'Invalid workspace'])
   })
 
-  test.each(['/v1/demo/nope', '/v1/demo/nope/', '/demo/nope', '/nope', '/v1/demo', '/v1/demo/posts/%'])(
+  test.each(['/v1/demo/nope', '/v1/demo/nope/', '/demo/nope', '/nope', '/demo', '/v1/demo/posts/%'])(
     'an unknown route over 405 on %s',
     async (target) => {
       expect(told(await ask(app(), 'POST', target))).toEqual([404, 'Not found'])

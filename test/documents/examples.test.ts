@@ -99,7 +99,7 @@ function isOfGuide({ request: { url } }: { request: Request }): boolean {
 function isReply({ language, text }: Block): boolean {
   return (
     language === 'json' &&
-    /^\{\s*"(posts?|categor|tags?|authors?|suggestions|redirects|error|status|name)/.test(text)
+    /^\{\s*"(workspace|posts?|categor|tags?|authors?|suggestions|redirects|error|status|name)/.test(text)
   )
 }
 

@@ -14,6 +14,7 @@ const feeds = ['', '/categories/news', '/tags/css', '/authors/ada'].flatMap((pat
 const texts = ['/sitemap.xml', '/llms.txt', '/post/welcome.md', '/posts/welcome.md']
 
 export const routes = [
+  '',
   ...selectable,
   '/search-index.json',
   '/suggest?query=har',

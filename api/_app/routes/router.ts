@@ -10,8 +10,10 @@ import { listRedirects } from './redirects.ts'
 import { wholeSearchIndex } from './search-index.ts'
 import { sitemap } from './sitemap.ts'
 import { suggest } from './suggest.ts'
+import { aboutWorkspace } from './workspace.ts'
 
 export type Resource =
+  | 'workspace'
   | 'posts'
   | 'categories'
   | 'tags'
@@ -25,7 +27,7 @@ export type Resource =
 
 export interface Route {
   resource: Resource
-  /** The word used in the path: a single post is found under both `post` and `posts`. */
+  /** The word used in the path, `''` for the workspace itself: a single post is found under both `post` and `posts`. */
   word: string
   /** The slug, id or alias of a single resource; `undefined` for a list. */
   name: string | undefined
@@ -55,6 +57,7 @@ interface Handlers {
 }
 
 const handlers: Record<Resource, Handlers> = {
+  workspace: { list: aboutWorkspace },
   posts: { list: listPosts, single: postOrMarkdown, renamedTo: currentName },
   categories: { list: listGroups('categories'), single: singleGroup('categories') },
   tags: { list: listGroups('tags'), single: singleGroup('tags') },
@@ -123,8 +126,11 @@ type Names = (string | null)[]
 
 function versioned([key, ...rest]: Names, slash: boolean): WorkspaceEndpoint {
   const isVersioned = key !== undefined && key !== ''
-  return { kind: 'workspace', key: key || '', isVersioned, route: routeOf(rest), isCanonical: !slash }
+  const route = isVersioned && rest.length === 0 ? wholeWorkspace : routeOf(rest)
+  return { kind: 'workspace', key: key || '', isVersioned, route, isCanonical: !slash }
 }
+
+const wholeWorkspace: Route = { resource: 'workspace', word: '', name: undefined }
 
 /** `/{key}/posts` and `/{key}/v1/posts`, which two families of existing clients use. */
 function unversioned([key, ...rest]: Names): WorkspaceEndpoint {
@@ -155,6 +161,6 @@ function decodeSegment(segment: string): string | null {
 
 /** The path of a route: each name encoded as one segment, with exactly one leading slash. */
 export function pathTo(key: string, route: Route): string {
-  const names = ['v1', key, route.word, route.name, route.feed].filter((name) => name !== undefined)
-  return `/${names.map(encodeURIComponent).join('/')}`
+  const names = [route.word || undefined, route.name, route.feed].filter((name) => name !== undefined)
+  return `/${['v1', key, ...names].map(encodeURIComponent).join('/')}`
 }

@@ -1,0 +1,32 @@
+// GET /v1/{key}: what a workspace says about itself, and how much there is in it.
+import type { WorkspaceExchange } from '../exchange.ts'
+import { homeOf } from '../feeds/site.ts'
+import { cachedReply, freshReply, headOf, jsonBody, type Reply } from '../http/reply.ts'
+import { requireSnapshot } from '../listing/edition.ts'
+import * as parameter from '../listing/query.ts'
+import { readQuery } from '../listing/query.ts'
+
+const parameters = { snapshot: parameter.snapshot }
+
+export function aboutWorkspace(exchange: WorkspaceExchange): Reply {
+  const { edition, path } = exchange
+  requireSnapshot(edition, readQuery(exchange, parameters).snapshot)
+  const { workspace, categories, tags, authors, first } = edition
+  const { site } = workspace
+  const value = {
+    // A workspace may have several.
+    key: decodeURIComponent(path.slice('/v1/'.length)),
+    name: site.name,
+    url: site.url === null ? null : homeOf(site.url),
+    language: site.language,
+    description: site.description,
+    counts: {
+      posts: workspace.posts - first,
+      categories: categories.length,
+      tags: tags.length,
+      authors: authors.length,
+    },
+  }
+  const head = headOf({ id: 'workspace', key: edition.key }, JSON.stringify(value))
+  return cachedReply(exchange, head) ?? freshReply(exchange, head, jsonBody({ workspace: value }))
+}
