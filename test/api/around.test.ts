@@ -97,7 +97,8 @@ describe('include', () => {
   test.each(furtherFields)('adds %s alone, on a post and on lists alike', async (name) => {
     const { post } = (await get(`blog/posts/quay?include=${name}&select=slug`)).json
     expect(keysOf(post)).toEqual(['slug', name])
-    for (const query of ['limit=all', 'limit=2&order=asc', 'query=quay+stone', 'tags=stone,boats']) {
+    const everything = name === 'related' ? 'limit=100' : 'limit=all'
+    for (const query of [everything, 'limit=2&order=asc', 'query=quay+stone', 'tags=stone,boats']) {
       const { posts } = (await get(`blog/posts?${query}&include=${name}&select=slug`)).json
       expect(posts).toContainEqual(post)
     }
@@ -177,7 +178,8 @@ describe('include', () => {
   )
 
   test('is in the same reply as gzip, HEAD and limit=all', async () => {
-    for (const path of [`posts/boats?${all}`, `posts?${all}`, `posts?limit=all&${all}&select=content`]) {
+    const most = `include=${furtherFields.filter((name) => name !== 'related').join()}`
+    for (const path of [`posts/boats?${all}`, `posts?${all}`, `posts?limit=all&${most}&select=content`]) {
       const plain = await get(`blog/${path}`)
       const packed = await get(`blog/${path}`, { 'accept-encoding': 'gzip' })
       expect(packed.text).toBe(plain.text)
@@ -185,6 +187,55 @@ describe('include', () => {
       expect([head.text, head.headers.ETag]).toEqual(['', plain.headers.ETag])
       expect((await get(`blog/${path}`, { 'if-none-match': plain.headers.ETag })).status).toBe(304)
     }
+  })
+})
+
+describe('related posts', () => {
+  const about = (words: string, front: Record<string, string> = {}) =>
+    postFile({ publishedAt: day(2), tags: '["2026", year-2026]', ...front }, `${words} ${words}\n`)
+  const fillers = Array.from({ length: 30 }, (_, i) => [
+    `w/posts/filler-${i}.md`,
+    about(`Filler${i} of the everything.`, { tags: '["2026", year-2026, common]' }),
+  ])
+  const { get: ask100 } = site(
+    {},
+    {
+      ...Object.fromEntries(fillers),
+      'w/posts/lighthouse.md': about('The lighthouse keeper lights a lantern.', { tags: '[rare, common]' }),
+      'w/posts/lantern.md': about('A lantern, and a keeper of it.'),
+      'w/posts/keeper.md': about('The keeper.'),
+      'w/posts/tagged.md': about('Nothing alike.', { tags: '[rare]' }),
+      'w/posts/later.md': about('The lighthouse keeper lights a lantern.', { publishedAt: '2026-12-01' }),
+      'w/posts/port.md': about('港の灯台について書く。', { publishedAt: day(3) }),
+      'w/posts/haven.md': about('灯台の守り人。', { publishedAt: day(4) }),
+    },
+  )
+  const related = async (slug: string) => {
+    const { json } = await ask100(`/../w/posts/${slug}?include=related&select=slug`)
+    return json.post.related.map((post: { slug: string }) => post.slug)
+  }
+
+  test('share rare words and rare tags, the best first; years and what many have is no kinship', async () => {
+    const found = await related('lighthouse')
+    expect(found).toEqual(['lantern', 'keeper', 'tagged'])
+    expect([...found].sort()).toEqual(['keeper', 'lantern', 'tagged'])
+    expect(await related('tagged')).toEqual(['lighthouse'])
+    expect(await related('filler-1')).toEqual([])
+  })
+
+  test('are found in any script', async () => {
+    expect(await related('haven')).toEqual(['port'])
+  })
+
+  test('are a 400 for more than a hundred posts', async () => {
+    for (const limit of ['101', 'all']) {
+      const { status, json } = await get(`blog/posts?limit=${limit}&include=url,related`)
+      expect([status, json.details[0].field]).toEqual([400, 'limit'])
+      expect(json.details[0].message).toContain('include=related')
+    }
+    const { json } = await ask100('/../w/posts?limit=100&include=related&select=slug')
+    const post = json.posts.find(({ slug }: { slug: string }) => slug === 'haven')
+    expect(post.related).toEqual((await ask100('/../w/posts/haven?include=related')).json.post.related)
   })
 })
 

@@ -63,7 +63,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     limit: ['http'],
     search: ['admission', 'listing'],
     listing: ['admission', 'gzip', 'http', 'search'],
-    around: ['admission', 'listing'],
+    around: ['admission', 'listing', 'search'],
     feeds: ['admission', 'http', 'listing'],
     redirects: ['admission', 'http', 'listing'],
     routes: ['around', 'feeds', 'http', 'limit', 'listing', 'redirects', 'search', 'suggest'],

@@ -65,6 +65,7 @@ test('long posts, as they are, as text and compressed', () => {
       'as text': { target: `${all}&format=text` },
       'as text, compressed': { target: `${all}&format=text`, gzip: true },
       'some fields': { target: `${all}&select=slug,content,tags`, gzip: true },
+      'beside what can be included': { target: `${all}&include=headings,neighbors,revision`, gzip: true },
       'a long post': { target: '/v1/long/posts/post-3', gzip: true },
       'a feed': { target: '/v1/long/feed.xml?limit=100' },
       'a feed, compressed': { target: '/v1/long/feed.atom?limit=100', gzip: true },
@@ -85,5 +86,10 @@ test('searches that are meant to hurt, in every script', () => {
       [`suggestions for ${kind}`, { target: `/v1/mixed/suggest?query=${encoded}` }],
     ]
   })
-  expectShort('searches', stretchesOf(data, Object.fromEntries(asked)))
+  const related: Record<string, Asked> = {
+    'related posts': { target: '/v1/mixed/posts?limit=100&include=related&select=slug' },
+    'posts related to a long one': { target: '/v1/long/posts/post-3?include=related' },
+    'posts related by tags': { target: '/v1/wide/posts?limit=3&include=related' },
+  }
+  expectShort('searches', stretchesOf(data, { ...Object.fromEntries(asked), ...related }))
 })

@@ -3,6 +3,7 @@ import type { PostDetails, PostMeta, PostNumber, Redirect } from '../../../snaps
 import { turn } from '../admission/turn.ts'
 import type { FurtherFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
+import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
 import { summaryOf, urlOf } from './summary.ts'
 
@@ -14,6 +15,7 @@ export const furtherFields = [
   'cover',
   'reading',
   'headings',
+  'related',
   'neighbors',
   'revision',
 ] as const
@@ -80,6 +82,21 @@ const fields: Record<FurtherField, FieldReader> = {
   cover: detail('cover'),
   reading: detail('reading'),
   headings: detail('headings'),
+  related: {
+    // Descriptions without end are rare.
+    length: () => maxRelated * 2 * usualLength,
+    read: async (edition, from, to) => {
+      const all: string[] = []
+      for (let post = from; post < to; post++) {
+        const related = await relatedTo(edition, post)
+        const summaries = related.map((one) => summaryOf(edition, one, metaOf(edition, one, one + 1)[0]!))
+        all.push(JSON.stringify(summaries))
+        const others = turn()
+        if (others) await others
+      }
+      return all
+    },
+  },
   neighbors: {
     length: ({ workspace, first }, post) =>
       [post - 1, post + 1]

@@ -44,7 +44,7 @@ const sorts: Record<string, Sort> = {
 }
 
 const maxQuery = 512
-/** Highlighting reads the text of every post. */
+/** Highlighting and finding related posts read the text of every post. */
 const maxCostly = 100
 
 export const limit: Parameter<PageLimit> = {
@@ -53,12 +53,12 @@ export const limit: Parameter<PageLimit> = {
   read: ([text = '']) => (text === 'all' ? 'all' : wholeNumber(text, 'a whole number from 1, or all')),
 }
 
-/** Must come after `highlight`, which bounds it. */
+/** Must come after `highlight` and `include`, which bound it. */
 export const postLimit: Parameter<PageLimit> = {
   ...limit,
   read(values, before) {
     const read = limit.read(values, before)
-    const costly = before.highlight ? 'highlight=true' : undefined
+    const costly = costlyIn(before)
     if (costly === undefined || (read !== 'all' && read <= maxCostly)) return read
     throw new BadValue(`must be at most ${maxCostly} with ${costly}, but is ${quoted(values[0]!)}`)
   },
@@ -76,6 +76,11 @@ export const feedLimit: Parameter<number> = {
     if (number <= maxInFeed) return number
     throw new BadValue(`must be ${expected}, but is ${quoted(text)}`)
   },
+}
+
+function costlyIn({ highlight, include }: Record<string, unknown>): string | undefined {
+  if (highlight) return 'highlight=true'
+  return (include as string[] | null | undefined)?.includes('related') ? 'include=related' : undefined
 }
 
 /** @param defaultLimit applies if no limit is given; with `all` there are no pages */

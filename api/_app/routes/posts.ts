@@ -1,5 +1,6 @@
 // GET …/posts: filtered, ordered, one page of it or all.
 import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
+import { findAllRelated } from '../around/related.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
@@ -61,6 +62,14 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const highlighter = () =>
     highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from) : undefined
   const further = include && (await furtherFieldsOf(edition, include))
+  if (include?.includes('related')) {
+    const { count, at } = slice(found.posts, page)
+    await findAllRelated(
+      edition,
+      Array.from({ length: count }, (_, index) => at(index)),
+      exchange.admit,
+    )
+  }
   const body = await postsBody(exchange, head, {
     posts: slice(found.posts, page),
     represent: () => ({ format, select, further, highlight: highlighter() }),

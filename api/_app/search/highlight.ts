@@ -74,8 +74,8 @@ function extentFor(words: readonly MatchedWord[]): Extent {
   return { ...limits, bytes: Math.floor(limits.bytes * part), words: Math.floor(limits.words * part) }
 }
 
-/** The text of the first `most` bytes, roughly. */
-async function textIn({ length, beginning }: StoredHtml, most: number): Promise<string> {
+/** The text of the first `most` bytes, roughly. Takes turns. */
+export async function textIn({ length, beginning }: StoredHtml, most: number): Promise<string> {
   // A seam right there counts.
   const html = beginning(most + longestSeam)
   let text = ''

@@ -1,0 +1,182 @@
+// Posts that have most in common with one: found like the posts of a search for its own rarest words, in the same columns, and
+// by the tags that they share. All figures are of visible posts only.
+import { compareCodePoints } from '../../../snapshot/format/order.ts'
+import { tokenParts } from '../../../snapshot/search/tokenize.ts'
+import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
+import type { Admit } from '../admission/admission.ts'
+import { inTurns, turn } from '../admission/turn.ts'
+import type { Edition } from '../listing/edition.ts'
+import { postsAtOnce } from '../listing/matches.ts'
+import { textIn } from '../search/highlight.ts'
+import { countVisible, type MatchedWord, visibleIn } from '../search/lookup.ts'
+import { type Scores, scoresOf } from '../search/relevance.ts'
+import { Work } from '../search/work.ts'
+
+/** How many posts are related. */
+export const maxRelated = 5
+/** What is looked through of a post, in bytes of HTML: what it is about shows early. */
+const maxBytes = 12_000
+/** Of its words, the most frequent are looked up, and of these the rarest searched for. */
+const maxLookedUp = 128
+const maxWords = 32
+/** Words and tags of more posts are no kinship; of fewer than `least`, any number is. */
+const common = { share: 0.1, least: 8, most: 500 } as const
+/** A tag counts as much as so many words that are as rare. */
+const tagWeight = 1.5
+/** What is less than this part of the best is by chance. */
+const leastShare = 0.15
+
+/** By edition and post; forgotten when there are too many. */
+const known = new WeakMap<Edition, Map<PostNumber, Promise<PostNumber[]>>>()
+const maxKnown = 20_000
+
+/** The best first, equally good ones in list order; fewer if no more share anything. Takes turns. */
+export function relatedTo(edition: Edition, post: PostNumber): Promise<PostNumber[]> {
+  const ofEdition = known.get(edition) ?? new Map<PostNumber, Promise<PostNumber[]>>()
+  known.set(edition, ofEdition)
+  let found = ofEdition.get(post)
+  if (found === undefined) {
+    if (ofEdition.size === maxKnown) ofEdition.clear()
+    found = findRelated(edition, post)
+    ofEdition.set(post, found)
+    // What failed is tried again.
+    found.catch(() => ofEdition.delete(post))
+  }
+  return found
+}
+
+/** Finds those of some posts, in its turn if they are many; then they are known. */
+export async function findAllRelated(
+  edition: Edition,
+  posts: readonly PostNumber[],
+  admit: Admit,
+): Promise<void> {
+  const unknown = posts.filter((post) => !known.get(edition)?.has(post))
+  const find = async () => {
+    for (const post of unknown) await relatedTo(edition, post)
+  }
+  await (unknown.length > maxAtOnce ? admit(find) : find())
+}
+
+/** To find the related posts of one takes a few milliseconds. */
+const maxAtOnce = 3
+
+async function findRelated(edition: Edition, post: PostNumber): Promise<PostNumber[]> {
+  await edition.workspace.loadSearch(turn)
+  const words = await rareWords(edition, post)
+  const scores = await scoresOf(edition, words)
+  await addTags(edition, post, scores)
+  return best(edition, post, scores)
+}
+
+/** What a post says that few others do. */
+async function rareWords(edition: Edition, post: PostNumber): Promise<MatchedWord[]> {
+  const visible = visibleIn(edition)
+  const most = mostPosts(visible)
+  const work = new Work(visible)
+  const words: (MatchedWord & { term: string; weight: number })[] = []
+  for (const [term, frequency] of await frequentWords(edition, post)) {
+    // Its own title and text count as two.
+    const posts = countVisible(edition, [{ term, prefix: false }], most)
+    work.note(posts + perLookUp)
+    if (work.isDue) await work.turn()
+    if (posts < 2 || posts > most) continue
+    const times = (frequency === 1 ? mentioned : 1 + Math.log(frequency)) * rarity(posts, visible)
+    const terms = [{ term, prefix: false, offset: 0 }] as const
+    words.push({ terms, quoted: false, times, term, weight: times * rarity(posts, visible) })
+  }
+  words.sort((a, b) => b.weight - a.weight || compareCodePoints(a.term, b.term))
+  return words.slice(0, maxWords)
+}
+
+/** What a word counts that is there only once: it need not be what the post is about. */
+const mentioned = 0.4
+
+/** Steps to find a term in the dictionary, about. */
+const perLookUp = 200
+
+/** The words of a post with letters in them: years and other numbers are no kinship. The most frequent first. */
+async function frequentWords({ workspace, html }: Edition, post: PostNumber): Promise<[string, number][]> {
+  const [meta] = workspace.meta.read(post, post + 1)
+  const { title }: PostMeta = JSON.parse(Buffer.from(meta!).toString())
+  const stored = { length: html.length(post), beginning: (most: number) => html.beginning(post, most) }
+  const text = await textIn(stored, maxBytes)
+  const frequencies = new Map<string, number>()
+  // What is in the title is what the post is about.
+  for (const part of [title.slice(0, maxBytes), title.slice(0, maxBytes), text]) {
+    // The parts of node.js and of a host are words by themselves, but no others than the whole.
+    let dottedEnd = 0
+    for (const tokens of tokenParts(part, wordsPerTurn)) {
+      for (const { term, start, end } of tokens) {
+        if (start < dottedEnd) continue
+        if (term.includes('.')) dottedEnd = end
+        frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
+      }
+      const others = turn()
+      if (others) await others
+    }
+  }
+  const words = [...frequencies].filter(([term]) => isTelling(term))
+  return words.sort(([, a], [, b]) => b - a).slice(0, maxLookedUp)
+}
+
+/** Not a letter, a number or `can't`. */
+function isTelling(term: string): boolean {
+  return term.length > 1 && !term.includes("'") && /\p{L}/u.test(term)
+}
+
+const wordsPerTurn = 1_000
+
+/** Adds what the tags of a post are worth to the scores of posts that share them. */
+async function addTags({ workspace, first }: Edition, post: PostNumber, scores: Scores): Promise<void> {
+  const { list, tags, posts } = workspace
+  const { starts, values } = list.tags
+  const sharing = new Map<number, PostNumber[]>()
+  for (const tag of values.subarray(starts[post], starts[post + 1])) {
+    if (!isOfTime(tags[tag]!)) sharing.set(tag, [])
+  }
+  if (sharing.size === 0) return
+  await inTurns(posts - first, postsAtOnce, (from, to) => {
+    for (let number = first + from; number < first + to; number++) {
+      for (let i = starts[number]!; i < starts[number + 1]!; i++) sharing.get(values[i]!)?.push(number)
+    }
+  })
+  const visible = posts - first
+  for (const numbers of sharing.values()) {
+    if (numbers.length > Math.max(common.least, visible / 3)) continue
+    const worth = tagWeight * rarity(numbers.length, visible) ** 2
+    for (const number of numbers) scores[number]! += worth
+  }
+}
+
+/** `2019`, `year-2019`, `2019-05`: what was written at the same time need not be about the same thing. */
+function isOfTime({ slug, name }: { slug: string; name: string }): boolean {
+  return [slug, name].some(
+    (label) => !/\p{L}/u.test(label) || /(?<![\p{L}\p{N}])(?:19|20)\d\d(?![\p{L}\p{N}])/u.test(label),
+  )
+}
+
+/** The fewer posts have something, the more it counts. */
+function rarity(posts: number, visible: number): number {
+  return Math.log((visible + 1) / posts)
+}
+
+function mostPosts(visible: number): number {
+  return Math.min(common.most, Math.max(common.least, Math.floor(common.share * visible)))
+}
+
+function best({ workspace, first }: Edition, post: PostNumber, scores: Scores): PostNumber[] {
+  const found: PostNumber[] = []
+  for (let number = first; number < workspace.posts; number++) {
+    const score = scores[number]!
+    const last = found.at(-1)
+    if (score <= 0 || number === post) continue
+    if (found.length === maxRelated && score <= scores[last!]!) continue
+    let place = found.length
+    while (place > 0 && score > scores[found[place - 1]!]!) place--
+    found.splice(place, 0, number)
+    if (found.length > maxRelated) found.pop()
+  }
+  const least = leastShare * (scores[found[0]!] ?? 0)
+  return found.filter((number) => scores[number]! >= least)
+}
