@@ -46,6 +46,11 @@ const lost: Case[] = [
     '<p>a</p>\n\n<p class="x">b</p>\n\n<p style="y" class="z">b</p>',
     '3:1 dropped-html class and style of <p>',
   ],
+  [
+    'an attribute without a value that matters',
+    '<p hidden class="" style>x</p>',
+    '1:1 dropped-html hidden of <p>',
+  ],
   ['handlers', '<b onclick="go()">x</b>', '1:1 dropped-html onclick of <b>'],
   [
     'URLs of other programs in HTML',

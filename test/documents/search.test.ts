@@ -1,5 +1,6 @@
 // The examples in docs/search.md find in the guide what they say.
 import { expect, test } from 'vitest'
+import { loadStemmers } from '../../snapshot/search/stemmers.ts'
 import { ask } from '../support/ask.ts'
 import { slugs } from '../support/routes.ts'
 import { site } from '../support/site.ts'
@@ -13,6 +14,19 @@ const rows = [...read('docs/search.md').matchAll(/^\| `([^`]+)` \| (nothing|`.+`
     omitted: /^left out: "(.+)"$/.exec(because!)?.[1]?.replaceAll('", "', ','),
   }),
 )
+
+test('docs/search.md names the languages whose words are found in other forms', async () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const stemmers = await loadStemmers(letters.flatMap((one) => letters.map((other) => one + other)))
+  const codes = [...stemmers.keys()]
+  expect(codes.join(' ')).toBe(
+    'ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sr sv ta tr uk',
+  )
+  const english = new Intl.DisplayNames('en', { type: 'language' })
+  const names = new Set(codes.map((code) => english.of(code)!.split(' ')[0]!))
+  const [, listed = ''] = /There are stemmers for ([^.]+)\./.exec(read('docs/search.md'))!
+  expect(listed.split(/,\s+|\s+and\s+/)).toEqual([...names].sort())
+})
 
 test('docs/search.md has examples', () => expect(rows.length).toBeGreaterThan(20))
 
