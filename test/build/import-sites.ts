@@ -1099,4 +1099,10 @@ export const sites: Record<string, ImportedSite> = {
   },
   ...rare,
   ...placed,
+  nothing: { files: { 'notes.txt': 'No markdown.' } },
+  'only-pages': {
+    files: Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`p${i}.md`, post(`title: ${i}`, 'Us.')])),
+  },
+  quiet: { files: jekyll, flags: ['--quiet'] },
+  dry: { files: hexo, flags: ['--dry-run'] },
 }
