@@ -17,7 +17,13 @@ import { postFile } from '../support/workspace.ts'
 
 const kinds: FeedKind[] = ['feed.xml', 'feed.atom', 'feed.json']
 const now = scheduled - 1_000
-const env = { SOURCE_DATE_EPOCH: String(now / 1_000), BASE_URL: 'https://api.example.org' }
+/** Of a workspace that keeps it to itself. */
+const key = 'g6G8a14PMeYmoWPV2mW393'
+const env = {
+  SOURCE_DATE_EPOCH: String(now / 1_000),
+  BASE_URL: 'https://api.example.org',
+  GALLEY_KEYS: `secret=${key}`,
+}
 const soon = new Date(scheduled).toISOString()
 
 const hostile = ']]> <b>x</b> &amp; "q" \'s\' 😀 \u202eabc\u202c \u{1f1e8}\u{1f1ed} <![CDATA[ y --> \u0085 z'
@@ -81,17 +87,13 @@ socials:
   'many/workspace.yml': 'url: https://example.org/blog?post={slug}\n',
   'none/posts/a.md': postFile(),
   'empty/workspace.yml': 'url: https://example.org/blog\n',
+  'secret/workspace.yml': 'url: https://example.org\n',
+  'secret/posts/a.md': postFile(),
 }
 const blog = site({ env }, files)
+const preview = site({ env, drafts: true }, files)
 const homeless = site(
   { env: { SOURCE_DATE_EPOCH: env.SOURCE_DATE_EPOCH } },
-  {
-    'blog/workspace.yml': 'url: https://example.org\n',
-    'blog/posts/a.md': postFile(),
-  },
-)
-const secret = site(
-  { env: { ...env, GALLEY_KEYS: 'blog=g6G8a14PMeYmoWPV2mW393' } },
   {
     'blog/workspace.yml': 'url: https://example.org\n',
     'blog/posts/a.md': postFile(),
@@ -236,12 +238,12 @@ describe('a feed', () => {
   })
 
   test('does not name its address where that is not known, or has a key that nobody else should know', async () => {
-    for (const [one, key] of [
+    for (const [one, own] of [
       [homeless, 'blog'],
-      [secret, 'g6G8a14PMeYmoWPV2mW393'],
+      [blog, key],
     ] as const) {
       for (const kind of kinds) {
-        const { status, text } = await ask(one.app({ now: () => now }), 'GET', `/v1/${key}/${kind}`)
+        const { status, text } = await ask(one.app({ now: () => now }), 'GET', `/v1/${own}/${kind}`)
         expect(status).toBe(200)
         expect(text).not.toMatch(/api\.example|g6G8a14|feed_url|rel="self"/)
       }
@@ -312,6 +314,13 @@ describe('a feed', () => {
       expect(after.status, path).toBe(200)
       expect(after.text).toContain('Sooner or later')
     }
+  })
+
+  test('shows drafts and scheduled posts on a preview', async () => {
+    const { json, headers } = await ask(preview.app({ now: () => now }), 'GET', '/v1/blog/feed.json')
+    const titles = json.items.map(({ title }: { title: string }) => title)
+    expect(titles).toEqual(expect.arrayContaining(['Sooner or later', 'Nobody knows']))
+    expect(headers['X-Robots-Tag']).toBe('noindex, nofollow')
   })
 
   test('has a tag of its own for each path, limit and format, and is compressed', async () => {

@@ -7,7 +7,13 @@ import { site } from '../support/site.ts'
 import { postFile } from '../support/workspace.ts'
 
 const now = scheduled - 1_000
-const env = { SOURCE_DATE_EPOCH: String(now / 1_000), BASE_URL: 'https://api.example.org' }
+/** Of a workspace that keeps it to itself. */
+const key = 'g6G8a14PMeYmoWPV2mW393'
+const env = {
+  SOURCE_DATE_EPOCH: String(now / 1_000),
+  BASE_URL: 'https://api.example.org',
+  GALLEY_KEYS: `secret=${key},bare=${key}-2`,
+}
 const soon = new Date(scheduled).toISOString()
 const source = '# Part\n\nText with [a link](#part), 𝒳 and "quotes" \\ \u0001.\r\n'
 const files = {
@@ -33,15 +39,11 @@ const files = {
   'blog/posts/later.md': postFile({ title: 'Later', slug: 'größe.md', publishedAt: soon }),
   'none/posts/a.md': postFile({ title: 'Nowhere' }),
   'empty/workspace.yml': 'url: https://example.org\n',
+  'secret/workspace.yml': 'url: https://example.org/(a)/{slug}\n',
+  'secret/posts/a.md': postFile({ title: 'A' }),
+  'bare/posts/b.md': postFile({ title: 'B' }),
 }
 const blog = site({ env }, files)
-const secret = site(
-  { env: { ...env, GALLEY_KEYS: 'blog=g6G8a14PMeYmoWPV2mW393' } },
-  {
-    'blog/workspace.yml': 'url: https://example.org/(a)/{slug}\n',
-    'blog/posts/a.md': postFile({ title: 'A' }),
-  },
-)
 const get = (path: string, headers = {}, time = now) =>
   ask(blog.app({ now: () => time }), 'GET', `/v1/${path}`, headers)
 const addresses = async (path: string, time = now) =>
@@ -108,9 +110,13 @@ describe('llms.txt', () => {
     expect((await get('none/llms.txt')).text).toBe(
       '# Posts\n\n## Posts\n\n- [Nowhere](https://api.example.org/v1/none/post/a.md): Hello.\n',
     )
-    const path = '/v1/g6G8a14PMeYmoWPV2mW393/llms.txt'
-    const { text } = await ask(secret.app({ now: () => now }), 'GET', path)
+    const { text } = await get(`${key}/llms.txt`)
     expect(text).toBe('# example.org\n\n## Posts\n\n- [A](https://example.org/%28a%29/a): Hello.\n')
+  })
+
+  test('needs nothing but posts', async () => {
+    const { text } = await get(`${key}-2/llms.txt`)
+    expect(text).toBe('# Posts\n\n## Posts\n\n- [B](post/b.md): Hello.\n')
   })
 
   test('is the same until a scheduled post appears', async () => {

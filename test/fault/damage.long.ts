@@ -109,7 +109,7 @@ beforeAll(async () => {
     `suggest?query=${word} ${title.toLowerCase().split(' ')[1]!.slice(0, 1)}`,
     'search-index.json',
     'feed.xml?limit=100',
-    'tags/git/feed.json',
+    `tags/${workspaces[0]!.posts[77]!.tags[0] ?? workspaces[0]!.tags[0]!.slug}/feed.json`,
     'sitemap.xml',
     'llms.txt',
     `post/${slug}.md`,

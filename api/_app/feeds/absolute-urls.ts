@@ -4,9 +4,10 @@
 
 /** A tag. Linear time, also where it is cut off. */
 const tagPattern = /<[^">]*(?:"[^"]*"[^">]*)*>/y
-const attributePattern = /([^\s"=<>/]+)="([^"]*)"/g
-
-const urlAttributes = new Set('href src srcset poster cite data action formaction xlink:href'.split(' '))
+/** A value without a scheme: a quote inside a value is escaped. */
+const relativePattern =
+  /(\s(?:(?:xlink:)?href|src|poster|cite|data|action|formaction)=")(?![a-z][a-z0-9+.-]*:)([^"]*)/gi
+const srcsetPattern = /(\ssrcset=")([^"]*)/g
 
 /** In characters: of a longer tag, which most likely contains an image, nothing is changed. */
 const longestTag = 65_536
@@ -59,16 +60,17 @@ export class AbsoluteUrls {
   }
 
   #rewritten(tag: string): string {
-    if (!tag.includes('="')) return tag
     const isLink = /^<(?:a|area)\s/.test(tag)
-    return tag.replace(attributePattern, (written, name: string, value: string) => {
-      if (!urlAttributes.has(name)) return written
-      const absolute =
-        name === 'srcset'
-          ? value.replace(candidatePattern, (_, url: string, after: string) => this.#absolute(url) + after)
-          : this.#absolute(value, isLink)
-      return `${name}="${absolute}"`
-    })
+    const made = tag.replace(
+      relativePattern,
+      (_, before: string, value: string) => before + this.#absolute(value, isLink),
+    )
+    return made.replace(
+      srcsetPattern,
+      (_, before: string, value: string) =>
+        before +
+        value.replace(candidatePattern, (_, url: string, after: string) => this.#absolute(url) + after),
+    )
   }
 
   /** @param isLink whether a `#part` is a place to go to; elsewhere it refers to something drawn, as in SVG */

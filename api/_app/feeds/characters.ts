@@ -4,8 +4,11 @@
 /** Control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
 const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
+/** These, and surrogate pairs. To look for them takes a fraction of the time. */
+const suspicious = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/
+
 export function allowedText(text: string): string {
-  return text.replace(forbidden, '')
+  return suspicious.test(text) ? text.replace(forbidden, '') : text
 }
 
 /** A line break is escaped where a parser would read a carriage return as one. */

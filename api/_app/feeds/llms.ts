@@ -1,21 +1,24 @@
 // llms.txt: what there is to read, as markdown. See https://llmstxt.org
-import type { PostNumber } from '../../../snapshot/types.ts'
+import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { allowedText } from './characters.ts'
 import { addressOf, linesOf, titleOf } from './site.ts'
 
 /**
  * In parts. Takes turns.
- * @param pathOf the path of a post's markdown in the API
+ * @param folder the path that those of markdown are below
+ * @param pathOf the path of a post's markdown, relative to that
  */
 export async function* llmsText(
   edition: Edition,
-  pathOf: (post: { id: string; slug: string }) => string,
+  folder: string,
+  pathOf: (post: PostMeta) => string,
 ): AsyncGenerator<string> {
   const { workspace, first } = edition
   const { site, posts } = workspace
-  const urlOf = (number: PostNumber, post: { id: string; slug: string }) => {
-    if (site.api !== null) return site.api + pathOf(post)
+  const urlOf = (post: PostMeta, number: PostNumber) => {
+    if (site.api !== null) return `${site.api}${folder}/${pathOf(post)}`
+    // Without the workspace's key, which may be a secret.
     return site.url === null ? pathOf(post) : addressOf(edition, site.url, number, post.slug)
   }
   yield `# ${inline(titleOf(site)) || 'Posts'}\n\n`
@@ -24,7 +27,7 @@ export async function* llmsText(
   yield* linesOf(edition, first, posts, (post, number) => {
     const description = inline(post.description)
     const title = inline(post.title).replace(/[\\[\]]/g, '\\$&')
-    const link = `- [${title}](${urlOf(number, post).replaceAll('(', '%28').replaceAll(')', '%29')})`
+    const link = `- [${title}](${urlOf(post, number).replaceAll('(', '%28').replaceAll(')', '%29')})`
     return description === '' ? `${link}\n` : `${link}: ${description}\n`
   })
 }

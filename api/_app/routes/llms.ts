@@ -15,7 +15,7 @@ const parameters = { snapshot: parameter.snapshot }
 export async function llmsTxt(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, path } = exchange
   requireSnapshot(edition, readQuery(exchange, parameters).snapshot)
-  // It names paths with the workspace's key.
+  // It names the workspace's key.
   const head = headOf(edition, JSON.stringify(['llms', path]))
   head.content = textContent
   const known = cachedReply(exchange, head)
@@ -24,9 +24,9 @@ export async function llmsTxt(exchange: WorkspaceExchange): Promise<Reply> {
   const pathOf = ({ id, slug }: { id: string; slug: string }) => {
     // A post of that name would win.
     const name = findVisible(edition, slug + markdownEnding) ? id : slug
-    return `${folder}/post/${encodeURIComponent(name)}${markdownEnding}`
+    return `post/${encodeURIComponent(name)}${markdownEnding}`
   }
   const bytes = metaBytes(edition, edition.first, edition.workspace.posts)
-  const text = () => llmsText(edition, pathOf)
+  const text = () => llmsText(edition, folder, pathOf)
   return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
 }
