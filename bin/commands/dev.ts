@@ -50,7 +50,7 @@ export const command: Command = {
     const report = reporter(out, values, console, join('dist', 'dev'))
     const sayDrafts = draftsTeller(console)
     const printHints = requestHints(content, values, console)
-    const { code, signal } = stopSignal()
+    const { code, signal, forget } = stopSignal()
     const builder = startBuilder()
     signal.addEventListener('abort', builder.close)
     let running: Running | undefined
@@ -75,6 +75,7 @@ export const command: Command = {
     } finally {
       await builder.close()
       await running?.close()
+      forget()
     }
     return code
   },

@@ -32,11 +32,15 @@ export const command: Command = {
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
     const drafts = Boolean(values.drafts)
     if (!drafts) requirePublished(folders.data)
-    const { code } = stopSignal()
     const info = (line: string) => values.quiet || printTrace(console.stderr, line)
-    const running = await startServer({ ...folders, drafts, info }, values, console)
-    await code
-    await running.close()
+    const { code, forget } = stopSignal()
+    try {
+      const running = await startServer({ ...folders, drafts, info }, values, console)
+      await code
+      await running.close()
+    } finally {
+      forget()
+    }
     return code
   },
 }

@@ -5,17 +5,19 @@ export interface Stop {
   /** The exit code, once the signal has come. */
   code: Promise<number>
   signal: AbortSignal
+  /** Called when the command has ended: the process of a test runs many. */
+  forget(): void
 }
 
 /** A second signal ends the process at once. */
 export function stopSignal(): Stop {
   const controller = new AbortController()
-  const code = new Promise<number>((resolve) => {
-    process.on('SIGTERM', () => {
-      if (controller.signal.aborted) process.exit(SUCCESS)
-      controller.abort()
-      resolve(SUCCESS)
-    })
-  })
-  return { code, signal: controller.signal }
+  const { signal } = controller
+  const code = new Promise<number>((resolve) => signal.addEventListener('abort', () => resolve(SUCCESS)))
+  const stop = () => {
+    if (signal.aborted) process.exit(SUCCESS)
+    controller.abort()
+  }
+  process.on('SIGTERM', stop)
+  return { code, signal, forget: () => process.off('SIGTERM', stop) }
 }

@@ -114,8 +114,7 @@ test.each(['build', 'check', 'dev'])(
       for (const stop of process.listeners('SIGTERM')) if (!onStop.includes(stop)) stop('SIGTERM')
     }
     await running
-    for (const stop of process.listeners('SIGTERM')) if (!onStop.includes(stop)) process.off('SIGTERM', stop)
     expect(text).toContain(progressLine(2, 2))
-    expect(process.listeners('exit')).toEqual(onExit)
+    expect([process.listeners('exit'), process.listeners('SIGTERM')]).toEqual([onExit, onStop])
   },
 )

@@ -11,13 +11,15 @@ test('SIGTERM asks a server to end, and a second one does not wait', async () =>
   }
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
   try {
-    const { code, signal } = stopSignal()
+    const { code, signal, forget } = stopSignal()
     expect(signal.aborted).toBe(false)
     send()
     expect([signal.aborted, await code]).toEqual([true, 0])
     expect(exit).not.toHaveBeenCalled()
     send()
     expect(exit.mock.calls).toEqual([[0]])
+    forget()
+    expect(own()).toEqual([])
   } finally {
     exit.mockRestore()
     for (const listener of own()) process.off('SIGTERM', listener)
