@@ -44,17 +44,22 @@ async function ask(app: App, target: string, encoding: string, method = 'GET') {
 const isSpliced = (bytes: Buffer) => bytes[9] === 0xff
 
 /** Searches find the posts by their titles. */
-function withHtml(count: number, html: (number: number) => string): BuiltWorkspace {
+function found(count: number): BuiltWorkspace {
   const workspace = syntheticWorkspace('demo', count)
+  // To copy a post would generate the texts that others may take the place of.
+  for (const post of workspace.posts)
+    Object.defineProperty(post, 'terms', {
+      value: { title: termsOf(post.meta.title), content: termsOf('') },
+      enumerable: true,
+    })
+  return workspace
+}
+
+function withHtml(count: number, html: (number: number) => string): BuiltWorkspace {
+  const workspace = found(count)
   for (const [number, post] of workspace.posts.entries()) {
     const content = html(number)
-    const terms = { title: termsOf(post.meta.title), content: termsOf('') }
-    // To copy the post would generate the texts that these take the place of.
-    Object.defineProperties(post, {
-      html: { value: content },
-      markdown: { value: content },
-      terms: { value: terms },
-    })
+    Object.defineProperties(post, { html: { value: content }, markdown: { value: content } })
   }
   return workspace
 }
@@ -79,7 +84,7 @@ function someOf(targets: readonly string[], offset: number): string[] {
   return targets.filter((_, i) => (i + offset) % step === 0)
 }
 
-const prose = syntheticWorkspace('demo', 240)
+const prose = found(240)
 const texts = prose.posts.slice(0, 60).map(({ html }) => html)
 
 const workspaces: Record<string, [workspace: BuiltWorkspace, splices: boolean]> = {
