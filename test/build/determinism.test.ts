@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuildOptions } from '../../build/index.ts'
-import { type Files, postFile, workspace } from '../support/workspace.ts'
+import { type Files, makePages, postFile, workspace } from '../support/workspace.ts'
 
 const href = (path: string) => JSON.stringify(new URL(path, import.meta.url))
 /** Builds as `galley build` does, all that it is given, in one process. */
@@ -160,6 +160,7 @@ function run({ node, timeZone, language, root: place }: Machine): Record<string,
     { ...options, out, drafts: false },
     { ...options, out: join(out, 'preview'), drafts: true },
   ]
+  makePages(join(out, 'preview'))
   execFileSync(node, ['--input-type=module', '--eval', script, JSON.stringify(builds)], {
     env,
     stdio: 'pipe',

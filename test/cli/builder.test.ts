@@ -3,13 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { startBuilder } from '../../bin/builder/builder.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
 afterEach(() => place?.remove())
 
 test('a dozen builds leave nothing behind in the thread that made them, nor does one that was refused', async () => {
   place = await workspace({ 'blog/posts/a.md': postFile() })
+  makePages(place.out)
   const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
   const warnings: string[] = []
   const listen = ({ message }: Error) => warnings.push(message)

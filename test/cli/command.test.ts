@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
 import { main } from '../../bin/main.ts'
-import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
 
@@ -167,6 +167,7 @@ describe('galley build', () => {
       'blog/posts/a.md': postFile({ tags: '[web, web]' }),
       'blog/posts/b.md': postFile({ publishedAt: '2099-01-01' }),
     })
+    makePages(place.out)
     const env = { GALLEY_KEYS: 'blog=ws_secret', FORCE_COLOR: '1', SOURCE_DATE_EPOCH: '1' }
     const flags = ['--content', place.dir, '--out', place.out]
     const { code, stdout, stderr } = await run(['build', ...flags, '--json'], env)
@@ -252,6 +253,7 @@ describe('galley build', () => {
   test('works from any subfolder, through a link, with paths relative to it', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
     const root = join(place.dir, '..')
+    makePages(place.out)
     const link = join(root, 'galley')
     symlinkSync(program, link)
     const { status, stdout, stderr } = spawnSync(process.execPath, [link, 'build', '--json'], {

@@ -9,7 +9,7 @@ import { curlLine } from '../../bin/terminal/hints.ts'
 import { endWith, type Galley, galley, shell, urlOf } from '../support/command.ts'
 import { isInstalled } from '../support/program.ts'
 import { json } from '../support/talk.ts'
-import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 import { hold } from './hold.ts'
 
 let place: Workspace
@@ -54,6 +54,7 @@ describe('galley dev', () => {
       'blog/posts/a.md': postFile({ title: 'A' }),
       'demo/posts/hello.md': postFile(),
     })
+    makePages(place.out)
     here = dev()
     url = await urlOf(here)
     await here.says(/curl\S* .*\/demo\/.*\n/)
@@ -231,6 +232,7 @@ describe('galley dev', () => {
     'builds with drafts or without, one after the other, apart from what is published',
     async () => {
       await place.build()
+      makePages(join(place.out, 'dev'))
       const published = readFileSync(join(place.out, 'data/current.json'))
       place.write({ 'demo/posts/sketch.md': postFile({ title: 'Sketch', status: 'draft' }) })
       for (const [flags, expected] of [

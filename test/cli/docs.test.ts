@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
 import { main } from '../../bin/main.ts'
 import { shell } from '../support/command.ts'
-import { type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, type Workspace, workspace } from '../support/workspace.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const document = readFileSync(join(root, 'docs/commands.md'), 'utf8')
@@ -45,6 +45,8 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
     place.write({ '../bin/.keep': '' })
     symlinkSync(join(root, 'bin/galley.mjs'), join(bin, 'galley'))
     rmSync(place.dir, { recursive: true })
+    makePages(place.out)
+    makePages(join(place.out, 'dev'))
   })
   afterAll(() => place.remove())
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { progressLine, withProgress } from '../../bin/terminal/progress.ts'
-import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace | undefined
 afterEach(() => {
@@ -96,6 +96,7 @@ test.each(['build', 'check', 'dev'])(
   'galley %s shows on a terminal how many posts are read',
   async (command) => {
     place = await workspace({ 'blog/posts/a.md': postFile(), 'blog/posts/b.md': postFile() })
+    makePages(place.out)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const [onExit, onStop] = [process.listeners('exit'), process.listeners('SIGTERM')]
     let text = ''

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
 import { main } from '../../bin/main.ts'
-import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 /** `galley FLAGS`, with CONTENT and OUT for a folder, after variables for its environment; `tty` for a terminal, `here` in
  * the project's folder.  */
@@ -121,6 +121,8 @@ beforeAll(async () => {
     'blog/posts/later.md': postFile({ publishedAt: '2099-01-01' }),
     'blog/posts/draft.md': postFile({ status: 'draft' }),
   })
+  makePages(place.out)
+  makePages(join(place.out, 'other'))
 })
 afterAll(() => place.remove())
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Galley, shell, urlOf } from '../support/command.ts'
 import { isInstalled } from '../support/program.ts'
+import { makePages } from '../support/workspace.ts'
 import { blocksOf, type Example, examplesOf } from './blocks.ts'
 import { describeWithGuide, guideFiles, read, root } from './guide.ts'
 
@@ -26,6 +27,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
     expect(install).toBe('npm ci')
     mkdirSync(join(clone, 'content'))
     for (const [path, bytes] of Object.entries(guideFiles())) write(`content/${path}`, bytes)
+    makePages(join(clone, 'dist/dev'))
     server = shell(`exec ${start!.replace('npm run dev', devScript())}`, clone, { PORT: '0' })
     url = await urlOf(server)
   })

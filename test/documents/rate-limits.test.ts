@@ -7,7 +7,7 @@ import { main } from '../../bin/main.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { galley, urlOf } from '../support/command.ts'
 import { freePort, type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
-import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const guide = readFileSync(new URL('../../docs/rate-limits.md', import.meta.url), 'utf8')
 const reference = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
@@ -101,6 +101,7 @@ describe.concurrent('the command line', () => {
 
     test("uses up none of production's quota while somebody writes", async () => {
       const env = { REDIS_URL: redis.url.replace('//', '//:secret@'), GALLEY_NAMESPACE: 'written' }
+      makePages(join(place.out, 'dev'))
       const started = galley(
         ['dev', '--content', place.dir, '--out', join(place.out, 'dev'), '--port', '0'],
         env,
