@@ -402,13 +402,14 @@ describe('galley import of other folders', () => {
         'site/nuxt.config.ts': "export default defineNuxtConfig({ site: { url: 'https://example.org' } })\n",
         'site/content/blog/1.oars.md': post(
           'title: Oars\ndate: 2024-08-22T10:00:00.000Z\ncategory: Release\nauthors:\n  - { name: Ada Ferrer, avatar: { src: "https://example.com/ada.png" }, to: "https://bsky.app/profile/ada" }',
-          '::note{title="Mind"}\nWet.\n::\n\n::button-link{to="/about"}\nMore\n::\n\n```bash [Terminal]\nls\n```',
+          '::note{title="Mind"}\nWet.\n::\n\n::button-link{to="/about"}\nMore\n::\n\n::read-more{to="/more"}\n::\n\n```bash [Terminal]\nls\n```',
         ),
       },
       'blog/posts/1.oars.md',
       [
         'slug: oars\nauthors: [ada-ferrer]\ncategory: release\naliases: [/blog/oars]\n',
         '> [!NOTE]\n> **Mind**\n>\n> Wet.\n',
+        '[More](/about)\n\n[Read more](/more)\n',
       ],
     ],
     [
@@ -566,6 +567,16 @@ describe('galley import of posts', () => {
     )
   })
 
+  test('takes the only date under a name of the site for that of the post', async () => {
+    write({
+      'site/posts/a.md': '---\ntitle: A\nlaunched: 2020-05-31\nexpires: 2030-01-01\n---\n',
+      'site/posts/b.md': '---\ntitle: B\nadded: May 31 2020\n---\n',
+    })
+    await importSite()
+    expect(imported('blog/posts/a.md')).toContain('publishedAt: 2020-05-31\nalias')
+    expect(imported('blog/posts/b.md')).toContain('publishedAt: 2020-05-31\nalias')
+  })
+
   test('takes no name for a workspace that the API or a system reserves', async () => {
     for (const name of ['posts', 'media', 'con', 'LPT1', '..', '.a', '-', '/tmp', ''])
       expect(await importSite('--into', name)).toMatchObject({ code: 2 })
@@ -669,13 +680,13 @@ describe('galley import of exports', () => {
 
   test('reads the WXR of WordPress, with blocks and without', async () => {
     const item = (id: number, name: string, type: string, content: string, more = '') =>
-      `<item><title>${name} &amp; more</title><link>https://example.org/2020/05/${name}/</link><dc:creator><![CDATA[ada]]></dc:creator><content:encoded><![CDATA[${content}]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2020-05-31 10:00:00</wp:post_date><wp:post_date_gmt>2020-05-31 08:00:00</wp:post_date_gmt><wp:post_name>${name}</wp:post_name><wp:status>publish</wp:status><wp:post_type>${type}</wp:post_type>${more}</item>`
+      `<item><title>${name} &amp; more</title><link>https://example.org/2020/05/${name}/</link><dc:creator><![CDATA[ada]]></dc:creator><content:encoded><![CDATA[${content}]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2020-05-31 10:00:00</wp:post_date><wp:post_date_gmt>2020-05-31 08:00:00</wp:post_date_gmt>${name === 'tides' ? '' : `<wp:post_name>${name}</wp:post_name>`}<wp:status>publish</wp:status><wp:post_type>${type}</wp:post_type>${more}</item>`
     const xml = `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>A site</title><link>https://example.org</link><language>en-US</language><wp:base_blog_url>https://example.org</wp:base_blog_url><wp:author><wp:author_login>ada</wp:author_login><wp:author_display_name>Ada Ferrer</wp:author_display_name></wp:author>${[
       item(
         1,
         'oars',
         'post',
-        'First line\nsecond.\n\n[caption id="x" width="3"]<img src="https://example.org/wp-content/uploads/2020/05/map.png" alt="Map" /> A map[/caption]\n\nhttps://youtu.be/dQw4w9WgXcQ\n\n[contact-form id="3"]',
+        'First line\nsecond.\n\n[caption id="x" width="3"]<img src="https://example.org/wp-content/uploads/2020/05/map.png" alt="Map" /> A map[/caption]\n\nhttps://youtu.be/dQw4w9WgXcQ\n\n[contact-form id="3"]\n\n[gallery]',
         '<category domain="category" nicename="boats"><![CDATA[Boats]]></category><category domain="post_tag" nicename="wood-tag"><![CDATA[Wood]]></category><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>',
       ),
       item(
@@ -690,7 +701,7 @@ describe('galley import of exports', () => {
         'cover',
         'attachment',
         '',
-        '<wp:attachment_url>https://example.org/wp-content/uploads/2020/05/map.png</wp:attachment_url>',
+        '<wp:post_parent>1</wp:post_parent><wp:attachment_url>https://example.org/wp-content/uploads/2020/05/map.png</wp:attachment_url>',
       ),
     ].join('')}</channel></rss>`
     write({ 'export.xml': xml, 'uploads/2020/05/map.png': png() })
@@ -704,6 +715,7 @@ describe('galley import of exports', () => {
     expect(oars).toContain(
       'First line  \nsecond.\n\n<figure><img src="images/2020/05/map.png" alt="Map"><figcaption>A map</figcaption></figure>\n',
     )
+    expect(oars).toMatch(/\n!\[\]\(images\/2020\/05\/map\.png\)\n/)
     expect(oars).toContain(
       '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" title="Video on YouTube" allowfullscreen></iframe>',
     )

@@ -1,4 +1,5 @@
 // What the importers of exports have in common: no folder of files, and no template tags.
+import { decoded } from '../../../snapshot/format/address.ts'
 import { displayable } from '../frontmatter/languages.ts'
 import type { Generator } from '../generators/generator.ts'
 import type { SourceData, SourcePost, SourceSite } from '../source.ts'
@@ -36,7 +37,7 @@ export function exportedSite(facts: Partial<SourceSite>): SourceSite {
 
 /** A post of an export in HTML. `address` is its path on the site. */
 export function exportedPost(slug: string, address: string, data: SourceData, body: string): SourcePost {
-  const name = slug.replace(/[\\/]/g, '-') || 'post'
+  const name = decoded(slug).replace(/[\\/]/g, '-') || 'post'
   return {
     path: `${name}.html`,
     within: `${name}.html`,

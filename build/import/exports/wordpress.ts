@@ -1,5 +1,7 @@
 // WordPress's export, WXR: an RSS feed with parts of its own, of any number of posts, pages and files.
 import { type Handler, Parser } from 'htmlparser2'
+import { isImage } from '../../discover/media-type.ts'
+import { slugify } from '../../schema/slug.ts'
 import { absoluteUrl } from '../../schema/url.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
 import { exportedPost, exportedSite } from './export.ts'
@@ -30,6 +32,7 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
   const files = new Map(
     items.filter(isFile).map(({ texts }) => [texts['wp:post_id'], texts['wp:attachment_url'] ?? texts.guid]),
   )
+  const attached = attachedTo(items)
   const people = Object.fromEntries(
     authors.map((one) => [
       one['wp:author_login'] ?? '',
@@ -46,7 +49,7 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
       ...exportedSite({ title: texts.title, url: site, language: texts.language, authors: people }),
       labelSlugs: new Map(labels),
     },
-    posts: posts.map((item) => postOf(item, files, site)),
+    posts: posts.map((item) => postOf(item, files, attached, site)),
     pages: items
       .filter(({ texts }) => texts['wp:post_type'] === 'page')
       .map(({ texts }) => pathOf(texts.link, site) ?? texts.title ?? 'a page'),
@@ -58,6 +61,16 @@ function isFile({ texts }: Item): boolean {
   return texts['wp:post_type'] === 'attachment'
 }
 
+/** The addresses of images by the post that they were added to. */
+function attachedTo(items: readonly Item[]): Map<string, string[]> {
+  const attached = new Map<string, string[]>()
+  for (const { texts } of items.filter(isFile)) {
+    const [parent = '', url = ''] = [texts['wp:post_parent'], texts['wp:attachment_url']]
+    if (isImage(url)) attached.set(parent, [...(attached.get(parent) ?? []), url])
+  }
+  return attached
+}
+
 function commentsIn(xml: string) {
   const count = xml.split('<wp:comment>').length - 1
   return count > 0 ? [noteOf('dropped', `${count} comments were not imported: posts have none.`)] : []
@@ -66,10 +79,12 @@ function commentsIn(xml: string) {
 function postOf(
   { texts, categories, meta }: Item,
   files: ReadonlyMap<string | undefined, string | undefined>,
+  attached: ReadonlyMap<string, string[]>,
   site: string | undefined,
 ): SourcePost {
   const id = texts['wp:post_id'] ?? ''
-  const slug = texts['wp:post_name'] || `post-${id}`
+  const linked = pathOf(texts.link, site)?.replace(/\/$/, '').split('/').at(-1)
+  const slug = texts['wp:post_name'] || linked || slugify(texts.title ?? '') || `post-${id}`
   const status = texts['wp:status'] ?? 'publish'
   const isPublic = status === 'publish' || status === 'future'
   const named = (domain: string) => categories.filter((one) => one.domain === domain).map(({ name }) => name)
@@ -85,7 +100,9 @@ function postOf(
     tags: named('post_tag'),
     authors: texts['dc:creator'],
   }
-  const gallery = (ids: readonly string[]) => ids.flatMap((one) => files.get(one) ?? [])
+  // Without ids, it shows the files that were added to the post.
+  const gallery = (ids: readonly string[]) =>
+    ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])
   const body = htmlOfWordPress(texts['content:encoded'] ?? '', gallery, notesIn(meta.footnotes))
   const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
   const old = meta._wp_old_slug

@@ -24,6 +24,9 @@ const DATES = [
   'postedAt',
   'postedOn',
   'postDate',
+  'added',
+  'addedAt',
+  'dateAdded',
   'created',
   'createdAt',
   'createdDate',
@@ -120,19 +123,18 @@ const DATE_LIKE =
 
 /** When the post was published, as written. */
 export function dateOf(data: KeyedData): string | undefined {
-  return firstDate(data, DATES)?.written
+  return (firstDate(data, DATES) ?? unknownDate(data))?.written
 }
 
 export function takeDate(data: KeyedData): string | undefined {
-  return takeFirst(data, DATES)
+  return taken(data, firstDate(data, DATES) ?? unknownDate(data))
 }
 
 export function takeUpdate(data: KeyedData): string | undefined {
-  return takeFirst(data, UPDATES)
+  return taken(data, firstDate(data, UPDATES))
 }
 
-function takeFirst(data: KeyedData, keys: readonly string[]): string | undefined {
-  const found = firstDate(data, keys)
+function taken(data: KeyedData, found: { key: string; written: string } | undefined): string | undefined {
   if (found) data.take(found.key)
   return found?.written
 }
@@ -145,6 +147,19 @@ function firstDate(data: KeyedData, keys: readonly string[]): { key: string; wri
     }
   }
   return undefined
+}
+
+/** Of dates under names that nobody knows, those that say something else. */
+const OTHER_DATE = /updat|modif|edit|revis|review|expir|event|start|end|due|until|deadline|birth/i
+
+/** A single date under a name of the site's own. */
+function unknownDate(data: KeyedData): { key: string; written: string } | undefined {
+  const dates = Object.entries(data.rest()).flatMap(([key, value]) =>
+    typeof value === 'string' && !OTHER_DATE.test(key) && /^\d{4}-\d{2}-\d{2}/.test(value.trim())
+      ? [{ key, written: value }]
+      : [],
+  )
+  return dates.length === 1 ? dates[0] : undefined
 }
 
 /** `draft: true`, `published: false`, `status: draft`; whichever way it is said, the keys go. */

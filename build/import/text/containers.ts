@@ -1,4 +1,5 @@
 // Blocks between colons: `:::note Title` of Docusaurus and VitePress, `::note{title="A"}` of Nuxt.
+import { nameOfSlug } from '../../schema/slug.ts'
 import { alert, alertKind } from './alerts.ts'
 import { type MeaningContext, meaningOfTag } from './meanings.ts'
 import { argumentsIn, MAX_NESTING } from './tags.ts'
@@ -86,6 +87,10 @@ function render(
     context,
   )
   if (meant !== undefined) return meant
+  const url = all.named.to ?? all.named.href
+  const label = shown || text.trim() || nameOfSlug(name)
+  // What leads somewhere is a link, whatever it looks like.
+  if (url && !/[{}<>\s]/.test(url) && !/\n|\]\(/.test(label)) return `\n[${label}](${url})\n`
   onUnknown(`::${name}`)
   const words = [shown, all.named.description ?? ''].filter((one) => one && !one.startsWith('{'))
   return `\n${words.length > 0 ? `**${words.join(': ')}**\n\n` : ''}${text}\n`
