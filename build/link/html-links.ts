@@ -22,7 +22,9 @@ export interface HtmlLink {
 /** Where to insert attributes of an `<img>` that its file provides, and which of them the author did not write. */
 export interface Picture {
   at: number
-  sides: boolean
+  /** As written; missing if the author did not. */
+  width: string | undefined
+  height: string | undefined
   loading: boolean
 }
 
@@ -192,6 +194,7 @@ function urlsIn(name: string, encoded: string): { url: string; at: number }[] {
 }
 
 function pictureAt(at: number, attributes: readonly Attribute[]): Picture {
-  const has = (name: string) => attributes.some((attribute) => attribute.name === name)
-  return { at, sides: !has('width') && !has('height'), loading: !has('loading') }
+  const written = (name: string) => attributes.find((attribute) => attribute.name === name)
+  const side = (name: string) => written(name) && (written(name)!.encoded ?? '')
+  return { at, width: side('width'), height: side('height'), loading: !written('loading') }
 }

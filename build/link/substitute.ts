@@ -75,7 +75,22 @@ function edited(text: string, edits: Edit[]): { text: string; moved: (offset: nu
 }
 
 /** Keeps a page from jumping while images load. The author's attributes win; one side determines the other. */
-function addedAttributes({ sides, loading }: Picture, { size }: Medium): string {
-  const own = sides && size ? ` width="${size.width}" height="${size.height}"` : ''
+function addedAttributes({ width, height, loading }: Picture, { size }: Medium): string {
+  const own = size ? missingSides({ width, height }, size) : ''
   return loading ? `${own} loading="lazy"` : own
+}
+
+function missingSides(
+  { width, height }: Pick<Picture, 'width' | 'height'>,
+  size: NonNullable<Medium['size']>,
+): string {
+  if (width === undefined && height === undefined) return ` width="${size.width}" height="${size.height}"`
+  const [written, of, other, name] =
+    height === undefined
+      ? [width, size.width, size.height, 'height']
+      : [height, size.height, size.width, 'width']
+  // A share of the page, such as 50%, is no number of pixels.
+  const pixels = Number(/^\s*(\d{1,5})(?:px)?\s*$/.exec(written ?? '')?.[1] ?? 0)
+  if ((width !== undefined && height !== undefined) || pixels === 0) return ''
+  return ` ${name}="${Math.max(1, Math.round((pixels * other) / of))}"`
 }

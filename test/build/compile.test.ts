@@ -329,3 +329,29 @@ describe("a post's file", () => {
     )
   })
 })
+
+describe('headings in HTML', () => {
+  const htmlOf = (text: string, own: Partial<Settings> = {}) => compile(postFile({}, text), own).post!.html
+
+  test('have ids by the rule for markdown, none of them twice', () => {
+    const html = htmlOf(
+      '<h2>Set <em>up</em></h2>\n\n# Set up\n\n<h3 class="x">Set up</h3>\n\n<h2 id="">Ⅰ &amp; &lt;b&gt;</h2>\n',
+    )
+    expect(html.match(/<h\d[^>]*>/g)).toEqual([
+      '<h2 id="set-up-1">',
+      '<h1 id="set-up">',
+      '<h3 id="set-up-2">',
+      '<h2 id="ⅰ--b">',
+    ])
+  })
+
+  test('of trusted authors keep their ids, and what looks like one in a script stays', () => {
+    const script = '<script>const title = "<h2>a</h2>"</script>'
+    const html = htmlOf(`${script}\n<h2>a</h2>\n<h2 id="b" title="1 > 0">b</h2>\n<h2>b</h2>\n`, {
+      html: 'trusted',
+    })
+    expect(html).toContain(script)
+    expect(html).toContain('<h2 id="a">a</h2>')
+    expect(html.match(/ id="[^"]*"/g)).toEqual([' id="a"', ' id="b"', ' id="b-1"'])
+  })
+})

@@ -49,7 +49,9 @@ describe('an image beside a post', () => {
     const [a, b] = media()
     const { content } = await hello()
     expect(content).toContain(`<source srcset="${base}${a} 1x, ${base}${b} 2x" media="(min-width: 1px)" />`)
-    expect(content).toContain(`<img src="${base}${a}" srcset="${base}${b} 30w" width="7" loading="eager" />`)
+    expect(content).toContain(
+      `<img src="${base}${a}" srcset="${base}${b} 30w" width="7" loading="eager" height="5" />`,
+    )
   })
 
   test('from a camera held upright has the size in which it is displayed', async () => {
@@ -68,13 +70,20 @@ describe('an image beside a post', () => {
     ])
   })
 
-  test('gets its width and height only if its author gives neither', async () => {
-    await built('<img src="a.png" height="9" loading="lazy"> <img src="a.png" alt="b">\n', {
-      'blog/posts/a.png': png(3, 2),
-    })
-    expect((await hello()).content.replaceAll(/ src="[^"]*"/g, '')).toBe(
-      '<p><img height="9" loading="lazy" /> <img alt="b" width="3" height="2" loading="lazy" /></p>\n',
-    )
+  test.each([
+    ['alt="b"', 'alt="b" width="3" height="2"'],
+    ['height="9"', 'height="9" width="14"'],
+    ['width=" 300px "', 'width=" 300px " height="200"'],
+    ['width="1"', 'width="1" height="1"'],
+    ['width="5" height="9"', 'width="5" height="9"'],
+    ['width="50%"', 'width="50%"'],
+    ['width="0"', 'width="0"'],
+    ['height', 'width="3" height="2"'],
+    ['width="9999999999"', 'width="9999999999"'],
+  ])('gets what its author does not say of width and height: with %s', async (written, expected) => {
+    await built(`<img src="a.png" ${written} loading="lazy">\n`, { 'blog/posts/a.png': png(3, 2) })
+    const [, attributes] = /<img src="[^"]*" (.*?) \/>/.exec((await hello()).content)!
+    expect(attributes!.replace(' loading="lazy"', '').replace('loading="lazy" ', '')).toBe(expected)
   })
 
   test('has a short ASCII name, whatever the name of its file', async () => {
