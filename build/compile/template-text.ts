@@ -28,7 +28,7 @@ const KINDS: readonly Syntax[] = [
     hint: TAG,
   },
   {
-    pattern: /(?<!\{)\{%-?\s*(?<word>[\w.-]+)[^%\n]*(?:%(?!\})[^%\n]*)*%\}/g,
+    pattern: /(?<!\{)\{%-?\s*(?<word>[\w.-]+)(?:[^%\n]|%(?!\})){0,1000}%\}/g,
     message: (written) => `${written} is a template tag, which readers will see as text.`,
     hint: TAG,
   },

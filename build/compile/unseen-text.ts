@@ -26,28 +26,30 @@ export function unseenText(
     const { from, to } = source.original(found)
     problems.push(problemAt(file, locationAt(from, to - from), mistake))
   }
+  const visitNote = (note: Definition) => {
+    const name = note.label.trim().replace(/\s+/g, ' ').toLowerCase()
+    const opening = /^\s*\[\^[^\]]*\]:/.exec(note.raw)![0].trimStart()
+    const offsets = source.skip(opening)
+    const mistake = labels.has(name) ? SECOND(note.label) : UNUSED(note.label)
+    if (note.number === 0) report(offsets, opening.length, mistake)
+    labels.add(name)
+  }
+  const visitTable = ({ raw, header }: Tokens.Table) => {
+    for (const [index, line] of raw.split('\n').entries()) {
+      const offsets = source.skip(line)
+      const [cell] = index < 2 ? [] : excessCells(line, header.length).filter((text) => text !== '')
+      if (cell !== undefined) report(offsets, line.length, EXCESS(header.length, cell))
+    }
+  }
   const visit = (token: Token) => {
-    if (token.type === 'footnote') {
-      const note = token as Definition
-      const name = note.label.trim().replace(/\s+/g, ' ').toLowerCase()
-      if (note.number === 0) {
-        const opening = /^\s*\[\^[^\]]*\]:/.exec(note.raw)![0].trimStart()
-        report(
-          source.find(opening),
-          opening.length,
-          labels.has(name) ? SECOND(note.label) : UNUSED(note.label),
-        )
-      }
-      labels.add(name)
-    }
     if (token.type === 'table') {
-      const { raw, header } = token as Tokens.Table
-      for (const line of raw.split('\n').slice(2)) {
-        const [cell] = excessCells(line, header.length).filter((text) => text !== '')
-        if (cell !== undefined) report(source.find(line), line.length, EXCESS(header.length, cell))
-      }
+      visitTable(token as Tokens.Table)
+      return
     }
-    for (const child of childrenOf(token)) visit(child)
+    if (token.type === 'footnote') visitNote(token as Definition)
+    const children = childrenOf(token)
+    if (children.length === 0) source.skip(token.raw)
+    for (const child of children) visit(child)
   }
   for (const block of tokens) {
     if (block.type === 'footnotes' || !holdsAny(block)) continue

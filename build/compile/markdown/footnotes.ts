@@ -79,7 +79,7 @@ export function footnotes(): Footnotes {
           level: 'inline',
           start: (src) => src.indexOf('[^'),
           tokenizer(src) {
-            const [raw, label = ''] = /^\[\^([^\]\n]+)\]/.exec(src) ?? []
+            const [raw, label = ''] = /^\[\^([^\]\n]{1,999})\]/.exec(src) ?? []
             const definition = raw === undefined ? undefined : definitions.get(nameOf(label))
             return definition && { type: 'footnoteRef', raw: raw!, definition, number: 0, index: 0 }
           },
@@ -107,8 +107,9 @@ ${notes.join('')}</ol>
 /** In UTF-16 units: looking further for each paragraph of a text would take quadratic time. */
 const MAX_PARAGRAPH = 10_000
 
-const BEGINNING = /^ {0,3}\[\^([^\]\n]+)\]:[ \t]*/
-const INTERRUPTION = /\n {0,3}\[\^[^\]\n]+\]:/
+/** A label has as many characters as that of a link, so that no search for its end takes long. */
+const BEGINNING = /^ {0,3}\[\^([^\]\n]{1,999})\]:[ \t]*/
+const INTERRUPTION = /\n {0,3}\[\^[^\]\n]{1,999}\]:/
 
 function nameOf(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
