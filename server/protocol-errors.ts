@@ -48,7 +48,8 @@ function refusalOf({ code, rawPacket }: ParserError, maxTarget: number): HttpErr
     return new HttpError(400, 'Bad request', 'This is not a valid HTTP/1.1 request; correct its syntax.')
   }
   const line = rawPacket?.indexOf('\n') ?? -1
-  const begins = /^[A-Z]+ /.test(rawPacket?.toString('latin1', 0, 10) ?? '')
+  // No method that Node accepts is longer than UNSUBSCRIBE.
+  const begins = /^[A-Z-]+ /.test(rawPacket?.toString('latin1', 0, 12) ?? '')
   if (begins && (line === -1 || line > maxTarget)) return uriTooLong(maxTarget)
   return new HttpError(431, 'Request headers too large', 'Request line and headers are too long; send fewer.')
 }

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
+import { urlOf as urlOfAddress } from '../../server/listen.ts'
 import { endWith, type Galley, galley, urlOf } from '../support/command.ts'
 import { json } from '../support/talk.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -75,6 +76,15 @@ describe('galley serve', () => {
     await endWith(running, 'SIGINT')
     expect(running.stderr()).toBe(before)
     slow.destroy()
+  })
+
+  test.each([
+    ['127.0.0.1', 'IPv4', 'http://127.0.0.1:3000'],
+    ['::1', 'IPv6', 'http://[::1]:3000'],
+    ['0.0.0.0', 'IPv4', 'http://localhost:3000'],
+    ['::', 'IPv6', 'http://localhost:3000'],
+  ])('on %s prints an address for this machine', (address, family, url) => {
+    expect(urlOfAddress({ address, family, port: 3000 })).toBe(url)
   })
 
   test('finds snapshots in another folder, and ends on SIGTERM although connections are open', async () => {

@@ -75,6 +75,13 @@ describe('what the parser refuses', () => {
     expectError(reply, 414, 'URI too long')
   })
 
+  test.each(['UNSUBSCRIBE', 'M-SEARCH'])('it is with %s, too', async (method) => {
+    const [reply] = await say(
+      `${method} /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    )
+    expectError(reply, 414, 'URI too long')
+  })
+
   test('a target of 8,192 bytes is not too long', async () => {
     const [reply] = await say(`GET /${'x'.repeat(8_191)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expectError(reply, 404, 'Not found')
