@@ -290,7 +290,8 @@ describe('an image beside a post', () => {
     const photo = jpeg(40, 30, 1)
     const notes = Buffer.concat([Buffer.from('ffe2ffff', 'hex'), Buffer.alloc(0xffff - 2, 1)])
     const bytes = Buffer.concat([photo.subarray(0, 2), ...Array(60).fill(notes), photo.subarray(2)])
-    expect((await built('![A](a.jpg)\n', { 'blog/posts/a.jpg': bytes })).problems).toEqual([])
+    for (const name of ['a.jpg', 'a.jpeg'])
+      expect((await built(`![A](${name})\n`, { [`blog/posts/${name}`]: bytes })).problems).toEqual([])
     expect((await hello()).content).toContain('width="40" height="30"')
   })
 
