@@ -194,6 +194,15 @@ describe('galley new', () => {
     expect(read('blog/posts/hello.md')).toBe('No front matter.\n')
   })
 
+  test.each([20, 21])('shows twenty of %i categories', async (count) => {
+    const slugs = Array.from({ length: count }, (_, i) => `c${i}`)
+    await given({ ...lists, 'blog/categories.yml': slugs.map((slug) => `${slug}: {}\n`).join('') })
+    const shown = `${slugs.slice(0, 20).join(', ')}${count > 20 ? ', …' : ''}`
+    expect((await galley(['Hello'])).stderr).toBe(
+      `galley: Which category? ${shown}. Say it with --category.\n`,
+    )
+  })
+
   test('adds to lists, and keeps what is in them', async () => {
     await given({
       ...lists,

@@ -76,7 +76,6 @@ export function withQuotes(text: string): string {
       open.push({ indent: /^\s*/.exec(before)![0] })
       if (kind !== '') add(`${open.at(-1)!.indent}[!${kind}]`)
       if (title !== '') add(`${open.at(-1)!.indent}**${title}**`)
-      if (title !== '') add('')
     } else if (line.includes(CLOSE)) {
       const [before = '', after = ''] = line.split(CLOSE)
       if (before.trim() !== '') add(before)
