@@ -1,6 +1,7 @@
 // Makes the relative URLs of a post's HTML absolute: a feed reader shows it under another address, and has no `#part` of it.
 // Reads what sanitize-html writes: lower-case names, values in double quotes with four characters escaped, and no `<` that begins
 // no tag except in scripts and styles. In parts of any length, since a post may have megabytes and other requests are waiting.
+import { decodeEntities } from '../../../snapshot/text/entities.ts'
 
 /** A tag. Linear time, also where it is cut off. */
 const tagPattern = /<[^">]*(?:"[^"]*"[^">]*)*>/y
@@ -79,7 +80,7 @@ export class AbsoluteUrls {
     if (reference === '' || /^[a-z][a-z0-9+.-]*:/i.test(reference)) return value
     if (reference.startsWith('#') && !isLink) return value
     try {
-      return escaped(new URL(decoded(reference), this.#base).href)
+      return escaped(new URL(decodeEntities(reference), this.#base).href)
     } catch {
       return value
     }
@@ -92,12 +93,6 @@ const candidatePattern = /([^\s,](?:\S*[^\s,])?)((?:\s[^,]*)?(?:,|$)|,)/g
 function closingOf(tag: string): string | undefined {
   const name = /^<(script|style)[\s>]/.exec(tag)?.[1]
   return name && `</${name}`
-}
-
-const references: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
-
-function decoded(value: string): string {
-  return value.replace(/&(?:amp|lt|gt|quot);/g, (reference) => references[reference]!)
 }
 
 /** In a URL, all other special characters are percent-encoded. */
