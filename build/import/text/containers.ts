@@ -90,7 +90,8 @@ function render(
   const url = all.named.to ?? all.named.href
   const label = shown || text.trim() || nameOfSlug(name)
   // What leads somewhere is a link, whatever it looks like.
-  if (url && !/[{}<>\s]/.test(url) && !/\n|\]\(/.test(label)) return `\n[${label}](${url})\n`
+  if (url && !/[{}<>\s]/.test(url) && !/\n|\]\(/.test(label))
+    return `\n[${label}](${url})\n${shown && text.trim() ? `\n${text}\n` : ''}`
   onUnknown(`::${name}`)
   const words = [shown, all.named.description ?? ''].filter((one) => one && !one.startsWith('{'))
   return `\n${words.length > 0 ? `**${words.join(': ')}**\n\n` : ''}${text}\n`
