@@ -34,6 +34,8 @@ export async function furtherFieldsOf(
       for (const name of names) {
         const values = await fields[name].read(edition, from, to)
         columns.push(values.map((json) => `"${name}":${json}`))
+        const others = turn()
+        if (others) await others
       }
       return Array.from({ length: to - from }, (_, i) => columns.map((column) => column[i]!).join())
     },
