@@ -569,11 +569,12 @@ describe('galley import of posts', () => {
 
   test('takes the only date under a name of the site for that of the post', async () => {
     write({
-      'site/posts/a.md': '---\ntitle: A\nlaunched: 2020-05-31\nexpires: 2030-01-01\n---\n',
+      'site/posts/a.md':
+        '---\ntitle: A\nlaunched: 2020-05-31\nlastmod: 2021-01-01\nexpires: 2030-01-01\n---\n',
       'site/posts/b.md': '---\ntitle: B\nadded: May 31 2020\n---\n',
     })
     await importSite()
-    expect(imported('blog/posts/a.md')).toContain('publishedAt: 2020-05-31\nalias')
+    expect(imported('blog/posts/a.md')).toContain('publishedAt: 2020-05-31\nupdatedAt: 2021-01-01\nalias')
     expect(imported('blog/posts/b.md')).toContain('publishedAt: 2020-05-31\nalias')
   })
 

@@ -123,7 +123,7 @@ const DATE_LIKE =
 
 /** When the post was published, as written. */
 export function dateOf(data: KeyedData): string | undefined {
-  return (firstDate(data, DATES) ?? unknownDate(data))?.written
+  return firstDate(data, DATES)?.written
 }
 
 export function takeDate(data: KeyedData): string | undefined {
@@ -150,9 +150,9 @@ function firstDate(data: KeyedData, keys: readonly string[]): { key: string; wri
 }
 
 /** Of dates under names that nobody knows, those that say something else. */
-const OTHER_DATE = /updat|modif|edit|revis|review|expir|event|start|end|due|until|deadline|birth/i
+const OTHER_DATE = /updat|mod|edit|revis|review|expir|event|start|end|due|until|deadline|birth/i
 
-/** A single date under a name of the site's own. */
+/** A single date under a name of the site's own; pages have such, too, so that it makes none a post. */
 function unknownDate(data: KeyedData): { key: string; written: string } | undefined {
   const dates = Object.entries(data.rest()).flatMap(([key, value]) =>
     typeof value === 'string' && !OTHER_DATE.test(key) && /^\d{4}-\d{2}-\d{2}/.test(value.trim())
