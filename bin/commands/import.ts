@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { cleanName } from '../../build/import/names.ts'
 import { isKey } from '../../build/workspace/keys.ts'
 import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
-import { contentFolder } from '../cli/project.ts'
+import { newContentFolder } from '../cli/project.ts'
 
 const help = `Brings the posts of another program into a workspace, and reports what was mapped and what was not.
 
@@ -15,7 +15,7 @@ usage: galley import FROM [flags]
   --section PATH    the folders of posts, separated by commas, if others than it finds
   --static DIR      further folders of images and other files, separated by commas
   --url URL         the address of the site, if its configuration does not say
-  --content DIR     the folder of workspaces (the nearest content/, here or above)
+  --content DIR     the folder of workspaces (the nearest content/ here or above, else a new one here)
   --dry-run         write nothing, and only report
   --json            print the report as one JSON object
   --quiet           print only what was not mapped
@@ -52,7 +52,7 @@ export const command: Command = {
     const result = await importFrom({
       from,
       as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
-      content: contentFolder(values),
+      content: newContentFolder(values),
       into,
       sections: listOf(values.section),
       statics: listOf(values.static),

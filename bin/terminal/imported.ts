@@ -4,7 +4,7 @@ import type { ImportResult } from '../../build/import/index.ts'
 import type { Note, NoteKind } from '../../build/import/source.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
-import { contentFolder } from '../cli/project.ts'
+import { newContentFolder } from '../cli/project.ts'
 import { paintFor } from './colours.ts'
 import { printJson, printLine } from './print.ts'
 
@@ -26,7 +26,7 @@ function asJson({ workspaces, ...rest }: ImportResult) {
 
 function printText({ workspaces }: ImportResult, values: FlagValues, { stdout, env }: Console): void {
   const paint = paintFor(stdout, env)
-  const content = displayPathOf(contentFolder(values))
+  const content = displayPathOf(newContentFolder(values))
   for (const { name, posts, kept, removed } of workspaces) {
     for (const { file, from, isDraft, aliases, notes } of posts) {
       const shown = values.quiet ? notes.filter(({ kind }) => NOTABLE.has(kind)) : notes

@@ -149,18 +149,18 @@ describe('include', () => {
     expect(reading).toEqual({ minutes: 1, words: 9 })
   })
 
-  test('gives the neighbors in the list of all posts, and none that is not visible', async () => {
+  test('gives the posts published before and after, and none that is not visible', async () => {
     const neighbors = async (slug: string, at = now) => {
       const { json } = await get(`blog/posts/${slug}?include=neighbors`, {}, app({ now: () => at }))
       const { previous, next } = json.post.neighbors
       return [previous?.slug, next?.slug]
     }
-    expect(await neighbors('boats')).toEqual([undefined, 'quay'])
-    expect(await neighbors('quay')).toEqual(['boats', 'first'])
-    expect(await neighbors('first')).toEqual(['quay', undefined])
-    expect(await neighbors('boats', scheduled)).toEqual(['later', 'quay'])
+    expect(await neighbors('boats')).toEqual(['quay', undefined])
+    expect(await neighbors('quay')).toEqual(['first', 'boats'])
+    expect(await neighbors('first')).toEqual([undefined, 'quay'])
+    expect(await neighbors('boats', scheduled)).toEqual(['quay', 'later'])
     const { json } = await get('blog/posts/quay?include=neighbors')
-    expect(json.post.neighbors.previous).toEqual({
+    expect(json.post.neighbors.next).toEqual({
       ...(await get('blog/posts/boats?select=id,slug,title,description,coverImage,publishedAt')).json.post,
       url: 'https://example.org/2026/boats',
     })

@@ -174,6 +174,19 @@ describe('galley import', () => {
     expect(inside).toMatchObject({ code: 2, stderr: expect.stringContaining('is part of the source') })
   })
 
+  test('makes content/ in the current folder if there is none here or above', async () => {
+    write({ ...jekyll, 'here/.keep': '' })
+    const before = process.cwd()
+    process.chdir(join(root, 'here'))
+    try {
+      const { stdout } = await galley('import', '../site')
+      expect(stdout).toContain('content/blog/posts/')
+    } finally {
+      process.chdir(before)
+    }
+    expect(existsSync(join(root, 'here/content/blog/posts'))).toBe(true)
+  })
+
   test('changes nothing when it is run again, and keeps and names what was edited or removed', async () => {
     write(jekyll)
     await importSite()

@@ -112,7 +112,7 @@ const fields: Record<FurtherField, FieldReader> = {
       const at = (post: PostNumber) => summaries[post - start] ?? 'null'
       return Array.from(
         { length: to - from },
-        (_, i) => `{"previous":${at(from + i - 1)},"next":${at(from + i + 1)}}`,
+        (_, i) => `{"previous":${at(from + i + 1)},"next":${at(from + i - 1)}}`,
       )
     },
   },
