@@ -1,8 +1,9 @@
 // The fields that posts have only if `include` names them.
-import type { PostDetails, PostMeta, PostNumber, Redirect } from '../../../snapshot/types.ts'
+import type { PostDetails, PostNumber, Redirect } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import type { FurtherFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
+import { metaOf } from '../listing/metadata.ts'
 import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
 import { summaryOf, urlOf } from './summary.ts'
@@ -121,10 +122,6 @@ const fields: Record<FurtherField, FieldReader> = {
     read: async (edition, from, to) =>
       (await revisionsOf(edition, from, to)).map((revision) => `"${revision}"`),
   },
-}
-
-function metaOf({ workspace }: Edition, from: PostNumber, to: PostNumber): PostMeta[] {
-  return workspace.meta.read(from, to).map((record) => parsed<PostMeta>(record))
 }
 
 function parsed<T>({ buffer, byteOffset, byteLength }: Uint8Array): T {

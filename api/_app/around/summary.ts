@@ -1,7 +1,7 @@
 // What a link to a post needs.
-import { postAddress } from '../../../snapshot/format/address.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
+import { addressOf } from '../listing/metadata.ts'
 
 export interface PostSummary
   extends Pick<PostMeta, 'id' | 'slug' | 'title' | 'description' | 'coverImage' | 'publishedAt'> {
@@ -14,13 +14,7 @@ export function summaryOf(edition: Edition, post: PostNumber, meta: PostMeta): P
   return { id, slug, title, description, coverImage, publishedAt, url: urlOf(edition, post, meta) }
 }
 
-export function urlOf(
-  { workspace }: Edition,
-  post: PostNumber,
-  { slug }: Pick<PostMeta, 'slug'>,
-): string | null {
-  const { site, list, categories } = workspace
-  if (site.url === null) return null
-  const { slug: category } = categories[list.category[post]!]!
-  return postAddress(site.url, { slug, category, publishedAt: list.publishedAt[post]! })
+export function urlOf(edition: Edition, post: PostNumber, { slug }: Pick<PostMeta, 'slug'>): string | null {
+  const { url } = edition.workspace.site
+  return url === null ? null : addressOf(edition, url, post, slug)
 }

@@ -1,10 +1,11 @@
 // The text of a feed: its posts one after the other, each with its HTML.
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
+import { metaOf } from '../listing/metadata.ts'
 import { AbsoluteUrls } from './absolute-urls.ts'
 import { type Feed, itemOf } from './feed.ts'
 import type { FeedFormat } from './format.ts'
-import { metaOf, type SiteWithAddresses } from './site.ts'
+import type { SiteWithAddresses } from './site.ts'
 import { textPartsOf } from './text-parts.ts'
 
 export interface FeedContents {

@@ -3,7 +3,8 @@ import { sha256 } from '../../../snapshot/format/format.ts'
 import type { Author, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { typeOf } from '../http/content-type.ts'
 import type { Edition } from '../listing/edition.ts'
-import { addressOf, homeOf, type SiteWithAddresses, titleOf } from './site.ts'
+import { addressOf } from '../listing/metadata.ts'
+import { homeOf, type SiteWithAddresses, titleOf } from './site.ts'
 
 export interface Feed {
   /** A URN. */

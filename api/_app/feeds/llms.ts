@@ -1,8 +1,9 @@
 // llms.txt: what there is to read, as markdown. See https://llmstxt.org
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
+import { addressOf } from '../listing/metadata.ts'
 import { allowedText } from './characters.ts'
-import { addressOf, linesOf, titleOf } from './site.ts'
+import { linesOf, titleOf } from './site.ts'
 
 /**
  * In parts. Takes turns.

@@ -1,9 +1,10 @@
 // The site that shows the posts, and where on it they are.
-import { postAddress, withSlug } from '../../../snapshot/format/address.ts'
+import { withSlug } from '../../../snapshot/format/address.ts'
 import type { PostMeta, PostNumber, Site } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import { HttpError } from '../http/error.ts'
 import type { Edition } from '../listing/edition.ts'
+import { metaOf } from '../listing/metadata.ts'
 
 /** A site whose posts have addresses. */
 export interface SiteWithAddresses extends Site {
@@ -33,21 +34,6 @@ export function titleOf({ name, url }: Site): string {
 export function homeOf(url: string): string {
   const [path = ''] = withSlug(url).split(/[{?#]/)
   return new URL(path.slice(0, path.lastIndexOf('/') + 1)).href
-}
-
-export function addressOf({ workspace }: Edition, url: string, post: PostNumber, slug: string): string {
-  const { list, categories } = workspace
-  const category = categories[list.category[post]!]!.slug
-  return postAddress(url, { slug, category, publishedAt: list.publishedAt[post]! })
-}
-
-/** Those of the posts from `from` up to, not including, `to`. */
-export function metaOf({ workspace }: Edition, from: PostNumber, to: PostNumber): PostMeta[] {
-  return workspace.meta
-    .read(from, to)
-    .map(({ buffer, byteOffset, byteLength }) =>
-      JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()),
-    )
 }
 
 /** How much `linesOf` reads, in bytes; of more than a megabyte, some number above that. */

@@ -2,8 +2,9 @@
 import type { Instant, PostNumber } from '../../../snapshot/types.ts'
 import { inTurns } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
+import { addressOf } from '../listing/metadata.ts'
 import { escapeXml } from './characters.ts'
-import { addressOf, linesOf, type SiteWithAddresses } from './site.ts'
+import { linesOf, type SiteWithAddresses } from './site.ts'
 
 /** What the protocol allows in one file: 50 MB are a little more. */
 const most = { addresses: 50_000, bytes: 50_000_000 }
