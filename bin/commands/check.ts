@@ -2,7 +2,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { check } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Problem } from '../../build/problems/problem.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
@@ -60,6 +59,8 @@ async function checkContent(
   const content = contentFolder(values)
   const named = operands.length === 0 ? undefined : namedFiles(operands, content, values, console)
   if (named?.size === 0) return SUCCESS
+  // Takes half a second to load, and --snapshot and --help need none of it.
+  const { check } = await import('../../build/index.ts')
   const { problems, files } = await withProgress(console, values, (onProgress) =>
     check({ content, env: console.env, onProgress, ...(named && { only: named }) }),
   )

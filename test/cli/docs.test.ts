@@ -25,6 +25,15 @@ const examples = [
   { script: script!, shown },
 ])
 
+/** Ends in a command of which a shell only splits the words, and that ends by itself: it needs no process of its own. */
+const plainCommand = /(?:^|\n)galley (?!dev|serve)(?:[\w =-]|"[^"$`\\\n]*")+\n$/
+
+interface Ran {
+  code: number | null
+  /** On both outputs. */
+  said: string
+}
+
 /** Numbers that differ from run to run. */
 function settled(text: string): string {
   return text
@@ -51,22 +60,42 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
   afterAll(() => place.remove())
 
   test.each(examples)('shows the output of %s', async (_, { script, shown }) => {
+    const isServer = /^galley (dev|serve)$/m.test(script)
+    const lastLine = shown?.trimEnd().split('\n').at(-1)
+    const until = !isServer ? undefined : lastLine!.includes('curl') ? /curl ".*\n/ : /verified: .*\n/
+    const { code, said } = plainCommand.test(script) ? await runHere(script) : await runInShell(script, until)
+    expect(code).toBe(isServer ? 130 : 0)
+    const lines = (text: string) => settled(text).trim().split('\n').sort()
+    if (shown !== undefined) expect(lines(said)).toEqual(lines(shown))
+  })
+
+  /** @param until after which output it is interrupted */
+  async function runInShell(script: string, until?: RegExp): Promise<Ran> {
     // A signal is for the program, not for the shell.
     const running = shell(script.replace(/^(?=galley (dev|serve)$)/m, 'exec '), join(place.dir, '..'), {
       PATH: `${bin}:${process.env.PATH}`,
       PORT: '0',
     })
-    const isServer = /^galley (dev|serve)$/m.test(script)
-    const lastLine = shown?.trimEnd().split('\n').at(-1)
-    if (isServer) {
-      await running.says(new RegExp(lastLine!.includes('curl') ? 'curl ".*\n' : 'verified: .*\n'))
+    if (until) {
+      await running.says(until)
       running.process.kill('SIGINT')
     }
-    expect(await running.ended).toBe(isServer ? 130 : 0)
-    const said = running.stdout() + running.stderr()
-    const lines = (text: string) => settled(text).trim().split('\n').sort()
-    if (shown !== undefined) expect(lines(said)).toEqual(lines(shown))
-  })
+    return { code: await running.ended, said: running.stdout() + running.stderr() }
+  }
+
+  /** Its last line in this process, and what comes before in a shell. */
+  async function runHere(script: string): Promise<Ran> {
+    const lines = script.trimEnd().split('\n')
+    const [, ...argv] = wordsOf(lines.pop()!)
+    if (lines.length > 0) expect((await runInShell(lines.join('\n'))).code).toBe(0)
+    const outside = process.cwd()
+    process.chdir(join(place.dir, '..'))
+    try {
+      return await run(argv)
+    } finally {
+      process.chdir(outside)
+    }
+  }
 
   test.each(Object.keys(commands))('has what galley %s --help prints', async (name) => {
     expect(blocks).toContain(await helpOf(name))
@@ -93,9 +122,17 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
   })
 })
 
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!)
+}
+
 async function helpOf(...argv: string[]): Promise<string> {
-  let help = ''
-  const write = (text: string) => (help += text)
-  await main({ argv: [...argv, '--help'], env: {}, stdout: { write }, stderr: { write } })
-  return help
+  return (await run([...argv, '--help'])).said
+}
+
+async function run(argv: string[]): Promise<Ran> {
+  let said = ''
+  const write = (text: string) => (said += text)
+  const code = await main({ argv, env: {}, stdout: { write }, stderr: { write } })
+  return { code, said }
 }
