@@ -1,4 +1,4 @@
-// As stretches.test.ts, of fifty thousand posts, and of searches in workspaces of one script each.
+// As stretches.test.ts, of ten times the posts, and of searches in workspaces of one script each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -25,11 +25,11 @@ beforeAll(() => {
   const write = (folder: string, workspaces: BuiltWorkspace[]) =>
     writeSnapshot(folder, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   write(data, [bulkWorkspace('few', 3, () => markup)])
-  const long = bulkWorkspace('long', 30, (number) => markup.repeat(number === 3 ? 60_000 : 1_500))
+  const long = bulkWorkspace('long', 12, (number) => markup.repeat(number === 3 ? 60_000 : 1_500))
   write(next, [
-    wideWorkspace('wide', 10_000, 10_000, 10),
+    wideWorkspace('wide', 5_000, 5_000, 10),
     { ...long, site: exampleSite },
-    corpus('mixed', 30, 'mixed'),
+    corpus('mixed', 20, 'mixed'),
   ])
 })
 beforeAll(() => {
@@ -70,7 +70,7 @@ function costly(): Record<string, Asked> {
   return { ...Object.fromEntries(asked), ...related }
 }
 
-test('lists of ten thousand posts, tags and authors', () => {
+test('lists of five thousand posts, tags and authors', () => {
   expectShort('lists', stretches.lists)
   // It is counted at all.
   expect(stretches.lists['by updatedAt']!.steps).toBeGreaterThan(10_000)

@@ -89,7 +89,7 @@ const { serve } = await import('../../server/index.ts')
 
 let longest: Omit<Stretch, 'status'> = { steps: 0, bytes: 0, most: '' }
 
-/** Called once per iteration of the event loop. */
+/** Called once per iteration of the event loop, which may wait: to look takes longer than most of what is looked at. */
 function look(): void {
   const counts: { name: string; count: number }[] = []
   for (const { url, functions } of ask<Coverage>('Profiler.takePreciseCoverage').result) {
@@ -107,7 +107,7 @@ function look(): void {
   }
   longest.bytes = Math.max(longest.bytes, bytes)
   bytes = 0
-  setImmediate(look)
+  setImmediate(look).unref()
 }
 
 /** What a client does is not the server's. */
