@@ -84,7 +84,6 @@ test.each([
   ['18.20.8', false],
   ['20.18.3', false],
   ['20.19.0', true],
-  ['21.0.0', true],
   ['24.0.0', true],
 ])('Node %s is enough: %j', (version, isEnough) => {
   const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`

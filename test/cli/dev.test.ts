@@ -2,11 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
 import { curlLine } from '../../bin/terminal/hints.ts'
-import { endWith, type Galley, galley, shell, urlOf } from '../support/command.ts'
+import { endWith, type Galley, galley, galleyHere, urlOf } from '../support/command.ts'
 import { isInstalled } from '../support/program.ts'
 import { json } from '../support/talk.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -16,16 +14,15 @@ let place: Workspace
 let running: Galley | undefined
 
 /** Without limits: whoever waits for an answer asks often. */
-function dev(...more: string[]): Galley {
-  const flags = ['--content', place.dir, '--out', place.out, '--port', '0', ...more]
-  running = galley(['dev', ...flags], { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' })
-  return running
-}
+const unlimited = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' }
+const flags = (...more: string[]) => [
+  ...['dev', '--content', place.dir, '--out', place.out, '--port', '0'],
+  ...more,
+]
 
-/** Where `content/` is the nearest one. */
-function inHome(line: string): Galley {
-  const program = `exec "${process.execPath}" "${fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))}"`
-  return shell(`${program} ${line}`, join(place.dir, '..'), { GALLEY_RATE_LIMIT: 'off' })
+function dev(): Galley {
+  running = galley(flags(), unlimited)
+  return running
 }
 
 async function end(): Promise<void> {
@@ -199,8 +196,12 @@ describe('galley dev', () => {
 
   test('ends on SIGTERM in the middle of a build, silently', async () => {
     hold(join(place.out, 'data'))
+    makePages(place.out)
+    // Made anew right before it waits for the lock.
+    const page = join(place.out, 'public/docs/index.html')
+    rmSync(page)
     const here = dev()
-    await expect.poll(() => existsSync(join(place.out, 'public/docs/index.html'))).toBe(true)
+    await expect.poll(() => existsSync(page)).toBe(true)
     await endWith(here, 'SIGTERM')
     expect(here.stdout() + here.stderr()).toBe('')
   })
@@ -208,7 +209,7 @@ describe('galley dev', () => {
   test('starts with mistakes in content, serves no earlier drafts, and everything once it is fixed, in JSON if requested', async () => {
     await place.build({ drafts: true })
     place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
-    const here = dev('--json')
+    const here = galleyHere(flags('--json'), unlimited)
     const [, url] = await here.says(/"url":"([^"]+)"/)
     await here.says(/hello\.md:.*error/)
     await here.says(/Requests are answered 503 until this is fixed\.\n/)
@@ -225,35 +226,34 @@ describe('galley dev', () => {
       { url, limiter: 'memory' },
       { written: true, problems: [], workspaces: [{ folder: 'demo', posts: 1 }] },
     ])
-    await endWith(here, 'SIGTERM')
+    expect(await here.stop()).toBe(0)
   })
 
-  test.skipIf(process.platform === 'win32')(
-    'builds with drafts or without, one after the other, apart from what is published',
-    async () => {
-      await place.build()
-      makePages(join(place.out, 'dev'))
-      const published = readFileSync(join(place.out, 'data/current.json'))
-      place.write({ 'demo/posts/sketch.md': postFile({ title: 'Sketch', status: 'draft' }) })
-      for (const [flags, expected] of [
-        ['--drafts', ['Hello', 'Sketch']],
-        ['', ['Hello']],
+  test('builds with drafts or without, one after the other, apart from what is published', async () => {
+    await place.build()
+    makePages(join(place.out, 'dev'))
+    const published = readFileSync(join(place.out, 'data/current.json'))
+    place.write({ 'demo/posts/sketch.md': postFile({ title: 'Sketch', status: 'draft' }) })
+    const outside = process.cwd()
+    // Where `content/` is the nearest one.
+    process.chdir(join(place.dir, '..'))
+    try {
+      for (const [more, expected] of [
+        [['--drafts'], ['Hello', 'Sketch']],
+        [[], ['Hello']],
       ] as const) {
-        running = inHome(`dev --port 0 ${flags}`)
-        expect((await titles(await urlOf(running))).sort()).toEqual(expected)
-        await running.says(/^Built in/m)
-        await endWith(running, 'SIGTERM')
+        const here = galleyHere(['dev', '--port', '0', ...more], unlimited)
+        expect((await titles(await urlOf(here))).sort()).toEqual(expected)
+        await here.says(/^Built in/m)
+        expect(await here.stop()).toBe(0)
       }
-      const { code, stderr } = await refused('--content', place.dir, '--out', place.out, '--drafts')
-      expect(code).toBe(2)
-      expect(stderr).toContain('dist/data holds a snapshot without drafts')
-      expect(readFileSync(join(place.out, 'data/current.json')).equals(published)).toBe(true)
-    },
-  )
-
-  test('refuses a missing folder', async () => {
-    const { code, stderr } = await refused('--content', at('none'), '--out', place.out)
-    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no folder')])
+    } finally {
+      process.chdir(outside)
+    }
+    const refused = galleyHere(flags('--drafts'))
+    expect(await refused.ended).toBe(2)
+    expect(refused.stderr()).toContain('dist/data holds a snapshot without drafts')
+    expect(readFileSync(join(place.out, 'data/current.json')).equals(published)).toBe(true)
   })
 })
 
@@ -263,16 +263,3 @@ test('the printed requests work in Windows shells', () => {
     'curl.exe "http://127.0.0.1:3000/v1/demo/posts?limit=1&select=slug,title"',
   )
 })
-
-/** A command line that does not get as far as to answer, in this process. */
-async function refused(...flags: string[]) {
-  let stderr = ''
-  const write = (text: string) => (stderr += text)
-  const code = await main({
-    argv: ['dev', '--port', '0', ...flags],
-    env: {},
-    stdout: { write },
-    stderr: { write },
-  })
-  return { code, stderr }
-}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { type Running, serve } from '../../server/index.ts'
-import { galley, urlOf } from '../support/command.ts'
+import { galley, galleyHere, urlOf } from '../support/command.ts'
 import { freePort, type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -102,13 +102,12 @@ describe.concurrent('the command line', () => {
     test("uses up none of production's quota while somebody writes", async () => {
       const env = { REDIS_URL: redis.url.replace('//', '//:secret@'), GALLEY_NAMESPACE: 'written' }
       makePages(join(place.out, 'dev'))
-      const started = galley(
+      const started = galleyHere(
         ['dev', '--content', place.dir, '--out', join(place.out, 'dev'), '--port', '0'],
         env,
       )
       expect((await fetch(`${await urlOf(started)}/v1/demo/posts`)).status).toBe(200)
-      started.process.kill('SIGINT')
-      await started.ended
+      expect(await started.stop()).toBe(0)
       const client = redis.client.duplicate({ password: 'secret' })
       const keys = await client.keys('galley:written:*')
       client.disconnect()
