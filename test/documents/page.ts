@@ -3,10 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import type { App } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
 import { ask } from '../support/ask.ts'
-import { launchBrowser } from '../support/chromium.ts'
 
 export interface OpenedPage {
-  browser: Browser
   page: Page
   /** What was requested of the API. */
   asked: URL[]
@@ -16,11 +14,12 @@ export interface OpenedPage {
 
 /** @param files of the site, by path; every other path is its page, `html` */
 export async function newPage(
+  browser: Browser,
   app: App,
   html: string,
   files: Record<string, { contentType: string; body: string }> = {},
 ): Promise<OpenedPage> {
-  const browser = await launchBrowser()
+  // In a context of its own, which is closed with it.
   const page = await browser.newPage()
   const asked: URL[] = []
   const failures: string[] = []
@@ -33,7 +32,7 @@ export async function newPage(
     const { status, headers, text } = await ask(app, 'GET', targetOf(url.href))
     return route.fulfill({ status, headers, body: text })
   })
-  return { browser, page, asked, failures }
+  return { page, asked, failures }
 }
 
 /** Once its script, which sets the title to `ready` at its end, has run. */

@@ -1,10 +1,11 @@
 // docs/search.md on suggestions: its tables say what is suggested in the guide, and a browser runs the lines for a page.
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { withoutBrowser } from '../support/chromium.ts'
-import { site } from '../support/site.ts'
+import type { Site } from '../support/site.ts'
 import { blocksOf } from './blocks.ts'
-import { describeWithGuide, env, guideFiles, now, read } from './guide.ts'
+import { now, read } from './guide.ts'
 import { newPage, type OpenedPage, visit } from './page.ts'
 
 const [, section = ''] = /^## Suggestions\n(.*?)^## /ms.exec(read('docs/search.md')) ?? []
@@ -18,8 +19,8 @@ function rowsOf(column: string) {
 }
 const [words, posts] = [rowsOf('words'), rowsOf('posts')]
 
-describeWithGuide('docs/search.md', () => {
-  const guide = site({ env }, guideFiles())
+/** Tests of the section, for a suite that has built the guide, and launches a browser for all its pages. */
+export function suggestions(guide: Site, browser: () => Browser): void {
   const suggested = async (typed: string) => {
     const target = `/v1/demo/suggest?query=${encodeURIComponent(typed)}`
     const { json } = await ask(guide.app({ now: () => now }), 'GET', target)
@@ -43,14 +44,14 @@ describeWithGuide('docs/search.md', () => {
     beforeAll(async () => {
       const script = blocksOf(section).find(({ language }) => language === 'js')!.text
       const html = `<!doctype html><meta charset="utf-8"><input><ul></ul><script type="module">${script}\ndocument.title = 'ready'</script>`
-      opened = await newPage(guide.app({ now: () => now }), html)
+      opened = await newPage(browser(), guide.app({ now: () => now }), html)
       const { page } = opened
       // Its timers wait for the test.
       await page.clock.install({ time: 0 })
       await visit(page)
       await page.clock.pauseAt(3_600_000)
     })
-    afterAll(() => opened?.browser.close())
+    afterAll(() => opened?.page.close())
 
     test('ask once for what was typed in one go, and link to searches and posts', async () => {
       const { page, asked, failures } = opened
@@ -72,4 +73,4 @@ describeWithGuide('docs/search.md', () => {
       expect(failures).toEqual([])
     })
   })
-})
+}

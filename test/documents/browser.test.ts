@@ -1,19 +1,23 @@
-// The page at /docs/, in a real browser on a real server: it is made from the OpenAPI document alone.
+// What a real browser runs, one for all: the page at /docs/ on a real server, which is made from the OpenAPI document alone,
+// and the lines for a page in docs/search.md.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Running, serve } from '../../server/index.ts'
 import { referenceFiles } from '../../snapshot/format/pages.ts'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
 import { document } from '../support/document.ts'
 import { isInstalled } from '../support/program.ts'
+import { site } from '../support/site.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
 import { describeWithGuide, env, guideFiles, root } from './guide.ts'
+import { searchIndex } from './search-index.ts'
+import { suggestions } from './suggest.ts'
 
 interface Described {
   operationId: string
@@ -30,12 +34,24 @@ test('all that /docs/ loads is at most 40 KB compressed', () => {
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(40_000)
 })
 
+let browser: Browser
+beforeAll(async () => {
+  if (!withoutBrowser) browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+describeWithGuide('docs/search.md', () => {
+  const guide = site({ env }, guideFiles())
+  searchIndex(guide, () => browser)
+  suggestions(guide, () => browser)
+})
+
 describeWithGuide('the reference', () => {
   describe.skipIf(withoutBrowser)('in a browser', () => {
     const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
     let place: Workspace
     let running: Running
-    let browser: Browser
+    let context: BrowserContext
     let page: Page
     const requested: URL[] = []
     /** Of scripts, and what the policy forbids. */
@@ -44,8 +60,7 @@ describeWithGuide('the reference', () => {
     beforeAll(async () => {
       place = await workspace(guideFiles(), { env })
       const building = place.build()
-      browser = await launchBrowser()
-      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+      context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
       page = await context.newPage()
       page.on('request', (request) => requested.push(new URL(request.url())))
       page.on('pageerror', (error) => failures.push(error.message))
@@ -60,7 +75,7 @@ describeWithGuide('the reference', () => {
       await running.look()
     })
     afterAll(async () => {
-      await browser?.close()
+      await context?.close()
       await running?.close()
       place?.remove()
     })
@@ -210,9 +225,10 @@ describeWithGuide('the reference', () => {
 
     test('shows what a limit refuses, and when it admits the next', async () => {
       await open('#welcome')
-      let status = ''
-      for (let i = 0; i < 40 && !status.startsWith('429'); i++) status = await statusAfter('Send')
-      expect(status).toBe('429 Too many requests')
+      expect(await statusAfter('Send')).toBe('200 OK')
+      const { href } = requested.at(-1)!
+      for (let i = 0; i < 40 && (await fetch(href)).ok; i++);
+      expect(await statusAfter('Send')).toBe('429 Too many requests')
       expect(await page.locator('.limit-text').innerText()).toMatch(
         /^0 of 10 requests left; the next is admitted in \d+ s$/,
       )

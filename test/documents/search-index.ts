@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import MiniSearch from 'minisearch'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { withoutBrowser } from '../support/chromium.ts'
-import { site } from '../support/site.ts'
+import type { Site } from '../support/site.ts'
 import { blocksOf } from './blocks.ts'
-import { describeWithGuide, env, guideFiles, now, read } from './guide.ts'
+import { now, read } from './guide.ts'
 import { newPage, type OpenedPage, visit } from './page.ts'
 
 const [, section = ''] = /^## In the browser\n(.*?)^## /ms.exec(read('docs/search.md')) ?? []
@@ -27,9 +28,8 @@ function pageWith(script: string): string {
 document.title = 'ready'</script>`
 }
 
-describeWithGuide('docs/search.md', () => {
-  const guide = site({ env }, guideFiles())
-
+/** Tests of the section, for a suite that has built the guide, and launches a browser for all its pages. */
+export function searchIndex(guide: Site, browser: () => Browser): void {
   test('has examples of what is found in the browser', () => expect(rows.length).toBeGreaterThan(4))
 
   test.each(rows)('in the browser $typed finds $found', async ({ typed, found }) => {
@@ -42,12 +42,12 @@ describeWithGuide('docs/search.md', () => {
     let opened: OpenedPage
     beforeAll(async () => {
       const script = blocksOf(section).find(({ language }) => language === 'js')!.text
-      opened = await newPage(guide.app({ now: () => now }), pageWith(script), {
+      opened = await newPage(browser(), guide.app({ now: () => now }), pageWith(script), {
         '/minisearch.js': { contentType: 'text/javascript', body: library },
       })
       await visit(opened.page)
     })
-    afterAll(() => opened?.browser.close())
+    afterAll(() => opened?.page.close())
 
     test.each(rows)('show $found while $typed is typed, and ask for nothing', async ({ typed, found }) => {
       const { page, asked, failures } = opened
@@ -69,4 +69,4 @@ describeWithGuide('docs/search.md', () => {
       expect(await page.locator('output a').count()).toBe(1)
     })
   })
-})
+}
