@@ -18,7 +18,7 @@ import { main } from '../../bin/main.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { png } from '../support/picture.ts'
-import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
 const elsewhere = mkdtempSync(join(tmpdir(), 'galley-elsewhere-'))
@@ -57,6 +57,7 @@ describe('in dist/public', () => {
     'openapi.json/index.html',
     '__proto__/index.html',
   ])('%s stops the build, and stays', async (path) => {
+    if (!path.startsWith('openapi.json')) makePages(place.out)
     put(path)
     const before = everything()
     await expect(place.build()).rejects.toThrow(ConfigurationError)
