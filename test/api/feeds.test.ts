@@ -385,7 +385,7 @@ describe('a feed of long posts', () => {
     'A'.repeat(70_000),
     '" alt="x">',
   )
-  const html = (number: number) => `${number}${block.repeat(5)}${'\\'.repeat(70_000)}`
+  const html = (number: number) => `${number}${block.repeat(2)}${'\\'.repeat(70_000)}`
   let snapshots: Snapshots
   beforeAll(() => {
     const workspaces = [{ ...bulkWorkspace('long', 4, html), site: exampleSite }]

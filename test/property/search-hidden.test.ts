@@ -36,7 +36,7 @@ const asked = (['mixed', 'latin', 'han', 'thai'] as const)
 const visibleTerms: Terms[] = [
   ...short.map((text) => termsOf(text)),
   ...Array.from({ length: 14 }, () => ticking),
-  ...Array.from({ length: 40 }, (_, i) => termsOf(alike.slice(i * 1_000, (i + 1) * 1_000).join(' '))),
+  ...Array.from({ length: 28 }, (_, i) => termsOf(alike.slice(i * 1_000, (i + 1) * 1_000).join(' '))),
 ]
 const words = short.join(' ').split(/[^\p{L}\p{M}]+/u)
 const hiddenTerms: Terms[] = [
