@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const PROGRAM = fileURLToPath(new URL('./process.mjs', import.meta.url))
 
 /** The heap limit. Two megabytes of prose take most of it. */
-const MAX_HEAP_MEGABYTES = 120
+const MAX_HEAP_MEGABYTES = 128
 
 /** Starts a process that compiles the posts that are sent to it. */
 export function startProcess(): ChildProcess {
