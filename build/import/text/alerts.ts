@@ -52,6 +52,16 @@ export function quote(text: string): string {
   return alert('', undefined, text)
 }
 
+/** The line at which the quote ends that the lines from `from` on are in, if they are in one. */
+export function quoteEnd(lines: readonly string[], from: number): number | undefined {
+  let depth = 0
+  for (let at = from; at < lines.length; at++) {
+    if (lines[at]!.includes(OPEN)) depth++
+    else if (lines[at]!.includes(CLOSE) && depth-- === 0) return at
+  }
+  return undefined
+}
+
 /** Makes quotes of what was marked. */
 export function withQuotes(text: string): string {
   if (!text.includes(OPEN)) return text

@@ -6,7 +6,7 @@ import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes
 import { replaceBetween } from './between.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import { withFrames, withPlayers } from './frames.ts'
-import { Mask, withClosedFence } from './mask.ts'
+import { Mask, withClosedFences } from './mask.ts'
 import {
   type ComponentReport,
   withBlankLines,
@@ -108,7 +108,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, tag)) count(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   // All others are hidden.
-  const closed = withClosedFence(spaced)
+  const closed = withClosedFences(spaced)
   const markdown = withMarks(tidy(withQuotes(mask.reveal(closed))))
   return { markdown: `${markdown}\n`, left, dropped, frames }
 }

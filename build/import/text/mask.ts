@@ -1,4 +1,5 @@
 // Takes code out of a text while the rest of it is changed. What is taken out leaves a mark, and comes back at the end.
+import { quoteEnd } from './alerts.ts'
 
 /** Private-use characters around the number of a piece. */
 const MARK = /\uE000(\d+)\uE001/g
@@ -172,27 +173,36 @@ function withMargin(block: string[], indent: string): string[] {
   return [open, ...moved, ...close]
 }
 
-/** The line that closes a fence, or the last line if it is not closed. */
-function closeOf(lines: readonly string[], open: number, fence: string): number | undefined {
+/** The line above `last` that closes a fence. */
+function closeOf(
+  lines: readonly string[],
+  open: number,
+  fence: string,
+  last = lines.length,
+): number | undefined {
   const close = new RegExp(`^[ \\t>]*${fence[0] === '`' ? '`' : '~'}{${fence.length},}[ \\t]*$`)
-  for (let index = open + 1; index < lines.length; index++) if (close.test(lines[index]!)) return index
+  for (let index = open + 1; index < last; index++) if (close.test(lines[index]!)) return index
   return undefined
 }
 
-/** Adds the end of a fence that is not closed, which most programs accept at the end of a text. */
-export function withClosedFence(text: string): string {
+/** Adds the ends of fences that are not closed, which most programs accept at the end of a text or a note. */
+export function withClosedFences(text: string): string {
   const lines = text.split('\n')
+  const closed: string[] = []
   for (let index = 0; index < lines.length; index++) {
-    const [, indent = '', fence] = fenceIn(lines[index]!) ?? []
+    const line = lines[index]!
+    closed.push(line)
+    const [, indent = '', fence] = fenceIn(line) ?? []
     if (!fence || /^(?: {4}|\t)/.test(indent)) continue
-    const end = closeOf(lines, index, fence)
-    if (end === undefined) {
-      const margin = /^[ \t]*(?:>[ \t]*)*/.exec(lines[index]!)![0]
-      return `${text.trimEnd()}\n${margin}${fence}\n`
-    }
-    index = end
+    const last = quoteEnd(lines, index + 1) ?? lines.length
+    const end = closeOf(lines, index, fence, last)
+    for (index++; index <= (end ?? last - 1); index++) closed.push(lines[index]!)
+    index--
+    if (end !== undefined) continue
+    while (closed.at(-1)!.trim() === '') closed.pop()
+    closed.push(/^[ \t]*(?:>[ \t]*)*/.exec(line)![0] + fence, '')
   }
-  return text
+  return closed.join('\n')
 }
 
 /**
