@@ -13,7 +13,14 @@ import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
 import { patternOf } from './pattern.ts'
 import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
-import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
+import {
+  type Note,
+  noteOf,
+  type SourceContent,
+  type SourcePost,
+  type SourceSite,
+  type SourceValue,
+} from './source.ts'
 import { convert } from './text/convert.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withPartials } from './text/partials.ts'
@@ -61,9 +68,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     tags: new Labels(site.labelSlugs),
   }
   const headers = plans.map((plan) => mapHeader(plan, site, lists, generator.name === 'jekyll'))
-  const [author = lists.people.add(site.title ?? hostOf(site.url) ?? nameOfSlug(name))[0]] = lists.people.add(
-    site.author,
-  )
+  const author = firstAuthor(lists.people, [site.author, siteName(site), nameOfSlug(name)])
   const categories = plans.map(({ source }) => sectionName(source, name))
   const standard = mostFrequent(categories) ?? name
   const types = fieldTypes(headers)
@@ -295,6 +300,19 @@ function mostFrequent(names: readonly string[]): string | undefined {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
+/** The author of posts that name none: the first value that names anybody. */
+function firstAuthor(people: People, values: readonly SourceValue[]): string | undefined {
+  for (const value of values) {
+    const [slug] = people.add(value)
+    if (slug !== undefined) return slug
+  }
+  return undefined
+}
+
+function siteName({ title, url }: SourceSite): string | undefined {
+  return title?.trim() || hostOf(url)
+}
+
 interface SettingsContext extends WorkspaceOptions {
   site: SourceContent['site']
   pattern: string | undefined
@@ -323,7 +341,7 @@ function settingsFiles({
 }: SettingsContext): [string, string][] {
   const tongue = language ?? site.language
   const settings = {
-    name: site.title ?? hostOf(site.url),
+    name: siteName(site),
     url: pattern,
     slugs: style === 'relaxed' ? style : undefined,
     embeds: embeds.size > 0 ? [...embeds].sort() : undefined,

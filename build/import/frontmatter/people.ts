@@ -92,7 +92,7 @@ function authorOf(data: SourceData, key: string | undefined): ImportedAuthor | u
     .trim()
   if (name === '') return undefined
   const wanted = key && isSlug(key) ? key : slugify(name)
-  const slug = wanted === '' ? `author-${hashOf(name)}` : cleanName(cut(wanted, 180))
+  const slug = cleanName(cut(wanted, 180)) || `author-${hashOf(name)}`
   const text = (...keys: string[]) => keys.flatMap((one) => textsOf(keyed.at(one)))[0]
   const hasName = textsOf(keyed.at('name')).length > 0
   const role = text('role', 'job', 'position', 'job_title', 'jobTitle', ...(hasName ? ['title'] : []))
