@@ -59,7 +59,7 @@ async function checkContent(
   const content = contentFolder(values)
   const named = operands.length === 0 ? undefined : namedFiles(operands, content, values, console)
   if (named?.size === 0) return SUCCESS
-  // Takes half a second to load, and --snapshot and --help need none of it.
+  // Loading it takes longer than all that --snapshot and --help do, which need none of it.
   const { check } = await import('../../build/index.ts')
   const { problems, files } = await withProgress(console, values, (onProgress) =>
     check({ content, env: console.env, onProgress, ...(named && { only: named }) }),
