@@ -287,6 +287,14 @@ describe('the entity tag of a single post', () => {
     expect(status).toBe(304)
   })
 
+  test('stays for its markdown unless that changes', async () => {
+    const [before, after, rebuilt] = await tagsOf('blog/post/quay.md')
+    expect([after, rebuilt === before]).toEqual([before, false])
+    // It links to the scheduled post.
+    const [hidden, shown, same] = await tagsOf('blog/post/boats.md')
+    expect([shown === hidden, same]).toEqual([false, hidden])
+  })
+
   test('changes with counts and neighbors in the reply', async () => {
     const [before, after, rebuilt] = await tagsOf('blog/posts/quay')
     expect(new Set([before, after, rebuilt]).size).toBe(3)
@@ -298,9 +306,10 @@ describe('the entity tag of a single post', () => {
     const texts = new Map<string, string>()
     const names = furtherFields.map((name) => `include=${name}`)
     for (const slug of ['boats', 'quay', 'first']) {
-      for (const query of ['', 'format=text', 'select=slug', 'select=slug,revision', all, ...names]) {
+      const queries = ['', 'format=text', 'select=slug', 'select=slug,revision', all, ...names]
+      for (const path of [...queries.map((query) => `${slug}?${query}`), `${slug}.md`]) {
         for (const one of [app(), app({ now: () => scheduled }), edited.app()]) {
-          const { headers, text } = await get(`blog/posts/${slug}?${query}`, {}, one)
+          const { headers, text } = await get(`blog/posts/${path}`, {}, one)
           expect(texts.get(headers.ETag!) ?? text).toBe(text)
           texts.set(headers.ETag!, text)
         }

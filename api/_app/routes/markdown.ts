@@ -1,4 +1,5 @@
 // GET …/post/{name}.md and …/posts/{name}.md: the markdown of a post, unless a post has that very name.
+import { digestsOf } from '../around/revision.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { textPartsOf } from '../feeds/text-parts.ts'
@@ -38,8 +39,9 @@ async function markdownOf(exchange: WorkspaceExchange, name: string): Promise<Re
   requireSnapshot(edition, readQuery(exchange, parameters).snapshot)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
-  // Counted from the oldest, as for the post itself.
-  const head = headOf(edition, JSON.stringify(['markdown', edition.workspace.posts - post]))
+  // Not by the edition: as for the post itself, the tag changes only with the reply.
+  const [digests] = await digestsOf(edition, post, post + 1)
+  const head = headOf({ id: 'post', key: edition.key }, JSON.stringify(['markdown', digests!.markdown]))
   head.content = content
   const known = cachedReply(exchange, head)
   if (known) return known
