@@ -11,6 +11,7 @@ import { type AppRequest, asksForPage, clientId, isRead, pathOf, queryOf } from 
 import { withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
+import { PageLayouts } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { PostTexts } from './listing/post-texts.ts'
 import { ignoredHeader } from './listing/query.ts'
@@ -46,14 +47,16 @@ interface Context extends AppOptions {
   admission: Admission
   matches: MatchCache
   postTexts: PostTexts
+  layouts: PageLayouts
   /** The last reply's head by target: the same request again is a lookup until the edition changes. */
   heads: Lru<replies.ReplyHead>
 }
 
 /** Path and query, in bytes (a normalised target is ASCII). */
 const maxTarget = 8_192
-/** Heads kept, and the longest target of each: a few megabytes in the worst case. */
-const maxHeads = 1_000
+/** Characters of the heads that are kept, with what each takes besides, and the longest target of each. */
+const maxHeads = 4 * 2 ** 20
+const headOverhead = 600
 const maxHeadTarget = 1_024
 
 /** An app never rejects. */
@@ -64,6 +67,7 @@ export function createApp(options: AppOptions): App {
     admission,
     matches: new MatchCache(),
     postTexts: new PostTexts(),
+    layouts: new PageLayouts(),
     heads: new Lru(maxHeads),
   }
   return async (request) => {
@@ -156,8 +160,12 @@ async function answerWorkspace(
     const edition = editionAt(lease.workspace, context.now())
     headers['X-Snapshot-Id'] = edition.id
     const known = context.heads.get(request.target)
-    const repeated = known?.source === edition.key ? replies.cachedReply(exchange, known) : undefined
-    if (repeated) return repeated
+    if (known?.source === edition.key) {
+      const repeated = replies.cachedReply(exchange, known)
+      if (repeated) return repeated
+      const page = exchange.acceptsGzip && context.layouts.read(known.key, edition)
+      if (page) return replies.freshReply(exchange, known, { body: [page], isGzip: true })
+    }
     const others = turn()
     if (others) await others
     return await answerRoute(context, { endpoint, route, lease, edition }, exchange)
@@ -174,7 +182,7 @@ interface ResolvedRoute {
 }
 
 async function answerRoute(
-  { heads, matches, postTexts, admission, snapshots }: Context,
+  { heads, matches, postTexts, layouts, admission, snapshots }: Context,
   { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
@@ -188,10 +196,12 @@ async function answerRoute(
   const admit: Admit = (work) => admission.run(request, work)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
-  const exchange = Object.assign(known, { edition, matches, postTexts, admit, path, query, name })
+  const exchange = Object.assign(known, { edition, matches, postTexts, layouts, admit, path, query, name })
   const reply = await handlerOf(route)(exchange)
   if (reply.head && request.target.length <= maxHeadTarget) {
-    heads.set(request.target, forTarget(reply.head, headers[ignoredHeader]))
+    const head = forTarget(reply.head, headers[ignoredHeader])
+    const { Link = '' } = head.headers
+    heads.set(request.target, head, request.target.length + Link.length + headOverhead)
   }
   return reply
 }

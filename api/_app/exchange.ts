@@ -3,6 +3,7 @@ import type { Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import type { Admit } from './admission/admission.ts'
 import type { Exchange, Reply } from './http/reply.ts'
 import type { Edition } from './listing/edition.ts'
+import type { PageLayouts } from './listing/layouts.ts'
 import type { MatchCache } from './listing/matches.ts'
 import type { PostTexts } from './listing/post-texts.ts'
 
@@ -13,6 +14,7 @@ export interface WorkspaceExchange extends Exchange {
   edition: Edition
   matches: MatchCache
   postTexts: PostTexts
+  layouts: PageLayouts
   /** The canonical path, beginning with `/v1/`. */
   path: string
   /** The query string, undecoded, without its `?`. */

@@ -141,12 +141,17 @@ export class Folder {
 
   /** @param length bytes from `position` on, all within the file */
   readAt(name: string, position: number, length: number): Buffer {
-    this.open(name)
     const bytes = Buffer.allocUnsafeSlow(length)
-    const descriptor = this.#descriptors.get(name)!
-    const read = this.#reading(name, () => readSync(descriptor, bytes, 0, length, position))
-    if (read !== length) throw this.fail(name, `it ends ${length - read} bytes too early`)
+    this.readInto(name, position, bytes, length)
     return bytes
+  }
+
+  /** Likewise, into the beginning of `target`. */
+  readInto(name: string, position: number, target: Buffer, length: number): void {
+    this.open(name)
+    const descriptor = this.#descriptors.get(name)!
+    const read = this.#reading(name, () => readSync(descriptor, target, 0, length, position))
+    if (read !== length) throw this.fail(name, `it ends ${length - read} bytes too early`)
   }
 
   /** Like `readAt`, for a file not worth keeping open. */
@@ -307,6 +312,11 @@ export interface Contents {
    */
   pieces(from: PostNumber, to: PostNumber): Piece[]
   /**
+   * Reads the bytes of these pieces, unchecked, into the beginning of `target`.
+   * @throws {SnapshotError} when they cannot be read
+   */
+  readStored(from: PostNumber, to: PostNumber, target: Buffer): void
+  /**
    * Any of them, inflated: adjacent ones are read together.
    * @throws {SnapshotError} when one of them is damaged
    */
@@ -354,6 +364,11 @@ export class PieceFile implements Contents {
       const deflated = bytes.subarray(starts[number]! - starts[from]!, starts[number + 1]! - starts[from]!)
       return { deflated, length: lengths[number]!, crc32: crc32[number]! }
     })
+  }
+
+  readStored(from: PostNumber, to: PostNumber, target: Buffer): void {
+    const { starts } = this.#open()
+    this.#folder.readInto(this.#file, starts[from]!, target, starts[to]! - starts[from]!)
   }
 
   async read(numbers: readonly PostNumber[]): Promise<Uint8Array[]> {

@@ -120,6 +120,7 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
     isWhole: (number) => !hidden.has(number),
     familiar: contents.familiar,
     pieces,
+    readStored: (from, to, target) => contents.readStored(from, to, target),
     read: async (numbers) => {
       const whole = await contents.read(numbers)
       return whole.map((content, i) => {

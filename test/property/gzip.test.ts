@@ -1,6 +1,6 @@
 // Replies as gzip: whatever they are put together from, they unpack to the plain reply, and are hardly larger than if they had been
 // compressed as a whole.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, gunzipSync, gzipSync } from 'node:zlib'
@@ -27,8 +27,16 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const now = Date.UTC(2026, 6, 1)
 
 function appOf(workspace: BuiltWorkspace): App {
+  return appOn(written(workspace))
+}
+
+function written(workspace: BuiltWorkspace): string {
   const data = mkdtempSync(join(root, 'data-'))
   writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+  return data
+}
+
+function appOn(data: string): App {
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
   return createApp({ snapshots: openSnapshots(data), limiter, now: () => now, log: () => {} })
 }
@@ -153,7 +161,11 @@ describe.each(Object.entries(workspaces))('%s', (name, [workspace, splices]) => 
       expect(gunzipSync(packed.bytes).equals(plain.bytes), target).toBe(true)
       expect(packed.bytes.length / gzipSync(plain.bytes).length, target).toBeLessThanOrEqual(1.3)
       expect(packed.headers.ETag).toBe(`W/${plain.headers.ETag}`)
-      if (isSpliced(packed.bytes)) spliced++
+      if (!isSpliced(packed.bytes)) continue
+      spliced++
+      const again = await ask(app, target, 'gzip')
+      expect(again.bytes.equals(packed.bytes), target).toBe(true)
+      expect(again.headers, target).toEqual(packed.headers)
     }
     if (splices) expect(spliced).toBeGreaterThan(asked.length / 16)
     else expect(spliced).toBeLessThan(asked.length / 2)
@@ -188,12 +200,41 @@ test('while a post is scheduled, gzip replies are to the byte those of a build w
   for (const target of [
     ...['', '&limit=3', '&limit=50', '&limit=all', '&order=asc', '&select=content', '&format=markdown'],
   ].map((query) => `posts?page=1${query}`)) {
-    const [one, other] = [await ask(withLater, target, 'gzip'), await ask(without, target, 'gzip')]
-    expect(one.headers, target).toEqual(other.headers)
-    expect(one.bytes.equals(other.bytes), target).toBe(true)
-    expect(isSpliced(one.bytes), target).toBe(true)
+    for (const time of ['first', 'second']) {
+      const [one, other] = [await ask(withLater, target, 'gzip'), await ask(without, target, 'gzip')]
+      expect(one.headers, target).toEqual(other.headers)
+      expect(one.bytes.equals(other.bytes), `${target}, the ${time} time`).toBe(true)
+      expect(isSpliced(one.bytes), target).toBe(true)
+    }
   }
 })
+
+test.each<[string, (file: string) => void, statuses: number[]]>([
+  [
+    'a byte is another',
+    (file) => {
+      const bytes = readFileSync(file)
+      bytes[2_000]! ^= 1
+      writeFileSync(file, bytes)
+    },
+    // It concerns the post that it is in.
+    [503, 200, 200],
+  ],
+  ['the file ends too early', (file) => truncateSync(file, 2_000), [503, 503, 503]],
+])(
+  'a page that was sent before is refused once its contents are damaged: %s',
+  async (_, damage, statuses) => {
+    const data = written({ ...prose, posts: prose.posts.slice(0, 20) })
+    const app = appOn(data)
+    const targets = ['posts?limit=3', 'posts?limit=3&order=asc', 'posts?limit=3&page=2']
+    for (const target of targets) expect(isSpliced((await ask(app, target, 'gzip')).bytes)).toBe(true)
+    const names = readdirSync(data, { recursive: true, encoding: 'utf8' })
+    damage(join(data, names.find((name) => name.endsWith('content.html.deflated'))!))
+    const found: number[] = []
+    for (const target of targets) found.push((await ask(app, target, 'gzip')).status)
+    expect(found).toEqual(statuses)
+  },
+)
 
 test('the CRC-32 of two byte sequences, one after the other, follows from theirs', () => {
   const bytes = fc.uint8Array({ maxLength: 3_000 })

@@ -222,7 +222,7 @@ function groupsIn(edition: Edition, post: PostNumber, { select }: Representation
 }
 
 /** Numbers from `from` up to, not including, `to`. */
-interface PostRun {
+export interface PostRun {
   from: PostNumber
   to: PostNumber
   descending: boolean
@@ -233,7 +233,7 @@ function numbersIn({ from, to }: PostRun): PostNumber[] {
 }
 
 /** Consecutive numbers, in either direction, become one read. */
-function runsOf(posts: readonly PostNumber[]): PostRun[] {
+export function runsOf(posts: readonly PostNumber[]): PostRun[] {
   const runs: PostRun[] = []
   for (const post of posts) {
     const run = runs.at(-1)

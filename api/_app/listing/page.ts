@@ -111,7 +111,7 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { request, acceptsGzip, edition, lease, cache, admit, postTexts }: WorkspaceExchange,
+  { request, acceptsGzip, edition, lease, cache, admit, postTexts, layouts }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
 ): Promise<MadeBody> {
@@ -131,7 +131,7 @@ export async function postsBody(
     return { body: { chunks, close: lease.clone().release, isCostly: derives }, isGzip }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
-  const gzip = isWorth ? await splicedPage(spliced, numbers) : undefined
+  const gzip = isWorth ? await splicedPage({ ...spliced, layouts, key: head.key }, numbers) : undefined
   if (gzip) return { body: [gzip], isGzip: true }
   const make = async (): Promise<MadeBody> => {
     const pieces = await postPieces(edition, numbers, representation)

@@ -16,7 +16,7 @@ export interface PostText {
 }
 
 /** Bytes kept, with what a post takes besides its codes, which are hardly longer than the text before its contents. */
-const maxKept = 40 * 2 ** 20
+const maxKept = 32 * 2 ** 20
 const postOverhead = 1_200
 
 const contentKey = Buffer.from(',"content":')

@@ -7,6 +7,7 @@ import { Splice } from '../gzip/splice.ts'
 import { Text } from '../gzip/text.ts'
 import { contentsOf, postParts, type Representation, textLength } from './assemble.ts'
 import type { Edition } from './edition.ts'
+import type { PageLayouts } from './layouts.ts'
 import type { Matches } from './matches.ts'
 import { comma, type PostTexts } from './post-texts.ts'
 
@@ -36,6 +37,12 @@ export interface Spliced {
   representation: Representation
   envelope: Envelope
   postTexts: PostTexts
+}
+
+/** What pages are put together with, and the key of this one. */
+export interface SplicedPage extends Spliced {
+  layouts: PageLayouts
+  key: string
 }
 
 /**
@@ -94,20 +101,30 @@ function sum(posts: readonly PostNumber[], of: (post: PostNumber) => number): nu
 
 /** The body of a reply in one piece; `undefined` if it would be too large. */
 export async function splicedPage(
-  { edition, representation, envelope, postTexts }: Spliced,
+  { edition, representation, envelope, postTexts, layouts, key }: SplicedPage,
   posts: readonly PostNumber[],
 ): Promise<Uint8Array | undefined> {
+  const known = layouts.read(key, edition)
+  if (known) return known
   const all = await postParts(edition, posts, representation, postTexts)
   const splice = forPages().restart()
+  const starts: number[] = []
   splice.add(new Text(Buffer.from(envelope.head)))
   for (const [i, { parts }] of all.entries()) {
     if (i > 0) splice.add(comma())
-    for (const part of parts) splice.add(part)
+    for (const part of parts) {
+      splice.add(part)
+      if (!(part instanceof Text)) starts.push(splice.length - part.deflated.length)
+    }
   }
   splice.add(postTexts.texts.split(Buffer.from(envelope.tail)))
   const sketches = all.map(({ sketch }) => sketch)
   const whole = expectedLength(edition, posts, representation, sketches)
-  return splice.length <= maxRatio * whole ? splice.finish() : undefined
+  if (splice.length > maxRatio * whole) return undefined
+  const page = splice.finish()
+  const format = representation.format === 'markdown' ? 'markdown' : 'html'
+  layouts.keep(key, edition, { page, posts, format, starts })
+  return page
 }
 
 /** The body of a reply, batch by batch. */

@@ -1,0 +1,107 @@
+// Pages that have been put together as gzip before, without their contents: what stands between these takes longer to make than they
+// take to be read, and a seventh of the space.
+import { crc32 } from 'node:zlib'
+import { Lru } from '../../../snapshot/lru.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
+import { type PostRun, runsOf } from './assemble.ts'
+import type { Edition } from './edition.ts'
+
+/** A page: a text, the contents of the first post, a text, and so on. */
+interface Layout {
+  format: StoredFormat
+  /** All of them, and where each of them ends; there is one more than there are posts. */
+  texts: Buffer
+  ends: Uint32Array
+  runs: readonly PostRun[]
+  /** Of the whole page: contents are read anew, and may have been damaged. */
+  length: number
+  crc32: number
+}
+
+/** Which contents pages consist of. */
+export type StoredFormat = 'html' | 'markdown'
+
+/** Bytes kept, with what a page, and each run of posts, takes besides its texts. */
+const maxKept = 24 * 2 ** 20
+const overhead = { page: 500, run: 80 }
+/** Longer texts are not worth keeping. */
+const maxTexts = 256 * 1024
+
+/** A page as gzip. */
+interface JoinedPage {
+  page: Buffer
+  posts: readonly PostNumber[]
+  format: StoredFormat
+  /** Where the contents of each post begin. */
+  starts: readonly number[]
+}
+
+export class PageLayouts {
+  readonly #known = new Lru<Layout>(maxKept)
+
+  /**
+   * A page with the same key as one that was kept; `undefined` if there is none, or contents are no longer what they were.
+   * @throws {SnapshotError} when they cannot be read
+   */
+  read(key: string, edition: Edition): Buffer | undefined {
+    const layout = this.#known.get(key)
+    const page = layout && joined(layout, edition)
+    if (layout && page === undefined) this.#known.delete(key)
+    return page
+  }
+
+  /** @param key of the page, in one edition */
+  keep(key: string, edition: Edition, { page, posts, format, starts }: JoinedPage): void {
+    const contents = edition[format]
+    // Others are made at the moment, not read.
+    if (!posts.every(contents.isWhole)) return
+    const ends = new Uint32Array(posts.length + 1)
+    const texts: Buffer[] = []
+    let [at, length] = [0, 0]
+    for (let i = 0; i <= posts.length; i++) {
+      const start = starts[i] ?? page.length
+      texts.push(page.subarray(at, start))
+      length += start - at
+      ends[i] = length
+      if (i < posts.length) at = start + contents.storedLength(posts[i]!)
+    }
+    if (length > maxTexts) return
+    const runs = runsOf(posts)
+    const layout = {
+      format,
+      texts: Buffer.concat(texts),
+      ends,
+      runs,
+      length: page.length,
+      crc32: crc32(page),
+    }
+    const cost = length + ends.byteLength + overhead.page + overhead.run * runs.length
+    this.#known.set(key, layout, cost)
+  }
+}
+
+/** Where adjacent contents are read at once; it grows to the size of a page. */
+let scratch = Buffer.alloc(0)
+
+function joined(layout: Layout, edition: Edition): Buffer | undefined {
+  const { format, texts, ends, runs, length, crc32: expected } = layout
+  const contents = edition[format]
+  const page = Buffer.allocUnsafeSlow(length)
+  let at = texts.copy(page, 0, 0, ends[0])
+  let done = 0
+  for (const { from, to, descending } of runs) {
+    let bytes = 0
+    for (let post = from; post < to; post++) bytes += contents.storedLength(post)
+    if (scratch.length < bytes) scratch = Buffer.allocUnsafeSlow(bytes)
+    contents.readStored(from, to, scratch)
+    let start = descending ? bytes : 0
+    for (let i = 0; i < to - from; i++) {
+      const own = contents.storedLength(descending ? to - 1 - i : from + i)
+      if (descending) start -= own
+      at += scratch.copy(page, at, start, start + own)
+      at += texts.copy(page, at, ends[done], ends[++done])
+      if (!descending) start += own
+    }
+  }
+  return at === length && crc32(page) === expected ? page : undefined
+}
