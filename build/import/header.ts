@@ -58,7 +58,7 @@ export function mapHeader(
   const say = (...note: Parameters<typeof noteOf>) => source.notes.push(noteOf(...note))
   for (const key of ADDRESS_KEYS) data.take(key)
   const { title, isHeading } = titleOf(source.body, data, source.within)
-  if (isHeading) source.body = withoutHeading(source.body, title)
+  if (isHeading) source.body = withoutHeading(source.body)
   const isDraft = takeDraft(data) || source.isDraft === true
   const publishedAt = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, say)
   const updated = takeUpdate(data)
@@ -101,7 +101,7 @@ export function mapHeader(
     authors,
     category: category === undefined ? undefined : lists.categories.add(category),
     tags: tags.slice(0, MAX_TAGS),
-    language: language?.replace('_', '-'),
+    language: language?.replaceAll('_', '-'),
     attribution,
     own: { ...ownFields(declared).fields, ...fields },
   }
@@ -133,7 +133,7 @@ function publication(
 function titleOf(body: string, data: KeyedData, within: string): { title: string; isHeading: boolean } {
   const [written] = textsOf(data.take('title'))
   const [, heading] =
-    /^\s*(?:<!--[\s\S]*?-->\s*)?(?:#[ \t]+(.+?)[ \t]*#*|(?!\n)(.+)\n=+[ \t]*)(?:\n|$)/
+    /^\s*(?:<!--[\s\S]*?-->\s*)?(?:#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*|(?!\n)(.+)\n=+[ \t]*)(?:\n|$)/
       .exec(body)
       ?.filter((part, index) => index === 0 || part) ?? []
   const plain = heading && plainText(heading)
@@ -152,7 +152,7 @@ function titleOf(body: string, data: KeyedData, within: string): { title: string
   return { title: words.charAt(0).toUpperCase() + words.slice(1) || 'Untitled', isHeading: false }
 }
 
-function withoutHeading(body: string, _title: string): string {
+function withoutHeading(body: string): string {
   return body.replace(/^(\s*(?:<!--[\s\S]*?-->\s*)?)(?:#[ \t]+.+|.+\n=+[ \t]*)(?:\n|$)/, '$1')
 }
 

@@ -58,7 +58,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     generator: generator.title,
     workspaces,
     pages: source.pages,
-    notes: [...source.notes, ...notesOn(source, generator)],
+    notes: [...source.notes, ...notesOn(source)],
   }
 }
 
@@ -129,7 +129,7 @@ function byLanguage({ posts }: SourceContent): [language: string | undefined, po
   return [...groups]
 }
 
-function notesOn({ site, posts }: SourceContent, generator: Generator): Note[] {
+function notesOn({ site, posts }: SourceContent): Note[] {
   if (posts.length === 0) return []
   const notes: Note[] = []
   if (site.url === undefined) {
@@ -140,7 +140,6 @@ function notesOn({ site, posts }: SourceContent, generator: Generator): Note[] {
       ),
     )
   }
-  void generator
   return notes
 }
 

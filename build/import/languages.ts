@@ -83,7 +83,7 @@ const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }
 function isLanguage(code: string): boolean {
   if (!CODE.test(code)) return false
   try {
-    return NAMES.of(code.replace('_', '-')) !== undefined
+    return NAMES.of(code.replaceAll('_', '-')) !== undefined
   } catch {
     return false
   }

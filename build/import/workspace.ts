@@ -273,12 +273,11 @@ function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {
 }
 
 /** What posts without a category are in: their section. */
-function sectionName({ collection, within }: SourcePost, name: string): string {
+function sectionName({ collection }: SourcePost, name: string): string {
   const parts = collection
     .split('/')
     .filter((part) => !/^(content|contents|source|src|data|website|public|app|docs)$/i.test(part))
   const last = parts.at(-1)?.replace(/^_/, '') ?? ''
-  void within
   return slugify(last) && !/^drafts$/.test(last) ? last : name
 }
 

@@ -11,7 +11,8 @@ export interface ImportedSite {
   flags?: readonly string[]
 }
 
-const post = (front: string, ...paragraphs: string[]) => `---\n${front}\n---\n${paragraphs.join('\n\n')}\n`
+export const post = (front: string, ...paragraphs: string[]) =>
+  `---\n${front}\n---\n${paragraphs.join('\n\n')}\n`
 
 /** One post for each of some lines of front matter. */
 function each(folder: string, lines: readonly string[], front = '', ending = 'md'): SiteFiles {

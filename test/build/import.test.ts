@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
+import { details } from './import-details.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-imported-'))
@@ -44,6 +45,7 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
 
 test('sites become what is written down', async () => {
   let all = ''
-  for (const [name, site] of Object.entries(sites)) all += `=== ${name}\n${await becomes(name, site)}\n`
+  for (const [name, site] of Object.entries({ ...sites, ...details }))
+    all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
 })

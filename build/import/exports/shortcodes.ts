@@ -28,7 +28,7 @@ export function htmlOfWordPress(
       const { named } = argumentsIn(options)
       const language = named.lang ?? named.language ?? (/^(code|sourcecode|cc)$/i.test(name) ? '' : name)
       return hide(
-        `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=\w|\/)/g, '&lt;').trim()}</code></pre>`,
+        `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=[\w/?!])/g, '&lt;').trim()}</code></pre>`,
       )
     },
   )

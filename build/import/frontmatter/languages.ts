@@ -37,8 +37,8 @@ function documentOf(text: string) {
 function markNulls(
   node: unknown,
   value: SourceValue,
-  parent?: Record<string, SourceValue>,
-  key?: string,
+  parent?: Record<string, SourceValue> | SourceValue[],
+  key?: string | number,
 ): void {
   if (isMap(node) && isData(value)) {
     for (const { key: name, value: inner } of node.items) {
@@ -46,9 +46,10 @@ function markNulls(
       markNulls(inner, value[text], value, text)
     }
   } else if (isSeq(node) && Array.isArray(value)) {
-    for (const [index, inner] of node.items.entries()) markNulls(inner, value[index])
+    for (const [index, inner] of node.items.entries()) markNulls(inner, value[index], value, index)
   } else if (isScalar(node) && node.type === 'PLAIN' && parent && key !== undefined) {
-    if (/^(?:~|null|Null|NULL|)$/.test(String(node.value ?? ''))) parent[key] = undefined
+    if (/^(?:~|null|Null|NULL|)$/.test(String(node.value ?? '')))
+      (parent as Record<string, SourceValue>)[key] = undefined
   }
 }
 

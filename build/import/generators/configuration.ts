@@ -38,7 +38,7 @@ export async function readSite(generator: Generator, tree: SourceTree): Promise<
     config,
     title,
     url: (await urlOf(config, tree))?.replace(/\/+$/, ''),
-    language: language?.replace('_', '-'),
+    language: language?.replaceAll('_', '-'),
     timezone: timezone === '' ? undefined : timezone,
     author:
       keyed.at('author') ??

@@ -84,7 +84,7 @@ const picture: Rendering = (args, inner) => {
   const { list, named } = args
   if (named.caption || inner?.trim()) return figure(args, inner, undefined as never)
   const src = named.src ?? named.url ?? named.path ?? list.find((one) => /[./]/.test(one))
-  if (src === undefined || /[{}]/.test(src)) return undefined
+  if (!src || /[{}]/.test(src)) return undefined
   const words = list.slice(list.indexOf(src) + 1).filter((one) => !/^\d+%?$/.test(one))
   const alt = named.alt ?? named.title ?? words.join(' ')
   return `![${plain(alt).replace(/[[\]]/g, '\\$&')}](<${src.replace(/[<>]/g, encodeURIComponent)}>)`
