@@ -1,16 +1,16 @@
 // Makes untrusted text safe to print: names of folders and files, values, branches, and messages that quote them. None of it
 // can move the cursor, change the direction of text, be invisible, or start a new line; and a CI runner that looks for
 // commands in the log finds none.
-import { lazy } from './lazy.ts'
+import { lazyPattern } from './lazy.ts'
 
 /**
  * What is escaped: control and format characters, lone surrogates, line separators, invisible characters (except the
  * variation selector after an emoji), and the start of `##[group]`, `##vso[…]` or `##teamcity[…]`, which GitHub, Azure and
  * TeamCity recognise anywhere in a line. Made on first use, since a function that starts mostly has nothing to print.
  */
-export const unprintable = lazy(
-  () =>
-    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f]|#(?=#\w*\[)/gu,
+export const unprintable = lazyPattern(
+  String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f]|#(?=#\w*\[)`,
+  'gu',
 )
 
 /** `\x1b`, `\u202e` */

@@ -1,7 +1,7 @@
 // How words are compared: without case, accents, width or typographic variants. The same on every machine: nothing
 // here depends on a locale.
 
-import { lazy } from '../lazy.ts'
+import { lazy, lazyPattern } from '../lazy.ts'
 
 /** Accents, the points of Hebrew and Arabic, which most texts leave out, and variation selectors. */
 const marks = String.raw`\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\ufe00-\ufe0f`
@@ -62,10 +62,10 @@ function foldUnit(unit: number): string | null {
 /** Surrogates of ideographs beyond the first plane, except compatibility ones; a low one follows a high one. */
 const ofIdeograph = /[\ud840-\ud87d\ud87f-\ud8bf\udc00-\udfff]/
 /** Marks that are not dropped may join with what precedes them, and so may parts of Korean syllables. */
-const joining = new RegExp(String.raw`^(?![${marks}])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\udfff]`, 'u')
+const joining = lazyPattern(String.raw`^(?![${marks}])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\udfff]`, 'u')
 
 function foldAlone(character: string): string | null {
-  return joining.test(character.normalize('NFKD')) ? null : foldWhole(character)
+  return joining().test(character.normalize('NFKD')) ? null : foldWhole(character)
 }
 
 function foldWhole(text: string): string {

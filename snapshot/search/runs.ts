@@ -1,6 +1,6 @@
 // Runs of characters that belong together: letters and digits, or Chinese, Japanese and Korean ones, which are
 // written without spaces. A loop over character codes, since most of the time of indexing is spent here.
-import { lazy } from '../lazy.ts'
+import { lazyPattern } from '../lazy.ts'
 
 export interface Span {
   start: number
@@ -54,15 +54,20 @@ const mark = 4
 const surrogate = 5
 
 const isAsciiWord = /[0-9a-z]/i
-/** Created for the first character beyond ASCII, since it takes a millisecond. */
-const classes = lazy(() => ({
+/** For characters beyond ASCII. */
+const classes = {
   /** ﾞ and ﾟ (U+FF9E, U+FF9F) are the combining marks of half-width katakana. */
-  mark: /[\p{M}\uff9e\uff9f\u00ad\u200c\u200d]/u,
+  mark: lazyPattern(String.raw`[\p{M}\uff9e\uff9f\u00ad\u200c\u200d]`, 'u'),
   /** Also ー and ｰ (U+30FC, U+FF70), which lengthen vowels. */
-  cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc\uff70]/u,
+  cjk: lazyPattern(
+    String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc\uff70]`,
+    'u',
+  ),
   /** Unicode counts ʼ (U+02BC) among the letters; here it is an apostrophe like the others. */
-  word: /(?!\u02bc)[\p{L}\p{N}]/u,
-}))
+  word: lazyPattern(String.raw`(?!\u02bc)[\p{L}\p{N}]`, 'u'),
+  letter: lazyPattern(String.raw`^\p{L}`, 'u'),
+  letters: lazyPattern(String.raw`^[\p{L}\p{M}]+$`, 'u'),
+}
 
 /** Kinds of code points, computed once each; 0 is not known yet. */
 const kinds = new Uint8Array(0x110000)
@@ -80,9 +85,9 @@ function findKind(code: number): number {
   if (code < 0x80) return isAsciiWord.test(String.fromCharCode(code)) ? word : other
   if (code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7) return word
   const character = String.fromCodePoint(code)
-  if (classes().mark.test(character)) return mark
-  if (classes().cjk.test(character)) return cjk
-  return classes().word.test(character) ? word : other
+  if (classes.mark().test(character)) return mark
+  if (classes.cjk().test(character)) return cjk
+  return classes.word().test(character) ? word : other
 }
 
 /** Vowels and final consonants of Korean syllables that are written as a sequence. */
@@ -92,7 +97,7 @@ function isSyllablePart(code: number): boolean {
 
 /** Whether there is a letter at this place. */
 export function isLetterAt(text: string, at: number): boolean {
-  return at < text.length && /^\p{L}/u.test(text.slice(at, at + 2))
+  return at < text.length && classes.letter().test(text.slice(at, at + 2))
 }
 
 /** Whether a term consists of Chinese, Japanese or Korean characters: no other term begins with one. */
@@ -102,6 +107,6 @@ export function isCjk(term: string): boolean {
 
 /** Whether a word has letters and their marks only, and is not Chinese, Japanese or Korean. */
 export function isAlphabetic(word: string): boolean {
-  // To build the tables of all letters takes a millisecond, for which the first search of a process would wait.
-  return /^[a-zß-öø-ÿ]+$/.test(word) || (/^[\p{L}\p{M}]+$/u.test(word) && !isCjk(word))
+  // The tables of all letters take a while to be built, which most words do not need.
+  return /^[a-zß-öø-ÿ]+$/.test(word) || (classes.letters().test(word) && !isCjk(word))
 }

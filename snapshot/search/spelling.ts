@@ -1,6 +1,7 @@
 // What misspellings are corrected with: the terms in the order in which posts first used them, the oldest post's first. So
 // those of visible posts come first, and those only in scheduled ones are never looked at. Each has a signature that rules
 // out most terms that are more than a few edits away; only the others are compared letter by letter.
+import { lazyPattern } from '../lazy.ts'
 import type { Entry } from './postings.ts'
 import { isCjk } from './runs.ts'
 
@@ -80,11 +81,13 @@ export class SpellingWriter {
   }
 }
 
+const letterOrMark = lazyPattern(String.raw`[\p{L}\p{M}]`, 'u')
+
 /** Characters that are neither letters nor marks; counting stops at one more than allowed. */
 function othersIn(term: string): number {
   let others = 0
   for (const character of term) {
-    if (!/[\p{L}\p{M}]/u.test(character) && ++others > maxOthers) break
+    if (!letterOrMark().test(character) && ++others > maxOthers) break
   }
   return others
 }

@@ -1,22 +1,26 @@
 // Which terms of the index are words that somebody would want completed, and how frequent they are, roughly.
 
+import { lazyPattern } from '../lazy.ts'
+
 /** In UTF-16 units: nobody wants to be offered longer ones. */
 const maxLength = 32
 /** In these scripts spaces do not separate words, so that a term is a pair of characters or a whole clause. */
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
-const letter = /\p{L}/u
-const digit = /\p{N}/u
+const unspaced = lazyPattern(
+  String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`,
+  'u',
+)
+const letter = lazyPattern(String.raw`\p{L}`, 'u')
+const digit = lazyPattern(String.raw`\p{N}`, 'u')
 /** Checksums, commits and the like: letters and digits in turn, or hexadecimal digits. */
-const changes = /\p{L}(?=\p{N})|\p{N}(?=\p{L})/gu
+const changes = lazyPattern(String.raw`\p{L}(?=\p{N})|\p{N}(?=\p{L})`, 'gu')
 const maxChanges = 2
 const hexadecimal = /^[0-9a-f]{7,}$/
 
 export function isWord(term: string): boolean {
   if (term.length < 2 || term.length > maxLength) return false
-  if (!letter.test(term) || unspaced.test(term)) return false
-  if (!digit.test(term)) return true
-  return !hexadecimal.test(term) && (term.match(changes)?.length ?? 0) <= maxChanges
+  if (!letter().test(term) || unspaced().test(term)) return false
+  if (!digit().test(term)) return true
+  return !hexadecimal.test(term) && (term.match(changes())?.length ?? 0) <= maxChanges
 }
 
 /** Frequencies fall into classes: 1, 2, 3, 4, 6, 8, 12, 16, 24 … posts or more. */

@@ -207,6 +207,13 @@ describe('the import rule', () => {
     expect(packages.filter((one) => !isRunTime(one))).toEqual([])
   })
 
+  test('no literal pattern in the function makes V8 build tables of Unicode while it starts', () => {
+    const withTables = [...reachable('api/_app/function.ts', false)]
+      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => /^[^`]*\/.*\\[pP]\{.*\/[a-z]*[uv]/m.test(readFileSync(join(root, path), 'utf8')))
+    expect(withTables).toEqual([])
+  })
+
   test('the function does not load a rate-limit store unless it is configured', () => {
     const atOnce = [...reachable('api/_app/function.ts', false)]
     expect(atOnce).toContain('api/_app/limit/memory.ts')

@@ -1,6 +1,7 @@
 // Posts that have most in common with one: found like the posts of a search for its own rarest words, in the same columns, and
 // by the tags that they share. All figures are of visible posts only.
 import { compareCodePoints } from '../../../snapshot/format/order.ts'
+import { lazyPattern } from '../../../snapshot/lazy.ts'
 import { tokenParts } from '../../../snapshot/search/tokenize.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
@@ -122,7 +123,7 @@ async function frequentWords({ workspace, html }: Edition, post: PostNumber): Pr
 
 /** Not a letter, a number or `can't`. */
 function isTelling(term: string): boolean {
-  return term.length > 1 && !term.includes("'") && /\p{L}/u.test(term)
+  return term.length > 1 && !term.includes("'") && letter().test(term)
 }
 
 const wordsPerTurn = 1_000
@@ -151,10 +152,11 @@ async function addTags({ workspace, first }: Edition, post: PostNumber, scores: 
 
 /** `2019`, `year-2019`, `2019-05`: what was written at the same time need not be about the same thing. */
 function isOfTime({ slug, name }: { slug: string; name: string }): boolean {
-  return [slug, name].some(
-    (label) => !/\p{L}/u.test(label) || /(?<![\p{L}\p{N}])(?:19|20)\d\d(?![\p{L}\p{N}])/u.test(label),
-  )
+  return [slug, name].some((label) => !letter().test(label) || year().test(label))
 }
+
+const letter = lazyPattern(String.raw`\p{L}`, 'u')
+const year = lazyPattern(String.raw`(?<![\p{L}\p{N}])(?:19|20)\d\d(?![\p{L}\p{N}])`, 'u')
 
 /** The fewer posts have something, the more it counts. */
 function rarity(posts: number, visible: number): number {

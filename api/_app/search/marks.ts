@@ -1,5 +1,5 @@
 // Places to mark in a text, and the text as HTML with the marks in it.
-import { lazy } from '../../../snapshot/lazy.ts'
+import { lazy, lazyPattern } from '../../../snapshot/lazy.ts'
 import type { Span } from '../../../snapshot/search/runs.ts'
 import type { Found } from './matcher.ts'
 
@@ -94,9 +94,9 @@ export class Characters {
 }
 
 /** Letters and symbols that never join with each other; parts of Korean syllables and a few vowels are left out. */
-const plain = lazy(
-  () =>
-    /^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$/u,
+const plain = lazyPattern(
+  String.raw`^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$`,
+  'u',
 )
 const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 

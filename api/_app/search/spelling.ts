@@ -2,6 +2,7 @@
 // searched for instead.
 
 import { compareCodePoints } from '../../../snapshot/format/order.ts'
+import { lazyPattern } from '../../../snapshot/lazy.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import { isAlphabetic } from '../../../snapshot/search/runs.ts'
 import { nextNear, signatureOf } from '../../../snapshot/search/spelling.ts'
@@ -29,8 +30,10 @@ export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
 }
 
 function lettersIn(term: string): number {
-  return /^[a-z]+$/.test(term) ? term.length : (term.match(/\p{L}/gu)?.length ?? 0)
+  return /^[a-z]+$/.test(term) ? term.length : (term.match(letters())?.length ?? 0)
 }
+
+const letters = lazyPattern(String.raw`\p{L}`, 'gu')
 
 /** Of two words with fewer letters, one is not a correction of the other if they begin differently: there are too many. */
 const minLettersOfFirst = 5
