@@ -15,7 +15,8 @@ const allowed: Record<string, string[]> = {
   api: ['snapshot'],
   server: ['api/_app', 'snapshot'],
   bin: ['api/_app', 'build', 'server', 'snapshot'],
-  test: ['api', 'bin', 'build', 'server', 'snapshot'],
+  client: ['api/_app', 'snapshot'],
+  test: ['api', 'bin', 'build', 'client', 'server', 'snapshot'],
 }
 
 /** The same for subfolders. Files next to them are for all of them, and may import any. */
@@ -82,7 +83,7 @@ const rooms: Record<string, Record<string, string[]>> = {
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => /\.(?:ts|mjs)$/.test(path) && !path.includes('/node_modules/'))
+    .filter((path) => /\.(?:ts|mjs)$/.test(path) && !/\/(?:node_modules|dist)\//.test(path))
 }
 
 /** Specifiers of static imports, re-exports and dynamic imports; types are left out when `types` is false. */
@@ -196,6 +197,10 @@ describe('the import rule', () => {
         ]),
       ),
     ).toEqual(['b', 'c', 'b'])
+  })
+
+  test('of ours, the client takes types only', () => {
+    expect([...reachable('client/index.ts')].filter((path) => !path.startsWith('client/'))).toEqual([])
   })
 
   test('the function reaches nothing in the build and none of its packages', () => {

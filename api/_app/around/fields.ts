@@ -4,6 +4,7 @@ import { turn } from '../admission/turn.ts'
 import type { FurtherFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import { metaOf } from '../listing/metadata.ts'
+import type { FurtherField } from '../wire.ts'
 import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
 import { summaryOf, urlOf } from './summary.ts'
@@ -19,8 +20,7 @@ export const furtherFields = [
   'related',
   'neighbors',
   'revision',
-] as const
-export type FurtherField = (typeof furtherFields)[number]
+] as const satisfies FurtherField[]
 
 /** Takes turns. */
 export async function furtherFieldsOf(

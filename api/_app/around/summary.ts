@@ -2,12 +2,7 @@
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { addressOf } from '../listing/metadata.ts'
-
-export interface PostSummary
-  extends Pick<PostMeta, 'id' | 'slug' | 'title' | 'description' | 'coverImage' | 'publishedAt'> {
-  /** The address on the site, if it is known. */
-  url: string | null
-}
+import type { PostSummary } from '../wire.ts'
 
 export function summaryOf(edition: Edition, post: PostNumber, meta: PostMeta): PostSummary {
   const { id, slug, title, description, coverImage, publishedAt } = meta

@@ -4,9 +4,9 @@ import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import type { ReplyPart } from '../gzip/splice.ts'
 import type { Highlighter, StoredHtml } from '../search/highlight.ts'
+import type { Format, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import type { PostTexts } from './post-texts.ts'
-import type { Format } from './query.ts'
 import { textJson } from './text.ts'
 
 /** A post's top-level fields in the order replies have them. */
@@ -26,7 +26,7 @@ export const postFields = [
   'content',
   'category',
   'tags',
-] as const satisfies (keyof PostMeta | 'content' | 'category' | 'tags')[]
+] as const satisfies (keyof Post)[]
 export type PostField = (typeof postFields)[number]
 
 /** How a reply represents each post; without `select`, with every field. */

@@ -6,8 +6,7 @@ import type { Contents, OpenWorkspace } from '../../../snapshot/read/snapshots.t
 import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
 import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
 import { HttpError } from '../http/error.ts'
-
-type WithCount<T> = T & { count: { posts: number } }
+import type { Counted } from '../wire.ts'
 
 export interface Edition {
   workspace: OpenWorkspace
@@ -24,9 +23,9 @@ export interface Edition {
   categoryJson(index: number): string
   tagJson(index: number): string
   /** As listed, in list order. */
-  readonly categories: readonly WithCount<Category>[]
-  readonly tags: readonly WithCount<Tag>[]
-  readonly authors: readonly WithCount<Author>[]
+  readonly categories: readonly Counted<Category>[]
+  readonly tags: readonly Counted<Tag>[]
+  readonly authors: readonly Counted<Author>[]
 }
 
 const newest = new WeakMap<OpenWorkspace, Edition>()
@@ -108,7 +107,7 @@ function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: 
 }
 
 /** Authors of visible posts. */
-function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): WithCount<Author>[] {
+function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): Counted<Author>[] {
   const { starts, values } = list.authors
   const posts = subtract(values.subarray(0, starts[first]), list.authorPosts)
   return authors
@@ -123,16 +122,13 @@ function subtract(hidden: Uint32Array, counts: Uint32Array): Uint32Array {
   return left
 }
 
-function counted<T extends Category | Tag>(group: Declared<T>, posts: number): WithCount<T> {
+function counted<T extends Category | Tag>(group: Declared<T>, posts: number): Counted<T> {
   const { declared: _, ...fields } = group
   return { ...(fields as unknown as T), count: { posts } }
 }
 
 /** Declared groups are listed even with 0 posts, inferred ones only while a visible post names them. */
-function listed<T extends Category | Tag>(
-  groups: readonly Declared<T>[],
-  posts: Uint32Array,
-): WithCount<T>[] {
+function listed<T extends Category | Tag>(groups: readonly Declared<T>[], posts: Uint32Array): Counted<T>[] {
   return groups.flatMap((group, i) => (group.declared || posts[i]! > 0 ? counted(group, posts[i]!) : []))
 }
 

@@ -2,16 +2,10 @@
 import { compareCodePoints } from '../../../snapshot/format/order.ts'
 import type { Lists } from '../../../snapshot/read/snapshots.ts'
 import { inTurns } from '../admission/turn.ts'
+import type { Facet, FacetName } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import { type Matches, postsAtOnce } from './matches.ts'
-import type { FacetName } from './query.ts'
 import { sorted } from './sort.ts'
-
-export interface Facet {
-  slug: string
-  name: string
-  count: number
-}
 
 /** Only those with a matching post: most frequent first, then by slug. Takes turns. */
 export async function facetsOf(

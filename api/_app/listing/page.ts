@@ -4,20 +4,12 @@ import type { PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
+import type { Pagination } from '../wire.ts'
 import { derivesText, isMostlyStored, postLength, postPieces, type Representation } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
 import type { PageLimit } from './query.ts'
 import { canSplice, type Envelope, splicedChunks, splicedPage } from './spliced.ts'
-
-export interface Pagination {
-  limit: number
-  currentPage: number
-  previousPage: number | null
-  nextPage: number | null
-  totalPages: number
-  totalItems: number
-}
 
 /** Items `from` up to, not including, `to` of the list, counted from 0. */
 export interface Page {

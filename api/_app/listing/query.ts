@@ -3,7 +3,7 @@
 import { pathKey } from '../../../snapshot/format/address.ts'
 import { type Complaint, HttpError } from '../http/error.ts'
 import type { Headers } from '../http/reply.ts'
-import type { Match } from '../search/search.ts'
+import type { FacetName, Format, Match, Order } from '../wire.ts'
 
 /** Thrown by a parameter: what to write instead, as the rest of a sentence that begins with its name. */
 class BadValue extends Error {}
@@ -25,10 +25,7 @@ export interface Parameter<T> {
 }
 
 export type PageLimit = number | 'all'
-export type Order = 'asc' | 'desc'
-export type Format = 'html' | 'markdown' | 'text'
 export type RedirectFormat = 'json' | 'netlify'
-export type FacetName = 'category' | 'tags' | 'authors'
 export interface Sort {
   by: 'publishedAt' | 'updatedAt' | 'relevance'
   order: Order

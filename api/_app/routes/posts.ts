@@ -11,6 +11,7 @@ import { linkHeader, type Page, pageOf, postsBody } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { highlighterOf } from '../search/highlight.ts'
+import type { SearchNote } from '../wire.ts'
 
 const defaultLimit = 10
 
@@ -102,7 +103,7 @@ function wordsToHighlight({ words }: FoundPosts): FoundPosts['words'] {
 function searchOf(
   { match, corrected, omitted, isPartial }: FoundPosts,
   requested: Filter,
-): object | undefined {
+): SearchNote | undefined {
   const isAsRequested = match === 'all' || match === requested.match
   if (isAsRequested && corrected.length === 0 && omitted.length === 0 && !isPartial) return undefined
   return { match, corrected, omitted, partial: isPartial }

@@ -2,17 +2,11 @@
 import { type Token, tokenParts } from '../../../snapshot/search/tokenize.ts'
 import { jsonTextParts, stringOf } from '../../../snapshot/text/html-text.ts'
 import { turn } from '../admission/turn.ts'
+import type { Highlights } from '../wire.ts'
 import { fragmentsOf } from './fragments.ts'
 import type { MatchedWord } from './lookup.ts'
 import { Characters, markedHtml, marksOf } from './marks.ts'
 import { type Found, type Matcher, matcherOf } from './matcher.ts'
-
-export interface Highlights {
-  /** The whole title. */
-  title: string
-  /** Up to two fragments of the text; none if it contains none of the words. */
-  content: string[]
-}
 
 /** A post's content, a JSON string in UTF-8. */
 export interface StoredHtml {

@@ -2,6 +2,7 @@
 // has, else those that have most of its words.
 import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
+import type { Match } from '../wire.ts'
 import { withForms } from './forms.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
 import { postsWith } from './match.ts'
@@ -9,9 +10,6 @@ import { postsWithMost } from './most.ts'
 import type { SearchWord } from './parse.ts'
 import { correct, correctionsOf } from './spelling.ts'
 import { Work } from './work.ts'
-
-/** Which of the words a post must have; `auto` is all, or any if no post has all. */
-export type Match = 'auto' | 'all' | 'any'
 
 export interface SearchResult {
   /** Visible ones, ascending, before other filters. */

@@ -4,10 +4,9 @@ import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { visibleIn } from '../search/lookup.ts'
 import { Work } from '../search/work.ts'
+import type { Suggestion } from '../wire.ts'
 import { completions } from './completions.ts'
 import { postsTitled } from './titles.ts'
-
-export type Suggestion = { kind: 'word'; text: string } | { kind: 'post'; text: string; slug: string }
 
 const most = 10
 /** How many of them are words even if there are more posts. */

@@ -1,0 +1,300 @@
+// The client against a real server, and against servers that refuse, break off and stall.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import {
+  BrokenReply,
+  createClient,
+  GalleyError,
+  type Highlights,
+  NotFound,
+  Overloaded,
+  type PostSummary,
+  SnapshotChanged,
+} from '../../client/index.ts'
+import { postsIn } from '../../client/stream.ts'
+import { serve } from '../../server/index.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
+import { testServer, unlimited } from '../support/server.ts'
+
+const workspaceOf = (count: number) => {
+  const workspace = { ...bulkWorkspace('blog', count, (number) => `<p>${number}</p>`), site: exampleSite }
+  workspace.posts = workspace.posts.map((post, number) => ({
+    ...post,
+    aliases: number === 0 ? ['former'] : [],
+    terms: { title: termsOf(post.meta.title), content: termsOf(number === 1 ? 'a harbour' : 'text') },
+  }))
+  return workspace
+}
+const here = testServer([workspaceOf(25)])
+const client = () => createClient<{ rating: number }>({ baseUrl: `${here.running.url}/`, key: 'blog' })
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A client of a server that is not Galley. */
+async function clientOf(listener: RequestListener) {
+  const requests: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    listener(request, response)
+  })
+  closing.push(() => {
+    server.closeAllConnections()
+    return new Promise((closed) => server.close(closed))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { requests, client: createClient({ baseUrl, key: 'k/ü' }) }
+}
+
+/** @param headers by request; the last for all others */
+function refusing(...headers: Record<string, string>[]): RequestListener {
+  let asked = 0
+  return (_, response) => {
+    response.writeHead(429, headers[Math.min(asked++, headers.length - 1)])
+    response.end(
+      JSON.stringify({ error: 'Too many requests', message: 'Wait.', details: { statusCode: 429 } }),
+    )
+  }
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const read: T[] = []
+  for await (const item of items) read.push(item)
+  return read
+}
+
+describe('posts', () => {
+  test('are listed, with what select and include name, and typed so', async () => {
+    const { posts, pagination } = await client().posts.list({
+      limit: 2,
+      page: 2,
+      categories: ['news', 'other'],
+      select: ['slug', 'title'],
+      include: ['neighbors'],
+    })
+    expectTypeOf(posts).items.toEqualTypeOf<{
+      slug: string
+      title: string
+      neighbors: { previous: PostSummary | null; next: PostSummary | null }
+      highlights?: Highlights
+    }>()
+    expect(posts.map(({ slug, neighbors }) => [slug, neighbors.next?.slug])).toEqual([
+      ['post-2', 'post-1'],
+      ['post-3', 'post-2'],
+    ])
+    expect(Object.keys(posts[0]!)).toEqual(['slug', 'title', 'neighbors'])
+    expect(pagination).toMatchObject({ limit: 2, currentPage: 2, totalItems: 25 })
+    const whole = await client().posts.list({ facets: ['category'] })
+    expectTypeOf(whole.posts[0]!.fields).toEqualTypeOf<{ rating: number }>()
+    expectTypeOf(whole.posts[0]!).not.toHaveProperty('related')
+    expect(whole.posts[0]!.content).toBe('<p>0</p>')
+    expect(whole.facets).toEqual({ category: [{ slug: 'news', name: 'News', count: 25 }] })
+  })
+
+  test('are read one by one, by their earlier slugs, too', async () => {
+    expect(await client().posts.get('former', { select: ['slug'] })).toEqual({ slug: 'post-0' })
+    const post = await client().posts.get('post_1', { format: 'text', select: ['content'] })
+    expectTypeOf(post.content).toBeString()
+    expect(post).toEqual({ content: '1' })
+  })
+
+  test.each(['none', '', '.', '..', 'post-1.md', 'a/b', '%'])('named %j are not there', async (slug) => {
+    await expect(client().posts.get(slug)).rejects.toThrow(NotFound)
+  })
+
+  test('come all, in one request', async () => {
+    const posts = await all(client().posts.all({ select: ['slug'], order: 'asc' }))
+    expect(posts.map(({ slug }) => slug)).toEqual(Array.from({ length: 25 }, (_, i) => `post-${24 - i}`))
+  })
+
+  test('come page by page, until something is published in between', async () => {
+    const pages = await all(client().posts.pages({ limit: 10, page: 2, select: ['slug'] }))
+    expect(pages.map(({ posts }) => posts.length)).toEqual([10, 5])
+    const reading = client().posts.pages({ limit: 10 })
+    await reading.next()
+    here.publish([workspaceOf(26)])
+    await here.running.look()
+    await expect(reading.next()).rejects.toThrow(SnapshotChanged)
+    here.publish([workspaceOf(25)])
+    await here.running.look()
+  })
+
+  test('are found, best first', async () => {
+    const { posts, search } = await client().search('harbor', { select: ['slug'], highlight: true })
+    expect(posts.map(({ slug }) => slug)).toEqual(['post-1'])
+    expect(search?.corrected).toEqual(['harbour'])
+    const inOrder = await client().search('post', { order: 'asc', limit: 1, select: ['slug'] })
+    expect(inOrder.posts).toEqual([{ slug: 'post-24' }])
+    expect(await client().suggest('harb')).toEqual([{ kind: 'word', text: 'harbour' }])
+  })
+})
+
+test('categories, tags and authors are listed, and read one by one', async () => {
+  const { categories, tags, authors } = client()
+  expect(await categories.list({ limit: 1 })).toMatchObject([{ slug: 'news', count: { posts: 25 } }])
+  expect(await tags.list()).toEqual([])
+  expect(await authors.get('ada')).toMatchObject({ name: 'Ada', count: { posts: 25 } })
+  await expect(categories.get('none')).rejects.toThrow(NotFound)
+})
+
+test('a reply that is no success is an error with what it says', async () => {
+  const failed = client().posts.list({ limit: 0 })
+  await expect(failed).rejects.toThrow(GalleyError)
+  await expect(failed).rejects.toMatchObject({
+    name: 'GalleyError',
+    status: 400,
+    error: 'Invalid query parameters',
+    message: expect.stringContaining('limit'),
+    details: [{ field: 'limit', message: expect.any(String) }],
+  })
+  const elsewhere = await clientOf((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
+  await expect(elsewhere.client.suggest('a')).rejects.toMatchObject({ status: 502, message: 'HTTP 502' })
+})
+
+test('requests have no header that a browser would ask permission for, and everything is encoded', async () => {
+  const { client, requests } = await clientOf((_, response) => response.end('{"suggestions":[]}'))
+  await client.suggest('a&b=c ü')
+  expect(requests[0]!.url).toBe('/v1/k%2F%C3%BC/suggest?query=a%26b%3Dc+%C3%BC')
+  const names = Object.keys(requests[0]!.headers).sort()
+  await fetch(`http://${requests[0]!.headers.host}/`).then((response) => response.body?.cancel())
+  expect(names).toEqual(Object.keys(requests[1]!.headers).sort())
+})
+
+describe('where a reply asks to wait,', () => {
+  test('the request is repeated', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { url } = await limited('3/1s')
+    const client = createClient({ baseUrl: url, key: 'blog' })
+    const lists = await Promise.all([1, 2, 3, 4].map((page) => client.posts.list({ limit: 5, page })))
+    expect(lists.flatMap(({ posts }) => posts)).toHaveLength(20)
+  })
+
+  test('it is repeated three times at most', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { client, requests } = await clientOf(refusing({ 'Retry-After': '0' }))
+    const failed = client.posts.list()
+    await expect(failed).rejects.toThrow(Overloaded)
+    await expect(failed).rejects.toMatchObject({ status: 429, message: 'Wait.', retryAfter: 0 })
+    expect(requests).toHaveLength(4)
+  })
+
+  test('it waits for 30 seconds in all at most', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const { client, requests } = await clientOf(refusing({ 'Retry-After': '14' }, { 'Retry-After': '16' }))
+    const failed = client.posts.list().catch((error) => error)
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 20_000 })
+    await vi.advanceTimersByTimeAsync(14_499)
+    expect(requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await failed).toMatchObject({ name: 'Overloaded', retryAfter: 16 })
+    expect(requests).toHaveLength(2)
+  })
+
+  test.each([{}, { 'Retry-After': '31' }, { 'Retry-After': 'Fri, 01 Jan 2027 00:00:00 GMT' }])(
+    'with %j, it is not repeated',
+    async (headers) => {
+      const { client, requests } = await clientOf(refusing(headers))
+      await expect(client.posts.list()).rejects.toThrow(GalleyError)
+      expect(requests).toHaveLength(1)
+    },
+  )
+
+  test('a signal ends the wait', async () => {
+    const { client, requests } = await clientOf(refusing({ 'Retry-After': '20' }))
+    const controller = new AbortController()
+    const waiting = client.posts.list({ signal: controller.signal })
+    await expect.poll(() => requests.length).toBe(1)
+    controller.abort(new Error('left the page'))
+    await expect(waiting).rejects.toThrow('left the page')
+    await expect(client.posts.list({ signal: controller.signal })).rejects.toThrow('left the page')
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('a reply', () => {
+  const begun = '{"posts":[{"slug":"a"},{"slug":"b"'
+
+  test('is read as it arrives, and left when nobody reads on', async () => {
+    let open: ServerResponse | undefined
+    const { client } = await clientOf((_, response) => {
+      response.write(begun)
+      open = response
+    })
+    const posts = client.posts.all()
+    expect((await posts.next()).value).toEqual({ slug: 'a' })
+    const next = posts.next()
+    open!.write('}')
+    expect((await next).value).toEqual({ slug: 'b' })
+    const closed = once(open!, 'close')
+    await posts.return()
+    await closed
+  })
+
+  const breaks: Record<string, (response: ServerResponse) => void> = {
+    'ends too early': (response) => response.end(begun),
+    'breaks off': (response) => response.write(begun, () => response.destroy()),
+    'is empty': (response) => response.end(),
+    'is a page': (response) => response.end('<h1>Welcome to the hotel</h1>'),
+  }
+  test.each(Object.keys(breaks))('that %s is an error', async (how) => {
+    const { client } = await clientOf((_, response) => breaks[how]!(response))
+    await expect(all(client.posts.all())).rejects.toThrow(BrokenReply)
+    await expect(client.posts.list()).rejects.toThrow(BrokenReply)
+  })
+
+  test('is left at once when its signal is aborted', async () => {
+    const { client } = await clientOf((_, response) => response.write(begun))
+    const controller = new AbortController()
+    const posts = client.posts.all({ signal: controller.signal })
+    await posts.next()
+    const next = posts.next()
+    controller.abort(new Error('enough'))
+    await expect(next).rejects.toThrow('enough')
+  })
+
+  const anyPosts = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), { maxLength: 4 })
+  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 })
+
+  test('gives the same posts however it is cut into chunks, and any end but its own is an error', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPosts, cuts, async (posts, cuts) => {
+        const others = {
+          pagination: { limit: 1 },
+          facets: { tags: [{ slug: '[{"' }] },
+          search: { omitted: ['}'] },
+        }
+        const bytes = Buffer.from(JSON.stringify({ posts, ...others }))
+        const places = cuts.map((cut) => Math.floor(cut * bytes.length)).sort((a, b) => a - b)
+        const response = (end: number) => {
+          const ends = [...places.filter((place) => place < end), end]
+          return new Response(
+            ReadableStream.from(ends.map((to, i) => bytes.subarray(ends[i - 1] ?? 0, to))) as ReadableStream,
+          )
+        }
+        expect(await all(postsIn(response(bytes.length), undefined))).toEqual(
+          JSON.parse(bytes.toString()).posts,
+        )
+        await expect(all(postsIn(response(places[0] ?? 0), undefined))).rejects.toThrow(BrokenReply)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+/** A server with a limit. */
+async function limited(limit: string): Promise<{ url: string }> {
+  const env = { ...unlimited, GALLEY_RATE_LIMIT: limit }
+  const running = await serve({ data: `${here.dist}/data`, port: 0, host: '127.0.0.1', env, log: () => {} })
+  closing.push(() => running.close())
+  return running
+}
