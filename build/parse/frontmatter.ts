@@ -3,7 +3,7 @@ import matter from 'gray-matter'
 import type { Code } from '../problems/codes.ts'
 import { locator } from '../problems/location.ts'
 import { type Checked, noValue, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { conflictsIn, MERGE_CONFLICT } from './merge-conflict.ts'
+import { conflictsIn, MERGE_CONFLICT, ours } from './merge-conflict.ts'
 import { yamlOfToml } from './toml.ts'
 
 export interface FrontMatter {
@@ -74,23 +74,27 @@ function nothing(body: string, text: string): FrontMatter {
 function withoutOpening(text: string, file: string): Checked<FrontMatter | undefined> {
   const problem = problemIn(text, file)
   const [conflict] = conflictsIn(text)
-  if (conflict?.offset === 0)
-    return noValue(problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT))
+  if (conflict?.offset === 0) {
+    const told = problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT)
+    return { value: belowBlanks(ours(text) ?? '', file), problems: [told] }
+  }
   if (/^(\+\+\+|;;;|\{)/.test(text)) {
     return told(problem(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML), converted(text))
   }
   if (text.trim() === '') return noValue(problem(0, 'no-front-matter', 'The file is empty.', BEGIN))
-  const below = /^\s+(?=---\s)/.exec(text)?.[0]
-  if (below === undefined) {
+  if (!/^\s+---\s/.test(text)) {
     const message = 'The file does not begin with front matter.'
     return told(problem(0, 'no-front-matter', message, BEGIN), nothing(text, text))
   }
   const message = 'The front matter is not at the beginning of the file.'
-  const { value } = splitFrontMatter(text.slice(below.length), file)
-  return told(
-    problem(below.length, 'no-front-matter', message, REMOVE_ABOVE),
-    value && { ...value, start: value.start + below.length },
-  )
+  return told(problem(text.search(/\S/), 'no-front-matter', message, REMOVE_ABOVE), belowBlanks(text, file))
+}
+
+/** What is split off below blank lines and spaces. */
+function belowBlanks(text: string, file: string): FrontMatter | undefined {
+  const at = text.search(/\S/)
+  const { value } = at < 0 ? noValue() : splitFrontMatter(text.slice(at), file)
+  return value && { ...value, start: value.start + at }
 }
 
 /** Front matter in TOML or JSON, which YAML can express at the same offsets. */

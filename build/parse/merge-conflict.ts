@@ -21,6 +21,26 @@ export function conflictsIn(text: string): ConflictMarker[] {
   })
 }
 
+/**
+ * The text as it was before the other change, as long as it is: markers and the other version are blank. `undefined` if a
+ * conflict has no end.
+ */
+export function ours(text: string): string | undefined {
+  let at: 'outside' | 'ours' | 'theirs' = 'outside'
+  const rest = text.replace(/^[^\r\n]+$/gm, (line) => {
+    const [marker] = /^(?:<{7}(?= |$)|\|{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line) ?? []
+    if (marker === undefined || (at === 'outside' && marker[0] !== '<'))
+      return at === 'theirs' ? blank(line) : line
+    at = marker[0] === '<' ? 'ours' : marker[0] === '>' ? 'outside' : 'theirs'
+    return blank(line)
+  })
+  return at === 'outside' ? rest : undefined
+}
+
+function blank(line: string): string {
+  return ' '.repeat(line.length)
+}
+
 export const MERGE_CONFLICT: Mistake = {
   code: 'merge-conflict',
   message: 'Git left both versions of a change here.',

@@ -249,19 +249,51 @@ describe.each([
   })
 })
 
-test('a conflict in YAML is told once, instead of what it breaks', async () => {
+test('a conflict in YAML is told once, with whatever is wrong around it', async () => {
   const conflict = '<<<<<<< HEAD\ntitle: A\n=======\ntitle: B\n>>>>>>> other\n'
   const broken = await workspace({
     'blog/posts/a.md': `---\n${conflict}publishedAt: 2026-01-01\n---\nText.\n`,
     'blog/posts/b.md': `${'<<<<<<< HEAD\n---\ntitle: A\n---\n=======\n'}---\ntitle: B\n---\n>>>>>>> other\n`,
-    'blog/posts/c.md': postFile(),
-    'blog/tags.yml': 'a: { name: A }\n<<<<<<< HEAD\nb: { name: B }\n=======\n>>>>>>> other\n',
+    'blog/posts/c.md': postFile({ tags: '[a, b]' }),
+    'blog/posts/d.md': `---\n${conflict}layout: x\n---\n[x](no.md)\n`,
+    'blog/posts/e.md': `<<<<<<< HEAD\n---\ntitle: A\nlayout: x\n---\n=======\n---\ntoc: B\n---\n>>>>>>> other\n[x](no.md)\n`,
+    'blog/posts/f.md': '<<<<<<< HEAD\n=======\n---\ntitle: B\n---\n>>>>>>> other\n',
+    'blog/tags.yml': 'a: { nme: A }\n<<<<<<< HEAD\n=======\nb: { name: B }\n>>>>>>> other\nc: C\n',
   })
   const { problems } = await check({ content: broken.dir, env: {} })
   broken.remove()
   expect(problems.map(({ file, line, code }) => `${file.split('/').at(-1)}:${line} ${code}`)).toEqual([
     'a.md:2 merge-conflict',
     'b.md:1 merge-conflict',
+    'd.md:2 merge-conflict',
+    'd.md:7 unknown-key',
+    'd.md:9 dangling-link',
+    'e.md:1 merge-conflict',
+    'e.md:4 unknown-key',
+    'e.md:11 dangling-link',
+    'f.md:1 merge-conflict',
+    'tags.yml:1 unknown-key',
     'tags.yml:2 merge-conflict',
+    'tags.yml:6 wrong-type',
+  ])
+})
+
+test('all mistakes of a large YAML file are told, wherever the first is', async () => {
+  const entry = (_: unknown, index: number) =>
+    `t${index}: { name: T, description: ${'words '.repeat(1_600)} }`
+  const entries = Array.from({ length: 60 }, entry)
+  const broken = await workspace({
+    'blog/posts/a.md': postFile({ tags: '[t1, t58, bad1, bad2]' }),
+    'blog/tags.yml': ['bad1: "open', ...entries, 'bad2: { name: @x }', 't: T', 't7: { name: Twice }'].join(
+      '\n',
+    ),
+  })
+  const { problems } = await check({ content: broken.dir, env: {} })
+  broken.remove()
+  expect(problems.map(({ file, line, message }) => `${file.split('/').at(-1)}:${line} ${message}`)).toEqual([
+    'tags.yml:1 This quote is not closed.',
+    'tags.yml:62 Text cannot begin with @.',
+    'tags.yml:63 "t" must be a mapping.',
+    'tags.yml:64 The key "t7" is written twice.',
   ])
 })

@@ -82,17 +82,19 @@ export function parseYaml(source: YamlSource): Checked<Data | undefined> {
   for (const { start, end, ...mistake } of findings) report([start, end], mistake)
   if (findings.some(({ severity }) => severity === 'error')) return { value: undefined, problems }
   for (const { value, range } of repeatedKeys(document!.contents)) {
-    report(range!, {
-      code: 'duplicate-key',
-      message: `The key ${quoted(String(value))} is written twice.`,
-      hint: 'Keep one of them.',
-    })
+    report(range!, REPEATED(String(value)))
   }
   const value = plainValue(document!)
   if (value !== TOO_MANY_ALIASES) return { value: dataOf(name, document!, value, location), problems }
   const alias = Math.max(0, yaml.indexOf('*'))
   return report([alias, alias + 1], TOO_MANY_ALIASES)
 }
+
+export const REPEATED = (key: string): Mistake => ({
+  code: 'duplicate-key',
+  message: `The key ${quoted(key)} is written twice.`,
+  hint: 'Keep one of them.',
+})
 
 const TOO_DEEP: Mistake = {
   code: 'bad-yaml',

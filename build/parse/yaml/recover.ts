@@ -1,12 +1,15 @@
 // Reads what is left of YAML with errors in it, so that all mistakes of a file are told at once.
-import type { Checked, Problem } from '../../problems/problem.ts'
-import { parseYaml, type YamlSource } from './parse.ts'
+import { type Checked, type Problem, problemAt } from '../../problems/problem.ts'
+import { ours } from '../merge-conflict.ts'
+import { parseYaml, REPEATED, type YamlSource } from './parse.ts'
 import type { Data } from './positions.ts'
 
 /** Each round leaves out at least one key. */
 const MAX_ROUNDS = 20
-/** Of a text that has to be parsed again, in UTF-16 units. */
+/** Of all texts that are parsed a third time or more often, in UTF-16 units. */
 const MAX_PARSED = 500_000
+/** A longer text is parsed in pieces, in UTF-16 units: an error costs a round of one of them. */
+const PIECE = 50_000
 
 /** What could be read; `isWhole` is false if broken keys were left out. */
 export interface Recovered {
@@ -18,28 +21,105 @@ export interface Recovered {
 
 /** Like `parseYaml`, but without the keys that have errors in them: it goes on with the others. */
 export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
+  const { value, problems } = parseYaml(source)
+  if (value) return { value: { data: value, isWhole: true, lost: new Set() }, problems }
+  const told = [...problems]
+  const isConflict = told.some(({ code }) => code === 'merge-conflict')
+  const yaml = isConflict ? ours(source.yaml) : source.yaml
+  const budget = { left: MAX_PARSED }
+  const parts = (yaml === undefined ? [] : piecesOf(yaml)).flatMap((piece) => {
+    return recovered({ ...source, yaml: piece.yaml, start: source.start + piece.start }, told, budget) ?? []
+  })
+  const left = new Set(parts.flatMap(({ keys }) => [...keys]))
+  const lost = new Set([...keysIn(source.yaml)].filter((key) => !left.has(key)))
+  const data = parts.map((part) => part.data)
+  return {
+    value: { data: joined(data), isWhole: false, lost },
+    problems: [...told, ...repeatedIn(data, source.file)],
+  }
+}
+
+interface ReadPiece {
+  data: Data
+  keys: ReadonlySet<string>
+}
+
+/** Parses what has errors. @param told gets those that are found */
+function recovered(source: YamlSource, told: Problem[], budget: { left: number }): ReadPiece | undefined {
   const firstLine = source.text.slice(0, source.start).split(/\r\n?|\n/).length
-  const problems: Problem[] = []
-  let yaml = source.yaml
-  for (let round = 0; round < MAX_ROUNDS && round * yaml.length <= MAX_PARSED; round++) {
-    const parsed = parseYaml({ ...source, yaml })
-    const fresh = parsed.problems.filter((one) => !problems.some(({ line }) => line === one.line))
-    problems.push(...fresh)
-    if (parsed.value) {
-      const left = keysIn(yaml)
-      const lost = new Set([...keysIn(source.yaml)].filter((key) => !left.has(key)))
-      return { value: { data: parsed.value, isWhole: round === 0, lost }, problems }
-    }
+  const lastLine = firstLine + source.yaml.split('\n').length - 1
+  const known = new Set(told.map(({ line }) => line))
+  let { yaml } = source
+  let fresh = told.filter(
+    ({ line, code }) => line >= firstLine && line <= lastLine && code !== 'merge-conflict',
+  )
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const errors = fresh.filter(({ severity }) => severity === 'error')
     const rest = without(
       yaml,
-      fresh.filter(({ severity }) => severity === 'error').map(({ line }) => line - firstLine),
+      errors.map(({ line }) => line - firstLine),
     )
-    // Of both versions of a conflict, neither is what is meant.
-    const isConflict = fresh.some(({ code }) => code === 'merge-conflict')
-    if (rest === undefined || isConflict || lacksAnchors(rest, yaml)) break
-    yaml = rest
+    // Where nothing is known to be wrong, as in another piece than the first error, all of it is parsed.
+    const isStuck = rest === undefined && (round > 0 || errors.length > 0)
+    if (isStuck || lacksAnchors(rest ?? yaml, yaml)) return undefined
+    yaml = rest ?? yaml
+    if (round > 0) budget.left -= yaml.length
+    if (budget.left < 0) return undefined
+    const { value: data, problems } = parseYaml({ ...source, yaml })
+    fresh = problems.filter(({ line }) => !known.has(line))
+    for (const one of fresh) {
+      told.push(one)
+      known.add(one.line)
+    }
+    if (data) return { data, keys: keysIn(yaml) }
   }
-  return { value: { data: undefined, isWhole: false, lost: keysIn(source.yaml) }, problems }
+  return undefined
+}
+
+/** The text; or if it is long, pieces that end where a key of the outermost level begins. */
+function piecesOf(yaml: string): { start: number; yaml: string }[] {
+  if (yaml.length <= MAX_PARSED) return [{ start: 0, yaml }]
+  // An alias in one piece may stand for a value in another.
+  if (anchorsIn(yaml).size > 0) return []
+  const pieces: { start: number; yaml: string }[] = []
+  const next = /\n(?=[^\s#-])/g
+  for (let start = 0; start < yaml.length; ) {
+    next.lastIndex = start + PIECE
+    const end = next.exec(yaml) ? next.lastIndex : yaml.length
+    pieces.push({ start, yaml: yaml.slice(start, end) })
+    start = end
+  }
+  return pieces
+}
+
+/** The keys of all parts as one mapping. */
+function joined(parts: readonly Data[]): Data | undefined {
+  const [first] = parts
+  if (!first || parts.length === 1) return first
+  const partOf = new Map<PropertyKey, Data>()
+  const entries = parts.flatMap((part) => {
+    const own = Object.entries(Object(part.value))
+    for (const [key] of own) partOf.set(key, part)
+    return own
+  })
+  const holder = (path: readonly PropertyKey[]) => partOf.get(path[0] ?? '') ?? first
+  return {
+    name: first.name,
+    value: Object.fromEntries(entries),
+    locationOf: (path) => holder(path).locationOf(path),
+    keyLocationOf: (path) => holder(path).keyLocationOf(path),
+  }
+}
+
+/** The keys of a part that another one before it has, too. */
+function repeatedIn(parts: readonly Data[], file: string): Problem[] {
+  const seen = new Set<string>()
+  return parts.flatMap((part) => {
+    const keys = Object.keys(Object(part.value))
+    const repeated = keys.filter((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    return repeated.map((key) => problemAt(file, part.keyLocationOf([key]), REPEATED(key)))
+  })
 }
 
 function keysIn(yaml: string): Set<string> {
