@@ -1,5 +1,6 @@
 // Text that was probably meant as a link or an image but is none in markdown.
 import type { TokensList } from 'marked'
+import { isTemplate } from '../link/url-reference.ts'
 import type { LocationAt } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 
@@ -28,7 +29,7 @@ export function almostLinks(
     Object.hasOwn(definitions, label.trim().toLowerCase().replace(/\s+/g, ' '))
   const found: [at: number, length: number, message: string, hint: string][] = []
   for (const { 0: written, 1: mark, 2: url = '', index } of prose.matchAll(SPACED)) {
-    if (!/\s/.test(url.trim()) || !isAddress(url)) continue
+    if (!/\s/.test(url.trim()) || !isAddress(url) || isTemplate(url)) continue
     const what = mark === '' ? 'link' : 'image'
     const hint = `Write ${url.trim().replace(/\s/g, '%20')}.`
     found.push([

@@ -10,7 +10,7 @@ import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
 import { type MarkdownLink, markdownLinks } from '../link/markdown-links.ts'
 import type { Name } from '../link/unique.ts'
 import { urlFinder } from '../link/url-locations.ts'
-import type { UrlReference } from '../link/url-reference.ts'
+import { postPathOf, type UrlReference, urlTarget } from '../link/url-reference.ts'
 import { decode } from '../parse/decode.ts'
 import type { FilePaths } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
@@ -106,7 +106,7 @@ export function compiler(settings: Settings): Compile {
     const inKeys = isCertain ? inHeader : inHeader.filter(({ code }) => code !== 'missing-field')
     const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
-    const urls = [...cover, ...links.map(({ reference }) => reference)]
+    const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles(losses.urls(), file)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
       ? postOf(header, body, {
@@ -129,6 +129,15 @@ export function compiler(settings: Settings): Compile {
       post,
     }
   }
+}
+
+/** Files that elements name which are left out: to call them unused would be misleading. */
+function lostFiles(urls: readonly string[], { displayPath, relativePath }: FilePaths): UrlReference[] {
+  return urls.flatMap((href): UrlReference[] => {
+    const target = urlTarget(href, relativePath)
+    const isMedium = target.to === 'file' && postPathOf(href, relativePath) === undefined
+    return isMedium ? [{ kind: 'mention', href, target, file: displayPath, location: WHOLE_FILE }] : []
+  })
 }
 
 /** Not about a character that could not be decoded: that is told already. */

@@ -1,6 +1,7 @@
 // A post's text without what is not prose: code, comments and formulas are blanked out, so that offsets stay the same.
 import type { Token } from 'marked'
 import { MarkdownSource } from '../link/markdown-source.ts'
+import { sourceTags } from '../link/raw-tags.ts'
 import type { Range } from '../link/withhold.ts'
 import { childrenOf } from './tokens.ts'
 
@@ -26,6 +27,25 @@ export function proseOf(markdown: string, tokens: readonly Token[]): string {
   }
   return blanked(markdown, ranges).replace(COMMENT, blank).replace(ESCAPED, '  ')
 }
+
+/** `prose` without what is in the elements of code that it has as HTML. Their tags stay. */
+export function withoutRawCode(prose: string): string {
+  if (!MAY_HOLD_CODE.test(prose)) return prose
+  const ranges: Range[] = []
+  let open: { name: string; from: number } | undefined
+  for (const { name, closes, inComment, start, end } of sourceTags(prose)) {
+    if (inComment || !RAW_CODE.has(name)) continue
+    if (!closes) open ??= { name, from: end }
+    else if (open?.name === name) {
+      ranges.push({ from: open.from, to: start })
+      open = undefined
+    }
+  }
+  return blanked(prose, ranges)
+}
+
+const MAY_HOLD_CODE = /<\/(?:pre|code|kbd|samp|script|style)/i
+const RAW_CODE = new Set(['pre', 'code', 'kbd', 'samp', 'script', 'style'])
 
 const CODE = new Set(['code', 'codespan', 'mathBlock', 'mathInline'])
 const ESCAPED = /\\[\\<{:[\]!]/g

@@ -3,9 +3,10 @@
 import type { LocationAt } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isAllowed } from './html/sanitise.ts'
+import { withoutRawCode } from './prose.ts'
 
 /** A fast check that rules out most texts. */
-const MAY_HOLD = /\{\{|\{%|^ {0,3}:::|^(?:import|export) |<[A-Z]/m
+const MAY_HOLD = /\{[{%:#.]|^ {0,3}:::|^(?:import|export) |<[A-Z]/m
 
 export function mayHoldTemplateText(markdown: string): boolean {
   return MAY_HOLD.test(markdown)
@@ -15,6 +16,8 @@ interface Syntax {
   pattern: RegExp
   message: (written: string) => string
   hint: string
+  /** An element of HTML even in code. */
+  isElement?: boolean
 }
 
 const TAG = 'Write markdown or HTML instead, or put it in backticks if it is an example.'
@@ -23,7 +26,7 @@ const KINDS: readonly Syntax[] = [
   {
     // As the address of a link it is told as such. Hugo's {{< figure … >}}, and the {{ page.title }} of Jekyll, Eleventy, Vue and others.
     pattern:
-      /(?<![\w\\}$]|\]\((?=[^\s()]*\)))\{\{(?:[<%]\s*\/?)?\s*(?<word>[\w.$-]*)(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g,
+      /(?<![\w\\}$]|\]\(<|\b(?:href|src)=["']?)(?!(?<=\]\()[^\s()]*\))\{\{(?:[<%]\s*\/?)?\s*(?<word>[\w.$-]*)(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g,
     message: (written) => `${written} is a template tag, which readers will see as text.`,
     hint: TAG,
   },
@@ -44,17 +47,26 @@ const KINDS: readonly Syntax[] = [
     hint: 'Remove it.',
   },
   {
+    // Behind a heading, or in a line of its own. Looking back at the end only takes linear time.
+    pattern:
+      /\{(?<word>:|[#.](?=[\w-]))[^{}\n]*\}[ \t]*$(?<=^ {0,3}(?:#{1,6} [^\n]*[ \t])?\{[^{}\n]*\}[ \t]*)/gm,
+    message: (written) => `${written} is an attribute list, which readers will see as text.`,
+    hint: 'Remove it: headings have ids made from their words, and classes are up to the page.',
+  },
+  {
     pattern: /<(?<word>[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*(?:\.[A-Z]\w*)*)(?=[\s/>])/g,
     message: (written) => `${written} is a component, and nothing turns it into HTML.`,
     hint: 'Write markdown or HTML instead, or put it in backticks if it is text.',
+    isElement: true,
   },
 ]
 
 /** One for each kind of tag and each component, where it stands first. @param prose the text without code */
 export function templateProblems(prose: string, file: string, locationAt: LocationAt): Problem[] {
-  return KINDS.flatMap(({ pattern, message, hint }) => {
+  const text = withoutRawCode(prose)
+  return KINDS.flatMap(({ pattern, message, hint, isElement = false }) => {
     const seen = new Set<string>()
-    return [...prose.matchAll(pattern)].flatMap(({ 0: written, index, groups }) => {
+    return [...(isElement ? prose : text).matchAll(pattern)].flatMap(({ 0: written, index, groups }) => {
       const word = groups?.word ?? ''
       const isEnd = /^(end|else)/.test(word) || (word === '' && seen.size > 0)
       if (seen.has(word) || isEnd || (written.startsWith('<') && isAllowed(word.toLowerCase()))) return []

@@ -7,7 +7,7 @@ import { type Problem, problemAt } from '../problems/problem.ts'
 import { almostLinks, mayHoldAlmostLinks } from './almost-links.ts'
 import type { Loss } from './html/losses.ts'
 import { lossProblems } from './html-losses.ts'
-import { proseOf } from './prose.ts'
+import { proseOf, withoutRawCode } from './prose.ts'
 import { mayHoldTemplateText, templateProblems } from './template-text.ts'
 import { mayHoldUnseenText, unseenText } from './unseen-text.ts'
 
@@ -47,6 +47,6 @@ export function textProblems({
     ),
     ...lossProblems(losses, { file, prose, locationAt, find }),
     ...(hasTemplates ? templateProblems(prose, file, locationAt) : []),
-    ...(hasAlmostLinks ? almostLinks(prose, definitions, file, locationAt) : []),
+    ...(hasAlmostLinks ? almostLinks(withoutRawCode(prose), definitions, file, locationAt) : []),
   ]
 }

@@ -12,7 +12,7 @@ import { uniqueReferences } from '../workspace/references.ts'
 import { fragmentMistake } from './fragments.ts'
 import { likelyPaths } from './likely-paths.ts'
 import type { Destination, LinkedWorkspace, Links } from './resolve.ts'
-import type { UrlReference } from './url-reference.ts'
+import { isTemplate, type UrlReference } from './url-reference.ts'
 
 /** @param now posts dated later are not visible yet */
 export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[] {
@@ -93,10 +93,7 @@ function missingUrlPattern(message: string): Mistake {
 
 /** @param from the path of the file with the link */
 function danglingLink(href: string, path: string, known: KnownPaths, from: string): Mistake {
-  if (/\{\{|\{%|<%|\$\{/.test(decoded(href))) {
-    const message = `The link ${quoted(decoded(href))} has a template in it, which nothing fills in.`
-    return { code: 'dangling-link', message, hint: 'Write the address itself.' }
-  }
+  if (isTemplate(decoded(href))) return withTemplate('dangling-link', 'link', href)
   const otherwise = 'Write a path from this file, a page of the site such as /about, or a full URL.'
   const hint =
     (DOMAIN.test(href) ? `Write https://${href}.` : undefined) ??
@@ -104,6 +101,11 @@ function danglingLink(href: string, path: string, known: KnownPaths, from: strin
     suggestion(href, path, known) ??
     otherwise
   return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
+}
+
+function withTemplate(code: 'dangling-link' | 'missing-file', what: string, href: string): Mistake {
+  const message = `The ${what} ${quoted(decoded(href))} has a template in it, which nothing fills in.`
+  return { code, message, hint: 'Write the address itself.' }
 }
 
 /** `example.org` and `www.example.org/a`, rather than names of files. */
@@ -119,6 +121,7 @@ function bySlug(path: string, { pathBySlug }: KnownPaths, from: string): string 
 
 function notAFile(href: string, path: string, known: KnownPaths): Mistake {
   const code = 'missing-file'
+  if (isTemplate(decoded(href))) return withTemplate(code, 'path', href)
   if (path.endsWith('.md'))
     return { code, message: `${quoted(decoded(href))} is not an image.`, hint: 'Name an image file.' }
   const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(href)
@@ -126,19 +129,29 @@ function notAFile(href: string, path: string, known: KnownPaths): Mistake {
     : ''
   const hidden = /(^|\/)[_.]/.test(path) ? 'Names that begin with _ or . are skipped: rename it.' : ''
   const back = /\\|%5c/i.test(href) ? 'Write / between folders.' : ''
-  const kind = isMedia(path) ? '' : 'Images end in .png, .jpg, .svg, .webp, .gif or .avif.'
+  const kind = isMedia(path) ? '' : kindsHint(path)
   const hint =
-    suggestion(href, path, known) ?? ([hidden, back, domain, kind].find(Boolean) || 'Put the file there.')
+    suggestion(href, path, known, true) ??
+    ([hidden, back, domain, kind].find(Boolean) || 'Put the file there.')
   return { code, message: `There is no file ${quoted(decoded(href))}.`, hint }
 }
 
-/** The closest name in the same folder, else the same name in another folder, else one with the same words anywhere. */
+/** The endings of files that are served, in place of one that is not. */
+function kindsHint(path: string): string {
+  if (/\.(?:avi|mov|m4v|mkv|mpe?g|ogv|wmv)$/i.test(path)) return 'Videos end in .mp4 or .webm.'
+  if (/\.(?:aac|aiff?|flac|m4a|oga|ogg|opus|wav)$/i.test(path)) return 'Sounds end in .mp3 or .webm.'
+  return 'Images end in .png, .jpg, .svg, .webp, .gif or .avif.'
+}
+
+/** The closest name in the same folder, not of a post if `isFile`, else the same name in another folder, else one with the same words anywhere. */
 function suggestion(
   href: string,
   path: string,
   { namesByFolder, folderByName, likely }: KnownPaths,
+  isFile = false,
 ): string | undefined {
-  const near = nearest(basename(path), namesByFolder.get(dirname(path)) ?? [])
+  const names = namesByFolder.get(dirname(path)) ?? []
+  const near = nearest(basename(path), isFile ? names.filter((name) => !name.endsWith('.md')) : names)
   const folder = decoded(href.slice(0, href.lastIndexOf('/') + 1))
   // In markdown, a space ends a URL.
   if (near) return `Did you mean "${(folder + near).replaceAll(' ', '%20')}"?`
@@ -227,8 +240,13 @@ function toLater(href: string): Mistake {
 /** Media that nothing shows; none if a post could not be read, since that one may show them. */
 function unusedMedia({ posts, links: { files, used } }: LinkedWorkspace): Problem[] {
   if (posts.some(({ isRead }) => !isRead)) return []
+  const lost = new Set(
+    posts.flatMap(({ urls }) =>
+      urls.map(({ kind, target }) => (kind === 'mention' && target.to === 'file' ? target.path : '')),
+    ),
+  )
   return [...files].flatMap(([path, { displayPath }]) => {
-    if (used.has(path)) return []
+    if (used.has(path) || lost.has(path)) return []
     const message = 'This file is not used: no post, author or workspace.yml names it.'
     const hint = `Remove it, or name it _${basename(path)}.`
     return [problemAt(displayPath, WHOLE_FILE, { code: 'unused-file', severity: 'warning', message, hint })]

@@ -39,6 +39,11 @@ export function urlTarget(href: string, relativePath: string): UrlTarget {
   return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: path.normalize('NFC'), rest }
 }
 
+/** Whether an address is one that a template would fill in. */
+export function isTemplate(address: string): boolean {
+  return /\{\{|\{%|<%|^%=|\$\{/.test(address)
+}
+
 /** The path of the post's file that a URL refers to, whether it exists or not. */
 export function postPathOf(href: string, relativePath: string): string | undefined {
   const target = urlTarget(href, relativePath)

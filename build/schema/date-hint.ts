@@ -37,6 +37,10 @@ const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`
 const FORMS: readonly [RegExp, (parts: [string, string, string]) => string[]][] = [
   [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, ([year, month, day]) => [iso(year, month, day)]],
   [/^(\d{4})(\d{2})(\d{2})(?!\d)/, ([year, month, day]) => [iso(year, month, day)]],
+  [
+    /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/,
+    ([year, month, day]) => [iso(year, month, day)],
+  ],
   [/^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/, ([day, month, year]) => [iso(year, month, day)]],
   // 3/4/2026 is in March or in April, depending on the reader.
   [
@@ -52,7 +56,10 @@ const FORMS: readonly [RegExp, (parts: [string, string, string]) => string[]][] 
     ([month, day, year]) => [iso(year, numberOf(month), day)],
   ],
   [
-    new RegExp(`^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]+${MONTH},?[\\s-]+(\\d{4})(?!\\d)`, 'i'),
+    new RegExp(
+      `^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]+(?:of\\s+)?${MONTH},?[\\s-]+(\\d{4})(?!\\d)`,
+      'i',
+    ),
     ([day, month, year]) => [iso(year, numberOf(month), day)],
   ],
 ]
@@ -66,7 +73,7 @@ function numberOf(month: string): string {
 }
 
 const TIME =
-  /^[\sT,]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]\.?m\.?)?\s*(?:(z|utc|gmt)|([+-]\d{2}):?(\d{2})?|([a-z]{2,5}))?$/i
+  /^[\sT,]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]\.?m\.?)?\s*(?:(z|utc|gmt)(?![+-])|(?:gmt|utc)?([+-]\d{2}):?(\d{2})?|([a-z]{2,5}))?(?:\s*\([^()]*\))?$/i
 
 /** How the time that follows a day is written; `undefined` if something else follows it. */
 function timeIn(rest: string): { text: string; isLocal: boolean } | undefined {

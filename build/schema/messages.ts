@@ -15,7 +15,7 @@ export function problemsOf(issue: Issue, data: Data, file: string, others: Other
     return [problemAt(file, data.locationOf(issue.path), mistake(issue, data))]
   const known = knownKeys(issue)
   return issue.keys.map((key) => {
-    const other = issue.path.length === 0 ? others.of(key, valueAt(data.value, [key])) : undefined
+    const other = issue.path.length === 0 ? others.of(key, valueAt(data.value, [key]), data.value) : undefined
     const otherwise = (issue.path.length === 0 ? others.hint : undefined) ?? hintOf(known, issue.path)
     const hint = other?.hint ?? didYouMean(key, known, otherwise)
     const message = `There is no key ${quoted(key)}.`
@@ -47,7 +47,7 @@ export function intendedKey(
   known: readonly string[],
   others: OtherKeys,
 ): string | undefined {
-  const other = others.of(key, value)
+  const other = others.of(key, value, undefined)
   return other ? other.means : nearest(key, known)
 }
 

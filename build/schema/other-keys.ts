@@ -11,7 +11,8 @@ export interface OtherKey {
 
 /** What is known of keys that are not ours. */
 export interface OtherKeys {
-  of(key: string, value: unknown): OtherKey | undefined
+  /** @param beside the mapping that holds the key */
+  of(key: string, value: unknown, beside: unknown): OtherKey | undefined
   /** The hint for keys that are neither known nor misspelt; the known ones are listed if there is none. */
   hint: string | undefined
 }
@@ -57,12 +58,12 @@ const OF_AUTHORS = /^author_?(url|title|image_?url|image|bio|email|twitter|githu
 export function otherKeysOfPosts(fields: readonly Field[]): OtherKeys {
   const own = new Set(fields.map(({ name }) => name))
   return {
-    of: (key, value) => {
+    of: (key, value, beside) => {
       if (own.has(key)) return { hint: `Write it under fields: fields: { ${key}: … }.`, means: undefined }
       const name = key.toLowerCase()
       if (OF_AUTHORS.test(name))
         return { hint: 'Write it in a file of the author: authors/name.yml.', means: undefined }
-      return stateKey(name, value) ?? synonym(name)
+      return stateKey(name, value) ?? synonym(name, value, beside)
     },
     hint: 'Remove it; or define it under fields in workspace.yml, and write it under fields here.',
   }
@@ -80,7 +81,32 @@ function stateKey(name: string, value: unknown): OtherKey | undefined {
   return { hint: 'Remove it: what is not status: draft is published.', means: undefined }
 }
 
-function synonym(name: string): OtherKey | undefined {
+function synonym(name: string, value: unknown, beside: unknown): OtherKey | undefined {
   const means = BY_NAME.get(name)
-  return means === undefined ? undefined : { hint: `Write ${means}.`, means }
+  if (means === undefined) return undefined
+  if (means === 'slug' && typeof value === 'string' && /[/:]/.test(value)) return addressKey(value)
+  if (Object.hasOwn(Object(beside), means)) {
+    const otherwise = means === 'category' ? 'Remove it, or write these under tags' : 'Remove it'
+    return { hint: `${otherwise}: ${means} is written already.`, means }
+  }
+  const items = typeof value === 'string' ? value.split(/\s*,\s*/) : Array.isArray(value) ? value : []
+  if (!items.every((item) => typeof item === 'string' && PLAIN.test(item)))
+    return { hint: `Write ${means}.`, means }
+  if (means === 'category' && items.length > 1)
+    return { hint: `Write category: ${items[0]}, and the others under tags.`, means }
+  return { hint: LISTS.has(means) ? `Write ${means}: [${items.join(', ')}].` : `Write ${means}.`, means }
+}
+
+/** What needs no quotes in brackets. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u
+
+const LISTS = new Set(['authors', 'tags'])
+
+/** An address is no slug, but it can lead to the post. */
+function addressKey(address: string): OtherKey {
+  const path = address.replace(/^https?:\/\/[^/]*/i, '')
+  // Patterns for addresses are the workspace's.
+  if (!/^\/[^\s,:{}[\]]*$/.test(path))
+    return { hint: 'Remove it: url in workspace.yml is the pattern of addresses.', means: undefined }
+  return { hint: `Write aliases: [${path}], which leads from there to the post.`, means: undefined }
 }

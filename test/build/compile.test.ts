@@ -128,7 +128,11 @@ describe('a post', () => {
 describe('a mistake in front matter is reported with its location and its fix', () => {
   test.each([
     [{ titel: 'A' }, '6:1  error  unknown-key  There is no key "titel". Did you mean "title"?'],
-    [{ date: '2026-05-31' }, '6:1  error  unknown-key  There is no key "date". Write publishedAt.'],
+    [
+      { date: '2026-05-31' },
+      '6:1  error  unknown-key  There is no key "date". Remove it: publishedAt is written already.',
+    ],
+    [{ lastmod: '2026-05-31' }, 'There is no key "lastmod". Write updatedAt.'],
     [
       { layout: 'post' },
       '6:1  error  unknown-key  There is no key "layout". Remove it; or define it under fields',
@@ -163,8 +167,16 @@ describe('a mistake in front matter is reported with its location and its fix', 
     ],
     [{ published: 'false' }, 'There is no key "published". Write status: draft.'],
     [{ published: '2026-05-31' }, 'There is no key "published". Write publishedAt.'],
-    [{ Date: '2026-05-31' }, 'There is no key "Date". Write publishedAt.'],
-    [{ url: '/a' }, 'There is no key "url". Write slug.'],
+    [{ LastMod: '2026-05-31' }, 'There is no key "LastMod". Write updatedAt.'],
+    [
+      { url: '/a/b.html' },
+      'There is no key "url". Write aliases: [/a/b.html], which leads from there to the post.',
+    ],
+    [{ permalink: 'https://example.org/a' }, 'Write aliases: [/a], which leads'],
+    [{ permalink: '/:year/:title/' }, 'Remove it: url in workspace.yml is the pattern of addresses.'],
+    [{ permalink: 'a' }, 'There is no key "permalink". Write slug.'],
+    [{ keywords: 'wood, two words' }, 'There is no key "keywords". Write tags: [wood, two words].'],
+    [{ keywords: '"a: b"' }, 'There is no key "keywords". Write tags.'],
     [
       { authorURL: 'https://x.example' },
       'There is no key "authorURL". Write it in a file of the author: authors/name.yml.',
@@ -243,7 +255,7 @@ describe('a mistake in front matter is reported with its location and its fix', 
     expect(compile(text).lines).toEqual([
       'hello.md:2:1  error  unknown-key  There is no key "titel". Did you mean "title"?',
       'hello.md:3:1  error  unknown-key  There is no key "date". Write publishedAt.',
-      'hello.md:4:1  error  unknown-key  There is no key "author". Write authors.',
+      'hello.md:4:1  error  unknown-key  There is no key "author". Write authors: [ada].',
       'hello.md:5:1  error  unknown-key  There is no key "catgory". Did you mean "category"?',
     ])
     expect(compile(postFile({ publishedAt: '', draft: 'true' })).lines).toHaveLength(1)

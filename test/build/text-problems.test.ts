@@ -116,6 +116,26 @@ const templates: Case[] = [
     '1:1 template-text {% include a.html %}',
     '5:1 template-text {% highlight js %}',
   ],
+  [
+    'not in code that is HTML, but around it',
+    '<pre><code>{{ x }}\n</code></pre>\n\na <code>{{ y }}</code> {{ b }}\n\n<pre>\n\n{% w %}\n\n[a] (b.md)\n\n</pre>\n\n<code>{{ v }}',
+    '4:24 template-text {{ b }}',
+    '14:7 template-text {{ v }}',
+  ],
+  [
+    'attribute lists behind headings and below paragraphs',
+    '# A {#own}\n\ntext {#not} {.this}\n{: .lead }\n\n`{#nor}` {this}\n{a: b}',
+    '1:5 template-text "{#own}" is an attribute list',
+    '4:1 template-text "{: .lead }"',
+  ],
+  [
+    'once where it is an address, as an address',
+    '[a]({{x}}) <a href="{{ y }}">b</a> ![c]({{ z }}/my d.png) [e](<{{ f g }}>)',
+    '1:5 dangling-link',
+    '1:21 dangling-link',
+    '1:41 template-text {{ z }}',
+    '1:64 dangling-link',
+  ],
   ['values', 'By {{ page.author }}.', '1:4 template-text {{ page.author }}'],
   [
     'shortcodes of Hugo',

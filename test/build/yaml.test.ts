@@ -166,7 +166,7 @@ describe('YAML', () => {
     [
       'a list whose items begin at several columns',
       'a:\n  - b\n - c\n',
-      '3:1 bad-yaml This line starts in the wrong column. Start lines that belong together in the same column.',
+      '3:1 bad-yaml This line starts in the wrong column. Align the hyphens.',
     ],
     [
       'keys that begin at several columns',

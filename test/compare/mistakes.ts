@@ -418,6 +418,76 @@ const authors = [
   'name: "\\ud800"',
 ]
 
+/** A post with this front matter besides what it needs, and this text. */
+function postWith(header: string, text = 'x', date = '2026-05-31'): string {
+  return `---\ntitle: A\n${date && `publishedAt: ${date}\n`}authors: [grace]\ncategory: news\n${header && `${header}\n`}---\n${text}\n`
+}
+
+/** What people bring along from elsewhere, where it is easy to give advice that leads astray: files of a workspace. */
+const astray: readonly Record<string, string>[] = [
+  { 'posts/hidden.md': postWith('draft: false') },
+  { 'posts/dated.md': postWith('published: true') },
+  { 'posts/2025-10-26-named.md': postWith('', 'x', '') },
+  { 'posts/component.mdx': postWith('', 'import A from "a"\n\n<Button />') },
+  { 'posts/old.markdown': '+++\ntitle = "x"\ndate = 2020-01-01\n+++\n[x](no.md)\n' },
+  { 'posts/docusaurus.md': postWith('authorURL: https://example.org') },
+  { 'posts/own.md': postWith('layout: post\ntoc: true') },
+  { 'posts/cased.md': postWith('Date: 2020-01-01\nurl: /a/b', 'x', '') },
+  { 'posts/twice.md': postWith('date: 2020-01-01\nkeywords: one, two\npermalink: /:year/:title/') },
+  ...[
+    '2026-05-31 0:00:00',
+    '2026-05-31 10:00:00 UTC',
+    'Mar 3, 2020',
+    'June 2, 2026',
+    '07/13/2026',
+    '3rd of May 2020',
+    '2020年1月2日',
+    'Sat Jan 04 2020 10:00:00 GMT+0100 (CET)',
+    '2026-02-30',
+    '“2026-05-31”',
+  ].map((date) => ({ 'posts/date.md': postWith('', 'x', date) })),
+  { 'posts/name.md': postWith('', 'x').replace('[grace]', '[Grace Muir]') },
+  {
+    'posts/template.md': postWith(
+      '',
+      '[x]({{ config.url }}) [y]({{url}}) ![z]({{ base }}/a b.png) ![z]({{base}}/a.png)',
+    ),
+  },
+  { 'posts/video.md': postWith('', '<video src="v.mp4"></video>'), 'posts/v.mp4': 'x' },
+  {
+    'posts/object.md': postWith('', '<object data="a.pdf"></object> <embed src="b.pdf">'),
+    'posts/a.pdf': 'x',
+    'posts/b.pdf': 'x',
+  },
+  { 'posts/film.md': postWith('', '<video src="film.mov"></video>') },
+  ...['\n', '--\n', '—\n', '...\n'].map((end) => ({
+    'posts/open.md': postWith('').replace('---\nx', `${end}x`),
+  })),
+  { 'posts/far.md': postWith('', '[x](../../each/posts/taken.md)') },
+  {
+    'posts/links.md': postWith('', '[x](oars), [y](www.example.org), [z](oars.html)'),
+    'posts/2026-10-01-oars.md': postWith(''),
+  },
+  { 'tags.yml': 'wood: Wood\n', 'posts/a.md': postWith('tags: [wood]') },
+  { 'authors/bob.yml': 'name: Bob\nsocials: [https://x.com/bob]\n' },
+  { 'posts/list.md': postWith('tags:\n  - wood\n    - javascript') },
+  { 'posts/list.md': postWith('tags:\n  - wood\n - javascript') },
+  { 'posts/older.md': postWith('', '[x](newer.md)'), 'posts/newer.md': postWith('', 'x', '2026-06-01') },
+  {
+    'posts/silent.md': postWith(
+      '',
+      '![x](images/my pic.png)\n\n[a] (oars.md)\n\n[[oars]]\n\n## There\n\n[j](#ther)',
+    ),
+  },
+  { 'posts/theirs.md': postWith('', '## New {#new}\n\n<pre>{{ code }}</pre>\n') },
+  {
+    'posts/both.md': postWith(
+      '<<<<<<< HEAD\nfeatured: true\n=======\nfeatured: x\n>>>>>>> other\nlayout: post',
+      '[x](no.md)',
+    ),
+  },
+]
+
 /** A small workspace for each of the mistakes in files beside posts. */
 export function writeOthers(files: Files): void {
   const post =
@@ -432,6 +502,11 @@ export function writeOthers(files: Files): void {
     write(`tags-${index}`, { 'tags.yml': text })
   }
   for (const [index, text] of authors.entries()) write(`authors-${index}`, { 'authors/ada.yml': text })
+  for (const [index, own] of astray.entries()) {
+    const settings = 'name: A\nurl: https://example.org/{slug}\n'
+    const all = { 'workspace.yml': settings, 'authors/grace.yml': 'name: Grace Muir\n', ...own }
+    for (const [path, text] of Object.entries(all)) files.set(`astray-${index}/${path}`, text)
+  }
   write('v1', {})
   write('same-key-1', { 'workspace.yml': 'key: same' })
   write('same-key-2', { 'workspace.yml': 'key: same' })

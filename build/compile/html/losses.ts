@@ -23,9 +23,11 @@ export class Losses {
   readonly #elements = new Map<string, Loss>()
   readonly #kept: Attributed[] = []
   readonly #excluded = new Set<Attributes>()
+  readonly #urls = new Set<string>()
 
   /** An element that is left out. */
-  element(tag: string, { src }: Attributes): void {
+  element(tag: string, { src, data }: Attributes): void {
+    for (const url of [src, data]) if (url !== undefined) this.#urls.add(url)
     if (!this.#elements.has(tag)) this.#elements.set(tag, { tag, attributes: [], value: src })
   }
 
@@ -52,6 +54,11 @@ export class Losses {
       }
     }
     return [...this.#withoutContents(), ...found.values()]
+  }
+
+  /** What elements that are left out would have shown. */
+  urls(): string[] {
+    return [...this.#urls]
   }
 
   #isPartOfLost(tag: string): boolean {

@@ -38,6 +38,8 @@ export function needsQuotes(start: number, message: string, yaml: string): Expla
 
 const INDENT = 'Start lines that belong together in the same column.'
 
+export const ALIGN = 'Align the hyphens.'
+
 const verbatim: Explain = ({ message }) => ({ message: `${message}.`, hint: '' })
 
 const IN_BRACKETS = {
@@ -50,7 +52,10 @@ const leadingSymbol: Explain = (line) => inQuotes(line, 'Text cannot begin with 
 const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
   BLOCK_AS_IMPLICIT_KEY: (line) => {
     if (line.message.includes('sequence'))
-      return { message: 'This line starts in the wrong column.', hint: INDENT }
+      return {
+        message: 'This line starts in the wrong column.',
+        hint: /^\s*- /.test(line.rest) ? ALIGN : INDENT,
+      }
     if (/:(\s|$)/.test(line.rest))
       return inQuotes(line, 'This text contains a colon and a space, as a key does.')
     return { message: 'The line below is indented as if it were part of this text.', hint: INDENT }

@@ -2,7 +2,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { Code } from '../../problems/codes.ts'
 import type { Severity } from '../../problems/problem.ts'
-import { type Explanation, needsQuotes } from './explain.ts'
+import { ALIGN, type Explanation, needsQuotes } from './explain.ts'
 
 export type Finding = Explanation & { code: Code; severity: Severity }
 
@@ -37,7 +37,7 @@ function hyphensInText(contents: Node | null, yaml: string): Finding[] {
     const start = from + inside.index + inside[0].indexOf('-')
     const end = from + inside.index + inside[0].length
     const message = 'This hyphen is further right than the one above, so both lines are one text.'
-    return [{ start, end, message, hint: 'Align the hyphens.', code: 'bad-yaml', severity: 'error' }]
+    return [{ start, end, message, hint: ALIGN, code: 'bad-yaml', severity: 'error' }]
   })
 }
 
