@@ -63,7 +63,7 @@ function costly(): Record<string, Asked> {
     },
   )
   const related = {
-    'related posts': { target: '/v1/mixed/posts?limit=100&include=related&select=slug' },
+    'related posts': { target: '/v1/mixed/posts?limit=100&include=related&select=slug', inTurns: true },
     'posts related to a long one': { target: '/v1/long/posts/post-3?include=related' },
     'posts related by tags': { target: '/v1/wide/posts?limit=3&include=related' },
   }
@@ -90,15 +90,15 @@ test('long posts, as they are, as text and compressed', () => {
       'some fields': { target: `${all}&select=slug,content,tags`, gzip: true },
       'beside what can be included': { target: `${all}&include=headings,neighbors,revision`, gzip: true },
       'a long post': { target: '/v1/long/posts/post-3', gzip: true },
-      'a feed': { target: '/v1/long/feed.xml?limit=100' },
-      'a feed, compressed': { target: '/v1/long/feed.atom?limit=100', gzip: true },
-      'a feed of an author': { target: '/v1/long/authors/ada/feed.json?limit=100' },
+      'a feed': { target: '/v1/long/feed.xml?limit=100', inTurns: true },
+      'a feed, compressed': { target: '/v1/long/feed.atom?limit=100', gzip: true, inTurns: true },
+      'a feed of an author': { target: '/v1/long/authors/ada/feed.json?limit=100', inTurns: true },
       'a long post as markdown': { target: '/v1/long/post/post-3.md' },
     },
     text: {
-      all: { target: `${all}&format=text` },
-      compressed: { target: `${all}&format=text`, gzip: true },
-      'a long post': { target: '/v1/long/posts/post-3?format=text' },
+      all: { target: `${all}&format=text`, inTurns: true },
+      compressed: { target: `${all}&format=text`, gzip: true, inTurns: true },
+      'a long post': { target: '/v1/long/posts/post-3?format=text', inTurns: true },
     },
   })
   expectShort('lists', whole)

@@ -2,6 +2,7 @@
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { bulkWorkspace, exampleSite } from './bulk.ts'
+import type { Asked } from './stretches-server.ts'
 
 const day = 86_400_000
 /** Cycles through the items in a scattered order. */
@@ -43,7 +44,7 @@ function textOf(number: number): string {
 }
 
 /** Every kind of list, and other replies. */
-export function lists(workspace: string): Record<string, { target: string; gzip?: boolean }> {
+export function lists(workspace: string): Record<string, Asked> {
   const posts = `${workspace}/posts`
   return {
     newest: { target: posts },
@@ -54,12 +55,15 @@ export function lists(workspace: string): Record<string, { target: string; gzip?
     filtered: {
       target: `${posts}?featured=false&excludeCategories=a,b&tags=tag-00001,tag-00002&excludeTags=tag-00003&author=author-00007`,
     },
-    'with facets': { target: `${posts}?facets=category,tags,authors&limit=1`, gzip: true },
-    'with facets of some': { target: `${posts}?facets=category,tags,authors&excludeTags=tag-00001&limit=1` },
+    'with facets': { target: `${posts}?facets=category,tags,authors&limit=1`, gzip: true, inTurns: true },
+    'with facets of some': {
+      target: `${posts}?facets=category,tags,authors&excludeTags=tag-00001&limit=1`,
+      inTurns: true,
+    },
     'a feed': { target: `${workspace}/feed.xml?limit=100` },
     'a feed of a tag': { target: `${workspace}/tags/tag-00001/feed.xml?limit=100` },
     'a sitemap': { target: `${workspace}/sitemap.xml` },
-    'a list for language models': { target: `${workspace}/llms.txt`, gzip: true },
+    'a list for language models': { target: `${workspace}/llms.txt`, gzip: true, inTurns: true },
     tags: { target: `${workspace}/tags` },
     'tags, compressed': { target: `${workspace}/tags?select=slug,name,count`, gzip: true },
     'some tags': { target: `${workspace}/tags?limit=10&page=9` },
