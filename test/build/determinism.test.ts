@@ -5,11 +5,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BuildOptions } from '../../build/index.ts'
+import { type BuildOptions, build } from '../../build/index.ts'
 import { type Files, makePages, postFile, workspace } from '../support/workspace.ts'
 
 const href = (path: string) => JSON.stringify(new URL(path, import.meta.url))
-/** Builds as `galley build` does, all that it is given, in one process. */
+/** Builds as `galley build` does, all that it is given. */
 const script = `
   await import(${href('../../build/typescript/register.mjs')})
   const { build } = await import(${href('../../build/index.ts')})
@@ -54,7 +54,8 @@ function content(): Files {
 }
 
 interface Machine {
-  node: string
+  /** The program; this process if there is none. */
+  node?: string
   timeZone: string
   language: string
   root: string
@@ -68,7 +69,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const here = (name: string, more: Partial<Machine> = {}): Machine => ({
+const elsewhere = (name: string, more: Partial<Machine> = {}): Machine => ({
   node: process.execPath,
   timeZone: 'America/Los_Angeles',
   // A language in which I and i are different letters.
@@ -80,8 +81,8 @@ const here = (name: string, more: Partial<Machine> = {}): Machine => ({
 
 describe('the same content gives the same bytes', () => {
   let expected: Record<string, string>
-  beforeAll(() => {
-    expected = built(here('first'))
+  beforeAll(async () => {
+    expected = await built(elsewhere('first'))
   })
 
   test('which are a snapshot of two workspaces', () => {
@@ -91,22 +92,29 @@ describe('the same content gives the same bytes', () => {
     expect(expected['data/current.json']).toContain('2026-01-01T00:00:00.000Z')
   })
 
-  test('in another time zone, language or folder, created in another order', () => {
-    const elsewhere = {
-      timeZone: 'Pacific/Kiritimati',
-      language: 'sv_SE.UTF-8',
-      root: join(root, 'a/longer path/åäö'),
+  test('in another time zone, language or folder, created in another order', async () => {
+    const { TZ } = process.env
+    process.env.TZ = 'Pacific/Kiritimati'
+    try {
+      const [timeZone, language] = machine()
+      expect(timeZone).toBe('Pacific/Kiritimati')
+      expect(machineOf(elsewhere('x'))).toEqual(['America/Los_Angeles', 'tr-TR'])
+      const here = { root: join(root, 'a/longer path/åäö'), seed: 7 }
+      expect(await built({ ...here, timeZone, language })).toEqual(expected)
+    } finally {
+      if (TZ === undefined) delete process.env.TZ
+      else process.env.TZ = TZ
     }
-    expect(machineOf(here('x', elsewhere))).toEqual(['Pacific/Kiritimati', 'sv-SE'])
-    expect(machineOf(here('x'))).toEqual(['America/Los_Angeles', 'tr-TR'])
-    expect(built(here('second', { ...elsewhere, seed: 7 }))).toEqual(expected)
   })
 
-  test.skipIf(!otherNode)(`on another Node (${otherNode ?? 'skipped: GALLEY_OTHER_NODE names none'})`, () => {
-    const others = built(here('third', { node: otherNode!, seed: 5 }))
-    expect(Object.keys(others)).toEqual(Object.keys(expected))
-    expect(inflated(others)).toEqual(inflated(expected))
-  })
+  test.skipIf(!otherNode)(
+    `on another Node (${otherNode ?? 'skipped: GALLEY_OTHER_NODE names none'})`,
+    async () => {
+      const others = await built(elsewhere('third', { node: otherNode!, seed: 5 }))
+      expect(Object.keys(others)).toEqual(Object.keys(expected))
+      expect(inflated(others)).toEqual(inflated(expected))
+    },
+  )
 })
 
 /** All but what depends on the zlib that Node has, which the names of folders do not. */
@@ -130,18 +138,28 @@ test('an unchanged workspace is not rewritten when another one changes', async (
   }
 })
 
+/** The time zone and language of this process. */
+function machine(): [string, string] {
+  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions()
+  return [timeZone, locale]
+}
+
 /** The time zone and language of a child process. */
 function machineOf({ node, timeZone, language }: Machine): string[] {
-  const script =
-    'const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions(); console.log(timeZone, locale)'
+  const script = `console.log(JSON.stringify((${machine})()))`
   const env = { TZ: timeZone, LC_ALL: language, LANG: language }
-  return execFileSync(node, ['-e', script], { env, encoding: 'utf8' }).trim().split(' ')
+  return JSON.parse(execFileSync(node!, ['-e', script], { env, encoding: 'utf8' }))
 }
 
 /** Every file of dist, by its path. */
-function built(machine: Machine): Record<string, string> {
+async function built(machine: Machine): Promise<Record<string, string>> {
   write(machine, content())
-  return run(machine)
+  await run(machine)
+  const out = join(machine.root, 'dist')
+  const names = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(out, name)).isFile(),
+  )
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(out, name), 'latin1')]))
 }
 
 function write({ root: place, seed }: Machine, files: Files): void {
@@ -152,7 +170,7 @@ function write({ root: place, seed }: Machine, files: Files): void {
   }
 }
 
-function run({ node, timeZone, language, root: place }: Machine): Record<string, string> {
+async function run({ node, timeZone, language, root: place }: Machine): Promise<void> {
   const out = join(place, 'dist')
   const env = { TZ: timeZone, LC_ALL: language, LANG: language, SOURCE_DATE_EPOCH: '1767225600' }
   const options = { content: join(place, 'content'), strict: false, env }
@@ -161,14 +179,14 @@ function run({ node, timeZone, language, root: place }: Machine): Record<string,
     { ...options, out: join(out, 'preview'), drafts: true },
   ]
   makePages(join(out, 'preview'))
+  if (node === undefined) {
+    for (const options of builds) expect((await build(options)).written).toBe(true)
+    return
+  }
   execFileSync(node, ['--input-type=module', '--eval', script, JSON.stringify(builds)], {
     env,
     stdio: 'pipe',
   })
-  const names = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(join(out, name)).isFile(),
-  )
-  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(out, name), 'latin1')]))
 }
 
 /** Fisher–Yates, with a small seeded generator so that each run is the same. */

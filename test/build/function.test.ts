@@ -3,17 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const onVercel = { env: { SOURCE_DATE_EPOCH: '1767225600', VERCEL: '1', VERCEL_ENV: 'production' } }
 let place: Workspace
-
-beforeEach(async () => {
+const given = async () => {
   place = await workspace({ 'blog/posts/hello.md': postFile({ title: 'Running' }) })
-})
-afterEach(() => place.remove())
+}
 
 const bundle = () => join(place.out, 'function/index.js')
 
@@ -38,71 +36,82 @@ function evaluate(code: string, ...node: string[]): { printed: unknown; log: str
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
-test('one file answers requests, and knows the forms of English words', async () => {
-  await place.build(onVercel)
-  const { printed, log } = evaluate(
-    `const { status, body } = await answer('/v1/blog/posts?query=runs')
-     return [status, JSON.parse(body).posts.map(({ title }) => title)]`,
-  )
-  expect(printed).toEqual([200, ['Running']])
-  expect(log).toBe('')
+describe('of a build on Vercel', () => {
+  beforeAll(async () => {
+    await given()
+    await place.build(onVercel)
+  })
+  afterAll(() => place.remove())
+
+  test('one file answers requests, and knows the forms of English words', () => {
+    const { printed, log } = evaluate(
+      `const { status, body } = await answer('/v1/blog/posts?query=runs')
+       return [status, JSON.parse(body).posts.map(({ title }) => title)]`,
+    )
+    expect(printed).toEqual([200, ['Running']])
+    expect(log).toBe('')
+  })
+
+  test.each([
+    { how: 'by itself', node: [] },
+    { how: 'where Node is told to do that, too', node: ['--enable-source-maps'] },
+  ])('a stack trace names files and lines of the sources, $how', ({ node }) => {
+    const { printed, log } = evaluate(`return (await answer('/', null)).status`, ...node)
+    expect(printed).toBe(500)
+    const [first, ...others] = [...log.matchAll(/(file:\S+|\/[^\s(]+?):(\d+):\d+\)?$/gm)]
+    expect(others.length).toBeGreaterThan(2)
+    expect(log).not.toContain('index.js')
+    const file = fileURLToPath(new URL(first![1]!, 'file:'))
+    expect(file).toBe(join(root, 'api/_app/function.ts'))
+    expect(readFileSync(file, 'utf8').split('\n')[Number(first![2]) - 1]).toContain('= headers[')
+  })
+
+  test('the file has no character for which V8 would hold all of it as UTF-16', () => {
+    expect(readFileSync(bundle(), 'utf8')).toMatch(/^[\x00-\xff]+$/)
+  })
+
+  test('a stack trace is complete without the source map', () => {
+    const map = readFileSync(`${bundle()}.map`)
+    writeFileSync(`${bundle()}.map`, '{')
+    const { log } = evaluate(`await answer('/', null)`)
+    writeFileSync(`${bundle()}.map`, map)
+    expect(log).toMatch(/TypeError: .*null/)
+    expect(log).toMatch(/index\.js:\d+:\d+/)
+  })
 })
 
-test.each([
-  { how: 'by itself', node: [] },
-  { how: 'where Node is told to do that, too', node: ['--enable-source-maps'] },
-])('a stack trace names files and lines of the sources, $how', async ({ node }) => {
-  await place.build(onVercel)
-  const { printed, log } = evaluate(`return (await answer('/', null)).status`, ...node)
-  expect(printed).toBe(500)
-  const [first, ...others] = [...log.matchAll(/(file:\S+|\/[^\s(]+?):(\d+):\d+\)?$/gm)]
-  expect(others.length).toBeGreaterThan(2)
-  expect(log).not.toContain('index.js')
-  const file = fileURLToPath(new URL(first![1]!, 'file:'))
-  expect(file).toBe(join(root, 'api/_app/function.ts'))
-  expect(readFileSync(file, 'utf8').split('\n')[Number(first![2]) - 1]).toContain('= headers[')
-})
+describe('of several builds', () => {
+  beforeEach(given)
+  afterEach(() => place.remove())
 
-test('the file has no character for which V8 would hold all of it as UTF-16', async () => {
-  await place.build(onVercel)
-  expect(readFileSync(bundle(), 'utf8')).toMatch(/^[\x00-\xff]+$/)
-})
-
-test('a stack trace is complete without the source map', async () => {
-  await place.build(onVercel)
-  writeFileSync(`${bundle()}.map`, '{')
-  const { log } = evaluate(`await answer('/', null)`)
-  expect(log).toMatch(/TypeError: .*null/)
-  expect(log).toMatch(/index\.js:\d+:\d+/)
-})
-
-test('code of an earlier build is not kept', async () => {
-  await place.build(onVercel)
-  const made = readFileSync(bundle(), 'utf8')
-  writeFileSync(bundle(), `${made}throw new Error('old')\n`)
-  writeFileSync(join(place.out, 'function/old.js'), '')
-  await place.build(onVercel)
-  expect(readFileSync(bundle(), 'utf8')).toBe(made)
-  expect(existsSync(join(place.out, 'function/old.js'))).toBe(false)
-  await place.build()
-  expect(existsSync(join(place.out, 'function'))).toBe(false)
-})
-
-test('a build elsewhere writes none, and leaves alone what only has its name', async () => {
-  await place.build()
-  expect(existsSync(join(place.out, 'function'))).toBe(false)
-  mkdirSync(join(place.out, 'function'))
-  writeFileSync(bundle(), 'export {}\n')
-  await place.build()
-  expect(readFileSync(bundle(), 'utf8')).toBe('export {}\n')
-})
-
-test('errors in content leave the code as it was', async () => {
-  await place.build(onVercel)
-  const made = readFileSync(bundle(), 'utf8')
-  place.write({ 'blog/posts/hello.md': 'no front matter' })
-  for (const options of [onVercel, {}]) {
-    expect((await place.build(options)).written).toBe(false)
+  test('code of an earlier build is not kept', async () => {
+    await place.build(onVercel)
+    const made = readFileSync(bundle(), 'utf8')
+    writeFileSync(bundle(), `${made}throw new Error('old')\n`)
+    writeFileSync(join(place.out, 'function/old.js'), '')
+    await place.build(onVercel)
     expect(readFileSync(bundle(), 'utf8')).toBe(made)
-  }
+    expect(existsSync(join(place.out, 'function/old.js'))).toBe(false)
+    await place.build()
+    expect(existsSync(join(place.out, 'function'))).toBe(false)
+  })
+
+  test('a build elsewhere writes none, and leaves alone what only has its name', async () => {
+    await place.build()
+    expect(existsSync(join(place.out, 'function'))).toBe(false)
+    mkdirSync(join(place.out, 'function'))
+    writeFileSync(bundle(), 'export {}\n')
+    await place.build()
+    expect(readFileSync(bundle(), 'utf8')).toBe('export {}\n')
+  })
+
+  test('errors in content leave the code as it was', async () => {
+    await place.build(onVercel)
+    const made = readFileSync(bundle(), 'utf8')
+    place.write({ 'blog/posts/hello.md': 'no front matter' })
+    for (const options of [onVercel, {}]) {
+      expect((await place.build(options)).written).toBe(false)
+      expect(readFileSync(bundle(), 'utf8')).toBe(made)
+    }
+  })
 })
