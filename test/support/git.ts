@@ -28,7 +28,7 @@ export function git(cwd: string, ...args: string[]): string {
       GIT_COMMITTER_DATE: '2026-02-03T04:05:06+07:00',
     },
   }
-  const options = { cwd, env, encoding: 'utf8', stdio: 'pipe', timeout: 20_000 } as const
+  const options = { cwd, env, encoding: 'utf8', stdio: 'pipe', timeout: 300_000 } as const
   return execFileSync('git', ['-c', 'protocol.file.allow=always', ...args], options).trim()
 }
 
