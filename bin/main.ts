@@ -7,7 +7,7 @@ import { isExpectedError } from './cli/expected-error.ts'
 import { readFlags } from './cli/flags.ts'
 import { suggestion } from './cli/suggestion.ts'
 import { paintFor } from './terminal/colours.ts'
-import { printTrace, printVerbatim } from './terminal/print.ts'
+import { printMessage, printTrace, printVerbatim } from './terminal/print.ts'
 
 /** Runs one command line and returns its exit code. Never throws. */
 export async function main(console: Console): Promise<number> {
@@ -20,10 +20,13 @@ export async function main(console: Console): Promise<number> {
 
 /** Prints what was thrown and returns the exit code. */
 export function printError(error: unknown, { stderr, env }: Console): number {
-  const isKnown = isExpectedError(error)
-  const text = isKnown ? error.message : error instanceof Error ? error.stack : error
-  printTrace(stderr, String(text), paintFor(stderr, env).red('galley:'))
-  return isKnown ? USAGE_ERROR : 1
+  const who = paintFor(stderr, env).red('galley:')
+  if (isExpectedError(error)) {
+    printMessage(stderr, who, ` ${error.message}`)
+    return USAGE_ERROR
+  }
+  printTrace(stderr, String(error instanceof Error ? error.stack : error), who)
+  return 1
 }
 
 async function dispatch(console: Console): Promise<number> {

@@ -9,7 +9,7 @@ import { verifyMedia } from '../../snapshot/write/media.ts'
 import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { annotation } from '../terminal/github.ts'
-import { printJson, printLine, printVerbatim } from '../terminal/print.ts'
+import { printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
 import { printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
 
@@ -142,5 +142,5 @@ function findDamage(data: string, media: string): string[] {
 }
 
 function say(line: string, { quiet }: FlagValues, { stderr }: Console): void {
-  if (!quiet) printLine(stderr, line)
+  if (!quiet) printMessage(stderr, line)
 }

@@ -9,7 +9,7 @@ import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
 import { requestHints } from '../terminal/hints.ts'
-import { printLine, printTrace } from '../terminal/print.ts'
+import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
@@ -89,7 +89,7 @@ function draftsTeller({ stderr }: Console): (result: BuildResult) => void {
     if (!written || drafts === said) return
     said = drafts
     const left = drafts === 1 ? '1 draft is' : `${drafts} drafts are`
-    printLine(stderr, drafts === 0 ? 'No draft is left out.' : `${left} left out; --drafts includes them.`)
+    printMessage(stderr, drafts === 0 ? 'No draft is left out.' : `${left} left out; --drafts includes them.`)
   }
 }
 

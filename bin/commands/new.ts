@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { suggestion } from '../cli/suggestion.ts'
-import { printLine } from '../terminal/print.ts'
+import { printLine, printMessage } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
 import { newEntry } from '../writing/entry.ts'
 import { newPost } from '../writing/post.ts'
@@ -54,7 +54,7 @@ export const command: Command = {
     try {
       const { path, note } = await create({ values, prompt, env: console.env }, operands)
       printLine(console.stdout, path)
-      if (note !== undefined && !values.quiet) printLine(console.stderr, note)
+      if (note !== undefined && !values.quiet) printMessage(console.stderr, note)
       return SUCCESS
     } finally {
       prompt?.close()

@@ -9,7 +9,7 @@ import type { Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
-import { printLine } from '../terminal/print.ts'
+import { printLine, printMessage } from '../terminal/print.ts'
 import { isUnfinished, replaceFiles } from '../writing/replace.ts'
 
 const help = `Gives a post, an author, a category or a tag another slug, and changes every file that names it.
@@ -44,7 +44,7 @@ export const command: Command = {
     const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)
     const { workspace, kind, post } = found
     if (post && isRenamed(post, from, to)) {
-      if (!values.quiet) printLine(stderr, `The post ${old} is ${slug} already.`)
+      if (!values.quiet) printMessage(stderr, `The post ${old} is ${slug} already.`)
       return SUCCESS
     }
     requireSlug(found, to)
@@ -73,7 +73,8 @@ export const command: Command = {
       )
     const others = `${renaming.changes} ${kind === 'post' ? 'link' : 'reference'}${renaming.changes === 1 ? '' : 's'}`
     const done = values['dry-run'] ? 'would be' : 'is'
-    if (!values.quiet) printLine(stderr, `The ${kind} ${old} ${done} ${slug} now; ${others} to it changed.`)
+    if (!values.quiet)
+      printMessage(stderr, `The ${kind} ${old} ${done} ${slug} now; ${others} to it changed.`)
     return SUCCESS
   },
 }

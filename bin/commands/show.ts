@@ -12,7 +12,7 @@ import {
 import type { PostNumber } from '../../snapshot/types.ts'
 import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { outputFolder } from '../cli/project.ts'
-import { printJson, printLine } from '../terminal/print.ts'
+import { printJson, printMessage } from '../terminal/print.ts'
 
 const help = `Prints a post as galley build has stored it, scheduled ones included: a line of JSON with its metadata, html and markdown.
 
@@ -41,7 +41,7 @@ export const command: Command = {
       return SUCCESS
     } catch (error) {
       if (!(error instanceof SnapshotError)) throw error
-      printLine(stderr, error.message)
+      printMessage(stderr, error.message)
       return CONTENT_ERRORS
     } finally {
       snapshots.close()

@@ -1,6 +1,7 @@
 // Splits text into characters as readers know them, with the terminal columns that each takes. Ours rather than
 // string-width (8.3, the last for Node 20): of 84,550 characters and clusters the two disagree on 45, such as halves of
 // flags, and its four packages take 50 ms of CPU before the first frame is drawn.
+import { lazy, lazyPattern } from '../../snapshot/lazy.ts'
 import { escaped, unprintable } from '../../snapshot/printable.ts'
 
 /** One character with its marks, a whole emoji, or the escape of an unprintable character. */
@@ -16,7 +17,7 @@ export interface Cell {
 /** Wide enough to be recognised as a tab, narrow enough for a frame. */
 const TAB = '    '
 
-const SEGMENTS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 export function cellsOf(text: string): Cell[] {
   let end = 0
@@ -29,7 +30,7 @@ export function cellsOf(text: string): Cell[] {
 }
 
 function charactersOf(text: string, start: number): Cell[] {
-  return Array.from(SEGMENTS.segment(text), ({ segment, index }) => ({
+  return Array.from(segmenter().segment(text), ({ segment, index }) => ({
     text: segment,
     width: widthOf(segment),
     start: start + index,
@@ -43,13 +44,17 @@ function escapedCell(unprintable: string): Pick<Cell, 'text' | 'width'> {
 }
 
 /** Whole scripts and blocks that are wide or full-width in East Asian Width (UAX 11). */
-const WIDE =
-  /(?!\p{M})[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u
+const wide = lazyPattern(
+  String.raw`(?!\p{M})[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]`,
+  'u',
+)
 
 /** What takes a column in a narrow cluster: also the vowel signs of Hindi and the voicing marks of half-width kana. */
-const NARROW = /^\P{M}|\p{Mc}|[\uff9e\uff9f]/gu
+const narrow = lazyPattern(String.raw`^\P{M}|\p{Mc}|[\uff9e\uff9f]`, 'gu')
+
+const emoji = lazyPattern(String.raw`\p{Emoji_Presentation}|\ufe0f`, 'u')
 
 function widthOf(segment: string): number {
-  const isEmoji = /\p{Emoji_Presentation}|\ufe0f/u.test(segment)
-  return isEmoji || WIDE.test(segment) ? 2 : (segment.match(NARROW)?.length ?? 0)
+  const isEmoji = emoji().test(segment)
+  return isEmoji || wide().test(segment) ? 2 : (segment.match(narrow())?.length ?? 0)
 }

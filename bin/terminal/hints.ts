@@ -5,7 +5,7 @@ import { servedSnapshot } from '../../server/current.ts'
 import type { Running } from '../../server/index.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'
-import { printLine } from './print.ts'
+import { printLine, printMessage } from './print.ts'
 
 type PrintHints = (result: BuildResult, running: Running) => void
 
@@ -15,9 +15,9 @@ export function requestHints(content: string, { quiet }: FlagValues, { stderr, e
   const printed = new Set<string>()
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
-    if (!written) return printLine(stderr, servedSnapshot(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
+    if (!written) return printMessage(stderr, servedSnapshot(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
     if (printed.size === 0)
-      printLine(stderr, `Try a request, or save a file in ${displayPathOf(content)}; Ctrl-C stops.`)
+      printMessage(stderr, `Try a request, or save a file in ${displayPathOf(content)}; Ctrl-C stops.`)
     for (const key of workspaces.map(({ keys }) => keys[0]!)) {
       if (!printed.has(key)) printLine(stderr, '  ', paint.cyan(curlLine(url, key)))
       printed.add(key)

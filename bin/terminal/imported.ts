@@ -6,7 +6,7 @@ import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
 import { paintFor } from './colours.ts'
-import { printJson, printLine } from './print.ts'
+import { printJson, printLine, printMessage } from './print.ts'
 
 /** What a reader of the report may have to do something about. */
 const NOTABLE: ReadonlySet<NoteKind> = new Set(['changed', 'missing', 'left', 'dropped'])
@@ -41,14 +41,14 @@ function printText({ workspaces }: ImportResult, values: FlagValues, { stdout, e
       for (const note of shown) printNote(note, stdout, env)
     }
     for (const path of kept) {
-      printLine(
+      printMessage(
         stdout,
         paint.bold(`${content}/${name}/${path}`),
         ' was edited since, or is not from an import: it was kept.',
       )
     }
     for (const path of removed) {
-      printLine(
+      printMessage(
         stdout,
         paint.bold(`${content}/${name}/${path}`),
         ' was removed since: it was not written again.',
@@ -61,7 +61,7 @@ function printNote({ kind, message }: Note, stdout: Console['stdout'], env: Cons
   const paint = paintFor(stdout, env)
   const colour =
     kind === 'mapped' ? paint.dim : kind === 'dropped' || kind === 'missing' ? paint.yellow : paint.cyan
-  printLine(stdout, '  ', colour(kind.padEnd(9)), ` ${message}`)
+  printMessage(stdout, '  ', colour(kind.padEnd(9)), ` ${message}`)
 }
 
 function summarise(
@@ -71,17 +71,17 @@ function summarise(
 ): void {
   if (values.quiet) return
   const paint = paintFor(stderr, env)
-  for (const { message } of notes) printLine(stderr, message)
+  for (const { message } of notes) printMessage(stderr, message)
   for (const page of pages.slice(0, MAX_PAGES))
-    printLine(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
+    printMessage(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
   if (pages.length > MAX_PAGES)
-    printLine(stderr, paint.dim(`Nor were ${pages.length - MAX_PAGES} further pages.`))
+    printMessage(stderr, paint.dim(`Nor were ${pages.length - MAX_PAGES} further pages.`))
   const isDry = values['dry-run'] === true
   for (const { name, posts, written, unchanged, kept } of workspaces) {
     const drafts = posts.filter(({ isDraft }) => isDraft).length
     const told = posts.filter(({ notes }) => notes.some(({ kind }) => NOTABLE.has(kind))).length
     const files = `${written.length} files ${isDry ? 'to write' : 'written'}, ${unchanged.length} unchanged, ${kept.length} kept`
-    printLine(
+    printMessage(
       stderr,
       paint.bold(name),
       `: ${many(posts.length, 'post')} of ${generator}, ${many(drafts, 'draft')}, ${told} with something to look at; ${files}.`,
@@ -90,7 +90,7 @@ function summarise(
   const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
   const pagesHint = pages.length > 0 ? ' Name the folder of the posts with --section.' : ''
   if (count === 0)
-    printLine(stderr, paint.red('Nothing was imported'), `: no posts were found in it.${pagesHint}`)
+    printMessage(stderr, paint.red('Nothing was imported'), `: no posts were found in it.${pagesHint}`)
 }
 
 function many(count: number, one: string): string {

@@ -2,6 +2,7 @@
 import { styleText } from 'node:util'
 import { beginsCommand, escaped, printable, printableJson, printableTrace } from '../../snapshot/printable.ts'
 import type { Output } from '../cli/command.ts'
+import { columnsOf, INDENT, wrapped } from './wrap.ts'
 
 export type Colour = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 
@@ -16,6 +17,29 @@ export function printLine(output: Output, ...parts: (string | Painted)[]): void 
   const texts = withoutCommand(parts.map((part) => printable(typeof part === 'string' ? part : part.text)))
   const coloured = texts.map((text, index) => inColour(text, parts[index]!))
   output.write(`${coloured.join('')}\n`)
+}
+
+/** Prints a message of parts. On a terminal, it breaks between words. */
+export function printMessage(output: Output, ...parts: (string | Painted)[]): void {
+  let left = parts.map((part) => (typeof part === 'string' ? { text: part } : part))
+  const [first = '', ...more] = wrapped(left.map(({ text }) => text).join(''), '', columnsOf(output))
+  /** The parts of the next characters. */
+  const take = (length: number): Painted[] => {
+    const taken: Painted[] = []
+    let open = length
+    left = left.flatMap((part) => {
+      const text = part.text.slice(0, open)
+      open -= text.length
+      if (text !== '') taken.push({ ...part, text })
+      return text.length < part.text.length ? [{ ...part, text: part.text.slice(text.length) }] : []
+    })
+    return taken
+  }
+  printLine(output, ...take(first.length))
+  for (const line of more) {
+    take(' '.length)
+    printLine(output, INDENT, ...take(line.length - INDENT.length))
+  }
 }
 
 /** Escapes what a CI runner would obey as a command, even if it is spread over several parts. */

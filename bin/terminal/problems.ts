@@ -5,7 +5,7 @@ import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
 import { type Paint, paintFor } from './colours.ts'
 import { printLine } from './print.ts'
-import { wrapped } from './wrap.ts'
+import { columnsOf, wrapped } from './wrap.ts'
 
 /**
  * Prints problems in order, with a blank line between them. There is no source line for a problem with a file as a whole. On
@@ -14,7 +14,7 @@ import { wrapped } from './wrap.ts'
 export function printProblems(problems: readonly Problem[], output: Output, env: Console['env']): void {
   const paint = paintFor(output, env)
   const lineOf = lineReader()
-  const columns = output.isTTY ? output.columns : undefined
+  const columns = columnsOf(output)
   for (const [index, problem] of problems.entries()) {
     const [place, severity, what] = partsOf(problem)
     const colour = colourOf(problem, paint)

@@ -6,7 +6,7 @@ import { displayPathOf } from '../../build/problems/display-path.ts'
 import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'
-import { printJson, printLine } from './print.ts'
+import { printJson, printMessage } from './print.ts'
 import { printProblems, totals } from './problems.ts'
 
 export type Report = (result: BuildResult) => void
@@ -30,11 +30,11 @@ export function reporter(
     if (values.json) printJson(stdout, withoutKeys(result))
     if (values.quiet) return
     for (const [folder, line] of linesOf(result, join(out, 'data'))) {
-      if (said.get(folder) !== line) printLine(stderr, paint.bold(folder), `: ${line}`)
+      if (said.get(folder) !== line) printMessage(stderr, paint.bold(folder), `: ${line}`)
       said.set(folder, line)
     }
     const end = written ? paint.green(`Built${where} in ${milliseconds} ms`) : paint.red('The build failed')
-    printLine(stderr, end, `: ${totals(problems)}.`)
+    printMessage(stderr, end, `: ${totals(problems)}.`)
   }
 }
 

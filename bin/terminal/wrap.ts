@@ -1,8 +1,9 @@
 // Breaks text between words, so that a terminal does not break it within them.
+import type { Output } from '../cli/command.ts'
 import { cellsOf } from './cells.ts'
 
 /** What precedes all lines but the first. */
-const INDENT = '  '
+export const INDENT = '  '
 
 /** Narrower than that, lines of a few words each would be harder to read. */
 const MIN_COLUMNS = 20
@@ -18,7 +19,7 @@ export function wrapped(text: string, before: string, columns: number | undefine
   let room = columns - widthOf(before)
   for (const word of text.split(' ')) {
     const width = widthOf(word) + (line === '' ? 0 : 1)
-    if (width > room) {
+    if (width > room && line + before !== '') {
       lines.push(line)
       line = INDENT + word
       room = columns - widthOf(line)
@@ -28,6 +29,11 @@ export function wrapped(text: string, before: string, columns: number | undefine
     }
   }
   return [...lines, line]
+}
+
+/** The width of a terminal; `undefined` elsewhere. */
+export function columnsOf({ isTTY, columns }: Output): number | undefined {
+  return isTTY ? columns : undefined
 }
 
 function widthOf(text: string): number {

@@ -3,7 +3,7 @@ import type { WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import type { FlagValues, Output } from '../cli/command.ts'
-import { printLine } from '../terminal/print.ts'
+import { printMessage } from '../terminal/print.ts'
 
 /**
  * All of them, or the one of a folder.
@@ -24,5 +24,5 @@ export function sayUnread(workspaces: readonly WrittenWorkspace[], stderr: Outpu
   const unread = workspaces.reduce((sum, { folder, posts }) => sum + folder.posts.length - posts.length, 0)
   if (unread === 0) return
   const files = unread === 1 ? '1 file is' : `${unread} files are`
-  printLine(stderr, `${files} left out: galley check says what is wrong.`)
+  printMessage(stderr, `${files} left out: galley check says what is wrong.`)
 }

@@ -1,6 +1,7 @@
 // galley check: all that is wrong, as a person reads it, as a program does, and as GitHub shows it.
 import { existsSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { cellsOf } from '../../bin/terminal/cells.ts'
@@ -165,6 +166,29 @@ guide/posts/a.md:1:1  error  no-front-matter  The file does not begin with front
       expect(printed.replace(/\n {2}(?! )/g, ' ')).toContain(
         'Remove it; or define it under fields in workspace.yml',
       )
+    }
+  })
+
+  test.each([
+    ['usage errors', ['check', '日本語 the name of a file that is not here.md']],
+    ['totals', ['check', '--strict', '--content', '']],
+  ])('wraps words of %s at the width of a terminal', async (_, argv) => {
+    place = await workspace({ 'blog/posts/a.md': postFile({}, '<font>a</font>') })
+    for (const columns of [24, 40]) {
+      let printed = ''
+      const write = (text: string) => (printed += text)
+      const stderr = { write, isTTY: true, columns }
+      await main({
+        argv: argv.map((one) => one || place.dir),
+        env: { FORCE_COLOR: '1' },
+        stdout: { write: () => true },
+        stderr,
+      })
+      const lines = stripVTControlCharacters(printed).replace(/^.*\r/gm, '').trimEnd().split('\n')
+      const widths = lines.map((line) => cellsOf(line).reduce((sum, { width }) => sum + width, 0))
+      expect(lines.length).toBeGreaterThan(1)
+      expect(Math.max(...widths)).toBeLessThanOrEqual(columns)
+      expect(lines.slice(1).every((line) => /^ {2}\S/.test(line))).toBe(true)
     }
   })
 
