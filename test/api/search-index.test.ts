@@ -138,7 +138,7 @@ describe('a workspace', () => {
   })
 
   test('streams a large index, with its length in a header', async () => {
-    const index = { serializationVersion: 2, documentCount: 3, index: ['größe '.repeat(700_000)] }
+    const index = { serializationVersion: 2, documentCount: 3, index: [['größe '.repeat(700_000), {}]] }
     const options = { idField: 'slug', fields: [], storeFields: [], searchOptions: {} }
     const text = JSON.stringify({ options, index })
     const opened = open('streamed', { json: text, posts: 3 })

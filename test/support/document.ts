@@ -41,11 +41,13 @@ function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+const operations: Tree = { ...document.paths, ...document['x-older-paths'] }
+
 /** The path template that matches a request's path; of several, the one with the fewest parameters. */
 export function templateOf(path: string): string | undefined {
   const segments = decoded(path)
   if (segments === undefined) return undefined
-  const templates = Object.keys(document.paths).filter((template) => matches(template, segments))
+  const templates = Object.keys(operations).filter((template) => matches(template, segments))
   const parameters = (template: string) => template.split('{').length
   return templates.sort((a, b) => parameters(a) - parameters(b))[0]
 }
@@ -66,7 +68,7 @@ function decoded(path: string): string[] | undefined {
 function matches(template: string, segments: readonly string[]): boolean {
   const words = template.slice(1).split('/')
   if (words.length !== segments.length) return false
-  const parameters: Tree[] = document.paths[template].get.parameters ?? []
+  const parameters: Tree[] = operations[template].get.parameters ?? []
   return words.every((word, i) => {
     const name = /^\{(.*)\}$/.exec(word)?.[1]
     if (name === undefined) return word === segments[i]
@@ -82,4 +84,30 @@ function accepts(schema: Tree, segment: string, template: string): boolean {
   if (schema?.enum) return schema.enum.includes(segment)
   if (template.startsWith('/v1/') || !schema?.not) return true
   return new RegExp(schema.pattern, 'u').test(segment) && !schema.not.enum.includes(segment)
+}
+
+/** What the document leaves to its text, so that programs make plain types of it: one post has no highlights. */
+export const exactDocument: Tree = structuredClone(document)
+const { responses, schemas } = exactDocument.components
+responses.Post.content['application/json'].schema.properties.post.not = { required: ['highlights'] }
+
+/** The same with `select`: an item has some of its fields, and those are complete. */
+export const selectingDocument: Tree = withSelect()
+
+function withSelect(): Tree {
+  const copy = structuredClone(exactDocument)
+  const properties = (response: string) =>
+    copy.components.responses[response].content['application/json'].schema.properties
+  for (const [list, one] of [
+    ['Posts', 'Post'],
+    ['Categories', 'Category'],
+    ['Tags', 'Tag'],
+    ['Authors', 'Author'],
+  ] as const) {
+    const [{ items }, item] = [properties(list)[list.toLowerCase()], properties(one)[one.toLowerCase()]]
+    const name = item.$ref.split('/').at(-1)
+    copy.components.schemas[`Selected${name}`] = { ...schemas[name], required: [], minProperties: 1 }
+    items.$ref = item.$ref = `#/components/schemas/Selected${name}`
+  }
+  return copy
 }

@@ -1,6 +1,6 @@
 // Whether a reply is one that docs/openapi.yaml describes: its status, its headers, its type, its body.
 import { pathOf, queryOf } from '../../api/_app/http/request.ts'
-import { at, document, type Place, templateOf } from './document.ts'
+import { at, document, exactDocument, type Place, selectingDocument, templateOf } from './document.ts'
 import { type Schemas, schemasOf } from './schemas.ts'
 
 export interface ObservedReply {
@@ -31,7 +31,10 @@ export function complaintsAbout(method: string, target: string, reply: ObservedR
 /** HEAD is described as GET; what applies to any path is in `x-any-path`. */
 function responseTo(method: string, path: string, status: number): Place | undefined {
   const template = method === 'GET' || method === 'HEAD' ? templateOf(path) : undefined
-  const responses = template === undefined ? ['x-any-path'] : ['paths', template, 'get']
+  const responses =
+    template === undefined
+      ? ['x-any-path']
+      : [document.paths[template] ? 'paths' : 'x-older-paths', template, 'get']
   return at([...responses, 'responses', String(status)])
 }
 
@@ -86,10 +89,5 @@ function schemaComplaints(schemas: Schemas, pointer: string, value: unknown, wha
 }
 
 const headerSchemas = schemasOf(document, { text: true })
-const selectingSchemas = schemasOf(document)
-/** Without `select` every item is complete: the alternatives that leave out fields do not apply. */
-const wholeSchemas = schemasOf(
-  JSON.parse(JSON.stringify(document), (key, value) =>
-    key === 'anyOf' ? value.filter((one: { $ref?: string }) => !one.$ref?.endsWith('Selection')) : value,
-  ),
-)
+const wholeSchemas = schemasOf(exactDocument)
+const selectingSchemas = schemasOf(selectingDocument)
