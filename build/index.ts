@@ -3,6 +3,7 @@
 import { loadStemmers } from '../snapshot/search/stemmers.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import { compileAffecting } from './affecting.ts'
+import type { BuildCache, FromCache } from './cache/cache.ts'
 import { compileAll } from './compile/pool/pool.ts'
 import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
 import {
@@ -31,6 +32,8 @@ export interface ContentOptions {
 }
 
 export interface BuildOptions extends ContentOptions, PublishOptions {
+  /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
+  cache?: BuildCache
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
@@ -45,6 +48,8 @@ export interface BuildResult {
   written: boolean
   /** What was written, sorted by folder in code point order. */
   workspaces: BuiltSummary[]
+  /** What came from the cache, if there is one. */
+  cached?: FromCache
   milliseconds: number
 }
 
@@ -74,6 +79,16 @@ export interface CheckResult {
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
+  const { cache } = options
+  const result = await (cache ? cache.during(() => buildOnce(options)) : buildOnce(options))
+  return {
+    ...result,
+    ...(cache && { cached: cache.report }),
+    milliseconds: Math.round(performance.now() - started),
+  }
+}
+
+async function buildOnce(options: BuildOptions): Promise<Omit<BuildResult, 'milliseconds'>> {
   const environment = environmentOf(options)
   requireOutput(options, environment)
   const passes = ({ problems }: Checked<unknown>) =>
@@ -96,7 +111,6 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
           summary(workspace, written, draftsLeftOut(read.value, environment)),
         )
       : [],
-    milliseconds: Math.round(performance.now() - started),
   }
 }
 
@@ -123,7 +137,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 }
 
 async function readContent(
-  options: CheckOptions,
+  options: CheckOptions & Pick<BuildOptions, 'cache'>,
   folders = discover(options.content),
 ): Promise<Checked<LinkedWorkspace[]>> {
   const configured = configure(folders.value, options.env)
@@ -131,7 +145,7 @@ async function readContent(
   const count = counter(folders.value, options)
   const compiled = only
     ? await compileAffecting(only, configured.value, count)
-    : await compileAll(configured.value, count)
+    : await compileAll(configured.value, count, options.cache?.files)
   const linked = allOf(compiled.map(resolveLinks))
   const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
   const now = contentTime(options)

@@ -2,18 +2,20 @@
 import { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
-import type { BuildRequest, Message } from './worker.ts'
+import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
 
 export interface Builder {
   /**
    * Not to be called again before the previous build has ended.
    * @throws {ConfigurationError}
    */
-  build(options: BuildOptions): Promise<BuildResult>
+  build(options: Omit<BuildOptions, 'cache'>): Promise<BuildResult>
   close(): Promise<unknown>
 }
 
-export function startBuilder(): Builder {
+/** @param cache what builds keep for later ones; by default, nothing */
+export function startBuilder(cache?: BuildThreadData['cache']): Builder {
+  const workerData: BuildThreadData = { cache }
   let thread: Worker | undefined
   const close = async () => {
     await thread?.terminate()
@@ -21,7 +23,7 @@ export function startBuilder(): Builder {
   }
   return {
     async build(options) {
-      thread ??= new Worker(new URL('./worker.mjs', import.meta.url))
+      thread ??= new Worker(new URL('./worker.mjs', import.meta.url), { workerData })
       try {
         return await buildIn(thread, options)
       } catch (error) {
@@ -34,7 +36,10 @@ export function startBuilder(): Builder {
   }
 }
 
-function buildIn(thread: Worker, { onProgress, ...options }: BuildOptions): Promise<BuildResult> {
+function buildIn(
+  thread: Worker,
+  { onProgress, ...options }: Omit<BuildOptions, 'cache'>,
+): Promise<BuildResult> {
   const request: BuildRequest = { ...options, env: { ...options.env } }
   return new Promise<BuildResult>((resolve, reject) => {
     const listen = (message: Message) => {

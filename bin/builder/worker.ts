@@ -1,10 +1,17 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import { BuildCache } from '../../build/cache/cache.ts'
 import { type BuildOptions, type BuildResult, build } from '../../build/index.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 
 /** The options that can be sent to a thread: no functions. */
-export type BuildRequest = Omit<BuildOptions, 'onProgress'>
+export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'cache'>
+
+/** For all builds of a thread. */
+export interface BuildThreadData {
+  /** Without a folder, it is kept for builds of this thread only. */
+  cache: { folder: string | undefined } | undefined
+}
 
 export type Message =
   | { kind: 'progress'; done: number; total: number }
@@ -15,6 +22,9 @@ export type Message =
 /** Nobody can see more than ten updates a second. */
 const progressMs = 100
 
+const { cache: place }: BuildThreadData = workerData
+const cache = place && new BuildCache(place.folder)
+
 parentPort?.on('message', async (request: BuildRequest) => {
   let sentAt = 0
   const onProgress = (done: number, total: number) => {
@@ -24,7 +34,7 @@ parentPort?.on('message', async (request: BuildRequest) => {
     send({ kind: 'progress', done, total })
   }
   try {
-    send({ kind: 'built', result: await build({ ...request, onProgress }) })
+    send({ kind: 'built', result: await build({ ...request, onProgress, ...(cache && { cache }) }) })
   } catch (error) {
     // An error loses its class and its code when it is sent.
     if (isExpectedError(error)) send({ kind: 'refused', reason: error.message })

@@ -5,6 +5,7 @@ import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
+import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
 
 const help = `Builds a snapshot of content/: dist/data, which the API answers from, and dist/public.
 
@@ -14,6 +15,7 @@ usage: galley build [flags]
   --out DIR       where to write data/ and public/ (dist/ beside content/)
   --drafts        include drafts, and posts whatever their date
   --strict        fail on warnings, too
+${cacheHelp}
   --json          print one JSON object on standard output
   --quiet         print only what is wrong
   --help          print this help
@@ -29,18 +31,21 @@ export const command: Command = {
     drafts: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    ...cacheFlags,
   },
   async run(values, console) {
     checkRateLimits(console.env)
     const out = outputFolder(values)
+    const content = contentFolder(values)
     const options = {
-      content: contentFolder(values),
+      content,
       out,
       drafts: Boolean(values.drafts),
       strict: Boolean(values.strict),
       env: console.env,
     }
-    const builder = startBuilder()
+    const folder = cacheFolder(values, content, console)
+    const builder = startBuilder(folder === undefined ? undefined : { folder })
     const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
     const result = await building.finally(builder.close)
     reporter(out, values, console)(result)

@@ -13,6 +13,7 @@ import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
+import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
 import { addressFlags, addressHelp, chooseAddress, startServer } from './listen.ts'
 import { stopSignal } from './stop.ts'
 
@@ -23,6 +24,7 @@ usage: galley dev [flags]
   --content DIR   the folder of workspaces (the nearest content/, here or above)
   --out DIR       where to write data/ and public/ (dist/dev/ beside content/)
   --drafts        include drafts, and posts whatever their date
+${cacheHelp}
 ${addressHelp}
 example: galley dev --drafts
 `
@@ -33,6 +35,7 @@ export const command: Command = {
     content: { type: 'string' },
     out: { type: 'string' },
     drafts: { type: 'boolean', default: false },
+    ...cacheFlags,
     ...addressFlags,
   },
   async run(values, console) {
@@ -51,7 +54,7 @@ export const command: Command = {
     const sayDrafts = draftsTeller(console)
     const printHints = requestHints(content, values, console)
     const { code, signal, forget } = stopSignal()
-    const builder = startBuilder()
+    const builder = startBuilder({ folder: cacheFolder(values, content, console) })
     signal.addEventListener('abort', builder.close)
     let running: Running | undefined
     try {

@@ -25,10 +25,11 @@ export function reporter(
   const where = values.out === undefined && out !== usual ? ` ${displayPathOf(out)}` : ''
   const said = new Map<string, string>()
   return (result) => {
-    const { problems, written, milliseconds } = result
+    const { problems, written, cached, milliseconds } = result
     printProblems(problems, stderr, env)
     if (values.json) printJson(stdout, withoutKeys(result))
     if (values.quiet) return
+    for (const note of cached?.notes ?? []) printMessage(stderr, note)
     for (const [folder, line] of linesOf(result, join(out, 'data'))) {
       if (said.get(folder) !== line) printMessage(stderr, paint.bold(folder), `: ${line}`)
       said.set(folder, line)

@@ -18,7 +18,7 @@ import { locationOfLine, locator, WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { readFailure } from '../problems/read-failure.ts'
 import type { Reference } from '../workspace/references.ts'
-import type { Settings } from '../workspace/settings.ts'
+import type { CompilerSettings } from '../workspace/settings.ts'
 import { describe } from './description.ts'
 import { headOf } from './head.ts'
 import { Anchors } from './html/anchors.ts'
@@ -33,20 +33,25 @@ import { textProblems } from './text-problems.ts'
 
 export interface CompiledPost extends Header {
   description: string
-  html: string
-  /** The parts of `html` that refer to other files or to pages of the site. */
+  content: CompiledContent
+  /** The parts of its HTML that refer to other files or to pages of the site. */
   htmlLinks: HtmlLink[]
   /** The ids and names in its raw HTML that got a prefix: see html/anchors.ts. */
   prefixed: ReadonlySet<string>
-  /** All ids and names in `html`. */
+  /** All ids and names in its HTML. */
   anchors: ReadonlySet<string>
-  /** The source after the front matter, byte for byte. */
-  markdown: string
-  /** The parts of `markdown` that refer to other posts. */
+  /** The parts of its markdown that refer to other posts. */
   markdownLinks: MarkdownLink[]
-  terms: { title: Terms; content: Terms }
   /** Without the cover, whose file is not known here. */
   details: Omit<PostDetails, 'cover'>
+}
+
+/** What takes most of the memory; from a cache, each part is read whenever it is asked for. */
+export interface CompiledContent {
+  html: string
+  /** The source after the front matter, byte for byte. */
+  markdown: string
+  terms: { title: Terms; content: Terms }
 }
 
 /** Plain data, so that a worker thread can send it. */
@@ -64,12 +69,14 @@ export interface CompiledFile {
   isRead: boolean
   /** Missing if one of the problems is an error. */
   post: CompiledPost | undefined
+  /** The SHA-256 of the bytes it was made of, if they could be read. */
+  digest?: string
 }
 
 export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
 
 /** Makes the function that compiles the posts of one workspace. */
-export function compiler(settings: Settings): Compile {
+export function compiler(settings: CompilerSettings): Compile {
   const readHeader = headerReader(settings)
   const render = markdownRenderer(settings)
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
@@ -166,18 +173,20 @@ function postOf(
   header: Header,
   markdown: string,
   {
+    html,
     headings,
     ...own
-  }: Pick<CompiledPost, 'html' | 'htmlLinks' | 'prefixed' | 'anchors' | 'markdownLinks'> & {
+  }: Pick<CompiledPost, 'htmlLinks' | 'prefixed' | 'anchors' | 'markdownLinks'> & {
+    html: string
     headings: Heading[]
   },
 ): CompiledPost {
-  const text = textOf(own.html)
+  const text = textOf(html)
   const terms = { title: termsOf(header.title), content: termsOf(text) }
   const descriptionIsExcerpt = header.description === undefined
   const details = { descriptionIsExcerpt, reading: readingOf(text), headings }
-  const description = header.description ?? describe(own.html)
-  return { ...header, ...own, description, markdown, terms, details }
+  const description = header.description ?? describe(html)
+  return { ...header, ...own, description, content: { html, markdown, terms }, details }
 }
 
 interface Html {

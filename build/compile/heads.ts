@@ -6,7 +6,7 @@ import { decode } from '../parse/decode.ts'
 import { bytesOf, type ContentFile } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { noValue } from '../problems/problem.ts'
-import type { Settings } from '../workspace/settings.ts'
+import type { CompilerSettings } from '../workspace/settings.ts'
 import { type CompiledFile, withoutPost } from './compile.ts'
 import { headOf } from './head.ts'
 import { headerReader } from './post-header.ts'
@@ -16,7 +16,10 @@ import { readingOf } from './reading.ts'
  * The names and references of posts, and their dates as if nothing were wrong with them, by file. Those that have to be compiled in
  * another process are missing.
  */
-export function readHeads(files: readonly ContentFile[], settings: Settings): Map<string, CompiledFile> {
+export function readHeads(
+  files: readonly ContentFile[],
+  settings: CompilerSettings,
+): Map<string, CompiledFile> {
   const readHeader = headerReader(settings)
   const heads = new Map<string, CompiledFile>()
   const sizes = new Map<ContentFile, number>()
@@ -50,12 +53,10 @@ function headIn(
 
 const NO_TEXT = {
   description: '',
-  html: '',
+  content: { html: '', markdown: '', terms: { title: termsOf(''), content: termsOf('') } },
   htmlLinks: [],
   prefixed: new Set<string>(),
   anchors: new Set<string>(),
-  markdown: '',
   markdownLinks: [],
-  terms: { title: termsOf(''), content: termsOf('') },
   details: { descriptionIsExcerpt: false, reading: readingOf(''), headings: [] },
 }

@@ -15,7 +15,7 @@ import { postSchema } from '../schema/schemas.ts'
 import { orRelaxed, type SlugStyle, slugMistake, slugOfFile } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
-import type { Settings } from '../workspace/settings.ts'
+import type { CompilerSettings } from '../workspace/settings.ts'
 
 export interface Header {
   slug: string
@@ -50,7 +50,7 @@ export interface ReadHeader {
 }
 
 /** Makes the function that reads the front matter of a workspace's posts. Invalid values are replaced by defaults. */
-export function headerReader(settings: Settings) {
+export function headerReader(settings: CompilerSettings) {
   const { fields = [] } = settings
   const schema = postSchema(settings)
   const known = Object.keys(schema.shape)
@@ -98,7 +98,7 @@ export function headerReader(settings: Settings) {
 /** The keys that only some posts must have, with hints on what to write. */
 function required(
   status: PostStatus,
-  { defaults, unread }: Settings,
+  { defaults, unread }: CompilerSettings,
   file: FilePaths,
 ): [key: string, hint: string][] {
   const keys: [string, string][] = []

@@ -2,9 +2,11 @@
 // git is started outside of content, with an explicit repository, and only for commands without hooks, filters,
 // signatures or a pager.
 import { execFileSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Instant } from '../../snapshot/types.ts'
-import { gitDirAround } from './repository.ts'
+import { repositoryAround } from './repository.ts'
 
 /** When the current commit was made. */
 export function commitTime(content: string, env: NodeJS.ProcessEnv): Instant | undefined {
@@ -17,21 +19,40 @@ export function currentBranch(content: string, env: NodeJS.ProcessEnv): string |
   return git(['symbolic-ref', '--short', '--quiet', 'HEAD'], content, env)
 }
 
-function git(args: string[], content: string, env: NodeJS.ProcessEnv): string | undefined {
+/**
+ * Whether the repository around a folder has files at or below a path in that folder, whatever their case; `undefined` if git
+ * does not say.
+ */
+export function isTracked(folder: string, path: string, env: NodeJS.ProcessEnv): boolean | undefined {
   try {
-    const gitDir = gitDirAround(content)
-    if (gitDir === undefined) return undefined
-    const output = execFileSync('git', [...UNCONFIGURED, ...args], {
-      cwd: HERE,
-      env: environmentFor(gitDir, env),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 5000,
-    })
-    return output.trim() || undefined
+    const repository = repositoryAround(folder)
+    if (repository === undefined) return false
+    const fromTop = relative(realpathSync(repository.folder), join(realpathSync(folder), path))
+    const pattern = `:(top,icase,literal)${fromTop.replaceAll(sep, '/')}`
+    return outputOf(['ls-files', '-z', '--', pattern], repository.gitDir, env) !== ''
   } catch {
     return undefined
   }
+}
+
+function git(args: string[], content: string, env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    const repository = repositoryAround(content)
+    return (repository && outputOf(args, repository.gitDir, env)) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function outputOf(args: string[], gitDir: string, env: NodeJS.ProcessEnv): string {
+  const output = execFileSync('git', [...UNCONFIGURED, ...args], {
+    cwd: HERE,
+    env: environmentFor(gitDir, env),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 5000,
+  })
+  return output.trim()
 }
 
 /** The folder of this file. Some systems look for programs in the current folder, so git is started here. */

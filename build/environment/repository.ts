@@ -3,12 +3,18 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 
-/** The git directory of the nearest repository around `content`. One inside `content` does not count. */
-export function gitDirAround(content: string): string | undefined {
+interface Repository {
+  /** The top of its files. */
+  folder: string
+  gitDir: string
+}
+
+/** The nearest repository around `content`. One inside `content` does not count. */
+export function repositoryAround(content: string): Repository | undefined {
   const root = resolve(content)
   for (let folder = dirname(root), below = root; below !== folder; below = folder, folder = dirname(folder)) {
-    const found = gitDirIn(folder)
-    if (found) return isWithin(found, root) ? undefined : found
+    const gitDir = gitDirIn(folder)
+    if (gitDir) return isWithin(gitDir, root) ? undefined : { folder, gitDir }
   }
   return undefined
 }

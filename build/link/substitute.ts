@@ -9,19 +9,19 @@ import type { Visibility } from './visibility.ts'
 import { lastToAppear, type Range, type Remainder, withhold } from './withhold.ts'
 
 export function publicContent(
-  { html, htmlLinks, markdown, markdownLinks }: CompiledPost,
+  { content, htmlLinks, markdownLinks }: CompiledPost,
   publicUrlOf: PublicUrlOf,
   visible: Visibility,
 ): Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
-  const rendered = substituted(html, htmlLinks, publicUrlOf, visible)
+  const rendered = substituted(content.html, htmlLinks, publicUrlOf, visible)
   const ranges = markdownLinks.flatMap((link) => {
     const visibleFrom = lastToAppear(link.paths.map(visible.ofPath))
     return link.ranges.map((range) => ({ ...range, visibleFrom }))
   })
-  const source = withhold(markdown, ranges)
-  const content = { html: rendered.text, markdown: source.text }
-  if (rendered.cuts.length === 0 && source.cuts.length === 0) return content
-  return { ...content, cuts: { html: rendered.cuts, markdown: source.cuts } }
+  const source = withhold(content.markdown, ranges)
+  const texts = { html: rendered.text, markdown: source.text }
+  if (rendered.cuts.length === 0 && source.cuts.length === 0) return texts
+  return { ...texts, cuts: { html: rendered.cuts, markdown: source.cuts } }
 }
 
 function substituted(

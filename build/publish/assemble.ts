@@ -119,9 +119,9 @@ interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts' | 'redir
 
 function built(post: Included['post'], resolved: Resolved): BuiltPost {
   const { id, slug, title, featured, description, status, attribution, fields } = post
-  const { publishedAt, updatedAt = publishedAt, aliases, terms, details } = post
+  const { publishedAt, updatedAt = publishedAt, aliases, details } = post
   const language = languageOf(post.language)
-  const { authors, category, tags, cover, ...content } = resolved
+  const { authors, category, tags, cover, ...rest } = resolved
   return {
     meta: {
       id,
@@ -143,10 +143,10 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
     category,
     tags,
     authors: authors.map((author) => author.slug),
-    ...content,
+    ...rest,
     language,
     languageTag: post.language,
     details: { ...details, cover: cover ?? null },
-    terms,
+    terms: post.content.terms,
   }
 }

@@ -64,6 +64,26 @@ export interface Settings {
   }
 }
 
+/** What a post's file becomes depends on these settings and no others. */
+export type CompilerSettings = Pick<
+  Settings,
+  'folder' | 'unread' | 'html' | 'slugs' | 'math' | 'embeds' | 'fields' | 'language' | 'defaults'
+>
+
+export function compilerSettings({
+  folder,
+  unread,
+  html,
+  slugs,
+  math,
+  embeds,
+  fields,
+  language,
+  defaults,
+}: Settings): CompilerSettings {
+  return { folder, unread, html, slugs, math, embeds, fields, language, defaults }
+}
+
 export interface SearchIndexSettings {
   /** How many bytes of each post's text are indexed. */
   text: number

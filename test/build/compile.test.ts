@@ -83,14 +83,14 @@ describe('a post', () => {
 
   test('keeps its source byte for byte after the front matter', () => {
     const text = '\r\n  Two  spaces\tand a tab\r\n\r\nLast line without an end'
-    expect(compile(`\ufeff${postFile({}, text)}`).post?.markdown).toBe(text)
+    expect(compile(`\ufeff${postFile({}, text)}`).post?.content.markdown).toBe(text)
   })
 
   test('may have a byte order mark and Windows line ends', () => {
     const file = postFile({ title: '"Hello"', tags: '[web]' }, '# A\n\n- b\n')
     const { post, lines } = compile(`\ufeff${file.replaceAll('\n', '\r\n')}`)
     expect(lines).toEqual([])
-    expect(post?.html).toBe('<h1 id="a">A</h1>\n<ul>\n<li>b</li>\n</ul>\n')
+    expect(post?.content.html).toBe('<h1 id="a">A</h1>\n<ul>\n<li>b</li>\n</ul>\n')
   })
 
   test('may be a draft without a date', () => {
@@ -343,7 +343,8 @@ describe("a post's file", () => {
 })
 
 describe('headings in HTML', () => {
-  const htmlOf = (text: string, own: Partial<Settings> = {}) => compile(postFile({}, text), own).post!.html
+  const htmlOf = (text: string, own: Partial<Settings> = {}) =>
+    compile(postFile({}, text), own).post!.content.html
 
   test('have ids by the rule for markdown, none of them twice', () => {
     const html = htmlOf(

@@ -266,7 +266,10 @@ test('whatever contains a link, its markup is found, or else its whole block', (
       const post = compiled(markdown)
       // An unclosed fence is an error.
       fc.pre(post !== undefined)
-      const { html, markdownLinks } = post!
+      const {
+        content: { html },
+        markdownLinks,
+      } = post!
       const found = markdownLinks.filter(({ paths }) => paths.includes('posts/x.md'))
       const links = html.match(/<[^<>]* (?:href|cite)="x\.md/g)?.length ?? 0
       expect(found.length).toBeGreaterThanOrEqual(links)

@@ -18,7 +18,7 @@ async function run(argv: string[], env: NodeJS.ProcessEnv = { SOURCE_DATE_EPOCH:
   let [stdout, stderr] = ['', '']
   const code = await main({
     argv,
-    env,
+    env: { GALLEY_CACHE: 'off', ...env },
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
   })
@@ -257,7 +257,7 @@ describe('galley build', () => {
     symlinkSync(program, link)
     const { status, stdout, stderr } = spawnSync(process.execPath, [link, 'build', '--json'], {
       cwd: join(root, 'content/blog/posts'),
-      env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '1' },
+      env: { PATH: process.env.PATH, GALLEY_CACHE: 'off', SOURCE_DATE_EPOCH: '1' },
       encoding: 'utf8',
     })
     expect(stderr).toMatch(/^blog: 1 post, .*\n.* ms: 0 errors, 1 warning\.\n$/m)

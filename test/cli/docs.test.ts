@@ -133,6 +133,6 @@ async function helpOf(...argv: string[]): Promise<string> {
 async function run(argv: string[]): Promise<Ran> {
   let said = ''
   const write = (text: string) => (said += text)
-  const code = await main({ argv, env: {}, stdout: { write }, stderr: { write } })
+  const code = await main({ argv, env: { GALLEY_CACHE: 'off' }, stdout: { write }, stderr: { write } })
   return { code, said }
 }

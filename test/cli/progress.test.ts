@@ -105,9 +105,11 @@ test.each(['build', 'check', 'dev'])(
     const port = command === 'dev' ? ['--port', '0'] : []
     const argv = [command, '--content', place.dir, ...out, ...port]
     let isDone = false
-    const running = main({ argv, env: {}, stdout: { write: () => {} }, stderr }).finally(() => {
-      isDone = true
-    })
+    const running = main({ argv, env: { GALLEY_CACHE: 'off' }, stdout: { write: () => {} }, stderr }).finally(
+      () => {
+        isDone = true
+      },
+    )
     for (let isTold = false; !isDone; await wait(5)) {
       vi.advanceTimersByTime(1_000)
       if (isTold || !text.includes(progressLine(2, 2))) continue

@@ -152,7 +152,7 @@ async function ran(line: string): Promise<string> {
   if (before.includes('here')) process.chdir(root)
   const code = await main({
     argv: [...argv.map(full), ...(before.includes('here') ? [] : folders)],
-    env: { SOURCE_DATE_EPOCH: '1767225600', ...env },
+    env: { SOURCE_DATE_EPOCH: '1767225600', GALLEY_CACHE: 'off', ...env },
     stdout: output('stdout'),
     stderr: output('stderr'),
   })

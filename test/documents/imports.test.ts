@@ -43,6 +43,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     import: ['compile', 'discover', 'environment', 'link', 'parse', 'problems', 'schema', 'workspace'],
     compile: ['isolation', 'link', 'parse', 'problems', 'schema', 'typescript', 'workspace'],
     'search-index': ['workspace'],
+    cache: ['compile', 'environment', 'parse', 'problems', 'workspace'],
     edit: [
       'compile',
       'discover',

@@ -113,16 +113,16 @@ test('nothing that is written vanishes without a problem in its block, and safe 
       const { post, problems } = compile(FILE, Buffer.from(HEAD + markdown))
       const note = `seed ${seed}, mode ${mode}:\n${markdown}`
       expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
-      const html = post!.html.toLowerCase()
+      const html = post!.content.html.toLowerCase()
       const lost = blocks.filter(
         ({ from, to, words }) =>
           words.some((word) => !html.includes(word)) &&
           !problems.some(({ code, line }) => LEFT_OUT.has(code) && line >= from && line < to),
       )
-      expect(lost, `${note}${post!.html}`).toEqual([])
+      expect(lost, `${note}${post!.content.html}`).toEqual([])
       if (modes[mode]!.html === 'trusted') continue
-      const again = sanitise(post!.html, new Anchors(), modes[mode]!.embeds)
-      expect(withoutPrefix(again), note).toBe(withoutPrefix(post!.html))
+      const again = sanitise(post!.content.html, new Anchors(), modes[mode]!.embeds)
+      expect(withoutPrefix(again), note).toBe(withoutPrefix(post!.content.html))
     }
   }
 })

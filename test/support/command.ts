@@ -31,7 +31,7 @@ export function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Gall
 function heard(file: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Galley {
   const child = spawn(file, args, {
     cwd,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, GALLEY_CACHE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const texts = { stdout: '', stderr: '' }
@@ -64,7 +64,12 @@ export function galleyHere(argv: readonly string[], env: NodeJS.ProcessEnv = {})
       for (const look of looks) look()
     },
   })
-  const ended = main({ argv, env, stdout: output('stdout'), stderr: output('stderr') })
+  const ended = main({
+    argv,
+    env: { GALLEY_CACHE: 'off', ...env },
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+  })
   const stop = () => {
     for (const listener of process.listeners('SIGTERM')) {
       if (!listeners.includes(listener)) listener('SIGTERM')

@@ -1,14 +1,14 @@
 // Compiles a post once more in a separate process, which may crash without harm.
 import { once } from 'node:events'
 import { ABORTED, startProcess } from '../../isolation/process.ts'
-import type { Settings } from '../../workspace/settings.ts'
+import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
 import type { PostFile } from './post.ts'
 
 /** The message to the process, one for each file. */
 export interface Attempt {
   file: PostFile
-  settings: readonly Settings[]
+  settings: readonly CompilerSettings[]
 }
 
 /** The reply of the process; `compiled` is undefined if it took too long. */

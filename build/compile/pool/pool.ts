@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { tooComplex } from '../../problems/read-failure.ts'
 import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
-import type { Settings } from '../../workspace/settings.ts'
+import { type CompilerSettings, compilerSettings } from '../../workspace/settings.ts'
 import { type CompiledFile, withoutPost } from '../compile.ts'
 import { LastTry } from './last-try.ts'
 import { type PostFile, postCompiler } from './post.ts'
@@ -26,28 +26,61 @@ export interface CompiledWorkspace extends ConfiguredWorkspace {
   posts: CompiledFile[]
 }
 
-/** @param onCompiled called after each post */
+/** What files became in earlier builds. */
+export interface KnownFiles {
+  /** `undefined` if the file, as it is now, is not among them. */
+  find(file: PostFile): CompiledFile | undefined
+  add(file: PostFile, compiled: CompiledFile): void
+}
+
+/**
+ * @param onCompiled called after each post
+ * @param knownWith with the settings of each workspace; without it, all files are compiled
+ */
 export async function compileAll(
   workspaces: readonly ConfiguredWorkspace[],
   onCompiled: () => void,
+  knownWith?: (settings: readonly CompilerSettings[]) => KnownFiles,
 ): Promise<CompiledWorkspace[]> {
   const files = workspaces.flatMap(({ folder }, workspace) =>
     folder.posts.map((file) => ({ file, workspace })),
   )
-  const compiled = await compileFiles(
-    files,
-    workspaces.map(({ settings }) => settings),
-    onCompiled,
-  )
+  const settings = workspaces.map((workspace) => compilerSettings(workspace.settings))
+  const compiled = knownWith
+    ? await compileUnknown(files, settings, onCompiled, knownWith(settings))
+    : await compileFiles(files, settings, onCompiled)
   const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [] }))
   for (const [index, { workspace }] of files.entries()) all[workspace]!.posts.push(compiled[index]!)
   return all
 }
 
+/** Compiles what is not known. One result for each of `files`, in the same order. */
+async function compileUnknown(
+  files: readonly PostFile[],
+  settings: readonly CompilerSettings[],
+  onCompiled: () => void,
+  known: KnownFiles,
+): Promise<CompiledFile[]> {
+  const all: (CompiledFile | undefined)[] = []
+  for (const file of files) {
+    all.push(known.find(file))
+    if (all.at(-1)) onCompiled()
+    if (all.length % TOGETHER === 0) await turn()
+  }
+  const unknown = files.filter((_, index) => !all[index])
+  const compiled = await compileFiles(unknown, settings, onCompiled)
+  for (const [index, file] of unknown.entries()) known.add(file, compiled[index]!)
+  const next = compiled.values()
+  return all.map((one) => one ?? next.next().value!)
+}
+
+/** Files that are looked up between two turns of others. */
+const TOGETHER = 64
+
 /** One result for each of `files`, in the same order. */
 async function compileFiles(
   files: readonly PostFile[],
-  settings: readonly Settings[],
+  settings: readonly CompilerSettings[],
   onCompiled: () => void,
 ): Promise<CompiledFile[]> {
   const workload: Workload = { files, next: 0, compiled: [], onCompiled }
@@ -69,7 +102,7 @@ const MIN_WORK_LEFT = 1_000
 
 async function firstTries(
   desk: Workload,
-  settings: readonly Settings[],
+  settings: readonly CompilerSettings[],
   helpers: readonly HelperThread[],
 ): Promise<void> {
   const compile = postCompiler(settings)
@@ -113,7 +146,7 @@ function record({ compiled, onCompiled }: Workload, index: number, one: Compiled
 /** One after another, so that each has the machine to itself. */
 async function lastTries(
   desk: Workload,
-  settings: readonly Settings[],
+  settings: readonly CompilerSettings[],
   lastTry: LastTry,
 ): Promise<CompiledFile[]> {
   const all: CompiledFile[] = []

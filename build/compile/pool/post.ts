@@ -1,10 +1,10 @@
 // Reads and compiles the file of a post, in any thread or process.
-
+import { createHash } from 'node:crypto'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
 import { readFailure } from '../../problems/read-failure.ts'
-import type { Settings } from '../../workspace/settings.ts'
+import type { CompilerSettings } from '../../workspace/settings.ts'
 import { type Compile, type CompiledFile, compiler, withoutPost } from '../compile.ts'
 
 /** Plain data, so that a thread can be given it. */
@@ -22,8 +22,13 @@ const LIMITS: Record<Try, (bytes: number, work: () => void) => boolean> = {
   last: (bytes, work) => runWithinCpuTime(timeLimit(bytes), work),
 }
 
+/** The SHA-256 of a file, as hexadecimal digits. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
 /** Makes the function that compiles a post's file, or gives up on it. */
-export function postCompiler(settings: readonly Settings[]) {
+export function postCompiler(settings: readonly CompilerSettings[]) {
   const compilers = new Map<number, Compile>()
   return ({ file, workspace }: PostFile, which: Try): CompiledFile | undefined => {
     const { value: bytes, problems } = bytesOf(file)
@@ -35,7 +40,7 @@ export function postCompiler(settings: readonly Settings[]) {
     let compiled: CompiledFile | undefined
     try {
       const isDone = LIMITS[which](bytes.length, () => {
-        compiled = compile(file, bytes)
+        compiled = { ...compile(file, bytes), digest: digestOf(bytes) }
       })
       return isDone ? compiled : undefined
     } catch (error) {

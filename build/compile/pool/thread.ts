@@ -1,6 +1,6 @@
 // A helper thread that compiles files.
 import { Worker } from 'node:worker_threads'
-import type { Settings } from '../../workspace/settings.ts'
+import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
 import type { PostFile } from './post.ts'
 
@@ -13,11 +13,11 @@ export type Answer = (CompiledFile | undefined)[]
 type Resolve = (answer: Answer | undefined) => void
 
 export class HelperThread {
-  readonly #settings: readonly Settings[]
+  readonly #settings: readonly CompilerSettings[]
   readonly #waiting: Resolve[] = []
   #thread: Worker | undefined
 
-  constructor(settings: readonly Settings[]) {
+  constructor(settings: readonly CompilerSettings[]) {
     this.#settings = settings
   }
 

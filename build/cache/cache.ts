@@ -1,0 +1,100 @@
+// What earlier builds made, for one build after another.
+import type { KnownFiles } from '../compile/pool/pool.ts'
+import type { CompilerSettings } from '../workspace/settings.ts'
+import { keptFiles } from './files.ts'
+import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
+import { compilerVersion } from './version.ts'
+
+/** What came from the cache in a build. */
+export interface FromCache {
+  /** Files of posts that are as they were, and those that were compiled. */
+  files: { taken: number; compiled: number }
+  /** What was found and not used, a sentence each. */
+  notes: string[]
+}
+
+const LOSSES: Record<CacheLoss, string> = {
+  damaged: 'The build cache is damaged, and was dropped.',
+  older: 'The build cache was made by another version of Galley or of Node.js, and was dropped.',
+}
+
+export class BuildCache {
+  readonly #store: ValueStore
+  #isLoaded = false
+  #report: FromCache = nothingYet()
+
+  /** @param folder as `cachePlace` gives it; `undefined` for one in memory only */
+  constructor(folder: string | undefined) {
+    this.#store = new ValueStore(folder, compilerVersion())
+  }
+
+  /** Of the last build. */
+  get report(): FromCache {
+    return this.#report
+  }
+
+  /** Does what a build does, again without what is kept if that proves to be damaged, and keeps what is new. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#report = nothingYet()
+    if (!this.#isLoaded) this.#load()
+    let result: T
+    try {
+      result = await work()
+    } catch (error) {
+      if (!(error instanceof DamagedCache)) throw error
+      this.#lose('damaged')
+      result = await work()
+    }
+    this.#save()
+    return result
+  }
+
+  /** Files that have become something before. */
+  readonly files = (settings: readonly CompilerSettings[]): KnownFiles => {
+    const { find, add } = keptFiles(this.#store, settings)
+    const { files } = this.#report
+    return {
+      find(file) {
+        const found = find(file)
+        if (found) files.taken++
+        return found
+      },
+      add(file, compiled) {
+        files.compiled++
+        add(file, compiled)
+      },
+    }
+  }
+
+  close(): void {
+    this.#store.close()
+    this.#isLoaded = false
+  }
+
+  #load(): void {
+    this.#isLoaded = true
+    const loss = this.#store.load()
+    if (loss) this.#lose(loss)
+  }
+
+  #lose(loss: CacheLoss): void {
+    this.#report.files = nothingYet().files
+    this.#report.notes.push(LOSSES[loss])
+    this.#store.drop()
+  }
+
+  #save(): void {
+    try {
+      this.#store.save()
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+      this.#report.notes.push(
+        `The build cache cannot be written (${reason}): nothing new is kept for later builds.`,
+      )
+    }
+  }
+}
+
+function nothingYet(): FromCache {
+  return { files: { taken: 0, compiled: 0 }, notes: [] }
+}

@@ -1,0 +1,90 @@
+// What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
+import { createHash } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
+import type { CompiledContent, CompiledFile, CompiledPost } from '../compile/compile.ts'
+import type { KnownFiles } from '../compile/pool/pool.ts'
+import type { PostFile } from '../compile/pool/post.ts'
+import { bytesOf } from '../parse/file.ts'
+import type { CompilerSettings } from '../workspace/settings.ts'
+import type { CacheKey, ValueStore } from './store.ts'
+
+/** All of a file but its texts and their words, which few builds read again. */
+type KeptHead = Omit<CompiledFile, 'post'> & { post: Omit<CompiledPost, 'content'> | undefined }
+
+/** @param settings of each workspace */
+export function keptFiles(store: ValueStore, settings: readonly CompilerSettings[]): KnownFiles {
+  const digests = settings.map(settingsDigest)
+  const keyOf = ({ file, workspace }: PostFile, digest: string): CacheKey =>
+    keyOfAll([digests[workspace], file.displayPath, file.relativePath, digest])
+  return {
+    find(file) {
+      const { value: bytes } = bytesOf(file.file)
+      if (!bytes) return undefined
+      const key = keyOf(file, sha256(bytes))
+      const head = store.get('heads', key)
+      return head && read(store, key, head)
+    },
+    add(file, compiled) {
+      if (!isLasting(compiled)) return
+      const key = keyOf(file, compiled.digest!)
+      const { post, ...rest } = compiled
+      if (!post) return store.set('heads', key, serialize({ ...rest, post } satisfies KeptHead))
+      const { content, ...header } = post
+      store.set('heads', key, serialize({ ...rest, post: header } satisfies KeptHead))
+      store.set('texts', key, serialize([content.html, content.markdown]))
+      store.set('terms', key, serialize(content.terms))
+    },
+  }
+}
+
+/** What a file became because time or memory ran out may be different next time. */
+function isLasting({ digest, problems }: CompiledFile): boolean {
+  return (
+    digest !== undefined && !problems.some(({ code }) => code === 'too-complex' || code === 'unreadable-file')
+  )
+}
+
+function read(store: ValueStore, key: CacheKey, head: Buffer): CompiledFile {
+  const { post, ...file }: KeptHead = deserialize(head)
+  return { ...file, post: post && { ...post, content: new KeptContent(store, key) } }
+}
+
+/** Read when it is asked for. */
+class KeptContent implements CompiledContent {
+  readonly #store: ValueStore
+  readonly #key: CacheKey
+
+  constructor(store: ValueStore, key: CacheKey) {
+    this.#store = store
+    this.#key = key
+  }
+
+  get html(): string {
+    return this.#texts()[0]
+  }
+
+  get markdown(): string {
+    return this.#texts()[1]
+  }
+
+  get terms(): CompiledContent['terms'] {
+    return deserialize(this.#store.get('terms', this.#key)!)
+  }
+
+  #texts(): [html: string, markdown: string] {
+    return deserialize(this.#store.get('texts', this.#key)!)
+  }
+}
+
+function settingsDigest(settings: CompilerSettings): string {
+  // Its sets as lists; `undefined` is told from what is missing.
+  return sha256(serialize(settings))
+}
+
+function keyOfAll(parts: readonly unknown[]): CacheKey {
+  return sha256(JSON.stringify(parts)).slice(0, 32)
+}
+
+function sha256(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,80 @@
+// Where builds keep what later ones use, and whether what is there can be trusted. Whoever can write content must not be able
+// to put HTML there: it would be published as it is.
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { isTracked } from '../environment/git.ts'
+import { displayPathOf } from '../problems/display-path.ts'
+
+export interface CachePlace {
+  /** `undefined`: nothing is kept. */
+  folder: string | undefined
+  /** A sentence about what was found there and not used. */
+  note?: string
+}
+
+const NOWHERE: CachePlace = { folder: undefined }
+
+/**
+ * `node_modules/.cache/galley` beside the nearest package.json at or above a folder. Vercel keeps it between builds.
+ * It is made if it is missing, and replaced if it is not ours.
+ */
+export function cachePlace(from: string, content: string, env: NodeJS.ProcessEnv): CachePlace {
+  const home = nearestPackage(resolve(from))
+  if (home === undefined || isWithin(home, content)) return NOWHERE
+  const modules = join(home, 'node_modules')
+  const parent = join(modules, '.cache')
+  const folder = join(parent, 'galley')
+  const shown = displayPathOf(folder)
+  if (statsOf(modules) === undefined) return NOWHERE
+  for (const path of [modules, parent]) {
+    if (statsOf(path)?.isSymbolicLink()) return ignored(displayPathOf(path), 'is a symbolic link')
+  }
+  const tracked = isTracked(modules, join('.cache', 'galley'), env)
+  if (tracked) {
+    const why = 'is in git, where whoever commits to it could publish any HTML'
+    return ignored(shown, why, ` Remove it: git rm -r --cached ${shown}`)
+  }
+  if (tracked === undefined) return ignored(shown, 'may be in git, which does not say')
+  try {
+    const found = statsOf(folder)
+    const isForeign = found !== undefined && !isOwn(found)
+    if (isForeign) rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!isForeign) return { folder }
+    return { folder, note: `${shown} was not made by this user, and was dropped.` }
+  } catch (error) {
+    return ignored(shown, `cannot be written (${codeOf(error)})`)
+  }
+}
+
+function ignored(path: string, why: string, hint = ''): CachePlace {
+  return { folder: undefined, note: `${path} ${why}: nothing is kept for later builds.${hint}` }
+}
+
+function nearestPackage(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (statSync(join(folder, 'package.json'), { throwIfNoEntry: false })?.isFile()) return folder
+    if (folder === dirname(folder)) return undefined
+  }
+}
+
+/** False if there is no such folder. */
+function isWithin(path: string, folder: string): boolean {
+  if (!existsSync(folder)) return false
+  return `${realpathSync(path)}${sep}`.startsWith(`${realpathSync(folder)}${sep}`)
+}
+
+/** A folder of this user that nobody else can write to. Windows has neither. */
+function isOwn(stats: Stats): boolean {
+  if (!stats.isDirectory()) return false
+  if (process.platform === 'win32') return true
+  return stats.uid === process.geteuid?.() && (stats.mode & 0o022) === 0
+}
+
+function statsOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code ?? error)
+}

@@ -1,0 +1,354 @@
+// What builds keep for later ones, packed: a few files of values, and an index of them. Files never change once they have their
+// name, and the index is replaced in one step, so that an interrupted build, or two at a time, leave an earlier or a later
+// state. Every value has a checksum.
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { crc32 } from 'node:zlib'
+import { rename, SealedFile, writeSealed } from '../../snapshot/format/sealed-file.ts'
+
+/** Values of a kind lie together. */
+export const KINDS = ['heads', 'texts', 'terms', 'contents', 'measures'] as const
+export type ValueKind = (typeof KINDS)[number]
+
+/** As hexadecimal digits: of all that a value depends on. */
+export type CacheKey = string
+const KEY_BYTES = 16
+
+/** Where a value is, and when it was last of use, counted in saves. */
+interface Slot {
+  pack: Pack
+  offset: number
+  length: number
+  crc32: number
+  used: number
+}
+
+interface Pack {
+  name: string
+  kind: ValueKind
+  bytes: number
+  /** `undefined` while it is in memory. */
+  file: number | undefined
+  /** The part of it that was read last. */
+  window: { start: number; bytes: Buffer }
+}
+
+/** What the file `index` holds after its checksum. */
+interface StoredIndex {
+  version: string
+  saves: number
+  packs: { name: string; kind: ValueKind; bytes: number }[]
+  keys: Uint8Array
+  /** By value: a pack's index, an offset, a length, a checksum, and the save at which it was last of use. */
+  columns: Float64Array
+}
+
+const COLUMNS = 5
+const INDEX = 'index'
+const MAGIC = 'galley cache 1\n'
+const OWN_NAME = /^(?:index|[a-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
+
+/** A value that nothing has used for so many saves goes. */
+const MAX_AGE = 20
+/** More packs of a kind become one. */
+const MAX_PACKS = 12
+/** How much is read at a time while values are read in order, and how far apart these may be. */
+const AHEAD = 1 << 20
+const GAP = 1 << 16
+/** Files that nothing names may belong to a build that has not finished. */
+const UNFINISHED_MS = 3_600_000
+
+/** What is on disk is not what was written: nothing of it can be used. */
+export class DamagedCache extends Error {
+  override name = 'DamagedCache'
+}
+
+/** Why the values of earlier builds are not used. */
+export type CacheLoss = 'damaged' | 'older'
+
+export class ValueStore {
+  /** `undefined` if it is in memory only. */
+  readonly #folder: string | undefined
+  readonly #version: string
+  readonly #slots = new Map<ValueKind, Map<CacheKey, Slot>>()
+  readonly #growing = new Map<ValueKind, { slots: [CacheKey, Slot][]; chunks: Uint8Array[]; bytes: number }>()
+  #loaded: Pack[] = []
+  #saves = 0
+
+  /** @param version of what made the values: those of another one are not used */
+  constructor(folder: string | undefined, version: string) {
+    this.#folder = folder
+    this.#version = version
+    for (const kind of KINDS) this.#slots.set(kind, new Map())
+  }
+
+  /** Reads the index. @returns why there is none to be used, if there was one */
+  load(): CacheLoss | undefined {
+    if (this.#folder === undefined) return undefined
+    // Another build may replace files between two steps.
+    for (let tries = 3; ; tries--) {
+      try {
+        return this.#read(this.#folder)
+      } catch (error) {
+        if (tries > 1) continue
+        if (codeOf(error) === 'ENOENT' && !isFile(join(this.#folder, INDEX))) return undefined
+        return 'damaged'
+      }
+    }
+  }
+
+  /** @throws {DamagedCache} */
+  get(kind: ValueKind, key: CacheKey): Buffer | undefined {
+    const slot = this.#slots.get(kind)!.get(key)
+    if (!slot) return undefined
+    slot.used = this.#saves
+    const bytes = readFrom(slot)
+    if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
+    return bytes
+  }
+
+  /** Whether there is a value, which is then kept. */
+  has(kind: ValueKind, key: CacheKey): boolean {
+    const slot = this.#slots.get(kind)!.get(key)
+    if (slot) slot.used = this.#saves
+    return slot !== undefined
+  }
+
+  set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
+    const own = this.#growing.get(kind) ?? { slots: [], chunks: [], bytes: 0 }
+    this.#growing.set(kind, own)
+    const pack = {
+      name: '',
+      kind,
+      bytes: 0,
+      file: undefined,
+      window: { start: 0, bytes: Buffer.from(value) },
+    }
+    const slot: Slot = { pack, offset: 0, length: value.length, crc32: crc32(value), used: this.#saves }
+    own.slots.push([key, slot])
+    own.chunks.push(value)
+    own.bytes += value.length
+    this.#slots.get(kind)!.set(key, slot)
+  }
+
+  /**
+   * Writes what is new, if there is anything, and removes what has long been of no use.
+   * @throws {Error} of the system; what was saved before is then as it was
+   */
+  save(): void {
+    const folder = this.#folder
+    if (folder === undefined || this.#growing.size === 0) return
+    this.#saves++
+    for (const slots of this.#slots.values()) {
+      for (const [key, { used }] of slots) if (used + MAX_AGE < this.#saves) slots.delete(key)
+    }
+    for (const kind of KINDS) this.#gather(kind)
+    const before = this.#loaded.map(({ name }) => name)
+    const written: Pack[] = []
+    try {
+      for (const [kind, { slots }] of this.#growing) written.push(writePack(folder, kind, slots))
+      const live = new Set(
+        [...this.#slots.values()].flatMap((slots) => [...slots.values()].map(({ pack }) => pack)),
+      )
+      const packs = [...this.#loaded.filter((pack) => live.has(pack)), ...written]
+      const temporary = join(folder, temporaryName())
+      writeSealed(temporary, this.#indexOf(packs))
+      rename(temporary, join(folder, INDEX))
+      for (const pack of this.#loaded) if (!packs.includes(pack)) close(pack)
+      this.#loaded = packs
+      this.#growing.clear()
+    } catch (error) {
+      for (const { name } of written) rmSync(join(folder, name), { force: true })
+      throw error
+    }
+    this.#prune(folder, before)
+  }
+
+  /** Forgets everything, and removes its files. */
+  drop(): void {
+    this.close()
+    for (const slots of this.#slots.values()) slots.clear()
+    this.#growing.clear()
+    if (this.#folder === undefined) return
+    for (const name of namesIn(this.#folder)) {
+      if (OWN_NAME.test(name)) rmSync(join(this.#folder, name), { force: true, recursive: true })
+    }
+  }
+
+  close(): void {
+    for (const pack of this.#loaded.splice(0)) close(pack)
+  }
+
+  #read(folder: string): CacheLoss | undefined {
+    const bytes = readFileSync(join(folder, INDEX))
+    const start = MAGIC.length + 4
+    if (bytes.length < start || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'damaged'
+    const payload = bytes.subarray(start)
+    if (crc32(payload) !== bytes.readUInt32LE(MAGIC.length)) return 'damaged'
+    const { version, saves, packs, keys, columns }: StoredIndex = deserialize(payload)
+    if (version !== this.#version) return 'older'
+    const opened: Pack[] = []
+    try {
+      for (const pack of packs) opened.push(openPack(folder, pack))
+    } catch (error) {
+      for (const pack of opened) close(pack)
+      throw error
+    }
+    const hex = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength).toString('hex')
+    for (let i = 0; i * COLUMNS < columns.length; i++) {
+      const pack = opened[columns[i * COLUMNS]!]!
+      const [offset, length, crc32, used] = columns.subarray(i * COLUMNS + 1, (i + 1) * COLUMNS)
+      const key = hex.slice(i * 2 * KEY_BYTES, (i + 1) * 2 * KEY_BYTES)
+      this.#slots
+        .get(pack.kind)!
+        .set(key, { pack, offset: offset!, length: length!, crc32: crc32!, used: used! })
+    }
+    this.#loaded = opened
+    this.#saves = saves
+    return undefined
+  }
+
+  /** Moves values out of packs of which little is left, and out of many packs, into the one that is being written. */
+  #gather(kind: ValueKind): void {
+    const slots = this.#slots.get(kind)!
+    const live = new Map<Pack, number>()
+    for (const { pack, length } of slots.values()) live.set(pack, (live.get(pack) ?? 0) + length)
+    const packs = this.#loaded.filter((pack) => pack.kind === kind)
+    const isMany = packs.length > MAX_PACKS
+    const [largest] = packs.toSorted((a, b) => b.bytes - a.bytes)
+    const moving = new Set(
+      packs.filter((pack) => {
+        const bytes = live.get(pack) ?? 0
+        return bytes > 0 && (bytes < pack.bytes / 2 || (isMany && pack !== largest))
+      }),
+    )
+    if (moving.size === 0) return
+    for (const [key, slot] of slots) {
+      if (!moving.has(slot.pack)) continue
+      const { used } = slot
+      const value = this.get(kind, key)!
+      this.set(kind, key, value)
+      slots.get(key)!.used = used
+    }
+  }
+
+  #indexOf(packs: readonly Pack[]): Buffer {
+    const indexes = new Map(packs.map((pack, index) => [pack, index]))
+    const all = [...this.#slots.values()].flatMap((slots) => [...slots])
+    const columns = new Float64Array(all.length * COLUMNS)
+    for (const [i, [, { pack, offset, length, crc32, used }]] of all.entries()) {
+      columns.set([indexes.get(pack)!, offset, length, crc32, used], i * COLUMNS)
+    }
+    const index: StoredIndex = {
+      version: this.#version,
+      saves: this.#saves,
+      packs: packs.map(({ name, kind, bytes }) => ({ name, kind, bytes })),
+      keys: Buffer.from(all.map(([key]) => key).join(''), 'hex'),
+      columns,
+    }
+    const payload = serialize(index)
+    const checksum = Buffer.alloc(4)
+    checksum.writeUInt32LE(crc32(payload))
+    return Buffer.concat([Buffer.from(MAGIC), checksum, payload])
+  }
+
+  /** Removes files that this store named and names no longer, and what interrupted builds have left. */
+  #prune(folder: string, before: readonly string[]): void {
+    const named = new Set([INDEX, ...this.#loaded.map(({ name }) => name)])
+    for (const name of namesIn(folder)) {
+      if (named.has(name) || !OWN_NAME.test(name)) continue
+      const path = join(folder, name)
+      const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+      if (before.includes(name) || age > UNFINISHED_MS) rmSync(path, { force: true })
+    }
+  }
+}
+
+/** Writes values one after the other. They can be read from the file from then on. */
+function writePack(folder: string, kind: ValueKind, slots: readonly [CacheKey, Slot][]): Pack {
+  const temporary = join(folder, temporaryName())
+  const name = `${kind}-${randomBytes(8).toString('hex')}`
+  let bytes = 0
+  try {
+    const file = new SealedFile(temporary)
+    const offsets = slots.map(([, slot]) => {
+      const value = readFrom(slot)
+      file.write(value)
+      bytes += value.length
+      return bytes - value.length
+    })
+    file.close()
+    rename(temporary, join(folder, name))
+    const pack = openPack(folder, { name, kind, bytes })
+    for (const [i, [, slot]] of slots.entries()) Object.assign(slot, { pack, offset: offsets[i] })
+    return pack
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+function openPack(folder: string, { name, kind, bytes }: StoredIndex['packs'][number]): Pack {
+  const file = openSync(join(folder, name), 'r')
+  const stats = fstatSync(file)
+  if (stats.isFile() && stats.size === bytes) {
+    return { name, kind, bytes, file, window: { start: 0, bytes: Buffer.alloc(0) } }
+  }
+  closeSync(file)
+  throw new DamagedCache(`${name}: its length is wrong`)
+}
+
+function close(pack: Pack): void {
+  if (pack.file !== undefined) closeSync(pack.file)
+  pack.file = undefined
+}
+
+function readFrom({ pack, offset, length }: Slot): Buffer {
+  const { window, file, bytes } = pack
+  const end = window.start + window.bytes.length
+  if (offset >= window.start && offset + length <= end) {
+    return window.bytes.subarray(offset - window.start, offset - window.start + length)
+  }
+  if (file === undefined) throw new DamagedCache(`${pack.name} is closed`)
+  const isNext = offset >= end && offset - end < GAP
+  const wanted = Math.min(bytes - offset, isNext ? Math.max(length, AHEAD) : length)
+  const read = Buffer.allocUnsafeSlow(wanted)
+  for (let at = 0; at < wanted; ) {
+    const count = readSync(file, read, at, wanted - at, offset + at)
+    if (count === 0) throw new DamagedCache(`${pack.name} is too short`)
+    at += count
+  }
+  pack.window = { start: offset, bytes: read }
+  return read.subarray(0, length)
+}
+
+function temporaryName(): string {
+  return `.tmp-${randomBytes(8).toString('hex')}`
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code
+}

@@ -1,0 +1,286 @@
+// What builds keep for later ones: what is taken from it, and what becomes of it where it cannot be trusted.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BuildCache } from '../../build/cache/cache.ts'
+import { cachePlace } from '../../build/cache/place.ts'
+import { commitAll, git, withoutGit } from '../support/git.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+const isRoot = process.geteuid?.() === 0
+let place: Workspace
+/** Around the content, with a package.json and node_modules. */
+let project: string
+let folder: string
+const open: BuildCache[] = []
+
+beforeEach(async () => {
+  place = await workspace({
+    'blog/posts/a.md': postFile({}, 'See [the other](b.md).\n'),
+    'blog/posts/b.md': postFile({ tags: '[web, web]' }, '{{ name }}\n'),
+  })
+  project = join(place.dir, '..')
+  writeFileSync(join(project, 'package.json'), '{}')
+  mkdirSync(join(project, 'node_modules'))
+  folder = join(project, 'node_modules/.cache/galley')
+})
+afterEach(() => {
+  for (const cache of open.splice(0)) cache.close()
+  place.remove()
+})
+
+const placeFrom = (path = '.') => cachePlace(join(project, path), place.dir, process.env)
+
+/** Builds as a process of its own would. */
+async function build(from = placeFrom()) {
+  const cache = new BuildCache(from.folder)
+  open.push(cache)
+  const { problems, written, workspaces, cached } = await place.build({
+    cache,
+    env: { BASE_URL: 'https://x.org' },
+  })
+  return { told: { problems, written, hash: workspaces[0]?.hash }, ...cached! }
+}
+
+const packs = () => readdirSync(folder).filter((name) => name !== 'index')
+
+describe('a second build', () => {
+  test('compiles nothing, and says what the first one said', async () => {
+    const first = await build()
+    expect(first).toMatchObject({ files: { taken: 0, compiled: 2 }, notes: [] })
+    expect(first.told.problems.map(({ code }) => code)).toEqual(['no-url', 'named-twice', 'template-text'])
+    expect(await build()).toEqual({ ...first, files: { taken: 2, compiled: 0 } })
+  })
+
+  test('compiles what was saved and nothing else, however it was saved', async () => {
+    place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
+    await build()
+    place.write({ 'blog/posts/a.md': postFile({}, 'Other words.\n') })
+    expect((await build()).files).toEqual({ taken: 1, compiled: 1 })
+    // As editors do that write another file first, with a time that is not new.
+    writeFileSync(join(place.dir, 'blog/new'), postFile({}, 'Other birds.\n'))
+    utimesSync(join(place.dir, 'blog/new'), 1, 1)
+    renameSync(join(place.dir, 'blog/new'), join(place.dir, 'blog/posts/a.md'))
+    expect((await build()).files).toEqual({ taken: 1, compiled: 1 })
+    // Another branch, and back.
+    place.write({ 'blog/posts/a.md': postFile({}, 'Other words.\n') })
+    expect((await build()).files).toEqual({ taken: 2, compiled: 0 })
+  })
+
+  test('compiles all posts of a workspace anew if a setting changes what becomes of them, and only then', async () => {
+    place.write({ 'docs/posts/c.md': postFile() })
+    place.write({ 'blog/workspace.yml': 'name: Blog\n' })
+    await build()
+    place.write({ 'blog/workspace.yml': 'name: The blog\ndescription: Words.\nkey: other\n' })
+    expect((await build()).files).toEqual({ taken: 3, compiled: 0 })
+    place.write({ 'blog/workspace.yml': 'html: trusted\n' })
+    expect((await build()).files).toEqual({ taken: 1, compiled: 2 })
+  })
+
+  test('writes nothing if nothing has changed', async () => {
+    await build()
+    const before = packs()
+    const index = readFileSync(join(folder, 'index'))
+    await build()
+    expect(packs()).toEqual(before)
+    expect(readFileSync(join(folder, 'index')).equals(index)).toBe(true)
+  })
+
+  test('keeps few files, however many builds there were, and none of what has long been gone', async () => {
+    for (let time = 0; time < 30; time++) {
+      place.write({ 'blog/posts/a.md': postFile({}, `${'word '.repeat(200)} ${time}\n`) })
+      await build()
+    }
+    // Three at a time.
+    expect(packs().length).toBeLessThan(45)
+    const bytes = packs().reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0)
+    expect(bytes).toBeLessThan(25 * 10_000)
+  })
+})
+
+describe('it is kept', () => {
+  test('beside the nearest package.json at or above the current folder, for nobody else to write to', () => {
+    mkdirSync(join(project, 'some/where'), { recursive: true })
+    expect(placeFrom('some/where')).toEqual({ folder })
+    expect(existsSync(folder)).toBe(true)
+    mkdirSync(join(project, 'some/node_modules'))
+    writeFileSync(join(project, 'some/package.json'), '{}')
+    expect(placeFrom('some/where')).toEqual({ folder: join(project, 'some/node_modules/.cache/galley') })
+  })
+
+  test('nowhere if there are no node_modules, or the package.json is in content', () => {
+    place.write({ 'blog/package.json': '{}', 'blog/node_modules/x': '' })
+    expect(placeFrom('content/blog')).toEqual({ folder: undefined })
+    expect(existsSync(join(place.dir, 'blog/node_modules/.cache'))).toBe(false)
+    rmSync(join(project, 'node_modules'), { recursive: true })
+    expect(placeFrom()).toEqual({ folder: undefined })
+  })
+
+  test.skipIf(process.platform === 'win32').each(['node_modules', 'node_modules/.cache'])(
+    'nowhere if %s is a link, and says so',
+    (name) => {
+      place.write({ 'blog/planted/.cache/galley/index': 'x' })
+      rmSync(join(project, 'node_modules'), { recursive: true })
+      mkdirSync(join(project, name, '..'), { recursive: true })
+      symlinkSync(join(place.dir, 'blog/planted'), join(project, name))
+      const { folder: found, note } = placeFrom()
+      expect(found).toBeUndefined()
+      expect(note).toMatch(new RegExp(`${name} is a symbolic link: nothing is kept for later builds\\.$`))
+    },
+  )
+
+  test.skipIf(process.platform === 'win32')('anew if it is a link itself, or others may write to it', () => {
+    place.write({ 'blog/planted/index': 'x' })
+    mkdirSync(join(folder, '..'))
+    symlinkSync(join(place.dir, 'blog/planted'), folder)
+    expect(placeFrom().note).toMatch(/galley was not made by this user, and was dropped\.$/)
+    expect(readdirSync(folder)).toEqual([])
+    expect(existsSync(join(place.dir, 'blog/planted/index'))).toBe(true)
+    writeFileSync(join(folder, 'index'), 'x')
+    chmodSync(folder, 0o777)
+    expect(placeFrom().note).toMatch(/was dropped/)
+    expect(readdirSync(folder)).toEqual([])
+    expect(placeFrom().note).toBeUndefined()
+  })
+
+  test.skipIf(process.platform === 'win32' || isRoot)('nowhere if it cannot be written to', () => {
+    chmodSync(join(project, 'node_modules'), 0o500)
+    expect(placeFrom().note).toMatch(/galley cannot be written \(EACCES\): nothing is kept/)
+  })
+
+  test.skipIf(withoutGit)('nowhere if git has any of it, whatever its case', async () => {
+    await build()
+    writeFileSync(join(project, '.gitignore'), 'content/\ndist/\n')
+    commitAll(project)
+    const { folder: found, note } = placeFrom()
+    expect(found).toBeUndefined()
+    expect(note).toMatch(
+      /galley is in git, where whoever commits to it could publish any HTML: .*git rm -r --cached/,
+    )
+    git(project, 'rm', '-r', '--quiet', '--cached', 'node_modules')
+    expect(placeFrom()).toEqual({ folder })
+    mkdirSync(join(project, 'Node_Modules/.Cache/Galley'), { recursive: true })
+    writeFileSync(join(project, 'Node_Modules/.Cache/Galley/index'), 'x')
+    git(project, 'add', '--all', 'Node_Modules')
+    expect(placeFrom().note).toMatch(/is in git/)
+  })
+
+  test.skipIf(withoutGit)('nowhere if there is a repository that git cannot read', () => {
+    mkdirSync(join(project, '.git'))
+    writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
+    expect(placeFrom().note).toMatch(/galley may be in git, which does not say: nothing is kept/)
+  })
+})
+
+describe('what is damaged is dropped, with a line, and made again', () => {
+  const flip = (name: string, at: number) => {
+    const bytes = readFileSync(join(folder, name))
+    const place = at < 0 ? bytes.length + at : at
+    bytes[place] = bytes[place]! ^ 1
+    writeFileSync(join(folder, name), bytes)
+  }
+  const damages: Record<string, () => void> = {
+    'an index with another byte': () => flip('index', -1),
+    'an index with another beginning': () => flip('index', 0),
+    'an empty index': () => truncateSync(join(folder, 'index')),
+    'half an index': () => truncateSync(join(folder, 'index'), 100),
+    'a folder in place of the index': () => {
+      rmSync(join(folder, 'index'))
+      mkdirSync(join(folder, 'index'))
+    },
+    'packs that are missing': () => {
+      for (const name of packs()) rmSync(join(folder, name))
+    },
+    'packs that are too short': () => {
+      for (const name of packs()) truncateSync(join(folder, name), 10)
+    },
+    'packs of the same length with other bytes': () => {
+      for (const name of packs()) flip(name, 40)
+    },
+  }
+
+  test.each(Object.entries(damages))('%s', async (_, damage) => {
+    const first = await build()
+    damage()
+    const second = await build()
+    expect(second).toEqual({ ...first, notes: ['The build cache is damaged, and was dropped.'] })
+    expect(await build()).toEqual({ ...first, files: { taken: 2, compiled: 0 } })
+  })
+
+  test('damage that shows only in the middle of a build', async () => {
+    place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
+    const first = await build()
+    for (const name of packs().filter((name) => name.startsWith('texts'))) flip(name, 30)
+    rmSync(place.out, { recursive: true })
+    const second = await build()
+    expect(second).toEqual({ ...first, notes: ['The build cache is damaged, and was dropped.'] })
+  })
+
+  test('what another version made', async () => {
+    const first = await build()
+    const index = readFileSync(join(folder, 'index'), 'latin1')
+    const version = /[0-9a-f]{64}/.exec(index)![0]
+    const other = version.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+    const { crc32 } = await import('node:zlib')
+    const bytes = Buffer.from(index.replace(version, other), 'latin1')
+    const start = bytes.indexOf('\n') + 1
+    bytes.writeUInt32LE(crc32(bytes.subarray(start + 4)), start)
+    writeFileSync(join(folder, 'index'), bytes)
+    const note = 'The build cache was made by another version of Galley or of Node.js, and was dropped.'
+    expect(await build()).toEqual({ ...first, notes: [note] })
+  })
+})
+
+describe('trouble while it is written', () => {
+  test.skipIf(process.platform === 'win32')(
+    'fails no build: nothing is kept, and a line says so',
+    async () => {
+      const found = placeFrom()
+      rmSync(folder, { recursive: true })
+      writeFileSync(folder, 'a file is in its place')
+      const first = await build(found)
+      expect(first.told.hash).toBeUndefined()
+      expect(first.notes.at(-1)).toMatch(
+        /^The build cache cannot be written \(ENOTDIR\): nothing new is kept/,
+      )
+    },
+  )
+
+  test('leaves what was kept before, if a build is interrupted at any point', async () => {
+    await build()
+    const index = readFileSync(join(folder, 'index'))
+    const before = packs()
+    place.write({ 'blog/posts/a.md': postFile({}, 'Other words.\n') })
+    await build()
+    // The new packs have their names, and the index is still the old one.
+    writeFileSync(join(folder, 'index'), index)
+    writeFileSync(join(folder, '.tmp-0123456789abcdef'), 'half')
+    expect((await build()).files).toEqual({ taken: 1, compiled: 1 })
+    expect(packs()).toEqual(expect.arrayContaining(before))
+    // An hour later, what nothing names is removed.
+    for (const name of packs()) utimesSync(join(folder, name), 1, 1)
+    place.write({ 'blog/posts/b.md': postFile({}, 'Words.\n') })
+    await build()
+    expect(packs()).not.toContain('.tmp-0123456789abcdef')
+    expect((await build()).files).toEqual({ taken: 2, compiled: 0 })
+  })
+
+  test('two builds at a time make the same, and what either keeps can be used', async () => {
+    const all = await Promise.all([build(), build(), build()])
+    expect(all.map(({ told }) => told)).toEqual([all[0]!.told, all[0]!.told, all[0]!.told])
+    expect(all.flatMap(({ notes }) => notes)).toEqual([])
+    expect(await build()).toMatchObject({ files: { taken: 2, compiled: 0 }, notes: [] })
+  })
+})

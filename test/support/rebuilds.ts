@@ -1,0 +1,217 @@
+// A content folder that changes step by step, built with what earlier builds have kept, and from nothing: both have to make the
+// same bytes and report the same problems.
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { BuildCache } from '../../build/cache/cache.ts'
+import type { BuildOptions } from '../../build/index.ts'
+import { png } from './picture.ts'
+import { type Files, postFile, type Workspace, workspace } from './workspace.ts'
+
+type Pick = <T>(from: readonly T[]) => T
+type Change = (files: Map<string, Files[string]>, pick: Pick) => void
+
+const names = Array.from({ length: 14 }, (_, i) => `post-${i}`)
+const days = Array.from({ length: 9 }, (_, i) => `2025-12-0${i + 1}`)
+const blocks = [
+  'Harbour and crane.',
+  '# Part\n\nThe lighthouse, the Lighthouse.',
+  'See [another](post-1.md) and [that](post-2.md#part).',
+  '![A quay](quay.png)',
+  '<div id="x" onclick="y()">Raw *HTML* <video src="quay.png"></video></div>',
+  '```js\nlet a = 1\n```',
+  'A note[^1].\n\n[^1]: Below.',
+  '$x^2$ costs {{ money }}',
+  'Zürich, 東京 und größere Häuser',
+  '| a | b |\n|---|---|\n| 1 | 2 |',
+  '<iframe src="https://player.example.org/1"></iframe>',
+  'word '.repeat(300),
+]
+const broken = ['[nowhere](gone.md)', '```\nopen', '![missing](gone.png)']
+const settings: Record<string, readonly string[]> = {
+  name: ['Harbour', 'Quay'],
+  html: ['safe', 'trusted'],
+  url: ['https://example.org/{slug}', 'https://example.org/{category}/{slug}'],
+  math: ['true', 'false'],
+  slugs: ['strict', 'relaxed'],
+  broken: ['warn', 'error'],
+  language: ['en', 'de'],
+  embeds: ['[player.example.org]', '[]'],
+  searchIndex: ['true', '{ text: 50 }'],
+  defaults: ['{ authors: [bo], category: news }', '{ coverImage: posts/quay.png }'],
+  fields: ['{ minutes: { type: number } }', '{ series: { type: string } }'],
+}
+
+const pathOf = (name: string) => `blog/posts/${name}.md`
+
+function written(pick: Pick): string {
+  const own = {
+    title: pick(['Hello', 'The Harbour', 'Über uns', '"Quoted: one"']),
+    publishedAt: pick([...days, '2026-06-01']),
+    tags: pick(['[a]', '[a, b]', '[]']),
+    category: pick(['news', 'guides']),
+  }
+  const more = pick<Record<string, string>>([
+    {},
+    {},
+    { status: 'draft' },
+    { aliases: '[old-one]' },
+    { coverImage: 'quay.png' },
+    { fields: '{ minutes: 3 }' },
+    { language: 'de' },
+  ])
+  const text = Array.from({ length: pick([0, 1, 3]) }, () => pick(blocks)).join('\n\n')
+  return postFile({ ...own, ...more }, `${text}\n`)
+}
+
+function posts(files: ReadonlyMap<string, unknown>): string[] {
+  return [...files.keys()].filter((path) => path.endsWith('.md'))
+}
+
+/** What may happen to a content folder between two builds. */
+const changes: Record<string, Change> = {
+  write: (files, pick) => files.set(pathOf(pick(names)), written(pick)),
+  edit(files, pick) {
+    const path = pick(posts(files))
+    files.set(path, `${files.get(path)}\n${pick(blocks)}\n`)
+  },
+  date(files, pick) {
+    const path = pick(posts(files))
+    files.set(path, String(files.get(path)).replace(/publishedAt: .*/, `publishedAt: ${pick(days)}`))
+  },
+  rename(files, pick) {
+    const [from, to] = [pick(posts(files)), pathOf(pick([...names, 'moved/deep', 'Über']))]
+    const text = files.get(from)!
+    files.delete(from)
+    files.set(to, text)
+  },
+  copy: (files, pick) => files.set(pathOf(pick(names)), files.get(pick(posts(files)))!),
+  delete: (files, pick) => files.delete(pick(posts(files))),
+  break(files, pick) {
+    const path = pick(posts(files))
+    const text = String(files.get(path))
+    const front = () => text.replace('title:', pick(['titel:', 'title: [', 'slug: A B\ntitle:']))
+    files.set(path, pick([front, () => `${text}\n${pick(broken)}\n`])())
+  },
+  mend(files, pick) {
+    for (const path of posts(files)) {
+      const text = String(files.get(path)).replace(/^(?:titel:|title: \[|slug: A B\ntitle:)/m, 'title:')
+      files.set(
+        path,
+        broken.reduce((all, one) => all.replaceAll(`\n${one}\n`, '\n'), text),
+      )
+    }
+    files.set('blog/workspace.yml', `broken: warn\nurl: ${pick(settings.url!)}\n`)
+    files.delete('blog/tags.yml')
+  },
+  settings(files, pick) {
+    const key = pick(Object.keys(settings))
+    const lines = String(files.get('blog/workspace.yml') ?? '').split('\n')
+    const others = lines.filter((line) => line !== '' && !line.startsWith(`${key}:`))
+    files.set('blog/workspace.yml', [...others, `${key}: ${pick(settings[key]!)}`, ''].join('\n'))
+  },
+  lists(files, pick) {
+    if (files.has('blog/tags.yml')) files.delete('blog/tags.yml')
+    else files.set('blog/tags.yml', pick(['a: { name: Aa }\nb: { name: Bb }\n', 'b: { name: Only }\n']))
+  },
+  picture: (files, pick) => files.set('blog/posts/quay.png', png(pick([1, 2, 3]))),
+}
+
+export interface Step {
+  change: string
+  /** Choices, one after the other. */
+  choices: number[]
+  /** Goes back to the state before one of the last steps, as another branch would. */
+  back: boolean
+  /** A process of its own reads the cache. */
+  anew: boolean
+  drafts: boolean
+  /** The build's time, in days. */
+  day: number
+}
+
+export const steps = (count: number): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.record({
+      change: fc.constantFrom(...Object.keys(changes), 'write', 'edit', 'edit', 'mend'),
+      choices: fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }),
+      back: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+      anew: fc.boolean(),
+      drafts: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+      day: fc.constantFrom(20_400, 20_800),
+    }),
+    { minLength: count, maxLength: count },
+  )
+
+export interface Rebuilt {
+  /** How many files came from the cache. */
+  taken: number
+  compiled: number
+}
+
+/** Takes the steps one after the other. @throws {Error} where a build with a cache differs from one without */
+export async function rebuild(
+  taken: readonly Step[],
+  differs: (a: unknown, b: unknown) => void,
+): Promise<Rebuilt> {
+  const place = await workspace({ 'blog/workspace.yml': 'broken: warn\n', 'blog/posts/quay.png': png(1) })
+  const folder = join(place.dir, '..', 'cache')
+  mkdirSync(folder)
+  let cache = new BuildCache(folder)
+  let files = new Map<string, Files[string]>()
+  for (const name of names.slice(0, 8)) files.set(pathOf(name), postFile({}, `This is ${name}.\n`))
+  const history: (typeof files)[] = []
+  const total = { taken: 0, compiled: 0 }
+  try {
+    for (const { change, choices, back, anew, drafts, day } of taken) {
+      history.push(new Map(files))
+      let next = 0
+      const pick: Pick = (from) => from[choices[next++ % choices.length]! % from.length]!
+      if (back) files = new Map(pick(history.slice(-5)))
+      else if (posts(files).length > 1 || change === 'write') changes[change]!(files, pick)
+      rewrite(place, files)
+      if (anew) {
+        cache.close()
+        cache = new BuildCache(folder)
+      }
+      const env = { SOURCE_DATE_EPOCH: String(day * 86_400), BASE_URL: 'https://api.example.org' }
+      const options = { drafts, env, mixed: true }
+      const kept = await built(place, place.out, { ...options, cache })
+      const clean = await built(place, join(place.dir, '..', 'clean'), options)
+      differs(kept.told, clean.told)
+      total.taken += kept.files.taken
+      total.compiled += kept.files.compiled
+    }
+    return total
+  } finally {
+    cache.close()
+    place.remove()
+  }
+}
+
+function rewrite(place: Workspace, files: ReadonlyMap<string, Files[string]>): void {
+  rmSync(place.dir, { recursive: true, force: true })
+  place.write(Object.fromEntries(files))
+}
+
+async function built(place: Workspace, out: string, options: Partial<BuildOptions>) {
+  if (options.cache === undefined) rmSync(join(out, 'data'), { recursive: true, force: true })
+  const { problems, written, workspaces, cached } = await place.build({ ...options, out })
+  expectNoNotes(cached?.notes)
+  const data = written ? bytesOf(join(out, 'data')) : {}
+  return { told: { problems, written, workspaces, data }, files: cached?.files ?? { taken: 0, compiled: 0 } }
+}
+
+function expectNoNotes(notes: readonly string[] = []): void {
+  if (notes.length > 0) throw new Error(notes.join('\n'))
+}
+
+/** All that the current snapshot consists of, by path. */
+function bytesOf(data: string): Record<string, string> {
+  const current = readFileSync(join(data, 'current.json'), 'utf8')
+  const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.includes('.') && !path.startsWith('.') && current.includes(path.slice(0, 32)))
+    .sort()
+  const hex = files.map((path) => [path, readFileSync(join(data, path)).toString('latin1')])
+  return { current, ...Object.fromEntries(hex) }
+}
