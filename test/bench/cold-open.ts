@@ -1,8 +1,9 @@
-// A process that opens a workspace and answers one listing; run with the folder of data. Prints what it took from the
-// end of the imports on.
+// A process that opens a workspace and answers one listing; run with the folder of data, and the encoding that the client
+// accepts. Prints what it took from the end of the imports on.
 import { ask, openApp } from './app.ts'
 import { stopwatch } from './stopwatch.ts'
 
 const sinceStart = stopwatch()
-await ask(openApp(process.argv[2]!), '/v1/demo/posts')
+const [data, accepted] = process.argv.slice(2)
+await ask(openApp(data!), '/v1/demo/posts', accepted)
 console.log(JSON.stringify(sinceStart()))

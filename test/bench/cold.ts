@@ -18,27 +18,33 @@ const rounds = 9
 export async function* cold(material: Material): AsyncGenerator<Row> {
   for (const { posts, target } of sizes) {
     const what = `cold open and first listing, ${posts.toLocaleString('en')} posts`
-    yield { what, unit: 'ms', ...(target && { target }), ...(await coldListing(material, posts)) }
+    const { plain, gzip } = await coldListing(material, posts)
+    yield { what, unit: 'ms', ...(target && { target }), ...plain }
+    yield { what: `${what}, gzip`, unit: 'ms', ...gzip }
   }
 }
 
-async function coldListing(material: Material, posts: number): Promise<{ measured: number; note: string }> {
+type Figures = Pick<Row, 'measured' | 'note'>
+
+async function coldListing(material: Material, posts: number): Promise<{ plain: Figures; gzip: Figures }> {
   const data = await material.data(posts)
   const scripts = join(await material.scripts(), 'test/bench')
-  const open = () => measure<Spent>(join(scripts, 'cold-open.js'), [data])
+  const open = (accepted: string) => () => measure<Spent>(join(scripts, 'cold-open.js'), [data, accepted])
+  const ways = { opened: open('identity'), gzipped: open('gzip') }
+  const figures = (spent: Spent[], note: string) => ({
+    measured: median(spent, 'milliseconds'),
+    note: `${cpuOf(spent)}${note}`,
+  })
   if (bytesOfPosts(data) > constants.MAX_STRING_LENGTH) {
-    const { opened } = await inTurn(rounds, { opened: open })
-    const note = `${cpuOf(opened)}; parsing all posts is impossible: no string is so long`
-    return { measured: median(opened, 'milliseconds'), note }
+    const { opened, gzipped } = await inTurn(rounds, ways)
+    const note = '; parsing all posts is impossible: no string is so long'
+    return { plain: figures(opened, note), gzip: figures(gzipped, '') }
   }
   const file = await material.postsFile(posts)
   const parse = () => measure<Spent>(join(scripts, 'cold-parse.js'), [file])
-  const { opened, parsed } = await inTurn(rounds, { opened: open, parsed: parse })
+  const { opened, gzipped, parsed } = await inTurn(rounds, { ...ways, parsed: parse })
   const straight = `${digits(median(parsed, 'milliseconds'))} ms, ${digits(ratio(parsed, opened, 'milliseconds'))} × as long`
-  return {
-    measured: median(opened, 'milliseconds'),
-    note: `${cpuOf(opened)}; parsing all posts: ${straight}`,
-  }
+  return { plain: figures(opened, `; parsing all posts: ${straight}`), gzip: figures(gzipped, '') }
 }
 
 function cpuOf(spent: Spent[]): string {
