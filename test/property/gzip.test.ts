@@ -26,8 +26,11 @@ const root = mkdtempSync(join(tmpdir(), 'galley-gzip-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const now = Date.UTC(2026, 6, 1)
 
-function appOf(workspace: BuiltWorkspace): App {
-  return appOn(written(workspace))
+/** One that has answered before: its first pages are compressed as a whole. */
+async function appOf(workspace: BuiltWorkspace, data = written(workspace)): Promise<App> {
+  const app = appOn(data)
+  for (let page = 0; page < 3; page++) await ask(app, 'posts?limit=1', 'gzip')
+  return app
 }
 
 function written(workspace: BuiltWorkspace): string {
@@ -130,7 +133,6 @@ const forms = [
 const pages = ['limit=1', 'limit=3&page=2', 'limit=10', 'limit=50', 'limit=all']
 
 describe.each(Object.entries(workspaces))('%s', (name, [workspace, splices]) => {
-  const app = appOf(workspace)
   const { category, tags, authors, meta } = workspace.posts[1]!
   const named = (filter: string) =>
     filter.replace('CATEGORY', category).replace('TAG', tags[0]!).replace('AUTHOR', authors[0]!)
@@ -144,6 +146,7 @@ describe.each(Object.entries(workspaces))('%s', (name, [workspace, splices]) => 
   ]
 
   test('gzip unpacks to the plain reply, takes at most 1.3 times as much as a whole, and a HEAD has its length', async () => {
+    const app = await appOf(workspace)
     let spliced = 0
     const asked = someOf(targets, name.length)
     for (const target of asked) {
@@ -195,8 +198,8 @@ test('while a post is scheduled, gzip replies are to the byte those of a build w
   })
   const [newest, ...others] = long
   const later: BuiltPost = { ...newest!, publishedAt: now + 1, aliases: ['before'] }
-  const withLater = appOf({ ...prose, posts: [later, ...linking(long).slice(1)] })
-  const without = appOf({ ...prose, posts: others })
+  const withLater = await appOf({ ...prose, posts: [later, ...linking(long).slice(1)] })
+  const without = await appOf({ ...prose, posts: others })
   for (const target of [
     ...['', '&limit=3', '&limit=50', '&limit=all', '&order=asc', '&select=content', '&format=markdown'],
   ].map((query) => `posts?page=1${query}`)) {
@@ -207,6 +210,27 @@ test('while a post is scheduled, gzip replies are to the byte those of a build w
       expect(isSpliced(one.bytes), target).toBe(true)
     }
   }
+})
+
+test('the first three pages that could be put together are compressed as a whole', async () => {
+  const app = appOn(written({ ...prose, posts: prose.posts.slice(0, 20) }))
+  const spliced: boolean[] = []
+  for (const target of [
+    'limit=3',
+    'limit=3',
+    'select=slug,authors',
+    'format=markdown',
+    'limit=3',
+    'limit=3',
+  ]) {
+    const head = await ask(app, `posts?${target}`, 'gzip', 'HEAD')
+    const packed = await ask(app, `posts?${target}`, 'gzip')
+    expect(head.headers, target).toEqual(packed.headers)
+    const plain = await ask(app, `posts?${target}`, 'identity')
+    expect(gunzipSync(packed.bytes).equals(plain.bytes), target).toBe(true)
+    spliced.push(isSpliced(packed.bytes))
+  }
+  expect(spliced).toEqual([false, false, false, false, true, true])
 })
 
 test.each<[string, (file: string) => void, statuses: number[]]>([
@@ -224,8 +248,9 @@ test.each<[string, (file: string) => void, statuses: number[]]>([
 ])(
   'a page that was sent before is refused once its contents are damaged: %s',
   async (_, damage, statuses) => {
-    const data = written({ ...prose, posts: prose.posts.slice(0, 20) })
-    const app = appOn(data)
+    const workspace = { ...prose, posts: prose.posts.slice(0, 20) }
+    const data = written(workspace)
+    const app = await appOf(workspace, data)
     const targets = ['posts?limit=3', 'posts?limit=3&order=asc', 'posts?limit=3&page=2']
     for (const target of targets) expect(isSpliced((await ask(app, target, 'gzip')).bytes)).toBe(true)
     const names = readdirSync(data, { recursive: true, encoding: 'utf8' })

@@ -3,6 +3,7 @@
 import { crc32 } from 'node:zlib'
 import { Lru } from '../../../snapshot/lru.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
+import type { AppRequest } from '../http/request.ts'
 import { type PostRun, runsOf } from './assemble.ts'
 import type { Edition } from './edition.ts'
 
@@ -21,6 +22,11 @@ interface Layout {
 /** Which contents pages consist of. */
 export type StoredFormat = 'html' | 'markdown'
 
+/**
+ * Until code has run often enough to be compiled, zlib takes a third of the time: an instance that answers few requests need not wait for
+ * it. These take about as long together as it takes.
+ */
+const firstPages = 3
 /** Bytes kept, with what a page, and each run of posts, takes besides its texts. */
 const maxKept = 24 * 2 ** 20
 const overhead = { page: 500, run: 80 }
@@ -38,6 +44,15 @@ interface JoinedPage {
 
 export class PageLayouts {
   readonly #known = new Lru<Layout>(maxKept)
+  #firstPages = firstPages
+
+  /** Whether the page that is asked for should be compressed as a whole, since it is one of the first. */
+  isFirst({ method }: AppRequest): boolean {
+    if (this.#firstPages === 0) return false
+    // What it says of GET has to be true of the next one.
+    if (method !== 'HEAD') this.#firstPages--
+    return true
+  }
 
   /**
    * A page with the same key as one that was kept; `undefined` if there is none, or contents are no longer what they were.

@@ -123,7 +123,8 @@ export async function postsBody(
     return { body: { chunks, close: lease.clone().release, isCostly: derives }, isGzip }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
-  const gzip = isWorth ? await splicedPage({ ...spliced, layouts, key: head.key }, numbers) : undefined
+  const splices = isWorth && !layouts.isFirst(request)
+  const gzip = splices ? await splicedPage({ ...spliced, layouts, key: head.key }, numbers) : undefined
   if (gzip) return { body: [gzip], isGzip: true }
   const make = async (): Promise<MadeBody> => {
     const pieces = await postPieces(edition, numbers, representation)
