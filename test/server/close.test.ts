@@ -8,7 +8,7 @@ import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer, unlimited } from '../support/server.ts'
 import { repliesIn, talk } from '../support/talk.ts'
 
-const demo = [bulkWorkspace('demo', 240, () => 'x'.repeat(100_000))]
+const demo = [bulkWorkspace('demo', 160, () => 'x'.repeat(100_000))]
 const here = testServer(demo)
 const other = testServer(demo)
 
@@ -35,7 +35,7 @@ test('a reply in progress is finished, while unused and idle connections are clo
   const chunks: Buffer[] = []
   for await (const chunk of reading) chunks.push(chunk)
   const [reply] = repliesIn(Buffer.concat(chunks))
-  expect([reply!.whole, JSON.parse(reply!.text).posts.length]).toEqual([true, 240])
+  expect([reply!.whole, JSON.parse(reply!.text).posts.length]).toEqual([true, 160])
   await closed
 })
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Admission } from '../../api/_app/admission/admission.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer, unlimited } from '../support/server.ts'
@@ -10,7 +10,8 @@ import { json } from '../support/talk.ts'
 
 /** Random enough that even gzipped it exceeds the buffers of a connection. */
 const words = Array.from({ length: 40_000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ')
-const admission = new Admission({ slots: 1, waiting: { client: 2, all: 2 }, rest: 0, stallTimeout: 400 })
+const stallTimeout = 60_000
+const admission = new Admission({ slots: 1, waiting: { client: 2, all: 2 }, rest: 0, stallTimeout })
 const here = testServer(
   [bulkWorkspace('large', 36, (number) => `<p>${number} ${words}</p>`)],
   {},
@@ -21,6 +22,7 @@ const gzip = { 'Accept-Encoding': 'gzip' }
 
 const sockets: Socket[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const socket of sockets.splice(0)) socket.destroy()
   await expect.poll(() => admission.state).toEqual({ waiting: 0, begun: 0, working: 0 })
   await expect.poll(() => here.running.snapshots.leases).toBe(0)
@@ -88,10 +90,18 @@ test('a client that disconnects leaves the queue', async () => {
 })
 
 test('a stalled reader gives up its slot, and is cut off sooner than others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const reader = await stalled()
   const ended = new Promise((resolve) => reader.once('close', resolve))
   await once(reader, 'readable')
+  const afterRest = () => {
+    vi.advanceTimersByTime(1)
+    return admission.state
+  }
+  await expect.poll(afterRest).toEqual({ waiting: 0, begun: 1, working: 0 })
   expect((await json(await get(all, gzip))).posts).toHaveLength(36)
+  expect(admission.state.begun).toBe(1)
+  vi.advanceTimersByTime(stallTimeout)
   await expect.poll(() => admission.state.begun).toBe(0)
   // Even a socket that does not read notices a reset when it writes.
   const knock = setInterval(() => reader.write('x'), 50)
