@@ -15,24 +15,31 @@ export interface Place {
 
 const root: Place = { pointer: '', value: document }
 
+/** Every reply is checked at the same places. */
+const known = new Map<string, Place | undefined>()
+
 /** Descends from a location (the top by default), following references on the way. */
 export function at(keys: readonly string[], from: Place = root): Place | undefined {
-  const start = follow(from)
-  const [key, ...rest] = keys
-  if (key === undefined) return start
-  const value = start.value?.[key]
-  if (value === undefined) return undefined
-  return at(rest, { pointer: `${start.pointer}/${escaped(key)}`, value })
+  const name = [from.pointer, ...keys].join('\n')
+  if (!known.has(name)) known.set(name, descend(keys, from))
+  return known.get(name)
+}
+
+function descend(keys: readonly string[], from: Place): Place | undefined {
+  let place = follow(from)
+  for (const key of keys) {
+    const value = place.value?.[key]
+    if (value === undefined) return undefined
+    place = follow({ pointer: `${place.pointer}/${escaped(key)}`, value })
+  }
+  return place
 }
 
 function follow(place: Place): Place {
   const reference: string | undefined = place.value?.$ref
   if (reference === undefined) return place
-  const keys = reference
-    .slice(2)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const target = at(keys)
+  const keys = reference.slice(2).split('/')
+  const target = at(keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')))
   if (!target) throw new Error(`docs/openapi.yaml refers to ${reference}, which is not there`)
   return target
 }
