@@ -191,17 +191,6 @@ describe('galley build', () => {
     expect(stdout + stderr).not.toContain('ws_secret')
   })
 
-  test('prints only problems with --quiet, and exits with 1 for a warning with --strict', async () => {
-    place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
-    const flags = ['--content', place.dir, '--out', place.out, '--quiet', '--strict']
-    const { code, stdout, stderr } = await run(['build', ...flags], { GALLEY_KEYS: 'blog=ws_8Fh2' })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(
-      /^\S+blog:1:1 {2}warning {2}short-key .*\n\n\S+a\.md:6:13 {2}warning .*\n.*\n[ |]+\^+\n$/,
-    )
-    expect(stderr).not.toContain('ws_8Fh2')
-  })
-
   test('prints every problem and exits with 1 when content is wrong', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile({ titel: 'x', tags: '[web, web]' }), 'x.png': '' })
     const flags = ['--content', place.dir, '--out', place.out]

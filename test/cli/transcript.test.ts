@@ -177,7 +177,7 @@ test('what it says of flags and variables is as written down', async () => {
 test('what it says of content and snapshots is as written down', async () => {
   let all = await transcript(['check --snapshot', 'here build', 'build --json --strict', 'check --snapshot'])
   all += await transcript(['serve --port x --dir OUT', 'build --drafts --quiet', 'here check'])
-  all += await transcript(['here build --out OUT/other', 'here check --snapshot --out OUT/other'])
+  all += await transcript(['here build --quiet --out OUT/other', 'here check --snapshot --out OUT/other'])
   writeFileSync(join(place.out, 'data/current.json'), '{}')
   all += await transcript(['check --snapshot', 'check --snapshot --json --quiet'])
   place.write(wrong)
