@@ -1,5 +1,6 @@
 // Authors, categories and tags: declared, or inferred from what posts name.
 import { afterEach, describe, expect, test } from 'vitest'
+import { check } from '../../build/index.ts'
 import { problemLine } from '../../build/problems/problem.ts'
 import { get } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -7,9 +8,9 @@ import { type Files, postFile, type Workspace, workspace } from '../support/work
 let place: Workspace
 afterEach(() => place?.remove())
 
-async function problems(files: Files): Promise<string[]> {
+async function problems(files: Files, isBuilt = true): Promise<string[]> {
   place = await workspace(files)
-  const result = await place.build()
+  const result = isBuilt ? await place.build() : await check({ content: place.dir, env: {} })
   return result.problems.map((problem) => problemLine(problem).slice(place.dir.length + 1))
 }
 
@@ -399,7 +400,7 @@ describe('a file that all posts depend on', () => {
 test('what every post would repeat is limited', async () => {
   const long = 'x'.repeat(10_001)
   const codes = async (files: Files) =>
-    (await problems(files)).map((line) => line.split('  ').slice(0, 3).join(' '))
+    (await problems(files, false)).map((line) => line.split('  ').slice(0, 3).join(' '))
   expect(
     await codes({
       ...lists,
@@ -441,7 +442,8 @@ test('what every post would repeat is limited', async () => {
 })
 
 test('what a workspace reads before its first reply is limited', async () => {
-  const found = async (files: Files) => (await problems(files)).map((line) => line.replace(/ {2}/g, ' '))
+  const found = async (files: Files) =>
+    (await problems(files, false)).map((line) => line.replace(/ {2}/g, ' '))
   const names = (from: number, count: number) =>
     `[${Array.from({ length: count }, (_, i) => `t-${from + i}`)}]`
   const posts = Object.fromEntries(
