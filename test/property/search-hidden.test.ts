@@ -85,7 +85,7 @@ function written(name: string, workspace: BuiltWorkspace): Snapshots {
 beforeAll(() => {
   opened = {
     plain: written('plain', workspaceOf(0)),
-    pushed: written('pushed', workspaceOf(2 * hiddenTerms.length)),
+    pushed: written('pushed', workspaceOf(hiddenTerms.length)),
   }
 })
 afterAll(() => {

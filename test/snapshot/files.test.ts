@@ -173,15 +173,17 @@ function numbersFrom(whole: Buffer, offset: number) {
   }
 }
 
-/** Positions of a term by post. */
-function placesOf(term: string, field: 'title' | 'content'): Map<number, number[]> {
-  const places = new Map<number, number[]>()
+/** Positions of each term by post. */
+function placesIn(field: 'title' | 'content'): Map<string, Map<number, number[]>> {
+  const places = new Map<string, Map<number, number[]>>()
   for (const [number, { terms }] of built.posts.entries()) {
     const { terms: known, frequencies, positions }: Terms = terms[field]
-    const i = known.indexOf(term)
-    if (i === -1) continue
-    const start = frequencies.subarray(0, i).reduce((sum, frequency) => sum + frequency, 0)
-    places.set(number, [...positions.subarray(start, start + frequencies[i]!)])
+    let start = 0
+    for (const [i, term] of known.entries()) {
+      const own = places.get(term) ?? new Map<number, number[]>()
+      places.set(term, own.set(number, [...positions.subarray(start, start + frequencies[i]!)]))
+      start += frequencies[i]!
+    }
   }
   return places
 }
@@ -199,6 +201,7 @@ describe('the search index', () => {
     const postings = bytes('postings.bin')
     const positions = bytes('positions.bin')
     const dictionary = lines('terms.txt')
+    const expected = { title: placesIn('title'), content: placesIn('content') }
     for (const [term, postingsAt, positionsAt] of dictionary.filter(
       (_, i) => i % 7 === 0 || i > dictionary.length - 9,
     )) {
@@ -218,7 +221,7 @@ describe('the search index', () => {
           found.set(built.posts.length - 1 - entry, places)
         }
         expect([inPostings.at(), inPositions.at()]).toEqual([end, positionsEnd])
-        expect(found, `${term} in ${field}`).toEqual(placesOf(term!, field))
+        expect(found, `${term} in ${field}`).toEqual(expected[field].get(term!) ?? new Map())
       }
     }
   })
@@ -243,10 +246,11 @@ describe('the search index', () => {
     const beginnings = lines('beginnings.txt')
     expect(beginnings.length).toBeGreaterThan(3)
     expect(beginnings.map(([beginning]) => beginning).sort()).toEqual(expected.sort())
+    const said = built.posts.map(({ terms }) =>
+      [...terms.title.terms, ...terms.content.terms].map((term) => `${term} `),
+    )
     for (const [beginning, at] of beginnings) {
-      const has = built.posts.map(({ terms }) =>
-        [...terms.title.terms, ...terms.content.terms].some((term) => `${term} `.startsWith(beginning!)),
-      )
+      const has = said.map((terms) => terms.some((term) => term.startsWith(beginning!)))
       const start = Number.parseInt(at!, 36)
       const found = has.map((_, number) => {
         const entry = has.length - 1 - number
