@@ -43,6 +43,9 @@ describe('markdown', () => {
     '> Mind.\n> [!NOTE]',
     '> \\[!NOTE]\n> Mind.',
     '[!NOTE]\nMind.',
+    '- a\n\n  > [!NOTE]\n  > Mind.',
+    '> > [!NOTE]\n> > Mind.',
+    'a[^1]\n\n[^1]: b\n\n    > [!NOTE]\n    > Mind.',
   ])('has none where GitHub has none: %j', (markdown) => {
     expect(html(markdown)).not.toContain('alert')
   })

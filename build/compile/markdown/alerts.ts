@@ -1,4 +1,5 @@
-// Alerts as on GitHub: quotations that begin with a line such as [!NOTE], in any case and with nothing behind it.
+// Alerts as on GitHub: quotations that begin with a line such as [!NOTE], in any case and with nothing behind it. In lists and
+// in quotations there are none.
 import type { MarkedExtension, Token, Tokens } from 'marked'
 
 const MARKER = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
@@ -6,8 +7,11 @@ const MARKER = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
 /** Without icons: they are up to the page's style sheet. */
 export function alerts(): MarkedExtension {
   return {
-    walkTokens(token) {
-      if (token.type === 'blockquote') becomeAlert(token as Tokens.Blockquote)
+    hooks: {
+      processAllTokens(tokens) {
+        for (const token of tokens) if (token.type === 'blockquote') becomeAlert(token as Tokens.Blockquote)
+        return tokens
+      },
     },
     extensions: [
       {

@@ -76,16 +76,22 @@ export function withQuotes(text: string): string {
     const prefix = open.map(({ indent }, at) => `${at === 0 ? indent : ''}>`).join(' ')
     lines.push(isBlank ? prefix : `${prefix}${prefix === '' ? '' : ' '}${open.length > 0 ? rest : line}`)
   }
+  let isList = false
   for (const line of text.split('\n')) {
+    if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)) isList = true
+    else if (/^[^\s\uE003]/.test(line)) isList = false
     const at = line.indexOf(OPEN)
     if (at >= 0) {
       const before = line.slice(0, at)
       if (before.trim() !== '') add(before)
       const [kind = '', title = ''] = line.slice(at + 1).split(BETWEEN)
       if ((lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') add('')
+      const isInner = open.length > 0 || isList || /[^ \t]/.test(before)
       open.push({ indent: /^\s*/.exec(before)![0] })
-      if (kind !== '') add(`${open.at(-1)!.indent}[!${kind}]`)
-      if (title !== '') add(`${open.at(-1)!.indent}**${title}**`)
+      if (kind !== '' && !isInner) add(`${open.at(-1)!.indent}[!${kind}]`)
+      // Within lists and quotes there are no alerts.
+      const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
+      if (heading !== '') add(`${open.at(-1)!.indent}**${heading}**`)
     } else if (line.includes(CLOSE)) {
       const [before = '', after = ''] = line.split(CLOSE)
       if (before.trim() !== '') add(before)
