@@ -5,7 +5,7 @@ import type { LocationAt } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 
 /** A fast check that rules out most texts. */
-const MAY_HOLD = /\[\[|\] \(|\]\([^()<\n]* [^()\n]*\)/
+const MAY_HOLD = /\[\[|\] \(|\]\([^()<\n]* [^\n]*\)/
 
 export function mayHoldAlmostLinks(markdown: string): boolean {
   return MAY_HOLD.test(markdown)
@@ -13,6 +13,8 @@ export function mayHoldAlmostLinks(markdown: string): boolean {
 
 /** `[x](a b.md)`, `![x](a b.png "title")` */
 const SPACED = /(!?)\[[^[\]\n]*\]\(([^()<>"'\n]*[^()<>"'\s])(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g
+/** `![x](a.png "one "two" three")` */
+const TITLED = /(!?)\[[^[\]\n]*\]\([^\s()<>]+[ \t]+(["'])((?:\\.|(?!\2[ \t]*\))[^\]\n\\]){0,1000})\2[ \t]*\)/g
 /** `[x] (a.md)` */
 const APART = /(?<![\]\\!])\[([^[\]\n]+)\] \(([^()\s]+)\)/g
 /** `[[name]]`, `[[name|text]]` */
@@ -30,14 +32,13 @@ export function almostLinks(
   const found: [at: number, length: number, message: string, hint: string][] = []
   for (const { 0: written, 1: mark, 2: url = '', index } of prose.matchAll(SPACED)) {
     if (!/\s/.test(url.trim()) || !isAddress(url) || isTemplate(url)) continue
-    const what = mark === '' ? 'link' : 'image'
-    const hint = `Write ${url.trim().replace(/\s/g, '%20')}.`
-    found.push([
-      index,
-      written.length,
-      `The space in ${quoted(url.trim())} ends the address, so this is no ${what}.`,
-      hint,
-    ])
+    const [message, hint] = spacedMistake(url.trim(), kindOf(mark))
+    found.push([index, written.length, message, hint])
+  }
+  for (const { 0: written, 1: mark, 2: quote = '', 3: title = '', index } of prose.matchAll(TITLED)) {
+    if (!title.replace(/\\./g, '').includes(quote)) continue
+    const message = `The title ends at the ${quote} within it, so this is no ${kindOf(mark)}.`
+    found.push([index, written.length, message, `Write \\${quote} there.`])
   }
   for (const { 0: written, 1: text = '', 2: url = '', index } of prose.matchAll(APART)) {
     const isTask = /^[ x]$/i.test(text)
@@ -61,6 +62,25 @@ export function almostLinks(
   return found.map(([at, length, message, hint]) =>
     problemAt(file, locationAt(at, length), { code: 'almost-link', severity: 'warning', message, hint }),
   )
+}
+
+function kindOf(mark: string | undefined): 'link' | 'image' {
+  return mark === '' ? 'link' : 'image'
+}
+
+/** What is wrong with an address with a space in it, or with something behind it. */
+function spacedMistake(url: string, kind: 'link' | 'image'): [message: string, hint: string] {
+  const [, address = '', behind = ''] = /^(\S+)\s+(.*)$/s.exec(url) ?? []
+  const [, width = '', height = ''] = /^=(\d*)x(\d*)$/.exec(behind) ?? []
+  if (width || height) {
+    const sizes = [width && ` width="${width}"`, height && ` height="${height}"`].join('')
+    return [`Markdown has no sizes, so this is no ${kind}.`, `Write <img src="${address}"${sizes}>.`]
+  }
+  const [, title] = /^[“„«](.*)[”“»]$/s.exec(behind) ?? []
+  if (title !== undefined)
+    return [`Curly quotes begin no title, so this is no ${kind}.`, `Write ${address} "${title}".`]
+  const hint = `Write ${url.replace(/\s/g, '%20')}.`
+  return [`The space in ${quoted(url)} ends the address, so this is no ${kind}.`, hint]
 }
 
 /** Rather than a remark in parentheses. */

@@ -8,6 +8,7 @@ import type { Labels } from './frontmatter/labels.ts'
 import { isData } from './frontmatter/languages.ts'
 import {
   takeCover,
+  takeCoverAlt,
   takeDate,
   takeDescription,
   takeDraft,
@@ -28,6 +29,7 @@ export interface MappedHeader {
   description: string | undefined
   isFeatured: boolean
   cover: string | undefined
+  coverAlt: string | undefined
   authors: string[]
   category: string | undefined
   tags: string[]
@@ -79,6 +81,7 @@ export function mapHeader(
   if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
   const description = takeDescription(data)
   const cover = takeCover(data)
+  const coverAlt = cover === undefined ? undefined : takeCoverAlt(data)
   const language = ['lang', 'language', 'locale']
     .flatMap((key) => textsOf(data.at(key)))
     .find((code) => /^[a-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/i.test(code))
@@ -98,6 +101,7 @@ export function mapHeader(
     description: description === undefined ? undefined : shortened(oneLine(description)),
     isFeatured: featured === true,
     cover,
+    coverAlt: coverAlt === undefined ? undefined : shortened(oneLine(coverAlt)),
     authors,
     category: category === undefined ? undefined : lists.categories.add(category),
     tags: tags.slice(0, MAX_TAGS),

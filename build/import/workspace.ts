@@ -1,5 +1,5 @@
 // One workspace: its posts with their references resolved, its lists, its settings.
-import { dirname, relative } from 'node:path/posix'
+import { dirname, join, relative } from 'node:path/posix'
 import { conflictsIn } from '../parse/merge-conflict.ts'
 import { ID } from '../schema/id.ts'
 import { nameOfSlug, type SlugStyle, slugify } from '../schema/slug.ts'
@@ -97,6 +97,12 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
       expand: (text) => withPartials(text, plan.source.path, (path) => pieceAt(path, site)),
+      readPiece: (name, isRelative) => {
+        const folders = isRelative ? [dirname(plan.source.path)] : includesOf(generator, site)
+        const paths = folders.map((folder) => join(folder, name))
+        const below = paths.filter((path, index) => path.startsWith(join(folders[index]!, '/')))
+        return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
+      },
     })
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= FORMULA.test(converted.markdown)
@@ -112,6 +118,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     const category =
       header.category ??
       (categories[index] === standard ? undefined : lists.categories.add(categories[index]!))
+    const cover = header.cover === undefined ? undefined : refer.cover(header.cover)
     const front = {
       title: header.title,
       publishedAt: header.publishedAt,
@@ -121,7 +128,8 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       id: idOf(plan, taken),
       description: header.description,
       featured: header.isFeatured || undefined,
-      coverImage: header.cover === undefined ? undefined : refer.cover(header.cover),
+      coverImage: cover,
+      coverAlt: cover === undefined ? undefined : header.coverAlt,
       authors: header.authors.length > 0 ? header.authors : undefined,
       category,
       tags: header.tags.length > 0 ? header.tags : undefined,
@@ -172,6 +180,11 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
 /** A file of text that a post may show, without its front matter. */
 function pieceAt(path: string, { tree }: SourceContent['site']): string | undefined {
   return tree.textOf(path)?.replace(/^---\n(?:.*\n)*?---[ \t]*(?:\n|$)/, '')
+}
+
+/** Where Jekyll and Eleventy keep pieces of text. */
+function includesOf(generator: Generator, site: SourceSite): string[] {
+  return [...generator.content(site), '', 'src'].map((folder) => join(folder, '_includes'))
 }
 
 /** Something between dollar signs that can hardly be anything but a formula. */

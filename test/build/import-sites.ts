@@ -704,6 +704,7 @@ const ghost: SiteFiles = {
             },
             { id: 'u2', name: 'Grace Muir', slug: 'grace', image: '/content/images/2021/cover.png' },
           ],
+          posts_meta: [{ post_id: '1', id: 'm', feature_image_alt: 'Two oars' }],
           posts_tags: [
             { post_id: '1', tag_id: 't3', sort_order: 2 },
             { post_id: '1', tag_id: 't1', sort_order: 0 },
@@ -1030,7 +1031,42 @@ const rare: Record<string, ImportedSite> = {
   },
 }
 
+/** Pieces that Jekyll includes, and ends of titles that it sees elsewhere than markdown. */
+const included: SiteFiles = {
+  '_config.yml': 'title: A site\nurl: https://example.org\n',
+  '_includes/mind.html':
+    '<div>{% if include.title %}<b>{{ include.title }}</b>{% else %}none{% endif %}{% comment %}x{% endcomment %}\n{{ include.text | default: "told" }} {{ include.none }}{% unless include.title %}!{% endunless %} {% include word.html of=include.text %}</div>\n',
+  '_includes/word.html': '*{{ include.of | strip }}*, {{ site.title }}',
+  '_includes/loop.html': '{% for one in site.posts %}{{ one }}{% endfor %}',
+  '_includes/again.html': 'again {% include again.html %}',
+  '_includes/many.html': '{% include word.html %} {% include none.html %}',
+  '_includes/script.html': '<script>go()</script>',
+  '_includes/sub/map.html': '![map](/img/map.png)',
+  'img/map.png': png(),
+  'img/sea.png': png(4, 4),
+  '_posts/part.txt': '---\na: b\n---\nPart with `code`.',
+  '_posts/2020-01-02-included.md': post(
+    'title: Included',
+    '{% include mind.html title="Mind" text=page.title %}',
+    '{% include mind.html %}',
+    'In a line {% include word.html of="Wet" %}, {%- include sub/map.html -%} and {% include_relative part.txt %}',
+    '{% include loop.html %} {% include again.html %} {% include many.html %} {% include script.html %} {% include none.html %} {% include ../_config.yml %}',
+    '`{% include word.html %}`',
+  ),
+  '_posts/2020-01-03-titles.md': post(
+    'title: Titles',
+    '![a "b" c](/img/map.png "a "b" c") ![d](/img/map.png \'it\\\'s "d" it\'s\') ![e](/img/map.png “f” ) ![g](/img/sea.png =30x20)',
+    '<img src="/img/map.png" alt="a "b" c"> <img alt=\'a "b"\' src="/img/sea.png"> [h](/x "i" "j)',
+    '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>',
+  ),
+  '_posts/2020-01-04-drawn.html': post(
+    'title: Drawn',
+    '<p>A <svg viewBox="0 0 1 1"><path d="M0 0"/></svg> b</p>',
+  ),
+}
+
 export const sites: Record<string, ImportedSite> = {
+  included: { files: included },
   dates: {
     files: {
       '_config.yml': 'url: https://example.org\ntimezone: Europe/Berlin\npermalink: /:title/\n',

@@ -14,6 +14,7 @@ const options = {
   rewrite: () => undefined,
   linkTo: () => undefined,
   ownHost: undefined,
+  readPiece: (name: string) => (name === 'a' ? 'b {{ include.x }} {% include c %}' : 'd'),
 }
 const textual =
   (dialect: Dialect, text: ConvertOptions['text'] = 'markdown') =>
@@ -28,7 +29,10 @@ interface Converter {
 
 const converters: Record<string, Converter> = {
   hugo: { convert: textual('hugo'), beginnings: ['{{< highlight a >}}\n', '{{</* ', '{.a '] },
-  jekyll: { convert: textual('liquid'), beginnings: ['{% raw %}', '{::comment}', '## a {#'] },
+  jekyll: {
+    convert: textual('liquid'),
+    beginnings: ['{% raw %}', '{% include a x="y" %}', '{::comment}', '## a {#'],
+  },
   hexo: { convert: textual('hexo'), beginnings: ['{% raw %}{{', '\n```\n', '<video>'] },
   eleventy: { convert: textual('nunjucks'), beginnings: ['{% highlight a %}\n', '<iframe src="'] },
   zola: { convert: textual('zola'), beginnings: ['{%/*', '{{ a(', '\n['] },
@@ -52,6 +56,9 @@ const others = [
     '{{ a ',
     '{',
     '{/*',
+    '![a](b "c',
+    '<img alt="a "',
+    '{% include a ',
   ],
   ...[
     '<A>',

@@ -36,17 +36,21 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
     return found
   }
   const [tagsOf, authorsOf] = [of('posts_tags', 'tag_id'), of('posts_authors', 'author_id')]
+  const metadata = new Map<unknown, GhostRow>(rows('posts_meta').map((row) => [row.post_id, row]))
   const isPage = (row: GhostRow) => row.type === 'page' || row.page === 1 || row.page === true
   const posts = rows('posts')
     .filter((row) => !isPage(row))
     .map((row) =>
-      postOf(row, {
-        url,
-        tags: (tagsOf.get(row.id) ?? []).map((id) => tags.get(id)).filter((one) => one !== undefined),
-        users: (authorsOf.get(row.id) ?? [row.author_id])
-          .map((id) => users.get(id))
-          .filter((one) => one !== undefined),
-      }),
+      postOf(
+        { ...metadata.get(row.id), ...row },
+        {
+          url,
+          tags: (tagsOf.get(row.id) ?? []).map((id) => tags.get(id)).filter((one) => one !== undefined),
+          users: (authorsOf.get(row.id) ?? [row.author_id])
+            .map((id) => users.get(id))
+            .filter((one) => one !== undefined),
+        },
+      ),
     )
   const pages = rows('posts')
     .filter(isPage)
@@ -83,6 +87,7 @@ function postOf(
     featured: String(row.featured === 1 || row.featured === true),
     description: textOf(row.custom_excerpt) ?? textOf(row.meta_description),
     coverImage: withUrl(textOf(row.feature_image) ?? textOf(row.image), url),
+    coverAlt: textOf(row.feature_image_alt),
     categories: names.slice(0, 1),
     tags: names.slice(1),
     language: textOf(row.locale),

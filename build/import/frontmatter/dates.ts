@@ -81,7 +81,10 @@ const DAYS: [RegExp, (match: string[]) => string | undefined][] = [
     ([, month, day, year]) => dateOf(year!, numberOf(month!), day!),
   ],
   [
-    new RegExp(`^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th)?\\.?[\\s-]+([a-z]{3,9})\\.?,?[\\s-]+(\\d{4})`, 'i'),
+    new RegExp(
+      `^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th)?\\.?[\\s-]+(?:of\\s+)?([a-z]{3,9})\\.?,?[\\s-]+(\\d{4})`,
+      'i',
+    ),
     ([, day, month, year]) => dateOf(year!, numberOf(month!), day!),
   ],
   [/^(\d{4})-(\d{2})$/, ([, year, month]) => dateOf(year!, month!, '1')],

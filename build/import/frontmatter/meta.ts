@@ -1,5 +1,6 @@
 // The front matter of other programs under our keys. What has no key of ours is left for `fields`.
 import type { SourceValue } from '../source.ts'
+import { ourDate } from './dates.ts'
 import { flagOf, type KeyedData, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
 
@@ -117,7 +118,7 @@ const COVERS = [
   'resources.0.src',
 ]
 
-/** Something that begins with a year, a month or a day. */
+/** Something that begins with a year, a month or a day, even if it is no date. */
 const DATE_LIKE =
   /^["“]?(\d{4}[-/.年]|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|[a-z]{3,9}\.?,? \w+|\d{1,2} [a-z]{3,9}|\d{10}(\d{3})?$|\d{8}T)/i
 
@@ -139,10 +140,14 @@ function taken(data: KeyedData, found: { key: string; written: string } | undefi
   return found?.written
 }
 
+function isDateLike(written: string): boolean {
+  return DATE_LIKE.test(written.trim()) || ourDate(written) !== undefined
+}
+
 function firstDate(data: KeyedData, keys: readonly string[]): { key: string; written: string } | undefined {
   for (const key of keys) {
     const written = data.at(key)
-    if (typeof written === 'string' && flagOf(written) === undefined && DATE_LIKE.test(written.trim())) {
+    if (typeof written === 'string' && flagOf(written) === undefined && isDateLike(written)) {
       return { key, written }
     }
   }
@@ -189,6 +194,19 @@ const STATUS = /^(draft|publish|published|private|pending|unpublished|hidden|wip
 
 export function takeDescription(data: KeyedData): string | undefined {
   return data.takeText(...DESCRIPTIONS)?.trim()
+}
+
+/** What the cover shows. Asked for when there is one: other images have texts, too. */
+export function takeCoverAlt(data: KeyedData): string | undefined {
+  return data
+    .takeText(
+      ...COVERS.filter((key) => !/[.]/.test(key)).flatMap((key) => [
+        `${key}.alt`,
+        `${key}Alt`,
+        `${key}AltText`,
+      ]),
+    )
+    ?.trim()
 }
 
 /** A path or a URL of a picture; a colour, a flag or a name is none. */

@@ -95,7 +95,11 @@ async function urlOf(config: SourceData, tree: SourceTree): Promise<string | und
   const [base = ''] = ['base', 'baseUrl', 'baseurl', 'root'].flatMap((key) =>
     textsOf(keyed.at(key)).filter((path) => path.startsWith('/')),
   )
-  if (site) return `${site.replace(/\/+$/, '')}${base.replace(/\/$/, '')}`
+  if (site) {
+    const [whole, path] = [site.replace(/\/+$/, ''), base.replace(/\/$/, '')]
+    // Hexo's url has the path already that root names again.
+    return new URL(whole).pathname === path ? whole : whole + path
+  }
   return cname(tree) ?? written(tree)
 }
 

@@ -18,7 +18,7 @@ export const jekyll: Generator = {
   title: 'Jekyll',
   markers: ['_posts', '_layouts', '_includes', '_drafts', '_sass'],
   config: ['_config.yml', '_config.yaml', '_config.toml'],
-  content: ({ config }) => [textsOf(config.source)[0]?.replace(/^\.\/?/, '') ?? ''],
+  content: ({ config }) => [sourceOf(config)],
   posts: () => [/(?:^|\/)_posts$/, /(?:^|\/)_drafts$/],
   isDraft: (path) => /(?:^|\/)_drafts\//.test(path),
   statics: ['', 'assets'],
@@ -29,13 +29,23 @@ export const jekyll: Generator = {
   },
 }
 
+/** The folder of the site's files. */
+function sourceOf(config: SourceSite['config']): string {
+  return textsOf(config.source)[0]?.replace(/^\.\/?|\/$/g, '') ?? ''
+}
+
 function address(post: AddressFacts, { config }: SourceSite): string {
   const written = post.data.at('permalink') ?? defaultFor(post, config) ?? config.permalink ?? 'date'
   const pattern =
     typeof written === 'string' ? (Object.hasOwn(STYLES, written) ? STYLES[written]! : written) : STYLES.date!
   const slug = post.data.at('slug')
   const name = typeof slug === 'string' ? slug : post.stem
-  const folders = post.collection.split('/').slice(0, -1).filter(Boolean)
+  const source = sourceOf(config)
+  const collection =
+    source && `${post.collection}/`.startsWith(`${source}/`)
+      ? post.collection.slice(source.length + 1)
+      : post.collection
+  const folders = collection.split('/').slice(0, -1).filter(Boolean)
   const categories = [...folders, ...post.categories].map((one) => one.toLowerCase().replaceAll(' ', '%20'))
   const filled = filledPermalink(pattern, post, {
     title: name,

@@ -15,6 +15,7 @@ export function literalsIn(program: string): SourceData {
   const open: SourceData[] = [root]
   let target: SourceData = root
   let key: string | undefined
+  const brackets: string[] = []
   for (const [index, token] of tokens.entries()) {
     const next = tokens[index + 1]
     const value = next === undefined ? undefined : literal(tokens[index + 2], constants)
@@ -24,6 +25,12 @@ export function literalsIn(program: string): SourceData {
       if (value !== undefined) target[key] = value
       else if (tokens[index + 2] === '[') target[key] = listAt(tokens, index + 3, constants)
     }
+    // `{ url }` is the constant of that name.
+    const previous = tokens[index - 1]
+    const isShort = (previous === '{' || previous === ',') && (next === ',' || next === '}')
+    if (isShort && brackets.at(-1) === '{' && constants.has(token)) target[token] = constants.get(token)!
+    if (/^[{[(]$/.test(token)) brackets.push(token)
+    else if (/^[}\])]$/.test(token)) brackets.pop()
     if (token === '{') {
       open.push(target)
       // An object that is no value of a key, such as an argument, counts as the one around it.

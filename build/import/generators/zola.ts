@@ -1,5 +1,6 @@
 // Zola: sections below content/ with TOML, shortcodes, links that begin with @/.
 import { textsOf } from '../frontmatter/keyed.ts'
+import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined } from './generator.ts'
 
 export const zola: Generator = {
@@ -17,14 +18,18 @@ export const zola: Generator = {
         return dated > 0 && (dated / posts >= 0.8 || order === 'date')
       })
       .map(({ name }) => name),
-  addresses: (post) => [address(post), ...textsOf(post.data.at('aliases')).map((old) => joined(old))],
+  addresses: (post, site) => [
+    address(post, site),
+    ...textsOf(post.data.at('aliases')).map((old) => joined(old)),
+  ],
 }
 
-function address({ data, section, within, stem, language }: AddressFacts): string {
+function address({ data, section, within, stem, language }: AddressFacts, site: SourceSite): string {
   const path = data.at('path')
   if (typeof path === 'string' && path !== '') return joined(path, '/')
   const slug = data.at('slug')
   const folders = within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(within) ? -2 : -1)
   const name = typeof slug === 'string' && slug !== '' ? slug : stem
-  return joined(language, section, ...folders, name.toLowerCase(), '/')
+  const prefix = language === (site.language ?? 'en') ? undefined : language
+  return joined(prefix, section, ...folders, name.toLowerCase(), '/')
 }

@@ -83,18 +83,19 @@ export function withQuotes(text: string): string {
     const at = line.indexOf(OPEN)
     if (at >= 0) {
       const before = line.slice(0, at)
-      if (before.trim() !== '') add(before)
+      const isText = /[^\s>]/.test(before)
+      if (isText) add(before)
       const [kind = '', title = ''] = line.slice(at + 1).split(BETWEEN)
       if ((lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') add('')
       const isInner = open.length > 0 || isList || /[^ \t]/.test(before)
-      open.push({ indent: /^\s*/.exec(before)![0] })
+      open.push({ indent: (isText ? /^\s*/ : /^[\s>]*/).exec(before)![0] })
       if (kind !== '' && !isInner) add(`${open.at(-1)!.indent}[!${kind}]`)
       // Within lists and quotes there are no alerts.
       const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
       if (heading !== '') add(`${open.at(-1)!.indent}**${heading}**`)
     } else if (line.includes(CLOSE)) {
       const [before = '', after = ''] = line.split(CLOSE)
-      if (before.trim() !== '') add(before)
+      if (/[^\s>]/.test(before)) add(before)
       // Blank lines of the quote at its end.
       while (open.length > 0 && /^[\s>]*>$/.test(lines.at(-1) ?? '')) lines.pop()
       open.pop()

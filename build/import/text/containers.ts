@@ -42,7 +42,7 @@ export function withContainers(
       // Two colons open a block only in MDC, where something like `::note` stands alone on its line.
       if (colons.length === 2 && rest !== '') target().push(line)
       else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
-    } else target().push(line)
+    } else target().push(open.length > 0 ? withoutQuote(line, open.at(-1)!.indent) : line)
   }
   // Without its end, a block goes on to the end of the text; a note is the paragraph below its line.
   while (open.length > 0) {
@@ -54,6 +54,13 @@ export function withContainers(
     target().push(...block, ...lines.slice(own.length))
   }
   return root.join('\n')
+}
+
+/** A line of a block that is in a quote, without the marks of the quote. */
+function withoutQuote(line: string, indent: string): string {
+  let rest = line
+  for (const _ of indent.matchAll(/>/g)) rest = rest.replace(/^[ \t]*>[ \t]?/, '')
+  return rest
 }
 
 function render(

@@ -6,6 +6,7 @@ import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes
 import { replaceBetween } from './between.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import { withFrames, withPlayers } from './frames.ts'
+import { type PieceReader, pieces } from './includes.ts'
 import { Mask, withClosedFences } from './mask.ts'
 import {
   type ComponentReport,
@@ -18,6 +19,7 @@ import { meaningOfTag } from './meanings.ts'
 import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
 import { argumentsIn, replaceTags } from './tags.ts'
+import { withTitles } from './titles.ts'
 import { withVariables } from './variables.ts'
 
 export interface ConvertOptions {
@@ -35,6 +37,8 @@ export interface ConvertOptions {
   ownHost: string | undefined
   /** The source with pieces of text that it imports. */
   expand?: (source: string) => string
+  /** A piece of text that a tag includes. */
+  readPiece?: PieceReader
 }
 
 export interface ConvertedText {
@@ -70,13 +74,14 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   mask.showTags(text)
   text = withoutMore(text)
   const tags = tagsOf(text, dialect)
+  const pieceFor = pieces(options.readPiece ?? (() => undefined))
   text = replaceTags(
     text,
     tags,
     (tag, inner) => {
       if (/^(?:more|excerpt)$/.test(tag.name)) return ''
       const include =
-        /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*([\w./-]+)(.*)$/s.exec(tag.written)
+        /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*["']?([\w./-]+)["']?(.*)$/s.exec(tag.written)
       const name = include
         ? include[1]!
             .split('/')
@@ -84,7 +89,13 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
             .replace(/\.\w+$/, '')
         : tag.name
       const args = argumentsIn(include ? include[2]! : tag.written)
-      return meaningOfTag(name, args, inner, context)
+      if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
+      const meant = meaningOfTag(name, args, inner, context)
+      if (meant !== undefined || !include) return meant
+      const piece = pieceFor(tag.source)
+      if (piece === undefined) return undefined
+      const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
+      return mask.hideCode(isAlone && piece.includes('\n') ? `\n${piece}\n` : piece)
     },
     ({ source: tag }, isPair) => count(isPair ? dropped : left, tag),
   )
@@ -104,13 +115,20 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
+  text = withTitles(text, (size) => count(dropped, size))
   text = withPlayers(withReferences(text, rewriteImport))
+  for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) count(left, `${svg}>`)
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, tag)) count(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   // All others are hidden.
   const closed = withClosedFences(spaced)
   const markdown = withMarks(tidy(withQuotes(mask.reveal(closed))))
   return { markdown: `${markdown}\n`, left, dropped, frames }
+}
+
+/** A parameter that names a variable, for withVariables. */
+function asVariable(value: string): string {
+  return /^(?:page|site)\.[\w.-]+$/.test(value) ? `{{ ${value} }}` : value
 }
 
 /** Where the source's own characters wait that mask.ts and alerts.ts use as marks: in another private-use area. */

@@ -5,7 +5,7 @@ import { fenced } from './mask.ts'
 
 /** Elements that stay as they are, with what is in them. */
 const KEPT =
-  'video audio iframe details dl ruby sub sup kbd mark u small abbr ins samp var q cite dfn picture object'
+  'video audio iframe svg details dl ruby sub sup kbd mark u small abbr ins samp var q cite dfn picture object'
 
 /** What turndown needs of its nodes: it brings a document model of its own. */
 interface HtmlNode {
@@ -34,6 +34,14 @@ export async function htmlConverter(): Promise<ToMarkdown> {
       bulletListMarker: '-',
       emDelimiter: '*',
       hr: '---',
+      // A drawing has no text, which is what turndown calls blank.
+      blankReplacement: (_content, node) => {
+        const { nodeName, outerHTML, querySelectorAll } = node as unknown as HtmlNode
+        const drawings = querySelectorAll.call(node, 'svg') as ArrayLike<HtmlNode>
+        const own = /^svg$/i.test(nodeName) ? [outerHTML] : Array.from(drawings, (one) => one.outerHTML)
+        const isBlock = (node as { isBlock?: boolean }).isBlock
+        return isBlock ? `\n\n${own.map(onOneLine).join('\n')}\n\n` : own.map(onOneLine).join(' ')
+      },
     })
     const escaped = service.escape.bind(service)
     // Template tags are no text that needs protection.
