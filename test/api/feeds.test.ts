@@ -130,9 +130,11 @@ describe('a feed', () => {
       const { text } = await get(`blog/${kind}`)
       const read = readers[reader]!(kind, text)
       expect(read.title, kind).toBe('The <b>blog</b> & more')
-      // One of them takes titles for HTML with white space in it.
-      const asRead = (title = '') =>
-        reader === 'feedsmith' ? title : title.replaceAll('&amp;', '&').replace(/\s+/g, ' ')
+      // One of them takes white space in titles for HTML's, and, but in RSS, their entities as well.
+      const asRead = (title = '') => {
+        if (reader === 'feedsmith') return title
+        return (kind === 'feed.xml' ? title : title.replaceAll('&amp;', '&')).replace(/\s+/g, ' ')
+      }
       expect(
         read.items.map(({ title }) => asRead(title)),
         kind,

@@ -18,13 +18,13 @@ function head({ title, home, description, language, updatedAt, self }: Feed): st
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"',
     ' xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">\n',
     '<channel>\n',
-    element('title', title),
-    element('link', home),
+    plain('title', title),
+    plain('link', home),
     // It is required.
-    element('description', description || title),
-    element('language', language),
-    element('lastBuildDate', rfc822(updatedAt)),
-    element('generator', 'Galley'),
+    plain('description', description || title),
+    plain('language', language),
+    plain('lastBuildDate', rfc822(updatedAt)),
+    plain('generator', 'Galley'),
     self ? `<atom:link rel="self" type="application/rss+xml" href="${escapeAttribute(self)}"/>\n` : '',
   ].join('')
 }
@@ -33,14 +33,14 @@ function item({ id, url, title, summary, publishedAt, updatedAt, authors, ...mor
   const { categories, enclosure } = more
   const before = [
     '<item>\n',
-    element('title', title),
-    element('link', url),
-    element('guid', id, ' isPermaLink="false"'),
-    element('pubDate', rfc822(publishedAt)),
-    updatedAt === publishedAt ? '' : element('atom:updated', updatedAt),
+    plain('title', title),
+    plain('link', url),
+    plain('guid', id, ' isPermaLink="false"'),
+    plain('pubDate', rfc822(publishedAt)),
+    updatedAt === publishedAt ? '' : plain('atom:updated', updatedAt),
     // `author` would have to be an e-mail address.
-    ...authors.map(({ name }) => element('dc:creator', name)),
-    ...categories.map(({ name }) => element('category', name)),
+    ...authors.map(({ name }) => plain('dc:creator', name)),
+    ...categories.map(({ name }) => plain('category', name)),
     element('description', escapeHtml(summary)),
     enclosure
       ? `<enclosure url="${escapeAttribute(enclosure.url)}" length="${enclosure.bytes}" type="${enclosure.type}"/>\n`
@@ -48,6 +48,14 @@ function item({ id, url, title, summary, publishedAt, updatedAt, authors, ...mor
     '<content:encoded>',
   ]
   return { before: before.join(''), after: '</content:encoded>\n</item>\n' }
+}
+
+/** Some readers take any text for HTML. With these references, which the profile recommends, the fewest do. */
+function plain(name: string, text: string, attributes = ''): string {
+  return element(name, text, attributes)
+    .replaceAll('&amp;', '&#x26;')
+    .replaceAll('&lt;', '&#x3C;')
+    .replaceAll('&gt;', '&#x3E;')
 }
 
 /** With four digits of the year, as RFC 1123 has it. */
