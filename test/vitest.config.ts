@@ -94,7 +94,7 @@ const suites = readdirSync(fileURLToPath(new URL('.', import.meta.url)), {
   encoding: 'utf8',
 })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => /^(?!bench\/|vercel\/).*\.(?:test|long)\.ts$/.test(path))
+  .filter((path) => /^(?!bench\/|vercel\/).*\.(?:test|long|example)\.ts$/.test(path))
 
 function beginning(names: readonly string[], ending: string): string[] {
   return names.flatMap((name) => {
@@ -127,6 +127,7 @@ function placeOf({ moduleId }: TestSpecification): number {
 const modes: Record<string, string[]> = {
   long: suites.filter((path) => path.endsWith('.long.ts') || triesMore(path)),
   versions: beginning(versions, '.test.ts'),
+  examples: suites.filter((path) => path.endsWith('.example.ts')),
 }
 
 export default defineConfig(({ mode }) => {

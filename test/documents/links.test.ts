@@ -7,7 +7,14 @@ import { readFlags } from '../../bin/cli/flags.ts'
 import { blocksOf } from './blocks.ts'
 import { documents, guidePosts, read, root } from './guide.ts'
 
-const { scripts } = JSON.parse(read('package.json'))
+/** Those of the project, and of the example that the document is in. */
+function scriptsFor(path: string): Record<string, string> {
+  const files = ['package.json', join(dirname(path), 'package.json')]
+  const all = files
+    .filter((file) => existsSync(join(root, file)))
+    .map((file) => JSON.parse(read(file)).scripts)
+  return Object.assign({}, ...all)
+}
 
 function withoutBlocks(markdown: string): string {
   return markdown.replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
@@ -43,6 +50,7 @@ describe.each([...documents(), ...guidePosts()])('%s', (path) => {
   })
 
   test('runs commands and flags that there are', async () => {
+    const scripts = scriptsFor(path)
     const lines = blocksOf(text).flatMap((block) => block.text.split('\n'))
     for (const line of [...lines, ...inline(text)]) {
       const [, script, flags = ''] = /^(?:\w+=\S+ )?npm run (\S+)(?: -- (.*))?$/.exec(line) ?? []

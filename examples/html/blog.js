@@ -1,0 +1,107 @@
+// What the page shows is in its address: `?post=slug`, `?tag=slug`, `?page=2`, or nothing for the newest posts.
+
+const api = 'http://127.0.0.1:3000/v1/demo'
+
+const main = document.querySelector('main')
+const output = document.querySelector('output')
+const input = document.querySelector('input')
+const query = new URLSearchParams(location.search)
+
+show().catch((error) => main.replaceChildren(element('p', { textContent: error.message })))
+
+async function show() {
+  const slug = query.get('post')
+  if (slug) return showPost(slug)
+  const asked = new URLSearchParams({
+    select: 'slug,title,description,publishedAt',
+    limit: 20,
+    page: query.get('page') ?? 1,
+    tags: query.get('tag') ?? '',
+  })
+  showList(await read(`posts?${asked}`))
+}
+
+async function showPost(slug) {
+  const { post } = await read(`posts/${encodeURIComponent(slug)}`)
+  document.title = post.title
+  // Sanitised by Galley, unless the workspace trusts its authors.
+  const content = element('div', { innerHTML: post.content })
+  const tags = post.tags.map((tag) => linkTo({ tag: tag.slug }, tag.name))
+  main.replaceChildren(
+    element('h1', { textContent: post.title }),
+    timeOf(post),
+    content,
+    element('nav', {}, ...tags),
+  )
+  // The browser looked for it before it was there.
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+}
+
+function showList({ posts, pagination }) {
+  const { previousPage, nextPage } = pagination
+  const tag = query.get('tag')
+  const around = (page, text) => (page ? [linkTo({ ...(tag && { tag }), page }, text)] : [])
+  main.replaceChildren(
+    element('h1', { textContent: tag ?? 'All posts' }),
+    ...posts.map((post) =>
+      element(
+        'article',
+        {},
+        element('h2', {}, linkTo({ post: post.slug }, post.title)),
+        timeOf(post),
+        element('p', { textContent: post.description }),
+      ),
+    ),
+    element('nav', {}, ...around(previousPage, 'Newer posts'), ...around(nextPage, 'Older posts')),
+  )
+}
+
+let index
+input.addEventListener('input', async () => {
+  try {
+    // One request, with the first letter; none after that.
+    index ??= loadIndex()
+    const found = (await index).search(input.value.normalize()).slice(0, 10)
+    output.replaceChildren(...found.map(({ id, title }) => linkTo({ post: id }, title)))
+  } catch (error) {
+    index = undefined
+    output.textContent = error.message
+  }
+})
+
+async function loadIndex() {
+  const { index, options } = await read('search-index.json')
+  return MiniSearch.loadJS(index, options)
+}
+
+async function read(path) {
+  const response = await patiently(`${api}/${path}`)
+  const body = await response.json()
+  if (!response.ok) throw new Error(body.message)
+  return body
+}
+
+/** Waits when the API says that it has had enough requests, or is busy, for as long as it says. */
+async function patiently(url) {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url)
+    const isRefused = response.status === 429 || response.status === 503
+    if (!isRefused || tries === 10) return response
+    const seconds = Number(response.headers.get('Retry-After') ?? 1)
+    await new Promise((done) => setTimeout(done, 1000 * seconds))
+  }
+}
+
+function linkTo(parameters, text) {
+  return element('a', { href: `?${new URLSearchParams(parameters)}`, textContent: text })
+}
+
+function timeOf({ publishedAt }) {
+  return element('time', { dateTime: publishedAt, textContent: publishedAt.slice(0, 10) })
+}
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...children)
+  return made
+}

@@ -1,0 +1,5 @@
+import { PostPage } from '../components/post-page'
+
+export default function Home() {
+  return <PostPage number={1} />
+}
