@@ -135,7 +135,7 @@ function entriesOf(workspace: WrittenWorkspace, kind: Reference['kind']): Row[] 
     })
 }
 
-/** In columns, as wide as what is in them; the last one is not filled up. */
+/** In columns, as wide as what is in them. */
 function printTable(folder: string, rows: readonly Row[], isNamed: boolean, { stdout, env }: Console): void {
   if (isNamed) printLine(stdout, paintFor(stdout, env).bold(folder))
   const widths = rows.reduce<number[]>(
@@ -143,9 +143,7 @@ function printTable(folder: string, rows: readonly Row[], isNamed: boolean, { st
     [],
   )
   for (const { cells } of rows) {
-    const filled = cells.map(
-      (cell, i) => cell + ' '.repeat(i < cells.length - 1 ? widths[i]! - widthOf(cell) : 0),
-    )
+    const filled = cells.map((cell, i) => cell + ' '.repeat(widths[i]! - widthOf(cell)))
     printLine(stdout, `${isNamed ? '  ' : ''}${filled.join('  ').trimEnd()}`)
   }
 }

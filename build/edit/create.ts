@@ -58,5 +58,5 @@ export function withEntry(text: string, slug: string, name: string): string {
     return before + entry.replaceAll('\n', end)
   }
   document.set(slug, document.createNode({ name }, { flow: true }))
-  return document.toString(STYLE)
+  return document.toString({ ...STYLE, flowCollectionPadding: /[[{] /.test(text) })
 }

@@ -194,6 +194,45 @@ describe('galley new', () => {
     expect(read('blog/posts/hello.md')).toBe('No front matter.\n')
   })
 
+  test.each([
+    ['no line end at its end', 'news: { name: News }', 'news: { name: News }\nown:\n  name: Own\n'],
+    ['line ends of Windows', 'news: {}\r\n', 'news: {}\r\nown:\r\n  name: Own\r\n'],
+    ['braces around it', '{ news: {} } # all\n', '{ news: {}, own: { name: Own } } # all\n'],
+    ['a mark above it', '---\nnews: {}\n', '---\nnews: {}\nown: {name: Own}\n'],
+    ['nothing in it', '', 'own:\n  name: Own\n'],
+    ['comments only', '# None.\n', '# None.\nown:\n  name: Own\n'],
+  ])('adds to a list with %s', async (_, text, expected) => {
+    await given({ ...lists, 'blog/categories.yml': text })
+    expect((await galley(['category', 'Own'])).code).toBe(0)
+    expect(read('blog/categories.yml')).toBe(expected)
+  })
+
+  test('takes answers and flags with spaces around them, letters in parts, and slugs with underscores', async () => {
+    await given({
+      ...lists,
+      'blog/tags.yml': 'web: { name: Web }\ncafé: { name: Café }\n',
+      'blog/workspace.yml':
+        'slugs: relaxed\nfields: { level: { type: select, options: [easy, hard], required: true }, on: { type: list } }\n',
+    })
+    const { stderr } = await galley(
+      ['One', '--tags', ' web ,, cafe\u0301 ', '--slug', '_caf\u0065\u0301', '--fields', ' on = a , '],
+      ['', '  news  ', ' hard '],
+    )
+    expect(stderr).toContain('What is its level? easy, hard.\n')
+    expect(read('blog/posts/café.md')).toMatch(
+      /\nslug: _café\n[\s\S]*\ncategory: news\ntags: \[web, café\]\nfields:\n {2}on: \[a\]\n {2}level: hard\n---/,
+    )
+    expect(await told()).toEqual([])
+    expect((await galley(['Two', '--category', 'news', '--slug', '_CAF\u00c9'])).stderr).toContain(
+      'The slug "_CAFÉ" is taken: it is the slug of blog/posts/café.md. Write another one with --slug.',
+    )
+    expect((await galley(['Two', '--category', 'news', '--fields', 'lvel=1'])).stderr).toContain(
+      'There is no field "lvel". Did you mean "level"?',
+    )
+    expect(await galley(['workspace', 'The other', '--slug', 'own'])).toMatchObject({ code: 0 })
+    expect(existsSync(join(place.dir, 'own/workspace.yml'))).toBe(true)
+  })
+
   test.each([20, 21])('shows twenty of %i categories', async (count) => {
     const slugs = Array.from({ length: count }, (_, i) => `c${i}`)
     await given({ ...lists, 'blog/categories.yml': slugs.map((slug) => `${slug}: {}\n`).join('') })

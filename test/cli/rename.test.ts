@@ -219,6 +219,76 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     for (const [path, text] of Object.entries(files)) expect(read(path)).toBe(text)
   })
 
+  test.each([
+    ['title: A\nstatus: draft\naliases: [ one, new ]', 'title: A\nstatus: draft\naliases: [ one ]'],
+    ['title: A\nstatus: draft\naliases:\n  - new', 'title: A\nstatus: draft'],
+    [
+      '\n# own\ntitle: A\nstatus: draft\naliases: [new, one]',
+      '\n# own\ntitle: A\nstatus: draft\naliases: [one]',
+    ],
+    [
+      '{title: A, slug: old, publishedAt: 2026-01-01}',
+      '{title: A, slug: new, publishedAt: 2026-01-01, aliases: [old]}',
+    ],
+    [
+      'title: A\npublishedAt: 2026-01-01\naliases: [ &x one, *x ]',
+      'title: A\npublishedAt: 2026-01-01\naliases: [ &x one, *x, old ]',
+    ],
+    [
+      'title: A\npublishedAt: 2026-01-01\naliases:\n  [\n    one,\n  ]',
+      'title: A\npublishedAt: 2026-01-01\naliases:\n  [\n    one, old,\n  ]',
+    ],
+    [
+      'title: A\naliases:\n- one\npublishedAt: 2026-01-01',
+      'title: A\naliases:\n- one\n- old\npublishedAt: 2026-01-01',
+    ],
+    ['title: A\n"aliases": ~', undefined],
+  ])('finds its aliases however they are written: %j', async (yaml, expected) => {
+    const text = (front: string) => `---\n${front}\n---\nText.\n`
+    const defaults = 'defaults: { authors: [ada], category: news }\n'
+    const dated = { 'blog/workspace.yml': defaults, 'blog/posts/2026-01-02-other.md': postFile() }
+    await given({ ...dated, 'blog/posts/2026-01-01-old.md': text(yaml) })
+    const { code } = await rename('old', 'new')
+    if (expected === undefined) expect(code).toBe(2)
+    else expect(read('blog/posts/2026-01-01-new.md')).toBe(text(expected))
+  })
+
+  test('refuses to strand what names a file of it in another way', async () => {
+    const bundle = { ...site, 'blog/posts/old/index.md': postFile(), 'blog/posts/old/a.png': png(1) }
+    const link = 'names old/index.md in a way that cannot be changed for you.'
+    for (const [files, message] of [
+      [
+        { 'blog/authors/ada.yml': 'name: Ada\nimage: ../posts/old/a.png\n' },
+        'blog/authors/ada.yml:2:8 names',
+      ],
+      [
+        { 'blog/workspace.yml': 'defaults: { coverImage: posts/old/a.png }\n' },
+        'blog/workspace.yml:1:25 names',
+      ],
+      [{ 'blog/posts/b.md': postFile({}, '<a href="o&#108;d/in&#100;ex.md">x</a>\n') }, link],
+    ] as const) {
+      await given({ ...bundle, ...files })
+      const { code, stderr } = await rename('old', 'new', '--kind', 'post')
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+      expect(existsSync(join(place.dir, 'blog/posts/old/index.md'))).toBe(true)
+    }
+  })
+
+  test('takes slugs with letters in parts, and says nothing more than asked for', async () => {
+    await given({
+      'blog/posts/café.md': postFile(),
+      'blog/posts/b.md': postFile({}, '[x](caf%C3%A9.md#y)\n'),
+    })
+    expect(await rename('cafe\u0301', 'the\u0301', '--quiet')).toEqual({
+      code: 0,
+      stdout: 'blog/posts/b.md\nblog/posts/café.md → blog/posts/thé.md\n',
+      stderr: '',
+    })
+    expect(read('blog/posts/b.md')).toContain('[x](th%C3%A9.md#y)\n')
+    expect((await rename('thé', 'B')).stderr).toContain('"B" is not a slug. Write b.')
+    expect(await rename('ada', 'grace', '--quiet', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test('tried first, writes nothing', async () => {
     await given({ 'blog/posts/old.md': postFile() })
     expect(await rename('old', 'new', '--dry-run')).toEqual({

@@ -133,6 +133,32 @@ export const blocks: Block[] = [
   ),
   () =>
     '[root](/about?a=b#c) ![root](/img/logo.png) <img srcset="/a.png 1x, /b.png 2x"> [query](?a) [hash](#heading) [none](<>)',
+  ...[
+    '<h2 id="">a</h2><h2 class=x id="" title=b>b</h2><h2 id>c</h2><h3><script>x()</script>d</h3><h2 title="x" id="own">e</h2><h7>f</h7><H2>g</H2>',
+    'A[^ a  b ] and ![pic[^a b]](https://example.org/i.png)[^c][^C].\n\n# In[^d] a *heading*[^d]\n\n[^A B]: Note with [^d] and ![x[^e]](https://example.org/e.png).\n[^c]: C\n[^d]: D\n[^e]: Only in an image.',
+    '<a href="livescript:x">l</a> <a href=" java\tscript:x">t</a> <a href="\u0001javascript:x">c</a> <a href="https://a:b@example.org">u</a> <a href="HTTPS://EXAMPLE.ORG/ä b">n</a> <a href="ftp://x">f</a> <a href="sms:1">s</a> <a href="xmpp:a">x</a>',
+    '<VIDEO SRC="https://example.org/a.mp4" AUTOPLAY LOOP></VIDEO> <audio autoplay src="https://example.org/a.mp3">none</AUDIO> <video autoplay muted><source src="https://example.org/a.webm" type="video/webm">text <b>in</b></video> after',
+    '<iframe src="https://player.example/x" width="50%" height="123456" title="&quot;T&quot;" allowfullscreen></iframe> <iframe src="https://user@player.example/x"></iframe> <iframe src="https://player.example:443/x"></iframe>',
+    'Inline $a & b < c$ and $$x_1 > y$$ and \\$5 and $6 and `$code$` and $ spaced $.\n\n$$\n\\frac{a}{b} & <c>\n$$\n\n```math\nx < y\n```',
+    '> [!NOTE] on one line\n> more\n\n> [!NOTE]\n\n> [!TIP]\n>\n> Text\n\n> [!unknown]\n> x\n\n> text\n> [!NOTE]\n> no',
+    '<img srcset=" https://example.org/a.png 1x , https://example.org/b.png 2x, "> <img srcset="https://example.org/a.png"> <img srcset=""> <img srcset=", ,"> <source srcset="https://example.org/c.png 100w,https://example.org/d.png 200w">',
+    '| a |\n| - |\n| b | c |\n| |\n\n| x\n|--\n| y\n\nno | table\n\n| h |\n|:-:|\n| `a\\|b` |',
+    '1. a\n1. b\n\n3) c\n\n- [X] d\n- [ ]e\n- [ ] \n- \n\n* f\n\n  g\n*  \n',
+    'a\n===\n\nb\n-\n\n####### seven\n\n#no\n\n# \n\n## closed ##\n\n## C#\n\n### x \\#',
+    '<div>\n\n*in*\n\n</div>\n<div>*out*</div>\n\n<p>a<p>b\n\n<table><tr><td>\n\n*cell*\n\n</td></tr></table>',
+    '&amp;lt; &lt;b&gt; &#60;i&#62; &quot;q&quot; &apos; &nbsp; &ThickSpace; &AMP &amp &copy &notit; &#x80; &#1114112; &#xFFFE;',
+    '<p title="a &amp; b &lt;" lang=de dir=RTL align=CENTER hidden tabindex=1 data-x=y aria-hidden=true contenteditable translate=no>x</p>',
+    '<ol start="-3" type=I><li value=x>a</ol> <ul type=disc compact><li>b</ul> <td colspan=2 rowspan=x>c</td> <col span=2> <th abbr=d>e</th>',
+    '<ins datetime=2026-01-01>i</ins> <abbr title=t>a</abbr> <bdo dir=rtl>b</bdo> <data value=1>d</data> <meter value=1>m</meter> <progress value=1>p</progress> <wbr> <var>v</var> <samp>s</samp> <dfn>f</dfn> <small>l</small> <u>u</u> <s>k</s> <mark>r</mark> <cite>c</cite> <hr> <figure><figcaption>g</figcaption></figure>',
+    'Auto: http://example.org/a_b_c. (https://example.org/x) <https://example.org/a"b> www.example.org/?a=b, HTTPS://EXAMPLE.ORG x@example.org. ftp://example.org mailto:a@example.org https://例え.jp/パス',
+    '*a*b *a *b* **a** b** ***a** b* _a_b_ __a__ a__b__c ~~a~ ~~b~~ ~ c ~ `` ` `` ` a` <b>*c*</b> \\*d\\*',
+    '- a\n\n      code\n\n  ```\n  fence\n   more\n  ```\n\n> ```\n> quoted\n\nafter\n\n````md\n```\ninner\n```\n````\n\n```js {1,3} title="x"\ny\n```\n\n``` \n```',
+    'First <!-- a --> text <!---> b --> c <!--> d --> <!-- e --!> f --> <![CDATA[g]]> <?php h ?> <!DOCTYPE i>',
+    '<details><summary>**s**</summary>text</details> <dialog open>d</dialog> <template>t</template> <slot>s</slot> <noscript>n</noscript> <plaintext>p',
+    'A title that is long. '.repeat(30),
+    `${'word'.repeat(80)} ${'語'.repeat(400)}`,
+    'One\u00ad two\u200b three\ufeff four\u2028five\u2029six\u0085seven\u180eeight\u3000nine\tten',
+  ].map((text) => () => text),
 ]
 
 /** The way from one file of a workspace to another. */
