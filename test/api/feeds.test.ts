@@ -41,7 +41,8 @@ socials:
   'blog/authors/bo.yml': 'name: Bo\nsocials: [{ platform: website, url: "mailto:bo@example.org" }]\n',
   'blog/categories.yml':
     'news: { name: News & <views>, description: What happened. }\nempty: { name: Empty }\n',
-  'blog/tags.yml': 'css: { name: CSS }\nviews: { name: News & <views> }\n',
+  'blog/tags.yml':
+    'css: { name: CSS }\nviews: { name: News & <views> }\nquoted: { name: "A \\"quoted\\"\\n\\ttag\\r" }\n',
   'blog/posts/hostile.md': postFile(
     {
       title: JSON.stringify(`${hostile} \u0001\u000b\ufffe\uffff!`),
@@ -57,7 +58,12 @@ socials:
   ),
   'blog/posts/cover.png': cover,
   'blog/posts/links.md': postFile(
-    { publishedAt: '2026-06-02', coverImage: 'https://elsewhere.example/a.png', language: 'de-AT' },
+    {
+      publishedAt: '2026-06-02',
+      coverImage: 'https://elsewhere.example/a.png',
+      language: 'de-AT',
+      tags: '[quoted]',
+    },
     `# Part
 
 [part](#part) [mail](mailto:a@b.example) [there](https://elsewhere.example/x?a=1&b=2) [query](?page=2) [cdn](//cdn.example/x)
@@ -74,6 +80,10 @@ socials:
 \`<a href="#code">\`
 
 <textarea><a href="#text"></textarea>
+
+<a href=" /padded ">padded</a> <a href=" ">blank</a> <a href="//[">broken</a> <a href="//a b/">spaced</a> <a href="x y?z=ä">part</a>
+<img srcset="/a.png, /b.png 2x,/c.png"> <scripty href="#s"></scripty> <styles href="#t"></styles> <area href="#area"> <q cite="#q">q</q>
+<use xlink:href="/drawn.svg"/> <input formaction="/f"> <object data="/o"></object>
 `,
   ),
   'blog/posts/later.md': postFile({ title: 'Sooner or later', publishedAt: soon, tags: '[css]' }),
@@ -207,6 +217,10 @@ describe('a feed', () => {
       'Wed, 03 Jun 2026 00:00:00 GMT',
     ])
     const atom = xmlOf((await get('blog/feed.atom')).text)
+    const quoted = (await get('blog/tags/quoted')).json.tag.name
+    expect(json.items[1].tags).toEqual(['News & <views>', quoted])
+    expect(atom.attributes('//atom:entry[2]/atom:category', 'label')).toEqual(['News & <views>', quoted])
+    expect(rss.texts('//item[2]/category')).toEqual(['News & <views>', quoted])
     expect(atom.texts('//atom:updated').slice(0, 2)).toEqual(Array(2).fill('2026-06-04T10:00:00.000Z'))
   })
 
@@ -227,6 +241,18 @@ describe('a feed', () => {
     ])
     const atom = xmlOf((await get('blog/feed.atom')).text)
     expect(atom.attributes('//atom:link[@rel="enclosure"]', 'href')).toEqual([coverImage])
+  })
+
+  test('without a name is called after its host, whose home is above the addresses of posts', async () => {
+    const { json } = await get('many/feed.json')
+    expect([json.title, json.home_page_url, 'description' in json]).toEqual([
+      'example.org',
+      'https://example.org/',
+      false,
+    ])
+    const { texts } = xmlOf((await get('many/feed.xml')).text)
+    expect(texts('/rss/channel/title | /rss/channel/description')).toEqual(['example.org', 'example.org'])
+    expect((await get('empty/feed.json')).json.home_page_url).toBe('https://example.org/blog/')
   })
 
   test('names its own address by BASE_URL, whatever host it is asked at', async () => {

@@ -154,6 +154,20 @@ test.each([0, 1])('no surrogate pair is split, %i', (shift) => {
   for (const { term } of [...tokenize(long), ...tokenize(sparse)]) expect(term).not.toMatch(/\p{Cs}/u)
 })
 
+test.each([
+  ['Łódź Đorđe Øre', 'lodz dorde ore'],
+  ['Ægir cœur ŒUVRE', 'aegir coeur oeuvre'],
+  ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
+  ['‘a’ ʼb “c” d‐e', "'a' 'b \"c\" d-e"],
+  ['ٱلكتــاب كِتَابٌ', 'الكتاب كتاب'],
+  ['שָׁלוֹם׀ ב־ג', 'שלום׀ ב־ג'],
+  ['\u200bzero\u200cwidth\u200d\u2060\ufeff', 'zerowidth'],
+  ['ï\ufe0f\u{e0100}x', 'ix'],
+  ['İSTANBUL ıﬀﬃ ß', 'istanbul iffffi ss'],
+])('%s is compared as %s', (text, folded) => {
+  expect(fold(text)).toBe(folded)
+})
+
 test('folding a folded text changes nothing', () => {
   for (let from = 0; from < 0x110000; from += 64) {
     const some = Array.from({ length: 64 }, (_, i) => String.fromCodePoint(from + i))

@@ -96,14 +96,31 @@ describe('configured limits', () => {
     })
   })
 
-  test.each(['500', '0/10s', '10/0s', '10 per second', '-1/1s', '1.5/1s'])(
-    'refuse %j and say what to write',
-    (text) => {
-      for (const name of ['GALLEY_RATE_LIMIT', 'GALLEY_FALLBACK_LIMIT', 'GALLEY_CLIENT_RATE_LIMIT']) {
-        expect(() => limitsFromEnvironment({ [name]: text })).toThrow(new RegExp(`${name} .*200/10s`))
-      }
-    },
-  )
+  test.each([
+    '500',
+    '0/10s',
+    '10/0s',
+    '10 per second',
+    '-1/1s',
+    '1.5/1s',
+    '/10s',
+    '5/',
+    '5/10',
+    '5/10d',
+    '5/10sx',
+    'x5/10s',
+    'OFF',
+  ])('refuse %j and say what to write', (text) => {
+    for (const name of ['GALLEY_RATE_LIMIT', 'GALLEY_FALLBACK_LIMIT', 'GALLEY_CLIENT_RATE_LIMIT']) {
+      expect(() => limitsFromEnvironment({ [name]: text })).toThrow(new RegExp(`${name} .*200/10s`))
+    }
+  })
+
+  test('that are blank are those of the contract', () => {
+    expect(limitsFromEnvironment({ GALLEY_RATE_LIMIT: ' ', GALLEY_CLIENT_RATE_LIMIT: '' })).toEqual(
+      contractLimits,
+    )
+  })
 
   test('that are off count nothing', async () => {
     const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
