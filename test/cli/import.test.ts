@@ -841,6 +841,78 @@ describe('galley import of exports', () => {
     }
   })
 
+  /** What import says of a Marble that gives these replies, one after the other and then the last again. */
+  async function marbleThat(
+    ...replies: [status: number, body: string, headers?: Record<string, string>][]
+  ): Promise<{ code: number; stderr: string; asked: string[] }> {
+    const asked: string[] = []
+    const marble = createServer((request, response) => {
+      const [status, body, headers = {}] = replies[Math.min(asked.length, replies.length - 1)]!
+      asked.push(request.url!)
+      response.writeHead(status, headers).end(body)
+    })
+    await once(marble.listen(0, '127.0.0.1'), 'listening')
+    const api = `http://127.0.0.1:${(marble.address() as AddressInfo).port}`
+    let stderr = ''
+    const write = (text: string) => (stderr += text)
+    const argv = ['import', `${api}/v1/`, '--content', join(root, 'content'), '--quiet']
+    const env = { MARBLE_API_KEY: 'key' }
+    const code = await main({ argv, env, stdout: { write: () => {} }, stderr: { write } })
+    marble.close()
+    return { code, stderr: stderr.replace(api, 'API'), asked }
+  }
+
+  test('takes of Marble what is a post, however little it says, and waits as long as it is told', async () => {
+    const wait = { 'retry-after': '0.001' }
+    const little = [
+      null,
+      3,
+      'x',
+      {},
+      { id: 'only-id', tags: [null, { name: 'T' }, 'x'], status: 'draft', authors: 'x' },
+    ]
+    const more = {
+      posts: [{ slug: 'named', category: { name: 'News' }, content: 3, featured: 'yes' }],
+      pagination: { nextPage: 2 },
+    }
+    const { code, asked } = await marbleThat(
+      [429, '', wait],
+      [429, '{', wait],
+      [200, JSON.stringify({ posts: little, pagination: { nextPage: 2 } })],
+      [200, JSON.stringify(more)],
+    )
+    expect([code, asked.map((url) => /page=\d+/.exec(url)![0])]).toEqual([
+      0,
+      ['page=1', 'page=1', 'page=1', 'page=2'],
+    ])
+    expect(readdirSync(join(root, 'content/blog/posts')).sort()).toEqual([
+      'named.md',
+      'only-id.md',
+      'post.md',
+    ])
+    expect(imported('blog/posts/named.md')).toBe(
+      '---\ntitle: named\nstatus: draft\ncategory: news\naliases: [/named]\n---\n3\n',
+    )
+    expect(imported('blog/posts/only-id.md')).toContain('tags: [t, x]\n')
+  })
+
+  test.each<[string, [number, string, Record<string, string>?], number]>([
+    [
+      'Marble answered 429 to API/v1/posts?limit=100&page=1&format=html.',
+      [429, '', { 'retry-after': '0.001' }],
+      5,
+    ],
+    ['Marble answered 500 to API/v1/posts', [500, '{}'], 1],
+    ['Marble does not accept the key in MARBLE_API_KEY.', [403, '{}'], 1],
+    ['Marble does not accept the key in MARBLE_API_KEY.', [401, '{}'], 1],
+    ["What API answers is not JSON. Is this the address of Marble's API?", [200, '<html>'], 1],
+    ['API/v1 does not answer as Marble does: there are no posts in its reply.', [200, '{"posts":{}}'], 1],
+    ['API cannot be reached: ', [302, '', { location: 'https://example.org/' }], 1],
+  ])('says of Marble: %s', async (message, reply, times) => {
+    const { code, stderr, asked } = await marbleThat(reply)
+    expect([code, stderr, asked.length]).toEqual([2, expect.stringContaining(`galley: ${message}`), times])
+  })
+
   test.each([
     [
       ['https://api.example.org', '--as', 'hugo'],
