@@ -500,6 +500,91 @@ const htmlPages: ImportedSite = {
   },
 }
 
+const words = (text: string) => text.trim().split(/\s+/)
+
+const noteNames = words(
+  `note info information primary secondary default abstract question example todo aside notice callout admonition alert tip hint
+  success check important warning warn attention caution danger error failure bug`,
+)
+const tagNames = words(
+  `figure fig figurex imagewithcaption image img assetimg picture responsiveimage postimage includefigure includeimage`,
+)
+const playerNames = words(
+  `youtube youtubevideo youtubeembed liteyoutube liteyoutubeembed youtubesimple includeyoutube vimeo vimeosimple instagram
+  instagramsimple codepen codesandbox stackblitz jsfiddle speakerdeck spotify asciinema tweet twitter x twittersimple xsimple gist`,
+)
+const pairNames = words(
+  `highlight codeblock code sourcecode details spoiler expand collapse collapsible fold folding accordion accordionitem blockquote
+  quote pullquote epigraph kbd rawhtml raw mark center centered comment link nuxtlink routerlink ref relref posturl postpath`,
+)
+const frameHosts = words(
+  `www.youtube.com www.youtube-nocookie.com player.vimeo.com codepen.io codesandbox.io stackblitz.com jsfiddle.net open.spotify.com
+  w.soundcloud.com www.google.com docs.google.com player.twitch.tv speakerdeck.com www.slideshare.net www.loom.com fast.wistia.net
+  www.figma.com archive.org bandcamp.com giphy.com asciinema.org embed.podcasts.apple.com datawrapper.dwcdn.net observablehq.com
+  www.dailymotion.com player.bilibili.com glitch.com replit.com platform.twitter.com www.instagram.com www.facebook.com`,
+)
+const dateKeys = words(
+  `date pubDate pubDatetime publishDate publishedAt publishedDate publishedOn publishedTime datePublished dateTime publicationDate
+  published publish publishAt publishOn posted postedAt postedOn postDate added addedAt dateAdded created createdAt createdDate
+  creationDate dateCreated time firstPublished releaseDate meta.date params.date extra.date attributes.date`,
+)
+const updateKeys = words(
+  `lastmod updated updatedDate updatedAt updatedOn lastModifiedAt lastModified lastUpdated lastUpdate lastUpdate.date lastUpdatedAt
+  modified modifiedDate modifiedAt modDatetime dateModified dateUpdated editedAt revised extra.updated`,
+)
+const descriptionKeys = words(
+  'description excerpt summary spoiler desc abstract intro seo.description meta.description',
+)
+const coverKeys = words(
+  `coverImage cover.src cover.image cover.url cover.path cover coverImage.src heroImage.src heroImage hero.image hero
+  featuredImage.src featuredImage featureImage featured_img image.src image.url image.path image.feature image thumbnail.src
+  thumbnail thumb banner bannerImage header.image header.teaser header.overlay_image headerImage teaser img images socialImage
+  ogImage.url ogImage og_image splash`,
+)
+const zones = words('UTC GMT Z EST EDT CST CDT MST MDT PST PDT CET CEST BST JST IST XYZ')
+
+/** Front matter with a value at a path of keys. */
+const at = (path: string, value: string) => {
+  const [first = '', second] = path.split('.')
+  return second === undefined ? `${first}: ${value}` : `${first}:\n  ${second}: ${value}`
+}
+
+/** Every name that is known, each once. */
+const names: ImportedSite = {
+  files: {
+    '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
+    'assets/m.png': png(),
+    ...Object.fromEntries(
+      [
+        ...[...dateKeys.map((key) => at(key, '2021-02-03'))],
+        ...zones.map((zone) => `date: 2021-02-03 04:05 ${zone}`),
+        ...updateKeys.map((key) => `date: 2021-01-01\n${at(key, '2021-02-03')}`),
+        ...descriptionKeys.map((key) => `date: 2021-01-01\n${at(key, 'Told.')}`),
+        ...coverKeys.map((key) => `date: 2021-01-01\n${at(key, '/assets/m.png')}`),
+      ].map((front, index) => [`_posts/2020-01-01-${index}.md`, post(front, '')]),
+    ),
+    '_posts/2020-01-01-tags.md': post(
+      'date: 2021-01-01',
+      tagNames.map((name) => `{% include ${name}.html src="/assets/m.png" %}`).join(' '),
+      playerNames.map((name) => `{% ${name} abcdefghijk %}`).join(' '),
+      pairNames.map((name) => `{% ${name} tags %}in{% end${name} %}`).join('\n\n'),
+      frameHosts.map((host) => `<iframe src="https://${host}/x"></iframe>`).join(' '),
+    ),
+  },
+}
+
+const notes: ImportedSite = {
+  files: {
+    '.vitepress/config.js': "export default { sitemap: { hostname: 'https://example.org' } }",
+    'posts/notes.md': post(
+      'date: 2021-01-01',
+      ...[...noteNames, 'el-alert', 'u-callout', 'pro-note', 'calloutnote', 'notebox', 'warningblock'].map(
+        (name) => `::: ${name}\nx\n:::`,
+      ),
+    ),
+  },
+}
+
 export const details: Record<string, ImportedSite> = {
   'details-jekyll': jekyll,
   'details-hugo': hugo,
@@ -514,6 +599,8 @@ export const details: Record<string, ImportedSite> = {
   'details-wordpress': wordpress,
   'details-ghost': ghost,
   'details-html': htmlPages,
+  'details-names': names,
+  'details-notes': notes,
   'details-as': {
     files: { 'posts/a.md': post('date: 2020-01-02', 'Wet.'), 'export.xml': 'x' },
     flags: ['--as', 'hugoo'],
