@@ -6,8 +6,8 @@ import { suggestion } from './suggestion.ts'
 
 /** Flags of every command. */
 const commonFlags: Flags = {
-  quiet: { type: 'boolean', short: 'q', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
+  quiet: { type: 'boolean', short: 'q' },
+  help: { type: 'boolean', short: 'h' },
 }
 
 export interface Arguments {

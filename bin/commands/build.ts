@@ -28,9 +28,9 @@ export const command: Command = {
   flags: {
     content: { type: 'string' },
     out: { type: 'string' },
-    drafts: { type: 'boolean', default: false },
-    strict: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
+    drafts: { type: 'boolean' },
+    strict: { type: 'boolean' },
+    json: { type: 'boolean' },
     ...cacheFlags,
   },
   async run(values, console) {

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { Console, Flags, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
-export const cacheFlags: Flags = { 'no-cache': { type: 'boolean', default: false } }
+export const cacheFlags: Flags = { 'no-cache': { type: 'boolean' } }
 
 export const cacheHelp = '  --no-cache      make everything anew, and keep nothing for later builds'
 

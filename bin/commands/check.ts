@@ -38,10 +38,10 @@ export const command: Command = {
   flags: {
     content: { type: 'string' },
     out: { type: 'string' },
-    strict: { type: 'boolean', default: false },
+    strict: { type: 'boolean' },
     'max-warnings': { type: 'string' },
-    json: { type: 'boolean', default: false },
-    snapshot: { type: 'boolean', default: false },
+    json: { type: 'boolean' },
+    snapshot: { type: 'boolean' },
   },
   async run(values, console, files) {
     if (!values.snapshot) return checkContent(values, console, files)

@@ -34,7 +34,7 @@ export const command: Command = {
   flags: {
     content: { type: 'string' },
     out: { type: 'string' },
-    drafts: { type: 'boolean', default: false },
+    drafts: { type: 'boolean' },
     ...cacheFlags,
     ...addressFlags,
   },

@@ -38,8 +38,8 @@ export const command: Command = {
     static: { type: 'string' },
     url: { type: 'string' },
     content: { type: 'string' },
-    'dry-run': { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
+    'dry-run': { type: 'boolean' },
+    json: { type: 'boolean' },
   },
   async run(values, console, [from = '']) {
     const into = workspaceName(values)

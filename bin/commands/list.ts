@@ -41,7 +41,7 @@ export const command: Command = {
     author: { type: 'string' },
     category: { type: 'string' },
     tag: { type: 'string' },
-    json: { type: 'boolean', default: false },
+    json: { type: 'boolean' },
     content: { type: 'string' },
   },
   async run(values, console, [what = 'posts']) {

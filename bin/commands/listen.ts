@@ -15,7 +15,7 @@ import { printJson, printLine, printTrace } from '../terminal/print.ts'
 export const addressFlags: Flags = {
   port: { type: 'string' },
   host: { type: 'string', default: '127.0.0.1' },
-  json: { type: 'boolean', default: false },
+  json: { type: 'boolean' },
 }
 
 export const addressHelp = `\

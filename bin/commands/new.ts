@@ -46,7 +46,7 @@ export const command: Command = {
     tags: { type: 'string' },
     fields: { type: 'string' },
     date: { type: 'string' },
-    publish: { type: 'boolean', default: false },
+    publish: { type: 'boolean' },
     content: { type: 'string' },
   },
   async run(values, console, operands) {

@@ -36,7 +36,7 @@ export const command: Command = {
   flags: {
     kind: { type: 'string' },
     workspace: { type: 'string' },
-    'dry-run': { type: 'boolean', default: false },
+    'dry-run': { type: 'boolean' },
     content: { type: 'string' },
   },
   async run(values, { env, stdout, stderr }, [old = '', slug = '']) {

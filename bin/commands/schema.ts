@@ -24,7 +24,7 @@ export const command: Command = {
   help,
   flags: {
     out: { type: 'string' },
-    json: { type: 'boolean', default: false },
+    json: { type: 'boolean' },
     content: { type: 'string' },
   },
   async run(values, { stdout }) {

@@ -24,7 +24,7 @@ export const command: Command = {
   flags: {
     dir: { type: 'string' },
     data: { type: 'string' },
-    drafts: { type: 'boolean', default: false },
+    drafts: { type: 'boolean' },
     ...addressFlags,
   },
   async run(values, console) {

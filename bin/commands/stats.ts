@@ -26,7 +26,7 @@ export const command: Command = {
   help,
   flags: {
     workspace: { type: 'string' },
-    json: { type: 'boolean', default: false },
+    json: { type: 'boolean' },
     content: { type: 'string' },
   },
   async run(values, { stdout, stderr, env }) {

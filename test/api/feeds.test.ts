@@ -414,9 +414,15 @@ describe('a feed of long posts', () => {
     '" alt="x">',
   )
   const html = (number: number) => `${number}${block.repeat(2)}${'\\'.repeat(70_000)}`
+  /** Longer than what is held back until it ends. */
+  const longTag = `<a href="#a">a</a><img src="data:${'A'.repeat(300_000)}"><a href="#b">b</a>`
   let snapshots: Snapshots
   beforeAll(() => {
-    const workspaces = [{ ...bulkWorkspace('long', 4, html), site: exampleSite }]
+    const workspaces = [
+      { ...bulkWorkspace('long', 4, html), site: exampleSite },
+      { ...bulkWorkspace('middle', 4, () => '<p>x</p>'.repeat(12_000)), site: exampleSite },
+      { ...bulkWorkspace('tag', 1, () => longTag), site: exampleSite },
+    ]
     writeSnapshot(dir, { workspaces, builtAt: null, preview: null, keepPrevious: false })
     snapshots = openSnapshots(dir)
   })
@@ -425,9 +431,27 @@ describe('a feed of long posts', () => {
     rmSync(dir, { recursive: true })
   })
 
-  test.each(['', 'gzip'])('comes as a stream (%s) that is complete', async (encoding) => {
+  const openApp = () => {
     const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
-    const app = createApp({ snapshots, limiter, now: () => now, log: (line) => expect.fail(line) })
+    return createApp({ snapshots, limiter, now: () => now, log: (line) => expect.fail(line) })
+  }
+
+  test('that are not too long comes in one piece, and a tag without an end in sight is left as it is', async () => {
+    const app = openApp()
+    const { headers, json } = await ask(app, 'GET', '/v1/middle/feed.json')
+    expect(Number(headers['Content-Length'])).toBeGreaterThan(380_000)
+    expect(json.items.map((item: { content_html: string }) => item.content_html.length)).toEqual(
+      Array(4).fill(96_000),
+    )
+    const { headers: again } = await ask(app, 'GET', '/v1/middle/feed.json')
+    expect(again).toEqual(headers)
+    const [item] = (await ask(app, 'GET', '/v1/tag/feed.json')).json.items
+    const here = 'https://example.org/post-0'
+    expect(item.content_html === longTag.replace('#a', `${here}#a`).replace('#b', `${here}#b`)).toBe(true)
+  })
+
+  test.each(['', 'gzip'])('comes as a stream (%s) that is complete', async (encoding) => {
+    const app = openApp()
     for (const kind of kinds) {
       const { text, headers, json } = await ask(app, 'GET', `/v1/long/${kind}`, {
         'accept-encoding': encoding,
