@@ -95,10 +95,14 @@ const maxSplit = 16 * 1024
 const maxKept = 2 * 2 ** 20
 const textOverhead = 500
 const maxKeptLength = 4 * 1024
+/** How many kinds of records are told by their keys. */
+const maxKeys = 8
 
 /** Texts that have been met before. */
 export class Texts {
   readonly #known = new Lru<Text>(maxKept)
+  /** Of records, what they have in common with others, in order. */
+  #keys: readonly (readonly Text[])[] = []
 
   /** @param json in UTF-8, or a part of it */
   split(json: Uint8Array): Text {
@@ -109,12 +113,24 @@ export class Texts {
    * With a part that may be in other texts as a whole.
    * @param from where this part begins, and `to` where it ends
    */
-  splitAround(json: Uint8Array, from: number, to: number): Text {
+  splitAround(json: Buffer, from: number, to: number): Text {
     return new Text(json, [
-      ...this.#partsOf(json, 0, from),
+      ...this.#partsAsBefore(json, 0, from),
       this.common(json.subarray(from, to)),
-      ...this.#partsOf(json, to, json.length),
+      ...this.#partsAsBefore(json, to, json.length),
     ])
+  }
+
+  /** Most records have the same keys as one of the last, and these are found in a fraction of the time. */
+  #partsAsBefore(json: Buffer, from: number, to: number): readonly (Text | number)[] {
+    for (const keys of this.#keys) {
+      const parts = partsBetween(keys, json, from, to)
+      if (parts) return parts
+    }
+    const parts = this.#partsOf(json, from, to)
+    const keys = parts.filter((part) => typeof part !== 'number')
+    if (keys.length > 0) this.#keys = [keys, ...this.#keys.slice(0, maxKeys - 1)]
+    return parts
   }
 
   /** A text that may be in others as a whole. */
@@ -160,6 +176,26 @@ export class Texts {
     this.#known.set(name, text, name.length + textOverhead)
     return text
   }
+}
+
+/** `undefined` unless it has all of these keys. */
+function partsBetween(
+  keys: readonly Text[],
+  json: Buffer,
+  from: number,
+  to: number,
+): (Text | number)[] | undefined {
+  const parts: (Text | number)[] = []
+  let done = from
+  for (const key of keys) {
+    const at = json.indexOf(key.bytes, done)
+    if (at === -1 || at + key.length > to) return undefined
+    if (at > done) parts.push(at - done)
+    parts.push(key)
+    done = at + key.length
+  }
+  if (done < to) parts.push(to - done)
+  return parts
 }
 
 function latin1(bytes: Uint8Array): string {
