@@ -50,13 +50,13 @@ function escaped(key: string): string {
 
 const operations: Tree = { ...document.paths, ...document['x-older-paths'] }
 
-/** The path template that matches a request's path; of several, the one with the fewest parameters. */
+/** The path template that matches a request's path; of several, the one with the fewest parameters, then the longest. */
 export function templateOf(path: string): string | undefined {
   const segments = decoded(path)
   if (segments === undefined) return undefined
   const templates = Object.keys(operations).filter((template) => matches(template, segments))
   const parameters = (template: string) => template.split('{').length
-  return templates.sort((a, b) => parameters(a) - parameters(b))[0]
+  return templates.sort((a, b) => parameters(a) - parameters(b) || b.length - a.length)[0]
 }
 
 /** Decoded segments; `undefined` if one is empty or cannot be decoded. One trailing slash under a key is ignored. */
@@ -77,8 +77,9 @@ function matches(template: string, segments: readonly string[]): boolean {
   if (words.length !== segments.length) return false
   const parameters: Tree[] = operations[template].get.parameters ?? []
   return words.every((word, i) => {
-    const name = /^\{(.*)\}$/.exec(word)?.[1]
+    const [, name, ending = ''] = /^\{(.*)\}(\.\w+)?$/.exec(word) ?? []
     if (name === undefined) return word === segments[i]
+    if (!segments[i]!.endsWith(ending) || segments[i] === ending) return false
     const declared = parameters
       .map((value) => follow({ pointer: '', value }).value)
       .find((parameter) => parameter.in === 'path' && parameter.name === name)

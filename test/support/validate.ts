@@ -23,14 +23,17 @@ const transport = new Set([
 
 /** What is wrong with a reply, one sentence each; empty if the document describes it. */
 export function complaintsAbout(method: string, target: string, reply: ObservedReply): string[] {
-  const response = responseTo(method, pathOf(target), reply.status)
+  const response = responseTo(method, pathOf(target), reply)
   if (!response) return [`status ${reply.status} is not described`]
   return [...headerComplaints(response, reply), ...bodyComplaints(response, method, queryOf(target), reply)]
 }
 
 /** HEAD is described as GET; what applies to any path is in `x-any-path`. */
-function responseTo(method: string, path: string, status: number): Place | undefined {
-  const template = method === 'GET' || method === 'HEAD' ? templateOf(path) : undefined
+function responseTo(method: string, path: string, { status, headers }: ObservedReply): Place | undefined {
+  let template = method === 'GET' || method === 'HEAD' ? templateOf(path) : undefined
+  // A post whose own name ends so.
+  if (status === 200 && headers['Content-Type']?.includes('json'))
+    template = template?.replace(/\}\.md$/, '}')
   const responses =
     template === undefined
       ? ['x-any-path']

@@ -1,7 +1,7 @@
 // What the built function answers on its own, in an empty folder.
 import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
-import type { Checks } from './checks.ts'
+import type { Checks } from '../support/checks.ts'
 import { largePosts } from './content.ts'
 import type { Running } from './function.ts'
 import { type Answer, ask } from './wire.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Checks } from './checks.ts'
+import type { Checks } from '../support/checks.ts'
 import { largePosts } from './content.ts'
 import { type Running, withFunction } from './function.ts'
 import { ask } from './wire.ts'

@@ -1,6 +1,6 @@
 // Over its limit the function refuses exactly as `galley serve` does.
 import assert from 'node:assert/strict'
-import type { Checks } from './checks.ts'
+import type { Checks } from '../support/checks.ts'
 import type { Running } from './function.ts'
 import { same } from './parity.ts'
 import { type Answer, ask } from './wire.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Checks } from './checks.ts'
+import type { Checks } from '../support/checks.ts'
 import { run } from './command.ts'
 
 /** Three times as many modules as that take longer than one file, on any machine. */

@@ -1,6 +1,6 @@
 // The built function and `galley serve` are one app: the same requests in the same order get the same answers.
 import assert from 'node:assert/strict'
-import type { Checks } from './checks.ts'
+import type { Checks } from '../support/checks.ts'
 import type { Running } from './function.ts'
 import { type Known, requests } from './requests.ts'
 import { refused } from './targets.ts'

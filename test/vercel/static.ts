@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Checks } from './checks.ts'
+import type { Checks } from '../support/checks.ts'
 import type { Deployment } from './deployment.ts'
 import { filesBelow } from './files.ts'
 import type { Running } from './function.ts'

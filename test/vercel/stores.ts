@@ -1,8 +1,8 @@
 // The function counts in a real Redis, over TCP and over Upstash's REST protocol: it contains what it imports for that.
 import assert from 'node:assert/strict'
 import { startBridge } from '../support/bridge.ts'
+import type { Checks } from '../support/checks.ts'
 import { startRedis, withoutRedis } from '../support/redis.ts'
-import type { Checks } from './checks.ts'
 import { type Running, withFunction } from './function.ts'
 import { ask } from './wire.ts'
 
