@@ -62,7 +62,31 @@ const LISTS = [
   'snapshot=none',
   '%zz',
   'facets=x',
+  'limit=3&include=descriptionIsExcerpt,url,aliases,cover,reading,headings,related,neighbors,revision',
+  'limit=all&select=slug,revision',
+  'query=heading&include=related&limit=5',
+  'include=related&limit=101',
+  'include=nothing',
+  'tag=web&q=x',
 ]
+
+/** Under a key. */
+const OTHERS = [
+  'suggest?query=he',
+  'suggest?query=',
+  'search-index.json',
+  'redirects',
+  'redirects?limit=2&page=2',
+  'redirects?from=/old-0',
+  'redirects?format=netlify',
+  'sitemap.xml',
+  'sitemap.xml?page=1',
+  'llms.txt',
+]
+
+/** Of a workspace, a category, a tag or an author. */
+const FEEDS = ['feed.xml', 'feed.atom', 'feed.json', 'feed.json?limit=2', 'feed.xml?limit=101']
+const FED = ['', 'categories/news/', 'tags/web/', 'authors/ada/', 'tags/nothing/']
 
 const ELSEWHERE: Asked[] = [
   ...[
@@ -134,10 +158,16 @@ async function of(url: string, key: string): Promise<Asked[]> {
   const paths = [
     ...LISTS.map((query) => `posts?${query}`),
     ...some.flatMap(({ slug, id }) => [
-      ...['', '?format=markdown', '?format=text', '?select=title,tags'].map(
-        (query) => `posts/${encodeURIComponent(slug)}${query}`,
-      ),
+      ...[
+        '',
+        '?format=markdown',
+        '?format=text',
+        '?select=title,tags',
+        '?include=related,neighbors',
+        '.md',
+      ].map((query) => `posts/${encodeURIComponent(slug)}${query}`),
       `post/${id}`,
+      `post/${id}.md`,
       `posts/${encodeURIComponent(slug.normalize('NFD').toUpperCase())}`,
     ]),
     ...Array.from({ length: 12 }, (_, index) => [
@@ -150,9 +180,12 @@ async function of(url: string, key: string): Promise<Asked[]> {
       `${name}?limit=x`,
       `${name}/nothing`,
     ]),
+    ...OTHERS,
+    ...FED.flatMap((of) => FEEDS.map((feed) => of + feed)),
     ...['categories/news', 'tags/web', 'tags/c-sharp', 'authors/ada', 'authors/zo%C3%AB', 'posts/a/b'],
   ]
   return [
+    { path: `/v1/${key}` },
     ...paths.map((path) => ({ path: `/v1/${key}/${path}` })),
     ...[...media]
       .slice(0, 4)
