@@ -15,6 +15,8 @@ import { publishedPath, type StaticFiles } from './static.ts'
 export interface HandlerOptions {
   app: App
   files: StaticFiles
+  /** Of a published file, by its path. */
+  headersOf: (path: string) => Readonly<Record<string, string>>
   /** For static files; the app has it for its own replies. */
   encode: Encode
   admission: Admission
@@ -87,16 +89,26 @@ async function answer(
 async function replyTo(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { app, files, encode, admission, env }: HandlerOptions,
+  { app, files, headersOf, encode, admission, env }: HandlerOptions,
 ): Promise<Reply> {
   if (!hasOneHost(incoming)) {
     throw new HttpError(400, 'Bad request', 'An HTTP/1.1 request has exactly one Host header; send one.')
   }
   const request = readRequest(incoming, env)
-  const file = publishedPath.test(pathOf(request.target)) ? await files(request) : undefined
+  const path = pathOf(request.target)
+  const file = publishedPath.test(path) ? await files(request) : undefined
   const reply =
-    file === undefined ? await app(request) : await admission.begin(await encode(file, request), request)
+    file === undefined
+      ? withinDocs(path, await app(request), headersOf)
+      : await admission.begin(await encode(file, request), request)
   return request.isHttp10 ? withLength(reply, request.method, response) : reply
+}
+
+/** Below `/docs`, what is no file has the headers of files too, as on Vercel: a browser would render it just the same. */
+function withinDocs(path: string, reply: Reply, headersOf: HandlerOptions['headersOf']): Reply {
+  return path.startsWith('/docs/')
+    ? { ...reply, headers: mergeHeaders(headersOf(path), reply.headers) }
+    : reply
 }
 
 /** HTTP/1.1 requires exactly one. Node's own refusal would be an empty 400 without CORS headers. */

@@ -80,12 +80,14 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const connections = connectionsFromEnvironment(env)
   const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
   const isListed = listedMedia(data, snapshots, now)
+  const headersOf = fileHeaders(snapshots)
   const cache = new ReplyCache(cacheBytes)
   const encode = createEncode(cache)
   const server = createHttpServer(
     createHandler({
       app: createApp({ snapshots, limiter, now, log, cache, encode, admission }),
-      files: staticFiles({ root: options.public, isListed, headersOf: fileHeaders(snapshots), log }),
+      files: staticFiles({ root: options.public, isListed, headersOf, log }),
+      headersOf,
       encode,
       admission,
       sending: { unread: new Unread(unreadBytes), stallTimeout },

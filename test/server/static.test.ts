@@ -232,6 +232,17 @@ describe('nothing else is reached', () => {
     expect(answer.text).not.toMatch(/secret|hidden|root:|another|no build/)
   })
 
+  test.each(['/docs/none.html', '/docs/a/b', '/docs/main.js/'])(
+    '%s has the policy of pages',
+    async (path) => {
+      const [page, missing] = [await get('/docs/'), await get(path)]
+      for (const name of ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options']) {
+        expect(missing.headers.get(name), name).toBe(page.headers.get(name))
+      }
+      expect(missing.headers.get('Cache-Control')).toBe('no-store')
+    },
+  )
+
   test("a file at one of the API's paths is never served", async () => {
     expect((await json(await get('/status'))).status).toBe('ok')
     expect((await json(await get('/v1/demo/posts'))).posts).toHaveLength(1)
