@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
+import { ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -149,11 +149,9 @@ describe('beside dist/public and dist/data', () => {
 test('the command line names one file, the number of others, and what to do', async () => {
   put('index.html')
   put('docs/evil.html')
-  let said = ''
-  const write = (text: string) => (said += text)
-  const argv = ['build', '--content', place.dir, '--out', place.out]
-  expect(await main({ argv, env, stdout: { write }, stderr: { write } })).toBe(2)
-  expect(said).toBe(
-    `galley: ${place.out}/public/docs/evil.html (and 1 more) was not made by a build, and would be published. Move it elsewhere, or name another folder with --out.\n`,
-  )
+  expect(await ran(['build', '--content', place.dir, '--out', place.out], env)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `galley: ${place.out}/public/docs/evil.html (and 1 more) was not made by a build, and would be published. Move it elsewhere, or name another folder with --out.\n`,
+  })
 })

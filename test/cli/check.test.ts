@@ -8,6 +8,7 @@ import { cellsOf } from '../../bin/terminal/cells.ts'
 import { printProblems } from '../../bin/terminal/problems.ts'
 import { check as findProblems } from '../../build/index.ts'
 import type { Problem } from '../../build/problems/problem.ts'
+import { ran } from '../support/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -20,13 +21,7 @@ async function check(files: Files, flags: string[] = [], env: NodeJS.ProcessEnv 
 }
 
 async function run(flags: string[], env: NodeJS.ProcessEnv = {}) {
-  let [stdout, stderr] = ['', '']
-  const code = await main({
-    argv: ['check', ...flags],
-    env,
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  })
+  const { code, stdout, stderr } = await ran(['check', ...flags], env)
   const short = (text: string) =>
     text.replaceAll(`${place.dir}/`, '').replaceAll(place.out, 'dist').replaceAll(join(place.out), 'dist')
   return { code, stdout: short(stdout), stderr: short(stderr) }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
-import { main } from '../../bin/main.ts'
+import { ran } from '../support/command.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
@@ -14,16 +14,7 @@ const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
 let place: Workspace
 afterEach(() => place?.remove())
 
-async function run(argv: string[], env: NodeJS.ProcessEnv = { SOURCE_DATE_EPOCH: '1' }) {
-  let [stdout, stderr] = ['', '']
-  const code = await main({
-    argv,
-    env: { GALLEY_CACHE: 'off', ...env },
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  })
-  return { code, stdout, stderr }
-}
+const run = (argv: string[], env: NodeJS.ProcessEnv = { SOURCE_DATE_EPOCH: '1' }) => ran(argv, env)
 
 describe('galley', () => {
   test('prints help on request, or if no command is given', async () => {

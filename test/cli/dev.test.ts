@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { curlLine } from '../../bin/terminal/hints.ts'
-import { endWith, type Galley, galley, galleyHere, urlOf } from '../support/command.ts'
+import { endWith, type Galley, galley, galleyHere, inFolder, urlOf } from '../support/command.ts'
 import { isInstalled } from '../support/program.ts'
 import { json } from '../support/talk.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -234,10 +234,8 @@ describe('galley dev', () => {
     makePages(join(place.out, 'dev'))
     const published = readFileSync(join(place.out, 'data/current.json'))
     place.write({ 'demo/posts/sketch.md': postFile({ title: 'Sketch', status: 'draft' }) })
-    const outside = process.cwd()
     // Where `content/` is the nearest one.
-    process.chdir(join(place.dir, '..'))
-    try {
+    await inFolder(join(place.dir, '..'), async () => {
       for (const [more, expected] of [
         [['--drafts'], ['Hello', 'Sketch']],
         [[], ['Hello']],
@@ -247,9 +245,7 @@ describe('galley dev', () => {
         await here.says(/^Built in/m)
         expect(await here.stop()).toBe(0)
       }
-    } finally {
-      process.chdir(outside)
-    }
+    })
     const refused = galleyHere(flags('--drafts'))
     expect(await refused.ended).toBe(2)
     expect(refused.stderr()).toContain('dist/data holds a snapshot without drafts')

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
-import { main } from '../../bin/main.ts'
-import { shell } from '../support/command.ts'
+import { inFolder, ran, shell } from '../support/command.ts'
 import { makePages, type Workspace, workspace } from '../support/workspace.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,7 +27,7 @@ const examples = [
 /** Ends in a command of which a shell only splits the words, and that ends by itself: it needs no process of its own. */
 const plainCommand = /(?:^|\n)galley (?!dev|serve)(?:[\w =-]|"[^"$`\\\n]*")+\n$/
 
-interface Ran {
+interface Said {
   code: number | null
   /** On both outputs. */
   said: string
@@ -70,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
   })
 
   /** @param until after which output it is interrupted */
-  async function runInShell(script: string, until?: RegExp): Promise<Ran> {
+  async function runInShell(script: string, until?: RegExp): Promise<Said> {
     // A signal is for the program, not for the shell.
     const running = shell(script.replace(/^(?=galley (dev|serve)$)/m, 'exec '), join(place.dir, '..'), {
       PATH: `${bin}:${process.env.PATH}`,
@@ -84,17 +83,11 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
   }
 
   /** Its last line in this process, and what comes before in a shell. */
-  async function runHere(script: string): Promise<Ran> {
+  async function runHere(script: string): Promise<Said> {
     const lines = script.trimEnd().split('\n')
     const [, ...argv] = wordsOf(lines.pop()!)
     if (lines.length > 0) expect((await runInShell(lines.join('\n'))).code).toBe(0)
-    const outside = process.cwd()
-    process.chdir(join(place.dir, '..'))
-    try {
-      return await run(argv)
-    } finally {
-      process.chdir(outside)
-    }
+    return inFolder(join(place.dir, '..'), () => run(argv))
   }
 
   test.each(Object.keys(commands))('has what galley %s --help prints', async (name) => {
@@ -130,9 +123,7 @@ async function helpOf(...argv: string[]): Promise<string> {
   return (await run([...argv, '--help'])).said
 }
 
-async function run(argv: string[]): Promise<Ran> {
-  let said = ''
-  const write = (text: string) => (said += text)
-  const code = await main({ argv, env: { GALLEY_CACHE: 'off' }, stdout: { write }, stderr: { write } })
-  return { code, said }
+async function run(argv: string[]): Promise<Said> {
+  const { code, stdout, stderr } = await ran(argv)
+  return { code, said: stdout + stderr }
 }

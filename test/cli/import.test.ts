@@ -16,7 +16,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
+import { inFolder, ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 
 let root: string
@@ -32,16 +32,7 @@ function write(files: Record<string, string | Uint8Array>): void {
   }
 }
 
-async function galley(...argv: string[]) {
-  let [stdout, stderr] = ['', '']
-  const code = await main({
-    argv,
-    env: {},
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  })
-  return { code, stdout, stderr }
-}
+const galley = (...argv: string[]) => ran(argv)
 
 const importSite = (...flags: string[]) =>
   galley('import', join(root, 'site'), '--content', join(root, 'content'), ...flags)
@@ -176,14 +167,8 @@ describe('galley import', () => {
 
   test('makes content/ in the current folder if there is none here or above', async () => {
     write({ ...jekyll, 'here/.keep': '' })
-    const before = process.cwd()
-    process.chdir(join(root, 'here'))
-    try {
-      const { stdout } = await galley('import', '../site')
-      expect(stdout).toContain('content/blog/posts/')
-    } finally {
-      process.chdir(before)
-    }
+    const { stdout } = await inFolder(join(root, 'here'), () => galley('import', '../site'))
+    expect(stdout).toContain('content/blog/posts/')
     expect(existsSync(join(root, 'here/content/blog/posts'))).toBe(true)
   })
 
@@ -786,16 +771,8 @@ describe('galley import of exports', () => {
     await once(marble.listen(0, '127.0.0.1'), 'listening')
     try {
       const api = `http://127.0.0.1:${(marble.address() as AddressInfo).port}`
-      const run = async (key: string | undefined) => {
-        let [stdout, stderr] = ['', '']
-        const code = await main({
-          argv: ['import', api, '--content', join(root, 'content'), '--url', 'https://example.org'],
-          env: key === undefined ? {} : { MARBLE_API_KEY: key },
-          stdout: { write: (text) => (stdout += text) },
-          stderr: { write: (text) => (stderr += text) },
-        })
-        return { code, stdout, stderr }
-      }
+      const argv = ['import', api, '--content', join(root, 'content'), '--url', 'https://example.org']
+      const run = (key: string | undefined) => ran(argv, key === undefined ? {} : { MARBLE_API_KEY: key })
       expect(await run(undefined)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('MARBLE_API_KEY is not set'),
@@ -853,11 +830,8 @@ describe('galley import of exports', () => {
     })
     await once(marble.listen(0, '127.0.0.1'), 'listening')
     const api = `http://127.0.0.1:${(marble.address() as AddressInfo).port}`
-    let stderr = ''
-    const write = (text: string) => (stderr += text)
     const argv = ['import', `${api}/v1/`, '--content', join(root, 'content'), '--quiet']
-    const env = { MARBLE_API_KEY: 'key' }
-    const code = await main({ argv, env, stdout: { write: () => {} }, stderr: { write } })
+    const { code, stderr } = await ran(argv, { MARBLE_API_KEY: 'key' })
     marble.close()
     return { code, stderr: stderr.replace(api, 'API'), asked }
   }
@@ -936,13 +910,10 @@ describe('galley import of exports', () => {
       '--as marble needs the address of its API, such as https://api.marblecms.com, and ',
     ],
   ])('given %j, it says what is wrong', async (argv, env, message) => {
-    let [stdout, stderr] = ['', '']
-    const code = await main({
-      argv: ['import', ...argv, '--content', join(root, 'content')],
-      env,
-      stdout: { write: (text) => (stdout += text) },
-      stderr: { write: (text) => (stderr += text) },
-    })
+    const { code, stdout, stderr } = await ran(
+      ['import', ...argv, '--content', join(root, 'content')],
+      env as NodeJS.ProcessEnv,
+    )
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(`galley: ${message}`)
   })

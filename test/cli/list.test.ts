@@ -1,6 +1,6 @@
 // galley list and galley stats: what is in content/, as people and as programs read it.
 import { afterEach, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
+import { ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -8,14 +8,8 @@ let place: Workspace
 afterEach(() => place?.remove())
 
 async function galley(...argv: string[]) {
-  let [stdout, stderr] = ['', '']
-  const code = await main({
-    argv: [...argv, '--content', place.dir],
-    env: {},
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  })
-  return { code, stdout: stdout.replaceAll(`${place.dir}/`, ''), stderr }
+  const { stdout, ...others } = await ran([...argv, '--content', place.dir])
+  return { ...others, stdout: stdout.replaceAll(`${place.dir}/`, '') }
 }
 
 const files = {

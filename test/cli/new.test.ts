@@ -3,9 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
 import { check } from '../../build/index.ts'
-import { galley as started } from '../support/command.ts'
+import { ran, galley as started } from '../support/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -19,17 +18,11 @@ const lists = {
 
 /** @param answers given on a terminal, one line each */
 async function galley(argv: string[], answers?: string[]) {
-  let [stdout, stderr] = ['', '']
   const input = Object.assign(new PassThrough(), { isTTY: true })
   for (const answer of answers ?? []) input.write(`${answer}\n`)
   input.end()
-  const code = await main({
-    argv: ['new', ...argv, '--content', place.dir],
-    env: {},
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text), isTTY: answers !== undefined },
-    ...(answers && { stdin: () => input }),
-  })
+  const terminal = answers && { isTTY: true, stdin: () => input }
+  const { code, stdout, stderr } = await ran(['new', ...argv, '--content', place.dir], {}, terminal)
   const short = (text: string) => text.replaceAll(`${place.dir}/`, '').replaceAll(place.dir, 'content')
   return { code, stdout: short(stdout), stderr: short(stderr) }
 }

@@ -3,8 +3,8 @@ import fs, { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'nod
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
 import { check } from '../../build/index.ts'
+import { ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -16,18 +16,9 @@ async function given(files: Files): Promise<void> {
 }
 
 async function rename(...argv: string[]) {
-  let [stdout, stderr] = ['', '']
-  const code = await main({
-    argv: ['rename', ...argv, '--content', place.dir],
-    env: {},
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  })
-  return {
-    code,
-    stdout: stdout.replaceAll(`${place.dir}/`, ''),
-    stderr: stderr.replaceAll(`${place.dir}/`, ''),
-  }
+  const { code, stdout, stderr } = await ran(['rename', ...argv, '--content', place.dir])
+  const short = (text: string) => text.replaceAll(`${place.dir}/`, '')
+  return { code, stdout: short(stdout), stderr: short(stderr) }
 }
 
 const read = (path: string) => readFileSync(join(place.dir, path), 'utf8')

@@ -5,23 +5,19 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { main } from '../../bin/main.ts'
 import { check } from '../../build/index.ts'
 import { authorSchema, labelSchema } from '../../build/schema/schemas.ts'
 import { settingsSchema } from '../../build/workspace/settings.ts'
+import { ran } from '../support/command.ts'
 import { postFile, workspace } from '../support/workspace.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'galley-schema-'))
 let printed = ''
-const run = (...argv: string[]) =>
-  main({
-    argv: ['schema', ...argv],
-    env: {},
-    stdout: { write: (text) => (printed += text) },
-    stderr: { write: (text) => expect.fail(text) },
-  })
+const run = (...argv: string[]) => ran(['schema', ...argv])
 beforeAll(async () => {
-  expect(await run('--out', dir)).toBe(0)
+  const { stdout, ...others } = await run('--out', dir)
+  expect(others).toEqual({ code: 0, stderr: '' })
+  printed = stdout
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
@@ -44,9 +40,8 @@ test('writes a file for each kind, and prints their paths', async () => {
       .sort(),
   )
   expect(printed.trim().split('\n')).toHaveLength(4)
-  printed = ''
-  await run('--json')
-  expect(JSON.parse(printed)['tags.schema.json']).toEqual(schemaOf('tags'))
+  const { stdout } = await run('--json')
+  expect(JSON.parse(stdout)['tags.schema.json']).toEqual(schemaOf('tags'))
 })
 
 test('they have all keys', () => {

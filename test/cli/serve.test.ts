@@ -10,9 +10,8 @@ import {
 } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
 import { urlOf as urlOfAddress } from '../../server/listen.ts'
-import { endWith, type Galley, galley, urlOf } from '../support/command.ts'
+import { endWith, type Galley, galley, ran, urlOf } from '../support/command.ts'
 import { json } from '../support/talk.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -103,7 +102,7 @@ describe('galley serve', () => {
 
   test('refuses to start with drafts, and serves them if told to', async () => {
     await place.build({ drafts: true })
-    const { code, stdout, stderr } = await refused(['serve', '--dir', place.out, '--port', '0'], {})
+    const { code, stdout, stderr } = await ran(['serve', '--dir', place.out, '--port', '0'], {})
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
     expect(stderr).toMatch(/holds a preview of drafts, with drafts\. Use --drafts .*galley build/)
     const running = start(serve('--drafts'))
@@ -118,7 +117,7 @@ describe('galley serve', () => {
     // Where it cannot be had somebody else holds it.
     const next = createServer().listen(port + 1, '127.0.0.1')
     await once(next, 'listening').catch(() => {})
-    const { code, stderr } = await refused(['serve', '--dir', place.out], { PORT: String(port) })
+    const { code, stderr } = await ran(['serve', '--dir', place.out], { PORT: String(port) })
     const [, free] = stderr.match(/Port \d+ is taken\. Try --port (\d+)\./) ?? []
     expect(code).toBe(2)
     expect(Number(free)).toBeGreaterThan(port + 1)
@@ -141,7 +140,7 @@ describe('galley serve', () => {
 
   test('suggests any free port if twenty after its own are taken', async () => {
     const { holders, port } = await twentyOneInARow()
-    const { stderr } = await refused(['serve', '--dir', place.out, '--port', String(port)], {})
+    const { stderr } = await ran(['serve', '--dir', place.out, '--port', String(port)], {})
     expect(stderr).toMatch(/Try --port 0\.\n$/)
     for (const holder of holders) holder.close()
   })
@@ -155,7 +154,7 @@ describe('galley serve', () => {
       ['serve', '--dir', place.out],
       ['dev', '--content', place.dir, '--out', place.out],
     ]) {
-      const { stderr } = await refused([...command, ...args], { npm_lifecycle_event: 'start' })
+      const { stderr } = await ran([...command, ...args], { npm_lifecycle_event: 'start' })
       expect(stderr).toMatch(/Port \d+ is taken\. Try npm run start -- --port \d+\.\n$/)
     }
     // A port that is taken is found out before anything is built.
@@ -171,21 +170,8 @@ describe('galley serve', () => {
     [['--prot', '0'], {}, '--port'],
     [['--port', '0'], { GALLEY_RATE_LIMIT: 'plenty' }, 'GALLEY_RATE_LIMIT "plenty" is not a limit'],
   ])('refuses %j with %j in one line', async (args, env, text) => {
-    const { code, stdout, stderr } = await refused(['serve', '--dir', place.out, ...args], env)
+    const { code, stdout, stderr } = await ran(['serve', '--dir', place.out, ...args], env)
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
     expect(stderr).toContain(text)
   })
 })
-
-/** A command line that does not get as far as to run, in this process. */
-async function refused(argv: string[], env: NodeJS.ProcessEnv) {
-  let stdout = ''
-  let stderr = ''
-  const code = await main({
-    argv,
-    env,
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  })
-  return { code, stdout, stderr }
-}

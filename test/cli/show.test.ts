@@ -1,21 +1,12 @@
 // galley show: a post as it is stored.
 import { afterEach, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
+import { ran } from '../support/command.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
 afterEach(() => place?.remove())
 
-async function show(...argv: string[]) {
-  let [stdout, stderr] = ['', '']
-  const code = await main({
-    argv: ['show', ...argv, '--out', place.out],
-    env: {},
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  })
-  return { code, stdout, stderr }
-}
+const show = (...argv: string[]) => ran(['show', ...argv, '--out', place.out])
 
 const scheduled = postFile({ title: 'Later', publishedAt: '2999-01-01' }, 'It is *later*.')
 

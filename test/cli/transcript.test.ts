@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
-import { main } from '../../bin/main.ts'
+import { inFolder, ran } from '../support/command.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 /** `galley FLAGS`, with CONTENT and OUT for a folder, after variables for its environment; `tty` for a terminal, `here` in
@@ -128,11 +128,11 @@ afterAll(() => place.remove())
 
 async function transcript(lines: readonly string[]): Promise<string> {
   let all = ''
-  for (const line of lines) all += `${await ran(line)}\n`
+  for (const line of lines) all += `${await transcriptOf(line)}\n`
   return all
 }
 
-async function ran(line: string): Promise<string> {
+async function transcriptOf(line: string): Promise<string> {
   const root = join(place.dir, '..')
   const words = line.split(' ').filter((word) => word !== '')
   const from = words.findIndex((word) => !/^(?:tty|here|\w+=.*)$/.test(word))
@@ -142,26 +142,19 @@ async function ran(line: string): Promise<string> {
   const pairs = before.filter((word) => word.includes('=')).map((word) => /^(\w+)=(.*)$/s.exec(word)!)
   const env = Object.fromEntries(pairs.map(([, name, value]) => [name!, full(value!)]))
   const isTTY = before.includes('tty')
-  const printed = { stdout: '', stderr: '' }
-  const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[name] += text), isTTY })
   const isUsual = /^(?:build|check)$/.test(argv[0] ?? '') && !argv.includes('--help')
   const folders =
     isUsual && argv.every((word) => !/^--(?:content|out)/.test(word)) ? ['--content', place.dir] : []
   if (argv[0] === 'build' || argv.includes('--snapshot')) folders.push('--out', place.out)
-  const outside = process.cwd()
-  if (before.includes('here')) process.chdir(root)
-  const code = await main({
-    argv: [...argv.map(full), ...(before.includes('here') ? [] : folders)],
-    env: { SOURCE_DATE_EPOCH: '1767225600', GALLEY_CACHE: 'off', ...env },
-    stdout: output('stdout'),
-    stderr: output('stderr'),
-  })
-  process.chdir(outside)
+  const isHere = before.includes('here')
+  const all = [...argv.map(full), ...(isHere ? [] : folders)]
+  const work = () => ran(all, { SOURCE_DATE_EPOCH: '1767225600', ...env }, { isTTY })
+  const { code, stdout, stderr } = await (isHere ? inFolder(root, work) : work())
   const marked = (mark: string, text: string) =>
     text === ''
       ? ''
       : `${text.replace(/\n$/, '').replace(/^(?=.)/gm, mark)}${text.endsWith('\n') ? '' : '∅'}\n`
-  const text = `$ ${line}\n${marked('  ', printed.stdout)}${marked('! ', printed.stderr)}= ${code}\n`
+  const text = `$ ${line}\n${marked('  ', stdout)}${marked('! ', stderr)}= ${code}\n`
   return text
     .replaceAll(`${root}/`, '')
     .replaceAll('\u001b', '␛')

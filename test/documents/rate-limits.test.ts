@@ -3,9 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
 import { type Running, serve } from '../../server/index.ts'
-import { galley, galleyHere, urlOf } from '../support/command.ts'
+import { galley, galleyHere, ran, urlOf } from '../support/command.ts'
 import { freePort, type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -65,14 +64,13 @@ describe.concurrent('the command line', () => {
   const half = { UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' }
 
   test.each(['build', 'serve', 'dev'])('refuses %s with half a store', async (command) => {
-    let stderr = ''
-    const output = { write: (text: string) => (stderr += text) }
     const folders = command === 'serve' ? ['--dir', place.out] : ['--content', place.dir, '--out', place.out]
-    const code = await main({ argv: [command, ...folders], env: half, stdout: output, stderr: output })
-    expect([code, stderr.trim()]).toEqual([
-      2,
-      'galley: UPSTASH_REDIS_REST_TOKEN is missing: UPSTASH_REDIS_REST_URL is set, and neither works without the other. Set both.',
-    ])
+    expect(await ran([command, ...folders], half)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'galley: UPSTASH_REDIS_REST_TOKEN is missing: UPSTASH_REDIS_REST_URL is set, and neither works without the other. Set both.\n',
+    })
   })
 
   describe.skipIf(withoutRedis)('with a Redis', () => {

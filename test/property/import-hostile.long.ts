@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { main } from '../../bin/main.ts'
 import { anyCharacter } from '../support/characters.ts'
+import { ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 import { nasty } from './nasty.ts'
 
@@ -325,16 +325,7 @@ function contentsOf(folder: string): string[] {
     })
 }
 
-async function galley(...argv: string[]) {
-  let [stdout, stderr] = ['', '']
-  const code = await main({
-    argv,
-    env: {},
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  })
-  return { code, stdout, stderr }
-}
+const galley = (...argv: string[]) => ran(argv)
 
 /** Imports what `write` puts into a folder, twice, and checks what came of it. */
 async function tryImport(write: (folder: string) => string): Promise<void> {

@@ -5,19 +5,12 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Console } from '../../bin/cli/command.ts'
-import { main } from '../../bin/main.ts'
 import { check } from '../../build/index.ts'
+import { ran } from '../support/command.ts'
 import { harmIn } from '../support/harmless.ts'
 import { postFile, workspace } from '../support/workspace.ts'
 import { nasty, nastyName } from './nasty.ts'
 import { tries } from './tries.ts'
-
-async function run(argv: string[], env: Console['env'] = {}) {
-  let [stdout, stderr] = ['', '']
-  const write = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) }
-  const code = await main({ argv, env, stdout: { write: write.stdout }, stderr: { write: write.stderr } })
-  return { code, stdout, stderr }
-}
 
 function harmless(...texts: string[]): void {
   for (const text of texts) expect(harmIn(text, { coloured: true }), JSON.stringify(text)).toEqual([])
@@ -74,10 +67,10 @@ test.skipIf(process.platform === 'win32')('of content, to a person, a program an
         const flags = ['check', '--content', place.dir]
         const github = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: dirname(place.dir) }
         for (const env of [{}, github, { FORCE_COLOR: '1' }]) {
-          const { stdout, stderr } = await run(flags, env)
+          const { stdout, stderr } = await ran(flags, env)
           harmless(stdout, stderr)
         }
-        const { stdout, stderr } = await run([...flags, '--json'], github)
+        const { stdout, stderr } = await ran([...flags, '--json'], github)
         harmless(stdout, stderr)
         const { problems } = await check({ content: place.dir, env: {} })
         const lines = stdout.split('\n').slice(0, -1)
@@ -117,7 +110,7 @@ test('of flags and variables', async () => {
         const [argv, env] = withText(text)[index]!
         // A random limit or header name may happen to be valid; then it builds, or serves until the end.
         if (/^\d*$/.test(text.trim())) return
-        const { stdout, stderr } = await run(argv, { ...env, GALLEY_CACHE: 'off', GALLEY_NAMESPACE: 'test' })
+        const { stdout, stderr } = await ran(argv, { ...env, GALLEY_NAMESPACE: 'test' })
         harmless(stdout, stderr)
       }),
       { numRuns: tries(120) },

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import type { Console } from '../../bin/cli/command.ts'
 import { main } from '../../bin/main.ts'
 
 const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
@@ -46,6 +47,37 @@ function heard(file: string, args: readonly string[], cwd: string, env: NodeJS.P
     child.stderr.on('data', look)
   }
   return { process: child, ...speaking(texts, ended, onData), ended }
+}
+
+export interface Ran {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** A command line in this process, to its end. */
+export async function ran(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  terminal: Pick<Console, 'stdin'> & { isTTY?: boolean } = {},
+): Promise<Ran> {
+  const { isTTY = false, ...input } = terminal
+  const printed = { stdout: '', stderr: '' }
+  const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[name] += text), isTTY })
+  const outputs = { stdout: output('stdout'), stderr: output('stderr') }
+  const code = await main({ argv, env: { GALLEY_CACHE: 'off', ...env }, ...outputs, ...input })
+  return { code, ...printed }
+}
+
+/** What work does there that looks at the current folder, as commands do for the nearest `content/`. */
+export async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const outside = process.cwd()
+  process.chdir(folder)
+  try {
+    return await work()
+  } finally {
+    process.chdir(outside)
+  }
 }
 
 export interface GalleyHere extends Omit<Galley, 'process'> {
