@@ -6,6 +6,7 @@ import { type Matcher, matcherOf } from '../../api/_app/search/matcher.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
+import { tries } from '../property/tries.ts'
 
 const matcher = (query: string) => matcherOf(parseSearch(query))
 const highlights = (texts: { title: string; content: string }, finds: Matcher) =>
@@ -270,7 +271,7 @@ test('whatever the text, fragments are parts of it, and every mark is something 
         from += fragment.length
       }
     }),
-    { numRuns: 400 },
+    { numRuns: tries(400) },
   )
 })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { editsIn } from '../../api/_app/search/spelling.ts'
+import { tries } from '../property/tries.ts'
 import { anyCharacter } from '../support/characters.ts'
 
 /** `word*` is found by its prefix, "a b+2" is a phrase whose second word is in third position; ×2 means given twice. */
@@ -47,7 +48,7 @@ describe('a query', () => {
           for (const { term } of terms) expect(term).not.toBe('')
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: tries(2_000) },
     )
   })
 })

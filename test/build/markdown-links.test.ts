@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compiler } from '../../build/compile/compile.ts'
 import { lastToAppear, type VisibleFrom, withhold } from '../../build/link/withhold.ts'
+import { tries } from '../property/tries.ts'
 import { postFile } from '../support/workspace.ts'
 import { settings } from './settings.ts'
 
@@ -280,6 +281,6 @@ test('whatever contains a link, its markup is found, or else its whole block', (
         if (!isBlock && !isUnshown) expect(markdown.slice(from, to)).toMatch(markup)
       }
     }),
-    { numRuns: 250 },
+    { numRuns: tries(250) },
   )
 })

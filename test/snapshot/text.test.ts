@@ -6,6 +6,7 @@ import { sanitiseTrusted } from '../../build/compile/html/trusted.ts'
 import { scanHtml } from '../../build/search-index/html-scanner.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { jsonTextParts, textOf } from '../../snapshot/text/html-text.ts'
+import { tries } from '../property/tries.ts'
 import { timesAsLong } from '../support/ratio.ts'
 import { modelText } from '../support/text-model.ts'
 
@@ -134,7 +135,7 @@ describe('whatever HTML a post contains', () => {
         const values = clean(html).match(/="[^"]*"/g) ?? []
         for (const text of [...texts, ...values]) expect(text).not.toMatch(/&(?!(amp|lt|gt|quot);)/)
       }),
-      { numRuns: 2_000 },
+      { numRuns: tries(2_000) },
     )
   })
 
@@ -146,7 +147,7 @@ describe('whatever HTML a post contains', () => {
         // If it is cut inside an escaped character, that one is incomplete.
         expect(textOf(whole).startsWith(text.replace(/&[a-z]*$/, ''))).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: tries(2_000) },
     )
   })
 
@@ -222,7 +223,7 @@ describe('whatever HTML a post contains', () => {
         const beginning = characters.slice(0, place % (characters.length + 1)).join('')
         for (const one of [html, beginning, sanitiseTrusted(html)]) expect(textOf(one)).toBe(modelText(one))
       }),
-      { numRuns: 1_500 },
+      { numRuns: tries(1_500) },
     )
   })
 })
