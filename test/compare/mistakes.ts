@@ -478,6 +478,7 @@ function writeTargets(files: Files, folder: string): void {
 }
 
 const settings = [
+  'embeds: [https://www.example.org/player, localhost]',
   'key: the blog',
   'key: api',
   'keys: []',
