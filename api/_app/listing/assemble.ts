@@ -92,29 +92,24 @@ export async function postPieces(
   return all
 }
 
-/** What a post is put together from, and the sketch of its HTML. */
-interface PostParts {
-  parts: ReplyPart[]
-  sketch: Uint32Array
-}
-
 /** The same with contents as they are stored. Only for representations that contain them so. */
 export async function postParts(
   edition: Edition,
   posts: readonly PostNumber[],
   representation: Representation,
   postTexts: PostTexts,
-): Promise<PostParts[]> {
-  const all: PostParts[] = []
+): Promise<ReplyPart[][]> {
+  const all: ReplyPart[][] = []
   for (const { from, to, descending } of runsOf(posts)) {
     const contents = contentsOf(edition, representation)!.pieces(from, to)
     const run =
       representation.select || representation.further
         ? await selectedParts(edition, from, contents, representation, postTexts)
-        : (await postTexts.read(edition, from, to)).map(({ before, after, sketch }, i) => ({
-            parts: [before, contents[i]!, after],
-            sketch,
-          }))
+        : (await postTexts.read(edition, from, to)).map(({ before, after }, i) => [
+            before,
+            contents[i]!,
+            after,
+          ])
     all.push(...(descending ? run.reverse() : run))
   }
   return all
@@ -127,21 +122,17 @@ async function selectedParts(
   contents: readonly Piece[],
   { select, further }: Representation,
   { texts }: PostTexts,
-): Promise<PostParts[]> {
+): Promise<ReplyPart[][]> {
   const { workspace } = edition
   const to = from + contents.length
-  const sketches = workspace.sketches(from, to)
   const more = await further?.read(from, to)
-  const all: PostParts[] = []
+  const all: ReplyPart[][] = []
   for (const [i, meta] of workspace.meta.read(from, to).entries()) {
     const others = turn()
     if (others) await others
     const record = { meta, content: [contents[i]!], further: more?.[i] }
     const parts = joinPost(edition, from + i, record, select)
-    all.push({
-      parts: parts.map((part) => (part instanceof Uint8Array ? texts.split(part) : part)),
-      sketch: sketches[i]!,
-    })
+    all.push(parts.map((part) => (part instanceof Uint8Array ? texts.split(part) : part)))
   }
   return all
 }

@@ -11,13 +11,11 @@ export interface PostText {
   before: Text
   /** From its contents on. */
   after: Text
-  /** Of its HTML. */
-  sketch: Uint32Array
 }
 
 /** Bytes kept, with what a post takes besides its codes, which are hardly longer than the text before its contents. */
-const maxKept = 32 * 2 ** 20
-const postOverhead = 1_200
+const maxKept = 40 * 2 ** 20
+const postOverhead = 900
 
 const contentKey = Buffer.from(',"content":')
 const authorsKey = Buffer.from(',"authors":')
@@ -68,15 +66,13 @@ export class PostTexts {
 
   async #make(edition: Edition, from: PostNumber, to: PostNumber): Promise<PostText[]> {
     const { workspace } = edition
-    const sketches = workspace.sketches(from, to)
     const all: PostText[] = []
     for (const [i, meta] of workspace.meta.read(from, to).entries()) {
       const others = turn()
       if (others) await others
       const before = this.#before(meta).settle()
       const after = this.#after(edition, from + i).settle()
-      // A copy: the sketches that were read with it would be kept as well.
-      const post = { before, after, sketch: sketches[i]!.slice() }
+      const post = { before, after }
       this.#keep(edition, from + i, post)
       all.push(post)
     }

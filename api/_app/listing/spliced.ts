@@ -58,7 +58,7 @@ export function canSplice({ edition, representation }: Spliced, posts: Matches):
     const numbers = Array.from({ length: count }, (_, i) => posts.at(from + i))
     const text = sum(numbers, (post) => textLength(edition, post, representation))
     together += sum(numbers, contents.storedLength) + spliced.codes * count + spliced.share * text
-    whole += expectedLength(edition, numbers, representation, sketchesOf(edition, numbers))
+    whole += expectedLength(edition, numbers, representation)
   }
   return together <= maxRatio * whole
 }
@@ -68,9 +68,9 @@ function expectedLength(
   edition: Edition,
   posts: readonly PostNumber[],
   representation: Representation,
-  sketches: readonly Uint32Array[],
 ): number {
   const contents = contentsOf(edition, representation)!
+  const sketches = sketchesOf(edition, posts)
   const known = new Sketches(posts.length)
   let whole = 0
   let before = 0
@@ -110,7 +110,7 @@ export async function splicedPage(
   const splice = forPages().restart()
   const starts: number[] = []
   splice.add(new Text(Buffer.from(envelope.head)))
-  for (const [i, { parts }] of all.entries()) {
+  for (const [i, parts] of all.entries()) {
     if (i > 0) splice.add(comma())
     for (const part of parts) {
       splice.add(part)
@@ -118,8 +118,7 @@ export async function splicedPage(
     }
   }
   splice.add(postTexts.texts.split(Buffer.from(envelope.tail)))
-  const sketches = all.map(({ sketch }) => sketch)
-  const whole = expectedLength(edition, posts, representation, sketches)
+  const whole = expectedLength(edition, posts, representation)
   if (splice.length > maxRatio * whole) return undefined
   const page = splice.finish()
   const format = representation.format === 'markdown' ? 'markdown' : 'html'
@@ -135,7 +134,7 @@ export async function* splicedChunks(
   const splice = new Splice()
   let before = new Text(Buffer.from(envelope.head))
   for (const batch of batches) {
-    for (const { parts } of await postParts(edition, batch, representation, postTexts)) {
+    for (const parts of await postParts(edition, batch, representation, postTexts)) {
       splice.add(before)
       for (const part of parts) splice.add(part)
       before = comma()
