@@ -75,7 +75,12 @@ function summarise(
   for (const page of pages.slice(0, MAX_PAGES))
     printMessage(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
   if (pages.length > MAX_PAGES)
-    printMessage(stderr, paint.dim(`Nor were ${pages.length - MAX_PAGES} further pages.`))
+    printMessage(
+      stderr,
+      paint.dim(
+        `Nor were ${pages.length - MAX_PAGES} further pages. Name folders with --section if they are posts.`,
+      ),
+    )
   const isDry = values['dry-run'] === true
   for (const { name, posts, written, unchanged, kept } of workspaces) {
     const drafts = posts.filter(({ isDraft }) => isDraft).length

@@ -42,7 +42,7 @@ const KINDS: readonly Syntax[] = [
   },
   {
     pattern:
-      /^(?<word>import|export)\s+(?:(?:[\w$*{][^;'"<>\n]*(?:\n[^;'"<>\n]+){0,20}?\sfrom\s+)?(['"])[^'"\n]+\2;?[ \t]*$|(?:const|let|var|function|default)\s[^\n]*[=({][^\n]*$)/gm,
+      /^(?<word>import|export)\s+(?:[\w$*{][^;'"<>\n]*(?:\n[^;'"<>\n]+){0,20}?\sfrom\s+(?<quote>['"])[^'"\n]+\k<quote>;?[ \t]*$|(?<mark>['"])(?:[.@~]|[^'"\n]*\.(?:css|scss|m?js)\k<mark>)[^'"\n]*\k<mark>;?[ \t]*$|(?:const|let|var|function|default)\s[^\n]*[=({][^\n]*$)/gm,
     message: (written) => `${written} is code of MDX, which readers will see as text.`,
     hint: 'Remove it.',
   },

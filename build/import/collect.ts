@@ -119,7 +119,8 @@ const TEMPLATES =
   /(^|\/)(_includes|_layouts|_sass|layouts|archetypes|themes|templates|scaffolds|components|partials)\//
 
 function isIgnored({ path }: SourceFile, { name }: Generator): boolean {
-  if (DOCUMENTS.test(path) || TEMPLATES.test(path)) return true
+  // Names that begin with a dot are left out by all these programs.
+  if (DOCUMENTS.test(path) || TEMPLATES.test(path) || basename(path).startsWith('.')) return true
   return /\.html?$/i.test(path) && !(name === 'jekyll' || name === 'hexo' || name === 'hugo')
 }
 

@@ -66,17 +66,26 @@ function folderLanguages(paths: readonly string[], collections: readonly Collect
   const first = inside.flatMap((path) => (path.includes('/') ? [path.split('/')[0]!] : [])).filter(isLanguage)
   const above = collections.map(({ folder }) => folder.split('/').at(-2) ?? '').filter(isLanguage)
   const below = new Set(first)
-  // A name that several languages share shows that these are translations and no topics.
+  // Names that several languages share show that these are translations and no topics, such as `cs` or `ai`.
   const names = (code: string) =>
     inside.filter((path) => path.startsWith(`${code}/`)).map((path) => path.slice(code.length + 1))
   const shared = [...below].filter((code) => {
-    const own = new Set(names(code))
-    return inside.some(
-      (path) => !path.startsWith(`${code}/`) && own.has(path.replace(/^[a-z]{2,3}(?:-\w+)?\//, '')),
+    const own = new Set(
+      names(code).filter((path) => !/(?:^|\/)_?index\.\w+$/.test(path) || path.includes('/')),
     )
+    const others = new Set(
+      inside.flatMap((path) =>
+        path.startsWith(`${code}/`) ? [] : [path.replace(/^[a-z]{2,3}(?:-\w+)?\//, '')],
+      ),
+    )
+    const both = [...own].filter((path) => others.has(path)).length
+    return both > 0 && both >= TRANSLATED * own.size
   })
   return [...shared, ...(new Set(above).size > 1 ? above : [])]
 }
+
+/** The least share of a language's files that another has, too. */
+const TRANSLATED = 0.3
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 

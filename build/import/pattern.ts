@@ -1,7 +1,10 @@
 // The URL pattern of a workspace, from the addresses that its posts had: the one that gives most of them again.
+import { encodedPath, pathKey, postUrl } from '../../snapshot/format/address.ts'
+import { parseDate } from '../schema/date.ts'
 import { urlPattern } from '../schema/url-pattern.ts'
 import { dateParts } from './generators/generator.ts'
 import type { PlannedPost } from './plan.ts'
+import { noteOf } from './source.ts'
 
 type AddressedPost = Pick<PlannedPost, 'source' | 'slug'> & { date: string | undefined }
 
@@ -15,6 +18,28 @@ export function patternOf(posts: readonly AddressedPost[], site: string | undefi
   }
   const [best = '/{slug}'] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? []
   return [site + best, `${site}/{slug}`].find((pattern) => urlPattern.safeParse(pattern).success)
+}
+
+/** Removes from posts what by the pattern is the address of another: two posts of the source had the same. */
+export function removeTaken(
+  posts: readonly (PlannedPost & { date: string | undefined })[],
+  pattern: string,
+): void {
+  const present = new Map<string, string>()
+  for (const { slug, date, file } of posts) {
+    const publishedAt = parseDate(date ?? '')
+    if (publishedAt === undefined) continue
+    const key = pathKey(new URL(postUrl(pattern, { slug, publishedAt, category: '' })).pathname)
+    if (!present.has(key)) present.set(key, file)
+  }
+  for (const { source, file, aliases } of posts) {
+    for (const alias of [...aliases]) {
+      const holder = present.get(pathKey(encodedPath(alias))) ?? file
+      if (holder === file) continue
+      aliases.splice(aliases.indexOf(alias), 1)
+      source.notes.push(noteOf('changed', `Its old address ${alias} is that of ${holder}.`))
+    }
+  }
 }
 
 /** `/2015/03/31/hello/` → `/{year}/{month}/{day}/{slug}/` */

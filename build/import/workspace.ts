@@ -11,7 +11,7 @@ import type { Generator } from './generators/generator.ts'
 import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
-import { patternOf } from './pattern.ts'
+import { patternOf, removeTaken } from './pattern.ts'
 import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
 import {
   type Note,
@@ -74,10 +74,9 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const types = fieldTypes(headers)
   const book = addressBook(posts, site, generator.statics, further)
   const media = new MediaPlan([...generator.statics, ...generator.content(site)], names)
-  const pattern = patternOf(
-    plans.map((plan, index) => ({ ...plan, date: headers[index]!.publishedAt })),
-    site.url,
-  )
+  const dated = plans.map((plan, index) => ({ ...plan, date: headers[index]!.publishedAt }))
+  const pattern = patternOf(dated, site.url)
+  if (pattern !== undefined) removeTaken(dated, pattern)
   const byPost = new Map(plans.map((plan) => [plan.source, plan]))
   const files = new Map<string, FileToWrite>()
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]

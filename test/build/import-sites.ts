@@ -1065,7 +1065,44 @@ const included: SiteFiles = {
   ),
 }
 
+/** Topics that are named like languages, a name that begins with a dot, and two posts at one address. */
+const topics: SiteFiles = {
+  'hugo.toml': 'baseURL = "https://example.org/"\ntitle = "A site"\n',
+  'content/posts/tides.md': post(
+    'title: Tides\ndate: 2020-01-02',
+    '{{< file src="/files/a.pdf" caption="A [paper]" >}}',
+  ),
+  'content/posts/oars.md': post('title: Oars\ndate: 2020-01-03', 'Wet.'),
+  'content/posts/cs/tides.md': post('title: On sorting\ndate: 2020-01-04', 'Dry.'),
+  'content/posts/cs/one.md': post('title: One\ndate: 2020-01-05\nurl: /posts/twice/', 'Dry.'),
+  'content/posts/cs/two.md': post('title: Two\ndate: 2020-01-06\nurl: /posts/twice/', 'Dry.'),
+  'content/posts/cs/three.md': post('title: Three\ndate: 2020-01-06', 'Dry.'),
+  'content/posts/twice.md': post('title: Twice\ndate: 2020-01-07', 'Dry.'),
+  'content/posts/.template.md': post('title: Template\ndate: 2020-01-08', 'No post.'),
+}
+
 export const sites: Record<string, ImportedSite> = {
+  topics: { files: topics },
+  'own-tags': {
+    files: {
+      'nuxt.config.ts':
+        'const url = "https://example.org"\nexport default { site: { url, name: "A site" } }\n',
+      'content/blog/2020-01-02-inline.md': post(
+        'title: Inline',
+        'See :read-more{to="/x" title="More [of] it"} and :card-link{to="/y"}.',
+      ),
+    },
+  },
+  'own-pictures': {
+    files: {
+      '.eleventy.js': '',
+      'posts/2020-01-02-pictures.md': post(
+        'title: Pictures\ndate: 2020-01-02',
+        '{% imgc "map.png", "A map", 30 %} {% imagine "x" %}',
+      ),
+      'posts/map.png': png(),
+    },
+  },
   included: { files: included },
   dates: {
     files: {

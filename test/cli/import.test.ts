@@ -274,7 +274,7 @@ describe('galley import of Hugo', () => {
     const oars = imported('blog-en/posts/oars/index.md')
     expect(oars).toContain('publishedAt: 2020-05-31T10:00:00+02:00\nupdatedAt: 2020-06-01\nslug: on-oars\n')
     expect(oars).toContain(
-      'coverImage: cover.png\ntags: [c-sharp, boats]\naliases: [/2020/on-oars, /old/Oars]\nfields:\n  cover_alt: Two oars\n',
+      'coverImage: cover.png\ncoverAlt: Two oars\ntags: [c-sharp, boats]\naliases: [/2020/on-oars, /old/Oars]\n',
     )
     expect(oars).toContain(
       '<figure><img src="map.png" alt="A map"><figcaption>\n\nWhere\n\n</figcaption></figure>',

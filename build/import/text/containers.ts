@@ -140,8 +140,10 @@ export function withInlineComponents(text: string, onUnknown: (source: string) =
     /(?<![\w:/])(:([a-z][\w-]*)(?:\[([^[\]\n]*)\](?:\{([^{}\n]*)\})?|\{([^{}\n]*)\}))/g,
     (source, _all, name: string, label: string | undefined, props = '', alone = '') => {
       const { named } = argumentsIn(props || alone)
-      const url = named.to ?? named.href
+      const url = named.to ?? named.href ?? named.link
       if (label !== undefined) return url ? `[${label}](${url})` : label
+      const title = named.title ?? named.label
+      if (url && !/[{}<>\s]/.test(url)) return `[${(title ?? url).replace(/[[\]]/g, '\\$&')}](${url})`
       if (name !== 'icon' && name !== 'br') onUnknown(source)
       return name === 'br' ? '<br>' : ''
     },

@@ -30,9 +30,14 @@ export function meaningOfTag(
   const known = Object.hasOwn(MEANINGS, key) ? MEANINGS[key] : undefined
   const meant = known?.(args, inner, context)
   if (meant !== undefined) return meant
+  const ownPicture = OWN_PICTURE.test(key) ? picture(args, inner, context) : undefined
+  if (ownPicture !== undefined) return ownPicture
   const kind = alertKind(key) ?? (/callout|admonition|alert|notice/.test(key) ? 'NOTE' : undefined)
   return kind ? note(kind, args, inner) : undefined
 }
+
+/** What sites call their own tags for pictures: `imgc`, `imageLazy`. */
+const OWN_PICTURE = /^(?:img|image|pic|picture|photo)[a-z]{0,12}$/
 
 function note(kind: string, { list, named }: TagArguments, inner: string | undefined): string | undefined {
   const own =
@@ -257,6 +262,12 @@ const MEANINGS: Record<string, Rendering> = {
         }](${url})`
   },
   postpath: link,
+  file: ({ named }) => {
+    const [src, text] = [named.src ?? named.href ?? named.path, named.caption ?? named.title]
+    return src && !/[{}<>\s]/.test(src)
+      ? `[${plain(text ?? src).replace(/[[\]]/g, '\\$&')}](${src})`
+      : undefined
+  },
   link,
   nuxtlink: link,
   routerlink: link,
