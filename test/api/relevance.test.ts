@@ -34,6 +34,19 @@ const { get, app } = site(
 const found = async (query: string) => slugs((await get(`/posts?limit=all&${query}`)).json)
 const byDate = ['twin-b', 'twin-a', 'title', 'short', 'phrase', 'once', 'often', 'beginning', 'twin-old']
 
+const walks = site(
+  {},
+  {
+    'demo/posts/form.md': postFile({ title: 'Gone' }, 'They walked, walking.\n'),
+    ...Object.fromEntries(
+      ['walkabout', 'walker', 'walkway'].flatMap((word) => [
+        [`demo/posts/${word}-title.md`, postFile({ title: word, publishedAt: '2025-01-01' }, `${filler}\n`)],
+        [`demo/posts/${word}-text.md`, postFile({ title: 'Away' }, `${filler.repeat(3)} ${word}\n`)],
+      ]),
+    ),
+  },
+)
+
 describe('sort=relevance', () => {
   test('puts a title before texts, a whole word before a beginning, a short text before a long one', async () => {
     const best = await found('query=harbour&sort=relevance')
@@ -45,6 +58,13 @@ describe('sort=relevance', () => {
       ['short', 'beginning'],
     ] as const) {
       expect(best.indexOf(better), `${better} before ${worse}`).toBeLessThan(best.indexOf(worse))
+    }
+  })
+
+  test('counts what begins like a word, between its forms and behind them', async () => {
+    const best = slugs((await walks.get('/posts?limit=all&query=walk&sort=relevance')).json)
+    for (const word of ['walkabout', 'walker', 'walkway']) {
+      expect(best.indexOf(`${word}-title`), word).toBeLessThan(best.indexOf(`${word}-text`))
     }
   })
 

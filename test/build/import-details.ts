@@ -106,7 +106,7 @@ const hugoText = [
   '{{< note >}}\n\n```js\nopen\n{{< /note >}}\n\n> {{< note >}}\n> ```\n> open\n> {{< /note >}}\n\n1. {{< tip >}}\n   ~~~\n   open\n   {{< /tip >}}\n\n{{< note >}}\n```\none\n```\n{{< /note >}}\n\n{{< note >}}one{{< /note >}}\n\n\n\n{{< note >}}two\n\n{{< /note >}}after\n\n- {{< note >}}\n\n    deep\n\n  shallow\n  {{< /note >}}',
   '```\n{{< note >}}\n``\n````\n\n``` a`b\nnot code {{< kbd "K" >}}\n```\n\n- ```\nleft\n  ```\n\n  - ~~~\n    a\n\n    b\n~~~\n\n  \tx\n\n\tcode\n\n    code {{< note >}}\n\n\n    more\n\ntext\n    no code {{< kbd "L" >}}\n\n`a ``b` ``c`` \\`d` `` e ` f ``',
   '[x](other.md){.c #d k=v} ![m](m.png){ width="3" a=\'b\' c=d } *e*{.f} _g_{.h} i{.j} [k](/x){not} {.l}\n\n{#m}\n\n  { .n .o }  \n\n{p}\n\n## Head {#Own.id:x}\n\n##\tTab {#tab}\n\n####### Seven {#no}',
-  '[1](other#h-a-long-heading) [2](other#_2-numbers) [3](other#caf%C3%A9-d%C3%A9j%C3%A0) [4](other#part) [5](other#a-long-heading-with-more) [6](other#the-beginning-is-x) [7](other#nothing-like-it) [8](#own-part) [9](other.md#x86_64) [10]: x\n\n[10]: other#x86_64\n\n## Own Part',
+  '[1](other#h-a-long-heading) [2](other#_2-numbers) [3](other#caf%C3%A9-d%C3%A9j%C3%A0) [4](other#part) [5](other#a-long-heading-with-more) [6](other#the-beginning-is-x) [7](other#nothing-like-it) [8](#own-part) [9](other.md#x86_64) [11](other#own-id) [12](other#_own-id) [10]: x\n\n[10]: other#x86_64\n\n## Own Part',
 ]
 
 const hugo: ImportedSite = {
@@ -118,7 +118,7 @@ const hugo: ImportedSite = {
     ...texts('content/posts', hugoText),
     'content/posts/other.md': post(
       'title: Other\ndate: 2020-12-31',
-      '## A long heading\n\n## 2 Numbers\n\n## Café déjà\n\n## The beginning is one\n\n## The beginning is two\n\n## x86-64\n\n## Part {#part}',
+      '## A long heading\n\n## 2 Numbers\n\n## Café déjà\n\n## The beginning is one\n\n## The beginning is two\n\n## x86-64\n\n## Part {#part}\n\n<h2 id="own-id">X</h2>',
     ),
     'content/posts/folded/page.md': post('title: Page\ndate: 2020-01-02\nslug: Own Slug', 'Wet.'),
     'content/posts/m.png': png(),

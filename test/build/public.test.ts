@@ -43,6 +43,12 @@ const put = (path: string, text: string | Uint8Array = 'mine') => {
 const everything = () => readdirSync(place.out, { recursive: true, encoding: 'utf8' }).sort()
 const medium = () => `media/${readdirSync(published('media'))[0]!}`
 
+test('the reference is published as a whole', () => {
+  expect(referenceFiles.toSorted()).toEqual(
+    readdirSync(new URL('../../docs/reference', import.meta.url)).sort(),
+  )
+})
+
 describe('in dist/public', () => {
   test.each([
     'index.html',
