@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeReply } from '../../api/_app/http/node.ts'
 import { type ByteStream, isStream, type Reply } from '../../api/_app/http/reply.ts'
+import { startStream } from '../../api/_app/http/stream.ts'
 import { ask } from '../support/ask.ts'
 import { slugs } from '../support/routes.ts'
 import { site } from '../support/site.ts'
@@ -63,6 +64,21 @@ describe('a body of more than a megabyte', () => {
   })
 })
 
+test('a stream whose beginning cannot be read fails before a status is sent, and is closed', async () => {
+  let closed = 0
+  const close = () => void closed++
+  async function* damaged() {
+    yield await Promise.reject(new Error('damaged'))
+  }
+  await expect(startStream({ chunks: damaged, close })).rejects.toThrow('damaged')
+  expect(closed).toBe(1)
+  async function* nothing() {
+    yield* []
+  }
+  const empty = await startStream({ chunks: nothing, close })
+  expect([await readOf(empty), await readOf(empty), closed]).toEqual(['', '', 1])
+})
+
 describe('a stream that Node sends', () => {
   test.each([0, 1, 3])('releases its workspace when its reader goes away after %d reads', async (reads) => {
     const target = '/v1/demo/posts?limit=all'
@@ -94,6 +110,20 @@ describe('a stream that Node sends', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     await reader.sent
     expect([reader.isOpen(), reader.connection.destroyed]).toEqual([false, true])
+  })
+
+  test('without a timeout waits for its reader as long as that takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    async function* chunks() {
+      for (const part of ['one', 'two', 'end']) yield Buffer.from(part)
+    }
+    const reader = readerOf({ status: 200, headers: {}, body: { chunks, close() {} } })
+    await reader.offered()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(reader.isOpen()).toBe(true)
+    reader.connection.destroy()
+    await reader.sent
   })
 
   test('is cut off if it fails midway, not ended', async () => {

@@ -26,6 +26,23 @@ const whole =
   (post, random) =>
     change(Buffer.from(writtenPost(post, random)).toString(), random)
 
+/** What other programs call our keys. */
+const otherKeys =
+  `redirect_from redirects author writer writers categories cover_alt coveralttext coverimagealt
+  feature_image_alt heroimagealt image_alt imagealt cover cover_image featured_image featuredimage featureimage heroimage hero image
+  thumbnail banner ogimage socialimage excerpt summary spoiler abstract subtitle lang locale created created_at createdat date
+  datepublished date_published pubdate pubdatetime publish_date publishdate published_at publisheddate published_time
+  publisheddatetime permalink url path route keywords topics headline last_modified_at last_modified lastmod lastmodified
+  lastupdated last_updated last_update modified modifiedat modified_at moddate moddatetime updated updated_at updateddate authorUrl
+  author_title author_image_url authorBio author_email author_twitter author_github author_link author_name author_avatar draft
+  published level minutes`
+    .split(/\s+/)
+    .reduce<string[][]>((groups, key, index) => {
+      if (index % 10 === 0) groups.push([])
+      groups.at(-1)!.push(key)
+      return groups
+    }, [])
+
 /** Mistakes, and families of them. */
 const slips: readonly (Slip | readonly Slip[])[] = [
   line(
@@ -431,6 +448,10 @@ const slips: readonly (Slip | readonly Slip[])[] = [
   whole(() => ';;;\ntitle: x\n;;;\n'),
   whole(() => '+++\n[extra]\ntitle = "x"\n+++\nText.\n'),
   whole(() => 'title: x\ndate: 2026-01-01\n---\nText.\n'),
+  otherKeys.map((keys) => whole(() => `---\n${keys.map((key) => `${key}: x\n`).join('')}---\nText.\n`)),
+  more(
+    '<img src="ftp://example.org/a.png"> <video src="javascript:x"></video> <a href="javascript:x">x</a> <q cite="data:x">y</q>',
+  ),
 ]
 
 /** The number of posts of a workspace that make one mistake each, in turn; the rest make two or three, by lot. */
