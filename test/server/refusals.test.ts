@@ -1,4 +1,5 @@
 // Requests that never reach the app, or reach it in an odd form: the socket part of the contract.
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer } from '../support/server.ts'
@@ -104,6 +105,29 @@ describe('odd but valid requests', () => {
     const replies = await say(requests.join('') + last)
     const slugs = replies.slice(0, -1).map(({ text }) => JSON.parse(text).post?.slug ?? 'none')
     expect(slugs).toEqual(targets.map((_, i) => (i % 4 === 3 ? 'none' : `post-${i % 4}`)))
+  })
+
+  test('a connection may send two at once as often as it likes', async () => {
+    const { hostname, port } = new URL(here.running.url)
+    const socket = connect(Number(port), hostname)
+    let [text, isOpen, wake] = ['', true, () => {}]
+    socket.setEncoding('latin1').on('data', (more) => {
+      text += more
+      wake()
+    })
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        isOpen = false
+        wake()
+      })
+    const replies = () => text.split('HTTP/1.1 200 ').length - 1
+    for (let sent = 2; sent <= 202 && isOpen; sent += 2) {
+      socket.write('HEAD /status HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2))
+      while (replies() < sent && isOpen) await new Promise<void>((resolve) => (wake = resolve))
+    }
+    socket.destroy()
+    expect(replies()).toBe(202)
   })
 
   test('a request that arrives byte by byte is a request', async () => {

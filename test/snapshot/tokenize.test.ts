@@ -15,6 +15,8 @@ describe('a text', () => {
     ['CVE-2019-5737', ['cve-2019-5737', 'cve', '2019', '5737']],
     ['snake_case', ['snake_case', 'snake', 'case']],
     ['@scope/name', ['@scope/name', 'scope', 'name']],
+    ['@scope/name/more', ['@scope/name', 'scope', 'name', 'more']],
+    ['@a/b_c/d', ['@a/b_c', 'a', 'b', 'c', 'd']],
     ['and/or', ['and', 'or']],
     ['C++, C# and F#', ['c++', 'c', 'c#', 'c', 'and', 'f#', 'f']],
     ['.NET', ['.net', 'net']],
