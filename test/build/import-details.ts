@@ -132,7 +132,7 @@ const hugo: ImportedSite = {
 
 const mdx = [
   "import a, { b } from './a'\nimport type C from \"c\" // why\nimport './style.css'\nimport map from './map.png';\nimport film from \"./map.png?url\"\nimport {\n  d,\n} from 'd'\n\nText.\n\nimport is a word.\n\nexport default function X() {\n\n  return 1\n}\n\nexport { y }\n\nexports stay\n\nexport async () => 1",
-  '<img src={map} alt={`t`} /> <img src={film.src} alt={\'s\'} width={30} height={x} /> <img src={require("./map.png")} /> <Image src={map.src} alt={3} /> <img src={"./map.png"} srcSet="./map.png 1x, ./none.png 2x" {...rest} a:b="c" v-bind:d="e" :f="g" h=i/> <img alt="unclosed />',
+  '<img src={map} alt={`t`} /> <img src={film.src} alt={\'s\'} width={30} height={x} /> <img src={require("./map.png")} /> <img src={x + require("./map.png")} /> <img src={x + useBaseUrl("./map.png")} /> <img src={ useBaseUrl( "./map.png" ) } /> <Image src={map.src} alt={3} /> <img src={"./map.png"} srcSet="./map.png 1x, ./none.png 2x" {...rest} a:b="c" v-bind:d="e" :f="g" h=i/> <img alt="unclosed />',
   '<Tabs>\n<Tab title="One">\none\n</Tab>\n<TabPanel label="Two">two</TabPanel>\n<TabsContent>three</TabsContent>\n</Tabs>\n\n<CodeGroup>\n```js\nx\n```\n</CodeGroup>\n\n<Fragment>f</Fragment> <TOCInline/> <></>',
   '<Card title="T" text="T" description="{d}" to="/x">\n\nin\n\n</Card>\n\n<Card heading="H" caption="C" url="{u}">in</Card> <Card href="/x" /> <Button label="L" href="/x" /> <Widget a="b"/> <Widget>\nonly text\n</Widget> <my-element a="b">own</my-element> <Foo.Bar /> <A>a<B>b</A></B> <C>',
   "{\"a\"} {'b'} {`c`} {`d\x24{1}`} {} {/* x */} {/* y\nz */} {frontmatter.title} {props.none} {frontMatter.list} {metadata.title} {x.y} \\{z} \\} {{ nested }} {a{b}c} }x{ {\"open\n\n{'close'}",
@@ -593,6 +593,16 @@ export const details: Record<string, ImportedSite> = {
   'details-hexo': hexo,
   'details-zola': zola,
   'details-eleventy': eleventy,
+  'details-eleventy-input': {
+    files: {
+      'eleventy.config.js': 'export default { dir: { input: "./src/site/" } }',
+      'src/site/blog/deep/one.md': post('date: 2020-01-02', 'Wet. ![m](/m.png)'),
+      'src/site/blog/deep/two/index.md': post('date: 2020-01-02', 'Wet.'),
+      'src/site/m.png': png(),
+      'src/blog/no.md': post('date: 2020-01-02', 'Elsewhere.'),
+    },
+    flags: ['--url', 'https://example.org'],
+  },
   'details-next': next,
   'details-pieces': pieces,
   'details-plain': plain,
