@@ -74,6 +74,12 @@ const files: Files = {
     'few',
     Array.from({ length: 20 }, (_, i) => ({ title: `Title ${i}`, text: 'word' })),
   ),
+  ...posts('four', [
+    'A comet and computers.',
+    'Some computers.',
+    'An in\u00adter\u00adna\u00adtional one.',
+    'Nothing.',
+  ]),
   'empty/workspace.yml': 'name: Empty\n',
 }
 
@@ -126,6 +132,14 @@ describe('words', () => {
     ['"gith', ['"GitHub', '"github.com']],
   ])('%s is completed as posts write it: %j', async (query, expected) => {
     expect(await words('words', query)).toEqual(expected)
+  })
+
+  test('that tell posts apart as well as each other begin with the more frequent one', async () => {
+    expect(await words('four', 'com')).toEqual(['computers', 'comet'])
+  })
+
+  test('are written without hyphenation and the like', async () => {
+    expect(await words('four', 'int')).toEqual(['international'])
   })
 
   test('are written as within a sentence if a visible post has them there', async () => {
