@@ -1,10 +1,11 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
-import { loadStemmers } from '../snapshot/search/stemmers.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import { compileAffecting } from './affecting.ts'
 import type { BuildCache, FromCache } from './cache/cache.ts'
 import { compileAll } from './compile/pool/pool.ts'
+import { type Desk, deskOf } from './desk/desk.ts'
+import { writeNotes } from './desk/preview.ts'
 import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
 import {
   contentTime,
@@ -16,9 +17,10 @@ import { crossFileProblems } from './link/check.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { capped } from './problems/cap.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
-import { type Assembled, assemble } from './publish/assemble.ts'
+import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
+import { writePublic } from './publish/static-pages.ts'
 import { configure } from './workspace/configure.ts'
 
 export interface ContentOptions {
@@ -50,6 +52,8 @@ export interface BuildResult {
   workspaces: BuiltSummary[]
   /** What came from the cache, if there is one. */
   cached?: FromCache
+  /** If it was asked for, whether anything was written or not. */
+  desk: Desk | undefined
   milliseconds: number
 }
 
@@ -103,14 +107,22 @@ async function buildOnce(options: BuildOptions): Promise<Omit<BuildResult, 'mill
   if (written && environment.vercel) await writeFunction(options.out)
   else if (written) removeFunction(options.out)
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
+  const problems = capped(inOrder(problemsIn(stages)))
+  const results = written && { workspaces: assembled!.value, hashes: written }
+  if (options.desk && !written) writePublic(options.out, true)
+  if (!options.desk && written && environment.preview !== null) writeNotes(read.value, problems, options.out)
+  const desk = options.desk
+    ? await deskOf(read.value, problems, results, { out: options.out, environment })
+    : undefined
   return {
-    problems: capped(inOrder(problemsIn(stages))),
+    problems,
     written: written !== undefined,
     workspaces: written
       ? assembled!.value.map((workspace) =>
           summary(workspace, written, draftsLeftOut(read.value, environment)),
         )
       : [],
+    desk,
   }
 }
 
@@ -152,13 +164,6 @@ async function readContent(
   const between = linked.value.flatMap((workspace) => crossFileProblems(workspace, now))
   const problems = [...problemsIn([folders, configured]), ...posts, ...linked.problems, ...between]
   return { value: linked.value, problems }
-}
-
-/** Stemmers are loaded for the languages that posts are written in. */
-async function withStemmers(workspaces: readonly Assembled[]): Promise<Assembled[]> {
-  const languages = workspaces.flatMap(({ posts }) => posts.flatMap(({ language = [] }) => language))
-  const stemmers = await loadStemmers(languages)
-  return workspaces.map((workspace) => ({ ...workspace, stemmers }))
 }
 
 /** Without a base URL, only the first media file of the build is reported. */

@@ -21,10 +21,18 @@ export interface HandlerOptions {
   encode: Encode
   admission: Admission
   sending: Sending
+  /** Answers what is for this machine alone, before all else. */
+  local: LocalRoutes | undefined
   /** Read on every request, so a plain object: each read of `process.env` is a call into C++. */
   env: NodeJS.ProcessEnv
   log: (line: string) => void
 }
+
+/**
+ * `undefined` if the path is none of theirs. Their replies are sent as they are, without what every other reply has.
+ * @param peer the address of the socket's other end, whatever headers say
+ */
+export type LocalRoutes = (request: AppRequest, peer: string | undefined) => Promise<Reply> | undefined
 
 export interface Handler {
   handle: RequestListener
@@ -89,12 +97,14 @@ async function answer(
 async function replyTo(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { app, files, headersOf, encode, admission, env }: HandlerOptions,
+  { app, files, headersOf, encode, admission, local, env }: HandlerOptions,
 ): Promise<Reply> {
   if (!hasOneHost(incoming)) {
     throw new HttpError(400, 'Bad request', 'An HTTP/1.1 request has exactly one Host header; send one.')
   }
   const request = readRequest(incoming, env)
+  const own = local?.(request, incoming.socket.remoteAddress)
+  if (own) return own
   const path = pathOf(request.target)
   const file = publishedPath.test(path) ? await files(request) : undefined
   const reply =

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToRegexp } from 'path-to-regexp'
 import { noIndex } from '../api/_app/http/reply.ts'
+import { isPreview } from '../api/_app/routes/service.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
 type FileHeaders = Readonly<Record<string, string>>
@@ -32,12 +33,4 @@ function readRules(): { pattern: RegExp; headers: FileHeaders }[] {
       const pattern = pathToRegexp(source, undefined, { strict: true, sensitive: true })
       return { pattern, headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])) }
     })
-}
-
-function isPreview(snapshots: Snapshots): boolean {
-  try {
-    return snapshots.current().preview !== null
-  } catch {
-    return false
-  }
 }

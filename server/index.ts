@@ -10,7 +10,7 @@ import { warmUp } from '../api/_app/search/warm.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
 import { connectionsFromEnvironment, limitConnections } from './connections.ts'
-import { createHandler } from './handler.ts'
+import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { listedMedia } from './media.ts'
@@ -42,6 +42,8 @@ export interface ServeOptions {
   deadline?: number
   /** Decides who may do costly work, and when. */
   admission?: Admission
+  /** Of `galley dev`: what its desk reads. */
+  local?: LocalRoutes
   /** How long a client may read nothing of its reply, in ms. */
   stallTimeout?: number
 }
@@ -85,11 +87,21 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const encode = createEncode(cache)
   const server = createHttpServer(
     createHandler({
-      app: createApp({ snapshots, limiter, now, log, cache, encode, admission }),
+      app: createApp({
+        snapshots,
+        limiter,
+        now,
+        log,
+        cache,
+        encode,
+        admission,
+        hasDesk: options.local !== undefined,
+      }),
       files: staticFiles({ root: options.public, isListed, headersOf, log }),
       headersOf,
       encode,
       admission,
+      local: options.local,
       sending: { unread: new Unread(unreadBytes), stallTimeout },
       env,
       log,

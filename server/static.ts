@@ -16,7 +16,7 @@ import { rangeOf } from './range.ts'
 export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
 
 /** All other paths are the app's, whatever is in the folder; so are media that are not listed, and other files in docs/. */
-export const publishedPath = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/[^/]*)?)$/
+export const publishedPath = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/desk(?:\/[^/]*)?|\/[^/]*)?)$/
 
 export interface StaticOptions {
   /** The folder, if any; it may not exist, and its files may be replaced at any time. */
@@ -35,9 +35,9 @@ export function staticFiles({ root, isListed, headersOf, log }: StaticOptions): 
     const names = publishedPath.test(path) ? namesOf(path) : undefined
     if (root === undefined || names === undefined || request.method === 'OPTIONS') return undefined
     try {
-      const [folder, name] = names
-      if (folder === 'media' && !(await isListed(name!))) return undefined
-      if (folder === 'docs' && !isDocsFile(name!)) return undefined
+      const [folder, ...rest] = names
+      if (folder === 'media' && !(await isListed(rest[0]!))) return undefined
+      if (folder === 'docs' && !isDocsFile(rest.join('/'))) return undefined
       const file = await openBelow(root, names)
       return file && (await replyOf(file, names, { request, headers: headersOf(path) }))
     } catch (error) {
@@ -49,6 +49,7 @@ export function staticFiles({ root, isListed, headersOf, log }: StaticOptions): 
 /** The decoded segments; `undefined` for a path that cannot name a published file. */
 function namesOf(path: string): string[] | undefined {
   if (/^\/docs\/?$/.test(path)) return ['docs', 'index.html']
+  if (/^\/docs\/desk\/?$/.test(path)) return ['docs', 'desk', 'index.html']
   try {
     const names = path.slice(1).split('/').map(decodeURIComponent)
     return names.every((name) => /^[^./\\\0][^/\\\0]*$/.test(name)) ? names : undefined
@@ -89,7 +90,9 @@ function headOf(
   const tag = `"file-${version}"`
   const isMedia = names[0] === 'media'
   const ranges: Record<string, string> = isMedia ? { 'Accept-Ranges': 'bytes' } : {}
-  const headers = mergeHeaders(everyReply, revalidate, special, { ETag: tag }, ranges)
+  // What the desk reads of a preview is for the desk alone.
+  const shared = names[1] === 'desk' ? {} : everyReply
+  const headers = mergeHeaders(shared, revalidate, special, { ETag: tag }, ranges)
   if (matchesTag(request.header('if-none-match'), tag)) return { status: 304, headers }
   const range = isMedia ? rangeOf(request, tag, size) : undefined
   const part = range ?? { start: 0, end: size }

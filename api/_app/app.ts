@@ -24,7 +24,7 @@ import {
   renamedIn,
   type WorkspaceEndpoint,
 } from './routes/router.ts'
-import { pageForPeople, status, welcome } from './routes/service.ts'
+import { isPreview, pageForPeople, status, welcome } from './routes/service.ts'
 
 export interface AppOptions {
   snapshots: Snapshots
@@ -38,6 +38,8 @@ export interface AppOptions {
   encode?: Encode
   /** Decides who may do costly work, and when. */
   admission?: Admission
+  /** Browsers find the desk at `/`, as for `galley dev`; by default, only if the snapshot has drafts. */
+  hasDesk?: boolean
 }
 
 export type App = (request: AppRequest) => Promise<Reply>
@@ -99,7 +101,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       return answerWorkspace(context, { endpoint, folder }, Object.assign(exchange, { cache: context.cache }))
     case 'root':
       return isRead(request) && asksForPage(request)
-        ? replies.redirectToPage(pageForPeople, headers)
+        ? replies.redirectToPage(pageForPeople(context.hasDesk || isPreview(snapshots)), headers)
         : answerValue(welcome(), exchange, replies.variesByAccept)
     case 'status': {
       const value = status(currentOf(snapshots, headers), snapshots.health(), limiter)

@@ -8,6 +8,7 @@ import { checkRateLimits } from '../cli/check-limits.ts'
 import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
+import { openDesk } from '../desk/desk.ts'
 import { requestHints } from '../terminal/hints.ts'
 import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -43,12 +44,15 @@ export const command: Command = {
     const { port, url } = await chooseAddress(values, console)
     const [content, out] = [contentFolder(values), devOutputFolder(values)]
     const address = { ...values, port: String(port) }
+    const log = (line: string) => printTrace(console.stderr, line)
+    const desk = openDesk({ content, out, log })
     // Each build has reported success already.
     const served = {
       data: join(out, 'data'),
       public: join(out, 'public'),
       drafts: hasDrafts(Boolean(values.drafts), console.env),
       info: () => {},
+      local: desk.answer,
     }
     const report = reporter(out, values, console, join('dist', 'dev'))
     const sayDrafts = draftsTeller(console)
@@ -66,16 +70,18 @@ export const command: Command = {
           console,
           (error) => signal.aborted || (running === undefined && isExpectedError(error)),
         )
-        if (result) report(result)
-        if (result && !values.quiet) sayDrafts(result)
+        if (typeof result !== 'string') report(result)
+        if (typeof result !== 'string' && !values.quiet) sayDrafts(result)
         running ??= await startServer(served, address, { ...console, env: inDevelopment(console.env) })
         await running.look()
-        if (result) printHints(result, running)
+        desk.show(result)
+        if (typeof result !== 'string') printHints(result, running)
       }
     } catch (error) {
       // On SIGTERM, the build ends with its thread.
       if (!signal.aborted) throw error
     } finally {
+      desk.close()
       await builder.close()
       await running?.close()
       forget()
@@ -101,17 +107,21 @@ function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, VERCEL_ENV: env.VERCEL_ENV || 'development' }
 }
 
-/** After the first build, neither a missing folder, which may come back, nor a bug in Galley ends the command. */
+/**
+ * After the first build, neither a missing folder, which may come back, nor a bug in Galley ends the command.
+ * @returns the reason if there is no result
+ */
 async function buildOnce(
   builder: Builder,
   own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl'>,
   values: FlagValues,
   console: Console,
   isFatal: (error: unknown) => boolean,
-): Promise<BuildResult | undefined> {
+): Promise<BuildResult | string> {
   const options = {
     ...own,
     mixed: values.out === undefined,
+    desk: true,
     drafts: Boolean(values.drafts),
     strict: false,
     env: console.env,
@@ -121,7 +131,8 @@ async function buildOnce(
   } catch (error) {
     if (isFatal(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    printTrace(console.stderr, isExpectedError(error) ? reason : `The build crashed: ${reason}`)
-    return undefined
+    const failure = isExpectedError(error) ? reason : `The build crashed: ${reason}`
+    printTrace(console.stderr, failure)
+    return failure
   }
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { describeSnapshot, servedSnapshot } from '../../server/current.ts'
+import type { LocalRoutes } from '../../server/handler.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { urlOf } from '../../server/listen.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
@@ -34,6 +35,8 @@ export interface ServedFolders {
   drafts: boolean
   /** Called when a snapshot was verified. */
   info: (line: string) => void
+  /** For this machine alone. */
+  local?: LocalRoutes
 }
 
 /**

@@ -1,6 +1,6 @@
 // Prints problems for people: what is wrong, where, what to write instead, and the source line.
-import { readFileSync } from 'node:fs'
 import { type Problem, partsOf } from '../../build/problems/problem.ts'
+import { lineReader } from '../../build/problems/source-lines.ts'
 import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
 import { type Paint, paintFor } from './colours.ts'
@@ -22,7 +22,7 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
     const [first = '', ...more] = wrapped(what, `${place}  ${severity}  `, columns)
     printLine(output, `${place}  `, colour(severity), first === '' ? '' : `  ${first}`)
     for (const part of more) printLine(output, part)
-    const line = problem.length > 0 ? lineOf(problem) : undefined
+    const line = lineOf(problem)
     if (line === undefined) continue
     const { source, margin, carets } = frameOf(line, problem, columns)
     printLine(output, paint.dim(source))
@@ -39,41 +39,4 @@ export function totals(problems: readonly Problem[]): string {
 
 function colourOf({ severity }: Problem, paint: Paint): Paint['red'] {
   return severity === 'error' ? paint.red : paint.yellow
-}
-
-/** Reads each file once, since problems are sorted by file and line. A file that is gone by now has no lines. */
-function lineReader(): (problem: Problem) => string | undefined {
-  let file: string | undefined
-  let lineOf = linesOf(undefined)
-  return (problem) => {
-    if (problem.file !== file) {
-      file = problem.file
-      lineOf = linesOf(textOf(file))
-    }
-    return lineOf(problem.line)
-  }
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    // Invalid bytes become U+FFFD; a byte order mark is left out.
-    return new TextDecoder().decode(readFileSync(file))
-  } catch {
-    return undefined
-  }
-}
-
-/** Makes the function that gives lines of a text; it is called with ascending line numbers. */
-function linesOf(text: string | undefined): (line: number) => string | undefined {
-  const ends = text?.matchAll(/\r\n?|\n|$/g)
-  let [number, from] = [0, 0]
-  let current: string | undefined
-  return (line) => {
-    for (; number < line; number++) {
-      const end = ends?.next().value
-      current = end && text?.slice(from, end.index)
-      from = end ? end.index + end[0].length : from
-    }
-    return current
-  }
 }

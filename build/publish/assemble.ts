@@ -1,7 +1,7 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
 import { compareCodePoints } from '../../snapshot/format/order.ts'
-import { languageOf } from '../../snapshot/search/stemmers.ts'
+import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
 import type { Author, BuiltPost, BuiltWorkspace, Cover, Site } from '../../snapshot/types.ts'
 import type { Environment } from '../environment/environment.ts'
 import { redirectsTo } from '../link/addresses.ts'
@@ -73,6 +73,13 @@ export function assemble(
   const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
+}
+
+/** Stemmers are loaded for the languages that posts are written in. */
+export async function withStemmers(workspaces: readonly Assembled[]): Promise<Assembled[]> {
+  const languages = workspaces.flatMap(({ posts }) => posts.flatMap(({ language = [] }) => language))
+  const stemmers = await loadStemmers(languages)
+  return workspaces.map((workspace) => ({ ...workspace, stemmers }))
 }
 
 function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined): Site {

@@ -20,20 +20,21 @@ export function requireNoForeignFiles(folder: string): void {
   )
 }
 
-function foreignIn(folder: string): string[] {
-  return entriesOf(folder).flatMap((entry) => {
-    const { name } = entry
-    if (entry.isFile() && name === 'openapi.json') return []
-    const isOwn = entry.isDirectory() ? own.get(name) : undefined
-    if (isOwn === undefined) return [name]
-    const foreign = entriesOf(join(folder, name)).filter((child) => !child.isFile() || !isOwn(child.name))
-    return foreign.map((child) => join(name, child.name))
+/** @param within a folder below it that builds make */
+function foreignIn(folder: string, within = ''): string[] {
+  const isOwn = own.get(within)!
+  return entriesOf(join(folder, within)).flatMap((entry) => {
+    const path = within === '' ? entry.name : `${within}/${entry.name}`
+    if (entry.isDirectory() && own.has(path)) return foreignIn(folder, path)
+    return entry.isFile() && isOwn(entry.name) ? [] : [path]
   })
 }
 
 /** The files that builds make, by folder. */
 const own = new Map<string, (file: string) => boolean>([
+  ['', (file) => file === 'openapi.json'],
   ['docs', isDocsFile],
+  ['docs/desk', (file) => isDocsFile(`desk/${file}`)],
   ['media', (file) => isMediaName(file) || file.startsWith('.tmp-')],
 ])
 
@@ -55,7 +56,7 @@ function allIn(folder: string): Dirent[] {
 
 /** @param folder `<out>/public` */
 export function removeSystemFiles(folder: string): void {
-  for (const path of [folder, join(folder, 'docs'), join(folder, 'media')]) {
+  for (const path of [...own.keys()].map((name) => join(folder, name))) {
     for (const { name } of allIn(path)) if (systemFiles.has(name)) rmSync(join(path, name), { force: true })
   }
 }

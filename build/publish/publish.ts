@@ -22,6 +22,8 @@ export interface PublishOptions {
   out: string
   /** In `out`, a snapshot with drafts may replace one without. */
   mixed?: boolean
+  /** For `galley dev`: the desk is there whether the snapshot has drafts or not, and `build` says what it shows. */
+  desk?: boolean
 }
 
 /**
@@ -51,7 +53,7 @@ export function publish(
   const data = join(out, 'data')
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
-  writePublic(out)
+  writePublic(out, options.desk || preview !== null)
   removeSystemFiles(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])
   const { value: hashes, problems } = unlessChanged(media, () =>

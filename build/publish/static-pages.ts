@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { parse } from 'yaml'
-import { documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
+import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { rename } from '../../snapshot/format/sealed-file.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 
@@ -13,13 +13,16 @@ const DOCS = new URL('../../docs/', import.meta.url)
 /**
  * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if its
  * source is newer: reading the OpenAPI document takes longer than building a small workspace.
+ * @param hasDesk whether the desk is among them; if not, that of an earlier build is removed
  */
-export function writePublic(out: string): void {
+export function writePublic(out: string, hasDesk: boolean): void {
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
   make(out, 'openapi.json', new URL('openapi.yaml', DOCS), openapiJson)
   for (const name of referenceFiles) make(out, `docs/${name}`, new URL(`reference/${name}`, DOCS))
   make(out, `docs/${documentFile}`, new URL('api.md', DOCS), documentPage)
+  if (!hasDesk) rmSync(join(out, 'public/docs/desk'), { recursive: true, force: true })
+  else for (const name of deskFiles) make(out, `docs/desk/${name}`, new URL(`desk/${name}`, DOCS))
 }
 
 /** Removes temporary files of builds that were killed. */

@@ -25,11 +25,39 @@ export const referenceFiles: readonly string[] = [
   ].map((name) => `${name}.js`),
 ]
 
+/** From docs/desk/, as they are there: below docs/desk/ in dev, and of builds with drafts. */
+export const deskFiles: readonly string[] = [
+  'index.html',
+  'desk.css',
+  'post.css',
+  ...['card', 'date', 'entries', 'facts', 'filter', 'frame', 'keys', 'links', 'list', 'main']
+    .concat(['media', 'pages', 'post', 'problem', 'search', 'source'])
+    .map((name) => `${name}.js`),
+]
+
 /** Made from docs/api.md. */
 export const documentFile = 'api.html'
 
-const files: ReadonlySet<string> = new Set([...referenceFiles, documentFile])
+/**
+ * What a build with drafts says of a workspace besides its posts. It is named after the edition, which only replies reveal: whoever
+ * has the workspace's key can ask for it, and nobody else.
+ */
+export function notesFile(edition: string): string {
+  return `${edition}.json`
+}
 
-export function isDocsFile(name: string): boolean {
-  return files.has(name)
+const files: ReadonlySet<string> = new Set([
+  ...referenceFiles,
+  documentFile,
+  ...deskFiles.map((name) => `desk/${name}`),
+])
+
+/** @param path below docs/ */
+export function isDocsFile(path: string): boolean {
+  return files.has(path) || isNotesFile(path)
+}
+
+/** @param path below docs/ */
+export function isNotesFile(path: string): boolean {
+  return /^desk\/[0-9a-f]{32}\.\d+\.json$/.test(path)
 }

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
+import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -55,6 +56,9 @@ describe('in dist/public', () => {
     'docs/evil.html',
     'docs/evil.js',
     'docs/deep/evil.html',
+    'docs/desk/evil.js',
+    'docs/desk/deep/index.html',
+    'docs/desk/0123456789abcdef.1.json',
     'media/evil.svg',
     'media/deep/a.0123456789abcdef.png',
     'media/A.0123456789abcdef.png',
@@ -116,6 +120,57 @@ describe('in dist/public', () => {
     expect(readdirSync(published(), { recursive: true, encoding: 'utf8' }).sort()).toEqual(
       ['docs', ...docs.map((name) => join('docs', name)), 'media', join(medium()), 'openapi.json'].sort(),
     )
+  })
+
+  test('the desk is only in builds with drafts', async () => {
+    const inDesk = () => readdirSync(published('docs/desk')).sort()
+    await place.build()
+    expect(existsSync(published('docs/desk'))).toBe(false)
+    rmSync(join(place.out, 'data'), { recursive: true })
+    await place.build({ drafts: true })
+    const notes = inDesk().filter((name) => !deskFiles.includes(name))
+    expect(notes).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.1\.json$/)])
+    expect(inDesk().length).toBe(deskFiles.length + 1)
+    // What an older version may have had there is foreign.
+    await place.build({ env: { ...env, VERCEL: '1' } })
+    expect(existsSync(published('docs/desk'))).toBe(false)
+  })
+
+  test('what the desk of a preview knows is named after the edition, and has no key', async () => {
+    const key = 'a-key-that-is-secret'
+    place.write({
+      'blog/posts/hello.md': postFile(
+        { tags: '[web, web]' },
+        `See https://api.example.org/v1/${key}/posts.\n`,
+      ),
+      'blog/posts/more.md': postFile({ tags: `[${key}, ${key}]` }),
+    })
+    await place.build({ drafts: true, env: { ...env, GALLEY_KEYS: `blog=${key}` } })
+    const isNotes = (name: string) => name.endsWith('.json')
+    const [name, ...others] = readdirSync(published('docs/desk')).filter(isNotes)
+    expect(others).toEqual([])
+    const snapshots = openSnapshots(join(place.out, 'data'))
+    const { workspace: opened, release } = snapshots.lease('blog')
+    expect(name).toBe(`${opened.digest(0)}.2.json`)
+    release()
+    snapshots.close()
+    const text = readFileSync(published(`docs/desk/${name}`), 'utf8')
+    const { posts, problems } = JSON.parse(text)
+    expect(posts).toEqual([
+      { slug: 'hello', file: 'posts/hello.md', isDated: true, links: [] },
+      { slug: 'more', file: 'posts/more.md', isDated: true, links: [] },
+    ])
+    expect(problems.map(({ file, code }: { file: string; code: string }) => `${file} ${code}`)).toEqual([
+      expect.stringContaining('short-key'),
+      'posts/a.png unused-file',
+      'posts/hello.md named-twice',
+      'posts/more.md named-twice',
+    ])
+    expect(text).not.toContain(key)
+    // The next build replaces it.
+    place.write({ 'blog/posts/more.md': postFile({ title: 'Other' }) })
+    await place.build({ drafts: true, env: { ...env, GALLEY_KEYS: `blog=${key}` } })
+    expect(readdirSync(published('docs/desk')).filter(isNotes)).toEqual([expect.not.stringContaining(name!)])
   })
 
   test('nothing is kept on Vercel, whatever its name', async () => {

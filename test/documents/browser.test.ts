@@ -1,5 +1,5 @@
 // What a real browser runs, one for all: the page at /docs/ on a real server, which is made from the OpenAPI document alone,
-// and the lines for a page in docs/search.md.
+// the desk, and the lines for a page in docs/search.md.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { document } from '../support/document.ts'
 import { isInstalled } from '../support/program.ts'
 import { site } from '../support/site.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
+import { desk } from './desk.ts'
 import { describeWithGuide, env, guideFiles, root } from './guide.ts'
 import { searchIndex } from './search-index.ts'
 import { suggestions } from './suggest.ts'
@@ -339,6 +340,8 @@ describeWithGuide('the reference', () => {
     })
   })
 })
+
+describe.skipIf(withoutBrowser)('the desk', () => desk(() => browser))
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]

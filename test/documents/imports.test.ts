@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { referenceFiles } from '../../snapshot/format/pages.ts'
+import { deskFiles, referenceFiles } from '../../snapshot/format/pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -57,6 +57,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     ],
     link: ['compile', 'discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
     publish: ['compile', 'environment', 'link', 'problems', 'schema', 'search-index', 'workspace'],
+    desk: ['compile', 'environment', 'link', 'problems', 'publish'],
   },
   'api/_app': {
     http: [],
@@ -77,7 +78,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     builder: ['cli'],
     terminal: ['cli'],
     writing: ['cli', 'terminal'],
-    commands: ['builder', 'cli', 'terminal', 'watch', 'writing'],
+    desk: [],
+    commands: ['builder', 'cli', 'desk', 'terminal', 'watch', 'writing'],
   },
 }
 
@@ -234,16 +236,17 @@ describe('the import rule', () => {
     expect(unnamed).toEqual([])
   })
 
-  test('the pages of the reference import only what is published beside them', () => {
-    const modules = referenceFiles
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => `docs/reference/${name}`)
-    expect(modules.length).toBeGreaterThan(10)
-    const imported = modules.flatMap((file) =>
-      importsOf(file, true).map((specifier) => target(file, specifier)),
+  test('the pages of the reference and of the desk import only what is published beside them', () => {
+    const sourceOf = (path: string) => (path.startsWith('desk/') ? `docs/${path}` : `docs/reference/${path}`)
+    const published = [...referenceFiles, ...deskFiles.map((name) => `desk/${name}`)]
+    const modules = published.filter((path) => path.endsWith('.js'))
+    expect(modules.length).toBeGreaterThan(30)
+    const imported = modules.flatMap((path) =>
+      importsOf(sourceOf(path), true).map((specifier) => target(path, specifier)),
     )
     expect(imported.filter((path) => !modules.includes(path))).toEqual([])
     expect(readdirSync(join(root, 'docs/reference')).sort()).toEqual([...referenceFiles].sort())
+    expect(readdirSync(join(root, 'docs/desk')).sort()).toEqual([...deskFiles].sort())
   })
 
   test('two files start processes: the one that asks git, and the one for last attempts', () => {

@@ -64,7 +64,7 @@ export function makePages(out: string): void {
     writeFileSync(join(folder, path), text)
   }
   if (made.size > 0) return
-  writePublic(out)
+  writePublic(out, false)
   for (const path of pages) made.set(path, readFileSync(join(folder, path), 'utf8'))
 }
 

@@ -1,9 +1,23 @@
 // The two resources outside any workspace: what this service is, for programs and for people, and its status.
-import type { Current, Health } from '../../../snapshot/read/snapshots.ts'
+import type { Current, Health, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Limiter } from '../limit/decision.ts'
 
-/** Where `GET /` sends a browser. */
-export const pageForPeople = '/docs/'
+/**
+ * Where `GET /` sends a browser.
+ * @param hasDesk whether drafts are shown here: then one reads posts rather than about the API
+ */
+export function pageForPeople(hasDesk: boolean): string {
+  return hasDesk ? '/docs/desk/' : '/docs/'
+}
+
+/** Whether the current snapshot has drafts; without one, there is nothing to preview. */
+export function isPreview(snapshots: Snapshots): boolean {
+  try {
+    return snapshots.current().preview !== null
+  } catch {
+    return false
+  }
+}
 
 /** `GET /` */
 export function welcome() {

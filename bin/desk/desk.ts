@@ -1,0 +1,157 @@
+// The desk of `galley dev`: what its page reads, below /docs/desk/local. That is the state of the last build, what is wrong, and
+// the API with drafts and scheduled posts. docs/desk.md describes it.
+import { join, relative, resolve, sep } from 'node:path'
+import { type App, createApp } from '../../api/_app/app.ts'
+import { typeOf } from '../../api/_app/http/content-type.ts'
+import { failure, methodNotAllowed, notFound } from '../../api/_app/http/error.ts'
+import { jsonContent, mergeHeaders, type Reply } from '../../api/_app/http/reply.ts'
+import { type AppRequest, isRead, pathOf, queryOf } from '../../api/_app/http/request.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import type { Desk } from '../../build/desk/desk.ts'
+import type { BuildResult } from '../../build/index.ts'
+import { bodyOf, openBelow } from '../../server/file.ts'
+import type { LocalRoutes } from '../../server/handler.ts'
+import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import { requireLocal } from './guard.ts'
+import { DeskStates } from './state.ts'
+
+export interface DeskServer {
+  answer: LocalRoutes
+  /** Shows the result of a build; without one, why there is none. */
+  show(result: BuildResult | string): void
+  close(): void
+}
+
+export interface DeskOptions {
+  content: string
+  /** The folder that has `data` and `public`. */
+  out: string
+  log: (line: string) => void
+}
+
+const prefix = '/docs/desk/local/'
+/** How long a request for the next build waits: proxies and browsers give up after 30 s or more. */
+const longestWait = 25_000
+
+/** The desk's page alone reads these, and keeps nothing of them. */
+const ownHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+/** The frame that shows a post belongs to no site. Opened by itself, an SVG may not act as one of this page's. */
+const imageHeaders = {
+  // Named after its bytes.
+  'Cache-Control': 'private, max-age=3600, immutable',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+}
+/** Scheduled posts have appeared by then. */
+const endOfTime = 8.64e15
+
+export function openDesk(options: DeskOptions): DeskServer {
+  const { content, out, log } = options
+  const states = new DeskStates()
+  const opened = new Map<string, { snapshots: Snapshots; app: App }>()
+  let desk: Desk | undefined
+
+  /** The API on the snapshot that has all posts. */
+  function appOn(data: string): App {
+    const known = opened.get(data)
+    if (known) return known.app
+    const snapshots = openSnapshots(join(out, data))
+    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+    const app = createApp({ snapshots, limiter, now: () => endOfTime, log })
+    opened.set(data, { snapshots, app })
+    return app
+  }
+
+  /** What another build has replaced or removed meanwhile is asked for in vain. */
+  function look(data: string): void {
+    try {
+      opened.get(data)?.snapshots.reload()
+    } catch (error) {
+      log(`desk: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  async function reply(request: AppRequest, path: string): Promise<Reply> {
+    const [route = '', name = ''] = path.split('/', 2)
+    if (!isRead(request)) throw methodNotAllowed()
+    if (path === 'state') return json(await stateAfter(request))
+    if (route === 'notes') return json(notesOf(name))
+    if (route === 'media') return medium(name)
+    if (route !== 'v1' || desk === undefined) throw notFound()
+    const reply = await appOn(desk.data)({ ...request, target: request.target.slice(prefix.length - 1) })
+    return withoutSharing(reply)
+  }
+
+  async function stateAfter({ target, onDisconnect }: AppRequest) {
+    const seen = new URLSearchParams(queryOf(target)).get('after')
+    if (seen !== null && seen === states.current?.build) await states.next(onDisconnect, longestWait)
+    return states.current ?? null
+  }
+
+  function notesOf(name: string) {
+    const folder = decodeURIComponent(name)
+    const found = desk?.workspaces.find((workspace) => workspace.folder === folder)
+    if (!found) throw notFound()
+    return found.notes
+  }
+
+  /** From where it is: a build copies only what is published. */
+  async function medium(name: string): Promise<Reply> {
+    const path = desk?.media.get(decodeURIComponent(name))
+    const root = resolve(content)
+    const file = path && (await openBelow(root, relative(root, path).split(sep)))
+    if (!file) throw notFound()
+    const headers = { 'Content-Type': typeOf(path), 'Content-Length': String(file.size), ...imageHeaders }
+    return { status: 200, headers, body: await bodyOf(file, { start: 0, end: file.size }) }
+  }
+
+  async function answer(request: AppRequest, peer: string | undefined): Promise<Reply> {
+    const path = pathOf(request.target).slice(prefix.length)
+    try {
+      requireLocal(request, peer, path.startsWith('media/'))
+      const { headers, ...rest } = await reply(request, path)
+      return { ...rest, headers: mergeHeaders(ownHeaders, headers) }
+    } catch (error) {
+      return failure(error, mergeHeaders(ownHeaders), log)
+    }
+  }
+
+  return {
+    answer: (request, peer) =>
+      pathOf(request.target).startsWith(prefix) ? answer(request, peer) : undefined,
+    show(result) {
+      if (typeof result === 'string') return states.fail(result)
+      desk = result.desk
+      if (desk) look(desk.data)
+      states.set(result)
+    },
+    close() {
+      states.release()
+      for (const { snapshots } of opened.values()) snapshots.close()
+    },
+  }
+}
+
+function json(value: unknown): Reply {
+  const body = Buffer.from(JSON.stringify(value))
+  return { status: 200, headers: { ...jsonContent, 'Content-Length': String(body.length) }, body: [body] }
+}
+
+/** Of the API's reply, what does not invite other sites, and redirects to where it was asked. */
+function withoutSharing(reply: Reply): Reply {
+  const {
+    'Cache-Control': _,
+    Location: location,
+    ...headers
+  } = Object.fromEntries(
+    Object.entries(reply.headers).filter(([name]) => !name.startsWith('Access-Control-')),
+  )
+  const moved = location === undefined ? {} : { Location: prefix.slice(0, -1) + location }
+  return { ...reply, headers: mergeHeaders(headers, moved) }
+}

@@ -1,0 +1,36 @@
+// Who may ask for what is on this machine alone. Drafts are read here without a key, so no website may get at them: not by a
+// request of its own, nor by a name that it lets point to this machine (DNS rebinding), nor may anybody else in the network.
+import { HttpError } from '../../api/_app/http/error.ts'
+import type { AppRequest } from '../../api/_app/http/request.ts'
+
+const loopbackHost =
+  /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+const loopbackPeer = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
+
+/** What a proxy or a tunnel adds, whose clients may be anywhere. */
+const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/**
+ * @param peer the address of the socket's other end
+ * @param isImage whether it is for a frame that belongs to no site, as the desk shows posts in: who asks then cannot be told, but
+ * images have names that nobody can guess
+ * @throws {HttpError} 403
+ */
+export function requireLocal({ header }: AppRequest, peer: string | undefined, isImage: boolean): void {
+  const host = header('host') ?? ''
+  if (!loopbackHost.test(host)) {
+    throw forbidden('The desk is only at localhost; write that instead of another name in the address.')
+  }
+  if (!loopbackPeer.test(peer ?? '') || forwarding.some((name) => header(name) !== undefined)) {
+    throw forbidden('The desk is only for the machine that it runs on; open it there, without a proxy.')
+  }
+  const [site, origin] = [header('sec-fetch-site'), header('origin')]
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none'
+  const isFromHere = origin === undefined || origin.toLowerCase() === `http://${host}`.toLowerCase()
+  if (isImage || (isOwn && isFromHere)) return
+  throw forbidden('The desk is only for its own page; open that instead.')
+}
+
+function forbidden(message: string): HttpError {
+  return new HttpError(403, 'Forbidden', message)
+}

@@ -1,0 +1,83 @@
+// What the desk of `galley dev` knows of the last build, and who waits for the next one.
+import { hash, randomUUID } from 'node:crypto'
+import type { DeskWorkspace } from '../../build/desk/desk.ts'
+import type { NotedProblem } from '../../build/desk/notes.ts'
+import type { BuildResult } from '../../build/index.ts'
+
+/** As the desk reads it. */
+export interface DeskState {
+  /** Another one after each build, and after each start. */
+  build: string
+  /** Why the last build came to nothing, if that is no mistake in content. */
+  failure: string | null
+  /** Whether the last build was published; if not, the API still answers from the one before. */
+  isPublished: boolean
+  /** Problems that belong to no workspace. */
+  problems: NotedProblem[]
+  workspaces: DeskWorkspaceState[]
+}
+
+export interface DeskWorkspaceState
+  extends Pick<DeskWorkspace, 'folder' | 'path' | 'name' | 'language' | 'key'> {
+  /** Changes when what the desk shows of it does. */
+  version: string
+  /** False if its own settings are broken. */
+  isShown: boolean
+}
+
+export class DeskStates {
+  readonly #started = randomUUID()
+  #builds = 0
+  #state: DeskState | undefined
+  readonly #waiting = new Set<() => void>()
+
+  /** `undefined` before the first build. */
+  get current(): DeskState | undefined {
+    return this.#state
+  }
+
+  set(result: Pick<BuildResult, 'desk' | 'written'>): void {
+    const { workspaces = [], problems = [] } = result.desk ?? {}
+    this.#change({
+      failure: null,
+      isPublished: result.written,
+      problems,
+      workspaces: workspaces.map(({ hash: snapshot, notes, ...workspace }) => ({
+        ...workspace,
+        version: hash('sha256', JSON.stringify([snapshot, notes]), 'base64url').slice(0, 22),
+        isShown: snapshot !== undefined,
+      })),
+    })
+  }
+
+  /** What was shown stays. */
+  fail(failure: string): void {
+    const { workspaces = [], problems = [] } = this.#state ?? {}
+    this.#change({ failure, isPublished: false, problems, workspaces })
+  }
+
+  #change(state: Omit<DeskState, 'build'>): void {
+    this.#state = { build: `${this.#started}.${++this.#builds}`, ...state }
+    this.release()
+  }
+
+  /** Resolves with the next build, or as soon as nobody should wait any longer. */
+  next(onGone: ((listener: () => void) => () => void) | undefined, milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        stop?.()
+        this.#waiting.delete(done)
+        resolve()
+      }
+      const timer = setTimeout(done, milliseconds)
+      this.#waiting.add(done)
+      const stop = onGone?.(done)
+    })
+  }
+
+  /** Lets all go who wait. */
+  release(): void {
+    for (const done of [...this.#waiting]) done()
+  }
+}

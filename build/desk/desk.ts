@@ -1,0 +1,115 @@
+// What `galley dev` needs for its desk, which shows drafts and scheduled posts whatever the API does, and the good posts while
+// others are broken. If what was just published lacks any of them, the desk has a snapshot of its own.
+import { join } from 'node:path'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
+import type { Environment } from '../environment/environment.ts'
+import type { LinkedWorkspace } from '../link/resolve.ts'
+import type { Problem } from '../problems/problem.ts'
+import { type Assembled, assemble, withStemmers } from '../publish/assemble.ts'
+import { type NotedProblem, type Notes, notesOf } from './notes.ts'
+
+export interface Desk {
+  /** Where the snapshot with all posts is, below `out`. */
+  data: 'data' | 'desk/data'
+  workspaces: DeskWorkspace[]
+  /** Problems that belong to no workspace. */
+  problems: NotedProblem[]
+  /** By public name, the paths of the media that are shown. */
+  media: ReadonlyMap<string, string>
+}
+
+export interface DeskWorkspace {
+  folder: string
+  /** As messages show it: `content/demo`. */
+  path: string
+  name: string
+  /** Of posts that name none of their own. */
+  language: string
+  /** The first of its keys. */
+  key: string
+  /** Missing if its own settings are broken, so that none of its posts can be shown. */
+  hash: string | undefined
+  notes: Notes
+}
+
+interface Published {
+  workspaces: readonly Assembled[]
+  /** By folder. */
+  hashes: ReadonlyMap<string, string>
+}
+
+/**
+ * @param published what was published just now, if anything was
+ * @param out the folder that has `data` and `public`
+ */
+export async function deskOf(
+  read: readonly LinkedWorkspace[],
+  problems: readonly Problem[],
+  published: Published | undefined,
+  { out, environment }: { out: string; environment: Environment },
+): Promise<Desk> {
+  const isComplete = published !== undefined && (environment.drafts || !read.some(hasDrafts))
+  const { workspaces, hashes } = isComplete ? published : await writeOwn(read, problems, { out, environment })
+  const { notes, others } = notesOf(read, problems)
+  return {
+    data: isComplete ? 'data' : 'desk/data',
+    workspaces: read.map(({ folder, settings, keys }) => ({
+      folder: folder.name,
+      path: folder.displayPath,
+      name: settings.name,
+      language: settings.language,
+      key: keys.keys[0]!,
+      hash: hashes.get(folder.name),
+      notes: notes.get(folder.name)!,
+    })),
+    problems: others,
+    media: new Map(
+      workspaces.flatMap(({ files }) => [...files.values()].map(({ name, path }) => [name, path])),
+    ),
+  }
+}
+
+function hasDrafts({ posts }: LinkedWorkspace): boolean {
+  return posts.some(({ post }) => post?.status === 'draft')
+}
+
+/** Without media: they are read where they are. */
+async function writeOwn(
+  read: readonly LinkedWorkspace[],
+  problems: readonly Problem[],
+  { out, environment }: { out: string; environment: Environment },
+): Promise<Published> {
+  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
+  const shown = {
+    ...environment,
+    drafts: true,
+    visibleUntil: Number.POSITIVE_INFINITY,
+    baseUrl: 'http://localhost',
+  }
+  const workspaces = await withStemmers(
+    read.flatMap((workspace) => {
+      const sound = withoutBroken(workspace, broken)
+      return sound ? [assemble(sound, shown).value] : []
+    }),
+  )
+  const { hashes } = writeSnapshot(join(out, 'desk/data'), {
+    workspaces,
+    builtAt: null,
+    preview: 'desk',
+    keepPrevious: true,
+  })
+  return { workspaces, hashes }
+}
+
+/** `undefined` if a file is broken that all posts depend on. No index for browsers is made: the desk searches in the API. */
+function withoutBroken(workspace: LinkedWorkspace, broken: ReadonlySet<string>): LinkedWorkspace | undefined {
+  const { folder, settings, posts } = workspace
+  const lists = [folder.settings, folder.categories, folder.tags, ...folder.authors]
+  const shared = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]
+  if (shared.some((file) => broken.has(file))) return undefined
+  return {
+    ...workspace,
+    settings: { ...settings, searchIndex: undefined },
+    posts: posts.filter(({ file }) => !broken.has(file)),
+  }
+}

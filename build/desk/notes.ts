@@ -1,0 +1,111 @@
+// What the desk says of a workspace besides what replies have: the file of each post, what it links to, and what is wrong.
+import type { CompiledFile } from '../compile/compile.ts'
+import type { LinkedWorkspace } from '../link/resolve.ts'
+import type { Problem } from '../problems/problem.ts'
+import { lineReader } from '../problems/source-lines.ts'
+
+export interface Notes {
+  posts: NotedPost[]
+  /** Of its files, whether they became posts or not; sorted by file, line and column. */
+  problems: NotedProblem[]
+}
+
+export interface NotedPost {
+  slug: string
+  /** Relative to the workspace's folder. */
+  file: string
+  /** False for a draft without a date: what it has instead says nothing. */
+  isDated: boolean
+  /** The slugs of the posts that it links to, each once. */
+  links: string[]
+}
+
+/** `file` is relative to the workspace's folder, as it is in messages. */
+export type NotedProblem = Omit<Problem, 'length'> & { excerpt: Excerpt | null }
+
+/** A line of a file, or the part of it around what is meant, which is from `from` to `to`, in UTF-16 units. */
+export interface Excerpt {
+  text: string
+  from: number
+  to: number
+}
+
+/** In UTF-16 units to either side: a line may be megabytes long. */
+const MAX_DISTANCE = 160
+
+/**
+ * The notes of each workspace by folder, and the problems that belong to none.
+ * @param problems in order
+ */
+export function notesOf(
+  workspaces: readonly LinkedWorkspace[],
+  problems: readonly Problem[],
+): { notes: Map<string, Notes>; others: NotedProblem[] } {
+  const lineOf = lineReader()
+  const notes = new Map(
+    workspaces.map((workspace) => [
+      workspace.folder.name,
+      { posts: postsOf(workspace), problems: [] } as Notes,
+    ]),
+  )
+  const others: NotedProblem[] = []
+  const folders = workspaces.map(({ folder }) => folder)
+  for (const problem of problems) {
+    const folder = folders.find(({ displayPath }) => isWithin(problem.file, displayPath))
+    const list = folder ? notes.get(folder.name)!.problems : others
+    list.push(noted(problem, folder?.displayPath, lineOf(problem)))
+  }
+  return { notes, others }
+}
+
+function postsOf({ posts, links }: LinkedWorkspace): NotedPost[] {
+  return posts.flatMap(({ post, relativePath }) => {
+    if (!post) return []
+    const targets = post.htmlLinks.flatMap(({ reference }) => {
+      const destination = links.destinations.get(reference)
+      return reference.kind === 'link' && destination?.kind === 'post' ? slugIn(destination.to) : []
+    })
+    return [
+      {
+        slug: post.slug,
+        file: relativePath,
+        isDated: post.publishedAt !== undefined,
+        links: [...new Set(targets)],
+      },
+    ]
+  })
+}
+
+function slugIn({ post }: CompiledFile): string[] {
+  return post ? [post.slug] : []
+}
+
+function isWithin(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`)
+}
+
+function noted(
+  { length, ...problem }: Problem,
+  folder: string | undefined,
+  line: string | undefined,
+): NotedProblem {
+  const relative = (text: string) => (folder === undefined ? text : text.replaceAll(`${folder}/`, ''))
+  const { file, message, hint, column } = problem
+  return {
+    ...problem,
+    file: file === folder ? '' : relative(file),
+    message: relative(message),
+    hint: relative(hint),
+    excerpt: line === undefined ? null : excerptOf(line, column - 1, length),
+  }
+}
+
+function excerptOf(line: string, from: number, length: number): Excerpt {
+  const start = Math.max(0, from - MAX_DISTANCE)
+  const text = line.slice(start, from + length + MAX_DISTANCE)
+  return {
+    text: text.slice(0, 4 * MAX_DISTANCE),
+    from: from - start,
+    to: Math.min(text.length, from - start + length),
+  }
+}

@@ -1,0 +1,44 @@
+// The lines that problems are in, for people to look at.
+import { readFileSync } from 'node:fs'
+import type { Problem } from './problem.ts'
+
+/**
+ * Makes the function that gives the line of a problem; none for one with a file as a whole. It reads each file once, since problems
+ * are sorted by file and line. A file that is gone by now has no lines.
+ */
+export function lineReader(): (problem: Problem) => string | undefined {
+  let file: string | undefined
+  let lineOf = linesOf(undefined)
+  return (problem) => {
+    if (problem.length === 0) return undefined
+    if (problem.file !== file) {
+      file = problem.file
+      lineOf = linesOf(textOf(file))
+    }
+    return lineOf(problem.line)
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    // Invalid bytes become U+FFFD; a byte order mark is left out.
+    return new TextDecoder().decode(readFileSync(file))
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes the function that gives lines of a text; it is called with ascending line numbers. */
+function linesOf(text: string | undefined): (line: number) => string | undefined {
+  const ends = text?.matchAll(/\r\n?|\n|$/g)
+  let [number, from] = [0, 0]
+  let current: string | undefined
+  return (line) => {
+    for (; number < line; number++) {
+      const end = ends?.next().value
+      current = end && text?.slice(from, end.index)
+      from = end ? end.index + end[0].length : from
+    }
+    return current
+  }
+}

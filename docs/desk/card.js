@@ -1,0 +1,72 @@
+// An entry of the shelf, as a line or as a card with its cover.
+import { element } from '../element.js'
+import { dateOf } from './date.js'
+import { ownMedium } from './media.js'
+import { totals } from './problem.js'
+
+/** @typedef {import('./entries.js').Entry} Entry */
+/** @typedef {import('../element.js').Child} Child */
+
+/**
+ * What a search found in it.
+ * @typedef {{ title: Child[], fragments: Child[][] }} Found
+ */
+
+/**
+ * @param {Entry} entry
+ * @param {{ isCurrent: boolean, hasName: boolean, found: Found | undefined }} how
+ */
+export function entryItem(entry, { isCurrent, hasName, found }) {
+  const { address, place } = entry
+  const link = element(
+    'a',
+    { href: address, 'aria-current': isCurrent ? 'page' : undefined },
+    ...(found?.title ?? [entry.title]),
+  )
+  const meta = [dateOf(entry), ...(hasName ? [place.name] : [])]
+  const text = element(
+    'div',
+    { class: 'entry-text' },
+    element('h2', {}, link),
+    element('p', { class: 'quiet meta' }, meta.join(' · ')),
+    badges(entry),
+    ...(found?.fragments.map((fragment) => element('p', { class: 'found' }, ...fragment)) ?? about(entry)),
+  )
+  return element('li', { class: 'entry' }, cover(entry), text)
+}
+
+/** @param {Entry} entry */
+function about({ post, problems }) {
+  const text = post ? post.description : (problems[0]?.message ?? '')
+  return text === '' ? [] : [element('p', { class: 'about-post' }, text)]
+}
+
+/**
+ * What is special about it, in one line; nothing of most posts.
+ * @param {Entry} entry
+ */
+export function badges({ post, status, problems }) {
+  const shown = [
+    ...(status === 'draft' || status === 'scheduled'
+      ? [element('span', { class: `badge ${status}` }, status)]
+      : []),
+    ...(post?.featured ? [element('span', { class: 'badge featured' }, 'featured')] : []),
+    ...(problems.length > 0
+      ? [element('span', { class: `badge ${worstOf(problems)}` }, totals(problems))]
+      : []),
+  ]
+  return element('p', { class: 'badges', hidden: shown.length === 0 }, ...shown)
+}
+
+/** @param {Entry['problems']} problems */
+function worstOf(problems) {
+  return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning'
+}
+
+/** @param {Entry} entry */
+function cover({ post, place, title }) {
+  const url = post && ownMedium(post.coverImage, place.media)
+  if (url !== undefined) return element('img', { class: 'cover', src: url, alt: '', loading: 'lazy' })
+  const [letter = ''] = [...title.trim()]
+  return element('div', { class: 'cover none', 'aria-hidden': 'true' }, letter.toUpperCase())
+}

@@ -1,0 +1,55 @@
+// What a post's front matter came to.
+import { element } from '../element.js'
+import { inWords } from './date.js'
+
+/** @typedef {import('../element.js').Child} Child */
+
+/**
+ * @param {any} post as the API has it
+ * @param {import('./entries.js').Entry} entry
+ */
+export function factList(post, { place, file, isDated }) {
+  const names = (/** @type {{ name: string }[]} */ list) => list.map(({ name }) => name).join(', ')
+  /** @type {[name: string, ...value: Child[]][]} */
+  const facts = [
+    ['file', element('code', {}, place.path + file)],
+    ['slug', element('code', {}, post.slug)],
+    ['status', post.status],
+    ['publishedAt', isDated ? inWords(post.publishedAt) : none()],
+    ...(post.updatedAt === post.publishedAt ? [] : [fact('updatedAt', inWords(post.updatedAt))]),
+    ['authors', names(post.authors)],
+    ['category', post.category.name],
+    ['tags', names(post.tags) || none()],
+    ['description', post.description, ...(post.descriptionIsExcerpt ? [' ', remark('its beginning')] : [])],
+    ['coverImage', post.coverImage === '' ? none() : element('code', {}, post.coverImage)],
+    ['featured', post.featured ? 'yes' : 'no'],
+    ...(post.aliases?.length > 0 ? [fact('aliases', post.aliases.join(', '))] : []),
+    ...(post.attribution ? [fact('attribution', `${post.attribution.author}, ${post.attribution.url}`)] : []),
+    ...Object.entries(post.fields).map(([name, value]) =>
+      fact(name, value === null ? none() : String(value)),
+    ),
+    ['id', element('code', {}, post.id)],
+  ]
+  const pairs = facts.map(([name, ...value]) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, ...value)),
+  )
+  return element('dl', { class: 'facts' }, ...pairs)
+}
+
+/**
+ * @param {string} name
+ * @param {Child} value
+ * @returns {[string, Child]}
+ */
+function fact(name, value) {
+  return [name, value]
+}
+
+function none() {
+  return remark('none')
+}
+
+/** @param {string} text */
+function remark(text) {
+  return element('span', { class: 'quiet' }, text)
+}

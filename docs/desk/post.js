@@ -1,0 +1,132 @@
+// The page of one entry: a post with all that is known of it, or a file that became none.
+import { element, section } from '../element.js'
+import { badges } from './card.js'
+import { dateOf } from './date.js'
+import { factList } from './facts.js'
+import { hostsIn, postFrame } from './frame.js'
+import { linkLists } from './links.js'
+import { ownMedium } from './media.js'
+import { problemList } from './problem.js'
+
+/** @typedef {import('./entries.js').Entry} Entry */
+/** @typedef {import('./source.js').Workspace} Workspace */
+
+/** @type {[label: string, width: string][]} */
+const widths = [
+  ['Phone', 'phone'],
+  ['Tablet', 'tablet'],
+  ['Wide', 'wide'],
+]
+
+/**
+ * The page of one entry. It is updated in place, so that what is open stays open, and what is scrolled stays scrolled.
+ */
+export function entryView() {
+  const head = element('header')
+  const problems = element('div')
+  const frame = postFrame()
+  const notice = element('p', { class: 'notice', role: 'status', hidden: true })
+  const absent = element('p', { class: 'quiet absent', hidden: true })
+  const widthButtons = element('div', { class: 'widths', role: 'group', 'aria-label': 'Width' })
+  const reading = section('As readers see it', 'reading', widthButtons, absent, frame.element)
+  const facts = element('div')
+  const more = element('div', { class: 'more' })
+  const view = element('article', { class: 'post' }, head, notice, problems, reading, more)
+  more.append(section('Front matter', 'front-matter', facts), element('div', { class: 'links-lists' }))
+  const links = /** @type {HTMLElement} */ (more.lastElementChild)
+
+  const choose = (/** @type {string} */ width) => {
+    frame.element.dataset.width = width
+    for (const button of widthButtons.querySelectorAll('button'))
+      button.setAttribute('aria-pressed', String(button.value === width))
+  }
+  for (const [label, width] of widths) {
+    const click = () => choose(width)
+    widthButtons.append(element('button', { type: 'button', class: 'small', value: width, click }, label))
+  }
+  choose('wide')
+
+  /** What is shown of a post, also while its file is broken. @type {any} */
+  let shown
+  return {
+    element: view,
+    /**
+     * @param {Entry} entry
+     * @param {Workspace} workspace
+     * @param {any} full the post with its text, if there is one
+     */
+    show(entry, workspace, full) {
+      const { post, place } = entry
+      if (post) {
+        const isSame = JSON.stringify(full) === JSON.stringify(shown)
+        shown = full
+        if (!isSame) {
+          frame.show(frameOf(full, workspace))
+          const hosts = hostsIn(full.content, place.media)
+          absent.hidden = hosts.length === 0
+          absent.textContent = `Not loaded here, since the desk loads nothing from elsewhere: images or players of ${hosts.join(', ')}.`
+          facts.replaceChildren(factList(full, entry))
+        }
+        links.replaceChildren(...linkLists(workspace, post.slug, full.content))
+      }
+      head.replaceChildren(...headOf(entry, shown))
+      const list = entry.problems.length > 0 ? [problemList(entry.problems, place.path)] : []
+      problems.replaceChildren(...list)
+      reading.hidden = shown === undefined
+      more.hidden = shown === undefined
+      notice.hidden = post !== undefined || shown === undefined
+      notice.textContent = 'Until this is fixed, there is no such post. This is how it was before.'
+    },
+  }
+}
+
+/**
+ * @param {any} post
+ * @param {Workspace} workspace
+ */
+function frameOf({ title, cover, content }, { place }) {
+  const isOwn = cover && ownMedium(cover.url, place.media) !== undefined
+  return {
+    title,
+    language: place.language,
+    cover: isOwn ? cover : undefined,
+    html: content,
+    media: place.media,
+  }
+}
+
+/**
+ * @param {Entry} entry
+ * @param {any} post
+ */
+function headOf(entry, post) {
+  const { title, place, file } = entry
+  const words = post
+    ? `${post.reading.words.toLocaleString('en')} words, ${minutes(post.reading.minutes)}`
+    : ''
+  const meta = post
+    ? [dateOf(entry), post.category.name, ...post.authors.map((/** @type {any} */ one) => one.name), words]
+    : [place.name]
+  const url = entry.post && post?.url
+  return [
+    element('p', { class: 'up' }, element('a', { href: '#/' }, 'All posts')),
+    element('h1', { tabindex: -1 }, title),
+    element('p', { class: 'quiet meta' }, meta.join(' · ')),
+    badges(entry),
+    ...(url
+      ? [
+          element(
+            'p',
+            { class: 'meta' },
+            element('a', { href: url, target: '_blank', rel: 'noreferrer' }, url),
+          ),
+        ]
+      : []),
+    ...(post || file === '' ? [] : [element('p', {}, 'This file did not become a post.')]),
+  ]
+}
+
+/** @param {number} count */
+function minutes(count) {
+  return count === 1 ? '1 minute' : `${count} minutes`
+}
