@@ -86,7 +86,7 @@ const rooms: Record<string, Record<string, string[]>> = {
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => /\.(?:ts|mjs)$/.test(path) && !/\/(?:node_modules|dist)\//.test(path))
+    .filter((path) => /\.(?:ts|mjs)$/.test(path) && !/\/(?:node_modules|dist|generated)\//.test(path))
 }
 
 /** Specifiers of static imports, re-exports and dynamic imports; types are left out when `types` is false. */
@@ -105,7 +105,7 @@ function target(file: string, specifier: string): string {
 /** Files of ours that `file` imports, types included. */
 function oursIn(file: string): string[] {
   return importsOf(file, true)
-    .filter((specifier) => specifier.startsWith('.'))
+    .filter((specifier) => specifier.startsWith('.') && !specifier.includes('/generated/'))
     .map((specifier) => target(file, specifier))
 }
 

@@ -249,7 +249,7 @@ describe('work', () => {
     expect(each).toBeGreaterThan(0)
     expect(await lookedFor(1, 500)).toBe(499 * each)
     expect(await lookedFor(0, 500)).toBe(0)
-    expect(await lookedFor(500, 3_000)).toBe(2_500 * each)
+    expect(await lookedFor(500, 4_000, 900)).toBe(3_500 * each)
     expect(await lookedFor(0, 500)).toBe(500 * each)
     expect(await lookedFor(0, 2, 4_000)).toBe(2 * each)
     expect(await lookedFor(0, 2, 4_000)).toBe(2 * each)
