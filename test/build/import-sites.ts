@@ -1090,6 +1090,7 @@ export const sites: Record<string, ImportedSite> = {
       'content/blog/2020-01-02-inline.md': post(
         'title: Inline',
         'See :read-more{to="/x" title="More [of] it"} and :card-link{to="/y"}.',
+        ':nuxt-img{src="/map.png" alt="A map"} :kbd{value="K"}\n\n:video{src="/v.mp4"}',
       ),
     },
   },

@@ -134,12 +134,23 @@ function indentOf(text: string, indent: string): string {
   return indent === '' ? text : text.replace(/^(?=.)/gm, indent)
 }
 
+const SHOWN = /^(?:nuxt-img|nuxt-picture|img|image|video|audio)$/
+
 /** `:icon{name="x"}` and `:button-link[Text]{to="/x"}` of Nuxt's inline components. */
-export function withInlineComponents(text: string, onUnknown: (source: string) => void): string {
+export function withInlineComponents(
+  text: string,
+  context: MeaningContext,
+  onUnknown: (source: string) => void,
+): string {
   return text.replace(
     /(?<![\w:/])(:([a-z][\w-]*)(?:\[([^[\]\n]*)\](?:\{([^{}\n]*)\})?|\{([^{}\n]*)\}))/g,
     (source, _all, name: string, label: string | undefined, props = '', alone = '') => {
-      const { named } = argumentsIn(props || alone)
+      const args = argumentsIn(props || alone)
+      const { named } = args
+      const meant =
+        label === undefined && SHOWN.test(name) ? meaningOfTag(name, args, undefined, context) : undefined
+      if (meant !== undefined) return meant
+      if (name === 'kbd' && named.value) return `<kbd>${named.value}</kbd>`
       const url = named.to ?? named.href ?? named.link
       if (label !== undefined) return url ? `[${label}](${url})` : label
       const title = named.title ?? named.label

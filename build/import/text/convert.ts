@@ -109,7 +109,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
   if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), report))
   text = withContainers(text, context, (block) => count(dropped, block))
-  if (dialect === 'mdc') text = withInlineComponents(text, (component) => count(dropped, component))
+  if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => count(dropped, component))
   text = withHeadingIds(text)
   if (isVue || dialect === 'nunjucks' || dialect === 'hugo') text = withoutAttributes(text)
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')

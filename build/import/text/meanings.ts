@@ -190,6 +190,8 @@ const MEANINGS: Record<string, Rendering> = {
   img: picture,
   assetimg: picture,
   picture,
+  nuxtimg: picture,
+  nuxtpicture: picture,
   responsiveimage: picture,
   postimage: picture,
   youtube,
