@@ -39,7 +39,7 @@ export function postsOnPage(page: number): Promise<List | undefined> {
   return read(`posts?${summary}&limit=20&page=${page}`)
 }
 
-/** Of some 5,000 posts with a tag, the newest would do. */
+/** Whole, which is below 2 MB up to some 5,000 posts with the tag. */
 export function postsWithTag(slug: string): Promise<List | undefined> {
   return read(`posts?${summary}&limit=all&tags=${encodeURIComponent(slug)}`)
 }
