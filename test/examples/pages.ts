@@ -21,6 +21,7 @@ export function edited(title: string, paragraph: string): (text: string) => stri
   return (text) => `${text.replace(/^title: .*$/m, `title: ${JSON.stringify(title)}`)}\n\n${paragraph}\n`
 }
 
+/** As a browser shows them. */
 export function titlesOf({ posts }: List): string[] {
-  return posts.map(({ title }) => title)
+  return posts.map(({ title }) => title.replace(/\s+/g, ' ').trim())
 }
