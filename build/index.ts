@@ -1,6 +1,7 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
+import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
 import type { BuildCache, FromCache } from './cache/cache.ts'
 import { compileAll } from './compile/pool/pool.ts'
@@ -98,10 +99,10 @@ async function buildOnce(options: BuildOptions): Promise<Omit<BuildResult, 'mill
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
   const read = await readContent(options)
-  const assembled = passes(read) ? assembleAll(read.value, environment) : undefined
+  const assembled = passes(read) ? assembleAll(read.value, environment, options.cache?.values) : undefined
   const published =
     assembled && passes(assembled)
-      ? publish(await withStemmers(assembled.value), options, environment)
+      ? publish(await withStemmers(assembled.value), { ...options, kept: options.cache?.values }, environment)
       : undefined
   const written = published && passes(published) ? published.value : undefined
   if (written && environment.vercel) await writeFunction(options.out)
@@ -167,8 +168,12 @@ async function readContent(
 }
 
 /** Without a base URL, only the first media file of the build is reported. */
-function assembleAll(workspaces: readonly LinkedWorkspace[], environment: Environment): Checked<Assembled[]> {
-  const { value, problems } = allOf(workspaces.map((workspace) => assemble(workspace, environment)))
+function assembleAll(
+  workspaces: readonly LinkedWorkspace[],
+  environment: Environment,
+  kept: KeptValues | undefined,
+): Checked<Assembled[]> {
+  const { value, problems } = allOf(workspaces.map((workspace) => assemble(workspace, environment, kept)))
   return { value, problems: problems.slice(0, 1) }
 }
 

@@ -170,6 +170,8 @@ export interface BuiltPost {
   /** By default, there is nothing to say. */
   details?: PostDetails
   terms: { title: Terms; content: Terms }
+  /** Posts for which this is equal have equal HTML, markdown and terms, and no cuts. */
+  contentKey?: string | undefined
 }
 
 /** The search index for browsers and the number of posts in it, or why there is none. */

@@ -1,4 +1,5 @@
 // What earlier builds made, for one build after another.
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { keptFiles } from './files.ts'
@@ -61,9 +62,14 @@ export class BuildCache {
       },
       add(file, compiled) {
         files.compiled++
-        add(file, compiled)
+        return add(file, compiled)
       },
     }
+  }
+
+  /** What the snapshot's writer has made before. */
+  get values(): KeptValues {
+    return this.#store
   }
 
   close(): void {

@@ -25,14 +25,20 @@ export function keptFiles(store: ValueStore, settings: readonly CompilerSettings
       return head && read(store, key, head)
     },
     add(file, compiled) {
-      if (!isLasting(compiled)) return
+      if (!isLasting(compiled)) return compiled
       const key = keyOf(file, compiled.digest!)
       const { post, ...rest } = compiled
-      if (!post) return store.set('heads', key, serialize({ ...rest, post } satisfies KeptHead))
-      const { content, ...header } = post
-      store.set('heads', key, serialize({ ...rest, post: header } satisfies KeptHead))
-      store.set('texts', key, serialize([content.html, content.markdown]))
-      store.set('terms', key, serialize(content.terms))
+      const { content, ...header } = post ?? { content: undefined }
+      store.set(
+        'heads',
+        key,
+        serialize({ ...rest, post: post && (header as KeptHead['post']) } satisfies KeptHead),
+      )
+      if (content) {
+        store.set('texts', key, serialize([content.html, content.markdown]))
+        store.set('terms', key, serialize(content.terms))
+      }
+      return { ...compiled, key }
     },
   }
 }
@@ -46,7 +52,7 @@ function isLasting({ digest, problems }: CompiledFile): boolean {
 
 function read(store: ValueStore, key: CacheKey, head: Buffer): CompiledFile {
   const { post, ...file }: KeptHead = deserialize(head)
-  return { ...file, post: post && { ...post, content: new KeptContent(store, key) } }
+  return { ...file, key, post: post && { ...post, content: new KeptContent(store, key) } }
 }
 
 /** Read when it is asked for. */

@@ -18,7 +18,17 @@ import { crc32 } from 'node:zlib'
 import { rename, SealedFile, writeSealed } from '../../snapshot/format/sealed-file.ts'
 
 /** Values of a kind lie together. */
-export const KINDS = ['heads', 'texts', 'terms', 'contents', 'measures'] as const
+export const KINDS = [
+  'heads',
+  'texts',
+  'terms',
+  'html',
+  'markdown',
+  'measures',
+  'vocabulary',
+  'words',
+  'searchIndexes',
+] as const
 export type ValueKind = (typeof KINDS)[number]
 
 /** As hexadecimal digits: of all that a value depends on. */
@@ -57,7 +67,7 @@ interface StoredIndex {
 const COLUMNS = 5
 const INDEX = 'index'
 const MAGIC = 'galley cache 1\n'
-const OWN_NAME = /^(?:index|[a-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
+const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
 
 /** A value that nothing has used for so many saves goes. */
 const MAX_AGE = 20

@@ -71,6 +71,8 @@ export interface CompiledFile {
   post: CompiledPost | undefined
   /** The SHA-256 of the bytes it was made of, if they could be read. */
   digest?: string
+  /** Stands for all that its post depends on, if it was kept. */
+  key?: string
 }
 
 export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile

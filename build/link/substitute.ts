@@ -1,36 +1,67 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
+import { createHash } from 'node:crypto'
+import { lazy } from '../../snapshot/lazy.ts'
 import type { BuiltPost } from '../../snapshot/types.ts'
-import type { CompiledPost } from '../compile/compile.ts'
+import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { Medium } from '../workspace/media.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { HtmlLink, Picture } from './html-links.ts'
-import type { PublicUrlOf } from './public-urls.ts'
+import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
-import { lastToAppear, type Range, type Remainder, withhold } from './withhold.ts'
+import { lastToAppear, type Range, type Remainder, type VisibleFrom, withhold } from './withhold.ts'
+
+type PublicTexts = Required<Pick<BuiltPost, 'html' | 'markdown' | 'cuts'>>
+
+export interface PublicContent {
+  /** Stands for all that the texts depend on; `undefined` if that is not known, or if anything is left out until later. */
+  key: string | undefined
+  /** Made when they are first asked for. */
+  texts: () => PublicTexts
+}
 
 export function publicContent(
+  { key }: CompiledFile,
   { content, htmlLinks, markdownLinks }: CompiledPost,
   publicUrlOf: PublicUrlOf,
   visible: Visibility,
-): Pick<BuiltPost, 'html' | 'markdown' | 'cuts'> {
-  const rendered = substituted(content.html, htmlLinks, publicUrlOf, visible)
-  const ranges = markdownLinks.flatMap((link) => {
-    const visibleFrom = lastToAppear(link.paths.map(visible.ofPath))
-    return link.ranges.map((range) => ({ ...range, visibleFrom }))
+): PublicContent {
+  const found = htmlLinks.map((link): PublicLink => {
+    const publicUrl = publicUrlOf(link.reference)
+    const shown = publicUrl?.post ? visible.ofPost(publicUrl.post) : 'always'
+    const visibleFrom = publicUrl ? shown : 'never'
+    return { ...link, publicUrl, visibleFrom }
   })
-  const source = withhold(content.markdown, ranges)
-  const texts = { html: rendered.text, markdown: source.text }
-  if (rendered.cuts.length === 0 && source.cuts.length === 0) return texts
-  return { ...texts, cuts: { html: rendered.cuts, markdown: source.cuts } }
+  const sources = markdownLinks.map(({ ranges, paths }) => ({
+    ranges,
+    visibleFrom: lastToAppear(paths.map(visible.ofPath)),
+  }))
+  const all = [...found, ...sources].map(({ visibleFrom }) => visibleFrom)
+  const isLasting = !all.some((from) => typeof from === 'number')
+  const urls = found.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
+  return {
+    key: key === undefined || !isLasting ? undefined : digestOf([key, urls, all]),
+    texts: lazy(() => {
+      const { text: html, cuts } = substituted(content.html, found)
+      const ranges = sources.flatMap(({ ranges, visibleFrom }) =>
+        ranges.map((range) => ({ ...range, visibleFrom })),
+      )
+      const source = withhold(content.markdown, ranges)
+      return { html, markdown: source.text, cuts: { html: cuts, markdown: source.cuts } }
+    }),
+  }
 }
 
-function substituted(
-  html: string,
-  links: readonly HtmlLink[],
-  publicUrlOf: PublicUrlOf,
-  { ofPost }: Visibility,
-): Remainder {
-  const found = links.map((link) => ({ ...link, publicUrl: publicUrlOf(link.reference) }))
+/** As many digits as names of folders have. */
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
+}
+
+interface PublicLink extends HtmlLink {
+  publicUrl: PublicUrl | undefined
+  visibleFrom: VisibleFrom
+}
+
+function substituted(html: string, found: readonly PublicLink[]): Remainder {
   const edits = found.flatMap(({ address, picture, publicUrl }): Edit[] => [
     ...(address && publicUrl ? [{ ...address, text: escapeHtml(publicUrl.url) }] : []),
     ...(picture && publicUrl?.medium
@@ -38,11 +69,11 @@ function substituted(
       : []),
   ])
   const { text, moved } = edited(html, edits)
-  const ranges = found.flatMap(({ markup, publicUrl }) => {
-    if (publicUrl && !publicUrl.post) return []
-    const visibleFrom = publicUrl?.post ? ofPost(publicUrl.post) : 'never'
-    return markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), visibleFrom }))
-  })
+  const ranges = found.flatMap(({ markup, visibleFrom }) =>
+    visibleFrom === 'always'
+      ? []
+      : markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), visibleFrom })),
+  )
   return withhold(text, ranges)
 }
 

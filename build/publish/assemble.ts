@@ -3,11 +3,12 @@
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
 import type { Author, BuiltPost, BuiltWorkspace, Cover, Site } from '../../snapshot/types.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { Environment } from '../environment/environment.ts'
 import { redirectsTo } from '../link/addresses.ts'
 import { mediaOf, type PublicUrl, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
-import { publicContent } from '../link/substitute.ts'
+import { type PublicContent, publicContent } from '../link/substitute.ts'
 import type { UrlReference } from '../link/url-reference.ts'
 import { visibility } from '../link/visibility.ts'
 import type { Checked } from '../problems/problem.ts'
@@ -30,6 +31,7 @@ export interface Assembled extends BuiltWorkspace {
 export function assemble(
   read: LinkedWorkspace,
   { baseUrl, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
+  kept?: KeptValues,
 ): Checked<Assembled> {
   const { settings, links } = read
   const posts = included(read, environment)
@@ -64,13 +66,13 @@ export function assemble(
         redirects: redirectsTo(settings.url, { ...post, category }),
         cover: coverIn(post),
         coverBytes: coverBytes(post, read),
-        ...publicContent(post, publicUrlOf, visibleFrom(post)),
+        content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
       }),
     ),
     media: [...media.keys()].sort(compareCodePoints),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
-  const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil)
+  const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, kept)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
 }
@@ -116,7 +118,8 @@ function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
   return destination?.kind === 'medium' ? destination.medium.bytes : 0
 }
 
-interface Resolved extends Pick<BuiltPost, 'html' | 'markdown' | 'cuts' | 'redirects'> {
+interface Resolved extends Pick<BuiltPost, 'redirects'> {
+  content: PublicContent
   authors: Author[]
   category: string
   tags: string[]
@@ -128,7 +131,7 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
   const { id, slug, title, featured, description, status, attribution, fields } = post
   const { publishedAt, updatedAt = publishedAt, aliases, details } = post
   const language = languageOf(post.language)
-  const { authors, category, tags, cover, ...rest } = resolved
+  const { authors, category, tags, cover, content, ...rest } = resolved
   return {
     meta: {
       id,
@@ -154,6 +157,18 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
     language,
     languageTag: post.language,
     details: { ...details, cover: cover ?? null },
-    terms: post.content.terms,
+    contentKey: content.key,
+    get html() {
+      return content.texts().html
+    },
+    get markdown() {
+      return content.texts().markdown
+    },
+    get cuts() {
+      return content.texts().cuts
+    },
+    get terms() {
+      return post.content.terms
+    },
   }
 }

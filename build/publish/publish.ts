@@ -1,6 +1,7 @@
 // Writes workspaces to dist/: the static files, then the snapshot.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
@@ -45,10 +46,10 @@ function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environm
 /** The hash of each workspace by folder; empty if a file changed meanwhile. Checks the size on Vercel. */
 export function publish(
   workspaces: readonly Assembled[],
-  options: PublishOptions,
+  options: PublishOptions & { kept?: KeptValues | undefined },
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
-  const { content, out } = options
+  const { content, out, kept } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
@@ -62,6 +63,7 @@ export function publish(
       builtAt: builtAt === undefined ? null : isoDate(builtAt),
       preview,
       keepPrevious: !vercel,
+      kept,
       keepProduction: keepsProduction(options, environment),
       media: {
         into: join(out, 'public/media'),

@@ -1,6 +1,9 @@
 // The search index that readers' browsers load: made here with MiniSearch, loaded there by the same library.
+import { createHash } from 'node:crypto'
+import { sha256 } from '../../snapshot/format/format.ts'
 import { textParts } from '../../snapshot/text/html-text.ts'
 import type { BuiltPost, BuiltSearchIndex, BuiltWorkspace, Instant } from '../../snapshot/types.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { SearchIndexSettings } from '../workspace/settings.ts'
 import { headingsIn } from './headings.ts'
 import { SerialisableIndex } from './serialise.ts'
@@ -30,15 +33,35 @@ const STORED = ['title', 'description', 'category', 'publishedAt'] satisfies (ke
 /**
  * Indexes the posts dated `until` or earlier.
  * @param settings `undefined` if there is to be no index
+ * @param kept what earlier builds have made
  */
 export function searchIndexOf(
   { posts: all, tags }: Pick<BuiltWorkspace, 'posts' | 'tags'>,
   settings: SearchIndexSettings | undefined,
   until: Instant,
+  kept?: KeptValues,
 ): BuiltSearchIndex {
   if (settings === undefined) return { missing: 'off' }
   const posts = all.filter(({ publishedAt }) => publishedAt <= until)
   if (posts.length > MAX_POSTS) return { missing: 'too-many-posts' }
+  const names = new Map(tags.map(({ slug, name }) => [slug, name]))
+  // One at a time: together they may be hundreds of megabytes.
+  const own = settings
+  function* documents(): Generator<Document> {
+    for (const post of posts) yield documentOf(post, names, own, kept)
+  }
+  if (!kept) return indexOf(documents(), settings)
+  const hash = createHash('sha256').update(JSON.stringify(settings))
+  for (const document of documents()) hash.update(JSON.stringify(document))
+  const key = hash.digest('hex').slice(0, 32)
+  const known = kept.get('searchIndexes', key)
+  if (known) return JSON.parse(Buffer.from(known).toString())
+  const made = indexOf(documents(), settings)
+  kept.set('searchIndexes', key, Buffer.from(JSON.stringify(made)))
+  return made
+}
+
+function indexOf(documents: Iterable<Document>, settings: SearchIndexSettings): BuiltSearchIndex {
   // JSON: it is sent to browsers.
   const options = {
     idField: 'slug',
@@ -60,19 +83,22 @@ export function searchIndexOf(
     return isTooLarge() ? [] : words
   }
   const index = new SerialisableIndex<Document>({ ...options, fields: [...options.fields], tokenize })
-  const names = new Map(tags.map(({ slug, name }) => [slug, name]))
-  for (const post of posts) {
-    index.add(documentOf(post, names, settings))
+  let posts = 0
+  for (const document of documents) {
+    index.add(document)
+    posts++
     if (isTooLarge()) return { missing: 'too-large' }
   }
-  return { json: `{"options":${JSON.stringify(options)},"index":${index.json()}}`, posts: posts.length }
+  return { json: `{"options":${JSON.stringify(options)},"index":${index.json()}}`, posts }
 }
 
 function documentOf(
-  { meta, category, tags, html }: BuiltPost,
+  post: BuiltPost,
   names: ReadonlyMap<string, string>,
   settings: SearchIndexSettings,
+  kept: KeptValues | undefined,
 ): Document {
+  const { meta, category, tags } = post
   const { slug, title, description, publishedAt } = meta
   return {
     slug,
@@ -80,10 +106,31 @@ function documentOf(
     description,
     category,
     publishedAt,
-    headings: headingsIn(html),
     tags: tags.map((tag) => names.get(tag)).join(' '),
+    ...partsOf(post, settings, kept),
+  }
+}
+
+function partsOf(
+  post: BuiltPost,
+  settings: SearchIndexSettings,
+  kept: KeptValues | undefined,
+): Pick<Document, 'headings' | 'text'> {
+  const { contentKey } = post
+  const key = contentKey && digestOf([contentKey, settings])
+  const known = key && kept?.get('measures', key)
+  if (known) return JSON.parse(Buffer.from(known).toString())
+  const { html } = post
+  const parts = {
+    headings: headingsIn(html),
     text: settings.text > 0 ? beginningOf(html, settings.text) : '',
   }
+  if (key) kept?.set('measures', key, Buffer.from(JSON.stringify(parts)))
+  return parts
+}
+
+function digestOf(value: unknown): string {
+  return sha256(JSON.stringify(value)).slice(0, 32)
 }
 
 /** The first `bytes` bytes of the text, without a partial character at the end. */

@@ -22,8 +22,8 @@ export class ByteChains {
   readonly #links = new NumberColumn()
   readonly #sizes = new NumberColumn()
 
-  /** Appends the first `length` of the bytes. */
-  append(chain: number, bytes: Uint8Array, length: number): void {
+  /** Appends `length` of the bytes. */
+  append(chain: number, bytes: Uint8Array, length: number, from = 0): void {
     let tail = this.#tails.at(chain)
     let link = this.#links.at(chain)
     for (let done = 0; done < length; ) {
@@ -33,7 +33,7 @@ export class ByteChains {
       }
       const chunk = this.#chunks[tail >>> chunkBits]!
       const end = done + Math.min(length - done, link - tail)
-      for (let at = tail & (chunkBytes - 1); done < end; done++, tail++) chunk[at++] = bytes[done]!
+      for (let at = tail & (chunkBytes - 1); done < end; done++, tail++) chunk[at++] = bytes[from + done]!
     }
     this.#tails.set(chain, tail)
   }

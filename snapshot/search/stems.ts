@@ -3,11 +3,12 @@
 import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { SortedLines } from '../read/sorted-lines.ts'
-import type { Terms } from '../types.ts'
+import { NumberColumn } from './chains.ts'
 import { fold } from './fold.ts'
 import type { Entry } from './postings.ts'
 import { isAlphabetic } from './runs.ts'
 import type { Stem, Stemmers } from './stemmers.ts'
+import type { NumberedTerms, Vocabulary } from './vocabulary.ts'
 
 /** The longest word that is stemmed. */
 const maxLength = 64
@@ -28,21 +29,26 @@ interface Form {
 export class StemWriter {
   readonly #stemmers: Stemmers
   /** By language: the terms that were seen, and the forms of each stem. */
-  readonly #languages = new Map<string, { seen: Set<string>; stems: Map<string, Form[]> }>()
+  readonly #languages = new Map<string, { seen: NumberColumn; stems: Map<string, Form[]> }>()
 
-  constructor(stemmers: Stemmers) {
+  readonly #vocabulary: Vocabulary
+
+  constructor(stemmers: Stemmers, vocabulary: Vocabulary) {
     this.#stemmers = stemmers
+    this.#vocabulary = vocabulary
   }
 
-  add(entry: Entry, language: string, { terms, spelt = {} }: Terms): void {
+  add(entry: Entry, language: string, { numbers, spellings: { spelt = {} } }: NumberedTerms): void {
     const stem = this.#stemmers.get(language)
     if (stem === undefined) return
-    const known = this.#languages.get(language) ?? { seen: new Set(), stems: new Map() }
+    const known = this.#languages.get(language) ?? { seen: new NumberColumn(), stems: new Map() }
     this.#languages.set(language, known)
     const { seen, stems } = known
-    for (const [place, term] of terms.entries()) {
-      if (seen.has(term)) continue
-      seen.add(term)
+    for (let place = 0; place < numbers.length; place++) {
+      const number = numbers[place]!
+      if (seen.at(number) > 0) continue
+      seen.set(number, 1)
+      const term = this.#vocabulary.terms[number]!
       const own = stemOf(spelt[place] ?? term, stem)
       if (own === undefined) continue
       const forms = stems.get(own)

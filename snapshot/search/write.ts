@@ -2,13 +2,13 @@
 // positions in a file of their own.
 import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
-import type { Terms } from '../types.ts'
 import { commonBeginnings } from './beginnings.ts'
 import type { BlockWriter } from './blocks.ts'
 import { NumberWriter } from './bytes.ts'
 import { ByteChains, NumberColumn } from './chains.ts'
 import type { Entry } from './postings.ts'
 import { SpellingWriter } from './spelling.ts'
+import type { NumberedTerms, Vocabulary } from './vocabulary.ts'
 
 export interface IndexFiles {
   postings: BlockWriter
@@ -18,31 +18,33 @@ export interface IndexFiles {
 
 /** Takes posts in ascending order of their entries: the oldest first. */
 export class IndexWriter {
-  /** The number that each term got when it first occurred. */
-  readonly ids: Map<string, number> = new Map<string, number>()
-  readonly title = new FieldIndex(this.ids)
-  readonly content = new FieldIndex(this.ids)
+  readonly title = new FieldIndex()
+  readonly content = new FieldIndex()
 
   /**
    * Writes the lists of all terms.
    * @returns the lines of the dictionary and of the beginnings, what misspellings are corrected with, and each term with the
    *   offset of its line
    */
-  finish({ postings, positions, bits }: IndexFiles) {
-    const terms = [...this.ids.keys()].sort(compareCodePoints)
+  finish({ terms: all }: Vocabulary, { postings, positions, bits }: IndexFiles) {
     const fields = [this.title, this.content]
+    const numbers = [...all.keys()].filter((number) =>
+      fields.some((field) => field.oldest(number) < Infinity),
+    )
+    numbers.sort((a, b) => compareCodePoints(all[a]!, all[b]!))
+    const terms = numbers.map((number) => all[number]!)
     const lines: string[] = []
     const spelling = new SpellingWriter()
     const starts: number[] = []
-    const offsets: [term: string, line: number][] = []
+    const offsets: [number: number, line: number][] = []
     let offset = 0
-    for (const term of terms) {
-      const id = this.ids.get(term)!
+    for (const [i, term] of terms.entries()) {
+      const id = numbers[i]!
       starts.push(postings.length)
       const line = `${term}\t${postings.length.toString(termBase)}\t${positions.length.toString(termBase)}\n`
       spelling.add(term, line, Math.min(...fields.map((field) => field.oldest(id))))
       lines.push(line)
-      offsets.push([term, offset])
+      offsets.push([id, offset])
       offset += Buffer.byteLength(line)
       for (const field of fields) field.write(id, postings, positions)
     }
@@ -51,7 +53,7 @@ export class IndexWriter {
     const beginnings: string[] = []
     for (const { beginning, from, to } of commonBeginnings(terms, starts, posts)) {
       beginnings.push(`${beginning}\t${bits.length.toString(termBase)}\n`)
-      bits.write(this.#bitsOf(terms.slice(from, to), posts))
+      bits.write(this.#bitsOf(numbers.slice(from, to), posts))
     }
     beginnings.sort(compareCodePoints)
     return {
@@ -63,21 +65,19 @@ export class IndexWriter {
   }
 
   /** The posts that have any of the terms, one bit each. */
-  #bitsOf(terms: readonly string[], posts: number): Uint8Array {
+  #bitsOf(numbers: readonly number[], posts: number): Uint8Array {
     const bits = new Uint8Array(Math.ceil(posts / 8))
-    for (const term of terms) {
-      const id = this.ids.get(term)!
-      for (const field of [this.title, this.content]) field.mark(id, bits)
+    for (const number of numbers) {
+      for (const field of [this.title, this.content]) field.mark(number, bits)
     }
     return bits
   }
 }
 
-/** One field's lists, by the number that each term got when it first occurred. */
+/** One field's lists, by the numbers of terms. */
 export class FieldIndex {
   /** The field's length in words, by post; a compound counts as one, and so does each of its parts. */
   readonly lengths: number[] = []
-  readonly #ids: Map<string, number>
   /** By term: the first post that has it, counted from 1, and the last. */
   readonly #oldest = new NumberColumn()
   readonly #last = new NumberColumn()
@@ -85,16 +85,11 @@ export class FieldIndex {
   readonly #positions = new ByteChains()
   readonly #numbers = new NumberWriter()
 
-  constructor(ids: Map<string, number>) {
-    this.#ids = ids
-  }
-
-  add(entry: Entry, { terms, frequencies, positions }: Terms): void {
-    this.lengths.push(positions.length)
-    for (let i = 0, place = 0; i < terms.length; place += frequencies[i++]!) {
-      const id = this.#idOf(terms[i]!)
-      this.#appendPost(id, entry, frequencies[i]!)
-      this.#appendPositions(id, positions, place, place + frequencies[i]!)
+  add(entry: Entry, { numbers, frequencies, positions, ends, length }: NumberedTerms): void {
+    this.lengths.push(length)
+    for (let i = 0, from = 0; i < numbers.length; from = ends[i++]!) {
+      this.#appendPost(numbers[i]!, entry, frequencies[i]!)
+      this.#positions.append(numbers[i]!, positions, ends[i]! - from, from)
     }
   }
 
@@ -144,13 +139,6 @@ export class FieldIndex {
     chains.read(id, (bytes) => into.write(bytes))
   }
 
-  #idOf(term: string): number {
-    const known = this.#ids.get(term)
-    if (known !== undefined) return known
-    this.#ids.set(term, this.#ids.size)
-    return this.#ids.size - 1
-  }
-
   #appendPost(id: number, entry: Entry, frequency: number): void {
     const numbers = this.#numbers
     numbers.clear()
@@ -159,12 +147,5 @@ export class FieldIndex {
     this.#postings.append(id, numbers.bytes, numbers.length)
     if (this.#oldest.at(id) === 0) this.#oldest.set(id, entry + 1)
     this.#last.set(id, entry)
-  }
-
-  #appendPositions(id: number, positions: Uint32Array, from: number, to: number): void {
-    const numbers = this.#numbers
-    numbers.clear()
-    for (let i = from, before = 0; i < to; before = positions[i++]!) numbers.push(positions[i]! - before)
-    this.#positions.append(id, numbers.bytes, numbers.length)
   }
 }

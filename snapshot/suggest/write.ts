@@ -4,7 +4,7 @@ import { type SuggestionsFile, wordsPerBlock } from '../format/format.ts'
 import { NumberWriter } from '../search/bytes.ts'
 import { ByteChains, NumberColumn } from '../search/chains.ts'
 import type { Entry } from '../search/postings.ts'
-import type { Terms } from '../types.ts'
+import type { NumberedTerms, Vocabulary } from '../search/vocabulary.ts'
 import { codeBits, encodeSpelling, pushNumbers } from './spelling.ts'
 import { isWord, leastPosts } from './words.ts'
 
@@ -30,7 +30,7 @@ const words = { unknown: 0, no: 1, yes: 2 } as const
  * the post to that of the one before, and a header without classes.
  */
 export class SuggestionWriter {
-  readonly #ids: ReadonlyMap<string, number>
+  readonly #vocabulary: Vocabulary
   readonly #kinds = new NumberColumn()
   /** By term: how many posts have it, and the last of them, counted from 1. */
   readonly #posts = new NumberColumn()
@@ -44,38 +44,36 @@ export class SuggestionWriter {
   readonly #titles = new Map<number, Entry[]>()
   readonly #numbers = new NumberWriter()
 
-  /** @param ids of all terms, known before their posts are added */
-  constructor(ids: ReadonlyMap<string, number>) {
-    this.#ids = ids
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
   }
 
-  add(entry: Entry, { title, content }: { title: Terms; content: Terms }): void {
+  add(entry: Entry, { title, content }: { title: NumberedTerms; content: NumberedTerms }): void {
     this.#addWords(entry, content, false)
     this.#addWords(entry, title, true)
-    for (const term of title.terms.slice(0, maxTitleTerms)) {
-      const id = this.#ids.get(term)!
+    for (const id of title.numbers.subarray(0, maxTitleTerms)) {
       const entries = this.#titles.get(id)
       if (entries) entries.push(entry)
       else this.#titles.set(id, [entry])
     }
   }
 
-  /** @param lines all terms in order, with the offsets of their lines in the dictionary */
-  columns(lines: readonly (readonly [term: string, line: number])[]): SuggestionsFile {
-    const own = lines.filter(([term]) => this.#kinds.at(this.#ids.get(term)!) === words.yes)
+  /** @param lines all terms in order, by their numbers, with the offsets of their lines in the dictionary */
+  columns(lines: readonly (readonly [number: number, line: number])[]): SuggestionsFile {
+    const own = lines.filter(([id]) => this.#kinds.at(id) === words.yes)
     const records = new NumberWriter()
     records.push(own.length)
     const blockLines: number[] = []
     const blockStarts: number[] = []
     let last = 0
-    for (const [i, [term, line]] of own.entries()) {
+    for (const [i, [id, line]] of own.entries()) {
       if (i % wordsPerBlock === 0) {
         blockLines.push(line)
         blockStarts.push(records.length)
         last = line
       }
       records.push(line - last)
-      this.#writeRecord(records, this.#ids.get(term)!, term)
+      this.#writeRecord(records, id, this.#vocabulary.terms[id]!)
       last = line
     }
     return {
@@ -86,9 +84,9 @@ export class SuggestionWriter {
     }
   }
 
-  #titleColumns(lines: readonly (readonly [term: string, line: number])[]) {
-    const titles = lines.flatMap(([term, line]) => {
-      const entries = this.#titles.get(this.#ids.get(term)!)
+  #titleColumns(lines: readonly (readonly [number: number, line: number])[]) {
+    const titles = lines.flatMap(([id, line]) => {
+      const entries = this.#titles.get(id)
       return entries ? [{ line, entries }] : []
     })
     const starts = [0]
@@ -116,9 +114,11 @@ export class SuggestionWriter {
     }
   }
 
-  #addWords(entry: Entry, { terms, written = {}, doubtful = {} }: Terms, isTitle: boolean): void {
-    for (const [place, term] of terms.entries()) {
-      const id = this.#ids.get(term)!
+  #addWords(entry: Entry, { numbers, spellings }: NumberedTerms, isTitle: boolean): void {
+    const { written = {}, doubtful = {} } = spellings
+    for (let place = 0; place < numbers.length; place++) {
+      const id = numbers[place]!
+      const term = this.#vocabulary.terms[id]!
       if (this.#kindOf(id, term) === words.no || this.#last.at(id) === entry + 1) continue
       this.#last.set(id, entry + 1)
       this.#count(id, entry)

@@ -4,7 +4,7 @@
 import { checksum, editionBytes, editionsFile, sha256 } from '../format/format.ts'
 import type { Folder } from '../read/folder.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
-import type { BuiltPost, BuiltWorkspace, Declared, PostNumber, Terms } from '../types.ts'
+import type { BuiltWorkspace, Declared, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'
 
@@ -18,9 +18,14 @@ export interface WrittenRecords {
   cuts: RecordCut[]
 }
 
-export function packEditions(workspace: BuiltWorkspace, files: readonly WrittenRecords[]): Buffer {
+/** @param words digests of those of each post */
+export function packEditions(
+  workspace: BuiltWorkspace,
+  files: readonly WrittenRecords[],
+  words: { digests(post: PostNumber): unknown },
+): Buffer {
   const { folder, drafts, categories, tags, posts, site } = workspace
-  const contentOf = visibleContent(workspace, files)
+  const contentOf = visibleContent(workspace, files, words)
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
   let digest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null])
@@ -53,6 +58,7 @@ function isDeclared({ declared }: Declared<unknown>): boolean {
 function visibleContent(
   { categories, tags, posts }: BuiltWorkspace,
   files: readonly WrittenRecords[],
+  words: { digests(post: PostNumber): unknown },
 ): (number: PostNumber) => unknown {
   const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
   const category = new Map(categories.map((one) => [one.slug, one]))
@@ -67,21 +73,11 @@ function visibleContent(
       post.redirects ?? [],
       post.languageTag ?? null,
       post.coverBytes ?? 0,
-      termsDigest(post),
+      words.digests(number),
       // Counted from the oldest post, so that the number of hidden posts does not affect it.
       appearing.map((byPost) =>
         byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
       ),
     ]
   }
-}
-
-/** Included because another Unicode version may split the same text into different words. */
-function termsDigest({ terms: { title, content } }: BuiltPost): unknown {
-  return [title, content].map(({ terms, frequencies, positions }: Terms) => [
-    sha256(terms.join('\n')),
-    ...[frequencies, positions].map(({ buffer, byteOffset, byteLength }) =>
-      sha256(new Uint8Array(buffer, byteOffset, byteLength)),
-    ),
-  ])
 }

@@ -7,23 +7,26 @@ import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
-import { sketchOf, sketchSize } from '../format/sketch.ts'
 import { BlockWriter } from '../search/blocks.ts'
 import { StemWriter } from '../search/stems.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import { IndexWriter } from '../search/write.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
 import type { BuiltPost, BuiltWorkspace, PostDetails, Site } from '../types.ts'
-import { encode, packCuts, removeRanges } from '../visibility/cuts.ts'
+import { packCuts, removeRanges } from '../visibility/cuts.ts'
 import { packEditions, type WrittenRecords } from '../visibility/editions.ts'
 import { packRevisions } from '../visibility/revisions.ts'
+import { packContent } from './content.ts'
 import { familiarOf } from './familiar.ts'
+import type { KeptValues } from './kept.ts'
+import { PostWords } from './words.ts'
 
 /**
  * Writes every file of a workspace into an empty folder.
+ * @param kept what earlier builds have made
  * @returns the hash that names the folder
  */
-export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
+export function packWorkspace(dir: string, workspace: BuiltWorkspace, kept?: KeptValues): string {
   const files: Record<string, format.FileSeal> = {}
   const write = (name: string, content: Uint8Array | string) => {
     files[name] = writeSealed(join(dir, name), content)
@@ -52,14 +55,15 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace): string {
     posts.map(({ details = noDetails }) => details),
   )
   writeRedirects(dir, files, posts)
-  const html = writeContents(dir, 'html', posts)
-  const markdown = writeContents(dir, 'markdown', posts, html.sketches)
+  const html = writeContents(dir, 'html', posts, kept)
+  const markdown = writeContents(dir, 'markdown', posts, kept, html.sketches)
   write(format.sketchesFile, Buffer.concat(html.sketches.map(packSketch)))
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
-  write(format.editionsFile, packEditions(workspace, [meta, details, html, markdown]))
+  const words = new PostWords(posts, kept)
+  write(format.editionsFile, packEditions(workspace, [meta, details, html, markdown], words))
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
   write(format.revisionsFile, packRevisions(workspace, digests))
-  writeIndex(dir, files, workspace)
+  writeIndex(dir, files, workspace, words)
   const deflated: format.DeflatedEntries = { compressor, files: { ...html.files, ...markdown.files } }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
   writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
@@ -241,6 +245,7 @@ function writeContents(
   dir: string,
   name: format.ContentName,
   posts: readonly BuiltPost[],
+  kept: KeptValues | undefined,
   known?: Uint32Array[],
 ): WrittenContents {
   const names = format.contentFiles(name)
@@ -249,29 +254,27 @@ function writeContents(
   const whole: string[] = []
   const records: WrittenRecords = { digests: [], cuts: [] }
   const inflated = createHash('sha256')
-  const sketches = known ?? []
+  const sketches: Uint32Array[] = known ?? []
   const storedCrc32 = new Uint32Array(posts.length)
   const lengths = new Uint32Array(posts.length)
   const crc32 = new Uint32Array(posts.length)
   for (const [number, post] of posts.entries()) {
-    const { bytes, cuts } = encode(post[name], post.cuts?.[name])
-    const piece = deflatePiece(bytes)
+    const { bytes, cuts, piece, ...packed } = packContent(name, post, kept)
     file.write(piece)
     inflated.update(bytes)
     stored.push(piece.length)
-    storedCrc32[number] = format.checksum(piece)
+    storedCrc32[number] = packed.storedCrc32
     lengths[number] = bytes.length
-    crc32[number] = format.checksum(bytes)
-    const lasting = cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
-    records.digests.push(format.sha256(lasting))
-    whole.push(cuts.length === 0 ? records.digests.at(-1)! : format.sha256(bytes))
-    if (known === undefined) sketches.push(filledUp(sketchOf(lasting)))
+    crc32[number] = packed.crc32
+    records.digests.push(packed.lasting)
+    whole.push(packed.whole)
+    if (known === undefined) sketches.push(packed.sketch)
     for (const cut of cuts) {
       records.cuts.push({ ...cut, post: number, text: bytes.toString('utf8', cut.from, cut.to) })
     }
   }
   const contentsOf = (number: number) => {
-    const { bytes, cuts } = encode(posts[number]![name], posts[number]!.cuts?.[name])
+    const { bytes, cuts } = packContent(name, posts[number]!, kept)
     return cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
   }
   const deflatedLength = (number: number) =>
@@ -281,7 +284,14 @@ function writeContents(
     storedCrc32,
     lengths,
     crc32,
-    familiar: familiarOf({ posts: posts.length, contentsOf, deflatedLength, sketches }),
+    familiar: familiarOf({
+      posts: posts.length,
+      contentsOf,
+      deflatedLength,
+      digests: records.digests,
+      sketches,
+      kept,
+    }),
   }
   return {
     ...records,
@@ -298,10 +308,6 @@ function writeContents(
   }
 }
 
-function filledUp(sketch: Uint32Array): Uint32Array {
-  return Uint32Array.from({ length: sketchSize }, (_, i) => sketch[i] ?? sketch.at(-1) ?? 0)
-}
-
 function packSketch(sketch: Uint32Array): Buffer {
   const { hashes, crc32 } = format.sketchBytes
   const packed = Buffer.alloc(hashes + crc32)
@@ -315,12 +321,14 @@ function writeIndex(
   dir: string,
   files: Record<string, format.FileSeal>,
   { posts, stemmers = new Map() }: BuiltWorkspace,
+  words: PostWords,
 ): void {
   const index = new IndexWriter()
-  const suggestions = new SuggestionWriter(index.ids)
-  const stems = new StemWriter(stemmers)
+  const suggestions = new SuggestionWriter(words.vocabulary)
+  const stems = new StemWriter(stemmers, words.vocabulary)
   for (let entry = 0; entry < posts.length; entry++) {
-    const { terms, language } = posts[posts.length - 1 - entry]!
+    const { language } = posts[posts.length - 1 - entry]!
+    const terms = words.at(posts.length - 1 - entry)
     index.title.add(entry, terms.title)
     index.content.add(entry, terms.content)
     suggestions.add(entry, terms)
@@ -332,7 +340,11 @@ function writeIndex(
   const postings = blocks(format.postingsFile)
   const positions = blocks(format.positionsFile)
   const bits = blocks(format.bitsFile)
-  const { terms, beginnings, spelling, offsets } = index.finish({ postings, positions, bits })
+  const { terms, beginnings, spelling, offsets } = index.finish(words.vocabulary, {
+    postings,
+    positions,
+    bits,
+  })
   files[format.postingsFile] = postings.close()
   files[format.positionsFile] = positions.close()
   files[format.bitsFile] = bits.close()

@@ -18,6 +18,7 @@ import { currentIn } from '../read/current.ts'
 import { readDeflated } from '../read/manifest.ts'
 import { verifyWorkspace } from '../read/verify.ts'
 import type { BuiltWorkspace } from '../types.ts'
+import type { KeptValues } from './kept.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { packWorkspace } from './pack.ts'
@@ -36,6 +37,8 @@ export interface SnapshotToWrite {
   keepProduction?: boolean
   /** The files posts use; without it, media are left alone. */
   media?: MediaToWrite
+  /** What earlier builds have made. */
+  kept?: KeptValues | undefined
 }
 
 /**
@@ -57,7 +60,9 @@ export function writeSnapshot(
     remove(dir, isTemporary)
     if (snapshot.media) writeMedia(snapshot.media)
     const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
-    const written = new Map(workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace)]))
+    const written = new Map(
+      workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot.kept)]),
+    )
     flush(dir)
     const entries: CurrentEntries = {
       builtAt: snapshot.builtAt,
@@ -83,20 +88,20 @@ function removeUnnamed(dir: string, kept: readonly WorkspaceEntry[], media: Medi
   if (media) pruneMedia(media.into, folders)
 }
 
-function entryOf(dir: string, workspace: BuiltWorkspace): WorkspaceEntry {
+function entryOf(dir: string, workspace: BuiltWorkspace, kept: KeptValues | undefined): WorkspaceEntry {
   const { keys, searchIndex = { missing: 'off' } } = workspace
   return {
-    hash: writeWorkspace(dir, workspace),
+    hash: writeWorkspace(dir, workspace, kept),
     keys: [...keys],
     searchIndex: writeSearchIndex(dir, join(dir, temporary.searchIndex), searchIndex),
   }
 }
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
-function writeWorkspace(dir: string, workspace: BuiltWorkspace): string {
+function writeWorkspace(dir: string, workspace: BuiltWorkspace, kept: KeptValues | undefined): string {
   const packed = join(dir, temporary.workspace)
   mkdirSync(packed)
-  const hash = packWorkspace(packed, workspace)
+  const hash = packWorkspace(packed, workspace, kept)
   const folder = join(dir, hash)
   const known = existsSync(folder)
   if (known && isIntact(dir, workspace.folder, hash)) {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { SealedFile } from '../../snapshot/format/sealed-file.ts'
 import { BlockWriter } from '../../snapshot/search/blocks.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
+import { numbered, Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { IndexWriter } from '../../snapshot/search/write.ts'
 import { syntheticPost } from './posts.ts'
 import type { Failed } from './process.ts'
@@ -38,12 +39,13 @@ async function other(engine: EngineName, file: string): Promise<void> {
 
 function ours(file: string): void {
   const writer = new IndexWriter()
+  const vocabulary = new Vocabulary()
   for (const { id, title, content } of texts) {
-    writer.title.add(id, termsOf(title))
-    writer.content.add(id, termsOf(content))
+    writer.title.add(id, numbered(termsOf(title), vocabulary))
+    writer.content.add(id, numbered(termsOf(content), vocabulary))
   }
   const blocks = (name: string) => new BlockWriter(new SealedFile(`${file}.${name}`))
   const files = { postings: blocks('postings'), positions: blocks('positions'), bits: blocks('bits') }
-  writeFileSync(`${file}.terms`, writer.finish(files).terms)
+  writeFileSync(`${file}.terms`, writer.finish(vocabulary, files).terms)
   for (const open of Object.values(files)) open.close()
 }

@@ -30,7 +30,8 @@ export interface CompiledWorkspace extends ConfiguredWorkspace {
 export interface KnownFiles {
   /** `undefined` if the file, as it is now, is not among them. */
   find(file: PostFile): CompiledFile | undefined
-  add(file: PostFile, compiled: CompiledFile): void
+  /** @returns the same, with its key */
+  add(file: PostFile, compiled: CompiledFile): CompiledFile
 }
 
 /**
@@ -69,8 +70,8 @@ async function compileUnknown(
   }
   const unknown = files.filter((_, index) => !all[index])
   const compiled = await compileFiles(unknown, settings, onCompiled)
-  for (const [index, file] of unknown.entries()) known.add(file, compiled[index]!)
-  const next = compiled.values()
+  const added = unknown.map((file, index) => known.add(file, compiled[index]!))
+  const next = added.values()
   return all.map((one) => one ?? next.next().value!)
 }
 

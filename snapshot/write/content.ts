@@ -1,0 +1,75 @@
+// The HTML or the markdown of one post as it is stored: deflated, with what seals and describes it.
+import { deflatePiece } from '../format/deflate.ts'
+import { type ContentName, checksum, sha256 } from '../format/format.ts'
+import { sketchOf, sketchSize } from '../format/sketch.ts'
+import type { BuiltPost } from '../types.ts'
+import { type Encoded, encode, removeRanges } from '../visibility/cuts.ts'
+import type { KeptValues } from './kept.ts'
+
+export interface PackedContent extends Encoded {
+  /** `bytes`, deflated. */
+  piece: Uint8Array
+  storedCrc32: number
+  crc32: number
+  /** The digest of the contents with all of their cuts, and without any. */
+  whole: string
+  lasting: string
+  /** Of the contents without any cuts. */
+  sketch: Uint32Array
+}
+
+const NUMBERS = 3 + sketchSize
+const NUMBER_BYTES = 4 * NUMBERS
+const HEADER_BYTES = NUMBER_BYTES + 32
+
+export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues | undefined): PackedContent {
+  const { contentKey } = post
+  const known = contentKey === undefined ? undefined : kept?.get(name, contentKey)
+  if (known) return read(known)
+  const { bytes, cuts } = encode(post[name], post.cuts?.[name])
+  const piece = deflatePiece(bytes)
+  const lasting = cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
+  const digest = sha256(lasting)
+  const packed = {
+    bytes,
+    cuts,
+    piece,
+    storedCrc32: checksum(piece),
+    crc32: checksum(bytes),
+    lasting: digest,
+    whole: cuts.length === 0 ? digest : sha256(bytes),
+    sketch: filledUp(sketchOf(lasting)),
+  }
+  if (contentKey !== undefined && cuts.length === 0) kept?.set(name, contentKey, written(packed))
+  return packed
+}
+
+/** Of contents without cuts. */
+function written({ bytes, piece, storedCrc32, crc32, whole, sketch }: PackedContent): Uint8Array {
+  const header = Buffer.alloc(HEADER_BYTES)
+  for (const [i, number] of [piece.length, storedCrc32, crc32, ...sketch].entries()) {
+    header.writeUInt32LE(number, 4 * i)
+  }
+  header.write(whole, NUMBER_BYTES, 'hex')
+  return Buffer.concat([header, piece, bytes])
+}
+
+function read(value: Uint8Array): PackedContent {
+  const all = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  const end = HEADER_BYTES + all.readUInt32LE(0)
+  const whole = all.toString('hex', NUMBER_BYTES, HEADER_BYTES)
+  return {
+    bytes: all.subarray(end),
+    cuts: [],
+    piece: all.subarray(HEADER_BYTES, end),
+    storedCrc32: all.readUInt32LE(4),
+    crc32: all.readUInt32LE(8),
+    whole,
+    lasting: whole,
+    sketch: Uint32Array.from({ length: sketchSize }, (_, i) => all.readUInt32LE(4 * (3 + i))),
+  }
+}
+
+function filledUp(sketch: Uint32Array): Uint32Array {
+  return Uint32Array.from({ length: sketchSize }, (_, i) => sketch[i] ?? sketch.at(-1) ?? 0)
+}
