@@ -22,6 +22,7 @@ import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { writePublic } from './publish/static-pages.ts'
+import { StageClock, type StageTimes } from './stages.ts'
 import { configure } from './workspace/configure.ts'
 
 export interface ContentOptions {
@@ -55,6 +56,8 @@ export interface BuildResult {
   cached?: FromCache
   /** If it was asked for, whether anything was written or not. */
   desk: Desk | undefined
+  /** Where the time went. */
+  stages: StageTimes
   milliseconds: number
 }
 
@@ -85,27 +88,37 @@ export interface CheckResult {
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
   const { cache } = options
-  const result = await (cache ? cache.during(() => buildOnce(options)) : buildOnce(options))
+  const clock = new StageClock()
+  const result = await (cache ? cache.during(() => buildOnce(options, clock)) : buildOnce(options, clock))
   return {
     ...result,
+    stages: clock.times,
     ...(cache && { cached: cache.report }),
     milliseconds: Math.round(performance.now() - started),
   }
 }
 
-async function buildOnce(options: BuildOptions): Promise<Omit<BuildResult, 'milliseconds'>> {
+async function buildOnce(
+  options: BuildOptions,
+  clock: StageClock,
+): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
   const environment = environmentOf(options)
   requireOutput(options, environment)
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
-  const read = await readContent(options)
-  const assembled = passes(read) ? assembleAll(read.value, environment, options.cache?.values) : undefined
+  const kept = options.cache?.values
+  const read = await readContent(options, clock)
+  const assembled = passes(read)
+    ? await clock.during('assembling', () => assembleAll(read.value, environment, kept))
+    : undefined
   const published =
     assembled && passes(assembled)
-      ? publish(await withStemmers(assembled.value), { ...options, kept: options.cache?.values }, environment)
+      ? await clock.during('writing', async () =>
+          publish(await withStemmers(assembled.value), { ...options, kept }, environment),
+        )
       : undefined
   const written = published && passes(published) ? published.value : undefined
-  if (written && environment.vercel) await writeFunction(options.out)
+  if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
   else if (written) removeFunction(options.out)
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = capped(inOrder(problemsIn(stages)))
@@ -139,7 +152,7 @@ export interface CheckOptions extends ContentOptions {
 export async function check(options: CheckOptions): Promise<CheckResult> {
   requireContentFolder(options.content)
   const folders = discover(options.content)
-  const { problems } = await readContent(options, folders)
+  const { problems } = await readContent(options, new StageClock(), folders)
   const { only } = options
   const concerns = ({ file }: Problem) =>
     !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
@@ -151,20 +164,27 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 
 async function readContent(
   options: CheckOptions & Pick<BuildOptions, 'cache'>,
-  folders = discover(options.content),
+  clock: StageClock,
+  found?: Checked<WorkspaceFolder[]>,
 ): Promise<Checked<LinkedWorkspace[]>> {
-  const configured = configure(folders.value, options.env)
   const { only } = options
-  const count = counter(folders.value, options)
-  const compiled = only
-    ? await compileAffecting(only, configured.value, count)
-    : await compileAll(configured.value, count, options.cache?.files)
-  const linked = allOf(compiled.map(resolveLinks))
-  const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
-  const now = contentTime(options)
-  const between = linked.value.flatMap((workspace) => crossFileProblems(workspace, now))
-  const problems = [...problemsIn([folders, configured]), ...posts, ...linked.problems, ...between]
-  return { value: linked.value, problems }
+  const { folders, configured, compiled } = await clock.during('reading', async () => {
+    const folders = found ?? discover(options.content)
+    const configured = configure(folders.value, options.env)
+    const count = counter(folders.value, options)
+    const compiled = only
+      ? await compileAffecting(only, configured.value, count)
+      : await compileAll(configured.value, count, options.cache?.files)
+    return { folders, configured, compiled }
+  })
+  return clock.during('linking', () => {
+    const linked = allOf(compiled.map(resolveLinks))
+    const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
+    const now = contentTime(options)
+    const between = linked.value.flatMap((workspace) => crossFileProblems(workspace, now))
+    const problems = [...problemsIn([folders, configured]), ...posts, ...linked.problems, ...between]
+    return { value: linked.value, problems }
+  })
 }
 
 /** Without a base URL, only the first media file of the build is reported. */

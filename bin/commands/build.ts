@@ -1,10 +1,12 @@
 // galley build
+import { writeFileSync } from 'node:fs'
+import type { BuildResult } from '../../build/index.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { checkRateLimits } from '../cli/check-limits.ts'
 import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { withProgress } from '../terminal/progress.ts'
-import { reporter } from '../terminal/report.ts'
+import { reporter, reportTimes } from '../terminal/report.ts'
 import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
 
 const help = `Builds a snapshot of content/: dist/data, which the API answers from, and dist/public.
@@ -16,6 +18,7 @@ usage: galley build [flags]
   --drafts        include drafts, and posts whatever their date
   --strict        fail on warnings, too
 ${cacheHelp}
+  --profile FILE  write where the time went as JSON
   --json          print one JSON object on standard output
   --quiet         print only what is wrong
   --help          print this help
@@ -31,6 +34,7 @@ export const command: Command = {
     drafts: { type: 'boolean' },
     strict: { type: 'boolean' },
     json: { type: 'boolean' },
+    profile: { type: 'string' },
     ...cacheFlags,
   },
   async run(values, console) {
@@ -49,6 +53,13 @@ export const command: Command = {
     const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
     const result = await building.finally(builder.close)
     reporter(out, values, console)(result)
+    reportTimes(result, values, console)
+    if (values.profile !== undefined) writeFileSync(String(values.profile), profileOf(result))
     return result.written ? SUCCESS : CONTENT_ERRORS
   },
+}
+
+function profileOf({ milliseconds, stages, cached }: BuildResult): string {
+  const posts = cached ? { fromCache: cached.files.taken, compiled: cached.files.compiled } : null
+  return `${JSON.stringify({ milliseconds, stages, posts }, null, 2)}\n`
 }

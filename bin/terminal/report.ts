@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import type { BuildResult, BuiltSummary } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
+import type { StageTime } from '../../build/stages.ts'
 import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'
@@ -37,6 +38,21 @@ export function reporter(
     const end = written ? paint.green(`Built${where} in ${milliseconds} ms`) : paint.red('The build failed')
     printMessage(stderr, end, `: ${totals(problems)}.`)
   }
+}
+
+/** Where the time of a build went, and what it did not have to do: its last line. */
+export function reportTimes(
+  { written, stages, cached }: BuildResult,
+  values: FlagValues,
+  { stderr }: Console,
+): void {
+  if (values.quiet || !written) return
+  const { reading, linking, assembling, writing } = stages
+  const ms = (...times: StageTime[]) => times.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  const times = `Reading took ${ms(reading)} ms, linking ${ms(linking)} ms, writing ${ms(assembling, writing)} ms`
+  const { taken, compiled } = cached?.files ?? { taken: 0, compiled: 0 }
+  const what = `; ${taken} of ${many(taken + compiled, 'post')} came from the cache`
+  printMessage(stderr, `${times}${cached ? what : ''}.`)
 }
 
 /** Keys may be secrets, so they stay out of logs. */

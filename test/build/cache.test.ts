@@ -14,10 +14,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { main } from '../../bin/main.ts'
 import { BuildCache } from '../../build/cache/cache.ts'
 import { cachePlace } from '../../build/cache/place.ts'
 import { commitAll, git, withoutGit } from '../support/git.ts'
-import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const isRoot = process.geteuid?.() === 0
 let place: Workspace
@@ -108,6 +109,43 @@ describe('a second build', () => {
     const bytes = packs().reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0)
     expect(bytes).toBeLessThan(25 * 10_000)
   })
+})
+
+test('a build says what came from the cache, and where its time went', async () => {
+  const profile = join(project, 'profile.json')
+  const run = async () => {
+    let said = ''
+    const write = (text: string) => (said += text)
+    const argv = ['build', '--content', place.dir, '--out', place.out, '--profile', profile]
+    const env = { BASE_URL: 'https://x.org' }
+    const from = process.cwd()
+    process.chdir(project)
+    try {
+      expect(await main({ argv, env, stdout: { write }, stderr: { write } })).toBe(0)
+    } finally {
+      process.chdir(from)
+    }
+    return { said, profile: JSON.parse(readFileSync(profile, 'utf8')) }
+  }
+  place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
+  makePages(place.out)
+  const last = (taken: number) =>
+    new RegExp(
+      `\nReading took \\d+ ms, linking \\d+ ms, writing \\d+ ms; ${taken} of 2 posts came from the cache\\.\n$`,
+    )
+  expect((await run()).said).toMatch(last(0))
+  const again = await run()
+  expect(again.said).toMatch(last(2))
+  const stage = { milliseconds: expect.any(Number), cpu: expect.any(Number) }
+  expect(again.profile).toEqual({
+    milliseconds: expect.any(Number),
+    stages: { reading: stage, linking: stage, assembling: stage, writing: stage },
+    posts: { fromCache: 2, compiled: 0 },
+  })
+  const { milliseconds, stages } = again.profile
+  const all = Object.values<{ milliseconds: number }>(stages)
+  // Each is rounded.
+  expect(all.reduce((sum, one) => sum + one.milliseconds, 0)).toBeLessThanOrEqual(milliseconds + all.length)
 })
 
 describe('it is kept', () => {

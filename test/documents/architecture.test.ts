@@ -77,6 +77,7 @@ test('docs/architecture.md leads a post through files that its build executes, a
 const SHARED = [
   'build/environment',
   'build/isolation',
+  'build/stages.ts',
   'snapshot/format',
   'snapshot/lazy.ts',
   'snapshot/read',

@@ -1,0 +1,38 @@
+// Where the time of a build goes.
+
+export const STAGES = ['reading', 'linking', 'assembling', 'writing'] as const
+export type StageName = (typeof STAGES)[number]
+
+/** In milliseconds. */
+export interface StageTime {
+  milliseconds: number
+  /** Of all threads of this process, a server's among them. */
+  cpu: number
+}
+
+export type StageTimes = Record<StageName, StageTime>
+
+/** Adds up the time of each stage. */
+export class StageClock {
+  readonly times: StageTimes = {
+    reading: noTime(),
+    linking: noTime(),
+    assembling: noTime(),
+    writing: noTime(),
+  }
+
+  async during<T>(stage: StageName, work: () => T | Promise<T>): Promise<T> {
+    const [started, cpu] = [performance.now(), process.cpuUsage()]
+    try {
+      return await work()
+    } finally {
+      const { user, system } = process.cpuUsage(cpu)
+      this.times[stage].milliseconds += Math.round(performance.now() - started)
+      this.times[stage].cpu += Math.round((user + system) / 1_000)
+    }
+  }
+}
+
+function noTime(): StageTime {
+  return { milliseconds: 0, cpu: 0 }
+}
