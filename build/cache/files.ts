@@ -6,7 +6,7 @@ import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
 import { bytesOf } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-import type { CacheKey, ValueStore } from './store.ts'
+import { type CacheKey, DamagedCache, type ValueStore } from './store.ts'
 
 /** All of a file but its texts and their words, which few builds read again. */
 type KeptHead = Omit<CompiledFile, 'post'> & { post: Omit<CompiledPost, 'content'> | undefined }
@@ -74,11 +74,18 @@ class KeptContent implements CompiledContent {
   }
 
   get terms(): CompiledContent['terms'] {
-    return deserialize(this.#store.get('terms', this.#key)!)
+    return this.#read('terms')
   }
 
   #texts(): [html: string, markdown: string] {
-    return deserialize(this.#store.get('texts', this.#key)!)
+    return this.#read('texts')
+  }
+
+  /** @throws {DamagedCache} */
+  #read<T>(kind: 'texts' | 'terms'): T {
+    const value = this.#store.get(kind, this.#key)
+    if (!value) throw new DamagedCache(`a file without its ${kind}`)
+    return deserialize(value)
   }
 }
 

@@ -11,11 +11,12 @@ import {
   readSync,
   rmSync,
   statSync,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
-import { rename, SealedFile, writeSealed } from '../../snapshot/format/sealed-file.ts'
+import { rename, writeSealed } from '../../snapshot/format/sealed-file.ts'
 
 /** Values of a kind lie together. */
 export const KINDS = [
@@ -42,16 +43,21 @@ interface Slot {
   length: number
   crc32: number
   used: number
+  /** If it is in memory only. */
+  value: Buffer | undefined
 }
 
 interface Pack {
   name: string
   kind: ValueKind
   bytes: number
-  /** `undefined` while it is in memory. */
+  /** `undefined` if it is closed, or there is none. */
   file: number | undefined
   /** The part of it that was read last. */
   window: { start: number; bytes: Buffer }
+  /** Values at its end that are not in the file yet. */
+  waiting: Uint8Array[]
+  waitingBytes: number
 }
 
 /** What the file `index` holds after its checksum. */
@@ -92,7 +98,9 @@ export class ValueStore {
   readonly #folder: string | undefined
   readonly #version: string
   readonly #slots = new Map<ValueKind, Map<CacheKey, Slot>>()
-  readonly #growing = new Map<ValueKind, { slots: [CacheKey, Slot][]; chunks: Uint8Array[]; bytes: number }>()
+  /** What was written since the last save, by kind. */
+  readonly #growing = new Map<ValueKind, Pack>()
+  #failure: unknown
   #loaded: Pack[] = []
   #saves = 0
 
@@ -123,6 +131,12 @@ export class ValueStore {
     const slot = this.#slots.get(kind)!.get(key)
     if (!slot) return undefined
     slot.used = this.#saves
+    try {
+      if (slot.pack.waiting.length > 0) flushPack(slot.pack)
+    } catch (error) {
+      this.#fail(error)
+      return undefined
+    }
     const bytes = readFrom(slot)
     if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
     return bytes
@@ -135,21 +149,26 @@ export class ValueStore {
     return slot !== undefined
   }
 
+  /** Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
   set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
-    const own = this.#growing.get(kind) ?? { slots: [], chunks: [], bytes: 0 }
-    this.#growing.set(kind, own)
-    const pack = {
-      name: '',
-      kind,
-      bytes: 0,
-      file: undefined,
-      window: { start: 0, bytes: Buffer.from(value) },
+    if (this.#failure) return
+    try {
+      const pack = this.#growing.get(kind) ?? beginPack(this.#folder, kind)
+      this.#growing.set(kind, pack)
+      const slot: Slot = {
+        pack,
+        offset: pack.bytes,
+        length: value.length,
+        crc32: crc32(value),
+        used: this.#saves,
+        value: undefined,
+      }
+      this.#slots.get(kind)!.set(key, slot)
+      if (pack.file === undefined) slot.value = Buffer.from(value)
+      else append(pack, value)
+    } catch (error) {
+      this.#fail(error)
     }
-    const slot: Slot = { pack, offset: 0, length: value.length, crc32: crc32(value), used: this.#saves }
-    own.slots.push([key, slot])
-    own.chunks.push(value)
-    own.bytes += value.length
-    this.#slots.get(kind)!.set(key, slot)
   }
 
   /**
@@ -158,20 +177,22 @@ export class ValueStore {
    */
   save(): void {
     const folder = this.#folder
+    if (this.#failure) this.#reportFailure()
     if (folder === undefined || this.#growing.size === 0) return
     this.#saves++
     for (const slots of this.#slots.values()) {
       for (const [key, { used }] of slots) if (used + MAX_AGE < this.#saves) slots.delete(key)
     }
     for (const kind of KINDS) this.#gather(kind)
+    if (this.#failure) this.#reportFailure()
     const before = this.#loaded.map(({ name }) => name)
-    const written: Pack[] = []
+    const grown = [...this.#growing.values()]
     try {
-      for (const [kind, { slots }] of this.#growing) written.push(writePack(folder, kind, slots))
+      for (const pack of grown) finishPack(folder, pack)
       const live = new Set(
         [...this.#slots.values()].flatMap((slots) => [...slots.values()].map(({ pack }) => pack)),
       )
-      const packs = [...this.#loaded.filter((pack) => live.has(pack)), ...written]
+      const packs = [...this.#loaded, ...grown].filter((pack) => live.has(pack))
       const temporary = join(folder, temporaryName())
       writeSealed(temporary, this.#indexOf(packs))
       rename(temporary, join(folder, INDEX))
@@ -179,8 +200,8 @@ export class ValueStore {
       this.#loaded = packs
       this.#growing.clear()
     } catch (error) {
-      for (const { name } of written) rmSync(join(folder, name), { force: true })
-      throw error
+      this.#fail(error)
+      this.#reportFailure()
     }
     this.#prune(folder, before)
   }
@@ -189,7 +210,6 @@ export class ValueStore {
   drop(): void {
     this.close()
     for (const slots of this.#slots.values()) slots.clear()
-    this.#growing.clear()
     if (this.#folder === undefined) return
     for (const name of namesIn(this.#folder)) {
       if (OWN_NAME.test(name)) rmSync(join(this.#folder, name), { force: true, recursive: true })
@@ -198,6 +218,31 @@ export class ValueStore {
 
   close(): void {
     for (const pack of this.#loaded.splice(0)) close(pack)
+    this.#abandon()
+  }
+
+  /** Forgets what was written since the last save. */
+  #abandon(): void {
+    for (const [kind, pack] of this.#growing) {
+      for (const [key, slot] of this.#slots.get(kind)!) {
+        if (slot.pack === pack) this.#slots.get(kind)!.delete(key)
+      }
+      close(pack)
+      if (this.#folder !== undefined) rmSync(join(this.#folder, pack.name), { force: true })
+    }
+    this.#growing.clear()
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error
+    this.#abandon()
+  }
+
+  /** The next build tries again. */
+  #reportFailure(): never {
+    const failure = this.#failure
+    this.#failure = undefined
+    throw failure
   }
 
   #read(folder: string): CacheLoss | undefined {
@@ -222,7 +267,7 @@ export class ValueStore {
       const key = hex.slice(i * 2 * KEY_BYTES, (i + 1) * 2 * KEY_BYTES)
       this.#slots
         .get(pack.kind)!
-        .set(key, { pack, offset: offset!, length: length!, crc32: crc32!, used: used! })
+        .set(key, { pack, offset: offset!, length: length!, crc32: crc32!, used: used!, value: undefined })
     }
     this.#loaded = opened
     this.#saves = saves
@@ -249,6 +294,7 @@ export class ValueStore {
       const { used } = slot
       const value = this.get(kind, key)!
       this.set(kind, key, value)
+      if (this.#failure) return
       slots.get(key)!.used = used
     }
   }
@@ -285,38 +331,51 @@ export class ValueStore {
   }
 }
 
-/** Writes values one after the other. They can be read from the file from then on. */
-function writePack(folder: string, kind: ValueKind, slots: readonly [CacheKey, Slot][]): Pack {
-  const temporary = join(folder, temporaryName())
-  const name = `${kind}-${randomBytes(8).toString('hex')}`
-  let bytes = 0
-  try {
-    const file = new SealedFile(temporary)
-    const offsets = slots.map(([, slot]) => {
-      const value = readFrom(slot)
-      file.write(value)
-      bytes += value.length
-      return bytes - value.length
-    })
-    file.close()
-    rename(temporary, join(folder, name))
-    const pack = openPack(folder, { name, kind, bytes })
-    for (const [i, [, slot]] of slots.entries()) Object.assign(slot, { pack, offset: offsets[i] })
-    return pack
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
+/** @param folder `undefined`: in memory */
+function beginPack(folder: string | undefined, kind: ValueKind): Pack {
+  const name = temporaryName()
+  const file = folder === undefined ? undefined : openSync(join(folder, name), 'wx+', 0o600)
+  return { name, kind, bytes: 0, file, window: noWindow(), waiting: [], waitingBytes: 0 }
+}
+
+function append(pack: Pack, value: Uint8Array): void {
+  pack.waiting.push(value)
+  pack.waitingBytes += value.length
+  pack.bytes += value.length
+  if (pack.waitingBytes >= AHEAD) flushPack(pack)
+}
+
+function flushPack(pack: Pack): void {
+  const chunk = Buffer.concat(pack.waiting)
+  const start = pack.bytes - pack.waitingBytes
+  for (let at = 0; at < chunk.length; ) at += writeSync(pack.file!, chunk, at, chunk.length - at, start + at)
+  pack.waiting = []
+  pack.waitingBytes = 0
+}
+
+/** Gives a pack its name. */
+function finishPack(folder: string, pack: Pack): void {
+  flushPack(pack)
+  const name = `${pack.kind}-${randomBytes(8).toString('hex')}`
+  // Windows renames no file that is open.
+  closeSync(pack.file!)
+  pack.file = undefined
+  rename(join(folder, pack.name), join(folder, name))
+  Object.assign(pack, openPack(folder, { name, kind: pack.kind, bytes: pack.bytes }))
 }
 
 function openPack(folder: string, { name, kind, bytes }: StoredIndex['packs'][number]): Pack {
   const file = openSync(join(folder, name), 'r')
   const stats = fstatSync(file)
   if (stats.isFile() && stats.size === bytes) {
-    return { name, kind, bytes, file, window: { start: 0, bytes: Buffer.alloc(0) } }
+    return { name, kind, bytes, file, window: noWindow(), waiting: [], waitingBytes: 0 }
   }
   closeSync(file)
   throw new DamagedCache(`${name}: its length is wrong`)
+}
+
+function noWindow(): Pack['window'] {
+  return { start: 0, bytes: Buffer.alloc(0) }
 }
 
 function close(pack: Pack): void {
@@ -324,7 +383,8 @@ function close(pack: Pack): void {
   pack.file = undefined
 }
 
-function readFrom({ pack, offset, length }: Slot): Buffer {
+function readFrom({ pack, offset, length, value }: Slot): Buffer {
+  if (value) return value
   const { window, file, bytes } = pack
   const end = window.start + window.bytes.length
   if (offset >= window.start && offset + length <= end) {
