@@ -36,6 +36,8 @@ export class SuggestionWriter {
   readonly #posts = new NumberColumn()
   readonly #last = new NumberColumn()
   readonly #classes = new NumberColumn()
+  /** By term: how many posts it needs for its next class. */
+  readonly #next = new NumberColumn()
   readonly #reached = new ByteChains()
   readonly #lastReached = new NumberColumn()
   /** Spellings of terms that were ever written differently, and by how many votes the latest one leads. */
@@ -137,8 +139,11 @@ export class SuggestionWriter {
   #count(id: number, entry: Entry): void {
     const posts = this.#posts.at(id) + 1
     this.#posts.set(id, posts)
+    // Most posts reach no further class.
+    const next = this.#next.at(id)
+    if (posts < next) return
     const reached = this.#classes.at(id)
-    if (posts < leastPosts(reached)) return
+    this.#next.set(id, leastPosts(reached + 1))
     this.#classes.set(id, reached + 1)
     const numbers = this.#numbers
     numbers.clear()

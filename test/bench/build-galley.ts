@@ -1,10 +1,13 @@
-// A process that builds a content folder with Galley; run with the folder and one for the result. Prints how long it took
-// from the end of the imports on.
+// A process that builds a content folder with Galley; run with the folder and one for the result, and one for what later builds
+// use. Prints how long it took from the end of the imports on.
+import { BuildCache } from '../../build/cache/cache.ts'
 import { build } from '../../build/index.ts'
 import { stopwatch } from './stopwatch.ts'
 
-const [content, out] = process.argv.slice(2)
+const [content, out, folder] = process.argv.slice(2)
 const sinceStart = stopwatch()
-const { problems } = await build({ content: content!, out: out!, drafts: false, strict: true, env: {} })
+const cache = folder === undefined ? undefined : new BuildCache(folder)
+const options = { content: content!, out: out!, drafts: false, strict: true, env: {} }
+const { problems } = await build({ ...options, ...(cache && { cache }) })
 if (problems.length > 0) throw new Error(problems[0]!.message)
 console.log(JSON.stringify(sinceStart()))

@@ -1,4 +1,5 @@
 // A full build in a fresh process, compared with the straightforward pipeline on the same files.
+import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Material } from './material.ts'
 import { measure, tsx } from './process.ts'
@@ -29,5 +30,34 @@ export async function* builds(material: Material, { full }: { full: boolean }): 
       unit: 'times',
       note: `against the straight pipeline: ${speed.join(' to ')} posts a second; CPU ${cpu.join(' to ')} s`,
     }
+    yield* rebuilds(material, posts)
+  }
+}
+
+/** With what earlier builds have kept, each change being one sentence more in one post. */
+async function* rebuilds(material: Material, posts: number): AsyncGenerator<Row> {
+  const content = material.content(posts)
+  const folder = join(material.folder, `kept-${posts}`)
+  mkdirSync(folder)
+  const [file] = readdirSync(join(content, 'demo/posts/0'))
+  const out = join(material.folder, `rebuilt-${posts}`)
+  const build = (...kept: string[]) =>
+    measure<Spent>('test/bench/build-galley.ts', [content, out, ...kept], { node: tsx })
+  await build(folder)
+  const { clean, same, changed } = await inTurn(rounds, {
+    clean: () => build(),
+    same: () => build(folder),
+    changed() {
+      appendFileSync(join(content, 'demo/posts/0', file!), '\nOne sentence more.\n')
+      return build(folder)
+    },
+  })
+  const seconds = [clean, same, changed].map((spent) => digits(median(spent, 'cpu') / 1_000))
+  yield {
+    what: `rebuild, 1 of ${posts.toLocaleString('en')} posts changed`,
+    target: { least: posts > 1_000 ? 30 : 10 },
+    measured: ratio(clean, changed, 'cpu'),
+    unit: 'times',
+    note: `less CPU than a build from nothing: clean ${seconds[0]} s, nothing changed ${seconds[1]} s, one post ${seconds[2]} s`,
   }
 }

@@ -1,4 +1,6 @@
 // The thread that builds for `galley dev`, one build after another.
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { startBuilder } from '../../bin/builder/builder.ts'
@@ -26,6 +28,42 @@ test('a dozen builds leave nothing behind in the thread that made them, nor does
     expect(warnings.filter((text) => text.includes('memory leak'))).toEqual([])
   } finally {
     process.off('warning', listen)
+    await builder.close()
+  }
+})
+
+test('a save compiles one file, however it is saved, and a moved folder the files in it', async () => {
+  const posts = Object.fromEntries(
+    ['a', 'b', 'series/c', 'series/d'].map((name) => [`blog/posts/${name}.md`, postFile()]),
+  )
+  place = await workspace(posts)
+  makePages(place.out)
+  const builder = startBuilder({ folder: undefined })
+  const compiled = async () => {
+    const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
+    const { written, cached } = await builder.build(options)
+    return written ? cached?.files.compiled : undefined
+  }
+  const at = (path: string) => join(place.dir, 'blog', path)
+  try {
+    expect(await compiled()).toBe(4)
+    expect(await compiled()).toBe(0)
+    place.write({ 'blog/posts/a.md': postFile({}, 'Saved.\n') })
+    expect(await compiled()).toBe(1)
+    // Many editors write another file, and give it the name.
+    place.write({ 'blog/_new': postFile({}, 'Replaced.\n') })
+    renameSync(at('_new'), at('posts/a.md'))
+    expect(await compiled()).toBe(1)
+    renameSync(at('posts/series'), at('posts/parts'))
+    expect(await compiled()).toBe(2)
+    // Another branch, and back.
+    rmSync(at('posts'), { recursive: true })
+    place.write({ 'blog/posts/a.md': postFile({}, 'Elsewhere.\n') })
+    expect(await compiled()).toBe(1)
+    rmSync(at('posts'), { recursive: true })
+    place.write(posts)
+    expect(await compiled()).toBe(0)
+  } finally {
     await builder.close()
   }
 })
