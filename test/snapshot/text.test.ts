@@ -131,8 +131,10 @@ describe('whatever HTML a post contains', () => {
   test('text and values have four characters escaped, and no other references', () => {
     fc.assert(
       fc.property(html, mode, (html, clean) => {
-        const texts = [...scanHtml(clean(html))].filter((piece) => typeof piece === 'string')
-        const values = clean(html).match(/="[^"]*"/g) ?? []
+        const cleaned = clean(html)
+        const texts = [...scanHtml(cleaned)].filter((piece) => typeof piece === 'string')
+        // What is written like a value in the name of an element is none: `<b="x">`.
+        const values = cleaned.replace(/<[^\s>]*=[^>]*>/g, '').match(/="[^"]*"/g) ?? []
         for (const text of [...texts, ...values]) expect(text).not.toMatch(/&(?!(amp|lt|gt|quot);)/)
       }),
       { numRuns: tries(2_000) },
