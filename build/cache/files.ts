@@ -22,7 +22,10 @@ export function keptFiles(store: ValueStore, settings: readonly CompilerSettings
       if (!bytes) return undefined
       const key = keyOf(file, sha256(bytes))
       const head = store.get('heads', key)
-      return head && read(store, key, head)
+      const found = head && read(store, key, head)
+      // Asked for each time, so that they are kept as long as the rest.
+      const isWhole = store.has('texts', key) && store.has('terms', key)
+      return found?.post && !isWhole ? undefined : found
     },
     add(file, compiled) {
       if (!isLasting(compiled)) return compiled
