@@ -30,8 +30,7 @@ describe('a post', () => {
       attribution: null,
       fields: {},
       aliases: [],
-      html: '<p>Hello.</p>\n',
-      markdown: 'Hello.\n',
+      content: { html: '<p>Hello.</p>\n', markdown: 'Hello.\n' },
     })
     expect(post?.id).toMatch(/^post_[0-9a-z]{20}$/)
   })
@@ -96,7 +95,12 @@ describe('a post', () => {
   test('may be a draft without a date', () => {
     const { post, lines } = compile('---\ntitle: Idea\nstatus: draft\nauthors: [ada]\ncategory: news\n---\n')
     expect(lines).toEqual([])
-    expect(post).toMatchObject({ status: 'draft', publishedAt: undefined, description: '', html: '' })
+    expect(post).toMatchObject({
+      status: 'draft',
+      publishedAt: undefined,
+      description: '',
+      content: { html: '' },
+    })
   })
 
   test('takes missing keys from the defaults of its workspace', () => {
