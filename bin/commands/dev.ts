@@ -9,6 +9,7 @@ import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
 import { openDesk } from '../desk/desk.ts'
+import { isLoopback } from '../desk/guard.ts'
 import { requestHints } from '../terminal/hints.ts'
 import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -56,7 +57,8 @@ export const command: Command = {
     }
     const report = reporter(out, values, console, join('dist', 'dev'))
     const sayDrafts = draftsTeller(console)
-    const printHints = requestHints(content, values, console)
+    const posts = isLoopback(new URL(url).host) ? `${url}/docs/desk/` : undefined
+    const printHints = requestHints({ content, posts }, values, console)
     const { code, signal, forget } = stopSignal()
     const builder = startBuilder({ folder: cacheFolder(values, content, console) })
     signal.addEventListener('abort', builder.close)

@@ -7,6 +7,11 @@ const loopbackHost =
   /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 const loopbackPeer = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
 
+/** @param host with a port, or without */
+export function isLoopback(host: string): boolean {
+  return loopbackHost.test(host)
+}
+
 /** What a proxy or a tunnel adds, whose clients may be anywhere. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
@@ -18,7 +23,7 @@ const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', '
  */
 export function requireLocal({ header }: AppRequest, peer: string | undefined, isImage: boolean): void {
   const host = header('host') ?? ''
-  if (!loopbackHost.test(host)) {
+  if (!isLoopback(host)) {
     throw forbidden('The desk is only at localhost; write that instead of another name in the address.')
   }
   if (!loopbackPeer.test(peer ?? '') || forwarding.some((name) => header(name) !== undefined)) {

@@ -9,12 +9,22 @@ import { printLine, printMessage } from './print.ts'
 
 type PrintHints = (result: BuildResult, running: Running) => void
 
-/** Makes the function that prints hints after each build; the request for each key is printed once. */
-export function requestHints(content: string, { quiet }: FlagValues, { stderr, env }: Console): PrintHints {
+/**
+ * Makes the function that prints hints after each build; the request for each key is printed once.
+ * @param places the folder of workspaces, and the page that shows posts if there is one
+ */
+export function requestHints(
+  { content, posts }: { content: string; posts: string | undefined },
+  { quiet }: FlagValues,
+  { stderr, env }: Console,
+): PrintHints {
   const paint = paintFor(stderr, env)
   const printed = new Set<string>()
+  let isFirst = true
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
+    if (isFirst && posts) printLine(stderr, 'Your posts, as readers will see them: ', paint.cyan(posts))
+    isFirst = false
     if (!written) return printMessage(stderr, servedSnapshot(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
     if (printed.size === 0)
       printMessage(stderr, `Try a request, or save a file in ${displayPathOf(content)}; Ctrl-C stops.`)

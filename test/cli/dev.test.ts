@@ -59,10 +59,11 @@ describe('galley dev', () => {
   afterAll(end)
 
   test('prints in a few lines what it built and how to request it', () => {
-    expect(here.stderr().split('\n').slice(0, 6)).toEqual([
+    expect(here.stderr().split('\n').slice(0, 7)).toEqual([
       expect.stringMatching(/^blog: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^demo: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^Built in \d+ ms: 0 errors, 0 warnings\.$/),
+      `Your posts, as readers will see them: ${url}/docs/desk/`,
       `Try a request, or save a file in ${place.dir}; Ctrl-C stops.`,
       `  ${curlLine(url, '-odd_Key-')}`,
       `  ${curlLine(url, 'demo')}`,
