@@ -2,7 +2,7 @@
 // and in a browser.
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -40,8 +40,14 @@ const program = `
 const outcome = [300, [{ slug: 'post-0' }], [true, expect.stringContaining('No published post')]]
 
 beforeAll(() => {
+  // Packing compiles it, which must not change the clone.
+  const copy = join(root, 'copy')
+  for (const path of ['client', 'api/_app/wire.ts', 'snapshot/types.ts', 'tsconfig.json']) {
+    cpSync(join(repository, path), join(copy, path), { recursive: true })
+  }
+  symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   const [{ filename, files }] = JSON.parse(
-    run('npm', ['pack', '--json', '--pack-destination', root], join(repository, 'client')),
+    run('npm', ['pack', '--json', '--pack-destination', root], join(copy, 'client')),
   )
   expect(
     files.map(({ path }: { path: string }) => path).filter((path: string) => !path.startsWith('dist/')),
