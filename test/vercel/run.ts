@@ -34,7 +34,7 @@ try {
   await checkLoading(checks, deployment.function, deployment.project)
   await withFunction(deployment.function, {}, (running) => checkAnswers(checks, running))
   await between(await pair(limits(1_000_000, 1_000_000)), async (built, served) => {
-    await checkParity(checks, built, served)
+    await checkParity(checks, deployment, built, served)
     await checkStaticParity(checks, deployment, served)
   })
   await between(await pair(limits(lowLimits.workspace, lowLimits.fallback)), (built, served) =>
