@@ -1,7 +1,7 @@
 import { getPost, listPosts, type Post } from '../generated/orval.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Its functions have the address of the API from their settings, here `/api`. */
+/** Its functions have the address of the API built in, as it was when they were made. */
 export default async function use(baseUrl: string): Promise<Outcome> {
   const { fetch } = globalThis
   globalThis.fetch = (address, init) =>
