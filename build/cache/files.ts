@@ -1,6 +1,6 @@
 // What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
-import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
+import { sha256 } from '../../snapshot/format/format.ts'
 import type { CompiledContent, CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
@@ -99,8 +99,4 @@ function settingsDigest(settings: CompilerSettings): string {
 
 function keyOfAll(parts: readonly unknown[]): CacheKey {
   return sha256(JSON.stringify(parts)).slice(0, 32)
-}
-
-function sha256(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

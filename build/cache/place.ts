@@ -1,8 +1,9 @@
 // Where builds keep what later ones use, and whether what is there can be trusted. Whoever can write content must not be able
 // to put HTML there: it would be published as it is.
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { existsSync, lstatSync, mkdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { isTracked } from '../environment/git.ts'
+import { isWithin } from '../environment/repository.ts'
 import { displayPathOf } from '../problems/display-path.ts'
 
 export interface CachePlace {
@@ -20,7 +21,7 @@ const NOWHERE: CachePlace = { folder: undefined }
  */
 export function cachePlace(from: string, content: string, env: NodeJS.ProcessEnv): CachePlace {
   const home = nearestPackage(resolve(from))
-  if (home === undefined || isWithin(home, content)) return NOWHERE
+  if (home === undefined || (existsSync(content) && isWithin(home, content))) return NOWHERE
   const modules = join(home, 'node_modules')
   const parent = join(modules, '.cache')
   const folder = join(parent, 'galley')
@@ -56,12 +57,6 @@ function nearestPackage(from: string): string | undefined {
     if (statSync(join(folder, 'package.json'), { throwIfNoEntry: false })?.isFile()) return folder
     if (folder === dirname(folder)) return undefined
   }
-}
-
-/** False if there is no such folder. */
-function isWithin(path: string, folder: string): boolean {
-  if (!existsSync(folder)) return false
-  return `${realpathSync(path)}${sep}`.startsWith(`${realpathSync(folder)}${sep}`)
 }
 
 /** A folder of this user that nobody else can write to. Windows has neither. */

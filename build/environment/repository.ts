@@ -31,6 +31,7 @@ function gitDirNamedIn(file: string): string | undefined {
   return written && resolve(dirname(file), written)
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether a path is a folder, or below it, wherever links lead; both have to exist. */
+export function isWithin(path: string, folder: string): boolean {
   return `${realpathSync(path)}${sep}`.startsWith(realpathSync(folder) + sep)
 }

@@ -1,5 +1,5 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../snapshot/format/format.ts'
 import { lazy } from '../../snapshot/lazy.ts'
 import type { BuiltPost } from '../../snapshot/types.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
@@ -53,7 +53,7 @@ export function publicContent(
 
 /** As many digits as names of folders have. */
 function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
+  return sha256(JSON.stringify(value)).slice(0, 32)
 }
 
 interface PublicLink extends HtmlLink {

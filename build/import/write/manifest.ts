@@ -1,5 +1,4 @@
 // .galley-import.json: what an import wrote, by hash, so that the next one knows what was edited since.
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -22,8 +21,4 @@ export function readManifest(workspace: string): ImportedFiles {
 export function manifestText(files: ImportedFiles, generator: string): string {
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
   return `${JSON.stringify({ version: 1, generator, files: Object.fromEntries(sorted) }, null, 2)}\n`
-}
-
-export function sha256(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

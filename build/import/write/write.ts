@@ -13,8 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { sha256 } from '../../../snapshot/format/format.ts'
 import { ConfigurationError } from '../../environment/configuration.ts'
-import { type ImportedFiles, MANIFEST, manifestText, readManifest, sha256 } from './manifest.ts'
+import { type ImportedFiles, MANIFEST, manifestText, readManifest } from './manifest.ts'
 
 /** A file to write: its text, or the path on disk of what is copied. */
 export type FileToWrite = { text: string } | { copyOf: string }
