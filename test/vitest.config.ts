@@ -18,6 +18,8 @@ const longest = [
   'fault/kill.long',
   'fault/limit-processes.long',
   'fault/memory.long',
+  'property/output.long',
+  'property/check-files.long',
   'property/stretches.long',
   'property/search-costly.long',
   'fault/unread.long',

@@ -55,6 +55,20 @@ test('over 1,500 made-up posts', async () => {
   })
 })
 
+test('scores only the whole word if too many words begin with it', async () => {
+  const data = join(out, 'frequent')
+  const frequent = ['c', 'n', 't', 'r', 'p']
+  const others = ['', 'ri', 'ri ne', 'ne prea ri', 'café', 'node vus m', 'zzzzzz']
+  const queries = frequent.flatMap((word) => others.flatMap((other) => ['jwt', `${word} ${other}`]))
+  const { workspace, texts, now } = invented(700, 60)
+  writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
+  const { whole, ranked, found } = await reading(data, 'demo', (opened) =>
+    compare(opened, now, texts, queries),
+  )
+  expect([whole, ranked]).toEqual([queries.length / 2, queries.length / 2])
+  expect(found).toBe(queries.length - frequent.length)
+})
+
 const title = `over a real blog${isHere ? '' : ' (skipped: there is no ../shared/corpus)'}`
 
 describe.skipIf(!isHere)(title, () => {

@@ -1,5 +1,4 @@
-// Search over made-up posts gives the same results as a model, and scores whole words of texts as MiniSearch does.
-// parity.long.ts runs more queries, and on real posts, too.
+// Search scores whole words of texts as MiniSearch does.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,42 +14,12 @@ import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { oneOf, seeded } from '../bench/words.ts'
 import { invented } from './invented.ts'
-import { compare, type Tally } from './parity.ts'
-import { queriesFrom } from './queries.ts'
 import type { Text } from './whole.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-parity-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
 const { workspace, texts, now } = invented(700, 60)
-
-async function compared(queries: readonly string[]): Promise<Tally> {
-  writeSnapshot(data, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
-  const snapshots = openSnapshots(data)
-  const lease = snapshots.lease('demo')
-  try {
-    return await compare(lease.workspace, now, texts, queries)
-  } finally {
-    lease.release()
-    snapshots.close()
-  }
-}
-
-test('finds what one MiniSearch over the visible posts finds, in the order of their scores', async () => {
-  const tally = await compared(queriesFrom(texts, seeded(7), 160))
-  expect(tally.found).toBeGreaterThan(100)
-  expect(tally.corrected).toBeGreaterThan(8)
-  expect(tally.ranked).toBeGreaterThan(60)
-})
-
-test('scores only the whole word if too many words begin with it', async () => {
-  const frequent = ['c', 'n', 't', 'r', 'p']
-  const others = ['', 'ri', 'ri ne', 'ne prea ri', 'café', 'node vus m', 'zzzzzz']
-  const queries = frequent.flatMap((word) => others.flatMap((other) => ['jwt', `${word} ${other}`]))
-  const { whole, ranked, found } = await compared(queries)
-  expect([whole, ranked]).toEqual([queries.length / 2, queries.length / 2])
-  expect(found).toBe(queries.length - frequent.length)
-})
 
 test('scores whole words of texts as MiniSearch does, from the rarest to the most frequent', async () => {
   const { posts } = workspace

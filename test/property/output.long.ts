@@ -10,7 +10,6 @@ import { ran } from '../support/command.ts'
 import { harmIn } from '../support/harmless.ts'
 import { postFile, workspace } from '../support/workspace.ts'
 import { nasty, nastyName } from './nasty.ts'
-import { tries } from './tries.ts'
 
 function harmless(...texts: string[]): void {
   for (const text of texts) expect(harmIn(text, { coloured: true }), JSON.stringify(text)).toEqual([])
@@ -81,7 +80,7 @@ test.skipIf(process.platform === 'win32')('of content, to a person, a program an
         place.remove()
       }
     }),
-    { numRuns: tries(60) },
+    { numRuns: 60 },
   )
 })
 
@@ -113,7 +112,7 @@ test('of flags and variables', async () => {
         const { stdout, stderr } = await ran(argv, { ...env, GALLEY_NAMESPACE: 'test' })
         harmless(stdout, stderr)
       }),
-      { numRuns: tries(120) },
+      { numRuns: 120 },
     )
   } finally {
     place.remove()
