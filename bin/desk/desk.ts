@@ -11,6 +11,7 @@ import type { Desk } from '../../build/desk/desk.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { bodyOf, openBelow } from '../../server/file.ts'
 import type { LocalRoutes } from '../../server/handler.ts'
+import { decoded } from '../../snapshot/format/address.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { requireLocal } from './guard.ts'
 import { DeskStates } from './state.ts'
@@ -95,7 +96,7 @@ export function openDesk(options: DeskOptions): DeskServer {
   }
 
   function notesOf(name: string) {
-    const folder = decodeURIComponent(name)
+    const folder = decoded(name)
     const found = desk?.workspaces.find((workspace) => workspace.folder === folder)
     if (!found) throw notFound()
     return found.notes
@@ -103,7 +104,7 @@ export function openDesk(options: DeskOptions): DeskServer {
 
   /** From where it is: a build copies only what is published. */
   async function medium(name: string): Promise<Reply> {
-    const path = desk?.media.get(decodeURIComponent(name))
+    const path = desk?.media.get(decoded(name))
     const root = resolve(content)
     const file = path && (await openBelow(root, relative(root, path).split(sep)))
     if (!file) throw notFound()

@@ -130,7 +130,9 @@ describe('the desk of galley dev', () => {
     expect(image.headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox$/)
     expect(image.headers['access-control-allow-origin']).toBeUndefined()
     expect((await get(local('media/posts%2Fquay.png'))).status).toBe(404)
-    expect((await get(local('media/..%2f..%2fpackage.json'))).status).toBe(404)
+    for (const path of ['media/..%2f..%2fpackage.json', 'media/%', 'notes/%', 'notes/%ff', 'notes/']) {
+      expect((await get(local(path))).status, path).toBe(404)
+    }
     expect((await get(`${url}/media/${name}`)).status).not.toBe(200)
   })
 
