@@ -104,10 +104,11 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key }: Clie
       async *pages<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
         options?: ListOptions<Selected, Included>,
       ): AsyncGenerator<PostList<PostWith<Fields, Selected, Included>>, void, undefined> {
-        let snapshot: string | null | undefined
+        // Even empty it keeps caches in front of Galley from answering, whose first page might be older than the others.
+        let snapshot: string | null = ''
         for (let page: number | null = options?.page ?? 1; page; ) {
           const response: Response = await ask(['posts'], { ...options, page, snapshot })
-          snapshot ??= response.headers.get('X-Snapshot-Id')
+          snapshot ||= response.headers.get('X-Snapshot-Id')
           const body = await bodyOf<PostList<PostWith<Fields, Selected, Included>>>(response, options?.signal)
           yield body
           page = body.pagination.nextPage

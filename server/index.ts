@@ -3,6 +3,7 @@ import { Admission } from '../api/_app/admission/admission.ts'
 import { createApp } from '../api/_app/app.ts'
 import { createEncode, ReplyCache } from '../api/_app/gzip/bodies.ts'
 import { withoutRepeats } from '../api/_app/http/log.ts'
+import { cdnMaxAgeFromEnvironment } from '../api/_app/http/shared-cache.ts'
 import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
 import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
@@ -69,7 +70,7 @@ const closingTime = 5_000
 
 /**
  * Starts answering.
- * @throws {Error} if the environment has an invalid limit or half a rate-limit store, or the port is not available
+ * @throws {Error} if a variable is invalid or half a rate-limit store is named, or the port is not available
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
@@ -95,6 +96,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
         cache,
         encode,
         admission,
+        cdnMaxAge: cdnMaxAgeFromEnvironment(env),
         hasDesk: options.local !== undefined,
       }),
       files: staticFiles({ root: options.public, isListed, headersOf, log }),

@@ -8,6 +8,7 @@ import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
 import { isStream, type Reply } from './http/reply.ts'
 import { type AppRequest, asksForPage, clientId, isRead, pathOf, queryOf } from './http/request.ts'
+import { keptByCaches } from './http/shared-cache.ts'
 import { withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
@@ -38,6 +39,8 @@ export interface AppOptions {
   encode?: Encode
   /** Decides who may do costly work, and when. */
   admission?: Admission
+  /** How long shared caches may keep a reply, in seconds; by default they may not. */
+  cdnMaxAge?: number | undefined
   /** Browsers find the desk at `/`, as for `galley dev`; by default, only if the snapshot has drafts. */
   hasDesk?: boolean
 }
@@ -85,7 +88,7 @@ export function createApp(options: AppOptions): App {
 
 /** @param headers collected along the way; an error reply keeps them */
 async function answer(context: Context, request: AppRequest, headers: replies.Headers): Promise<Reply> {
-  const { snapshots, limiter } = context
+  const { snapshots, limiter, cdnMaxAge } = context
   if (request.target.length > maxTarget) throw errors.uriTooLong(maxTarget)
   if (request.method === 'OPTIONS') return replies.preflight(headers)
   const endpoint = endpointOf(pathOf(request.target))
@@ -96,9 +99,12 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
   if (decision !== null) Object.assign(headers, limitHeaders(decision))
   if (decision?.allowed === false) throw tooManyRequests(decision)
   switch (endpoint.kind) {
-    case 'workspace':
+    case 'workspace': {
       if (folder === undefined) throw endpoint.isVersioned ? errors.invalidWorkspace() : errors.notFound()
-      return answerWorkspace(context, { endpoint, folder }, Object.assign(exchange, { cache: context.cache }))
+      Object.assign(exchange, { cache: context.cache })
+      const reply = await answerWorkspace(context, { endpoint, folder }, exchange)
+      return cdnMaxAge === undefined ? reply : keptByCaches(reply, request, cdnMaxAge)
+    }
     case 'root':
       return isRead(request) && asksForPage(request)
         ? replies.redirectToPage(pageForPeople(context.hasDesk || isPreview(snapshots)), headers)

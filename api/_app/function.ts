@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { withoutRepeats } from './http/log.ts'
 import { onClose, writeReply } from './http/node.ts'
 import { clientAddress, targetOf } from './http/request.ts'
+import { cdnMaxAgeFromEnvironment } from './http/shared-cache.ts'
 import { backingFromEnvironment } from './limit/backend.ts'
 import { createLimiter } from './limit/limiter.ts'
 import { contractLimits, limitsFromEnvironment } from './limit/limits.ts'
@@ -34,6 +35,7 @@ export function createFunction(data: string): Handle {
     }),
     now: Date.now,
     log,
+    cdnMaxAge: fromEnvironment(cdnMaxAgeFromEnvironment),
   })
   return async (request, response) => {
     const { method = 'GET', url = '/', headers } = request

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import type { BuildResult } from '../../build/index.ts'
 import { startBuilder } from '../builder/builder.ts'
-import { checkRateLimits } from '../cli/check-limits.ts'
+import { checkServing } from '../cli/check-serving.ts'
 import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -38,7 +38,7 @@ export const command: Command = {
     ...cacheFlags,
   },
   async run(values, console) {
-    checkRateLimits(console.env)
+    checkServing(console.env)
     const out = outputFolder(values)
     const content = contentFolder(values)
     const options = {

@@ -4,7 +4,7 @@ import { hasDrafts } from '../../build/environment/environment.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import type { Running } from '../../server/index.ts'
 import { type Builder, startBuilder } from '../builder/builder.ts'
-import { checkRateLimits } from '../cli/check-limits.ts'
+import { checkServing } from '../cli/check-serving.ts'
 import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
@@ -41,7 +41,7 @@ export const command: Command = {
     ...addressFlags,
   },
   async run(values, console) {
-    checkRateLimits(console.env)
+    checkServing(console.env)
     const { port, url } = await chooseAddress(values, console)
     const [content, out] = [contentFolder(values), devOutputFolder(values)]
     const address = { ...values, port: String(port) }

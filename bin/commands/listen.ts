@@ -9,7 +9,7 @@ import { type Running, serve } from '../../server/index.ts'
 import { urlOf } from '../../server/listen.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
-import { checkRateLimits } from '../cli/check-limits.ts'
+import { checkServing } from '../cli/check-serving.ts'
 import type { Console, Flags, FlagValues } from '../cli/command.ts'
 import { printJson, printLine, printTrace } from '../terminal/print.ts'
 
@@ -48,7 +48,7 @@ export async function startServer(
   values: FlagValues,
   { env, stdout, stderr }: Console,
 ): Promise<Running> {
-  checkRateLimits(env)
+  checkServing(env)
   const { port, host } = addressOf(values, env)
   const log = (line: string) => printTrace(stderr, line)
   const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {

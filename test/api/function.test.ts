@@ -2,7 +2,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFunction } from '../../api/_app/function.ts'
+import { postFile, workspace } from '../support/workspace.ts'
 
 let server: Server
 
@@ -51,5 +53,29 @@ describe('the function', () => {
     expect((await ask('/', from, 'POST')).status).toBe(405)
     expect((await ask('/', from, 'OPTIONS')).status).toBe(204)
     expect((await ask('/docs', from)).status).toBe(404)
+  })
+
+  test.each([
+    ['60', 'public, max-age=0, s-maxage=60, stale-while-revalidate=60', []],
+    [
+      '1h',
+      'public, max-age=0, must-revalidate',
+      [expect.stringMatching(/^CDN_MAX_AGE "1h" .* Using the default\.$/)],
+    ],
+  ])('lets the CDN keep replies as CDN_MAX_AGE %s says', async (age, cacheControl, logged) => {
+    const place = await workspace({ 'demo/posts/hello.md': postFile({ publishedAt: '2025-05-31' }) })
+    onTestFinished(place.remove)
+    await place.build()
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.stubEnv('CDN_MAX_AGE', age)
+    const own = createServer(createFunction(`${place.out}/data`)).listen(0, '127.0.0.1')
+    onTestFinished(() => void own.close())
+    await once(own, 'listening')
+    const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+    const { status, headers } = await fetch(`${url}/v1/demo/posts`)
+    expect([status, headers.get('cache-control')]).toEqual([200, cacheControl])
+    expect(headers.has('x-ratelimit-limit')).toBe(logged.length > 0)
+    expect(said.mock.calls.flat()).toEqual(logged)
+    said.mockRestore()
   })
 })

@@ -69,6 +69,7 @@ const variables = [
     `${name}=x10`,
     `${name}=10x`,
   ]),
+  ...['0', '-1', '1.5', '60s', 'on', '86401', '100000'].map((age) => `CDN_MAX_AGE=${age}`),
   'TRUSTED_IP_HEADER=X-Real-IP:',
   'UPSTASH_REDIS_REST_URL=https://a.example',
   'UPSTASH_REDIS_REST_TOKEN=secret',

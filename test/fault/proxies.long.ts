@@ -1,6 +1,6 @@
 // The configuration in docs/deploying.md, run as it is: what a client behind a real nginx or Caddy sees of a process
 // that is killed, of limits, and of the longest requests and headers.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,12 +8,12 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { isInstalled } from '../support/program.ts'
+import { replaced, startCaddy, startNginx } from '../support/proxy.ts'
 import { freePort } from '../support/redis.ts'
 import { type ServerProcess, startServer } from './process.ts'
 
@@ -49,13 +49,7 @@ const nginx: Proxy = {
       '127.0.0.1:8080': `127.0.0.1:${galley}`,
       'listen 80': `listen 127.0.0.1:${port}`,
     })
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder};`,
-    )
-    const own = `daemon off; master_process off; pid ${folder}/nginx.pid; events {}`
-    const file = join(folder, `nginx-${port}.conf`)
-    writeFileSync(file, `${own}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}\n}\n`)
-    return running(spawn('nginx', ['-e', 'stderr', '-c', file], { stdio: 'ignore' }), port)
+    return startNginx(site, port)
   },
 }
 
@@ -68,43 +62,12 @@ const caddy: Proxy = {
       // Certificates take a name that the world can reach.
       'api.example.org': `http://127.0.0.1:${port}`,
     })
-    const file = join(folder, `Caddyfile-${port}`)
-    writeFileSync(file, `{\nadmin off\n}\n${site}`)
-    const home = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-    const flags = ['run', '--config', file, '--adapter', 'caddyfile']
-    return running(spawn('caddy', flags, { stdio: 'ignore', env: home }), port)
+    return startCaddy(site, port)
   },
 }
 
 function linesOf(language: string): string {
   return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)![1]!
-}
-
-function replaced(lines: string, values: Record<string, string>): string {
-  for (const [written, value] of Object.entries(values)) {
-    expect(lines).toContain(written)
-    lines = lines.replaceAll(written, value)
-  }
-  return lines
-}
-
-async function running(child: ChildProcess, port: number): Promise<string> {
-  const ended = once(child, 'exit')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  while (child.exitCode === null && !(await answers(port))) await pause(20)
-  expect(child.exitCode).toBeNull()
-  return `http://127.0.0.1:${port}`
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
 }
 
 interface Wire {
