@@ -26,11 +26,16 @@ export class Anchors {
     this.#ids = new Set([...own].map((anchor) => anchor.slice(anchor.indexOf('#') + 1)))
   }
 
+  /** Whether an element keeps its id because markdown made it. */
+  isOwn(tag: string, id: string): boolean {
+    return this.#own.has(ownAnchor(tag, id))
+  }
+
   /** The attributes of a tag, with prefixed names where necessary. */
   name(tag: string, attribs: Attributes): Attributes {
     const { id, name } = attribs
     const named = { ...attribs }
-    if (id !== undefined && !this.#own.has(ownAnchor(tag, id))) named.id = this.prefix(id)
+    if (id !== undefined && !this.isOwn(tag, id)) named.id = this.prefix(id)
     if (name !== undefined) named.name = this.prefix(name)
     return named
   }

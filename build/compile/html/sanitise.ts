@@ -7,6 +7,7 @@ import { Anchors } from './anchors.ts'
 import { FRAME_ATTRIBUTES, frame, PLAYER_ATTRIBUTES, player } from './embeds.ts'
 import { FOOTNOTES_HEADING } from './headings.ts'
 import { Losses } from './losses.ts'
+import { plainHtml } from './plain.ts'
 
 export const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
 
@@ -21,6 +22,11 @@ export function sanitise(
   embeds: readonly string[] = [],
   losses: Losses = new Losses(),
 ): string {
+  return plainHtml(html, (tag, id) => anchors.isOwn(tag, id)) ?? cleaned(html, anchors, embeds, losses)
+}
+
+/** The same for any HTML, by a parser. */
+export function cleaned(html: string, anchors: Anchors, embeds: readonly string[], losses: Losses): string {
   const cleaning = new Cleaning(anchors, embeds, losses)
   const clean = sanitizeHtml(parsable(html), {
     ...(embeds.length > 0 ? WITH_FRAMES : SAFE),

@@ -1,9 +1,15 @@
 // HTML of a workspace with `html: trusted`: all markup stays, except URLs that run scripts.
 import type { IOptions } from 'sanitize-html'
+import { plainHtml } from './plain.ts'
 import { sanitizeHtml, VOID, withValidSrcsets, words } from './sanitise.ts'
 
 /** Keeps all markup except comments and attributes whose URL would run a script. */
 export function sanitiseTrusted(html: string): string {
+  return plainHtml(html, () => true) ?? cleanedTrusted(html)
+}
+
+/** The same for any HTML, by a parser. */
+export function cleanedTrusted(html: string): string {
   return sanitizeHtml(html, TRUSTED)
 }
 

@@ -1,0 +1,143 @@
+// HTML of the forms that markdown makes needs no parser to be made safe, and most posts have no other. Elements and attributes
+// are compared with a list, and nested only as it says, so that no parser ends one earlier than it is written. Whatever has
+// another form is up to sanitize-html, which writes the same of what has these.
+
+/** What elements contain; blocks may have inline content, too. */
+type Content = 'blocks' | 'inline' | 'items' | 'sections' | 'rows' | 'cells'
+
+interface Element {
+  in: Content
+  /** Missing if there is no end tag. */
+  has?: Content
+  /** What may follow its name. */
+  attributes?: RegExp
+  /** Whether that must follow it. */
+  isBound?: boolean
+}
+
+/** Other character references are not plain. */
+const REFERENCE = /&(?:amp|lt|gt|quot|#39);/y
+const VALUE = `[^"<>&]*(?:${REFERENCE.source}[^"<>&]*)*`
+const TITLE = `(?: title="(?!")${VALUE}")?`
+/** A colon is no part of it before its path has begun: it cannot be read as a scheme. */
+const RELATIVE = '(?=[^:&/?#"]*[/?#]|[^:&/?#"]+")'
+
+const block: Element = { in: 'blocks', has: 'blocks' }
+const inline: Element = { in: 'inline', has: 'inline' }
+const list: Element = { in: 'blocks', has: 'items' }
+const heading: Element = { in: 'blocks', has: 'inline', attributes: / id="([^"<>&]+)"$/y }
+const section: Element = { in: 'sections', has: 'rows' }
+const cell: Element = { in: 'cells', has: 'inline', attributes: / align="(?:left|center|right)"$/y }
+
+const ELEMENTS = new Map<string, Element>([
+  ['p', { in: 'blocks', has: 'inline', attributes: / class="markdown-alert-title"$/y }],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading] as const),
+  ['pre', { in: 'blocks', has: 'inline' }],
+  ['blockquote', block],
+  ['div', { ...block, attributes: / class="markdown-alert markdown-alert-[a-z]+"$/y }],
+  ['hr', { in: 'blocks' }],
+  ['ul', list],
+  ['ol', { ...list, attributes: / start="\d+"$/y }],
+  ['li', { in: 'items', has: 'blocks' }],
+  ['table', { in: 'blocks', has: 'sections' }],
+  ['thead', section],
+  ['tbody', section],
+  ['tr', { in: 'rows', has: 'cells' }],
+  ['th', cell],
+  ['td', cell],
+  ...'em strong del b i s u sup sub kbd mark small'.split(' ').map((name) => [name, inline] as const),
+  ['a', { ...inline, attributes: RegExp(` href="(?:https?://|mailto:|${RELATIVE})${VALUE}"${TITLE}$`, 'y') }],
+  [
+    'code',
+    { ...inline, attributes: RegExp(` class="language-[\\w.+#-]+"(?: data-meta="(?!")${VALUE}")?$`, 'y') },
+  ],
+  ['br', { in: 'inline' }],
+  [
+    'img',
+    {
+      in: 'inline',
+      attributes: RegExp(` src="(?:https?://|${RELATIVE})${VALUE}" alt="${VALUE}"${TITLE}$`, 'y'),
+    },
+  ],
+  ['input', { in: 'inline', attributes: /(?: checked="")? disabled="" type="checkbox"$/y, isBound: true }],
+])
+
+/**
+ * What sanitize-html makes of HTML that has only plain forms; else `undefined`.
+ * @param isOwn whether an element may have that id
+ */
+export function plainHtml(html: string, isOwn: (tag: string, id: string) => boolean): string | undefined {
+  const parts: string[] = []
+  const open: string[] = []
+  let content: Content = 'blocks'
+  /** What precedes it is in `parts`. */
+  let done = 0
+  const replace = (from: number, to: number, by: string) => {
+    parts.push(html.slice(done, from), by)
+    done = to
+  }
+  let at = 0
+  let reference = html.indexOf('&')
+  for (let start = html.indexOf('<'); ; start = html.indexOf('<', at)) {
+    const textEnd = start === -1 ? html.length : start
+    const end = html.indexOf('>', at)
+    if (end === -1 ? start !== -1 : end < textEnd) return undefined
+    for (; reference !== -1 && reference < textEnd; reference = html.indexOf('&', reference + 1)) {
+      REFERENCE.lastIndex = reference
+      const written = REFERENCE.exec(html)?.[0]
+      if (written === undefined) return undefined
+      const quote = QUOTES[written]
+      if (quote !== undefined) replace(reference, reference + written.length, quote)
+    }
+    if (start === -1) return open.length === 0 ? parts.join('') + html.slice(done) : undefined
+    at = end + 1
+    if (html[start + 1] === '/') {
+      if (open.pop() !== html.slice(start + 2, end)) return undefined
+      content = contentOf(open.at(-1))
+      continue
+    }
+    const tag = html.slice(start + 1, end)
+    const name = ELEMENTS.has(tag) ? tag : (NAME.exec(tag)?.[0] ?? '')
+    const element = ELEMENTS.get(name)
+    if (!element || !fits(element, content) || (name === 'a' && open.includes('a'))) return undefined
+    const attributes = attributesOf(tag, name, element, isOwn)
+    if (attributes === undefined) return undefined
+    if (element.has) {
+      open.push(name)
+      content = element.has
+    }
+    if (!element.has || name.length + attributes.length < tag.length) {
+      replace(start, at, `<${name}${attributes}${element.has ? '>' : ' />'}`)
+    }
+    if (reference !== -1 && reference < at) reference = html.indexOf('&', at)
+  }
+}
+
+const NAME = /^[a-z]+[1-6]?/
+
+/** Within text, sanitize-html writes these as they are. */
+const QUOTES: Record<string, string> = { '&quot;': '"', '&#39;': "'" }
+
+function contentOf(name: string | undefined): Content {
+  return (name === undefined ? undefined : ELEMENTS.get(name)?.has) ?? 'blocks'
+}
+
+function fits(element: Element, content: Content): boolean {
+  return element.in === content || (element.in === 'inline' && content === 'blocks')
+}
+
+/** As sanitize-html writes them; `undefined` if they are not plain. */
+function attributesOf(
+  tag: string,
+  name: string,
+  { attributes, isBound }: Element,
+  isOwn: (tag: string, id: string) => boolean,
+): string | undefined {
+  if (tag === name && !isBound) return ''
+  if (!attributes) return undefined
+  attributes.lastIndex = name.length
+  const found = attributes.exec(tag)
+  if (!found || (found[1] !== undefined && !isOwn(name, found[1]))) return undefined
+  const [written] = found
+  return name === 'input' ? written.replaceAll('=""', '') : written.replaceAll('&#39;', "'")
+}
