@@ -1,7 +1,7 @@
 // The program of the last-try process: see process.ts.
 import { readFileSync } from 'node:fs'
 import type { Attempt, Outcome } from '../compile/pool/last-try.ts'
-import { postCompiler } from '../compile/pool/post.ts'
+import { PostCompiler } from '../compile/pool/post.ts'
 import { parseWhatCanBe } from '../parse/yaml/recover.ts'
 import { READABLE, UNREADABLE } from './process.ts'
 import { runWithinCpuTime } from './time-limit.ts'
@@ -10,7 +10,7 @@ import { timeLimit } from './work-limits.ts'
 const [path] = process.argv.slice(2)
 if (path === undefined) {
   process.on('message', ({ file, settings }: Attempt) => {
-    process.send!({ compiled: postCompiler(settings)(file, 'last') } satisfies Outcome)
+    process.send!({ compiled: new PostCompiler(settings).last(file) } satisfies Outcome)
   })
 } else process.exitCode = isReadable(path) ? READABLE : UNREADABLE
 

@@ -9,7 +9,7 @@ import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
 import { type CompilerSettings, compilerSettings } from '../../workspace/settings.ts'
 import { type CompiledFile, withoutPost } from '../compile.ts'
 import { LastTry } from './last-try.ts'
-import { type PostFile, postCompiler } from './post.ts'
+import { PostCompiler, type PostFile } from './post.ts'
 import { HelperThread } from './thread.ts'
 
 /** The work that threads share: each takes the next files and records the results. */
@@ -106,14 +106,16 @@ async function firstTries(
   settings: readonly CompilerSettings[],
   helpers: readonly HelperThread[],
 ): Promise<void> {
-  const compile = postCompiler(settings)
+  const compiler = new PostCompiler(settings)
   const started = performance.now()
   const idle = [...helpers]
   const helped: Promise<void>[] = []
   while (desk.next < desk.files.length) {
-    const index = desk.next++
-    record(desk, index, compile(desk.files[index]!, 'first'))
-    // Between two files, results of helpers are received and a server can answer requests.
+    const from = desk.next
+    const tried = compiler.first(desk.files.slice(from, from + MAX_BATCH))
+    desk.next += tried.length
+    for (const [index, compiled] of tried.entries()) record(desk, from + index, compiled)
+    // Meanwhile, results of helpers are received and a server can answer requests.
     await turn()
     const left = ((performance.now() - started) / desk.next) * (desk.files.length - desk.next)
     const helper = left > MIN_WORK_LEFT ? idle.pop() : undefined

@@ -14,35 +14,63 @@ export interface PostFile {
   workspace: number
 }
 
-/** Files get a first try, and a last one in a separate process if they are large or the first took too long. */
-export type Try = 'first' | 'last'
-
-const LIMITS: Record<Try, (bytes: number, work: () => void) => boolean> = {
-  first: (_, work) => runWithin(500, work),
-  last: (bytes, work) => runWithinCpuTime(timeLimit(bytes), work),
-}
+/** In milliseconds of wall time, for a first try. */
+const FIRST_TRY = 500
+/** Watching each of many short tries would take longer than some of them: so long, they are watched together. */
+const TOGETHER = 10
 
 /** The SHA-256 of a file, as hexadecimal digits. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Makes the function that compiles a post's file, or gives up on it. */
-export function postCompiler(settings: readonly CompilerSettings[]) {
-  const compilers = new Map<number, Compile>()
-  return ({ file, workspace }: PostFile, which: Try): CompiledFile | undefined => {
+/** Compiles the posts of all workspaces in this thread. */
+export class PostCompiler {
+  readonly #settings: readonly CompilerSettings[]
+  readonly #compilers = new Map<number, Compile>()
+
+  constructor(settings: readonly CompilerSettings[]) {
+    this.#settings = settings
+  }
+
+  /**
+   * Tries some files, from the first on, until a few milliseconds are over; at least one. `undefined` for one that is large or takes
+   * too long: it gets a last try.
+   */
+  first(files: readonly PostFile[]): (CompiledFile | undefined)[] {
+    const tried: (CompiledFile | undefined)[] = []
+    const end = performance.now() + TOGETHER
+    const isDone = runWithin(FIRST_TRY + TOGETHER, () => {
+      do tried.push(this.#try(files[tried.length]!))
+      while (tried.length < files.length && performance.now() < end)
+    })
+    if (!isDone && tried.length < files.length) tried.push(undefined)
+    return tried
+  }
+
+  /** For a process that may crash; `undefined` if the file takes too long. */
+  last({ file, workspace }: PostFile): CompiledFile | undefined {
     const { value: bytes, problems } = bytesOf(file)
     if (!bytes) return withoutPost(file, problems)
-    if (which === 'first' && bytes.length > MAX_FIRST_TRY_BYTES) return undefined
-    const compile = compilers.get(workspace) ?? compiler(settings[workspace]!)
-    // A compiler that was stopped in the middle of a text can be used again: it keeps no state between texts.
-    compilers.set(workspace, compile)
     let compiled: CompiledFile | undefined
+    const isDone = runWithinCpuTime(timeLimit(bytes.length), () => {
+      compiled = this.#compile(file, workspace, bytes)
+    })
+    return isDone ? compiled : undefined
+  }
+
+  #try({ file, workspace }: PostFile): CompiledFile | undefined {
+    const { value: bytes, problems } = bytesOf(file)
+    if (!bytes) return withoutPost(file, problems)
+    return bytes.length > MAX_FIRST_TRY_BYTES ? undefined : this.#compile(file, workspace, bytes)
+  }
+
+  #compile(file: ContentFile, workspace: number, bytes: Uint8Array): CompiledFile {
+    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!)
+    // One that was stopped in the middle of a text can be used again: it keeps no state between texts.
+    this.#compilers.set(workspace, compile)
     try {
-      const isDone = LIMITS[which](bytes.length, () => {
-        compiled = { ...compile(file, bytes), digest: digestOf(bytes) }
-      })
-      return isDone ? compiled : undefined
+      return { ...compile(file, bytes), digest: digestOf(bytes) }
     } catch (error) {
       return withoutPost(file, [readFailure(file.displayPath, error)])
     }

@@ -1,10 +1,12 @@
 // The program of a helper thread: see thread.ts.
 import { parentPort, workerData } from 'node:worker_threads'
-import { postCompiler } from './post.ts'
+import { PostCompiler } from './post.ts'
 import type { Answer, Assignment } from './thread.ts'
 
-const compile = postCompiler(workerData)
+const compiler = new PostCompiler(workerData)
 
 parentPort!.on('message', (files: Assignment) => {
-  parentPort!.postMessage(files.map((file) => compile(file, 'first')) satisfies Answer)
+  const answer: Answer = []
+  while (answer.length < files.length) answer.push(...compiler.first(files.slice(answer.length)))
+  parentPort!.postMessage(answer)
 })
