@@ -1,9 +1,12 @@
 // What earlier builds made, for one build after another.
 import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { CompiledFile } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
+
 import { keptFiles } from './files.ts'
-import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
+import { SourceDigests } from './sources.ts'
+import { type CacheKey, type CacheLoss, DamagedCache, ValueStore } from './store.ts'
 import { compilerVersion } from './version.ts'
 
 /** What came from the cache in a build. */
@@ -22,6 +25,8 @@ const LOSSES: Record<CacheLoss, string> = {
 export class BuildCache {
   readonly #store: ValueStore
   #isLoaded = false
+  #sources: SourceDigests | undefined
+  #files: ReadonlyMap<CacheKey, CompiledFile> = new Map()
   #report: FromCache = nothingYet()
 
   /** @param folder as `cachePlace` gives it; `undefined` for one in memory only */
@@ -52,8 +57,12 @@ export class BuildCache {
 
   /** Files that have become something before. */
   readonly files = (settings: readonly CompilerSettings[]): KnownFiles => {
-    const { find, add } = keptFiles(this.#store, settings)
+    const found = new Map<CacheKey, CompiledFile>()
+    const sources = new SourceDigests(this.#store, this.#sources)
+    const { find, add } = keptFiles({ store: this.#store, sources, before: this.#files, found }, settings)
     const { files } = this.#report
+    this.#sources = sources
+    this.#files = found
     return {
       find(file) {
         const found = find(file)
@@ -86,11 +95,14 @@ export class BuildCache {
   #lose(loss: CacheLoss): void {
     this.#report.files = nothingYet().files
     this.#report.notes.push(LOSSES[loss])
+    this.#sources = undefined
+    this.#files = new Map()
     this.#store.drop()
   }
 
   #save(): void {
     try {
+      this.#sources?.keep(this.#store.isChanged)
       this.#store.save()
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? String(error)

@@ -4,46 +4,60 @@ import { sha256 } from '../../snapshot/format/format.ts'
 import type { CompiledContent, CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
-import { bytesOf } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
+import type { SourceDigests } from './sources.ts'
 import { type CacheKey, DamagedCache, type ValueStore } from './store.ts'
 
 /** All of a file but its texts and their words, which few builds read again. */
 type KeptHead = Omit<CompiledFile, 'post'> & { post: Omit<CompiledPost, 'content'> | undefined }
 
+export interface KeptSources {
+  store: ValueStore
+  sources: SourceDigests
+  /** What the last build has read or made. */
+  before: ReadonlyMap<CacheKey, CompiledFile>
+  /** What this one has, for the next one. */
+  found: Map<CacheKey, CompiledFile>
+}
+
 /** @param settings of each workspace */
-export function keptFiles(store: ValueStore, settings: readonly CompilerSettings[]): KnownFiles {
+export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings[]): KnownFiles {
+  const { store, sources, before, found } = kept
   const digests = settings.map(settingsDigest)
   const keyOf = ({ file, workspace }: PostFile, digest: string): CacheKey =>
     keyOfAll([digests[workspace], file.displayPath, file.relativePath, digest])
   return {
     find(file) {
-      const { value: bytes } = bytesOf(file.file)
-      if (!bytes) return undefined
-      const key = keyOf(file, sha256(bytes))
-      const head = store.get('heads', key)
-      const found = head && read(store, key, head)
-      // Asked for each time, so that they are kept as long as the rest.
-      const isWhole = store.has('texts', key) && store.has('terms', key)
-      return found?.post && !isWhole ? undefined : found
+      const digest = sources.digestOf(file.file)
+      if (digest === undefined) return undefined
+      const key = keyOf(file, digest)
+      // All are asked for each time, so that they are kept equally long.
+      const one = before.get(key) ?? read(store, key)
+      if (!one || !isWhole(store, key, one)) return undefined
+      found.set(key, one)
+      return one
     },
     add(file, compiled) {
       if (!isLasting(compiled)) return compiled
       const key = keyOf(file, compiled.digest!)
       const { post, ...rest } = compiled
       const { content, ...header } = post ?? { content: undefined }
-      store.set(
-        'heads',
-        key,
-        serialize({ ...rest, post: post && (header as KeptHead['post']) } satisfies KeptHead),
-      )
+      const head: KeptHead = { ...rest, post: post && (header as KeptHead['post']) }
+      store.set('heads', key, serialize(head))
       if (content) {
         store.set('texts', key, serialize([content.html, content.markdown]))
         store.set('terms', key, serialize(content.terms))
       }
+      found.set(key, withContent(store, key, head))
       return { ...compiled, key }
     },
   }
+}
+
+/** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
+function isWhole(store: ValueStore, key: CacheKey, { post }: CompiledFile): boolean {
+  const [head, ...content] = (['heads', 'texts', 'terms'] as const).map((kind) => store.has(kind, key))
+  return head === true && (!post || content.every(Boolean))
 }
 
 /** What a file became because time or memory ran out may be different next time. */
@@ -53,8 +67,12 @@ function isLasting({ digest, problems }: CompiledFile): boolean {
   )
 }
 
-function read(store: ValueStore, key: CacheKey, head: Buffer): CompiledFile {
-  const { post, ...file }: KeptHead = deserialize(head)
+function read(store: ValueStore, key: CacheKey): CompiledFile | undefined {
+  const head = store.get('heads', key)
+  return head && withContent(store, key, deserialize(head))
+}
+
+function withContent(store: ValueStore, key: CacheKey, { post, ...file }: KeptHead): CompiledFile {
   return { ...file, key, post: post && { ...post, content: new KeptContent(store, key) } }
 }
 

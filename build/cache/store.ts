@@ -20,6 +20,7 @@ import { rename, writeSealed } from '../../snapshot/format/sealed-file.ts'
 
 /** Values of a kind lie together. */
 export const KINDS = [
+  'sources',
   'heads',
   'texts',
   'terms',
@@ -95,7 +96,7 @@ export type CacheLoss = 'damaged' | 'older'
 
 export class ValueStore {
   /** `undefined` if it is in memory only. */
-  readonly #folder: string | undefined
+  readonly folder: string | undefined
   readonly #version: string
   readonly #slots = new Map<ValueKind, Map<CacheKey, Slot>>()
   /** What was written since the last save, by kind. */
@@ -106,21 +107,21 @@ export class ValueStore {
 
   /** @param version of what made the values: those of another one are not used */
   constructor(folder: string | undefined, version: string) {
-    this.#folder = folder
+    this.folder = folder
     this.#version = version
     for (const kind of KINDS) this.#slots.set(kind, new Map())
   }
 
   /** Reads the index. @returns why there is none to be used, if there was one */
   load(): CacheLoss | undefined {
-    if (this.#folder === undefined) return undefined
+    if (this.folder === undefined) return undefined
     // Another build may replace files between two steps.
     for (let tries = 3; ; tries--) {
       try {
-        return this.#read(this.#folder)
+        return this.#read(this.folder)
       } catch (error) {
         if (tries > 1) continue
-        if (codeOf(error) === 'ENOENT' && !isFile(join(this.#folder, INDEX))) return undefined
+        if (codeOf(error) === 'ENOENT' && !isFile(join(this.folder, INDEX))) return undefined
         return 'damaged'
       }
     }
@@ -153,7 +154,7 @@ export class ValueStore {
   set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
     if (this.#failure) return
     try {
-      const pack = this.#growing.get(kind) ?? beginPack(this.#folder, kind)
+      const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind)
       this.#growing.set(kind, pack)
       const slot: Slot = {
         pack,
@@ -171,12 +172,17 @@ export class ValueStore {
     }
   }
 
+  /** Whether there is anything to save. */
+  get isChanged(): boolean {
+    return this.#growing.size > 0
+  }
+
   /**
    * Writes what is new, if there is anything, and removes what has long been of no use.
    * @throws {Error} of the system; what was saved before is then as it was
    */
   save(): void {
-    const folder = this.#folder
+    const folder = this.folder
     if (this.#failure) this.#reportFailure()
     if (folder === undefined || this.#growing.size === 0) return
     this.#saves++
@@ -210,9 +216,9 @@ export class ValueStore {
   drop(): void {
     this.close()
     for (const slots of this.#slots.values()) slots.clear()
-    if (this.#folder === undefined) return
-    for (const name of namesIn(this.#folder)) {
-      if (OWN_NAME.test(name)) rmSync(join(this.#folder, name), { force: true, recursive: true })
+    if (this.folder === undefined) return
+    for (const name of namesIn(this.folder)) {
+      if (OWN_NAME.test(name)) rmSync(join(this.folder, name), { force: true, recursive: true })
     }
   }
 
@@ -228,7 +234,7 @@ export class ValueStore {
         if (slot.pack === pack) this.#slots.get(kind)!.delete(key)
       }
       close(pack)
-      if (this.#folder !== undefined) rmSync(join(this.#folder, pack.name), { force: true })
+      if (this.folder !== undefined) rmSync(join(this.folder, pack.name), { force: true })
     }
     this.#growing.clear()
   }
@@ -403,7 +409,7 @@ function readFrom({ pack, offset, length, value }: Slot): Buffer {
   return read.subarray(0, length)
 }
 
-function temporaryName(): string {
+export function temporaryName(): string {
   return `.tmp-${randomBytes(8).toString('hex')}`
 }
 
