@@ -5,7 +5,7 @@ import type { Author, Category, Declared, SearchIndexMissing, Site, Tag } from '
 import { sketchSize } from './sketch.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 9
+export const FORMAT = 10
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -113,6 +113,14 @@ export interface FileSeal {
   crc32: number
 }
 
+/** Of the contents of all posts. */
+export interface ContentsSeal {
+  /** All of them. */
+  bytes: number
+  /** Of the SHA-256 of each, one after the other as hexadecimal digits. */
+  sha256: string
+}
+
 /** `manifest.json`: its sha256 names the folder it is in. */
 export interface Manifest {
   format: number
@@ -121,8 +129,8 @@ export interface Manifest {
   drafts: boolean
   posts: number
   files: Record<string, FileSeal>
-  /** What the pieces of each file of contents inflate to, one after the other: the same whatever compressed them. */
-  contents: Record<ContentName, Omit<FileSeal, 'crc32'>>
+  /** What the pieces of each file of contents inflate to: the same whatever compressed them. */
+  contents: Record<ContentName, ContentsSeal>
 }
 
 /** `deflated.json`: the files that the manifest, and so the folder's name, does not depend on. */

@@ -1,4 +1,5 @@
 // The HTML or the markdown of one post as it is stored: deflated, with what seals and describes it.
+import { constants, inflateRawSync } from 'node:zlib'
 import { deflatePiece } from '../format/deflate.ts'
 import { type ContentName, checksum, sha256 } from '../format/format.ts'
 import { sketchOf, sketchSize } from '../format/sketch.ts'
@@ -7,6 +8,8 @@ import { type Encoded, encode, removeRanges } from '../visibility/cuts.ts'
 import type { KeptValues } from './kept.ts'
 
 export interface PackedContent extends Encoded {
+  /** Of `bytes`. */
+  length: number
   /** `bytes`, deflated. */
   piece: Uint8Array
   storedCrc32: number
@@ -18,6 +21,7 @@ export interface PackedContent extends Encoded {
   sketch: Uint32Array
 }
 
+/** A length, two checksums, and the sketch. */
 const NUMBERS = 3 + sketchSize
 const NUMBER_BYTES = 4 * NUMBERS
 const HEADER_BYTES = NUMBER_BYTES + 32
@@ -32,6 +36,7 @@ export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues
   const digest = sha256(lasting)
   const packed = {
     bytes,
+    length: bytes.length,
     cuts,
     piece,
     storedCrc32: checksum(piece),
@@ -44,24 +49,28 @@ export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues
   return packed
 }
 
-/** Of contents without cuts. */
-function written({ bytes, piece, storedCrc32, crc32, whole, sketch }: PackedContent): Uint8Array {
+/** Of contents without cuts. Their bytes are seldom asked for again, and take several times as many as the piece. */
+function written({ length, piece, storedCrc32, crc32, whole, sketch }: PackedContent): Uint8Array {
   const header = Buffer.alloc(HEADER_BYTES)
-  for (const [i, number] of [piece.length, storedCrc32, crc32, ...sketch].entries()) {
+  for (const [i, number] of [length, storedCrc32, crc32, ...sketch].entries()) {
     header.writeUInt32LE(number, 4 * i)
   }
   header.write(whole, NUMBER_BYTES, 'hex')
-  return Buffer.concat([header, piece, bytes])
+  return Buffer.concat([header, piece])
 }
 
 function read(value: Uint8Array): PackedContent {
   const all = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-  const end = HEADER_BYTES + all.readUInt32LE(0)
+  const length = all.readUInt32LE(0)
+  const piece = all.subarray(HEADER_BYTES)
   const whole = all.toString('hex', NUMBER_BYTES, HEADER_BYTES)
   return {
-    bytes: all.subarray(end),
+    get bytes() {
+      return inflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: length })
+    },
+    length,
     cuts: [],
-    piece: all.subarray(HEADER_BYTES, end),
+    piece,
     storedCrc32: all.readUInt32LE(4),
     crc32: all.readUInt32LE(8),
     whole,

@@ -1,5 +1,4 @@
 // Writes one workspace as files in a folder of its own.
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathKey, postAddress } from '../format/address.ts'
 import { packColumns } from '../format/columns.ts'
@@ -236,8 +235,7 @@ interface WrittenContents extends WrittenRecords {
   whole: string[]
   /** Of posts' HTML, by post. */
   sketches: Uint32Array[]
-  /** All contents, one after the other. */
-  inflated: Omit<format.FileSeal, 'crc32'>
+  inflated: format.ContentsSeal
 }
 
 /** @param known sketches, if they have been made before */
@@ -253,24 +251,23 @@ function writeContents(
   const stored: number[] = []
   const whole: string[] = []
   const records: WrittenRecords = { digests: [], cuts: [] }
-  const inflated = createHash('sha256')
   const sketches: Uint32Array[] = known ?? []
   const storedCrc32 = new Uint32Array(posts.length)
   const lengths = new Uint32Array(posts.length)
   const crc32 = new Uint32Array(posts.length)
   for (const [number, post] of posts.entries()) {
-    const { bytes, cuts, piece, ...packed } = packContent(name, post, kept)
+    const packed = packContent(name, post, kept)
+    const { cuts, piece } = packed
     file.write(piece)
-    inflated.update(bytes)
     stored.push(piece.length)
     storedCrc32[number] = packed.storedCrc32
-    lengths[number] = bytes.length
+    lengths[number] = packed.length
     crc32[number] = packed.crc32
     records.digests.push(packed.lasting)
     whole.push(packed.whole)
     if (known === undefined) sketches.push(packed.sketch)
     for (const cut of cuts) {
-      records.cuts.push({ ...cut, post: number, text: bytes.toString('utf8', cut.from, cut.to) })
+      records.cuts.push({ ...cut, post: number, text: packed.bytes.toString('utf8', cut.from, cut.to) })
     }
   }
   const contentsOf = (number: number) => {
@@ -303,7 +300,7 @@ function writeContents(
     },
     inflated: {
       bytes: lengths.reduce((sum, length) => sum + length, 0),
-      sha256: inflated.digest('hex'),
+      sha256: format.sha256(whole.join('')),
     },
   }
 }
