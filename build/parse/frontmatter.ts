@@ -40,7 +40,7 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
     const body = end ? text.slice(end.index + end[0].length) : ''
     return told(problemIn(text, file)(3, 'other-language', message, WRITE_YAML), nothing(body, text))
   }
-  const { matter: yaml } = matter(text, SPLIT_ONLY)
+  const { matter: yaml } = matter(headOf(text), SPLIT_ONLY)
   const start = language === '' ? 3 : opening[0].length
   const end = start + yaml.length
   if (end === text.length) return unclosed(text, file, start)
@@ -51,6 +51,12 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
   if (tail.trim() === '') return { value: front, problems: [] }
   const message = `The front matter is closed by "---${tail}".`
   return told(problemIn(text, file)(end + 1, 'unterminated-fence', message, ONLY_HYPHENS), front)
+}
+
+/** The text as far as splitting depends on it: gray-matter copies what it is given. */
+function headOf(text: string): string {
+  const close = text.indexOf(CLOSE)
+  return close === -1 ? text : text.slice(0, close + CLOSE.length)
 }
 
 /** Makes the function for a problem from an offset to the end of its line. */

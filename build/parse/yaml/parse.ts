@@ -1,13 +1,15 @@
 // YAML to plain values. Every scalar stays text as written, so that `2026` and `007` keep their digits; empty values,
 // `~` and `null` are undefined. The schema of each field interprets the text.
 import { Composer, type Document, Parser, Scalar } from 'yaml'
+import { lazy } from '../../../snapshot/lazy.ts'
 import { type LocationAt, locator } from '../../problems/location.ts'
 import { type Checked, type Mistake, type Problem, problemAt, quoted } from '../../problems/problem.ts'
 import { conflictsIn, MERGE_CONFLICT } from '../merge-conflict.ts'
 import { explainAll, needsQuotes } from './explain.ts'
 import { firstDeeperThan, repeatedKeys } from './limits.ts'
 import { lint } from './lint.ts'
-import { type Data, dataOf } from './positions.ts'
+import { type Data, dataOf, simpleData } from './positions.ts'
+import { simpleEntries } from './simple.ts'
 
 /** A piece of YAML and where it is in a file. */
 export interface YamlSource {
@@ -49,10 +51,22 @@ const MAX_ALIASES = 100
 
 /** The value and the locations of its parts; `undefined`, and problems, if the text is not YAML we accept. */
 export function parseYaml(source: YamlSource): Checked<Data | undefined> {
+  const entries = simpleEntries(source.yaml)
+  if (!entries) return parseAnyYaml(source)
+  const other = lazy(() => parseAnyYaml(source).value!)
+  return { value: simpleData(source.name, entries, locationIn(source), other), problems: [] }
+}
+
+function locationIn({ text, start }: YamlSource): LocationAt {
+  const locationAt = locator(text)
+  return (offset, length) => locationAt(start + offset, length)
+}
+
+/** The same by a parser that knows all of YAML. */
+export function parseAnyYaml(source: YamlSource): Checked<Data | undefined> {
   const { yaml, name } = source
   const problems: Problem[] = []
-  const locationAt = locator(source.text)
-  const location: LocationAt = (offset, length) => locationAt(source.start + offset, length)
+  const location = locationIn(source)
   const report = ([start, end]: OffsetRange, mistake: Mistake): Checked<undefined> => {
     problems.push(problemAt(source.file, location(start, end - start), mistake))
     return { value: undefined, problems }

@@ -1,6 +1,7 @@
 // A parsed YAML value together with the locations of its parts.
 import { type Document, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 import type { Location, LocationAt } from '../../problems/location.ts'
+import type { SimpleEntry, SimpleText } from './simple.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -42,6 +43,40 @@ export function dataOf(
       return match.isComplete ? locationOfNode(match.key ?? match.value) : nearestLocation(match)
     },
   }
+}
+
+/** @param other the same as any parser gives it, for locations of what is no key and no text */
+export function simpleData(
+  name: string,
+  entries: ReadonlyMap<string, SimpleEntry>,
+  locationAt: LocationAt,
+  other: () => Data,
+): Data {
+  const at = ({ from, to }: { from: number; to: number }) => locationAt(from, to - from)
+  const plain = (value: SimpleEntry['value']) =>
+    Array.isArray(value) ? value.map((text) => text.value) : value?.value
+  return {
+    name,
+    value: Object.fromEntries([...entries].map(([key, { value }]) => [key, plain(value)])),
+    locationOf(path) {
+      const text = textAt(entries, path)
+      return text ? at(text) : other().locationOf(path)
+    },
+    keyLocationOf(path) {
+      const entry = path.length === 1 ? entries.get(String(path[0])) : undefined
+      return entry ? at(entry) : other().keyLocationOf(path)
+    },
+  }
+}
+
+/** The text that a path leads to, if it leads to one. */
+function textAt(
+  entries: ReadonlyMap<string, SimpleEntry>,
+  [key, index, ...rest]: Path,
+): SimpleText | undefined {
+  const value = entries.get(String(key))?.value
+  if (!Array.isArray(value)) return index === undefined ? value : undefined
+  return typeof index === 'number' && rest.length === 0 ? value[index] : undefined
 }
 
 interface PathMatch {

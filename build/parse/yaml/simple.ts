@@ -1,0 +1,107 @@
+// YAML of the simplest forms, which most posts have no other of: keys at the beginnings of lines, each with text in the same line,
+// or a list of texts. It is read in one pass, to the same values at the same places as by the parser in parse.ts. Whatever might
+// mean anything else is left to that.
+
+/** A text in YAML, and where it is, with its quotes. */
+export interface SimpleText {
+  /** `undefined` if it stands for nothing. */
+  value: string | undefined
+  from: number
+  to: number
+}
+
+export interface SimpleEntry {
+  /** Where its key is. */
+  from: number
+  to: number
+  /** Missing if there is nothing behind the key. */
+  value?: SimpleText | SimpleText[]
+}
+
+/** The entries of a mapping by key; `undefined` if the YAML has other forms. */
+export function simpleEntries(yaml: string): Map<string, SimpleEntry> | undefined {
+  const entries = new Map<string, SimpleEntry>()
+  /** Of the last key, while it has nothing else behind it. */
+  let open: { entry: SimpleEntry; indent?: number } | undefined
+  for (let at = 0, end: number; at < yaml.length; at = end + 1) {
+    end = yaml.indexOf('\n', at)
+    if (end === -1) end = yaml.length
+    const line = yaml.slice(at, yaml[end - 1] === '\r' && end < yaml.length ? end - 1 : end)
+    if (line === '') continue
+    const item = ITEM.exec(line)
+    if (item) {
+      const [before = '', indent = ''] = item
+      const text = textIn(line, before.length, at)
+      if (!open || (open.indent ?? indent.length) !== indent.length || text?.value === undefined)
+        return undefined
+      open.indent = indent.length
+      open.entry.value = [...((open.entry.value as SimpleText[] | undefined) ?? []), text]
+      continue
+    }
+    const [before, key = ''] = KEY.exec(line) ?? []
+    if (before === undefined || entries.has(key)) return undefined
+    const entry: SimpleEntry = { from: at, to: at + key.length }
+    entries.set(key, entry)
+    open = before.length === line.length ? { entry } : undefined
+    if (open) continue
+    const value =
+      line[before.length] === '[' ? listIn(line, before.length, at) : textIn(line, before.length, at)
+    if (!value) return undefined
+    entry.value = value
+  }
+  return entries.size === 0 ? undefined : entries
+}
+
+/** YAML has a limit for the length of keys. */
+const KEY = /^([A-Za-z][\w-]{0,99}):(?: +|$)/
+const ITEM = /^( *)- +(?=\S)/
+
+/** Control characters and line ends other than LF; tabs and the byte order mark, which parsers treat in their own ways. */
+const CONTROL = '\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff'
+const QUOTED = RegExp(`^(?:"([^"\\\\${CONTROL}]*)"|'([^'${CONTROL}]*)')$`)
+/** What begins a text without quotes. */
+const BEGINNING = /^(?:[^\s"'#&*!|>%@`,[\]{}?:-]|-(?=[\w.]))/
+/** What ends it, or might: a key, a comment. */
+const END = RegExp(`:(?:\\s|$)|\\s#|[${CONTROL}]`)
+const END_IN_LIST = RegExp(`[:#"'[\\]{}${CONTROL}]`)
+/** What stands for nothing. */
+const NOTHING = /^(?:~|[Nn]ull|NULL)$/
+
+/** The text from a place in a line on. @param at where the line begins */
+function textIn(line: string, start: number, at: number): SimpleText | undefined {
+  return textOf(line, start, line.length, at, END)
+}
+
+function listIn(line: string, start: number, at: number): SimpleText[] | undefined {
+  const close = withoutBlanks(line, start, line.length)[1] - 1
+  if (line[close] !== ']') return undefined
+  const texts: SimpleText[] = []
+  const [first, last] = withoutBlanks(line, start + 1, close)
+  for (let from = first, to: number; from < last; from = to + 1) {
+    to = line.indexOf(',', from)
+    if (to === -1 || to > last) to = last
+    const text = textOf(line, from, to, at, END_IN_LIST)
+    if (text?.value === undefined) return undefined
+    texts.push(text)
+  }
+  return line[last - 1] === ',' ? undefined : texts
+}
+
+/** @param at where the line begins @param end what cannot be in it without quotes */
+function textOf(line: string, from: number, to: number, at: number, end: RegExp): SimpleText | undefined {
+  const [first, last] = withoutBlanks(line, from, to)
+  const written = line.slice(first, last)
+  const place = { from: at + first, to: at + last }
+  const quoted = QUOTED.exec(written)
+  if (quoted) return { value: quoted[1] ?? quoted[2] ?? '', ...place }
+  if (!BEGINNING.test(written) || end.test(written)) return undefined
+  return { value: NOTHING.test(written) ? undefined : written, ...place }
+}
+
+/** Other white space is part of the text. */
+function withoutBlanks(line: string, from: number, to: number): [from: number, to: number] {
+  let [first, last] = [from, to]
+  while (first < last && line[first] === ' ') first++
+  while (last > first && line[last - 1] === ' ') last--
+  return [first, last]
+}
