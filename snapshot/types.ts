@@ -170,7 +170,9 @@ export interface BuiltPost {
   /** By default, there is nothing to say. */
   details?: PostDetails
   terms: { title: Terms; content: Terms }
-  /** Posts for which this is equal have equal HTML, markdown and terms, and no cuts. */
+  /** Hexadecimal digits; posts for which they are equal have equal terms. */
+  termsKey?: string | undefined
+  /** Posts for which this is equal have equal HTML and markdown, and no cuts. */
   contentKey?: string | undefined
 }
 

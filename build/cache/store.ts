@@ -28,7 +28,7 @@ export const KINDS = [
   'markdown',
   'measures',
   'vocabulary',
-  'words',
+  'segments',
   'searchIndexes',
 ] as const
 export type ValueKind = (typeof KINDS)[number]

@@ -59,7 +59,7 @@ export function assemble(
     site: siteOf(read, baseUrl),
     ...lists,
     posts: posts.map(({ from, post, category }) =>
-      built(post, {
+      built(from.key, post, {
         authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
         category,
         tags: slugsOf(from, 'tag', read.lists),
@@ -127,7 +127,7 @@ interface Resolved extends Pick<BuiltPost, 'redirects'> {
   coverBytes: number
 }
 
-function built(post: Included['post'], resolved: Resolved): BuiltPost {
+function built(key: string | undefined, post: Included['post'], resolved: Resolved): BuiltPost {
   const { id, slug, title, featured, description, status, attribution, fields } = post
   const { publishedAt, updatedAt = publishedAt, aliases, details } = post
   const language = languageOf(post.language)
@@ -157,6 +157,7 @@ function built(post: Included['post'], resolved: Resolved): BuiltPost {
     language,
     languageTag: post.language,
     details: { ...details, cover: cover ?? null },
+    termsKey: key,
     contentKey: content.key,
     get html() {
       return content.texts().html

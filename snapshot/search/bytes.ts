@@ -1,6 +1,8 @@
 // Numbers as bytes, as in the posting files: little-endian groups of seven bits, with the high bit set on all but the
 // last.
 
+const fewBytes = 64
+
 /** Numbers on their way into a file or a list. */
 export class NumberWriter {
   bytes = new Uint8Array(1024)
@@ -22,6 +24,19 @@ export class NumberWriter {
     while (this.length + bytes.length > this.bytes.length) this.#grow()
     this.bytes.set(bytes, this.length)
     this.length += bytes.length
+  }
+
+  /** Appends some of the bytes: few of them quicker than `append`. */
+  copy(bytes: Uint8Array, from: number, to: number): void {
+    if (to - from > fewBytes) {
+      this.append(bytes.subarray(from, to))
+      return
+    }
+    while (this.length + to - from > this.bytes.length) this.#grow()
+    const own = this.bytes
+    let at = this.length
+    for (let i = from; i < to; i++) own[at++] = bytes[i]!
+    this.length = at
   }
 
   clear(): void {

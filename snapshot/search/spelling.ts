@@ -57,27 +57,37 @@ export function nextNear(
 
 /** Takes terms in the order of the dictionary. */
 export class SpellingWriter {
-  readonly #terms: { line: number; signature: number; oldest: Entry }[] = []
-  #offset = 0
+  readonly #lines: number[] = []
+  readonly #signs: number[] = []
+  readonly #oldest: Entry[] = []
+  readonly #posts: number
 
-  /** @param line of the dictionary; terms in Chinese, Japanese or Korean, or of digits and symbols, are left out */
-  add(term: string, line: string, oldest: Entry): void {
-    const offset = this.#offset
-    this.#offset += Buffer.byteLength(line)
-    if (term.length < minLength || isCjk(term) || othersIn(term) > maxOthers) return
-    this.#terms.push({ line: offset, signature: signatureOf(term), oldest })
+  constructor(posts: number) {
+    this.#posts = posts
   }
 
-  columns(posts: number): SpellingFile {
-    const terms = this.#terms.sort((a, b) => a.oldest - b.oldest || a.line - b.line)
-    const counts = new Uint32Array(posts + 1)
-    for (const { oldest } of terms) counts[oldest + 1]! += 1
-    for (let entry = 1; entry <= posts; entry++) counts[entry]! += counts[entry - 1]!
-    return {
-      lines: Uint32Array.from(terms, ({ line }) => line),
-      signs: Uint32Array.from(terms, ({ signature }) => signature),
-      counts,
+  /** @param line its offset; terms in Chinese, Japanese or Korean, or of digits and symbols, are left out */
+  add(term: string, line: number, oldest: Entry): void {
+    if (term.length < minLength || isCjk(term) || othersIn(term) > maxOthers) return
+    this.#lines.push(line)
+    this.#signs.push(signatureOf(term))
+    this.#oldest.push(oldest)
+  }
+
+  columns(): SpellingFile {
+    const oldest = this.#oldest
+    const counts = new Uint32Array(this.#posts + 1)
+    for (const entry of oldest) counts[entry + 1]! += 1
+    for (let entry = 1; entry <= this.#posts; entry++) counts[entry]! += counts[entry - 1]!
+    const lines = new Uint32Array(oldest.length)
+    const signs = new Uint32Array(oldest.length)
+    const next = counts.slice()
+    for (let i = 0; i < oldest.length; i++) {
+      const place = next[oldest[i]!]!++
+      lines[place] = this.#lines[i]!
+      signs[place] = this.#signs[i]!
     }
+    return { lines, signs, counts }
   }
 }
 
@@ -85,6 +95,7 @@ const letterOrMark = lazyPattern(String.raw`[\p{L}\p{M}]`, 'u')
 
 /** Characters that are neither letters nor marks; counting stops at one more than allowed. */
 function othersIn(term: string): number {
+  if (/^[a-z]*$/.test(term)) return 0
   let others = 0
   for (const character of term) {
     if (!letterOrMark().test(character) && ++others > maxOthers) break

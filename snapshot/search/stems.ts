@@ -3,19 +3,22 @@
 import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { SortedLines } from '../read/sorted-lines.ts'
-import { NumberColumn } from './chains.ts'
 import { fold } from './fold.ts'
 import type { Entry } from './postings.ts'
 import { isAlphabetic } from './runs.ts'
 import type { Stem, Stemmers } from './stemmers.ts'
-import type { NumberedTerms, Vocabulary } from './vocabulary.ts'
 
 /** The longest word that is stemmed. */
 const maxLength = 64
 
-/** As in the table; `undefined` for words with digits or symbols, and in Chinese, Japanese or Korean. */
+/** Whether a word has forms: none with digits or symbols has any, nor one in Chinese, Japanese or Korean. */
+export function isStemmable(word: string): boolean {
+  return word.length <= maxLength && isAlphabetic(word)
+}
+
+/** As in the table; `undefined` for words without forms. */
 export function stemOf(word: string, stem: Stem): string | undefined {
-  if (word.length > maxLength || !isAlphabetic(word)) return undefined
+  if (!isStemmable(word)) return undefined
   return fold(stem(word)) || undefined
 }
 
@@ -25,36 +28,29 @@ interface Form {
   oldest: Entry
 }
 
-/** Takes posts in ascending order of their entries. */
+/** Takes terms in the order in which posts first have them, the oldest first. */
 export class StemWriter {
   readonly #stemmers: Stemmers
-  /** By language: the terms that were seen, and the forms of each stem. */
-  readonly #languages = new Map<string, { seen: NumberColumn; stems: Map<string, Form[]> }>()
+  /** By language: the forms of each stem. */
+  readonly #languages = new Map<string, Map<string, Form[]>>()
 
-  readonly #vocabulary: Vocabulary
-
-  constructor(stemmers: Stemmers, vocabulary: Vocabulary) {
+  constructor(stemmers: Stemmers) {
     this.#stemmers = stemmers
-    this.#vocabulary = vocabulary
   }
 
-  add(entry: Entry, language: string, { numbers, spellings: { spelt = {} } }: NumberedTerms): void {
+  /**
+   * @param spelt how its oldest post in that language spells it
+   * @param oldest that post
+   */
+  add(language: string, term: string, spelt: string, oldest: Entry): void {
     const stem = this.#stemmers.get(language)
-    if (stem === undefined) return
-    const known = this.#languages.get(language) ?? { seen: new NumberColumn(), stems: new Map() }
-    this.#languages.set(language, known)
-    const { seen, stems } = known
-    for (let place = 0; place < numbers.length; place++) {
-      const number = numbers[place]!
-      if (seen.at(number) > 0) continue
-      seen.set(number, 1)
-      const term = this.#vocabulary.terms[number]!
-      const own = stemOf(spelt[place] ?? term, stem)
-      if (own === undefined) continue
-      const forms = stems.get(own)
-      if (forms) forms.push({ term, oldest: entry })
-      else stems.set(own, [{ term, oldest: entry }])
-    }
+    const own = stem && stemOf(spelt, stem)
+    if (own === undefined) return
+    const stems = this.#languages.get(language) ?? new Map<string, Form[]>()
+    this.#languages.set(language, stems)
+    const forms = stems.get(own)
+    if (forms) forms.push({ term, oldest })
+    else stems.set(own, [{ term, oldest }])
   }
 
   /**
@@ -63,7 +59,7 @@ export class StemWriter {
    */
   lines(): string {
     const lines: [key: string, line: string][] = []
-    for (const [language, { stems }] of this.#languages) {
+    for (const [language, stems] of this.#languages) {
       for (const [stem, forms] of stems) {
         const key = `${language} ${stem}`
         const values = forms.map(({ term, oldest }) => `\t${term}\t${oldest.toString(termBase)}`)

@@ -2,6 +2,9 @@
 
 import { lazyPattern } from '../lazy.ts'
 
+/** Most titles have fewer words; of a longer one, its first count. */
+export const maxTitleTerms = 64
+
 /** In UTF-16 units: nobody wants to be offered longer ones. */
 const maxLength = 32
 /** In these scripts spaces do not separate words, so that a term is a pair of characters or a whole clause. */
@@ -28,4 +31,11 @@ export function leastPosts(frequencyClass: number): number {
   if (frequencyClass === 0) return 1
   const half = frequencyClass >>> 1
   return frequencyClass % 2 === 1 ? 2 ** (half + 1) : 3 * 2 ** (half - 1)
+}
+
+/** How many classes a word reaches that so many posts have. */
+export function classesOf(posts: number): number {
+  let classes = 0
+  while (leastPosts(classes) <= posts) classes++
+  return classes
 }

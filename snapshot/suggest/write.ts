@@ -2,27 +2,24 @@
 // some posts are not visible yet, and the posts by the words of their titles.
 import { type SuggestionsFile, wordsPerBlock } from '../format/format.ts'
 import { NumberWriter } from '../search/bytes.ts'
-import { ByteChains, NumberColumn } from '../search/chains.ts'
 import type { Entry } from '../search/postings.ts'
-import type { NumberedTerms, Vocabulary } from '../search/vocabulary.ts'
 import { codeBits, encodeSpelling, pushNumbers } from './spelling.ts'
-import { isWord, leastPosts } from './words.ts'
+import { classesOf, leastPosts } from './words.ts'
 
-/** Most titles have fewer words; of a longer one, its first count. */
-const maxTitleTerms = 64
-/** A word that is written in many ways changes its spelling no more often than this. */
-const maxChanges = 16
-
-/** A spelling, from the time on at which this post is visible. */
-interface Since {
-  entry: Entry
-  spelling: string
+/** A word that may be suggested. */
+export interface SuggestedWord {
+  term: string
+  /** The offset of its line in the dictionary. */
+  line: number
+  /** The posts that have it, ascending: the first `count` of them. */
+  entries: Uint32Array
+  count: number
+  /** How it is written, and the first post since which it is; at least one. */
+  spellings: { spelling: string; since: Entry }[]
 }
 
-const words = { unknown: 0, no: 1, yes: 2 } as const
-
 /**
- * Takes posts in ascending order of their entries.
+ * Takes words in the order of the dictionary.
  *
  * A word's record: the difference of its line's offset to that of the word before, in the same block; a header; the posts in which it
  * reaches each class of frequency, as differences; its spelling. The header has, from its lowest bits, the code of the
@@ -30,153 +27,68 @@ const words = { unknown: 0, no: 1, yes: 2 } as const
  * the post to that of the one before, and a header without classes.
  */
 export class SuggestionWriter {
-  readonly #vocabulary: Vocabulary
-  readonly #kinds = new NumberColumn()
-  /** By term: how many posts have it, and the last of them, counted from 1. */
-  readonly #posts = new NumberColumn()
-  readonly #last = new NumberColumn()
-  readonly #classes = new NumberColumn()
-  /** By term: how many posts it needs for its next class. */
-  readonly #next = new NumberColumn()
-  readonly #reached = new ByteChains()
-  readonly #lastReached = new NumberColumn()
-  /** Spellings of terms that were ever written differently, and by how many votes the latest one leads. */
-  readonly #spellings = new Map<number, Since[]>()
-  readonly #lead = new NumberColumn()
-  readonly #titles = new Map<number, Entry[]>()
-  readonly #numbers = new NumberWriter()
+  readonly #records = new NumberWriter()
+  readonly #blockLines: number[] = []
+  readonly #blockStarts: number[] = []
+  #words = 0
+  #last = 0
+  readonly #titleLines: number[] = []
+  readonly #titles: Uint32Array[] = []
 
-  constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary
-  }
-
-  add(entry: Entry, { title, content }: { title: NumberedTerms; content: NumberedTerms }): void {
-    this.#addWords(entry, content, false)
-    this.#addWords(entry, title, true)
-    for (const id of title.numbers.subarray(0, maxTitleTerms)) {
-      const entries = this.#titles.get(id)
-      if (entries) entries.push(entry)
-      else this.#titles.set(id, [entry])
+  addWord({ term, line, entries, count, spellings }: SuggestedWord): void {
+    const records = this.#records
+    if (this.#words++ % wordsPerBlock === 0) {
+      this.#blockLines.push(line)
+      this.#blockStarts.push(records.length)
+      this.#last = line
     }
-  }
-
-  /** @param lines all terms in order, by their numbers, with the offsets of their lines in the dictionary */
-  columns(lines: readonly (readonly [number: number, line: number])[]): SuggestionsFile {
-    const own = lines.filter(([id]) => this.#kinds.at(id) === words.yes)
-    const records = new NumberWriter()
-    records.push(own.length)
-    const blockLines: number[] = []
-    const blockStarts: number[] = []
-    let last = 0
-    for (const [i, [id, line]] of own.entries()) {
-      if (i % wordsPerBlock === 0) {
-        blockLines.push(line)
-        blockStarts.push(records.length)
-        last = line
-      }
-      records.push(line - last)
-      this.#writeRecord(records, id, this.#vocabulary.terms[id]!)
-      last = line
-    }
-    return {
-      words: records.bytes.slice(0, records.length),
-      blockLines: Uint32Array.from(blockLines),
-      blockStarts: Uint32Array.from(blockStarts),
-      ...this.#titleColumns(lines),
-    }
-  }
-
-  #titleColumns(lines: readonly (readonly [number: number, line: number])[]) {
-    const titles = lines.flatMap(([id, line]) => {
-      const entries = this.#titles.get(id)
-      return entries ? [{ line, entries }] : []
-    })
-    const starts = [0]
-    for (const { entries } of titles) starts.push(starts.at(-1)! + entries.length)
-    const titleEntries = new Uint32Array(starts.at(-1)!)
-    for (const [i, { entries }] of titles.entries()) titleEntries.set(entries, starts[i])
-    const titleLines = Uint32Array.from(titles, ({ line }) => line)
-    return { titleLines, titleStarts: Uint32Array.from(starts), titleEntries }
-  }
-
-  #writeRecord(records: NumberWriter, id: number, term: string): void {
-    const [first, ...later] = this.#spellings.get(id) ?? [{ entry: 0, spelling: term }]
+    records.push(line - this.#last)
+    this.#last = line
+    const [first, ...later] = spellings
     const { code, numbers } = encodeSpelling(term, first!.spelling)
     const more = (left: number) => (left > 0 ? 1 : 0) << codeBits
-    records.push((this.#classes.at(id) << (codeBits + 1)) | more(later.length) | code)
-    this.#reached.read(id, (bytes) => records.append(bytes))
-    pushNumbers(records, numbers)
-    let before = 0
-    for (const [i, { entry, spelling }] of later.entries()) {
-      const next = encodeSpelling(term, spelling)
+    const classes = classesOf(count)
+    records.push((classes << (codeBits + 1)) | more(later.length) | code)
+    for (let i = 0, before = 0; i < classes; i++) {
+      const entry = entries[leastPosts(i) - 1]!
       records.push(entry - before)
-      records.push(more(later.length - 1 - i) | next.code)
-      pushNumbers(records, next.numbers)
       before = entry
     }
-  }
-
-  #addWords(entry: Entry, { numbers, spellings }: NumberedTerms, isTitle: boolean): void {
-    const { written = {}, doubtful = {} } = spellings
-    for (let place = 0; place < numbers.length; place++) {
-      const id = numbers[place]!
-      const term = this.#vocabulary.terms[id]!
-      if (this.#kindOf(id, term) === words.no || this.#last.at(id) === entry + 1) continue
-      this.#last.set(id, entry + 1)
-      this.#count(id, entry)
-      const spelling = written[place] ?? doubtful[place] ?? term
-      // Titles may have capitals that sentences do not.
-      const isWeak = doubtful[place] !== undefined || (isTitle && spelling !== term)
-      this.#vote(id, { term, entry, spelling, isWeak })
+    pushNumbers(records, numbers)
+    for (let i = 0, before = 0; i < later.length; i++) {
+      const { since, spelling } = later[i]!
+      const next = encodeSpelling(term, spelling)
+      records.push(since - before)
+      records.push(more(later.length - 1 - i) | next.code)
+      pushNumbers(records, next.numbers)
+      before = since
     }
   }
 
-  #kindOf(id: number, term: string): number {
-    if (this.#kinds.at(id) === words.unknown) this.#kinds.set(id, isWord(term) ? words.yes : words.no)
-    return this.#kinds.at(id)
+  /** @param entries not changed later; of posts with a term in their titles, ascending */
+  addTitles(line: number, entries: Uint32Array): void {
+    this.#titleLines.push(line)
+    this.#titles.push(entries)
   }
 
-  #count(id: number, entry: Entry): void {
-    const posts = this.#posts.at(id) + 1
-    this.#posts.set(id, posts)
-    // Most posts reach no further class.
-    const next = this.#next.at(id)
-    if (posts < next) return
-    const reached = this.#classes.at(id)
-    this.#next.set(id, leastPosts(reached + 1))
-    this.#classes.set(id, reached + 1)
-    const numbers = this.#numbers
-    numbers.clear()
-    numbers.push(entry - this.#lastReached.at(id))
-    this.#reached.append(id, numbers.bytes, numbers.length)
-    this.#lastReached.set(id, entry)
-  }
-
-  /**
-   * The majority vote of Boyer and Moore: what more than half of the posts write is what leads in the end. It needs one
-   * number for each term, however many spellings there are.
-   */
-  #vote(
-    id: number,
-    { term, entry, spelling, isWeak }: { term: string; entry: Entry; spelling: string; isWeak: boolean },
-  ): void {
-    const known = this.#spellings.get(id)
-    const isFirst = this.#posts.at(id) === 1
-    if (isFirst) {
-      if (spelling !== term) this.#spellings.set(id, [{ entry, spelling }])
-      this.#lead.set(id, isWeak ? 0 : 1)
-      return
-    }
-    if (isWeak) return
-    const leading = known?.at(-1)?.spelling ?? term
-    const lead = this.#lead.at(id)
-    if (spelling === leading) this.#lead.set(id, lead + 1)
-    else if (lead > 0) this.#lead.set(id, lead - 1)
-    else {
-      const spellings = known ?? [{ entry, spelling: term }]
-      if (spellings.length === maxChanges) return
-      this.#spellings.set(id, [...spellings, { entry, spelling }])
-      this.#lead.set(id, 1)
+  columns(): SuggestionsFile {
+    const count = new NumberWriter()
+    count.push(this.#words)
+    const records = this.#records
+    const titleStarts = [0]
+    for (const { length } of this.#titles) titleStarts.push(titleStarts.at(-1)! + length)
+    const titleEntries = new Uint32Array(titleStarts.at(-1)!)
+    for (const [i, entries] of this.#titles.entries()) titleEntries.set(entries, titleStarts[i])
+    return {
+      words: Buffer.concat([
+        count.bytes.subarray(0, count.length),
+        records.bytes.subarray(0, records.length),
+      ]),
+      blockLines: Uint32Array.from(this.#blockLines),
+      blockStarts: Uint32Array.from(this.#blockStarts, (start) => start + count.length),
+      titleLines: Uint32Array.from(this.#titleLines),
+      titleStarts: Uint32Array.from(titleStarts),
+      titleEntries,
     }
   }
 }

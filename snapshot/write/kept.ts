@@ -8,4 +8,4 @@ export interface KeptValues {
 }
 
 /** Contents as they are stored, and what was measured on them. */
-export type KeptKind = 'html' | 'markdown' | 'measures' | 'vocabulary' | 'words' | 'searchIndexes'
+export type KeptKind = 'html' | 'markdown' | 'measures' | 'vocabulary' | 'segments' | 'searchIndexes'

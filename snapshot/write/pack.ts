@@ -6,11 +6,7 @@ import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
-import { BlockWriter } from '../search/blocks.ts'
-import { StemWriter } from '../search/stems.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
-import { IndexWriter } from '../search/write.ts'
-import { SuggestionWriter } from '../suggest/write.ts'
 import type { BuiltPost, BuiltWorkspace, PostDetails, Site } from '../types.ts'
 import { packCuts, removeRanges } from '../visibility/cuts.ts'
 import { packEditions, type WrittenRecords } from '../visibility/editions.ts'
@@ -18,6 +14,7 @@ import { packRevisions } from '../visibility/revisions.ts'
 import { packContent } from './content.ts'
 import { familiarOf } from './familiar.ts'
 import type { KeptValues } from './kept.ts'
+import { writeSearch } from './search.ts'
 import { PostWords } from './words.ts'
 
 /**
@@ -62,7 +59,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, kept?: Kep
   write(format.editionsFile, packEditions(workspace, [meta, details, html, markdown], words))
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
   write(format.revisionsFile, packRevisions(workspace, digests))
-  writeIndex(dir, files, workspace, words)
+  Object.assign(files, writeSearch(dir, words, workspace.stemmers))
   const deflated: format.DeflatedEntries = { compressor, files: { ...html.files, ...markdown.files } }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
   writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
@@ -311,57 +308,4 @@ function packSketch(sketch: Uint32Array): Buffer {
   for (const [i, hash] of sketch.entries()) packed.writeUInt32LE(hash, 4 * i)
   packed.writeUInt32LE(format.checksum(packed.subarray(0, hashes)), hashes)
   return packed
-}
-
-/** In the index, posts are counted from the oldest. */
-function writeIndex(
-  dir: string,
-  files: Record<string, format.FileSeal>,
-  { posts, stemmers = new Map() }: BuiltWorkspace,
-  words: PostWords,
-): void {
-  const index = new IndexWriter()
-  const suggestions = new SuggestionWriter(words.vocabulary)
-  const stems = new StemWriter(stemmers, words.vocabulary)
-  for (let entry = 0; entry < posts.length; entry++) {
-    const { language } = posts[posts.length - 1 - entry]!
-    const terms = words.at(posts.length - 1 - entry)
-    index.title.add(entry, terms.title)
-    index.content.add(entry, terms.content)
-    suggestions.add(entry, terms)
-    if (language === undefined) continue
-    stems.add(entry, language, terms.title)
-    stems.add(entry, language, terms.content)
-  }
-  const blocks = (name: string) => new BlockWriter(new SealedFile(join(dir, name)))
-  const postings = blocks(format.postingsFile)
-  const positions = blocks(format.positionsFile)
-  const bits = blocks(format.bitsFile)
-  const { terms, beginnings, spelling, offsets } = index.finish(words.vocabulary, {
-    postings,
-    positions,
-    bits,
-  })
-  files[format.postingsFile] = postings.close()
-  files[format.positionsFile] = positions.close()
-  files[format.bitsFile] = bits.close()
-  const search: format.SearchFile = {
-    postings: Uint32Array.from(postings.checksums),
-    positions: Uint32Array.from(positions.checksums),
-    bits: Uint32Array.from(bits.checksums),
-  }
-  const lengths: format.LengthsFile = {
-    titleLengths: Uint32Array.from(index.title.lengths.reverse()),
-    contentLengths: Uint32Array.from(index.content.lengths.reverse()),
-  }
-  const whole: Record<string, Uint8Array | string> = {
-    [format.termsFile]: terms,
-    [format.beginningsFile]: beginnings,
-    [format.stemsFile]: stems.lines(),
-    [format.spellingFile]: packColumns(spelling),
-    [format.suggestionsFile]: packColumns(suggestions.columns(offsets)),
-    [format.lengthsFile]: packColumns(lengths),
-    [format.searchFile]: packColumns(search),
-  }
-  for (const [name, content] of Object.entries(whole)) files[name] = writeSealed(join(dir, name), content)
 }

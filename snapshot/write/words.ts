@@ -1,105 +1,89 @@
-// The words of a workspace's posts: from what earlier builds have made, or from the posts.
+// The words of a workspace's posts, as segments: those that earlier builds have made, as far as their posts are as they were.
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../format/format.ts'
-import { NumberWriter } from '../search/bytes.ts'
-import {
-  NumberedReader,
-  type NumberedTerms,
-  numbered,
-  Vocabulary,
-  writeNumbered,
-} from '../search/vocabulary.ts'
-import type { BuiltPost, PostNumber, Terms } from '../types.ts'
+import { digestsOf, packTerms } from '../search/packed.ts'
+import { Vocabulary } from '../search/vocabulary.ts'
+import { Inverter } from '../segments/invert.ts'
+import { digestsIn, openSegment, type Segment } from '../segments/segment.ts'
+import type { BuiltPost, PostNumber } from '../types.ts'
 import type { KeptValues } from './kept.ts'
-
-export interface PostTerms {
-  title: NumberedTerms
-  content: NumberedTerms
-}
-
-/** A digest of each part of `Terms`, of the title and of the content. */
-const DIGESTS = 6
-const DIGEST_BYTES = 32
 
 /** The one vocabulary whose numbers are kept; its name is part of the keys. */
 const VOCABULARY = '0'.repeat(32)
 
+/**
+ * How many posts a segment has, on average and at most. Where it ends depends on its own posts alone, so that one more post, or one
+ * less, changes one or two segments.
+ */
+const usualPosts = { few: 128, many: 512 } as const
+const manyPosts = 30_000
+const mostPosts = 4
+
 export class PostWords {
   readonly vocabulary: Vocabulary
-  readonly #posts: readonly BuiltPost[]
-  readonly #kept: KeptValues | undefined
-  readonly #name: string
+  /** The oldest posts first. */
+  readonly segments: Segment[]
+  /** By term: its place among all terms. */
+  readonly ranks: Uint32Array
+  /** By post: its segment, and its entry there. */
+  readonly #places: [Segment, number][]
 
   constructor(posts: readonly BuiltPost[], kept: KeptValues | undefined) {
-    const [name, ...terms] = kept ? linesOf(kept.get('vocabulary', VOCABULARY)) : []
-    this.#posts = posts
-    this.#kept = kept
-    this.#name = name ?? randomBytes(8).toString('hex')
+    const [known, ...terms] = kept ? linesOf(kept.get('vocabulary', VOCABULARY)) : []
+    const name = known ?? randomBytes(8).toString('hex')
     this.vocabulary = new Vocabulary(terms)
-    if (kept) this.#keep(kept)
-  }
-
-  at(post: PostNumber): PostTerms {
-    const kept = this.#find(post)
-    if (!kept) return this.#numbered(this.#posts[post]!.terms)
-    const reader = new NumberedReader(kept.subarray(DIGESTS * DIGEST_BYTES))
-    return { title: reader.next(), content: reader.next() }
+    const stretches = stretchesOf(posts.toReversed())
+    const keys = stretches.map((stretch) => keyOf(stretch, name))
+    const found = keys.map((key) => (key === undefined ? undefined : kept?.get('segments', key)))
+    const packed = stretches.map((stretch, i) =>
+      found[i]
+        ? []
+        : stretch.map(({ terms, language }) => ({ words: packTerms(terms, this.vocabulary), language })),
+    )
+    // The vocabulary first: no number is kept that it does not have.
+    if (kept && this.vocabulary.terms.length > terms.length) {
+      kept.set('vocabulary', VOCABULARY, Buffer.from([name, ...this.vocabulary.terms].join('\n')))
+    }
+    this.ranks = this.vocabulary.ranks()
+    const inverter = new Inverter(this.vocabulary, this.ranks)
+    this.segments = keys.map((key, i) => {
+      const bytes = found[i] ?? inverter.invert(packed[i]!)
+      if (key !== undefined && !found[i]) kept?.set('segments', key, bytes)
+      return openSegment(bytes)
+    })
+    this.#places = this.segments
+      .flatMap((segment) => Array.from({ length: segment.posts }, (_, i): [Segment, number] => [segment, i]))
+      .reverse()
   }
 
   /** Another Unicode version may split the same text into different words. */
   digests(post: PostNumber): string[][] {
-    const kept = this.#find(post)
-    const all = kept
-      ? Buffer.from(kept.subarray(0, DIGESTS * DIGEST_BYTES))
-      : digestsOf(this.#posts[post]!.terms)
-    const hex = Array.from({ length: DIGESTS }, (_, i) =>
-      all.toString('hex', i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES),
-    )
-    return [hex.slice(0, DIGESTS / 2), hex.slice(DIGESTS / 2)]
-  }
-
-  /** The vocabulary first: no number is kept that it does not have. */
-  #keep(kept: KeptValues): void {
-    const before = this.vocabulary.terms.length
-    const values = this.#posts.flatMap((from): [string, Uint8Array][] => {
-      const { contentKey } = from
-      if (contentKey === undefined || kept.has('words', this.#keyOf(contentKey))) return []
-      const { terms } = from
-      const { title, content } = this.#numbered(terms)
-      const bytes = new NumberWriter()
-      bytes.append(digestsOf(terms))
-      writeNumbered(bytes, title)
-      writeNumbered(bytes, content)
-      return [[this.#keyOf(contentKey), bytes.bytes.slice(0, bytes.length)]]
-    })
-    if (this.vocabulary.terms.length > before) {
-      kept.set('vocabulary', VOCABULARY, Buffer.from([this.#name, ...this.vocabulary.terms].join('\n')))
-    }
-    for (const [key, value] of values) kept.set('words', key, value)
-  }
-
-  #find(post: PostNumber): Uint8Array | undefined {
-    const { contentKey } = this.#posts[post]!
-    return contentKey === undefined ? undefined : this.#kept?.get('words', this.#keyOf(contentKey))
-  }
-
-  #keyOf(contentKey: string): string {
-    return sha256(`${this.#name} ${contentKey}`).slice(0, 32)
-  }
-
-  #numbered({ title, content }: BuiltPost['terms']): PostTerms {
-    return { title: numbered(title, this.vocabulary), content: numbered(content, this.vocabulary) }
+    return digestsOf(digestsIn(...this.#places[post]!))
   }
 }
 
-function digestsOf({ title, content }: BuiltPost['terms']): Buffer {
-  const digests = [title, content].flatMap(({ terms, frequencies, positions }: Terms) => [
-    sha256(terms.join('\n')),
-    ...[frequencies, positions].map(({ buffer, byteOffset, byteLength }) =>
-      sha256(new Uint8Array(buffer, byteOffset, byteLength)),
-    ),
-  ])
-  return Buffer.from(digests.join(''), 'hex')
+/** Neighbours, in the order in which they are given. */
+function stretchesOf(posts: readonly BuiltPost[]): BuiltPost[][] {
+  const usual = posts.length < manyPosts ? usualPosts.few : usualPosts.many
+  const stretches: BuiltPost[][] = []
+  let open: BuiltPost[] = []
+  for (const post of posts) {
+    open.push(post)
+    const { termsKey } = post
+    const isLast = termsKey !== undefined && Number.parseInt(termsKey.slice(0, 8), 16) % usual === 0
+    if (!isLast && open.length < mostPosts * usual) continue
+    stretches.push(open)
+    open = []
+  }
+  if (open.length > 0) stretches.push(open)
+  return stretches
+}
+
+/** `undefined` if it is not known what the posts' terms depend on. */
+function keyOf(posts: readonly BuiltPost[], vocabulary: string): string | undefined {
+  if (posts.some(({ termsKey }) => termsKey === undefined)) return undefined
+  const all = posts.map(({ termsKey, language }) => [termsKey, language])
+  return sha256(JSON.stringify([vocabulary, all])).slice(0, 32)
 }
 
 function linesOf(value: Uint8Array | undefined): string[] {

@@ -1,12 +1,10 @@
 // A process that indexes synthetic posts. Arguments: which index, how many posts, and a file to save it to. Prints
 // `Indexed`, or `Failed`; making the texts is not counted, saving is.
-import { writeFileSync } from 'node:fs'
-import { SealedFile } from '../../snapshot/format/sealed-file.ts'
-import { BlockWriter } from '../../snapshot/search/blocks.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { termsOf } from '../../snapshot/search/terms.ts'
-import { numbered, Vocabulary } from '../../snapshot/search/vocabulary.ts'
-import { IndexWriter } from '../../snapshot/search/write.ts'
-import { syntheticPost } from './posts.ts'
+import { writeSearch } from '../../snapshot/write/search.ts'
+import { PostWords } from '../../snapshot/write/words.ts'
+import { syntheticPost, syntheticWorkspace } from './posts.ts'
 import type { Failed } from './process.ts'
 import { prose } from './prose.ts'
 import { type EngineName, engines, type Text } from './search-engines.ts'
@@ -38,14 +36,11 @@ async function other(engine: EngineName, file: string): Promise<void> {
 }
 
 function ours(file: string): void {
-  const writer = new IndexWriter()
-  const vocabulary = new Vocabulary()
-  for (const { id, title, content } of texts) {
-    writer.title.add(id, numbered(termsOf(title), vocabulary))
-    writer.content.add(id, numbered(termsOf(content), vocabulary))
-  }
-  const blocks = (name: string) => new BlockWriter(new SealedFile(`${file}.${name}`))
-  const files = { postings: blocks('postings'), positions: blocks('positions'), bits: blocks('bits') }
-  writeFileSync(`${file}.terms`, writer.finish(vocabulary, files).terms)
-  for (const open of Object.values(files)) open.close()
+  const { posts, ...workspace } = syntheticWorkspace('demo', texts.length)
+  const made = posts.map((post, id) => {
+    const { title, content } = texts[id]!
+    return { ...post, terms: { title: termsOf(title), content: termsOf(content) } }
+  })
+  mkdirSync(file)
+  writeSearch(file, new PostWords(made, undefined), workspace.stemmers)
 }

@@ -25,10 +25,11 @@ const rooms: Record<string, Record<string, string[]>> = {
     format: [],
     read: ['format', 'search', 'visibility'],
     search: ['format', 'read'],
+    segments: ['format', 'search', 'suggest'],
     suggest: ['format', 'read', 'search'],
     text: [],
     visibility: ['format', 'read', 'search'],
-    write: ['format', 'read', 'search', 'suggest', 'visibility'],
+    write: ['format', 'read', 'search', 'segments', 'suggest', 'visibility'],
   },
   build: {
     problems: [],

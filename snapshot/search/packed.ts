@@ -1,0 +1,132 @@
+// The words of a post as bytes: small enough that those of all posts are held at once, and quick to hand from thread to thread.
+//
+// After the digests, the title, then the content: how many terms and words it has, and a row for each distinct term, in order of
+// first occurrence. A row is a header (four times the term's number, plus two if it is unusual, plus one if it occurs once), how
+// often it occurs unless that is once; if it is unusual, flags and the numbers of spellings that they announce; and its
+// positions, each as the difference to the one before.
+import { sha256 } from '../format/format.ts'
+import type { Terms } from '../types.ts'
+import { NumberWriter } from './bytes.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Of each part of `Terms`, of the title and of the content. */
+const digestsOfPost = 6
+const digestBytes = 32
+export const packedDigests = digestsOfPost * digestBytes
+
+const flags = { doubtful: 1, shown: 2, spelt: 4 } as const
+
+export interface PostTerms {
+  title: Terms
+  content: Terms
+}
+
+/** @param vocabulary gives terms and their spellings their numbers */
+export function packTerms({ title, content }: PostTerms, vocabulary: Vocabulary): Uint8Array {
+  const bytes = new NumberWriter()
+  bytes.append(digestsIn({ title, content }))
+  for (const terms of [title, content]) packText(bytes, terms, vocabulary)
+  return bytes.bytes.slice(0, bytes.length)
+}
+
+function packText(bytes: NumberWriter, terms: Terms, vocabulary: Vocabulary): void {
+  const { frequencies, positions, spelt = {}, written = {}, doubtful = {} } = terms
+  const unusual = new Set([spelt, written, doubtful].flatMap((own) => Object.keys(own).map(Number)))
+  bytes.push(terms.terms.length)
+  bytes.push(positions.length)
+  let at = 0
+  for (let place = 0; place < terms.terms.length; place++) {
+    const frequency = frequencies[place]!
+    const isUnusual = unusual.size > 0 && unusual.has(place)
+    bytes.push(4 * vocabulary.numberOf(terms.terms[place]!) + (isUnusual ? 2 : 0) + (frequency === 1 ? 1 : 0))
+    if (frequency > 1) bytes.push(frequency)
+    if (isUnusual) {
+      const spellings = [written[place] ?? doubtful[place], spelt[place]]
+      const [isShown, isSpelt] = spellings.map((own) => own !== undefined && own !== terms.terms[place])
+      const isDoubtful = doubtful[place] !== undefined
+      bytes.push(
+        (isDoubtful ? flags.doubtful : 0) + (isShown ? flags.shown : 0) + (isSpelt ? flags.spelt : 0),
+      )
+      if (isShown) bytes.push(vocabulary.numberOf(spellings[0]!))
+      if (isSpelt) bytes.push(vocabulary.numberOf(spellings[1]!))
+    }
+    const end = at + frequency
+    for (let before = 0; at < end; before = positions[at++]!) bytes.push(positions[at]! - before)
+  }
+}
+
+function digestsIn({ title, content }: PostTerms): Buffer {
+  const digests = [title, content].flatMap(({ terms, frequencies, positions }: Terms) => [
+    sha256(terms.join('\n')),
+    ...[frequencies, positions].map(({ buffer, byteOffset, byteLength }) =>
+      sha256(new Uint8Array(buffer, byteOffset, byteLength)),
+    ),
+  ])
+  return Buffer.from(digests.join(''), 'hex')
+}
+
+/** Those of the title, and of the content, as hexadecimal digits. */
+export function digestsOf(packed: Uint8Array): string[][] {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packedDigests)
+  const all = Array.from({ length: digestsOfPost }, (_, i) =>
+    bytes.toString('hex', i * digestBytes, (i + 1) * digestBytes),
+  )
+  return [all.slice(0, digestsOfPost / 2), all.slice(digestsOfPost / 2)]
+}
+
+/** Reads row by row. */
+export class PackedReader {
+  number = 0
+  frequency = 0
+  /** Whether the spelling it is shown in may be due to its place alone. */
+  isDoubtful = false
+  /** The numbers of the spellings in which it is shown and stemmed; those of the term itself, if they are the same. */
+  shown = 0
+  spelt = 0
+  /** Its positions are the bytes from `positions` to `at`, which is where the next row begins. */
+  positions = 0
+  at = 0
+  bytes: Uint8Array = new Uint8Array(0)
+
+  /** @param at of a row, or of a text's beginning */
+  moveTo(bytes: Uint8Array, at = packedDigests): void {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  /** Call this at the beginning of a text. @returns how many rows it has, and its length in words */
+  text(): [rows: number, length: number] {
+    return [this.#next(), this.#next()]
+  }
+
+  row(): void {
+    const header = this.#next()
+    this.number = header >>> 2
+    this.frequency = (header & 1) === 1 ? 1 : this.#next()
+    this.isDoubtful = false
+    this.shown = this.number
+    this.spelt = this.number
+    if ((header & 2) !== 0) {
+      const found = this.#next()
+      this.isDoubtful = (found & flags.doubtful) !== 0
+      if ((found & flags.shown) !== 0) this.shown = this.#next()
+      if ((found & flags.spelt) !== 0) this.spelt = this.#next()
+    }
+    this.positions = this.at
+    const { bytes } = this
+    let at = this.at
+    for (let left = this.frequency; left > 0; ) if (bytes[at++]! < 128) left--
+    this.at = at
+  }
+
+  #next(): number {
+    const { bytes } = this
+    let byte = bytes[this.at++]!
+    let number = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[this.at++]!
+      number |= (byte & 127) << shift
+    }
+    return number >>> 0
+  }
+}

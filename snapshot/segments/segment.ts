@@ -1,0 +1,173 @@
+// A segment: the lists of all terms in some neighbouring posts, whichever posts are around them. Entries are counted from the
+// segment's oldest post.
+//
+// For each post, its digests; then, for each, the lengths of its title and content, in words; the terms of titles that are not
+// among a title's first; the forms of words; and a row for each term, in the order of code points. All but the digests are numbers as
+// in the posting files.
+import { packedDigests } from '../search/packed.ts'
+
+/** What a row has, in the lowest bits of its first number; the rest is the term's number. */
+export const rowFlags = { title: 1, content: 2, votes: 4 } as const
+export const rowBits = 3
+
+/** How a post writes a term, where it is not just the term: the lowest bits of a vote, the rest being how many votes are between. */
+export const votes = {
+  /** The post has it, and says nothing. */
+  none: 0,
+  /** A spelling follows. */
+  spelling: 1,
+  /** A spelling follows, which only counts if there is no post before. */
+  weakSpelling: 2,
+  /** The term itself, which only counts if there is no post before. */
+  weak: 3,
+} as const
+export const voteBits = 2
+
+/** Numbers that are read one after the other. */
+export class SegmentNumbers {
+  readonly bytes: Uint8Array
+  at: number
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  next(): number {
+    const { bytes } = this
+    let byte = bytes[this.at++]!
+    let number = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[this.at++]!
+      number |= (byte & 127) << shift
+    }
+    return number >>> 0
+  }
+}
+
+/** The first time that a term occurs in a language. */
+export interface SegmentForm {
+  number: number
+  /** In the segment. */
+  entry: number
+  /** The number of the spelling that is stemmed. */
+  spelt: number
+}
+
+/** A segment's parts before its rows. */
+export interface Segment {
+  bytes: Uint8Array
+  posts: number
+  titleLengths: Uint32Array
+  contentLengths: Uint32Array
+  /** Pairs of an entry and the number of a term. */
+  beyond: Uint32Array
+  forms: { language: string; at: number; count: number }[]
+  /** Where they begin. */
+  rows: number
+}
+
+/** The digests of a post, as `packTerms` has them. */
+export function digestsIn({ bytes }: Segment, entry: number): Uint8Array {
+  return bytes.subarray(4 + entry * packedDigests, 4 + (entry + 1) * packedDigests)
+}
+
+export function openSegment(bytes: Uint8Array): Segment {
+  const posts = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
+  const numbers = new SegmentNumbers(bytes, 4 + posts * packedDigests)
+  const list = (length: number) => Uint32Array.from({ length }, () => numbers.next())
+  const titleLengths = list(posts)
+  const contentLengths = list(posts)
+  const beyond = list(2 * numbers.next())
+  const forms = Array.from({ length: numbers.next() }, () => {
+    const length = numbers.next()
+    const language = Buffer.from(bytes.subarray(numbers.at, numbers.at + length)).toString()
+    numbers.at += length
+    const count = numbers.next()
+    const size = numbers.next()
+    const at = numbers.at
+    numbers.at += size
+    return { language, at, count }
+  })
+  return { bytes, posts, titleLengths, contentLengths, beyond, forms, rows: numbers.at }
+}
+
+export function* formsIn(
+  { bytes }: Segment,
+  { at, count }: Segment['forms'][number],
+): Generator<SegmentForm> {
+  const numbers = new SegmentNumbers(bytes, at)
+  for (let left = count, entry = 0; left > 0; left--) {
+    entry += numbers.next()
+    const number = numbers.next()
+    const spelt = numbers.next()
+    yield { number, entry, spelt: spelt === 0 ? number : spelt - 1 }
+  }
+}
+
+/** Where a list is, and its last posting's entry. */
+export class RowLists {
+  has = false
+  postings = 0
+  positions = 0
+  end = 0
+  last = 0
+}
+
+/** Reads row by row. */
+export class SegmentRows {
+  /** `noTerm` at the end. */
+  number = 0
+  readonly title = new RowLists()
+  readonly content = new RowLists()
+  /** They end at `end`. */
+  votes = 0
+  end = 0
+  readonly bytes: Uint8Array
+  readonly #numbers: SegmentNumbers
+
+  constructor({ bytes, rows }: Segment) {
+    this.bytes = bytes
+    this.#numbers = new SegmentNumbers(bytes, rows)
+    this.end = rows
+  }
+
+  next(): void {
+    const numbers = this.#numbers
+    numbers.at = this.end
+    if (numbers.at === this.bytes.length) {
+      this.number = noTerm
+      return
+    }
+    const header = numbers.next()
+    this.number = header >>> rowBits
+    const { title, content } = this
+    title.has = (header & rowFlags.title) !== 0
+    content.has = (header & rowFlags.content) !== 0
+    if (title.has) this.#readLengths(title)
+    if (content.has) this.#readLengths(content)
+    const votes = (header & rowFlags.votes) === 0 ? 0 : numbers.next()
+    let { at } = numbers
+    if (title.has) at = place(title, at)
+    if (content.has) at = place(content, at)
+    this.votes = at
+    this.end = at + votes
+  }
+
+  #readLengths(lists: RowLists): void {
+    const numbers = this.#numbers
+    lists.last = numbers.next()
+    lists.positions = numbers.next()
+    lists.end = numbers.next()
+  }
+}
+
+export const noTerm = 2 ** 32 - 1
+
+/** Turns lengths into places. @returns where the lists end */
+function place(lists: RowLists, at: number): number {
+  lists.postings = at
+  lists.positions += at
+  lists.end += lists.positions
+  return lists.end
+}
