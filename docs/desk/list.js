@@ -29,7 +29,11 @@ export function shelfView(shelf, ...more) {
     draw()
     shelf.scrollTop = 0
   }
-  const controls = filterControls(filter, restart)
+  const controls = filterControls(filter, () => {
+    restart()
+    // In another workspace, perhaps.
+    if (results) search.again()
+  })
   const searched = () =>
     places.filter(({ id, isShown }) => isShown && (filter.workspace === '' || filter.workspace === id))
   const search = searchField(searched, (found) => {

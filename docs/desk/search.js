@@ -10,7 +10,7 @@ import { ask, Refused } from './source.js'
  * @typedef {object} Results
  * @property {string} query
  * @property {Map<string, Map<string, Found>>} found by the ids of workspaces, then by slugs, the best first
- * @property {string[]} remarks
+ * @property {string[]} remarks with the workspaces' names, unless it is of all
  */
 
 /** As docs/search.md advises. */
@@ -57,7 +57,13 @@ export function searchField(placesOf, show) {
 async function searchIn(places, query, signal) {
   const replies = await Promise.all(places.map((place) => searchOne(place, query, signal)))
   const found = new Map(replies.map(({ id, posts }) => [id, posts]))
-  return { query, found, remarks: [...new Set(replies.flatMap(({ remarks }) => remarks))] }
+  const all = [...new Set(replies.flatMap(({ remarks }) => remarks))]
+  /** @param {string} remark */
+  const named = (remark) => {
+    const of = places.filter((_, i) => replies[i]?.remarks.includes(remark))
+    return of.length === places.length ? remark : `${of.map(({ name }) => name).join(', ')}: ${remark}`
+  }
+  return { query, found, remarks: all.map(named) }
 }
 
 /**

@@ -42,7 +42,7 @@ const files = {
     { title: 'Gamma', publishedAt: '2999-01-01', tags: '[web, web]' },
     long.join(''),
   ),
-  'news/posts/n.md': postFile({ title: 'News' }, 'A harbour, too.\n'),
+  'news/posts/n.md': postFile({ title: 'News' }, 'A harbour, too, and a zeppelin.\n'),
 }
 
 /** Tests of both, for a suite that launches a browser for all its pages. */
@@ -220,9 +220,14 @@ export function desk(browser: () => Browser): void {
         'Searched for “harbour” instead of what was typed.',
         'Passed over: “zeppelin”.',
       ])
-      await page.getByRole('searchbox').fill('')
-      await page.getByText('4 posts', { exact: true }).waitFor()
       await page.getByLabel('Workspace').selectOption('')
+      await page.getByText(' blog: Passed over').waitFor()
+      expect(await page.locator('.remarks p').allInnerTexts()).toEqual([
+        'Searched for “harbour” instead of what was typed.',
+        `The ${evil} blog: Passed over: “zeppelin”.`,
+      ])
+      await page.getByRole('searchbox').fill('')
+      await page.getByText('5 posts', { exact: true }).waitFor()
     })
 
     test('shows what was saved by itself, in place, and asks for no more than has changed', async () => {
