@@ -13,6 +13,7 @@ import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
 import { connectionsFromEnvironment, limitConnections } from './connections.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
+import type { HookContext, HookOptions, Hooks } from './hooks/hooks.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { listedMedia } from './media.ts'
 import { startReload } from './reload.ts'
@@ -43,6 +44,8 @@ export interface ServeOptions {
   deadline?: number
   /** Decides who may do costly work, and when. */
   admission?: Admission
+  /** Whom to tell when the content of a workspace has changed; nobody by default. */
+  hooks?: HookOptions | undefined
   /** Of `galley dev`: what its desk reads. */
   local?: LocalRoutes
   /** How long a client may read nothing of its reply, in ms. */
@@ -53,7 +56,7 @@ export interface Running {
   url: string
   limiter: Backend
   snapshots: Snapshots
-  /** Looks for a new snapshot now; resolves when it is being served or has been refused. */
+  /** Looks for a new snapshot now; resolves when it is being served or has been refused, and hooks have noticed. */
   look(): Promise<void>
   /** Resolves when the last connection is closed; replies in progress get a moment to finish. */
   close(): Promise<void>
@@ -114,23 +117,28 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const url = await listen(server, port, host)
   // If something is wrong, the first search will report it.
   warmUp().catch(() => {})
-  const reload = startReload({
-    data,
-    snapshots,
-    interval: watchInterval,
-    log: say,
-    info: options.info ?? say,
-  })
+  const info = options.info ?? say
+  const reload = startReload({ data, snapshots, interval: watchInterval, log: say, info })
+  const hooks = options.hooks && (await startHooks(options.hooks, { snapshots, now, log: say, info }))
   return {
     url,
     limiter: limiter.backend,
     snapshots,
-    look: reload.look,
+    async look() {
+      await reload.look()
+      await hooks?.look()
+    },
     async close() {
       reload.stop()
-      await shutDown()
+      await Promise.all([shutDown(), hooks?.close()])
       await limiter.close()
       snapshots.close()
     },
   }
+}
+
+/** Imported only if there are any: a start should not pay for it otherwise. */
+async function startHooks(options: HookOptions, context: HookContext): Promise<Hooks> {
+  const hooks = await import('./hooks/hooks.ts')
+  return hooks.startHooks(options, context)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { describeSnapshot, servedSnapshot } from '../../server/current.ts'
 import type { LocalRoutes } from '../../server/handler.ts'
+import type { HookSettings } from '../../server/hooks/configuration.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { urlOf } from '../../server/listen.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
@@ -35,6 +36,8 @@ export interface ServedFolders {
   drafts: boolean
   /** Called when a snapshot was verified. */
   info: (line: string) => void
+  /** Whom to tell of changes. */
+  hooks?: HookSettings | undefined
   /** For this machine alone. */
   local?: LocalRoutes
 }

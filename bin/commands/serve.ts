@@ -1,6 +1,7 @@
 // galley serve
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import type { HookSettings } from '../../server/hooks/configuration.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import type { Command } from '../cli/command.ts'
 import { distFolder } from '../cli/project.ts'
@@ -33,9 +34,10 @@ export const command: Command = {
     const drafts = Boolean(values.drafts)
     if (!drafts) requirePublished(folders.data)
     const info = (line: string) => values.quiet || printTrace(console.stderr, line)
+    const hooks = await hooksIn(console.env)
     const { code, forget } = stopSignal()
     try {
-      const running = await startServer({ ...folders, drafts, info }, values, console)
+      const running = await startServer({ ...folders, drafts, info, hooks }, values, console)
       await code
       await running.close()
     } finally {
@@ -43,6 +45,17 @@ export const command: Command = {
     }
     return code
   },
+}
+
+/** @throws {ConfigurationError} if they are invalid */
+async function hooksIn(env: NodeJS.ProcessEnv): Promise<HookSettings | undefined> {
+  if (!env.GALLEY_HOOKS && !env.GALLEY_HOOK_SECRET) return undefined
+  const { hooksFromEnvironment } = await import('../../server/hooks/configuration.ts')
+  try {
+    return hooksFromEnvironment(env)
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message)
+  }
 }
 
 /** @throws {ConfigurationError} if the snapshot has drafts */

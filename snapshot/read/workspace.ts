@@ -67,6 +67,8 @@ export interface OpenWorkspace {
   loadRedirects(pause: Pause): Promise<void>
   /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
   digest(first: PostNumber): string
+  /** Of every post, ordered by slug: one at a time, since there may be very many. */
+  slugs(): Generator<[slug: string, number: PostNumber]>
   /** A post by slug, id or alias; a slug wins. */
   find(name: string): NamedPost | undefined
 }
@@ -115,12 +117,20 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     },
     loadRedirects: loader(folder, format.redirectsIndexFile),
     digest: (first) => readEdition(folder, first),
+    slugs: () => slugsIn(names()),
     find: (name) => findName(names(), name),
   }
 }
 
 function recordsIn(folder: Folder, { records, index }: { records: string; index: string }): Records {
   return new RecordFile(folder, records, () => folder.readColumns(index))
+}
+
+function* slugsIn(names: SortedLines): Generator<[string, PostNumber]> {
+  for (let line = 0; line < names.length; line = names.next(line)) {
+    const [kind, number] = names.values(line)
+    if (kind === 's') yield [names.key(line), Number(number)]
+  }
 }
 
 /** Lines with the same name are adjacent, the slug's first. */

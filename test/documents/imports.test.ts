@@ -73,6 +73,9 @@ const rooms: Record<string, Record<string, string[]>> = {
     routes: ['around', 'feeds', 'http', 'limit', 'listing', 'redirects', 'search', 'suggest'],
     suggest: ['admission', 'listing', 'search'],
   },
+  server: {
+    hooks: [],
+  },
   bin: {
     watch: [],
     cli: ['commands'],

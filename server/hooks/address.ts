@@ -1,0 +1,75 @@
+// Where hooks may lead: public addresses only. A name is checked by what it resolves to at the moment of connecting, so that
+// one that resolves to something else a moment later is of no use.
+import { lookup } from 'node:dns'
+import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
+
+/** Whether a connection to this address may be made. */
+export type AddressRule = (address: string) => boolean
+
+/** A name resolves to an address that the rule refuses. */
+export class RefusedAddress extends Error {
+  override name = 'RefusedAddress'
+}
+
+/**
+ * IANA's registry of special-purpose addresses: private, shared (CGNAT), loopback, link-local with the metadata of clouds,
+ * documentation, benchmarks, multicast and reserved; and Azure's metadata, which have an address like any other.
+ */
+const special4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32`
+/** Of IPv6, only global unicast is public; these are parts of it that are not, some with an IPv4 address inside. */
+const global6 = '2000::/3'
+const special6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
+/** IPv4 addresses as IPv6: mapped, and translated by a network without IPv4 (RFC 6052). */
+const mapped = '::ffff:0:0/96'
+const translated = '64:ff9b::/96'
+
+const notPublic4 = listOf(special4, 'ipv4')
+const public6 = listOf(global6, 'ipv6')
+const notPublic6 = listOf(special6, 'ipv6')
+const holdsIPv4 = listOf(`${mapped} ${translated}`, 'ipv6')
+
+function listOf(networks: string, family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const network of networks.split(/\s+/)) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !notPublic4.check(address, 'ipv4')
+  if (!isIPv6(address) || address.includes('%')) return false
+  if (holdsIPv4.check(address, 'ipv6')) return isPublicAddress(lastOf(address))
+  return public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
+}
+
+/** The last four bytes, as an IPv4 address. */
+function lastOf(address: string): string {
+  // As URLs are written: no IPv4 address at the end, and at most one run of zeros left out.
+  const [left = '', right] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
+  const groups = (right ?? left).split(':').filter((group) => group !== '')
+  const [high = 0, low = 0] = ['0', '0', ...groups].slice(-2).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** Without the brackets of an IPv6 address. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+/** Resolves names like `dns.lookup`, and fails unless every address is allowed. Node asks for names only. */
+export function checkedLookup(isAllowed: AddressRule): LookupFunction {
+  return (name, options, callback) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      const refused = addresses?.find(({ address }) => !isAllowed(address))
+      const problem =
+        error ?? (refused && new RefusedAddress(`it is at ${refused.address}, which is not a public address`))
+      const [first] = addresses ?? []
+      if (problem || !first) callback(problem ?? new Error('it has no address'), '', 0)
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}

@@ -1,0 +1,63 @@
+// What a hook tells of: how the visible posts of a workspace differ from those before. What is not visible is never looked at.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { revisionsOf } from '../../api/_app/around/revision.ts'
+import type { Edition } from '../../api/_app/listing/edition.ts'
+
+/** What readers of a workspace could see at a time. */
+export interface Seen {
+  /** The edition's id; `null` if there was no such workspace. */
+  edition: string | null
+  /** The hash of the workspace, whatever was visible of it. */
+  workspace: string | null
+  /** The revision of each post by slug, newest first. */
+  revisions: ReadonlyMap<string, string>
+}
+
+/** Slugs, newest first; a renamed post counts as removed and added. */
+export interface Change {
+  folder: string
+  /** Ids of editions. */
+  before: string | null
+  after: string | null
+  added: readonly string[]
+  changed: readonly string[]
+  removed: readonly string[]
+}
+
+export const nothing: Seen = { edition: null, workspace: null, revisions: new Map() }
+
+/** Read at a time: a fraction of a millisecond. */
+const batch = { posts: 100, names: 500 }
+
+/** Requests are answered in between. @throws {SnapshotError} */
+export async function seenIn(edition: Edition): Promise<Seen> {
+  const { workspace, first, id } = edition
+  const slugs: string[] = []
+  let read = 0
+  for (const [slug, number] of workspace.slugs()) {
+    if (number >= first) slugs[number - first] = slug
+    if (++read % batch.names === 0) await nextTurn()
+  }
+  const revisions = new Map<string, string>()
+  for (let from = first; from < workspace.posts; from += batch.posts) {
+    const found = await revisionsOf(edition, from, Math.min(from + batch.posts, workspace.posts))
+    for (const [i, revision] of found.entries()) revisions.set(slugs[from - first + i]!, revision)
+    await nextTurn()
+  }
+  return { edition: id, workspace: workspace.hash, revisions }
+}
+
+export function changeBetween(folder: string, before: Seen, after: Seen): Change {
+  const slugs = [...after.revisions.keys()]
+  return {
+    folder,
+    before: before.edition,
+    after: after.edition,
+    added: slugs.filter((slug) => !before.revisions.has(slug)),
+    changed: slugs.filter((slug) => {
+      const revision = before.revisions.get(slug)
+      return revision !== undefined && revision !== after.revisions.get(slug)
+    }),
+    removed: [...before.revisions.keys()].filter((slug) => !after.revisions.has(slug)),
+  }
+}

@@ -1,0 +1,77 @@
+// What GALLEY_HOOKS and GALLEY_HOOK_SECRET ask for. Addresses often contain a token, so no message repeats one.
+import { isIP } from 'node:net'
+import { type AddressRule, hostOf, isPublicAddress } from './address.ts'
+
+/** Whom to tell of changes in a workspace. */
+export interface Hook {
+  /** The workspace's, in `content/`. */
+  folder: string
+  url: URL
+}
+
+export interface HookSettings {
+  hooks: readonly Hook[]
+  /** What messages are signed with. */
+  secret: Buffer
+}
+
+/** What the specification of Standard Webhooks allows. */
+const secretBytes = { least: 24, most: 64 }
+const howToMake = 'make one with echo "whsec_$(openssl rand -base64 32)"'
+
+/**
+ * Parses `blog=https://example.org/hook,notes=https://…`; a folder named twice has both addresses.
+ * @returns `undefined` if there are no hooks
+ * @throws {Error} that names the variable and what to write
+ */
+export function hooksFromEnvironment(
+  env: NodeJS.ProcessEnv,
+  isAllowed: AddressRule = isPublicAddress,
+): HookSettings | undefined {
+  const entries = (env.GALLEY_HOOKS ?? '').split(',').filter((entry) => entry.trim() !== '')
+  const secret = secretFrom(env.GALLEY_HOOK_SECRET?.trim() ?? '')
+  if (entries.length === 0) return undefined
+  const hooks = entries.map((entry) => hookFrom(entry, isAllowed))
+  if (secret) return { hooks, secret }
+  throw new Error(`GALLEY_HOOK_SECRET is missing, and GALLEY_HOOKS needs it to sign with; ${howToMake}.`)
+}
+
+function hookFrom(entry: string, isAllowed: AddressRule): Hook {
+  const [, folder = '', text = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(entry) ?? []
+  if (folder === '' || text === '') {
+    throw new Error(
+      'GALLEY_HOOKS cannot be read. Write it as blog=https://example.org/hook,notes=https://example.org/other, with %2C for a comma in an address.',
+    )
+  }
+  const url = urlFrom(text)
+  const problem = url === undefined ? 'is not the address of a web page' : problemOf(url, isAllowed)
+  if (problem === undefined) return { folder, url: url! }
+  throw new Error(
+    `In GALLEY_HOOKS, the address for "${folder}" ${problem}. Write one such as https://example.org/hook.`,
+  )
+}
+
+/** Not `URL.canParse`: once compiled, Node 20's rejects strings with Latin-1 letters. */
+function urlFrom(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+function problemOf(url: URL, isAllowed: AddressRule): string | undefined {
+  if (url.protocol !== 'https:') return 'does not begin with https://'
+  if (url.username !== '' || url.password !== '') return 'has a user name or a password'
+  const host = hostOf(url)
+  return isIP(host) && !isAllowed(host) ? `is at ${host}, which is not a public address` : undefined
+}
+
+function secretFrom(text: string): Buffer | undefined {
+  if (text === '') return undefined
+  const [, encoded = ''] = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(text) ?? []
+  const secret = Buffer.from(encoded, 'base64')
+  if (secret.length >= secretBytes.least && secret.length <= secretBytes.most) return secret
+  const wanted = `whsec_ and ${secretBytes.least} to ${secretBytes.most} bytes in base64`
+  throw new Error(`GALLEY_HOOK_SECRET is not ${wanted}; ${howToMake}.`)
+}

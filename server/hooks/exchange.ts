@@ -1,0 +1,58 @@
+// One POST: https only, to an address that is allowed, without following redirects, and over within a time.
+import { request } from 'node:https'
+import { isIP } from 'node:net'
+import { type AddressRule, checkedLookup, hostOf, RefusedAddress } from './address.ts'
+import type { SignedMessage } from './message.ts'
+
+export interface ExchangeOptions {
+  isAllowed: AddressRule
+  /** For all of it, in ms: name, connection, and the reply as far as it is read. */
+  timeout: number
+  /** Certificate authorities, if others than Node's are to be trusted. */
+  ca?: string | string[] | undefined
+}
+
+/** Read of a reply's body, so that whoever sends it can finish; what it says does not matter. */
+const maxRead = 16 * 1024
+
+/**
+ * The status of the reply.
+ * @throws {Error} if there is none in time
+ */
+export function post(
+  url: URL,
+  { headers, body }: SignedMessage,
+  { isAllowed, timeout, ca }: ExchangeOptions,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const host = hostOf(url)
+    if (isIP(host) && !isAllowed(host)) throw new RefusedAddress(`${host} is not a public address`)
+    const exchange = request(url, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'Content-Type': 'application/json',
+        'Content-Length': body.byteLength,
+        'User-Agent': 'Galley',
+      },
+      // A connection of its own, through no proxy: one that is kept might have been opened under another rule.
+      agent: false,
+      lookup: checkedLookup(isAllowed),
+      ca,
+      rejectUnauthorized: true,
+      signal: AbortSignal.timeout(timeout),
+    })
+    exchange.on('response', (response) => {
+      let left = maxRead
+      response.on('data', (chunk: Buffer) => {
+        left -= chunk.byteLength
+        if (left < 0) response.destroy()
+      })
+      response.on('error', () => {})
+      resolve(response.statusCode!)
+    })
+    exchange.on('error', reject)
+    exchange.on('close', () => reject(new Error('the connection was closed')))
+    exchange.end(body)
+  })
+}

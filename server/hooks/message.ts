@@ -1,0 +1,66 @@
+// What a hook says, and how it is signed: https://github.com/standard-webhooks/standard-webhooks
+import { createHmac, hash } from 'node:crypto'
+import type { Change } from './changes.ts'
+
+/** What happened once, as everybody who asked for it is told. */
+export interface HookMessage {
+  /** The same for the same change, whichever process tells of it and however often. */
+  id: string
+  body: Buffer
+}
+
+export interface SignedMessage {
+  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
+  body: Buffer
+}
+
+/** Bytes of JSON for the slugs in each list: with all three full, a message stays below 20 KB. */
+const maxListBytes = 6_000
+
+/**
+ * @param builtAt of the snapshot, if the change came with one: what is published again after it was undone is another change
+ * @param now ms since the epoch
+ */
+export function messageOf(change: Change, builtAt: string | null, now: number): HookMessage {
+  const { folder, before, after, added, changed, removed } = change
+  const identity = JSON.stringify([folder, before, after, builtAt])
+  const lists = { added: beginningOf(added), changed: beginningOf(changed), removed: beginningOf(removed) }
+  const counts = { added: added.length, changed: changed.length, removed: removed.length }
+  const shown = lists.added.length + lists.changed.length + lists.removed.length
+  const value = {
+    type: 'workspace.changed',
+    timestamp: new Date(now).toISOString(),
+    data: {
+      workspace: folder,
+      snapshot: after,
+      previousSnapshot: before,
+      ...lists,
+      counts,
+      truncated: shown < added.length + changed.length + removed.length,
+    },
+  }
+  return {
+    id: `msg_${hash('sha256', identity, 'base64url').slice(0, 27)}`,
+    body: Buffer.from(JSON.stringify(value)),
+  }
+}
+
+/** As many of the slugs as there is room for. */
+function beginningOf(slugs: readonly string[]): readonly string[] {
+  let bytes = 0
+  const end = slugs.findIndex((slug) => {
+    bytes += Buffer.byteLength(JSON.stringify(slug)) + 1
+    return bytes > maxListBytes
+  })
+  return end === -1 ? slugs : slugs.slice(0, end)
+}
+
+/** @param now ms since the epoch, when it is sent: receivers refuse what is older than minutes */
+export function signed({ id, body }: HookMessage, secret: Buffer, now: number): SignedMessage {
+  const timestamp = String(Math.floor(now / 1_000))
+  const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')
+  return {
+    headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` },
+    body,
+  }
+}
