@@ -275,6 +275,22 @@ describe('YAML', () => {
     expect(await timesAsLong(reading(8_000), reading(800))).toBeLessThan(50)
   })
 
+  test.each([
+    ['lines of a list', 'tags:\n', '- a\n'],
+    ['a list in one line', 'tags: [', 'a, ', 'a]\n'],
+    ['keys', '', 'k# : a\n'],
+    ['blanks', 'a: ', ' ', 'b: c'],
+    ['words', 'a: ', 'b ', '# c'],
+    ['quotes', 'a: ', "''", ''],
+    ['empty lines', 'a:\n', '\n', '- b'],
+  ])('%s are read in linear time', async (_, head, repeated, tail = '') => {
+    const reading = (times: number) => {
+      const lines = Array.from({ length: times }, (_, i) => repeated.replace('# ', String(i)))
+      return () => parse(`${head}${lines.join('')}${tail}`)
+    }
+    expect(await timesAsLong(reading(20_000), reading(2_000))).toBeLessThan(50)
+  })
+
   test('knows the location of each value and key', () => {
     const { data } = parse('# one\ntags: [a, "b"]\nsocials:\r\n  - platform: x\r\n    url: y\r\n')
     expect(data?.locationOf(['tags', 1])).toEqual({ line: 2, column: 11, length: 3 })

@@ -21,8 +21,8 @@ export interface SimpleEntry {
 /** The entries of a mapping by key; `undefined` if the YAML has other forms. */
 export function simpleEntries(yaml: string): Map<string, SimpleEntry> | undefined {
   const entries = new Map<string, SimpleEntry>()
-  /** Of the last key, while it has nothing else behind it. */
-  let open: { entry: SimpleEntry; indent?: number } | undefined
+  /** The last key, while it has nothing else behind it, and the texts of its list. */
+  let open: { entry: SimpleEntry; indent?: number; texts: SimpleText[] } | undefined
   for (let at = 0, end: number; at < yaml.length; at = end + 1) {
     end = yaml.indexOf('\n', at)
     if (end === -1) end = yaml.length
@@ -35,14 +35,15 @@ export function simpleEntries(yaml: string): Map<string, SimpleEntry> | undefine
       if (!open || (open.indent ?? indent.length) !== indent.length || text?.value === undefined)
         return undefined
       open.indent = indent.length
-      open.entry.value = [...((open.entry.value as SimpleText[] | undefined) ?? []), text]
+      open.texts.push(text)
+      open.entry.value = open.texts
       continue
     }
     const [before, key = ''] = KEY.exec(line) ?? []
     if (before === undefined || entries.has(key)) return undefined
     const entry: SimpleEntry = { from: at, to: at + key.length }
     entries.set(key, entry)
-    open = before.length === line.length ? { entry } : undefined
+    open = before.length === line.length ? { entry, texts: [] } : undefined
     if (open) continue
     const value =
       line[before.length] === '[' ? listIn(line, before.length, at) : textIn(line, before.length, at)
