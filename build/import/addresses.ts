@@ -23,7 +23,6 @@ const ALIASES: [RegExp, readonly string[]][] = [
   [/^@site\//, ['']],
   [/^@\//, ['content/', 'src/', '']],
   [/^~\//, ['src/', '', 'app/']],
-  [/^#\w+\//, ['src/', '']],
 ]
 
 /** @param statics folders of `tree` that are published at the root; those of further trees are */
@@ -46,7 +45,7 @@ export function addressBook(
 
   const postAt = (path: string) =>
     byAddress.get(key(path)) ??
-    (base && path.startsWith(`${base}/`) ? byAddress.get(key(path.slice(base.length))) : undefined)
+    (path.startsWith(`${base}/`) ? byAddress.get(key(path.slice(base.length))) : undefined)
 
   const fileAt = (path: string, from: SourcePost): SourceFile | undefined => {
     if (!isMedia(path)) return undefined
@@ -55,10 +54,10 @@ export function addressBook(
       join(folder, bare),
     )
     const published = path.startsWith('/') ? [] : beside
-    const based = base && path.startsWith(`${base}/`) ? [decoded(path.slice(base.length + 1))] : []
+    const based = path.startsWith(`${base}/`) ? [decoded(path.slice(base.length + 1))] : []
     const places = statics.flatMap((folder) => [bare, ...based].map((one) => join(folder, one)))
     for (const place of [...published, ...places]) {
-      const file = place.startsWith('..') ? undefined : tree.at(place)
+      const file = tree.at(place)
       if (file) return file
     }
     for (const other of further) {
@@ -74,9 +73,10 @@ export function addressBook(
   const targetOf = (written: string, from: SourcePost): SourceTarget => {
     const href = written.trim().replaceAll('&amp;', '&')
     if (href === '' || href.startsWith('#') || href.startsWith('?')) return { to: 'elsewhere' }
-    if (/^(?:https?:)?\/\//i.test(href)) return ownHost(href, from)
+    const own = /^(?:https?:)?\/\/([^/?#]*)([^?#]*)(.*)/is.exec(href)
+    if (own) return atHost(own, from)
     if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return { to: 'elsewhere' }
-    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href)!
+    const [, path = '', rest = ''] = /([^?#]*)(.*)/s.exec(href)!
     for (const [alias, places] of ALIASES) {
       if (!alias.test(path)) continue
       for (const place of places) {
@@ -91,22 +91,21 @@ export function addressBook(
     const absolute = path.startsWith('/') ? path : resolvePath(path, from)
     const post = postAt(absolute) ?? (/\.mdx?$/i.test(path) ? bySourcePath(path, from) : undefined)
     if (post) return { to: 'post', post, rest: rest.replace(/^\?[^#]*/, '') }
-    const file = fileAt(path, from) ?? (path.startsWith('/') ? undefined : fileAt(absolute, from))
+    const file = fileAt(path, from) ?? fileAt(absolute, from)
     if (file) return { to: 'file', file, rest }
     return { to: 'site', path: absolute + rest, isFile: isMedia(path) }
   }
 
   /** A source file, as bundlers and other markdown name it. */
   const sourceFile = (path: string, rest: string): SourceTarget | undefined => {
-    const post =
-      byPath.get(key(path)) ?? byPath.get(key(`${path}.md`)) ?? byPath.get(key(join(path, 'index.md')))
+    const post = byPath.get(key(path)) ?? byPath.get(key(join(path, 'index.md')))
     if (post) return { to: 'post', post, rest }
     const file = isMedia(path) ? tree.at(path) : undefined
     return file && { to: 'file', file, rest }
   }
 
   const bySourcePath = (path: string, from: SourcePost): SourcePost | undefined => {
-    const bare = path.replace(/^\/+/, '')
+    const bare = path.replace(/^\//, '')
     return (
       byPath.get(key(bare)) ??
       byPath.get(key(join(from.collection, bare))) ??
@@ -116,9 +115,8 @@ export function addressBook(
   }
 
   /** Whole addresses of the site itself. */
-  const ownHost = (href: string, from: SourcePost): SourceTarget => {
-    const [, other = '', path = '', rest = ''] = /^(?:https?:)?\/\/([^/?#]+)([^?#]*)(.*)$/i.exec(href) ?? []
-    if (!host || other.replace(/^www\./, '').toLowerCase() !== host) return { to: 'elsewhere' }
+  const atHost = ([, other = '', path = '', rest = '']: RegExpExecArray, from: SourcePost): SourceTarget => {
+    if (other.toLowerCase().replace(/^www\./, '') !== host) return { to: 'elsewhere' }
     const post = postAt(path)
     if (post) return { to: 'post', post, rest: rest.replace(/^\?[^#]*/, '') }
     const file = fileAt(path, from)
@@ -127,12 +125,7 @@ export function addressBook(
 
   const postNamed = (name: string, from: SourcePost) => {
     const bare = name.replace(/^\/+|\/+$/g, '').replace(/^@\//, 'content/')
-    return (
-      bySourcePath(bare, from) ??
-      byName.get(key(bare)) ??
-      byName.get(key(bare.split('/').at(-1)!)) ??
-      postAt(`/${bare}`)
-    )
+    return bySourcePath(bare, from) ?? byName.get(key(bare.split('/').at(-1)!)) ?? postAt(`/${bare}`)
   }
 
   return { targetOf, postNamed }
@@ -140,7 +133,7 @@ export function addressBook(
 
 /** WordPress and Ghost keep files below a folder for uploads. */
 function uploaded(path: string, tree: SourceTree): SourceFile | undefined {
-  const below = /(?:^|\/)(?:uploads|content\/images|images)\/(.+)$/.exec(path)?.[1]
+  const below = /(?:^|\/)(?:uploads|content\/images|images)\/(.+)/.exec(path)?.[1]
   return below === undefined ? undefined : (tree.at(below) ?? tree.mediaNamed(below)[0])
 }
 
@@ -151,12 +144,12 @@ function resolvePath(path: string, from: SourcePost): string {
   return join('/', folder, path)
 }
 
-function namesOf({ path, within, addresses }: SourcePost): string[] {
+function namesOf({ within, addresses }: SourcePost): string[] {
   const file = within.replace(/\.[^./]+$/, '').replace(/\/(?:_?index)$/, '')
   const name = file.split('/').at(-1)!
   const bare = name.replace(/^\d{4}-\d{1,2}-\d{1,2}-/, '')
   const slug = addresses[0]?.replace(/\/$/, '').split('/').at(-1) ?? ''
-  return [path, within, file, name, bare, slug].map(key)
+  return [within, file, name, bare, slug].map(key)
 }
 
 function nameOf({ within }: SourcePost): string {

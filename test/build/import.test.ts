@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { details } from './import-details.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
+import { tables } from './import-tables.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-imported-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -45,7 +46,7 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
 
 test('sites become what is written down', async () => {
   let all = ''
-  for (const [name, site] of Object.entries({ ...sites, ...details }))
+  for (const [name, site] of Object.entries({ ...sites, ...details, ...tables }))
     all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
 })

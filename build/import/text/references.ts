@@ -8,7 +8,9 @@ export function withReferences(text: string, rewrite: Rewrite): string {
   return [inBrackets, inDefinitions, inAttributes].reduce((changed, step) => step(changed, rewrite), text)
 }
 
-const DESTINATION = /\]\(([ \t\n]*)(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]*\))*\))+))/g
+/** Up to a title or the end: what goes on after a space is none. */
+const DESTINATION =
+  /\]\(([ \t\n]*)(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]*\))*\))+))(?=\s*\)|\s+["'(])/g
 
 function inBrackets(text: string, rewrite: Rewrite): string {
   const images = imagesIn(text)

@@ -73,9 +73,10 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
     )
     return replaceBetween(
       shown,
-      /^([ \t]*)\{\{[<%]\s*(?:highlight|code)\s+(?!\s)["`]?([\w+#.-]*)["`]?[^>]{0,500}?[>%]\}\}[ \t]*\n?/gm,
+      /^([ \t]*)\{\{[<%]\s*(highlight|code)\s+(?!\s)([^>]{0,500}?)[>%]\}\}[ \t]*\n?/gm,
       () => '\\{\\{[<%]\\s*/\\s*(?:highlight|code)\\s*[>%]\\}\\}',
-      (code, [, indent = '', language]) => indent + mask.hide(fenced(code, language, indent)),
+      (code, [, indent = '', name = '', options = '']) =>
+        indent + mask.hide(fenced(code, languageIn(name, options), indent)),
     )
   }
   if (dialect === 'zola') {
@@ -118,10 +119,10 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
 /** Of what is between braces. */
 const ENDS: Record<string, string> = { '{{': '\\}\\}', '{%': '%\\}', '{#': '#\\}' }
 
-/** Jekyll names the language first, Eleventy in quotes, Hexo as `lang:`. */
+/** Jekyll and Hugo name the language first, Eleventy in quotes, Hexo as `lang:`, themes of Hugo as `lang=`. */
 function languageIn(name: string, options: string): string {
   const [, named] = /\blang(?:uage)?\s*[:=]\s*["']?([\w+#.-]+)/.exec(options) ?? []
   if (named) return named
-  const [, first = ''] = /^\s*["']?([\w+#.-]+)/.exec(options) ?? []
+  const [, first = ''] = /^\s*["'`]?([\w+#.-]+)(?![\w+#.-]|\s*=)/.exec(options) ?? []
   return name === 'codeblock' || /^(?:linenos|hl_lines)$/.test(first) ? '' : first
 }
