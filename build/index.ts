@@ -35,7 +35,15 @@ export interface ContentOptions {
   onProgress?: (done: number, total: number) => void
 }
 
-export interface BuildOptions extends ContentOptions, PublishOptions {
+/** For `galley dev`. */
+export interface LiveOptions {
+  /** Asked when everything has been read: whether it has changed meanwhile, so that a build would be out of date or of half a change. */
+  isOutdated?: () => boolean
+  /** Called when requests can be answered, before the build has ended. */
+  onPublished?: () => void
+}
+
+export interface BuildOptions extends ContentOptions, PublishOptions, LiveOptions {
   /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
   cache?: BuildCache
   drafts: boolean
@@ -84,6 +92,7 @@ export interface CheckResult {
  * Builds every workspace of a content root. Mistakes in content are returned as problems.
  * @throws {ConfigurationError} if the options or the environment are invalid
  * @throws {ProductionInPlace} if a build with drafts would replace a published snapshot
+ * @throws {OutdatedBuild} if `isOutdated` says so
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
@@ -96,6 +105,11 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     ...(cache && { cached: cache.report }),
     milliseconds: Math.round(performance.now() - started),
   }
+}
+
+/** Nothing was written. */
+export class OutdatedBuild extends Error {
+  override name = 'OutdatedBuild'
 }
 
 async function buildOnce(
@@ -111,6 +125,7 @@ async function buildOnce(
   const assembled = passes(read)
     ? await clock.during('assembling', () => assembleAll(read.value, environment, kept))
     : undefined
+  if (options.isOutdated?.()) throw new OutdatedBuild()
   const published =
     assembled && passes(assembled)
       ? await clock.during('writing', async () =>
@@ -120,13 +135,14 @@ async function buildOnce(
   const written = published && passes(published) ? published.value : undefined
   if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
   else if (written) removeFunction(options.out)
+  if (written) options.onPublished?.()
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = capped(inOrder(problemsIn(stages)))
   const results = written && { workspaces: assembled!.value, hashes: written }
   if (options.desk && !written) writePublic(options.out, true)
   if (!options.desk && written && environment.preview !== null) writeNotes(read.value, problems, options.out)
   const desk = options.desk
-    ? await deskOf(read.value, problems, results, { out: options.out, environment })
+    ? await deskOf(read.value, problems, results, { out: options.out, environment, kept })
     : undefined
   return {
     problems,

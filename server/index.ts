@@ -38,6 +38,8 @@ export interface ServeOptions {
   log?: (line: string) => void
   /** Takes a line for each snapshot found to be in order; the same as `log` by default. */
   info?: (line: string) => void
+  /** Snapshots come from this process alone: they need not be read to the last byte before they are served. */
+  isOwn?: boolean
   /** How often current.json is checked, in ms. */
   watchInterval?: number
   /** How long one request waits for the shared store of rate limits, in ms. */
@@ -118,7 +120,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   // If something is wrong, the first search will report it.
   warmUp().catch(() => {})
   const info = options.info ?? say
-  const reload = startReload({ data, snapshots, interval: watchInterval, log: say, info })
+  const isOwn = options.isOwn ?? false
+  const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, log: say, info })
   const hooks = options.hooks && (await startHooks(options.hooks, { snapshots, now, log: say, info }))
   return {
     url,

@@ -1,51 +1,64 @@
 // Runs builds in a thread of their own: this one stays free for requests, the progress bar and Ctrl-C.
 import { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import type { BuildOptions, BuildResult } from '../../build/index.ts'
+import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
+
+type Options = Omit<BuildOptions, 'cache' | keyof LiveOptions> & Pick<LiveOptions, 'onPublished'>
 
 export interface Builder {
   /**
    * Not to be called again before the previous build has ended.
    * @throws {ConfigurationError}
    */
-  build(options: Omit<BuildOptions, 'cache'>): Promise<BuildResult>
+  build(options: Options): Promise<BuildResult>
+  /** Likewise; `undefined` if it was interrupted, and nothing was written. */
+  attempt(options: Options): Promise<BuildResult | undefined>
+  /** Files have changed: a build that is still reading them is not to be published. */
+  interrupt(): void
   close(): Promise<unknown>
 }
 
 /** @param cache what builds keep for later ones; by default, nothing */
 export function startBuilder(cache?: BuildThreadData['cache']): Builder {
-  const workerData: BuildThreadData = { cache }
+  const outdated = new Int32Array(new SharedArrayBuffer(4))
+  const workerData: BuildThreadData = { cache, outdated }
   let thread: Worker | undefined
   const close = async () => {
     await thread?.terminate()
     thread = undefined
   }
+  const attempt = async (options: Options) => {
+    Atomics.store(outdated, 0, 0)
+    thread ??= new Worker(new URL('./worker.mjs', import.meta.url), { workerData })
+    try {
+      return await buildIn(thread, options)
+    } catch (error) {
+      // The thread may have ended, or its memory may be full: the next build gets a new one.
+      await close()
+      throw error
+    }
+  }
   return {
-    async build(options) {
-      thread ??= new Worker(new URL('./worker.mjs', import.meta.url), { workerData })
-      try {
-        return await buildIn(thread, options)
-      } catch (error) {
-        // The thread may have ended, or its memory may be full: the next build gets a new one.
-        await close()
-        throw error
-      }
-    },
+    build: async (options) => (await attempt(options))!,
+    attempt,
+    interrupt: () => void Atomics.store(outdated, 0, 1),
     close,
   }
 }
 
 function buildIn(
   thread: Worker,
-  { onProgress, ...options }: Omit<BuildOptions, 'cache'>,
-): Promise<BuildResult> {
+  { onProgress, onPublished, ...options }: Options,
+): Promise<BuildResult | undefined> {
   const request: BuildRequest = { ...options, env: { ...options.env } }
-  return new Promise<BuildResult>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const listen = (message: Message) => {
       if (message.kind === 'progress') return onProgress?.(message.done, message.total)
+      if (message.kind === 'published') return onPublished?.()
       stop()
       if (message.kind === 'built') resolve(message.result)
+      else if (message.kind === 'outdated') resolve(undefined)
       else if (message.kind === 'refused') reject(new ConfigurationError(message.reason))
       else reject(message.error)
     }

@@ -1,20 +1,30 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { parentPort, workerData } from 'node:worker_threads'
 import { BuildCache } from '../../build/cache/cache.ts'
-import { type BuildOptions, type BuildResult, build } from '../../build/index.ts'
+import {
+  type BuildOptions,
+  type BuildResult,
+  build,
+  type LiveOptions,
+  OutdatedBuild,
+} from '../../build/index.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 
 /** The options that can be sent to a thread: no functions. */
-export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'cache'>
+export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'cache' | keyof LiveOptions>
 
 /** For all builds of a thread. */
 export interface BuildThreadData {
   /** Without a folder, it is kept for builds of this thread only. */
   cache: { folder: string | undefined } | undefined
+  /** Shared: not 0 if files have changed since the build began. */
+  outdated: Int32Array
 }
 
 export type Message =
   | { kind: 'progress'; done: number; total: number }
+  | { kind: 'published' }
+  | { kind: 'outdated' }
   | { kind: 'built'; result: BuildResult }
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; error: unknown }
@@ -22,7 +32,7 @@ export type Message =
 /** Nobody can see more than ten updates a second. */
 const progressMs = 100
 
-const { cache: place }: BuildThreadData = workerData
+const { cache: place, outdated }: BuildThreadData = workerData
 const cache = place && new BuildCache(place.folder)
 
 parentPort?.on('message', async (request: BuildRequest) => {
@@ -34,8 +44,16 @@ parentPort?.on('message', async (request: BuildRequest) => {
     send({ kind: 'progress', done, total })
   }
   try {
-    send({ kind: 'built', result: await build({ ...request, onProgress, ...(cache && { cache }) }) })
+    const result = await build({
+      ...request,
+      onProgress,
+      isOutdated: () => Atomics.load(outdated, 0) !== 0,
+      onPublished: () => send({ kind: 'published' }),
+      ...(cache && { cache }),
+    })
+    send({ kind: 'built', result })
   } catch (error) {
+    if (error instanceof OutdatedBuild) return send({ kind: 'outdated' })
     // An error loses its class and its code when it is sent.
     if (isExpectedError(error)) send({ kind: 'refused', reason: error.message })
     else send({ kind: 'failed', error })

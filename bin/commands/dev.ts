@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { hasDrafts } from '../../build/environment/environment.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import type { Running } from '../../server/index.ts'
-import { type Builder, startBuilder } from '../builder/builder.ts'
+import { startBuilder } from '../builder/builder.ts'
+import { LatestBuild } from '../builder/latest.ts'
 import { checkServing } from '../cli/check-serving.ts'
 import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
@@ -54,6 +55,7 @@ export const command: Command = {
       drafts: hasDrafts(Boolean(values.drafts), console.env),
       info: () => {},
       local: desk.answer,
+      isOwn: true,
     }
     const report = reporter(out, values, console, join('dist', 'dev'))
     const sayDrafts = draftsTeller(console)
@@ -63,15 +65,18 @@ export const command: Command = {
     const builder = startBuilder({ folder: cacheFolder(values, content, console) })
     signal.addEventListener('abort', builder.close)
     let running: Running | undefined
+    const latest = new LatestBuild(builder)
+    const onPublished = () => void running?.look()
     try {
-      for await (const _ of changesBelow(content, signal)) {
+      for await (const _ of changesBelow(content, signal, latest.changed)) {
         const result = await buildOnce(
-          builder,
-          { content, out, baseUrl: url },
+          latest,
+          { content, out, baseUrl: url, onPublished },
           values,
           console,
           (error) => signal.aborted || (running === undefined && isExpectedError(error)),
         )
+        if (result === undefined) continue
         if (typeof result !== 'string') report(result)
         if (typeof result !== 'string' && !values.quiet) sayDrafts(result)
         running ??= await startServer(served, address, { ...console, env: inDevelopment(console.env) })
@@ -111,15 +116,15 @@ function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /**
  * After the first build, neither a missing folder, which may come back, nor a bug in Galley ends the command.
- * @returns the reason if there is no result
+ * @returns the reason if there is no result; `undefined` if files have changed meanwhile
  */
 async function buildOnce(
-  builder: Builder,
-  own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl'>,
+  latest: LatestBuild,
+  own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl' | 'onPublished'>,
   values: FlagValues,
   console: Console,
   isFatal: (error: unknown) => boolean,
-): Promise<BuildResult | string> {
+): Promise<BuildResult | string | undefined> {
   const options = {
     ...own,
     mixed: values.out === undefined,
@@ -129,7 +134,7 @@ async function buildOnce(
     env: console.env,
   }
   try {
-    return await withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
+    return await withProgress(console, values, (onProgress) => latest.build({ ...options, onProgress }))
   } catch (error) {
     if (isFatal(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)

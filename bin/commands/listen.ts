@@ -38,6 +38,8 @@ export interface ServedFolders {
   info: (line: string) => void
   /** Whom to tell of changes. */
   hooks?: HookSettings | undefined
+  /** This process writes the snapshots. */
+  isOwn?: boolean
   /** For this machine alone. */
   local?: LocalRoutes
 }

@@ -1,6 +1,6 @@
 // Notifications of the system about changes in folders, combined into one signal.
 import { type FSWatcher, watch } from 'node:fs'
-import { sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { type Folders, isIgnored } from './fingerprint.ts'
 
 /** On these systems one watcher covers everything below a folder; elsewhere Node would make one for each file. */
@@ -8,32 +8,50 @@ const recursive = process.platform === 'darwin' || process.platform === 'win32'
 
 export class FolderEvents {
   readonly #watchers = new Map<string, FSWatcher>()
-  notified = false
-  wake = () => {}
+  readonly #onChange: () => void
+  #resume = () => {}
+  #isAwake = false
+  /** Since the last `take`: how many notifications there were, and what they were about. */
+  count = 0
+  readonly names = new Set<string | null>()
 
-  readonly notify = (): void => {
-    this.notified = true
-    this.wake()
+  /** @param onChange called for each notification */
+  constructor(onChange: () => void = () => {}) {
+    this.#onChange = onChange
+  }
+
+  readonly notify = (name: string | null = null): void => {
+    this.count++
+    this.names.add(name)
+    this.#onChange()
+    this.#resume()
+  }
+
+  /** Ends waiting, now and ever after. */
+  readonly wake = (): void => {
+    this.#isAwake = true
+    this.#resume()
   }
 
   /** Returns whether there was a notification since the last call. */
   take(): boolean {
-    const notified = this.notified
-    this.notified = false
-    return notified
+    const isNotified = this.count > 0
+    this.count = 0
+    this.names.clear()
+    return isNotified
   }
 
   /** Resolves with true on a notification, or at once if there was one, and with false after that time. */
   async wait(milliseconds: number): Promise<boolean> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds)
-      this.wake = () => {
+      this.#resume = () => {
         clearTimeout(timer)
         resolve()
       }
-      if (this.notified) this.wake()
+      if (this.count > 0 || this.#isAwake) this.#resume()
     })
-    return this.notified
+    return this.count > 0
   }
 
   /** Watches these folders and no others; the first one contains the rest. */
@@ -55,7 +73,7 @@ export class FolderEvents {
   #watch(id: string, path: string): void {
     try {
       const watcher = watch(path, { recursive }, (_, name) => {
-        if (!name?.split(sep).some(isIgnored)) this.notify()
+        if (!name?.split(sep).some(isIgnored)) this.notify(name && join(path, name))
       })
       watcher.on('error', () => {
         watcher.close()

@@ -1,12 +1,15 @@
 // Watches a folder for changes, and reports a burst of them once. The system notifies at once; what it does not see
 // (network drives, mounts of another system, a folder that was replaced) is found by polling. Ours rather than chokidar
 // (5.0): at 10,000 files that takes a second of CPU and 10,005 watches, this 130 ms and one watch for each folder.
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { FolderEvents } from './events.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
 
-/** Editors write a file in several steps. */
-const settleMs = 50
+/** How long nothing may happen before changes are reported: one file is written at once, many one after the other. */
+const fileSettlesMs = 15
+const burstSettlesMs = 50
+/** Files that never stop changing are reported at last. */
+const longestSettlingMs = 500
 /** The least time between two polls, and the largest share of all time that is spent on them. */
 const pollMs = 500
 const pollShare = 1 / 50
@@ -14,24 +17,65 @@ const pollShare = 1 / 50
 /**
  * Yields once at the start and then after changes. Changes while the consumer is busy are reported afterwards.
  * @param signal ends the watch
+ * @param onChange called for each notification of the system, as it comes
  */
-export async function* changesBelow(folder: string, signal: AbortSignal): AsyncGenerator<void> {
-  const events = new FolderEvents()
-  signal.addEventListener('abort', events.notify)
+export async function* changesBelow(
+  folder: string,
+  signal: AbortSignal,
+  onChange?: () => void,
+): AsyncGenerator<void> {
+  const events = new FolderEvents(onChange)
+  const look = new Look(folder, events)
+  signal.addEventListener('abort', events.wake)
   try {
-    for (let lastSignature: string | undefined; !signal.aborted; ) {
-      const isNotified = events.take()
-      const started = performance.now()
-      const { signature, folders } = fingerprintOf(folder)
-      const cost = performance.now() - started
-      events.watchOnly(folders)
-      if (isNotified || signature !== lastSignature) {
-        lastSignature = signature
+    for (; !signal.aborted; ) {
+      // A poll has to come before files are read, lest it find what has been read already. After a notification there is another one.
+      if (!events.take()) {
+        if (look.isNew()) yield
+      } else {
+        const looking = turn().then(() => look.isNew())
         yield
+        await looking
       }
-      if (await events.wait(Math.max(pollMs, cost / pollShare))) await pause(settleMs)
+      if (await events.wait(look.patience)) await settled(events)
     }
   } finally {
     events.close()
+  }
+}
+
+/** Looks at the folder, again and again. */
+class Look {
+  readonly #folder: string
+  readonly #events: FolderEvents
+  #last: Fingerprint | undefined
+  /** How long until the next one. */
+  patience = pollMs
+
+  constructor(folder: string, events: FolderEvents) {
+    this.#folder = folder
+    this.#events = events
+  }
+
+  /** Whether anything has changed since the last look. */
+  isNew(): boolean {
+    const started = performance.now()
+    const found = fingerprintOf(this.#folder)
+    this.patience = Math.max(pollMs, (performance.now() - started) / pollShare)
+    const last = this.#last
+    this.#last = found
+    const isMissed = [...found.folders.keys()].some((id) => last && !last.folders.has(id))
+    this.#events.watchOnly(found.folders)
+    // Nobody has told what became of files in folders that were not watched yet.
+    if (isMissed) this.#events.notify()
+    return found.signature !== last?.signature
+  }
+}
+
+async function settled(events: FolderEvents): Promise<void> {
+  const started = performance.now()
+  for (let seen = -1; events.count !== seen && performance.now() - started < longestSettlingMs; ) {
+    seen = events.count
+    await pause(events.names.size > 1 ? burstSettlesMs : fileSettlesMs)
   }
 }

@@ -1,6 +1,7 @@
 // What `galley dev` needs for its desk, which shows drafts and scheduled posts whatever the API does, and the good posts while
 // others are broken. If what was just published lacks any of them, the desk has a snapshot of its own.
 import { join } from 'node:path'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
@@ -38,18 +39,24 @@ interface Published {
   hashes: ReadonlyMap<string, string>
 }
 
-/**
- * @param published what was published just now, if anything was
- * @param out the folder that has `data` and `public`
- */
+interface DeskOptions {
+  /** The folder that has `data` and `public`. */
+  out: string
+  environment: Environment
+  /** What earlier builds have made. */
+  kept: KeptValues | undefined
+}
+
+/** @param published what was published just now, if anything was */
 export async function deskOf(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
   published: Published | undefined,
-  { out, environment }: { out: string; environment: Environment },
+  options: DeskOptions,
 ): Promise<Desk> {
+  const { environment } = options
   const isComplete = published !== undefined && (environment.drafts || !read.some(hasDrafts))
-  const { workspaces, hashes } = isComplete ? published : await writeOwn(read, problems, { out, environment })
+  const { workspaces, hashes } = isComplete ? published : await writeOwn(read, problems, options)
   const { notes, others } = notesOf(read, problems)
   return {
     data: isComplete ? 'data' : 'desk/data',
@@ -77,7 +84,7 @@ function hasDrafts({ posts }: LinkedWorkspace): boolean {
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
-  { out, environment }: { out: string; environment: Environment },
+  { out, environment, kept }: DeskOptions,
 ): Promise<Published> {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {
@@ -89,7 +96,7 @@ async function writeOwn(
   const workspaces = await withStemmers(
     read.flatMap((workspace) => {
       const sound = withoutBroken(workspace, broken)
-      return sound ? [assemble(sound, shown).value] : []
+      return sound ? [assemble(sound, shown, kept).value] : []
     }),
   )
   const { hashes } = writeSnapshot(join(out, 'desk/data'), {
@@ -97,6 +104,7 @@ async function writeOwn(
     builtAt: null,
     preview: 'desk',
     keepPrevious: true,
+    kept,
   })
   return { workspaces, hashes }
 }

@@ -1,0 +1,37 @@
+// Builds what the files say now, and nothing that is half written.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BuildResult } from '../../build/index.ts'
+import type { Builder } from './builder.ts'
+
+/** Builds in a row that are given up because files go on changing. */
+const MAX_GIVEN_UP = 3
+/** What is wrong is shown if nothing has changed for so long: somebody may be in the middle of a save. */
+const doubtfulMs = 200
+
+export class LatestBuild {
+  readonly #builder: Builder
+  #changedAt = 0
+  #changes = 0
+  #givenUp = 0
+
+  constructor(builder: Builder) {
+    this.#builder = builder
+  }
+
+  /** A file has changed. */
+  readonly changed = (): void => {
+    this.#changes++
+    this.#changedAt = performance.now()
+    if (this.#givenUp < MAX_GIVEN_UP) this.#builder.interrupt()
+  }
+
+  /** `undefined` if files have changed, so that it is to be called again. */
+  async build(options: Parameters<Builder['attempt']>[0]): Promise<BuildResult | undefined> {
+    const changes = this.#changes
+    const result = await this.#builder.attempt(options)
+    if (result && !result.written) await pause(this.#changedAt + doubtfulMs - performance.now())
+    const isDoubtful = !result?.written && changes !== this.#changes && this.#givenUp < MAX_GIVEN_UP
+    this.#givenUp = isDoubtful ? this.#givenUp + 1 : 0
+    return isDoubtful ? undefined : result
+  }
+}
