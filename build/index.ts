@@ -39,8 +39,6 @@ export interface ContentOptions {
 export interface LiveOptions {
   /** Asked when everything has been read: whether it has changed meanwhile, so that a build would be out of date or of half a change. */
   isOutdated?: () => boolean
-  /** Called when requests can be answered, before the build has ended. */
-  onPublished?: () => void
 }
 
 export interface BuildOptions extends ContentOptions, PublishOptions, LiveOptions {
@@ -102,9 +100,15 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   return {
     ...result,
     stages: clock.times,
-    ...(cache && { cached: cache.report }),
+    ...(cache && { cached: saved(cache, options) }),
     milliseconds: Math.round(performance.now() - started),
   }
+}
+
+/** Whoever builds again and again saves when nobody waits. */
+function saved(cache: BuildCache, { isTransient = false }: BuildOptions): FromCache {
+  const note = isTransient ? undefined : cache.save()
+  return note === undefined ? cache.report : { ...cache.report, notes: [...cache.report.notes, note] }
 }
 
 /** Nothing was written. */
@@ -135,14 +139,13 @@ async function buildOnce(
   const written = published && passes(published) ? published.value : undefined
   if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
   else if (written) removeFunction(options.out)
-  if (written) options.onPublished?.()
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = capped(inOrder(problemsIn(stages)))
   const results = written && { workspaces: assembled!.value, hashes: written }
   if (options.desk && !written) writePublic(options.out, true)
   if (!options.desk && written && environment.preview !== null) writeNotes(read.value, problems, options.out)
   const desk = options.desk
-    ? await deskOf(read.value, problems, results, { out: options.out, environment, kept })
+    ? await deskOf(read.value, problems, results, { ...options, environment, kept })
     : undefined
   return {
     problems,

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
 
-type Options = Omit<BuildOptions, 'cache' | keyof LiveOptions> & Pick<LiveOptions, 'onPublished'>
+type Options = Omit<BuildOptions, 'cache' | keyof LiveOptions>
 
 export interface Builder {
   /**

@@ -11,7 +11,7 @@ import {
 import { isExpectedError } from '../cli/expected-error.ts'
 
 /** The options that can be sent to a thread: no functions. */
-export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'cache' | keyof LiveOptions>
+export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'onPublished' | 'cache' | keyof LiveOptions>
 
 /** For all builds of a thread. */
 export interface BuildThreadData {
@@ -34,6 +34,8 @@ const progressMs = 100
 
 const { cache: place, outdated }: BuildThreadData = workerData
 const cache = place && new BuildCache(place.folder)
+/** Why the last build could not be kept. */
+let unkept: string | undefined
 
 parentPort?.on('message', async (request: BuildRequest) => {
   let sentAt = 0
@@ -51,7 +53,9 @@ parentPort?.on('message', async (request: BuildRequest) => {
       onPublished: () => send({ kind: 'published' }),
       ...(cache && { cache }),
     })
+    if (unkept !== undefined) result.cached?.notes.unshift(unkept)
     send({ kind: 'built', result })
+    if (request.isTransient) unkept = cache?.save()
   } catch (error) {
     if (error instanceof OutdatedBuild) return send({ kind: 'outdated' })
     // An error loses its class and its code when it is sent.

@@ -129,6 +129,7 @@ async function buildOnce(
     ...own,
     mixed: values.out === undefined,
     desk: true,
+    isTransient: true,
     drafts: Boolean(values.drafts),
     strict: false,
     env: console.env,

@@ -39,7 +39,7 @@ export class BuildCache {
     return this.#report
   }
 
-  /** Does what a build does, again without what is kept if that proves to be damaged, and keeps what is new. */
+  /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#report = nothingYet()
     if (!this.#isLoaded) this.#load()
@@ -51,7 +51,6 @@ export class BuildCache {
       this.#lose('damaged')
       result = await work()
     }
-    this.#save()
     return result
   }
 
@@ -100,16 +99,16 @@ export class BuildCache {
     this.#store.drop()
   }
 
-  #save(): void {
+  /** Keeps what is new. @returns a sentence if that is not possible */
+  save(): string | undefined {
     try {
       this.#sources?.keep(this.#store.isChanged)
       this.#store.save()
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? String(error)
-      this.#report.notes.push(
-        `The build cache cannot be written (${reason}): nothing new is kept for later builds.`,
-      )
+      return `The build cache cannot be written (${reason}): nothing new is kept for later builds.`
     }
+    return undefined
   }
 }
 

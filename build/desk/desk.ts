@@ -42,6 +42,7 @@ interface Published {
 interface DeskOptions {
   /** The folder that has `data` and `public`. */
   out: string
+  isTransient?: boolean
   environment: Environment
   /** What earlier builds have made. */
   kept: KeptValues | undefined
@@ -84,7 +85,7 @@ function hasDrafts({ posts }: LinkedWorkspace): boolean {
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
-  { out, environment, kept }: DeskOptions,
+  { out, environment, kept, isTransient }: DeskOptions,
 ): Promise<Published> {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {
@@ -105,6 +106,7 @@ async function writeOwn(
     preview: 'desk',
     keepPrevious: true,
     kept,
+    isTransient,
   })
   return { workspaces, hashes }
 }

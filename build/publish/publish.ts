@@ -25,6 +25,10 @@ export interface PublishOptions {
   mixed?: boolean
   /** For `galley dev`: the desk is there whether the snapshot has drafts or not, and `build` says what it shows. */
   desk?: boolean
+  /** What is written would be made again if the machine stopped. */
+  isTransient?: boolean
+  /** Called when requests can be answered, before all has been done. */
+  onPublished?: () => void
 }
 
 /**
@@ -64,6 +68,8 @@ export function publish(
       preview,
       keepPrevious: !vercel,
       kept,
+      isTransient: options.isTransient,
+      onCurrent: options.onPublished,
       keepProduction: keepsProduction(options, environment),
       media: {
         into: join(out, 'public/media'),

@@ -72,10 +72,15 @@ export function* chunksOfFile(path: string): Generator<Buffer> {
   }
 }
 
-/** Replaces a file in one step: readers see the old bytes or the new ones. */
-export function replaceFile(path: string, temporary: string, content: Uint8Array | string): void {
+/** Replaces a file in one step: readers see the old bytes or the new ones. @param settle called before it has its name */
+export function replaceFile(
+  path: string,
+  temporary: string,
+  content: Uint8Array | string,
+  settle: (path: string) => void = flush,
+): void {
   writeSealed(temporary, content)
-  flush(temporary)
+  settle(temporary)
   rename(temporary, path)
 }
 

@@ -39,6 +39,10 @@ export interface SnapshotToWrite {
   media?: MediaToWrite
   /** What earlier builds have made. */
   kept?: KeptValues | undefined
+  /** Nothing is lost if the machine stops: it would be made again. Waiting for the disk takes longer than a small snapshot. */
+  isTransient?: boolean | undefined
+  /** Called as soon as it is the current one. */
+  onCurrent?: (() => void) | undefined
 }
 
 /**
@@ -61,17 +65,20 @@ export function writeSnapshot(
     if (snapshot.media) writeMedia(snapshot.media)
     const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
     const written = new Map(
-      workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot.kept)]),
+      workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
     )
-    flush(dir)
+    const settle = snapshot.isTransient ? () => {} : flush
+    settle(dir)
     const entries: CurrentEntries = {
       builtAt: snapshot.builtAt,
       preview: snapshot.preview,
       workspaces: Object.fromEntries(written),
     }
     const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
-    replaceFile(join(dir, currentFile), join(dir, temporary.current), `${JSON.stringify(current, null, 2)}\n`)
-    flush(dir)
+    const text = `${JSON.stringify(current, null, 2)}\n`
+    replaceFile(join(dir, currentFile), join(dir, temporary.current), text, settle)
+    settle(dir)
+    snapshot.onCurrent?.()
     const kept = [...previous, ...written.values()]
     const removal = () => removeUnnamed(dir, kept, snapshot.media)
     if (endsPreview) removal()
@@ -88,17 +95,19 @@ function removeUnnamed(dir: string, kept: readonly WorkspaceEntry[], media: Medi
   if (media) pruneMedia(media.into, folders)
 }
 
-function entryOf(dir: string, workspace: BuiltWorkspace, kept: KeptValues | undefined): WorkspaceEntry {
+type Means = Pick<SnapshotToWrite, 'kept' | 'isTransient'>
+
+function entryOf(dir: string, workspace: BuiltWorkspace, means: Means): WorkspaceEntry {
   const { keys, searchIndex = { missing: 'off' } } = workspace
   return {
-    hash: writeWorkspace(dir, workspace, kept),
+    hash: writeWorkspace(dir, workspace, means),
     keys: [...keys],
     searchIndex: writeSearchIndex(dir, join(dir, temporary.searchIndex), searchIndex),
   }
 }
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
-function writeWorkspace(dir: string, workspace: BuiltWorkspace, kept: KeptValues | undefined): string {
+function writeWorkspace(dir: string, workspace: BuiltWorkspace, { kept, isTransient }: Means): string {
   const packed = join(dir, temporary.workspace)
   mkdirSync(packed)
   const hash = packWorkspace(packed, workspace, kept)
@@ -108,8 +117,10 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, kept: KeptValues
     rmSync(packed, { recursive: true })
     return hash
   }
-  for (const name of readdirSync(packed)) flush(join(packed, name))
-  flush(packed)
+  if (!isTransient) {
+    for (const name of readdirSync(packed)) flush(join(packed, name))
+    flush(packed)
+  }
   const damaged = join(dir, temporary.damaged)
   if (known) rename(folder, damaged)
   rename(packed, folder)
