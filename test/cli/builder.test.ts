@@ -1,9 +1,10 @@
 // The thread that builds for `galley dev`, one build after another.
-import { renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { startBuilder } from '../../bin/builder/builder.ts'
+import { LatestBuild } from '../../bin/builder/latest.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -63,6 +64,34 @@ test('a save compiles one file, however it is saved, and a moved folder the file
     rmSync(at('posts'), { recursive: true })
     place.write(posts)
     expect(await compiled()).toBe(0)
+  } finally {
+    await builder.close()
+  }
+})
+
+test('a build is given up if files change while they are read, but not for ever', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile() })
+  makePages(place.out)
+  const builder = startBuilder({ folder: undefined })
+  const latest = new LatestBuild(builder)
+  const build = () => {
+    const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
+    const result = latest.build(options)
+    latest.changed()
+    return result
+  }
+  try {
+    for (let time = 0; time < 3; time++) {
+      expect(await build()).toBeUndefined()
+      expect(existsSync(join(place.out, 'data/current.json'))).toBe(false)
+    }
+    expect(await build()).toMatchObject({ written: true, problems: [] })
+    expect(await build()).toBeUndefined()
+    place.write({ 'blog/posts/a.md': 'half of' })
+    expect(await build()).toBeUndefined()
+    place.write({ 'blog/posts/a.md': postFile({}, 'All of it.\n') })
+    expect(await build()).toBeUndefined()
+    expect(await build()).toMatchObject({ written: true, problems: [] })
   } finally {
     await builder.close()
   }

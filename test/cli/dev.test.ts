@@ -132,6 +132,20 @@ describe('galley dev', () => {
     await answers('saved', ['Written beside a copy'])
   })
 
+  test('says nothing of a file that is half written, and answers with all of it', async () => {
+    const whole = (time: number) => postFile({ title: `Whole ${time}` }, 'A [link](there.md) in it.\n')
+    place.write({ 'halves/posts/there.md': postFile({ title: 'There', publishedAt: '2020-01-01' }) })
+    place.write({ 'halves/workspace.yml': 'url: https://example.org/{slug}\n' })
+    const wrong = () => here.stderr().match(/^\S*halves.*error/gm)
+    for (let time = 1; time <= 8; time++) {
+      place.write({ 'halves/posts/a.md': '' })
+      place.write({ 'halves/posts/a.md': whole(time).slice(0, 12 * time) })
+      place.write({ 'halves/posts/a.md': whole(time) })
+      await answers('halves', [`Whole ${time}`, 'There'])
+    }
+    expect(wrong()).toBeNull()
+  })
+
   test('serves the last save of a burst, without a build for each', async () => {
     const builds = () => here.stderr().match(/^Built in/gm)!.length
     const before = builds()
