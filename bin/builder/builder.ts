@@ -4,16 +4,16 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
 
-type Options = Omit<BuildOptions, 'cache' | keyof LiveOptions>
+type AttemptOptions = Omit<BuildOptions, 'cache' | keyof LiveOptions>
 
 export interface Builder {
   /**
    * Not to be called again before the previous build has ended.
    * @throws {ConfigurationError}
    */
-  build(options: Options): Promise<BuildResult>
+  build(options: AttemptOptions): Promise<BuildResult>
   /** Likewise; `undefined` if it was interrupted, and nothing was written. */
-  attempt(options: Options): Promise<BuildResult | undefined>
+  attempt(options: AttemptOptions): Promise<BuildResult | undefined>
   /** Files have changed: a build that is still reading them is not to be published. */
   interrupt(): void
   close(): Promise<unknown>
@@ -28,7 +28,7 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
     await thread?.terminate()
     thread = undefined
   }
-  const attempt = async (options: Options) => {
+  const attempt = async (options: AttemptOptions) => {
     Atomics.store(outdated, 0, 0)
     thread ??= new Worker(new URL('./worker.mjs', import.meta.url), { workerData })
     try {
@@ -49,7 +49,7 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
 
 function buildIn(
   thread: Worker,
-  { onProgress, onPublished, ...options }: Options,
+  { onProgress, onPublished, ...options }: AttemptOptions,
 ): Promise<BuildResult | undefined> {
   const request: BuildRequest = { ...options, env: { ...options.env } }
   return new Promise((resolve, reject) => {

@@ -39,7 +39,7 @@ interface Published {
   hashes: ReadonlyMap<string, string>
 }
 
-interface DeskOptions {
+interface DeskTarget {
   /** The folder that has `data` and `public`. */
   out: string
   isTransient?: boolean
@@ -53,7 +53,7 @@ export async function deskOf(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
   published: Published | undefined,
-  options: DeskOptions,
+  options: DeskTarget,
 ): Promise<Desk> {
   const { environment } = options
   const isComplete = published !== undefined && (environment.drafts || !read.some(hasDrafts))
@@ -85,7 +85,7 @@ function hasDrafts({ posts }: LinkedWorkspace): boolean {
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
-  { out, environment, kept, isTransient }: DeskOptions,
+  { out, environment, kept, isTransient }: DeskTarget,
 ): Promise<Published> {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {

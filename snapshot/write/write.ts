@@ -95,9 +95,9 @@ function removeUnnamed(dir: string, kept: readonly WorkspaceEntry[], media: Medi
   if (media) pruneMedia(media.into, folders)
 }
 
-type Means = Pick<SnapshotToWrite, 'kept' | 'isTransient'>
+type WriterMeans = Pick<SnapshotToWrite, 'kept' | 'isTransient'>
 
-function entryOf(dir: string, workspace: BuiltWorkspace, means: Means): WorkspaceEntry {
+function entryOf(dir: string, workspace: BuiltWorkspace, means: WriterMeans): WorkspaceEntry {
   const { keys, searchIndex = { missing: 'off' } } = workspace
   return {
     hash: writeWorkspace(dir, workspace, means),
@@ -107,7 +107,7 @@ function entryOf(dir: string, workspace: BuiltWorkspace, means: Means): Workspac
 }
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
-function writeWorkspace(dir: string, workspace: BuiltWorkspace, { kept, isTransient }: Means): string {
+function writeWorkspace(dir: string, workspace: BuiltWorkspace, { kept, isTransient }: WriterMeans): string {
   const packed = join(dir, temporary.workspace)
   mkdirSync(packed)
   const hash = packWorkspace(packed, workspace, kept)
