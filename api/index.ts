@@ -1,6 +1,5 @@
 // The one Vercel function: every request that is not for a static file comes here, with its original path.
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
 // `vercel build` ships what these URLs and `includeFiles` in vercel.json name: the same folders.
 const data = new URL('../dist/data/', import.meta.url)
@@ -18,4 +17,4 @@ const { createFunction } =
 export const config = { supportsResponseStreaming: true }
 
 // Called with Node's request and response. With one named export per method, Vercel would answer HEAD and OPTIONS with a bare 405.
-export default createFunction(fileURLToPath(data))
+export default createFunction({ data })

@@ -1,17 +1,13 @@
 #!/usr/bin/env node
-// The entry point of the command line. Node before 22.18 runs TypeScript with the loader of build/typescript/.
-import { fileURLToPath } from 'node:url'
+// The entry point of the command line.
+import { load, obstacle } from './program.mjs'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Galley needs Node 20.19 or later, and this is ${process.version}.`)
 }
-try {
-  import.meta.resolve('@swc/wasm-typescript')
-} catch {
-  const folder = fileURLToPath(new URL('..', import.meta.url))
-  refuse(`The packages that Galley needs are not installed. Run npm ci in ${folder} first.`)
-}
+const reason = obstacle()
+if (reason !== undefined) refuse(reason)
 // Ctrl-C ends every command at once: whatever it writes is complete or absent at any moment.
 process.on('SIGINT', () => {
   // The terminal has just echoed ^C. The progress bar wipes its line first.
@@ -24,10 +20,10 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error
   })
 }
-await import('../build/typescript/register.mjs')
-const { printError, main } = await import('./main.ts')
-const { argv, env, stdout, stderr } = process
-const console = { argv: argv.slice(2), env, stdout, stderr, stdin: () => process.stdin }
+const { env, stdout, stderr } = process
+const argv = process.argv.slice(2)
+const { printError, main } = await load(argv[0])
+const console = { argv, env, stdout, stderr, stdin: () => process.stdin }
 // Node itself would print an error without escaping the names and values in it.
 process.on('uncaughtException', (error) => process.exit(printError(error, console)))
 process.exitCode = await main(console)

@@ -1,5 +1,6 @@
 // The app as the one function of a platform that has Node's requests and responses, set up by the environment.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { printableTrace } from '../../snapshot/printable.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { createApp } from './app.ts'
@@ -12,10 +13,15 @@ import { createLimiter } from './limit/limiter.ts'
 import { contractLimits, limitsFromEnvironment } from './limit/limits.ts'
 
 /** Node's own: the web's `Request` and `Response` would take 20 ms to load in every new instance. */
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+export type FunctionHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** @param data the folder of snapshots */
-export function createFunction(data: string): Handle {
+export interface FunctionOptions {
+  /** The folder of snapshots, `dist/data`: `new URL('../dist/data/', import.meta.url)` in `api/index.ts`. */
+  data: URL
+}
+
+/** Answers every request that is not for a file of `dist/public`. */
+export function createFunction({ data }: FunctionOptions): FunctionHandler {
   const say = (line: string) => console.error(printableTrace(line))
   const log = withoutRepeats(say, Date.now)
   /** A function has no start-up to abort, and the build has already checked these variables. */
@@ -27,7 +33,7 @@ export function createFunction(data: string): Handle {
     }
   }
   const app = createApp({
-    snapshots: openSnapshots(data),
+    snapshots: openSnapshots(fileURLToPath(data)),
     limiter: createLimiter({
       limits: fromEnvironment(limitsFromEnvironment) ?? contractLimits,
       backing: fromEnvironment(backingFromEnvironment) ?? { backend: 'memory' },

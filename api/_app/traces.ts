@@ -3,13 +3,16 @@
 import { readFileSync } from 'node:fs'
 import type { SourceMap } from 'node:module'
 
-/** @param url of the bundle, whose source map is beside it */
-export function traceSources(url: string): void {
+/**
+ * @param url of the bundle
+ * @param mapUrl of its source map
+ */
+export function traceSources(url: string, mapUrl: URL): void {
   let map: SourceMap | undefined
   const inSource = (site: NodeJS.CallSite): string => {
     const [line, column] = [site.getLineNumber(), site.getColumnNumber()]
     if (site.getFileName() !== url || line === null || column === null) return `${site}`
-    map ??= readMap(url)
+    map ??= readMap(mapUrl)
     const origin = map.findOrigin(line, column)
     if (!('fileName' in origin)) return `${site}`
     const source = new URL(origin.fileName, url).href
@@ -27,10 +30,10 @@ export function traceSources(url: string): void {
   }
 }
 
-function readMap(url: string): SourceMap {
+function readMap(url: URL): SourceMap {
   // Imported, it would take a third of a millisecond of each start.
   const { SourceMap } = process.getBuiltinModule('node:module')
-  return new SourceMap(JSON.parse(readFileSync(new URL(`${url}.map`), 'utf8')))
+  return new SourceMap(JSON.parse(readFileSync(url, 'utf8')))
 }
 
 function lines(error: Error, sites: readonly unknown[]): string {

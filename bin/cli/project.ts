@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { FlagValues } from './command.ts'
 
-/** The folder of this clone, which has content of its own: the fallback. */
-const CLONE = fileURLToPath(new URL('../..', import.meta.url))
+/** The folder of this clone, which has content of its own: the fallback. The package has no sources, and no content. */
+const CLONE = existsSync(new URL(import.meta.url)) ? fileURLToPath(new URL('../..', import.meta.url)) : ''
 
-/** The content root. */
+/**
+ * The content root.
+ * @throws {ConfigurationError} if there is none
+ */
 export function contentFolder({ content }: FlagValues): string {
-  return String(content ?? folderIn(projectFolder(['content']), 'content'))
+  return String(content ?? folderIn(contentProject(), 'content'))
 }
 
 /**
@@ -38,7 +41,7 @@ export function requiredContentFolder(values: FlagValues): string {
 
 /** The output folder: beside the default content, or in the current folder if --content is given. */
 export function outputFolder({ content, out }: FlagValues): string {
-  return String(out ?? (content === undefined ? folderIn(projectFolder(['content']), 'dist') : 'dist'))
+  return String(out ?? (content === undefined ? folderIn(contentProject(), 'dist') : 'dist'))
 }
 
 /** The output folder of `dev`, apart from what is published. */
@@ -48,12 +51,22 @@ export function devOutputFolder(values: FlagValues): string {
 
 /** The folder to serve. A server need not have content. */
 export function distFolder({ dir }: FlagValues): string {
-  return String(dir ?? folderIn(projectFolder(['dist/data', 'content']), 'dist'))
+  return String(
+    dir ?? folderIn(projectFolder(['dist/data', 'content'], 'There is no folder dist/data', '--dir'), 'dist'),
+  )
 }
 
-function projectFolder(parts: readonly string[]): string {
-  return findProject(process.cwd(), CLONE, (path) =>
+function contentProject(): string {
+  return projectFolder(['content'], 'There is no folder content/', '--content')
+}
+
+function projectFolder(parts: readonly string[], missing: string, flag: string): string {
+  const found = findProject(process.cwd(), CLONE, (path) =>
     parts.some((part) => existsSync(system.join(path, part))),
+  )
+  if (found !== '') return found
+  throw new ConfigurationError(
+    `${missing} here or above. Name one with ${flag}, or make all that a project needs: galley init.`,
   )
 }
 

@@ -1,13 +1,14 @@
 // Names what the values of a cache were made with: these sources, the packages they import, and this Node.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compressor } from '../../snapshot/format/deflate.ts'
 import { lazy } from '../../snapshot/lazy.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const SOURCES = ['build', 'snapshot']
+/** Folders of code: of sources, or of the JavaScript of the package. */
+const CODE = ['build', 'snapshot', 'lib']
 
 /** Equal names mean that equal files become the same. Sources are read once: a process runs those it has loaded. */
 export function compilerVersion(): string {
@@ -18,7 +19,7 @@ const version = lazy(() => {
   const hash = createHash('sha256')
   const { node, v8, icu, unicode } = process.versions
   hash.update(JSON.stringify([node, v8, icu, unicode, process.platform, compressor]))
-  for (const folder of SOURCES) {
+  for (const folder of CODE.filter((name) => existsSync(join(ROOT, name)))) {
     const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     for (const name of names.filter((name) => /\.(?:ts|mjs)$/.test(name)).sort()) {
       hash.update(`\n${folder}/${name}\n`).update(readFileSync(join(ROOT, folder, name)))
@@ -46,7 +47,7 @@ function packages(): Map<string, string> {
     }
   }
   visit(ROOT)
-  return new Map([...versions].map(([folder, version]) => [folder.slice(dirname(ROOT).length), version]))
+  return new Map([...versions].map(([folder, version]) => [relative(ROOT, folder), version]))
 }
 
 function packageIn(folder: string): PackageFile {

@@ -1,23 +1,32 @@
 // The code of the function as one file: importing a hundred modules would take most of a cold start.
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Not in the package, which has the function as one file already. */
+const SOURCE = join(ROOT, 'api/_app/bundle.ts')
 
 /** Nearly every blog needs the forms of English words, so they are in the file; other packages are not. */
 const ENGLISH = '@orama/stemmers/english'
 
 const BANNER = '// Made by galley build from api/_app/bundle.ts.'
 
-/** Writes `<out>/function`, and keeps nothing that was there. */
+/** Writes `<out>/function` from sources, and keeps nothing that was there. */
 export async function writeFunction(out: string): Promise<void> {
-  const { buildSync } = await import('esbuild')
+  if (!existsSync(SOURCE)) return removeFunction(out)
   rmSync(join(out, 'function'), { recursive: true, force: true })
+  await bundleFunction(join(out, 'function/index.js'))
+}
+
+/** @param outfile named index.js, with its source map beside it */
+export async function bundleFunction(outfile: string): Promise<void> {
+  const { buildSync } = await import('esbuild')
   buildSync({
     absWorkingDir: ROOT,
-    entryPoints: [join(ROOT, 'api/_app/bundle.ts')],
-    outfile: join(out, 'function/index.js'),
+    entryPoints: [SOURCE],
+    outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -37,8 +37,11 @@ function removeLeftovers(out: string): void {
 function make(out: string, path: string, source: URL, from = (text: string) => text): void {
   const target = join(out, 'public', path)
   const madeAt = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const newest = Math.max(statSync(source).mtimeMs, statSync(new URL(import.meta.url)).mtimeMs)
-  if (madeAt > newest) return
+  // Files of a package keep a date of long ago, however new they are here.
+  const newest = [statSync(source), statSync(new URL(import.meta.url), { throwIfNoEntry: false })]
+    .flatMap((stats) => (stats ? [stats.mtimeMs, stats.ctimeMs] : []))
+    .every((time) => madeAt > time)
+  if (newest) return
   mkdirSync(dirname(target), { recursive: true })
   const temporary = join(out, `.tmp-${nameOf(process.pid)}`)
   writeFileSync(temporary, from(readFileSync(source, 'utf8')))

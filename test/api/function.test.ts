@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFunction } from '../../api/_app/function.ts'
 import { postFile, workspace } from '../support/workspace.ts'
@@ -68,7 +69,8 @@ describe('the function', () => {
     await place.build()
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.stubEnv('CDN_MAX_AGE', age)
-    const own = createServer(createFunction(`${place.out}/data`)).listen(0, '127.0.0.1')
+    const data = pathToFileURL(`${place.out}/data`)
+    const own = createServer(createFunction({ data })).listen(0, '127.0.0.1')
     onTestFinished(() => void own.close())
     await once(own, 'listening')
     const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}`

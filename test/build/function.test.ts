@@ -18,7 +18,7 @@ const bundle = () => join(place.out, 'function/index.js')
 /** Runs plain Node, without anything that could load TypeScript. @returns what it printed as JSON on its last line */
 function evaluate(code: string, ...node: string[]): { printed: unknown; log: string } {
   const text = `import { createFunction } from ${JSON.stringify(pathToFileURL(bundle()).href)}
-    const handle = createFunction(${JSON.stringify(join(place.out, 'data'))})
+    const handle = createFunction({ data: new URL(${JSON.stringify(pathToFileURL(join(place.out, 'data')).href)}) })
     const answer = async (url, headers = {}) => {
       const answered = { body: '' }
       const response = {

@@ -42,7 +42,7 @@ describe('galley', () => {
   })
 
   test('prints its version', async () => {
-    expect(await run(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: '1.0.0\n', stderr: '' })
   })
 
   test.each([
@@ -84,7 +84,7 @@ test.each([
     { encoding: 'utf8' },
   )
   const refusal = `galley: Galley needs Node 20.19 or later, and this is ${process.version}.\n`
-  expect([status, stdout, stderr]).toEqual(isEnough ? [0, '0.1.0\n', ''] : [2, '', refusal])
+  expect([status, stdout, stderr]).toEqual(isEnough ? [0, '1.0.0\n', ''] : [2, '', refusal])
 })
 
 test.skipIf(!existsSync('/dev/full'))('what it cannot print is an error', () => {

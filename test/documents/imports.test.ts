@@ -34,6 +34,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   build: {
     problems: [],
     typescript: [],
+    package: ['publish', 'typescript'],
     environment: ['problems', 'schema'],
     // Its process does what compile and parse do in this one.
     isolation: ['compile', 'parse', 'typescript'],

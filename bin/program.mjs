@@ -1,0 +1,18 @@
+// Loads the command line from its sources. The package has JavaScript, and build/package/program.mjs in place of this file.
+import { fileURLToPath } from 'node:url'
+
+/** Why that is not possible, if so. */
+export function obstacle() {
+  try {
+    import.meta.resolve('@swc/wasm-typescript')
+  } catch {
+    const folder = fileURLToPath(new URL('..', import.meta.url))
+    return `The packages that Galley needs are not installed. Run npm ci in ${folder} first.`
+  }
+}
+
+/** What bin/main.ts exports. */
+export async function load() {
+  await import('../build/typescript/register.mjs')
+  return import('./main.ts')
+}

@@ -1,0 +1,102 @@
+// The sources as JavaScript. What runs on its own keeps its path; all other code is in `lib/`.
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BuildOptions, OutputFile, Plugin } from 'esbuild'
+
+const COMMAND_LINE = 'bin/galley.mjs'
+
+/** The build thread, its helper, and the process of last attempts. Each has classes of its own anyway. */
+const OTHERS = ['bin/builder/worker.mjs', 'build/compile/pool/thread.mjs', 'build/isolation/process.mjs']
+
+/** By the first argument of the command line: see program.mjs. */
+const ALONE = { serve: 'serve', flags: undefined }
+
+/** @returns the files, with absolute paths below `out` */
+export async function bundle(root: string, out: string): Promise<OutputFile[]> {
+  const { build } = await import('esbuild')
+  const common = { ...OPTIONS, absWorkingDir: root, outdir: out } as const
+  const plugins = [asPackaged(root)]
+  const alone = Object.entries(ALONE).map(([name, command]) =>
+    build({
+      ...common,
+      entryPoints: { [`lib/${name}`]: 'bin/main.ts' },
+      alias: { [ENGLISH]: fileURLToPath(import.meta.resolve(ENGLISH)) },
+      plugins: [withOnly(command), asPackaged(root)],
+    }),
+  )
+  const results = await Promise.all([
+    build({ ...common, plugins, entryPoints: [COMMAND_LINE] }),
+    build({ ...common, plugins, entryPoints: OTHERS }),
+    ...alone,
+  ])
+  return results.flatMap(({ outputFiles }) => outputFiles)
+}
+
+const OPTIONS = {
+  outbase: '.',
+  chunkNames: 'lib/[name]-[hash]',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  packages: 'external',
+  sourcemap: true,
+  // The package has no sources beside it.
+  sourcesContent: true,
+  // Comments may have characters for which V8 would hold all of a file in twice the memory.
+  minifyWhitespace: true,
+  tsconfigRaw: {},
+  logLevel: 'silent',
+  write: false,
+} as const satisfies BuildOptions
+
+const ENGLISH = '@orama/stemmers/english'
+
+/** What only sources need: a loader for TypeScript. */
+const REGISTER = 'build/typescript/register.mjs'
+const PROGRAM = 'bin/program.mjs'
+
+/**
+ * Sources find files and folders of ours by `import.meta.url`: each as if it still were where it is in the clone, although its
+ * code is in `lib/`.
+ */
+function asPackaged(root: string): Plugin {
+  const entries = [COMMAND_LINE, ...OTHERS]
+  return {
+    name: 'as packaged',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^galley:/ }, ({ path }) =>
+        path === 'galley:main'
+          ? { path: join(root, 'bin/main.ts') }
+          : { path: path.replace(/^galley:(.*)$/, '../lib/$1.mjs'), external: true },
+      )
+      onLoad({ filter: /\.(?:ts|mjs)$/ }, ({ path }) => {
+        const name = relative(root, path).replaceAll(sep, '/')
+        if (name === REGISTER) return { contents: '' }
+        const source = name === PROGRAM ? join(root, 'build/package/program.mjs') : path
+        const contents = readFileSync(source, 'utf8')
+        const url = `new URL(${JSON.stringify(`../${name}`)}, import.meta.url).href`
+        return {
+          contents: entries.includes(name) ? contents : contents.replaceAll('import.meta.url', url),
+          loader: path.endsWith('.ts') ? 'ts' : 'js',
+          resolveDir: dirname(source),
+        }
+      })
+    },
+  }
+}
+
+/** Leaves out all commands but one. */
+function withOnly(command: string | undefined): Plugin {
+  return {
+    name: 'with only',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\.\/commands\// }, ({ path }) =>
+        path === `../commands/${command}.ts` ? undefined : { path, external: true },
+      )
+    },
+  }
+}

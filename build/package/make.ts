@@ -1,0 +1,48 @@
+// Makes `dist/package`, and the package.json that is packed. `npm pack` runs it before it packs, and restore.mjs afterwards.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deskFiles, referenceFiles } from '../../snapshot/format/pages.ts'
+import { bundleFunction } from '../publish/function.ts'
+// An earlier run may have been interrupted.
+import './restore.mjs'
+import { bundle } from './bundle.ts'
+import { ownManifest, type PackageFields, packedManifest } from './manifest.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const OUT = join(ROOT, 'dist/package')
+/** Written by `tsc -p build/package`. */
+const TYPES = join(OUT, 'types')
+
+const SHIPPED = [
+  'vercel.json',
+  'docs/openapi.yaml',
+  'docs/api.md',
+  ...referenceFiles.map((name) => `docs/reference/${name}`),
+  ...deskFiles.map((name) => `docs/desk/${name}`),
+]
+
+for (const name of readdirSync(OUT)) {
+  if (name !== 'types') rmSync(join(OUT, name), { recursive: true })
+}
+for (const { path, contents } of await bundle(ROOT, OUT)) write(path, contents)
+await bundleFunction(join(OUT, 'function/index.js'))
+// The one file of types that users see: it imports nothing of ours.
+cpSync(join(TYPES, 'api/_app/function.d.ts'), join(OUT, 'function/index.d.ts'))
+rmSync(TYPES, { recursive: true })
+for (const name of SHIPPED) cpSync(join(ROOT, name), join(OUT, name))
+
+const original = readFileSync(join(ROOT, 'package.json'), 'utf8')
+const manifest: PackageFields = JSON.parse(original)
+write(join(OUT, 'package.json'), jsonOf(ownManifest(manifest)))
+write(join(OUT, 'original.json'), original)
+write(join(ROOT, 'package.json'), jsonOf(packedManifest(manifest)))
+
+function write(path: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, contents)
+}
+
+function jsonOf(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
