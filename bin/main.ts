@@ -1,11 +1,11 @@
 // The command line: finds the command, reads its flags, runs it, and turns what it throws into a message.
-import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../build/environment/configuration.ts'
 import { type Command, type Console, type Output, SUCCESS, USAGE_ERROR } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { isExpectedError } from './cli/expected-error.ts'
 import { readFlags } from './cli/flags.ts'
 import { suggestion } from './cli/suggestion.ts'
+import { version } from './cli/version.ts'
 import { paintFor } from './terminal/colours.ts'
 import { printMessage, printTrace, printVerbatim } from './terminal/print.ts'
 
@@ -59,10 +59,6 @@ async function commandNamed(name: string): Promise<Command> {
   const what = isFlag ? `flag ${name} before a command` : `command "${name}"`
   const otherwise = isFlag ? 'Write the command first.' : 'Run galley --help.'
   throw new ConfigurationError(`There is no ${what}. ${suggestion(name, known, otherwise)}`)
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 
 const HELP_WORDS = new Set(['help', '--help', '-h'])

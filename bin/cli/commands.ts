@@ -7,6 +7,10 @@ interface CommandEntry {
 }
 
 export const commands: Record<string, CommandEntry> = {
+  init: {
+    summary: 'write what a project needs to be published',
+    load: async () => (await import('../commands/init.ts')).command,
+  },
   build: {
     summary: 'build a snapshot of content/',
     load: async () => (await import('../commands/build.ts')).command,

@@ -5,6 +5,7 @@ import { startBuilder } from '../builder/builder.ts'
 import { checkServing } from '../cli/check-serving.ts'
 import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
+import { requireFreshSettings } from '../init/vercel.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter, reportTimes } from '../terminal/report.ts'
 import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
@@ -41,6 +42,7 @@ export const command: Command = {
     checkServing(console.env)
     const out = outputFolder(values)
     const content = contentFolder(values)
+    requireFreshSettings(content)
     const options = {
       content,
       out,

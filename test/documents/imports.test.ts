@@ -83,8 +83,9 @@ const rooms: Record<string, Record<string, string[]>> = {
     builder: ['cli'],
     terminal: ['cli'],
     writing: ['cli', 'terminal'],
+    init: ['cli'],
     desk: [],
-    commands: ['builder', 'cli', 'desk', 'terminal', 'watch', 'writing'],
+    commands: ['builder', 'cli', 'desk', 'init', 'terminal', 'watch', 'writing'],
   },
 }
 

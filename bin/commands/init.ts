@@ -1,0 +1,111 @@
+// galley init
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { type Command, type Console, SUCCESS } from '../cli/command.ts'
+import { version } from '../cli/version.ts'
+import { planOf, type Step } from '../init/plan.ts'
+import { mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
+import { paintFor } from '../terminal/colours.ts'
+import { printLine, printMessage } from '../terminal/print.ts'
+import { promptOn } from '../terminal/prompt.ts'
+import { replaceFiles } from '../writing/replace.ts'
+
+const help = `Writes what a folder needs to be published by Galley, and changes nothing that is yours.
+
+usage: galley init [flags]
+
+  --yes      write without asking
+  --update   renew what is a copy of Galley's own, vercel.json, and keep what you have added to it
+  --quiet    print only the files
+  --help     print this help
+
+In an empty folder or in a repository: package.json, api/index.ts, vercel.json, a first post, a GitHub workflow and .gitignore.
+It shows what it would write and asks before it does. Where all is there, it writes nothing.
+
+example: galley init --yes
+`
+
+export const command: Command = {
+  help,
+  flags: {
+    yes: { type: 'boolean', short: 'y' },
+    update: { type: 'boolean' },
+  },
+  async run(values, console) {
+    const folder = process.cwd()
+    const isQuiet = Boolean(values.quiet)
+    if (values.update) return update(folder, console)
+    const { steps, warnings } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
+    const wanted = steps.filter(({ text }) => text !== undefined)
+    if (!isQuiet) for (const step of steps) show(step, console)
+    for (const warning of warnings) printMessage(console.stderr, warning)
+    if (wanted.length === 0) {
+      if (!isQuiet) printMessage(console.stderr, 'All is there already, and nothing was written.')
+      return SUCCESS
+    }
+    if (!values.yes && !(await isWanted(console))) {
+      printMessage(console.stderr, 'Nothing was written.')
+      return SUCCESS
+    }
+    write(folder, wanted)
+    for (const { path } of wanted) printLine(console.stdout, path)
+    if (!isQuiet) printMessage(console.stderr, 'Next: npm install, and then npx galley dev.')
+    return SUCCESS
+  },
+}
+
+function show({ kind, path, about }: Step, { stderr, env }: Console): void {
+  const paint = paintFor(stderr, env)
+  const mark = kind.padEnd(9)
+  printLine(
+    stderr,
+    '  ',
+    kind === 'kept' ? paint.dim(mark) : paint.green(mark),
+    path,
+    paint.dim(`  ${about}`),
+  )
+}
+
+/** @throws {ConfigurationError} if nobody can answer */
+async function isWanted(console: Console): Promise<boolean> {
+  const prompt = promptOn(console)
+  if (!prompt) throw new ConfigurationError('Nothing was written. Add --yes to write these files.')
+  try {
+    const reason = (answer: string) => (/^(y|yes|n|no)$/i.test(answer) ? undefined : 'Write yes or no.')
+    return /^y/i.test(await prompt.ask('Write these files?', 'yes', reason))
+  } finally {
+    prompt.close()
+  }
+}
+
+/** New files first: what is there changes when nothing else can fail. */
+function write(folder: string, steps: readonly Step[]): void {
+  for (const { kind, path, text } of steps) {
+    if (kind !== 'new') continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text!, { flag: 'wx' })
+  }
+  const texts = new Map(steps.flatMap(({ kind, path, text }) => (kind === 'changed' ? [[path, text!]] : [])))
+  replaceFiles(folder, { texts, move: undefined }, 'init')
+}
+
+function update(folder: string, { stdout, stderr }: Console): number {
+  const text = textOfSettings(join(folder, VERCEL_FILE))
+  const renewed = mergedVercelText(text, true)
+  if (renewed === text) {
+    printMessage(stderr, `${VERCEL_FILE} is up to date.`)
+    return SUCCESS
+  }
+  replaceFiles(folder, { texts: new Map([[VERCEL_FILE, renewed]]), move: undefined }, 'init')
+  printLine(stdout, VERCEL_FILE)
+  return SUCCESS
+}
+
+function textOfSettings(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+  } catch {
+    throw new ConfigurationError(`There is no ${VERCEL_FILE} here. Run galley init for all that is needed.`)
+  }
+}

@@ -1,0 +1,94 @@
+// package.json of a project: what Galley needs in it.
+import fastGlob from 'fast-glob'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { withMember } from './members.ts'
+
+const FILE = 'package.json'
+
+const SCRIPTS = {
+  dev: 'galley dev',
+  build: 'galley build',
+  check: 'galley check',
+  serve: 'galley serve',
+}
+
+type ProjectManifest = Record<string, unknown>
+
+/** @param version of Galley */
+export function newManifestText(version: string): string {
+  const manifest = {
+    private: true,
+    type: 'module',
+    scripts: SCRIPTS,
+    dependencies: { galley: `^${version}` },
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/**
+ * The text of a package.json with what Galley needs, everything else as it is.
+ * @throws {ConfigurationError} if its files are CommonJS, which they could not be any longer
+ */
+export function amendedManifestText(text: string, folder: string, version: string): string {
+  const manifest = parse(text)
+  if (manifest.name === 'galley') {
+    throw new ConfigurationError('This is Galley itself. Run galley init in the folder of your own project.')
+  }
+  let amended = text
+  if (manifest.type !== 'module') {
+    requireNoCommonJs(manifest, folder)
+    amended = withMember(amended, [], 'type', 'module')
+  }
+  if (manifest.scripts === undefined) amended = withMember(amended, [], 'scripts', SCRIPTS)
+  const isNamed = ['dependencies', 'devDependencies'].some((kind) => 'galley' in membersOf(manifest, kind))
+  return isNamed ? amended : withMember(amended, ['dependencies'], 'galley', `^${version}`)
+}
+
+/** The command by which the project is built now, unless that is Galley's. */
+export function ownBuild(text: string): string | undefined {
+  const { build } = membersOf(parse(text), 'scripts')
+  return typeof build === 'string' && !/\bgalley\b/.test(build) ? build : undefined
+}
+
+function requireNoCommonJs(manifest: ProjectManifest, folder: string): void {
+  const isWritten = manifest.type !== undefined
+  const [file] = isWritten ? [] : scriptsIn(folder)
+  if (!isWritten && file === undefined) return
+  const why = isWritten
+    ? `${FILE} says "type": ${JSON.stringify(manifest.type)}`
+    : `${FILE} has no "type", so ${file} is read as CommonJS`
+  throw new ConfigurationError(
+    `${why}, and Galley's api/index.ts is an ES module. If nothing in this package is CommonJS, write "type": "module" there; else run galley init in a folder of its own.`,
+  )
+}
+
+/** Files that another "type" would change, without those of packages. */
+function scriptsIn(folder: string): string[] {
+  return fastGlob.sync('**/*.{js,jsx,ts,tsx}', {
+    cwd: folder,
+    ignore: ['**/node_modules/**', 'dist/**', 'content/**', 'api/index.ts'],
+    followSymbolicLinks: false,
+    suppressErrors: true,
+    deep: 6,
+  })
+}
+
+function membersOf(manifest: ProjectManifest, name: string): Record<string, unknown> {
+  const value = manifest[name] ?? {}
+  if (isObject(value)) return value
+  throw new ConfigurationError(`"${name}" in ${FILE} is not an object.`)
+}
+
+function parse(text: string): ProjectManifest {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch (error) {
+    throw new ConfigurationError(`${FILE} is not JSON: ${(error as Error).message}`)
+  }
+  throw new ConfigurationError(`${FILE} is not a JSON object.`)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

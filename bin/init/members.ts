@@ -1,0 +1,49 @@
+// Adds members to the text of a JSON object, and leaves the rest of it as it is.
+
+/** @param path of the object that gets the member; it is made if it is missing, but not the objects around it */
+export function withMember(text: string, path: readonly string[], key: string, value: unknown): string {
+  const found = objectAt(text, path)
+  if (!found) return withMember(text, path.slice(0, -1), path.at(-1)!, { [key]: value })
+  const { open, close } = found
+  const inside = text.slice(open + 1, close)
+  const members = inside.trimEnd()
+  const [line] = /\r?\n/.exec(text) ?? ['\n']
+  const unit = indentOf(text) ?? '  '
+  const outer = unit.repeat(path.length)
+  const indent = indentOf(inside) ?? outer + unit
+  const isInline = members !== '' && !inside.includes('\n')
+  const json = JSON.stringify(value, null, isInline ? undefined : unit).replaceAll('\n', line + indent)
+  const member = `${JSON.stringify(key)}: ${json}`
+  const added = isInline ? `, ${member}` : `${members === '' ? '' : ','}${line}${indent}${member}`
+  const after = members === '' ? line + outer : inside.slice(members.length)
+  return text.slice(0, open + 1) + members + added + after + text.slice(close)
+}
+
+/** What precedes the first line inside. */
+export function indentOf(text: string): string | undefined {
+  return /\n([ \t]+)\S/.exec(text)?.[1]
+}
+
+/** Where the braces of an object are. */
+function objectAt(text: string, path: readonly string[]): { open: number; close: number } | undefined {
+  const wanted = JSON.stringify(['', ...path])
+  const around: string[] = []
+  const opens: number[] = []
+  let before = ''
+  let key = ''
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
+    if (token === ':') key = JSON.parse(before)
+    else if (token === '{' || token === '[') {
+      around.push(token === '{' ? key : `[${key}`)
+      opens.push(index)
+    } else if (token === '}' && JSON.stringify(around) === wanted) {
+      return { open: opens.at(-1)!, close: index }
+    }
+    if (token === '}' || token === ']') {
+      around.pop()
+      opens.pop()
+    }
+    before = token
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+// What `galley init` writes: new files, and what it adds to those that are there. Nothing else changes.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { findProject } from '../cli/project.ts'
+import { FUNCTION_TEXT, firstPost, IGNORED, withIgnored, workflowText } from './files.ts'
+import { amendedManifestText, newManifestText, ownBuild } from './manifest.ts'
+import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './vercel.ts'
+
+export interface Step {
+  /** Relative to the project. */
+  path: string
+  kind: 'new' | 'changed' | 'kept'
+  /** What is in it, or what is added. */
+  about: string
+  /** The new text, unless it is kept. */
+  text?: string
+}
+
+export interface Plan {
+  steps: Step[]
+  /** What somebody should know before. */
+  warnings: string[]
+}
+
+/**
+ * @param day such as 2026-05-31, of a first post
+ * @throws {ConfigurationError} if Galley cannot be there beside what there is
+ */
+export function planOf(folder: string, version: string, day: string): Plan {
+  const textIn = (path: string) => textOf(join(folder, path))
+  const manifest = textIn('package.json')
+  const step = (path: string, about: string, make: (found: string | undefined) => string): Step => {
+    const found = textIn(path)
+    const text = make(found)
+    if (text === found) return { path, kind: 'kept', about: 'has all that is needed' }
+    return { path, kind: found === undefined ? 'new' : 'changed', about, text }
+  }
+  const build = manifest === undefined ? undefined : ownBuild(manifest)
+  return {
+    steps: [
+      step('package.json', 'ES modules, scripts, galley as a dependency', (found) =>
+        found === undefined ? newManifestText(version) : amendedManifestText(found, folder, version),
+      ),
+      functionStep(textIn('api/index.ts')),
+      step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
+        found === undefined ? newVercelText() : mergedVercelText(found, hasOwnSettings(found)),
+      ),
+      contentStep(folder, day),
+      workflowStep(folder),
+      step('.gitignore', IGNORED.join(' '), (found = '') => withIgnored(found, IGNORED)),
+    ],
+    warnings:
+      build === undefined
+        ? []
+        : [
+            `This package has a build of its own, "${build}". With ${VERCEL_FILE}, Vercel publishes the API from this folder instead: for a site as well, run galley init in a folder of its own.`,
+          ],
+  }
+}
+
+/** @throws {ConfigurationError} if there is another function, since every request has to come to one */
+function functionStep(found: string | undefined): Step {
+  const path = 'api/index.ts'
+  if (found === undefined) return { path, kind: 'new', about: 'the function on Vercel', text: FUNCTION_TEXT }
+  if (found.includes('galley/vercel')) return { path, kind: 'kept', about: 'has all that is needed' }
+  throw new ConfigurationError(
+    `There is another ${path} already, and on Vercel all requests come to it. Run galley init in a folder of its own.`,
+  )
+}
+
+function contentStep(folder: string, day: string): Step {
+  const content = join(folder, 'content')
+  const isThere = existsSync(content) && readdirSync(content).length > 0
+  return isThere
+    ? { path: 'content/', kind: 'kept', about: 'npx galley check says what is wrong in it' }
+    : { path: 'content/blog/posts/hello.md', kind: 'new', about: 'a first post', text: firstPost(day) }
+}
+
+/** Workflows are at the top of a repository. */
+function workflowStep(folder: string): Step {
+  const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
+  const within = relative(repository, folder).split(sep).join('/')
+  const name = within === '' ? 'content' : within.replace(/[^\w-]+/g, '-')
+  const path = relative(folder, join(repository, `.github/workflows/${name}.yml`))
+    .split(sep)
+    .join('/')
+  if (existsSync(join(folder, path))) return { path, kind: 'kept', about: 'is there already' }
+  const text = workflowText(within, (file) => [folder, repository].some((one) => existsSync(join(one, file))))
+  return { path, kind: 'new', about: 'on GitHub, checks pull requests', text }
+}
+
+function textOf(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return undefined
+  if (!stats.isFile()) throw new ConfigurationError(`${path} is not a file.`)
+  return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+}

@@ -1,0 +1,138 @@
+// vercel.json: Galley's settings, a copy of its own, beside those of the user.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { indentOf } from './members.ts'
+
+interface VercelRule {
+  source: string
+}
+
+interface VercelSettings {
+  framework?: string | null
+  installCommand?: string
+  buildCommand?: string
+  outputDirectory?: string
+  functions?: Record<string, Record<string, unknown>>
+  headers?: VercelRule[]
+  rewrites?: VercelRule[]
+  [name: string]: unknown
+}
+
+export const VERCEL_FILE = 'vercel.json'
+
+const FUNCTION = 'api/index.ts'
+
+/** Settings that cannot be as Galley needs them and as something else does. */
+const EXCLUSIVE = ['framework', 'outputDirectory'] as const
+
+/** What Galley needs. The package manager is the user's choice. */
+function ownSettings(): VercelSettings {
+  const { installCommand: _, ...settings } = read(new URL('../../vercel.json', import.meta.url))
+  return { ...settings, buildCommand: 'npx galley build' }
+}
+
+/** The text of a new vercel.json. */
+export function newVercelText(): string {
+  return textOf(ownSettings(), '  ')
+}
+
+/**
+ * The text of a vercel.json with Galley's settings, those of the user kept.
+ * @param isCopy whether it has some of Galley's already, which are renewed
+ * @throws {ConfigurationError} if they cannot be both
+ */
+export function mergedVercelText(text: string, isCopy: boolean): string {
+  const found = parse(text, VERCEL_FILE)
+  const own = ownSettings()
+  const merged = merge(found, own, isCopy)
+  if (isDeepStrictEqual(merged, found)) return text
+  const obstacles = isCopy ? [] : obstaclesIn(found, own)
+  if (obstacles.length === 0) return textOf(merged, indentOf(text) ?? '  ')
+  throw new ConfigurationError(
+    `${VERCEL_FILE} deploys something else from this folder: ${obstacles.join(', ')}. Run galley init in a folder of its own, and import the repository a second time on Vercel, with that as its root directory.`,
+  )
+}
+
+/** Whether Galley's settings are among these. */
+export function hasOwnSettings(text: string): boolean {
+  return parse(text, VERCEL_FILE).functions?.[FUNCTION] !== undefined
+}
+
+/**
+ * Where a build is about to be published by a copy of settings that another version of Galley made.
+ * @param content the content root, which vercel.json is beside
+ * @throws {ConfigurationError}
+ */
+export function requireFreshSettings(content: string): void {
+  const path = join(dirname(resolve(content)), VERCEL_FILE)
+  if (!existsSync(path)) return
+  const text = readFileSync(path, 'utf8')
+  if (!hasOwnSettings(text)) return
+  const found = parse(text, VERCEL_FILE)
+  const merged = merge(found, ownSettings(), true)
+  const stale = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], found[name]))
+  if (stale.length === 0) return
+  throw new ConfigurationError(
+    `${VERCEL_FILE} is a copy of older settings: ${stale.join(', ')}. Renew it, which keeps what you have added: npx galley init --update`,
+  )
+}
+
+function merge(found: VercelSettings, own: VercelSettings, isCopy: boolean): VercelSettings {
+  const of = own.functions![FUNCTION]!
+  return {
+    ...found,
+    ...Object.fromEntries(EXCLUSIVE.map((name) => [name, own[name]])),
+    buildCommand: found.buildCommand ?? own.buildCommand!,
+    functions: { ...found.functions, [FUNCTION]: { ...found.functions?.[FUNCTION], ...of } },
+    // The last rule that sets a header wins, and the first rewrite that matches.
+    headers: [...own.headers!, ...others(found.headers, own.headers!, isCopy)],
+    rewrites: [...others(found.rewrites, own.rewrites!, isCopy), ...own.rewrites!],
+  }
+}
+
+/** Rules of the user. In a copy, the first that has the source of one of Galley's is an earlier version of that. */
+function others(
+  found: readonly VercelRule[] = [],
+  own: readonly VercelRule[],
+  isCopy: boolean,
+): VercelRule[] {
+  const copies = own.map((rule) => {
+    const same = found.find((one) => isDeepStrictEqual(one, rule))
+    return same ?? (isCopy ? found.find(({ source }) => source === rule.source) : undefined)
+  })
+  return found.filter((rule) => !copies.includes(rule))
+}
+
+function obstaclesIn(found: VercelSettings, own: VercelSettings): string[] {
+  const other = [...EXCLUSIVE, 'buildCommand']
+    .filter((name) => found[name] !== undefined && found[name] !== own[name])
+    .map((name) => `"${name}" is ${JSON.stringify(found[name])}`)
+  const whole = (found.rewrites ?? []).filter(({ source }) =>
+    own.rewrites!.some((rule) => rule.source === source),
+  )
+  return [
+    ...other,
+    ...whole.map(({ source }) => `"rewrites" has ${source}`),
+    ...['routes', 'builds'].filter((name) => name in found).map((name) => `it has "${name}"`),
+  ]
+}
+
+function read(url: URL): VercelSettings {
+  return parse(readFileSync(url, 'utf8'), url.pathname)
+}
+
+function parse(text: string, path: string): VercelSettings {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as VercelSettings
+  } catch (error) {
+    throw new ConfigurationError(`${path} is not JSON: ${(error as Error).message}`)
+  }
+  throw new ConfigurationError(`${path} is not a JSON object.`)
+}
+
+function textOf(settings: VercelSettings, indent: string): string {
+  return `${JSON.stringify(settings, null, indent)}\n`
+}

@@ -1,0 +1,284 @@
+// galley init: what it writes, what it keeps, and when it refuses.
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { check } from '../../build/index.ts'
+import { inFolder, ran } from '../support/command.ts'
+import { withoutGit } from '../support/git.ts'
+
+let top: string
+let place: string
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), 'galley-init-')))
+  place = top
+})
+afterEach(() => rmSync(top, { recursive: true, force: true }))
+
+function given(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(place, path)), { recursive: true })
+    writeFileSync(join(place, path), text)
+  }
+}
+
+const read = (path: string) => readFileSync(join(place, path), 'utf8')
+const json = (path: string) => JSON.parse(read(path))
+const files = () =>
+  readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.git/'))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(place.length + 1))
+    .sort()
+const init = (...argv: string[]) => inFolder(place, () => ran(['init', ...argv]))
+const answered = (answer: string) => {
+  const input = Object.assign(new PassThrough(), { isTTY: true })
+  input.end(`${answer}\n`)
+  return inFolder(place, () => ran(['init'], {}, { isTTY: true, stdin: () => input }))
+}
+const vercelOfGalley = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../../vercel.json', import.meta.url)), 'utf8'),
+)
+
+const ALL = [
+  '.github/workflows/content.yml',
+  '.gitignore',
+  'api/index.ts',
+  'content/blog/posts/hello.md',
+  'package.json',
+  'vercel.json',
+]
+
+describe('in an empty folder', () => {
+  test('it writes all that publishing needs, and content without a problem', async () => {
+    const { code, stdout, stderr } = await init('--yes')
+    expect(code).toBe(0)
+    expect(stdout.trimEnd().split('\n').sort()).toEqual(ALL)
+    expect(files()).toEqual(ALL)
+    expect(stderr).toMatch(/new +api\/index\.ts[\s\S]*Next: npm install, and then npx galley dev\.\n$/)
+    expect(json('package.json')).toMatchObject({
+      private: true,
+      type: 'module',
+      scripts: { build: 'galley build' },
+      dependencies: { galley: expect.stringMatching(/^\^\d/) },
+    })
+    expect(json('vercel.json')).toMatchObject({
+      buildCommand: 'npx galley build',
+      outputDirectory: 'dist/public',
+      headers: vercelOfGalley.headers,
+    })
+    expect(json('vercel.json')).not.toHaveProperty('installCommand')
+    expect(read('.gitignore')).toBe('node_modules/\ndist/\n.vercel/\n')
+    expect(parse(read('.github/workflows/content.yml')).jobs.check.steps.at(-1)).toEqual({
+      run: 'npx galley check --max-warnings 0',
+    })
+    expect((await check({ content: join(place, 'content'), env: {} })).problems).toEqual([])
+  })
+
+  test('run twice, it changes nothing', async () => {
+    await init('--yes')
+    const before = files().map((path) => read(path))
+    const { code, stdout, stderr } = await init('--yes')
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toContain('All is there already, and nothing was written.')
+    expect(files().map((path) => read(path))).toEqual(before)
+  })
+
+  test('it asks first, and writes nothing on no', async () => {
+    const { code, stderr } = await answered('no')
+    expect(code).toBe(0)
+    expect(stderr).toContain('Write these files? [yes]')
+    expect(files()).toEqual([])
+    await answered('')
+    expect(files()).toEqual(ALL)
+  })
+
+  test('where nobody can answer, it says what to add', async () => {
+    const { code, stderr } = await init()
+    expect([code, files()]).toEqual([2, []])
+    expect(stderr).toContain('Nothing was written. Add --yes to write these files.')
+  })
+})
+
+describe('package.json', () => {
+  test.each([
+    ['{\n\t"name": "site",\n\t"files": ["a", "b"]\n}', '\n', '\t'],
+    ['{\r\n    "name": "site",\r\n    "files": ["a", "b"]\r\n}\r\n', '\r\n', '    '],
+  ])('keeps its formatting and its fields (%#)', async (text, line, indent) => {
+    given({ 'package.json': text })
+    await init('--yes')
+    const amended = read('package.json')
+    const at = text.lastIndexOf(`${line}}`)
+    expect(amended.startsWith(text.slice(0, at))).toBe(true)
+    expect(amended.endsWith(text.slice(at))).toBe(true)
+    expect(amended.slice(at)).toContain(`,${line}${indent}"type": "module",${line}`)
+    expect(amended.replaceAll('\r\n', '').includes('\n')).toBe(line === '\n')
+  })
+
+  test.each([
+    ['{}', '{\n  "type": "module",\n'],
+    ['{ "name": "site" }', '{ "name": "site", "type": "module", "scripts": {"dev":'],
+    ['{"dependencies":{"galley":"file:g.tgz"}}', '{"dependencies":{"galley":"file:g.tgz"}, "type": "module"'],
+    [
+      '{\n  "type": "module",\n  "scripts": {},\n  "dependencies": {\n    "a": "1"\n  }\n}\n',
+      '{\n  "type": "module",\n  "scripts": {},\n  "dependencies": {\n    "a": "1",\n    "galley": "^',
+    ],
+    [
+      '{ "type": "module", "scripts": { "x": "{}" }, "x": [{ "dependencies": {} }], "dependencies": {} }',
+      '{ "type": "module", "scripts": { "x": "{}" }, "x": [{ "dependencies": {} }], "dependencies": {\n',
+    ],
+  ])('%s gets what is missing only', async (text, begins) => {
+    given({ 'package.json': text })
+    expect((await init('--yes')).code).toBe(0)
+    expect(read('package.json').slice(0, begins.length)).toBe(begins)
+    expect(json('package.json')).toMatchObject(JSON.parse(text))
+    expect(json('package.json').dependencies.galley).toBeTruthy()
+  })
+
+  test.each([
+    ['says so', { 'package.json': '{ "type": "commonjs" }' }, /says "type": "commonjs".*of its own/],
+    [
+      'has scripts that would be read otherwise',
+      { 'package.json': '{}', 'src/main.js': 'module.exports = 1' },
+      /has no "type", so src\/main\.js is read as CommonJS/,
+    ],
+    ['is Galley', { 'package.json': '{ "name": "galley" }' }, /This is Galley itself/],
+    ['is no JSON', { 'package.json': '{ name }' }, /package\.json is not JSON/],
+    [
+      'has odd scripts',
+      { 'package.json': '{ "type": "module", "scripts": 1 }' },
+      /"scripts" in package\.json/,
+    ],
+  ])('of a package that %s is left alone, with what to do', async (_, existing, message) => {
+    given(existing)
+    const { code, stderr } = await init('--yes')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(files()).toEqual(Object.keys(existing).sort())
+  })
+
+  test('of a site that is built otherwise is amended, with a warning', async () => {
+    given({ 'package.json': '{ "type": "module", "scripts": { "build": "astro build" } }' })
+    const { code, stderr } = await init('--yes')
+    expect(code).toBe(0)
+    expect(stderr).toContain('This package has a build of its own, "astro build".')
+    expect(json('package.json').scripts).toEqual({ build: 'astro build' })
+  })
+})
+
+describe('vercel.json', () => {
+  const mine = { source: '/media/(.*)', headers: [{ key: 'X-Mine', value: '1' }] }
+
+  test('of the user keeps settings of its own', async () => {
+    given({ 'vercel.json': JSON.stringify({ regions: ['fra1'], headers: [mine] }, null, 4) })
+    expect((await init('--yes')).code).toBe(0)
+    const { regions, headers, rewrites } = json('vercel.json')
+    expect(regions).toEqual(['fra1'])
+    expect(headers).toEqual([...vercelOfGalley.headers, mine])
+    expect(rewrites).toEqual(vercelOfGalley.rewrites)
+    expect(read('vercel.json')).toContain('\n    "regions"')
+  })
+
+  test.each([
+    ['{ "framework": "astro" }', '"framework" is "astro"'],
+    ['{ "rewrites": [{ "source": "/(.*)", "destination": "/app" }] }', '"rewrites" has /(.*)'],
+    ['{ "routes": [] }', 'it has "routes"'],
+    ['[]', 'vercel.json is not a JSON object.'],
+  ])('%s of another deployment is left alone', async (text, message) => {
+    given({ 'vercel.json': text })
+    const { code, stderr } = await init('--yes')
+    expect([code, read('vercel.json'), files()]).toEqual([2, text, ['vercel.json']])
+    expect(stderr).toContain(message)
+  })
+
+  test('that is stale fails a build, until it is renewed', async () => {
+    await init('--yes')
+    const fresh = json('vercel.json')
+    const old = structuredClone(fresh)
+    old.headers[1].headers[0].value = "default-src 'self'"
+    old.headers.push(mine)
+    old.regions = ['fra1']
+    old.functions['api/index.ts'].maxDuration = 10
+    old.rewrites.unshift({ source: '/old', destination: '/new' })
+    old.buildCommand = 'npm run check && npx galley build'
+    given({ 'vercel.json': JSON.stringify(old) })
+    const build = () => inFolder(place, () => ran(['build']))
+    const failed = await build()
+    expect([failed.code, existsSync(join(place, 'dist'))]).toEqual([2, false])
+    expect(failed.stderr).toContain(
+      'vercel.json is a copy of older settings: headers. Renew it, which keeps what you have added: npx galley init --update',
+    )
+    expect(await init('--update')).toEqual({ code: 0, stdout: 'vercel.json\n', stderr: '' })
+    expect(json('vercel.json')).toEqual({
+      ...fresh,
+      headers: [...fresh.headers, mine],
+      regions: ['fra1'],
+      functions: {
+        'api/index.ts': { maxDuration: 10, includeFiles: fresh.functions['api/index.ts'].includeFiles },
+      },
+      rewrites: [{ source: '/old', destination: '/new' }, ...fresh.rewrites],
+      buildCommand: 'npm run check && npx galley build',
+    })
+    expect((await build()).code).toBe(0)
+    expect((await init('--update')).stderr).toBe('vercel.json is up to date.\n')
+  })
+
+  test('of something else does not concern a build', async () => {
+    given({ 'vercel.json': '{ "headers": [] }', 'content/blog/workspace.yml': 'name: Blog\n' })
+    expect((await inFolder(place, () => ran(['build']))).code).toBe(0)
+  })
+
+  test('that is not there cannot be renewed', async () => {
+    const { code, stderr } = await init('--update')
+    expect(code).toBe(2)
+    expect(stderr).toContain('There is no vercel.json here.')
+  })
+})
+
+describe('what is there already', () => {
+  test('stays as it is', async () => {
+    const existing = {
+      'api/index.ts': "import { createFunction } from 'galley/vercel'\n",
+      'content/notes/workspace.yml': 'name: Notes\n',
+      '.gitignore': '/dist\r\nnode_modules',
+      '.github/workflows/content.yml': 'name: mine\n',
+    }
+    given(existing)
+    expect((await init('--yes')).code).toBe(0)
+    expect(files()).toEqual([...Object.keys(existing), 'package.json', 'vercel.json'].sort())
+    expect(read('.gitignore')).toBe('/dist\r\nnode_modules\r\n.vercel/\r\n')
+    for (const path of Object.keys(existing).filter((path) => path !== '.gitignore')) {
+      expect(read(path)).toBe(existing[path as keyof typeof existing])
+    }
+  })
+
+  test('may be another function, beside which there is no room', async () => {
+    given({ 'api/index.ts': 'export default () => {}\n' })
+    const { code, stderr } = await init('--yes')
+    expect([code, files()]).toEqual([2, ['api/index.ts']])
+    expect(stderr).toContain('There is another api/index.ts already')
+  })
+
+  test.skipIf(withoutGit)('may be a repository above, whose workflow runs in this folder', async () => {
+    execFileSync('git', ['init', '-q', top])
+    place = join(top, 'the api')
+    mkdirSync(place)
+    writeFileSync(join(top, 'pnpm-lock.yaml'), '')
+    await init('--yes')
+    const workflow = parse(readFileSync(join(top, '.github/workflows/the-api.yml'), 'utf8'))
+    expect(workflow.jobs.check.defaults).toEqual({ run: { 'working-directory': 'the api' } })
+    expect(workflow.jobs.check.steps.at(-1).run).toBe('pnpm exec galley check --max-warnings 0')
+  })
+})
