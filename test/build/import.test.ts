@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { details } from './import-details.ts'
+import { exported } from './import-exports.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
 
@@ -46,7 +47,7 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
 
 test('sites become what is written down', async () => {
   let all = ''
-  for (const [name, site] of Object.entries({ ...sites, ...details, ...tables }))
+  for (const [name, site] of Object.entries({ ...sites, ...details, ...tables, ...exported }))
     all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
 })

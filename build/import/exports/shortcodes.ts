@@ -26,7 +26,7 @@ export function htmlOfWordPress(
     ([, name]) => `\\[/${name!.toLowerCase()}\\]`,
     (inner, [, name = '', options = '']) => {
       const { named } = argumentsIn(options)
-      const language = named.lang ?? named.language ?? (/^(code|sourcecode|cc)$/i.test(name) ? '' : name)
+      const language = named.lang ?? named.language ?? name.replace(/^(?:code|sourcecode|cc_?)/i, '')
       return hide(
         `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=[\w/?!])/g, '&lt;').trim()}</code></pre>`,
       )
@@ -63,7 +63,7 @@ function withShortcodes(
     /\[caption\b([^[\]]*)\]/gi,
     () => '\\[/caption\\]',
     (inner, [, options = '']) => {
-      const [, image = '', rest = ''] = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/.exec(
+      const [, image = '', rest = ''] = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)/.exec(
         inner,
       ) ?? [undefined, inner, '']
       const caption = rest.trim() || argumentsIn(options).named.caption || ''

@@ -22,13 +22,14 @@ interface Channel {
 
 /** Whether a text begins like an export of WordPress. */
 export function isWordPress(text: string): boolean {
-  return /<rss[\s>]/.test(text.slice(0, 20_000)) && /wordpress\.org\/export\//.test(text.slice(0, 20_000))
+  const head = text.slice(0, 20_000)
+  return /<rss[\s>]/.test(head) && /wordpress\.org\/export\//.test(head)
 }
 
 /** @param url the address of the site, if it was given */
 export function readWordPress(xml: string, url: string | undefined): SourceContent {
   const { texts, authors, items } = parse(xml)
-  const site = absoluteUrl(url ?? texts['wp:base_blog_url'] ?? texts.link ?? '')?.replace(/\/+$/, '')
+  const site = absoluteUrl(url ?? texts['wp:base_blog_url'] ?? texts.link ?? '')
   const files = new Map(
     items.filter(isFile).map(({ texts }) => [texts['wp:post_id'], texts['wp:attachment_url'] ?? texts.guid]),
   )
@@ -64,7 +65,7 @@ function isFile({ texts }: Item): boolean {
 /** The addresses of images by the post that they were added to. */
 function attachedTo(items: readonly Item[]): Map<string, string[]> {
   const attached = new Map<string, string[]>()
-  for (const { texts } of items.filter(isFile)) {
+  for (const { texts } of items) {
     const [parent = '', url = ''] = [texts['wp:post_parent'], texts['wp:attachment_url']]
     if (isImage(url)) attached.set(parent, [...(attached.get(parent) ?? []), url])
   }
@@ -144,19 +145,18 @@ function pathOf(link: string | undefined, site: string | undefined): string | un
 function parse(xml: string): Channel {
   const channel: Channel = { texts: Object.create(null), authors: [], items: [] }
   const open: string[] = []
-  let item: Item | undefined
-  let author: Record<string, string> | undefined
-  let category: Item['categories'][number] | undefined
+  let item = emptyItem()
+  let author: Item['texts'] = {}
+  let attributes: Item['texts'] = {}
   let key = ''
   let text = ''
   const handler: Partial<Handler> = {
-    onopentag(name, attributes) {
+    onopentag(name, given) {
       open.push(name)
+      attributes = given
       text = ''
-      if (name === 'item') item = { texts: Object.create(null), categories: [], meta: Object.create(null) }
+      if (name === 'item') item = emptyItem()
       else if (name === 'wp:author') author = Object.create(null)
-      else if (name === 'category' && item)
-        category = { domain: attributes.domain ?? '', slug: attributes.nicename ?? '', name: '' }
     },
     ontext(piece) {
       text += piece
@@ -164,19 +164,15 @@ function parse(xml: string): Channel {
     onclosetag(name) {
       open.pop()
       const parent = open.at(-1)
-      if (name === 'item' && item) {
-        channel.items.push(item)
-        item = undefined
-      } else if (name === 'wp:author' && author) {
-        channel.authors.push(author)
-        author = undefined
-      } else if (name === 'category' && item && category) {
-        if (text.trim() !== '') item.categories.push({ ...category, name: text.trim() })
-        category = undefined
-      } else if (name === 'wp:meta_key') key = text
-      else if (name === 'wp:meta_value' && item) item.meta[key] = text
-      else if (parent === 'item' && item) item.texts[name] ??= text
-      else if (parent === 'wp:author' && author) author[name] = text
+      if (name === 'item') channel.items.push(item)
+      else if (name === 'wp:author') channel.authors.push(author)
+      else if (name === 'wp:meta_key') key = text
+      else if (name === 'wp:meta_value' && parent === 'wp:postmeta') item.meta[key] = text
+      else if (name === 'category' && parent === 'item') {
+        const { domain = '', nicename = '' } = attributes
+        if (text.trim() !== '') item.categories.push({ domain, slug: nicename, name: text.trim() })
+      } else if (parent === 'item') item.texts[name] ??= text
+      else if (parent === 'wp:author') author[name] = text
       else if (parent === 'channel') channel.texts[name] ??= text.trim()
       text = ''
     },
@@ -184,4 +180,8 @@ function parse(xml: string): Channel {
   const parser = new Parser(handler, { xmlMode: true, decodeEntities: true })
   parser.end(xml)
   return channel
+}
+
+function emptyItem(): Item {
+  return { texts: Object.create(null), categories: [], meta: Object.create(null) }
 }
