@@ -27,10 +27,11 @@ export interface Snapshots {
    */
   lease(folder: string): Lease
   /**
-   * The search index for browsers, or why the current snapshot has none.
+   * The search index for browsers, or why the snapshot has none.
+   * @param hash of a leased workspace: its index is answered even if that snapshot has just been replaced
    * @throws {SnapshotError}
    */
-  searchIndex(folder: string): SearchIndexFile | { missing: SearchIndexMissing }
+  searchIndex(folder: string, hash?: string): SearchIndexFile | { missing: SearchIndexMissing }
   /**
    * What `reload` would switch to.
    * @throws {SnapshotError} as `reload` does
@@ -123,8 +124,10 @@ class SnapshotStore implements Snapshots {
     return this.#pool.lease(this.#use(folder))
   }
 
-  searchIndex(folder: string): SearchIndexFile | { missing: SearchIndexMissing } {
-    const { searchIndex: seal } = this.#entryOf(folder)
+  searchIndex(folder: string, hash?: string): SearchIndexFile | { missing: SearchIndexMissing } {
+    const before = this.replaced?.snapshot.workspaces.get(folder)
+    const current = this.#entryOf(folder)
+    const { searchIndex: seal } = before && hash !== current.hash && hash === before.hash ? before : current
     if ('missing' in seal) return seal
     const name = searchIndexName(seal.hash)
     try {

@@ -89,6 +89,23 @@ describe('the index', () => {
     expect(await second.text()).toBe(textOf(indexOf('three')))
   })
 
+  test('of a workspace that is leased is its own, although another snapshot has been loaded since', async () => {
+    await publish(indexOf('before'))
+    const { snapshots } = here.running
+    const lease = snapshots.lease('demo')
+    const next = bulkWorkspace('demo', 4, () => 'text')
+    here.publish([{ ...next, searchIndex: indexOf('after') }])
+    await here.running.look()
+    const read = (hash?: string) => {
+      const index = snapshots.searchIndex('demo', hash)
+      return 'missing' in index ? '' : Buffer.concat([...index.pieces()]).toString()
+    }
+    expect(read(lease.workspace.hash)).toBe(textOf(indexOf('before')))
+    expect(read(snapshots.current().workspaces.get('demo')!.hash)).toBe(textOf(indexOf('after')))
+    expect(read()).toBe(textOf(indexOf('after')))
+    lease.release()
+  })
+
   test('that builds have removed which this process was not told of is that of the last of them', async () => {
     await publish(indexOf('four'))
     for (const mark of ['five', 'six']) here.publish([{ ...posts, searchIndex: indexOf(mark) }])

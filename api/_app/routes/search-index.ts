@@ -15,7 +15,7 @@ const retryAfter = 10
 export function wholeSearchIndex(exchange: WorkspaceExchange): Reply {
   const { edition, snapshots } = exchange
   requireSnapshot(edition, readQuery(exchange, { snapshot }).snapshot)
-  const index = snapshots.searchIndex(edition.workspace.folder)
+  const index = snapshots.searchIndex(edition.workspace.folder, edition.workspace.hash)
   if ('missing' in index) throw new HttpError(404, 'Search index not found', reasons[index.missing])
   if (isEarly(exchange, index)) throw snapshotUnavailable(retryAfter)
   // The index does not depend on the edition, and neither does its tag.
@@ -26,7 +26,7 @@ export function wholeSearchIndex(exchange: WorkspaceExchange): Reply {
 /** Whether this clock is behind the build's: by it, one of the posts is not visible yet. */
 function isEarly({ edition, snapshots }: WorkspaceExchange, { posts }: SearchIndexFile): boolean {
   const { workspace, first } = edition
-  // The index may be of a newer snapshot, which was loaded after the request had begun.
+  // Else it was replaced after the request had begun, and perhaps the index by one of other posts.
   const isCurrent = snapshots.current().workspaces.get(workspace.folder)?.hash === workspace.hash
   return isCurrent && posts > workspace.posts - first
 }
