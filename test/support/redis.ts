@@ -73,7 +73,9 @@ async function startOn(port: number, folder: string, flags: string[]): Promise<C
     'no',
   ]
   const child = spawn('redis-server', [...fixed, ...flags], { stdio: 'ignore' })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   for (let tries = 0; tries < 500; tries++) {
     if (await answers(port)) return child
     await pause(10)
