@@ -8,6 +8,8 @@ import { endWith } from './protocol-errors.ts'
 export interface ConnectionLimits {
   /** In all; any more are closed without an answer. */
   total: number
+  /** What the first is due to, `GALLEY_MAX_CONNECTIONS` by default. */
+  bound?: string
   /** From one address (the /64 for IPv6); any more are answered with a 503 and closed. */
   perAddress: number
   /** Whether many clients may share an address, which is then not counted. */
@@ -15,6 +17,8 @@ export interface ConnectionLimits {
 }
 
 const retryAfterSeconds = 10
+/** How many connections may be open in all, unless the environment says otherwise. */
+export const usualTotal = 10_000
 
 /**
  * `GALLEY_MAX_CONNECTIONS` and `GALLEY_MAX_CONNECTIONS_PER_ADDRESS`: a number, or `off`. Behind a proxy, as
@@ -22,7 +26,7 @@ const retryAfterSeconds = 10
  * @throws {Error} that names the variable and what to write
  */
 export function connectionsFromEnvironment(env: NodeJS.ProcessEnv): ConnectionLimits {
-  const total = limitFrom('GALLEY_MAX_CONNECTIONS', 10_000, env)
+  const total = limitFrom('GALLEY_MAX_CONNECTIONS', usualTotal, env)
   const perAddress = limitFrom('GALLEY_MAX_CONNECTIONS_PER_ADDRESS', 256, env)
   const isProxied = Boolean(env.TRUSTED_IP_HEADER?.trim())
   return { total, perAddress, isShared: (address) => isProxied || isPrivate(address) }
@@ -39,12 +43,12 @@ function limitFrom(name: string, usual: number, env: NodeJS.ProcessEnv): number 
 /** @param log gets one line, however many connections are refused */
 export function limitConnections(
   server: Server,
-  { total, perAddress, isShared }: ConnectionLimits,
+  { total, bound = 'GALLEY_MAX_CONNECTIONS', perAddress, isShared }: ConnectionLimits,
   log: (line: string) => void,
 ): void {
   const open = new Map<string, number>()
   if (Number.isFinite(total)) server.maxConnections = total
-  server.on('drop', () => log(`connections: ${total} are open (GALLEY_MAX_CONNECTIONS); new ones are closed`))
+  server.on('drop', () => log(`connections: ${total} are open (${bound}); new ones are closed`))
   server.on('connection', (socket: Socket) => {
     const peer = networkOf(socket.remoteAddress ?? '')
     if (peer === undefined || isShared(peer)) return

@@ -11,6 +11,7 @@ import { warmUp } from '../api/_app/search/warm.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
 import { connectionsFromEnvironment, limitConnections } from './connections.ts'
+import { descriptorLimit, withinDescriptors } from './descriptors.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
 import type { HookContext, HookOptions, Hooks } from './hooks/hooks.ts'
@@ -85,7 +86,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const env = { ...options.env }
   const backing = backingFromEnvironment(env)
   const limiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
-  const connections = connectionsFromEnvironment(env)
+  const connections = withinDescriptors(connectionsFromEnvironment(env), descriptorLimit())
   const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
   const isListed = listedMedia(data, snapshots, now)
   const headersOf = fileHeaders(snapshots)

@@ -1,6 +1,8 @@
 // galley serve
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { connectionsFromEnvironment } from '../../server/connections.ts'
+import { descriptorLimit, shortageOf } from '../../server/descriptors.ts'
 import type { HookSettings } from '../../server/hooks/configuration.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import type { Command } from '../cli/command.ts'
@@ -38,6 +40,8 @@ export const command: Command = {
     const { code, forget } = stopSignal()
     try {
       const running = await startServer({ ...folders, drafts, info, hooks }, values, console)
+      const shortage = shortageOf(connectionsFromEnvironment(console.env), descriptorLimit())
+      if (shortage) printTrace(console.stderr, shortage)
       await code
       await running.close()
     } finally {

@@ -9,9 +9,10 @@ import {
   type Server as NetServer,
 } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { urlOf as urlOfAddress } from '../../server/listen.ts'
-import { endWith, type Galley, galley, ran, urlOf } from '../support/command.ts'
+import { endWith, type Galley, galley, ran, shell, urlOf } from '../support/command.ts'
 import { json } from '../support/talk.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -53,6 +54,8 @@ function start(args: readonly string[], env?: NodeJS.ProcessEnv): Galley {
 }
 
 const serve = (...more: string[]) => ['serve', '--dir', place.out, '--port', '0', ...more]
+
+const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
 
 describe('galley serve', () => {
   test('prints its address, its snapshot and how it counts in one line, and ends at once on Ctrl-C', async () => {
@@ -173,5 +176,24 @@ describe('galley serve', () => {
     const { code, stdout, stderr } = await ran(['serve', '--dir', place.out, ...args], env)
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
     expect(stderr).toContain(text)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('galley serve with few descriptors', () => {
+  const shortage =
+    /^galley: connections: at most 32 can be open, since this process may have 64 files open; raise that \(ulimit -n, LimitNOFILE\) or lower GALLEY_MAX_CONNECTIONS$/m
+
+  test.each([
+    ['10000', true],
+    ['off', true],
+    ['30', false],
+  ])('says at the start whether fewer connections fit than GALLEY_MAX_CONNECTIONS=%s', async (most, says) => {
+    await place.build()
+    const command = [process.execPath, program, ...serve()].map((word) => `'${word}'`).join(' ')
+    const running = shell(`ulimit -n 64 && exec ${command}`, place.dir, { GALLEY_MAX_CONNECTIONS: most })
+    started.push(running)
+    await running.says(/verified/)
+    await endWith(running, 'SIGTERM')
+    expect(shortage.test(running.stderr())).toBe(says)
   })
 })

@@ -9,6 +9,7 @@ import {
   isPrivate,
   limitConnections,
 } from '../../server/connections.ts'
+import { withinDescriptors } from '../../server/descriptors.ts'
 import { createHttpServer, listen } from '../../server/listen.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer, unlimited } from '../support/server.ts'
@@ -100,6 +101,19 @@ describe('connections', () => {
       TRUSTED_IP_HEADER: 'X-Real-IP',
     })
     expect([set.total, set.perAddress, set.isShared('8.8.8.8')]).toEqual([20, Number.POSITIVE_INFINITY, true])
+  })
+
+  test.each([
+    ['off', 64, 32, 'ulimit -n 64'],
+    ['off', undefined, Number.POSITIVE_INFINITY, undefined],
+    ['20', 64, 20, undefined],
+    ['10000', 1_024, 512, 'ulimit -n 1024'],
+    ['10000', 11_000, 9_000, 'ulimit -n 11000'],
+    ['10000', 12_000, 10_000, undefined],
+  ])('allowed as %s are, of %j descriptors, %d because of %s', (text, descriptors, total, bound) => {
+    const limits = connectionsFromEnvironment({ GALLEY_MAX_CONNECTIONS: text })
+    const within = withinDescriptors(limits, descriptors)
+    expect([within.total, within.bound]).toEqual([total, bound])
   })
 
   test.each(['0', '-1', '1e3', 'many', '12345678'])('cannot be %j', (text) => {
