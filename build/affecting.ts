@@ -1,5 +1,6 @@
 // Compiles no more than the problems of some files depend on: these files, the posts they link to, and those that may have the
 // same addresses. Of all other posts only front matter is read, since no two may have the same names.
+import { Vocabulary } from '../snapshot/search/vocabulary.ts'
 import type { CompiledFile } from './compile/compile.ts'
 import { readHeads } from './compile/heads.ts'
 import { type CompiledWorkspace, compileAll } from './compile/pool/pool.ts'
@@ -37,10 +38,12 @@ async function compileSome(
   onCompiled: () => void,
 ): Promise<CompiledWorkspace> {
   const { folder, settings } = workspace
+  const vocabulary = new Vocabulary()
   const done = new Map<string, CompiledFile>()
   const compile = async (isWanted: (file: ContentFile) => boolean) => {
     const posts = folder.posts.filter((file) => !done.has(file.displayPath) && isWanted(file))
-    const [compiled] = await compileAll([{ ...workspace, folder: { ...folder, posts } }], onCompiled)
+    const own = { ...workspace, folder: { ...folder, posts } }
+    const [compiled] = await compileAll([own], onCompiled, vocabulary)
     for (const one of compiled!.posts) done.set(one.file, one)
   }
   await compile(({ displayPath }) => files.has(displayPath))
@@ -53,5 +56,5 @@ async function compileSome(
   const posts = () => folder.posts.map(({ displayPath }) => done.get(displayPath) ?? heads.get(displayPath)!)
   const sharing = new Set(sharingAddresses({ ...workspace, posts: posts() }, files))
   await compile(({ displayPath }) => sharing.has(displayPath))
-  return { ...workspace, posts: posts() }
+  return { ...workspace, posts: posts(), vocabulary }
 }

@@ -193,7 +193,7 @@ async function readContent(
     const count = counter(folders.value, options)
     const compiled = only
       ? await compileAffecting(only, configured.value, count)
-      : await compileAll(configured.value, count, options.cache?.files)
+      : await compileAll(configured.value, count, options.cache?.values.vocabulary, options.cache?.files)
     return { folders, configured, compiled }
   })
   return clock.during('linking', () => {

@@ -124,6 +124,25 @@ export interface Terms {
   doubtful?: Record<number, string>
 }
 
+/** The terms of a post. */
+export interface PostTerms {
+  title: Terms
+  content: Terms
+}
+
+/** Gives terms their numbers. */
+export interface TermNumbers {
+  /** By number. */
+  readonly terms: readonly string[]
+  numberOf(term: string): number
+}
+
+/** The same, packed as numbers: see search/packed.ts. */
+export interface PackedTerms {
+  bytes: Uint8Array
+  numbers: TermNumbers
+}
+
 /**
  * Link markup around text in a post's HTML or markdown, left out while the link's target post is not visible. UTF-16 offsets,
  * neither inside a surrogate pair.
@@ -169,7 +188,7 @@ export interface BuiltPost {
   coverBytes?: number
   /** By default, there is nothing to say. */
   details?: PostDetails
-  terms: { title: Terms; content: Terms }
+  terms: PostTerms | PackedTerms
   /** Hexadecimal digits; posts for which they are equal have equal terms. */
   termsKey?: string | undefined
   /** Posts for which this is equal have equal HTML and markdown, and no cuts. */

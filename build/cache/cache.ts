@@ -8,6 +8,7 @@ import { keptFiles } from './files.ts'
 import { SourceDigests } from './sources.ts'
 import { type CacheKey, type CacheLoss, DamagedCache, ValueStore } from './store.ts'
 import { compilerVersion } from './version.ts'
+import { KeptVocabulary } from './vocabulary.ts'
 
 /** What came from the cache in a build. */
 export interface FromCache {
@@ -25,6 +26,7 @@ const LOSSES: Record<CacheLoss, string> = {
 export class BuildCache {
   readonly #store: ValueStore
   #isLoaded = false
+  #vocabulary = new KeptVocabulary()
   #sources: SourceDigests | undefined
   #files: ReadonlyMap<CacheKey, CompiledFile> = new Map()
   #report: FromCache = nothingYet()
@@ -77,7 +79,13 @@ export class BuildCache {
 
   /** What the snapshot's writer has made before. */
   get values(): KeptValues {
-    return this.#store
+    const store = this.#store
+    return {
+      vocabulary: this.#vocabulary.terms,
+      get: (kind, key) => store.get(kind, key),
+      has: (kind, key) => store.has(kind, key),
+      set: (kind, key, value) => store.set(kind, key, value),
+    }
   }
 
   close(): void {
@@ -89,6 +97,7 @@ export class BuildCache {
     this.#isLoaded = true
     const loss = this.#store.load()
     if (loss) this.#lose(loss)
+    else if (!this.#vocabulary.load(this.#store)) this.#lose('damaged')
   }
 
   #lose(loss: CacheLoss): void {
@@ -97,11 +106,13 @@ export class BuildCache {
     this.#sources = undefined
     this.#files = new Map()
     this.#store.drop()
+    this.#vocabulary = new KeptVocabulary()
   }
 
   /** Keeps what is new. @returns a sentence if that is not possible */
   save(): string | undefined {
     try {
+      this.#vocabulary.keep(this.#store)
       this.#sources?.keep(this.#store.isChanged)
       this.#store.save()
     } catch (error) {

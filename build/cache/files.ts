@@ -46,7 +46,7 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
       store.set('heads', key, serialize(head))
       if (content) {
         store.set('texts', key, serialize([content.html, content.markdown]))
-        store.set('terms', key, serialize(content.terms))
+        store.set('words', key, content.words)
       }
       found.set(key, withContent(store, key, head))
       return { ...compiled, key }
@@ -56,7 +56,7 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
 
 /** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
 function isWhole(store: ValueStore, key: CacheKey, { post }: CompiledFile): boolean {
-  const [head, ...content] = (['heads', 'texts', 'terms'] as const).map((kind) => store.has(kind, key))
+  const [head, ...content] = (['heads', 'texts', 'words'] as const).map((kind) => store.has(kind, key))
   return head === true && (!post || content.every(Boolean))
 }
 
@@ -94,19 +94,19 @@ class KeptContent implements CompiledContent {
     return this.#texts()[1]
   }
 
-  get terms(): CompiledContent['terms'] {
-    return this.#read('terms')
+  get words(): Uint8Array {
+    return this.#read('words')
   }
 
   #texts(): [html: string, markdown: string] {
-    return this.#read('texts')
+    return deserialize(this.#read('texts'))
   }
 
   /** @throws {DamagedCache} */
-  #read<T>(kind: 'texts' | 'terms'): T {
+  #read(kind: 'texts' | 'words'): Buffer {
     const value = this.#store.get(kind, this.#key)
     if (!value) throw new DamagedCache(`a file without its ${kind}`)
-    return deserialize(value)
+    return value
   }
 }
 

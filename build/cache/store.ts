@@ -23,7 +23,7 @@ export const KINDS = [
   'sources',
   'heads',
   'texts',
-  'terms',
+  'words',
   'html',
   'markdown',
   'measures',
@@ -170,6 +170,10 @@ export class ValueStore {
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  get isEmpty(): boolean {
+    return [...this.#slots.values()].every(({ size }) => size === 0)
   }
 
   /** Whether there is anything to save. */

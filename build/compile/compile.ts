@@ -1,9 +1,11 @@
 // Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
 // the file and the workspace's settings.
 import type { Token, TokensList } from 'marked'
+import { packTerms } from '../../snapshot/search/packed.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
-import type { Heading, PostDetails, Terms } from '../../snapshot/types.ts'
+import type { Heading, PostDetails, TermNumbers } from '../../snapshot/types.ts'
 import { anchorsIn, missingAnchors } from '../link/fragments.ts'
 import { hiddenNames } from '../link/hidden-names.ts'
 import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
@@ -51,7 +53,8 @@ export interface CompiledContent {
   html: string
   /** The source after the front matter, byte for byte. */
   markdown: string
-  terms: { title: Terms; content: Terms }
+  /** Its words, as `packTerms` makes them, with the numbers of the vocabulary that the compiler was given. */
+  words: Uint8Array
 }
 
 /** Plain data, so that a worker thread can send it. */
@@ -77,8 +80,11 @@ export interface CompiledFile {
 
 export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
 
-/** Makes the function that compiles the posts of one workspace. */
-export function compiler(settings: CompilerSettings): Compile {
+/**
+ * Makes the function that compiles the posts of one workspace.
+ * @param vocabulary gets their words
+ */
+export function compiler(settings: CompilerSettings, vocabulary: TermNumbers = new Vocabulary()): Compile {
   const readHeader = headerReader(settings)
   const render = markdownRenderer(settings)
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
@@ -118,14 +124,19 @@ export function compiler(settings: CompilerSettings): Compile {
     const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles(losses.urls(), file)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
-      ? postOf(header, body, {
-          html: safe,
-          headings,
-          htmlLinks: links,
-          prefixed: anchors.prefixed,
-          anchors: targets,
-          markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
-        })
+      ? postOf(
+          header,
+          body,
+          {
+            html: safe,
+            headings,
+            htmlLinks: links,
+            prefixed: anchors.prefixed,
+            anchors: targets,
+            markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
+          },
+          vocabulary,
+        )
       : undefined
     return {
       file: file.displayPath,
@@ -182,13 +193,14 @@ function postOf(
     html: string
     headings: Heading[]
   },
+  vocabulary: TermNumbers,
 ): CompiledPost {
   const text = textOf(html)
-  const terms = { title: termsOf(header.title), content: termsOf(text) }
+  const words = packTerms({ title: termsOf(header.title), content: termsOf(text) }, vocabulary)
   const descriptionIsExcerpt = header.description === undefined
   const details = { descriptionIsExcerpt, reading: readingOf(text), headings }
   const description = header.description ?? describe(html)
-  return { ...header, ...own, description, content: { html, markdown, terms }, details }
+  return { ...header, ...own, description, content: { html, markdown, words }, details }
 }
 
 interface Html {

@@ -1,5 +1,4 @@
 // Reads posts without their texts: what other files need to know of them takes a tenth of the time.
-import { termsOf } from '../../snapshot/search/terms.ts'
 import { eachWithinCpuTime } from '../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
 import { decode } from '../parse/decode.ts'
@@ -53,7 +52,7 @@ function headIn(
 
 const NO_TEXT = {
   description: '',
-  content: { html: '', markdown: '', terms: { title: termsOf(''), content: termsOf('') } },
+  content: { html: '', markdown: '', words: new Uint8Array(0) },
   htmlLinks: [],
   prefixed: new Set<string>(),
   anchors: new Set<string>(),

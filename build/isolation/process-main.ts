@@ -1,5 +1,6 @@
 // The program of the last-try process: see process.ts.
 import { readFileSync } from 'node:fs'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import type { Attempt, Outcome } from '../compile/pool/last-try.ts'
 import { PostCompiler } from '../compile/pool/post.ts'
 import { parseWhatCanBe } from '../parse/yaml/recover.ts'
@@ -10,7 +11,9 @@ import { timeLimit } from './work-limits.ts'
 const [path] = process.argv.slice(2)
 if (path === undefined) {
   process.on('message', ({ file, settings }: Attempt) => {
-    process.send!({ compiled: new PostCompiler(settings).last(file) } satisfies Outcome)
+    const vocabulary = new Vocabulary()
+    const compiled = new PostCompiler(settings, vocabulary).last(file)
+    process.send!({ compiled, terms: vocabulary.terms } satisfies Outcome)
   })
 } else process.exitCode = isReadable(path) ? READABLE : UNREADABLE
 

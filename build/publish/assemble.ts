@@ -2,8 +2,9 @@
 
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
-import type { Author, BuiltPost, BuiltWorkspace, Cover, Site } from '../../snapshot/types.ts'
+import type { Author, BuiltPost, BuiltWorkspace, Cover, Site, TermNumbers } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { CompiledFile } from '../compile/compile.ts'
 import type { Environment } from '../environment/environment.ts'
 import { redirectsTo } from '../link/addresses.ts'
 import { mediaOf, type PublicUrl, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
@@ -59,7 +60,7 @@ export function assemble(
     site: siteOf(read, baseUrl),
     ...lists,
     posts: posts.map(({ from, post, category }) =>
-      built(from.key, post, {
+      built(from, post, {
         authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
         category,
         tags: slugsOf(from, 'tag', read.lists),
@@ -67,6 +68,7 @@ export function assemble(
         cover: coverIn(post),
         coverBytes: coverBytes(post, read),
         content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
+        numbers: read.vocabulary,
       }),
     ),
     media: [...media.keys()].sort(compareCodePoints),
@@ -125,13 +127,14 @@ interface Resolved extends Pick<BuiltPost, 'redirects'> {
   tags: string[]
   cover: Cover | undefined
   coverBytes: number
+  numbers: TermNumbers
 }
 
-function built(key: string | undefined, post: Included['post'], resolved: Resolved): BuiltPost {
+function built({ key }: CompiledFile, post: Included['post'], resolved: Resolved): BuiltPost {
   const { id, slug, title, featured, description, status, attribution, fields } = post
   const { publishedAt, updatedAt = publishedAt, aliases, details } = post
   const language = languageOf(post.language)
-  const { authors, category, tags, cover, content, ...rest } = resolved
+  const { authors, category, tags, cover, content, numbers, ...rest } = resolved
   return {
     meta: {
       id,
@@ -169,7 +172,7 @@ function built(key: string | undefined, post: Included['post'], resolved: Resolv
       return content.texts().cuts
     },
     get terms() {
-      return post.content.terms
+      return { bytes: post.content.words, numbers }
     },
   }
 }

@@ -5,9 +5,8 @@
 // often it occurs unless that is once; if it is unusual, flags and the numbers of spellings that they announce; and its
 // positions, each as the difference to the one before.
 import { sha256 } from '../format/format.ts'
-import type { Terms } from '../types.ts'
+import type { PostTerms, TermNumbers, Terms } from '../types.ts'
 import { NumberWriter } from './bytes.ts'
-import type { Vocabulary } from './vocabulary.ts'
 
 /** Of each part of `Terms`, of the title and of the content. */
 const digestsOfPost = 6
@@ -16,20 +15,15 @@ export const packedDigests = digestsOfPost * digestBytes
 
 const flags = { doubtful: 1, shown: 2, spelt: 4 } as const
 
-export interface PostTerms {
-  title: Terms
-  content: Terms
-}
-
 /** @param vocabulary gives terms and their spellings their numbers */
-export function packTerms({ title, content }: PostTerms, vocabulary: Vocabulary): Uint8Array {
+export function packTerms({ title, content }: PostTerms, vocabulary: TermNumbers): Uint8Array {
   const bytes = new NumberWriter()
   bytes.append(digestsIn({ title, content }))
   for (const terms of [title, content]) packText(bytes, terms, vocabulary)
   return bytes.bytes.slice(0, bytes.length)
 }
 
-function packText(bytes: NumberWriter, terms: Terms, vocabulary: Vocabulary): void {
+function packText(bytes: NumberWriter, terms: Terms, vocabulary: TermNumbers): void {
   const { frequencies, positions, spelt = {}, written = {}, doubtful = {} } = terms
   const unusual = new Set([spelt, written, doubtful].flatMap((own) => Object.keys(own).map(Number)))
   bytes.push(terms.terms.length)
@@ -74,12 +68,40 @@ export function digestsOf(packed: Uint8Array): string[][] {
   return [all.slice(0, digestsOfPost / 2), all.slice(digestsOfPost / 2)]
 }
 
+/** @param numbers what each number becomes */
+export function renumbered(packed: Uint8Array, numbers: ArrayLike<number>): Uint8Array {
+  const reader = new PackedReader()
+  const bytes = new NumberWriter()
+  reader.moveTo(packed)
+  bytes.append(packed.subarray(0, packedDigests))
+  for (let text = 0; text < 2; text++) {
+    const [rows, length] = reader.text()
+    bytes.push(rows)
+    bytes.push(length)
+    for (let row = 0; row < rows; row++) {
+      reader.row()
+      pushRow(bytes, reader, numbers)
+      bytes.copy(packed, reader.positions, reader.at)
+    }
+  }
+  return bytes.bytes.slice(0, bytes.length)
+}
+
+function pushRow(bytes: NumberWriter, row: PackedReader, numbers: ArrayLike<number>): void {
+  const { number, frequency, flags } = row
+  bytes.push(4 * numbers[number]! + (flags > 0 ? 2 : 0) + (frequency === 1 ? 1 : 0))
+  if (frequency > 1) bytes.push(frequency)
+  if (flags === 0) return
+  bytes.push(flags)
+  if (row.shown !== number) bytes.push(numbers[row.shown]!)
+  if (row.spelt !== number) bytes.push(numbers[row.spelt]!)
+}
+
 /** Reads row by row. */
 export class PackedReader {
   number = 0
   frequency = 0
-  /** Whether the spelling it is shown in may be due to its place alone. */
-  isDoubtful = false
+  flags = 0
   /** The numbers of the spellings in which it is shown and stemmed; those of the term itself, if they are the same. */
   shown = 0
   spelt = 0
@@ -87,6 +109,11 @@ export class PackedReader {
   positions = 0
   at = 0
   bytes: Uint8Array = new Uint8Array(0)
+
+  /** Whether the spelling it is shown in may be due to its place alone. */
+  get isDoubtful(): boolean {
+    return (this.flags & flags.doubtful) !== 0
+  }
 
   /** @param at of a row, or of a text's beginning */
   moveTo(bytes: Uint8Array, at = packedDigests): void {
@@ -103,14 +130,13 @@ export class PackedReader {
     const header = this.#next()
     this.number = header >>> 2
     this.frequency = (header & 1) === 1 ? 1 : this.#next()
-    this.isDoubtful = false
+    this.flags = 0
     this.shown = this.number
     this.spelt = this.number
     if ((header & 2) !== 0) {
-      const found = this.#next()
-      this.isDoubtful = (found & flags.doubtful) !== 0
-      if ((found & flags.shown) !== 0) this.shown = this.#next()
-      if ((found & flags.spelt) !== 0) this.spelt = this.#next()
+      this.flags = this.#next()
+      if ((this.flags & flags.shown) !== 0) this.shown = this.#next()
+      if ((this.flags & flags.spelt) !== 0) this.spelt = this.#next()
     }
     this.positions = this.at
     const { bytes } = this

@@ -1,8 +1,9 @@
 // Terms by number: the index of a workspace is made of numbers, each term being looked up once for each post that is new.
 import { compareCodePoints } from '../format/order.ts'
+import type { TermNumbers } from '../types.ts'
 
 /** Terms in the order in which they got their numbers. */
-export class Vocabulary {
+export class Vocabulary implements TermNumbers {
   readonly terms: string[]
   readonly #numbers: Map<string, number>
 
@@ -15,16 +16,17 @@ export class Vocabulary {
   numberOf(term: string): number {
     const known = this.#numbers.get(term)
     if (known !== undefined) return known
-    this.#numbers.set(term, this.terms.length)
-    return this.terms.push(term) - 1
+    // In this order: it may be stopped in between, and no other term may get the number.
+    const number = this.terms.push(term) - 1
+    this.#numbers.set(term, number)
+    return number
   }
+}
 
-  /** By number: the term's place among all of them, sorted by code point. */
-  ranks(): Uint32Array {
-    const { terms } = this
-    const sorted = Array.from(terms.keys()).sort((a, b) => compareCodePoints(terms[a]!, terms[b]!))
-    const ranks = new Uint32Array(terms.length)
-    for (let rank = 0; rank < sorted.length; rank++) ranks[sorted[rank]!] = rank
-    return ranks
-  }
+/** By number: each term's place among all of them, sorted by code point. */
+export function ranksOf({ terms }: TermNumbers): Uint32Array {
+  const sorted = Array.from(terms.keys()).sort((a, b) => compareCodePoints(terms[a]!, terms[b]!))
+  const ranks = new Uint32Array(terms.length)
+  for (let rank = 0; rank < sorted.length; rank++) ranks[sorted[rank]!] = rank
+  return ranks
 }

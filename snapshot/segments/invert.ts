@@ -1,8 +1,8 @@
 // From posts with their words to words with their posts: makes the segment of some neighbouring posts.
 import { NumberWriter } from '../search/bytes.ts'
 import { PackedReader, packedDigests } from '../search/packed.ts'
-import type { Vocabulary } from '../search/vocabulary.ts'
 import { isWord, maxTitleTerms } from '../suggest/words.ts'
+import type { TermNumbers } from '../types.ts'
 import { rowBits, rowFlags, voteBits, votes } from './segment.ts'
 
 export interface SegmentPost {
@@ -87,7 +87,7 @@ const kinds = { unknown: 0, no: 1, yes: 2 } as const
 
 /** Makes segments, one after the other. */
 export class Inverter {
-  readonly #vocabulary: Vocabulary
+  readonly #vocabulary: TermNumbers
   readonly #ranks: Uint32Array
   readonly #fields: [title: FieldRows, content: FieldRows]
   readonly #reader = new PackedReader()
@@ -101,7 +101,7 @@ export class Inverter {
   readonly #words: Uint8Array
 
   /** @param vocabulary complete, with the place of each term among all of them */
-  constructor(vocabulary: Vocabulary, ranks: Uint32Array) {
+  constructor(vocabulary: TermNumbers, ranks: Uint32Array) {
     const { length } = vocabulary.terms
     const field = () => ({
       found: new FoundRows(),

@@ -1,11 +1,15 @@
 // What earlier builds have made of contents, for those that make the same again.
 
+import type { Vocabulary } from '../search/vocabulary.ts'
+
 /** Values by a key that stands for all they depend on. */
 export interface KeptValues {
+  /** Whose numbers values have: it only grows. */
+  readonly vocabulary: Vocabulary
   get(kind: KeptKind, key: string): Uint8Array | undefined
   has(kind: KeptKind, key: string): boolean
   set(kind: KeptKind, key: string, value: Uint8Array): void
 }
 
 /** Contents as they are stored, and what was measured on them. */
-export type KeptKind = 'html' | 'markdown' | 'measures' | 'vocabulary' | 'segments' | 'searchIndexes'
+export type KeptKind = 'html' | 'markdown' | 'measures' | 'segments' | 'searchIndexes'

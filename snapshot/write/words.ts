@@ -1,15 +1,11 @@
 // The words of a workspace's posts, as segments: those that earlier builds have made, as far as their posts are as they were.
-import { randomBytes } from 'node:crypto'
 import { sha256 } from '../format/format.ts'
-import { digestsOf, packTerms } from '../search/packed.ts'
-import { Vocabulary } from '../search/vocabulary.ts'
+import { digestsOf, packTerms, renumbered } from '../search/packed.ts'
+import { ranksOf, Vocabulary } from '../search/vocabulary.ts'
 import { Inverter } from '../segments/invert.ts'
 import { digestsIn, openSegment, type Segment } from '../segments/segment.ts'
-import type { BuiltPost, PostNumber } from '../types.ts'
+import type { BuiltPost, PostNumber, TermNumbers } from '../types.ts'
 import type { KeptValues } from './kept.ts'
-
-/** The one vocabulary whose numbers are kept; its name is part of the keys. */
-const VOCABULARY = '0'.repeat(32)
 
 /**
  * How many posts a segment has, on average and at most. Where it ends depends on its own posts alone, so that one more post, or one
@@ -20,7 +16,7 @@ const manyPosts = 30_000
 const mostPosts = 4
 
 export class PostWords {
-  readonly vocabulary: Vocabulary
+  readonly vocabulary: TermNumbers
   /** The oldest posts first. */
   readonly segments: Segment[]
   /** By term: its place among all terms. */
@@ -29,22 +25,15 @@ export class PostWords {
   readonly #places: [Segment, number][]
 
   constructor(posts: readonly BuiltPost[], kept: KeptValues | undefined) {
-    const [known, ...terms] = kept ? linesOf(kept.get('vocabulary', VOCABULARY)) : []
-    const name = known ?? randomBytes(8).toString('hex')
-    this.vocabulary = new Vocabulary(terms)
+    this.vocabulary = kept?.vocabulary ?? numbersIn(posts[0]) ?? new Vocabulary()
+    const pack = packer(this.vocabulary)
     const stretches = stretchesOf(posts.toReversed())
-    const keys = stretches.map((stretch) => keyOf(stretch, name))
+    const keys = stretches.map(keyOf)
     const found = keys.map((key) => (key === undefined ? undefined : kept?.get('segments', key)))
     const packed = stretches.map((stretch, i) =>
-      found[i]
-        ? []
-        : stretch.map(({ terms, language }) => ({ words: packTerms(terms, this.vocabulary), language })),
+      found[i] ? [] : stretch.map(({ terms, language }) => ({ words: pack(terms), language })),
     )
-    // The vocabulary first: no number is kept that it does not have.
-    if (kept && this.vocabulary.terms.length > terms.length) {
-      kept.set('vocabulary', VOCABULARY, Buffer.from([name, ...this.vocabulary.terms].join('\n')))
-    }
-    this.ranks = this.vocabulary.ranks()
+    this.ranks = ranksOf(this.vocabulary)
     const inverter = new Inverter(this.vocabulary, this.ranks)
     this.segments = keys.map((key, i) => {
       const bytes = found[i] ?? inverter.invert(packed[i]!)
@@ -80,12 +69,28 @@ function stretchesOf(posts: readonly BuiltPost[]): BuiltPost[][] {
 }
 
 /** `undefined` if it is not known what the posts' terms depend on. */
-function keyOf(posts: readonly BuiltPost[], vocabulary: string): string | undefined {
+function keyOf(posts: readonly BuiltPost[]): string | undefined {
   if (posts.some(({ termsKey }) => termsKey === undefined)) return undefined
   const all = posts.map(({ termsKey, language }) => [termsKey, language])
-  return sha256(JSON.stringify([vocabulary, all])).slice(0, 32)
+  return sha256(JSON.stringify(all)).slice(0, 32)
 }
 
-function linesOf(value: Uint8Array | undefined): string[] {
-  return value ? Buffer.from(value).toString().split('\n') : []
+function numbersIn(post: BuiltPost | undefined): TermNumbers | undefined {
+  const terms = post?.terms
+  return terms && 'bytes' in terms ? terms.numbers : undefined
+}
+
+/** Makes the function that packs a post's terms, or gives those that are packed the numbers of this vocabulary. */
+function packer(vocabulary: TermNumbers): (terms: BuiltPost['terms']) => Uint8Array {
+  const foreign = new Map<TermNumbers, number[]>()
+  const numbersOf = (numbers: TermNumbers) => {
+    const known = foreign.get(numbers) ?? numbers.terms.map((term) => vocabulary.numberOf(term))
+    foreign.set(numbers, known)
+    return known
+  }
+  return (terms) => {
+    if (!('bytes' in terms)) return packTerms(terms, vocabulary)
+    const { bytes, numbers } = terms
+    return numbers === vocabulary ? bytes : renumbered(bytes, numbersOf(numbers))
+  }
 }

@@ -2,7 +2,8 @@
 // the snapshot's writer.
 import { stemmer } from '@orama/stemmers/english'
 import { termsOf } from '../../snapshot/search/terms.ts'
-import type { BuiltPost, BuiltWorkspace, PostMeta, PostNumber } from '../../snapshot/types.ts'
+import type { PostMeta, PostNumber } from '../../snapshot/types.ts'
+import type { CountedPost, CountedWorkspace } from '../support/bulk.ts'
 import { authors, categories, plain, tags } from './groups.ts'
 import { type Prose, prose } from './prose.ts'
 import { between, oneOf, seeded, sentence } from './words.ts'
@@ -16,14 +17,14 @@ const interval = 37 * 60_000
  * All published, no two at the same time. A post's texts are generated on access and not kept, so that
  * 100,000 posts need no gigabyte.
  */
-export function syntheticWorkspace(folder: string, count: number): BuiltWorkspace {
+export function syntheticWorkspace(folder: string, count: number): CountedWorkspace {
   const posts = Array.from({ length: count }, (_, number) => syntheticPost(number))
   const stemmers = new Map([['en', stemmer]])
   return { folder, keys: [folder], drafts: false, categories, tags, authors, stemmers, posts }
 }
 
 /** @param number its place in list order, 0 being the newest */
-export function syntheticPost(number: PostNumber): BuiltPost {
+export function syntheticPost(number: PostNumber): CountedPost {
   const random = seeded(number)
   const title = sentence(random, 3, 9)
   const publishedAt = newest - number * interval

@@ -1,8 +1,7 @@
 // Posts of made-up words mixed with what makes searching hard: compounds, accents, CJK, symbols. Some are scheduled.
 import { termsOf } from '../../snapshot/search/terms.ts'
-import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { between, oneOf, type Random, seeded, sentence } from '../bench/words.ts'
-import { bulkWorkspace } from '../support/bulk.ts'
+import { bulkWorkspace, type CountedWorkspace } from '../support/bulk.ts'
 import type { Text } from './whole.ts'
 
 const hard = [
@@ -25,7 +24,7 @@ const hard = [
 ]
 
 export interface Invented {
-  workspace: BuiltWorkspace
+  workspace: CountedWorkspace
   /** The texts of the posts visible at `now`. */
   texts: Text[]
   now: number

@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
@@ -104,6 +105,7 @@ function workspaceOf(all: readonly Own[], stemmers: readonly string[], isKeyed: 
 function keptInMemory(): KeptValues {
   const values = new Map<string, Uint8Array>()
   return {
+    vocabulary: new Vocabulary(),
     get: (kind, key) => values.get(`${kind} ${key}`),
     has: (kind, key) => values.has(`${kind} ${key}`),
     set: (kind, key, value) => values.set(`${kind} ${key}`, Uint8Array.from(value)),

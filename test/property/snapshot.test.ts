@@ -7,10 +7,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
-import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
+import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded } from '../bench/words.ts'
+import type { CountedPost, CountedWorkspace } from '../support/bulk.ts'
 import { contentsIn } from '../support/contents.ts'
 import { postsBeginning } from '../support/found.ts'
 import { tries } from './tries.ts'
@@ -54,7 +55,7 @@ const post = fc.record({
   aliases: fc.nat(2),
 })
 
-const workspace: fc.Arbitrary<BuiltWorkspace> = fc
+const workspace: fc.Arbitrary<CountedWorkspace> = fc
   .array(post, { maxLength: 12 })
   .map((list) => list.sort((a, b) => b.publishedAt - a.publishedAt))
   .map((list) => ({
@@ -64,7 +65,7 @@ const workspace: fc.Arbitrary<BuiltWorkspace> = fc
     categories,
     tags,
     authors: [author],
-    posts: list.map((one, i): BuiltPost => {
+    posts: list.map((one, i): CountedPost => {
       const slug = `${['ö', '𝒳', 'z', '\ufffd'][i % 4]}-${i}`
       return {
         meta: {
@@ -173,7 +174,7 @@ describe('a workspace that was written', () => {
   })
 
   test('finds for any word or beginning what a scan of all posts finds', () => {
-    const compare = (built: BuiltWorkspace, beginningsOf: (word: string) => string[]) => {
+    const compare = (built: CountedWorkspace, beginningsOf: (word: string) => string[]) => {
       const words = built.posts.map(({ terms: { title, content } }) => [...title.terms, ...content.terms])
       const asked = new Set(['', 'n', 'zz', '\u{10ffff}', ...words.flat().flatMap(beginningsOf)])
       written(built, (opened) => {

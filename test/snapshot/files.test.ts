@@ -7,14 +7,14 @@ import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isCjk } from '../../snapshot/search/runs.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
-import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
+import type { Terms } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
-import { exampleSite } from '../support/bulk.ts'
+import { type CountedWorkspace, exampleSite } from '../support/bulk.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-files-'))
 let dir: string
-let built: BuiltWorkspace
+let built: CountedWorkspace
 
 beforeAll(() => {
   const workspace = syntheticWorkspace('demo', 120)

@@ -1,5 +1,12 @@
 // Workspaces made without a build, for tests that need many posts or large ones.
-import type { BuiltPost, BuiltWorkspace, Site, Terms } from '../../snapshot/types.ts'
+import type { BuiltPost, BuiltWorkspace, PostTerms, Site, Terms } from '../../snapshot/types.ts'
+
+/** One whose posts say which words they have. */
+export interface CountedWorkspace extends BuiltWorkspace {
+  posts: CountedPost[]
+}
+
+export type CountedPost = BuiltPost & { terms: PostTerms }
 
 const none: Terms = { terms: [], frequencies: new Uint32Array(0), positions: new Uint32Array(0) }
 const day = 86_400_000
@@ -21,10 +28,10 @@ export function bulkWorkspace(
   folder: string,
   count: number,
   html: (number: number) => string,
-): BuiltWorkspace {
+): CountedWorkspace {
   const author = { id: 'author_ada', name: 'Ada', slug: 'ada', image: '', bio: '', role: '', socials: [] }
   const category = { id: 'category_news', name: 'News', slug: 'news', description: '', declared: true }
-  const posts = Array.from({ length: count }, (_, number): BuiltPost => {
+  const posts = Array.from({ length: count }, (_, number): CountedPost => {
     const publishedAt = newest - number * day
     const date = new Date(publishedAt).toISOString()
     return {

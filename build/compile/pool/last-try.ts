@@ -1,8 +1,10 @@
 // Compiles a post once more in a separate process, which may crash without harm.
 import { once } from 'node:events'
+import type { TermNumbers } from '../../../snapshot/types.ts'
 import { ABORTED, startProcess } from '../../isolation/process.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
+import { ForeignNumbers } from './foreign-numbers.ts'
 import type { PostFile } from './post.ts'
 
 /** The message to the process, one for each file. */
@@ -14,20 +16,33 @@ export interface Attempt {
 /** The reply of the process; `compiled` is undefined if it took too long. */
 export interface Outcome {
   compiled: CompiledFile | undefined
+  /** All to which it has given numbers for this file. */
+  terms: string[]
 }
 
 type Process = ReturnType<typeof startProcess>
 
 export class LastTry {
+  readonly #vocabulary: TermNumbers
   #process: Process | undefined
+
+  /** @param vocabulary gets the words of posts */
+  constructor(vocabulary: TermNumbers) {
+    this.#vocabulary = vocabulary
+  }
 
   /** One file at a time. `undefined` if it takes too long or too much memory. */
   async compile(attempt: Attempt): Promise<CompiledFile | undefined> {
     this.#process ??= startProcess()
-    const compiled = await answerOf(this.#process, attempt)
+    const outcome = await answerOf(this.#process, attempt)
     // A process whose work was stopped is not used again.
-    if (!compiled) await this.end()
-    return compiled
+    if (!outcome?.compiled) {
+      await this.end()
+      return undefined
+    }
+    const numbers = new ForeignNumbers(this.#vocabulary)
+    numbers.learn(outcome.terms)
+    return numbers.translated(outcome.compiled)
   }
 
   /** Resolves when the process has ended, so that its memory is free for the next one. */
@@ -41,13 +56,13 @@ export class LastTry {
   }
 }
 
-function answerOf(child: Process, attempt: Attempt): Promise<CompiledFile | undefined> {
+function answerOf(child: Process, attempt: Attempt): Promise<Outcome | undefined> {
   return new Promise((resolve, reject) => {
     let said = ''
     const listen = (text: Buffer) => {
       said += text
     }
-    const answer = ({ compiled }: Outcome) => settle(() => resolve(compiled))
+    const answer = (outcome: Outcome) => settle(() => resolve(outcome))
     const exit = (code: number | null) => {
       const isFailure = code !== null && code !== ABORTED
       settle(() =>

@@ -4,6 +4,7 @@
 // messages of V8, and it has no time limit for the work of this thread.
 import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
+import { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
 import { tooComplex } from '../../problems/read-failure.ts'
 import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
 import { type CompilerSettings, compilerSettings } from '../../workspace/settings.ts'
@@ -21,9 +22,18 @@ interface Workload {
   onCompiled(): void
 }
 
+interface Assigned {
+  /** Of each workspace. */
+  settings: readonly CompilerSettings[]
+  vocabulary: Vocabulary
+  onCompiled: () => void
+}
+
 export interface CompiledWorkspace extends ConfiguredWorkspace {
   /** Sorted by path in code point order, drafts included. */
   posts: CompiledFile[]
+  /** Whose numbers their words have. */
+  vocabulary: Vocabulary
 }
 
 /** What files became in earlier builds. */
@@ -36,11 +46,13 @@ export interface KnownFiles {
 
 /**
  * @param onCompiled called after each post
+ * @param vocabulary gets the words of posts
  * @param knownWith with the settings of each workspace; without it, all files are compiled
  */
 export async function compileAll(
   workspaces: readonly ConfiguredWorkspace[],
   onCompiled: () => void,
+  vocabulary = new Vocabulary(),
   knownWith?: (settings: readonly CompilerSettings[]) => KnownFiles,
 ): Promise<CompiledWorkspace[]> {
   const files = workspaces.flatMap(({ folder }, workspace) =>
@@ -48,9 +60,9 @@ export async function compileAll(
   )
   const settings = workspaces.map((workspace) => compilerSettings(workspace.settings))
   const compiled = knownWith
-    ? await compileUnknown(files, settings, onCompiled, knownWith(settings))
-    : await compileFiles(files, settings, onCompiled)
-  const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [] }))
+    ? await compileUnknown(files, { settings, vocabulary, onCompiled }, knownWith(settings))
+    : await compileFiles(files, { settings, vocabulary, onCompiled })
+  const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [], vocabulary }))
   for (const [index, { workspace }] of files.entries()) all[workspace]!.posts.push(compiled[index]!)
   return all
 }
@@ -58,18 +70,17 @@ export async function compileAll(
 /** Compiles what is not known. One result for each of `files`, in the same order. */
 async function compileUnknown(
   files: readonly PostFile[],
-  settings: readonly CompilerSettings[],
-  onCompiled: () => void,
+  work: Assigned,
   known: KnownFiles,
 ): Promise<CompiledFile[]> {
   const all: (CompiledFile | undefined)[] = []
   for (const file of files) {
     all.push(known.find(file))
-    if (all.at(-1)) onCompiled()
+    if (all.at(-1)) work.onCompiled()
     if (all.length % TOGETHER === 0) await turn()
   }
   const unknown = files.filter((_, index) => !all[index])
-  const compiled = await compileFiles(unknown, settings, onCompiled)
+  const compiled = await compileFiles(unknown, work)
   const added = unknown.map((file, index) => known.add(file, compiled[index]!))
   const next = added.values()
   return all.map((one) => one ?? next.next().value!)
@@ -81,14 +92,13 @@ const TOGETHER = 64
 /** One result for each of `files`, in the same order. */
 async function compileFiles(
   files: readonly PostFile[],
-  settings: readonly CompilerSettings[],
-  onCompiled: () => void,
+  { settings, vocabulary, onCompiled }: Assigned,
 ): Promise<CompiledFile[]> {
   const workload: Workload = { files, next: 0, compiled: [], onCompiled }
-  const lastTry = new LastTry()
-  const helpers = Array.from({ length: MAX_HELPERS }, () => new HelperThread(settings))
+  const lastTry = new LastTry(vocabulary)
+  const helpers = Array.from({ length: MAX_HELPERS }, () => new HelperThread(settings, vocabulary))
   try {
-    await firstTries(workload, settings, helpers)
+    await firstTries(workload, new PostCompiler(settings, vocabulary), helpers)
     return await lastTries(workload, settings, lastTry)
   } finally {
     await Promise.all([lastTry, ...helpers].map((one) => one.end()))
@@ -103,10 +113,9 @@ const MIN_WORK_LEFT = 1_000
 
 async function firstTries(
   desk: Workload,
-  settings: readonly CompilerSettings[],
+  compiler: PostCompiler,
   helpers: readonly HelperThread[],
 ): Promise<void> {
-  const compiler = new PostCompiler(settings)
   const started = performance.now()
   const idle = [...helpers]
   const helped: Promise<void>[] = []

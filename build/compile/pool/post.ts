@@ -1,5 +1,6 @@
 // Reads and compiles the file of a post, in any thread or process.
 import { createHash } from 'node:crypto'
+import type { TermNumbers } from '../../../snapshot/types.ts'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
@@ -27,10 +28,13 @@ export function digestOf(bytes: Uint8Array): string {
 /** Compiles the posts of all workspaces in this thread. */
 export class PostCompiler {
   readonly #settings: readonly CompilerSettings[]
+  readonly #vocabulary: TermNumbers
   readonly #compilers = new Map<number, Compile>()
 
-  constructor(settings: readonly CompilerSettings[]) {
+  /** @param vocabulary gets their words */
+  constructor(settings: readonly CompilerSettings[], vocabulary: TermNumbers) {
     this.#settings = settings
+    this.#vocabulary = vocabulary
   }
 
   /**
@@ -66,7 +70,7 @@ export class PostCompiler {
   }
 
   #compile(file: ContentFile, workspace: number, bytes: Uint8Array): CompiledFile {
-    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!)
+    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!, this.#vocabulary)
     // One that was stopped in the middle of a text can be used again: it keeps no state between texts.
     this.#compilers.set(workspace, compile)
     try {

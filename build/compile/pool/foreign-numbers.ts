@@ -1,0 +1,26 @@
+// Words that were compiled in another thread or process, which numbers terms on its own, get the numbers of the build.
+import { renumbered } from '../../../snapshot/search/packed.ts'
+import type { TermNumbers } from '../../../snapshot/types.ts'
+import type { CompiledFile } from '../compile.ts'
+
+export class ForeignNumbers {
+  readonly #vocabulary: TermNumbers
+  /** By the other's number. */
+  readonly #numbers: number[] = []
+
+  constructor(vocabulary: TermNumbers) {
+    this.#vocabulary = vocabulary
+  }
+
+  /** @param terms in the order in which the other has numbered them, after those that are known */
+  learn(terms: readonly string[]): void {
+    for (const term of terms) this.#numbers.push(this.#vocabulary.numberOf(term))
+  }
+
+  translated(compiled: CompiledFile): CompiledFile {
+    const { post } = compiled
+    if (!post) return compiled
+    const words = renumbered(post.content.words, this.#numbers)
+    return { ...compiled, post: { ...post, content: { ...post.content, words } } }
+  }
+}
