@@ -120,3 +120,24 @@ test('a dead connection is dropped, and a new one made', async () => {
   expect(one.limiter.degraded).toBe(false)
   await impostor.stop()
 })
+
+test('a store that is refused first, and then with a wrong password, is logged with both, once each', async () => {
+  const port = await freePort()
+  const one = limited(
+    demo,
+    { backend: 'redis', url: `redis://:secret@127.0.0.1:${port}`, prefix },
+    contractLimits,
+  )
+  for (let i = 0; i < 3; i++) await one.get()
+  const impostor = await startImpostor(() => '-WRONGPASS invalid username-password pair\r\n', 0, port)
+  const asking = setInterval(() => one.limiter.check('workspace', 'demo'), 20)
+  await expect.poll(() => one.log).toHaveLength(2)
+  await impostor.stop()
+  await expect.poll(() => one.log).toHaveLength(3)
+  clearInterval(asking)
+  expect(one.log).toEqual([
+    'rate limits: Redis is failing (ECONNREFUSED); this process counts alone until it is back',
+    'rate limits: Redis is still failing, now for another reason (it says WRONGPASS)',
+    'rate limits: Redis is still failing, now for another reason (ECONNREFUSED)',
+  ])
+})

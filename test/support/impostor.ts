@@ -7,8 +7,15 @@ export interface Impostor {
   stop(): Promise<void>
 }
 
-/** @param answer the bytes for one command */
-export async function startImpostor(answer: (socket: Socket) => string, delay = 0): Promise<Impostor> {
+/**
+ * @param answer the bytes for one command
+ * @param port any free one by default
+ */
+export async function startImpostor(
+  answer: (socket: Socket) => string,
+  delay = 0,
+  port = 0,
+): Promise<Impostor> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -16,7 +23,7 @@ export async function startImpostor(answer: (socket: Socket) => string, delay = 
     // Each command is an array, and no test sends two at once.
     socket.on('data', () => setTimeout(() => socket.writable && socket.write(answer(socket)), delay))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,5 +1,6 @@
 // Stands between the limiter and a store that may be down: asks it while that makes sense, waits a moment at most, and logs
 // when it stops asking and when it resumes.
+import { withoutRepeats } from '../../http/log.ts'
 import type { Shared } from '../backend.ts'
 import { Breaker, type BreakerOptions } from './breaker.ts'
 import { AnswerError } from './counter.ts'
@@ -14,12 +15,17 @@ export interface GuardOptions extends BreakerOptions {
 export class Guard {
   readonly #options: GuardOptions
   readonly #breaker: Breaker
+  readonly #logChange: (line: string) => void
+  /** Why it was last found failing. */
+  #reason: string | undefined
   /** Requests decided without the store since it last answered. */
   #decidedLocally = 0
 
   constructor(options: GuardOptions) {
     this.#options = options
     this.#breaker = new Breaker(options)
+    // Two causes may alternate for hours.
+    this.#logChange = withoutRepeats(options.log, options.elapsed ?? (() => performance.now()))
   }
 
   /** The store is not being asked, and this process decides. */
@@ -48,15 +54,23 @@ export class Guard {
       if (!this.degraded) this.#decidedLocally = 0
       return answer
     } catch (error) {
-      if (this.#breaker.failed(way)) this.#logOutage(error)
+      const reason = reasonOf(error)
+      if (this.#breaker.failed(way)) this.#logOutage(reason)
+      else if (way === 'probe' && !isSame(reason, this.#reason)) this.#logOther(reason)
       return undefined
     }
   }
 
-  #logOutage(error: unknown): void {
+  #logOutage(reason: string): void {
     const { backend, log } = this.#options
-    log(
-      `rate limits: ${names[backend]} is failing (${reasonOf(error)}); this process counts alone until it is back`,
+    this.#reason = reason
+    log(`rate limits: ${names[backend]} is failing (${reason}); this process counts alone until it is back`)
+  }
+
+  #logOther(reason: string): void {
+    this.#reason = reason
+    this.#logChange(
+      `rate limits: ${names[this.#options.backend]} is still failing, now for another reason (${reason})`,
     )
   }
 
@@ -83,6 +97,12 @@ function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => setImmediate(expire), milliseconds)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** Deadlines differ in how long they are, and in whose they are. */
+function isSame(one: string, other = ''): boolean {
+  const noAnswer = /^no answer/
+  return one === other || (noAnswer.test(one) && noAnswer.test(other))
 }
 
 /** Why a store could not be used, safe to log: messages from a store or library may contain commands and tokens. */
