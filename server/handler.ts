@@ -9,6 +9,7 @@ import type { Encode } from '../api/_app/gzip/bodies.ts'
 import { failure, HttpError } from '../api/_app/http/error.ts'
 import { everyReply, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, clientAddress, pathOf, targetOf } from '../api/_app/http/request.ts'
+import type { Observe } from './monitoring/observe.ts'
 import { type Sending, send } from './send.ts'
 import { publishedPath, type StaticFiles } from './static.ts'
 
@@ -23,6 +24,10 @@ export interface HandlerOptions {
   sending: Sending
   /** Answers what is for this machine alone, before all else. */
   local: LocalRoutes | undefined
+  /** How many replies there were, by the first digit of their status: counted up here. */
+  served: number[]
+  /** Told of each request, if anybody watches. */
+  observe: Observe | undefined
   /** Read on every request, so a plain object: each read of `process.env` is a call into C++. */
   env: NodeJS.ProcessEnv
   log: (line: string) => void
@@ -84,11 +89,15 @@ async function answer(
   options: HandlerOptions,
 ): Promise<void> {
   const { method = 'GET' } = incoming
-  const { sending } = options
+  const { sending, served } = options
+  options.observe?.(incoming, response)
   try {
-    await send(await replyTo(incoming, response, options), method, response, sending)
+    const reply = await replyTo(incoming, response, options)
+    served[Math.floor(reply.status / 100)]! += 1
+    await send(reply, method, response, sending)
   } catch (error) {
     const reply = failure(error, { ...everyReply }, options.log)
+    served[Math.floor(reply.status / 100)]! += 1
     if (response.headersSent) response.destroy()
     else await send(reply, method, response, sending)
   }

@@ -17,6 +17,8 @@ import { fileHeaders } from './headers.ts'
 import type { HookContext, HookOptions, Hooks } from './hooks/hooks.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { listedMedia } from './media.ts'
+import type { MetricSources } from './monitoring/metrics.ts'
+import type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts'
 import { startReload } from './reload.ts'
 import { Unread } from './send.ts'
 import { createShutdown } from './shutdown.ts'
@@ -49,6 +51,8 @@ export interface ServeOptions {
   admission?: Admission
   /** Whom to tell when the content of a workspace has changed; nobody by default. */
   hooks?: HookOptions | undefined
+  /** What to measure and to log of requests; nothing by default. */
+  monitoring?: MonitoringOptions | undefined
   /** Of `galley dev`: what its desk reads. */
   local?: LocalRoutes
   /** How long a client may read nothing of its reply, in ms. */
@@ -58,6 +62,10 @@ export interface ServeOptions {
 export interface Running {
   url: string
   limiter: Backend
+  /** Where metrics are, if they were asked for. */
+  metrics: string | undefined
+  /** How many replies there were so far, by the first digit of their status. */
+  served: readonly number[]
   snapshots: Snapshots
   /** Looks for a new snapshot now; resolves when it is being served or has been refused, and hooks have noticed. */
   look(): Promise<void>
@@ -85,9 +93,17 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
   const backing = backingFromEnvironment(env)
-  const limiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
+  const ownLimiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
   const connections = withinDescriptors(connectionsFromEnvironment(env), descriptorLimit())
   const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
+  const monitoring = await monitoringOf(options.monitoring, {
+    snapshots,
+    limiter: ownLimiter,
+    admission,
+    now,
+  })
+  const limiter = monitoring?.limiter ?? ownLimiter
+  const served = [0, 0, 0, 0, 0, 0]
   const isListed = listedMedia(data, snapshots, now)
   const headersOf = fileHeaders(snapshots)
   const cache = new ReplyCache(cacheBytes)
@@ -111,6 +127,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
       admission,
       local: options.local,
       sending: { unread: new Unread(unreadBytes), stallTimeout },
+      served,
+      observe: monitoring?.observe,
       env,
       log,
     }),
@@ -118,6 +136,10 @@ export async function serve(options: ServeOptions): Promise<Running> {
   limitConnections(server, connections, log)
   const shutDown = createShutdown(server, closingTime)
   const url = await listen(server, port, host)
+  const metrics = await monitoring?.listen().catch((error) => {
+    server.close()
+    throw error
+  })
   // If something is wrong, the first search will report it.
   warmUp().catch(() => {})
   const info = options.info ?? say
@@ -127,6 +149,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   return {
     url,
     limiter: limiter.backend,
+    metrics,
+    served,
     snapshots,
     async look() {
       await reload.look()
@@ -136,12 +160,23 @@ export async function serve(options: ServeOptions): Promise<Running> {
       reload.stop()
       await Promise.all([shutDown(), hooks?.close()])
       await limiter.close()
+      await monitoring?.close()
       snapshots.close()
     },
   }
 }
 
-/** Imported only if there are any: a start should not pay for it otherwise. */
+/** Imported only if it is asked for: a start should not pay for it otherwise. */
+async function monitoringOf(
+  options: MonitoringOptions | undefined,
+  measured: MetricSources,
+): Promise<Monitoring | undefined> {
+  if (!options?.metrics && !options?.accessLog) return undefined
+  const { createMonitoring } = await import('./monitoring/monitoring.ts')
+  return createMonitoring(options, measured)
+}
+
+/** The same. */
 async function startHooks(options: HookOptions, context: HookContext): Promise<Hooks> {
   const hooks = await import('./hooks/hooks.ts')
   return hooks.startHooks(options, context)

@@ -17,6 +17,8 @@ export interface Console {
 /** A stream of the process, or that of a test. */
 export interface Output {
   write(text: string): unknown
+  /** Of a stream: how much nobody has taken yet. */
+  writableLength?: number
   /** True for a terminal, which has colours and can redraw a line. */
   isTTY?: boolean
   /** The width of a terminal. */

@@ -8,6 +8,8 @@ import type { LocalRoutes } from '../../server/handler.ts'
 import type { HookSettings } from '../../server/hooks/configuration.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { urlOf } from '../../server/listen.ts'
+import { MetricsAddressError } from '../../server/monitoring/metrics-server.ts'
+import type { MonitoringOptions } from '../../server/monitoring/monitoring.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
 import { checkServing } from '../cli/check-serving.ts'
@@ -34,10 +36,14 @@ export interface ServedFolders {
   public: string
   /** Snapshots with drafts are served, too. */
   drafts: boolean
+  /** Prints a line about what goes on; without the time by default. */
+  log?: (line: string) => void
   /** Called when a snapshot was verified. */
   info: (line: string) => void
   /** Whom to tell of changes. */
   hooks?: HookSettings | undefined
+  /** What to measure and to log of requests. */
+  monitoring?: MonitoringOptions | undefined
   /** This process writes the snapshots. */
   isOwn?: boolean
   /** For this machine alone. */
@@ -55,15 +61,17 @@ export async function startServer(
 ): Promise<Running> {
   checkServing(env)
   const { port, host } = addressOf(values, env)
-  const log = (line: string) => printTrace(stderr, line)
+  const { log = (line: string) => printTrace(stderr, line) } = served
   const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {
+    if (error instanceof MetricsAddressError) throw new ConfigurationError(error.message)
     throw isTaken(error) ? await portTaken(port, host, env) : error
   })
-  const { url, limiter } = running
+  const { url, limiter, metrics } = running
   const snapshot = servedSnapshot(running.snapshots)
   const from = snapshot ? describeSnapshot(snapshot) : `no snapshot: ${whyNone(running.snapshots, served)}`
-  if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter })
+  if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter, metrics })
   else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${STORES[limiter]}`)
+  if (metrics && !values.json) printLine(stdout, `Metrics are at ${metrics}`)
   return running
 }
 

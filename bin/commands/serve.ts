@@ -4,12 +4,15 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { connectionsFromEnvironment } from '../../server/connections.ts'
 import { descriptorLimit, shortageOf } from '../../server/descriptors.ts'
 import type { HookSettings } from '../../server/hooks/configuration.ts'
+import type { MetricsAddress } from '../../server/monitoring/metrics-server.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
-import type { Command } from '../cli/command.ts'
+import type { Command, FlagValues } from '../cli/command.ts'
 import { distFolder } from '../cli/project.ts'
 import { printTrace } from '../terminal/print.ts'
+import { speaker } from '../terminal/stamp.ts'
 import { addressFlags, addressHelp, startServer } from './listen.ts'
-import { stopSignal } from './stop.ts'
+import { endWithin, stopSignal } from './stop.ts'
+import { summaryAtEnd } from './summary.ts'
 
 const help = `Answers requests from a snapshot, and switches to a new one when it is built.
 
@@ -18,6 +21,9 @@ usage: galley serve [flags]
   --dir DIR       the folder that galley build made (the nearest dist/, here or above)
   --data DIR      where the snapshots are, if elsewhere (DIR/data)
   --drafts        allow a snapshot with drafts
+  --metrics [HOST:]PORT
+                  where Prometheus reads metrics, on 127.0.0.1 unless a host is given
+  --access-log    print a line of JSON for each request on standard output
 ${addressHelp}
 example: galley serve --dir site/dist --port 8080
 `
@@ -28,6 +34,8 @@ export const command: Command = {
     dir: { type: 'string' },
     data: { type: 'string' },
     drafts: { type: 'boolean' },
+    metrics: { type: 'string' },
+    'access-log': { type: 'boolean' },
     ...addressFlags,
   },
   async run(values, console) {
@@ -35,20 +43,39 @@ export const command: Command = {
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
     const drafts = Boolean(values.drafts)
     if (!drafts) requirePublished(folders.data)
-    const info = (line: string) => values.quiet || printTrace(console.stderr, line)
+    const log = (line: string) => printTrace(console.stderr, line, speaker(console.env, Date.now()))
+    const info = (line: string) => values.quiet || log(line)
     const hooks = await hooksIn(console.env)
+    const monitoring = {
+      metrics: metricsAddress(values.metrics),
+      accessLog: values['access-log'] ? console.stdout : undefined,
+    }
     const { code, forget } = stopSignal()
     try {
-      const running = await startServer({ ...folders, drafts, info, hooks }, values, console)
+      const running = await startServer({ ...folders, drafts, log, info, hooks, monitoring }, values, console)
+      const summarise = summaryAtEnd(running.served, info, console.stderr)
       const shortage = shortageOf(connectionsFromEnvironment(console.env), descriptorLimit())
-      if (shortage) printTrace(console.stderr, shortage)
+      if (shortage) log(shortage)
       await code
       await running.close()
+      summarise()
     } finally {
       forget()
     }
+    endWithin(1_000, console)
     return code
   },
+}
+
+/** @throws {ConfigurationError} if it is none */
+function metricsAddress(flag: FlagValues[string]): MetricsAddress | undefined {
+  if (flag === undefined) return undefined
+  const [, host = '127.0.0.1', digits] = /^(?:\[?([^\s[\]]+)\]?:)?(\d{1,5})$/.exec(String(flag)) ?? []
+  const port = Number(digits)
+  if (port <= 65_535) return { host, port }
+  throw new ConfigurationError(
+    `--metrics "${flag}" is not an address. Write a port such as 9464, or one with a host such as 0.0.0.0:9464.`,
+  )
 }
 
 /** @throws {ConfigurationError} if they are invalid */

@@ -1,5 +1,5 @@
 // Stops a server gracefully on SIGTERM, which service managers send. Ctrl-C ends the process at once: see galley.mjs.
-import { SUCCESS } from '../cli/command.ts'
+import { type Console, SUCCESS } from '../cli/command.ts'
 
 export interface Stop {
   /** The exit code, once the signal has come. */
@@ -20,4 +20,10 @@ export function stopSignal(): Stop {
   }
   process.on('SIGTERM', stop)
   return { code, signal, forget: () => process.off('SIGTERM', stop) }
+}
+
+/** Ends the process after that many milliseconds if only unread output keeps it: a pipe may have a reader that never reads. */
+export function endWithin(milliseconds: number, { stdout, stderr }: Console): void {
+  if ([stdout, stderr].every(({ writableLength = 0 }) => writableLength === 0)) return
+  setTimeout(() => process.exit(SUCCESS), milliseconds).unref()
 }

@@ -89,6 +89,11 @@ export class WorkspacePool {
     this.#usage = { bytes: 0, descriptors: 0, grown: () => this.#makeRoom(), failed }
   }
 
+  /** All that are open. */
+  get workspaces(): OpenWorkspace[] {
+    return Array.from(this.#byFolder, ([, { workspace }]) => workspace)
+  }
+
   /** The open workspace, which becomes the most recently used. */
   use(folder: string): OpenedWorkspace | undefined {
     return this.#byFolder.get(folder)

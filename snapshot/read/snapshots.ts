@@ -7,6 +7,7 @@ import { SnapshotError } from './error.ts'
 import { type Health, HealthCheck } from './health.ts'
 import { type Lease, type OpenedWorkspace, WorkspacePool } from './pool.ts'
 import { openSearchIndex, type SearchIndexFile } from './search-index.ts'
+import type { OpenWorkspace } from './workspace.ts'
 
 export type { SearchIndex } from '../search/read.ts'
 export type { Current } from './current.ts'
@@ -51,6 +52,10 @@ export interface Snapshots {
   readonly damaged: Set<string>
   /** The snapshot that the current one replaced, and when; not a preview that was replaced by one without drafts. */
   readonly replaced: { snapshot: Current; at: number } | undefined
+  /** When the current snapshot became that, in ms since the epoch; `undefined` while there is none. */
+  readonly loadedAt: number | undefined
+  /** Workspaces that are open. To use one later, lease it. */
+  readonly open: readonly OpenWorkspace[]
   /** Leases not yet released. */
   readonly leases: number
   close(): void
@@ -83,6 +88,7 @@ class SnapshotStore implements Snapshots {
   readonly #health: HealthCheck
   #current: Current | undefined
   replaced: Snapshots['replaced']
+  loadedAt: number | undefined
 
   constructor(dir: string, options: SnapshotsOptions) {
     const { previews = true, now = Date.now, maxBytes = 512 * 2 ** 20, maxDescriptors = 256 } = options
@@ -97,6 +103,10 @@ class SnapshotStore implements Snapshots {
   current(): Current {
     if (this.#current === undefined) this.#replace(this.next())
     return this.#current!
+  }
+
+  get open(): readonly OpenWorkspace[] {
+    return this.#pool.workspaces
   }
 
   get leases(): number {
@@ -154,7 +164,9 @@ class SnapshotStore implements Snapshots {
     const before = this.#current
     this.#current = current
     this.#health.reset(current)
-    if (before === undefined || before.hash === current.hash) return
+    if (before?.hash === current.hash) return
+    this.loadedAt = this.#now()
+    if (before === undefined) return
     const endsPreview = before.preview !== null && current.preview === null
     this.replaced = endsPreview ? undefined : { snapshot: before, at: this.#now() }
   }

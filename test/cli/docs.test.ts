@@ -38,6 +38,8 @@ function settled(text: string): string {
   return (
     text
       .replace(/[0-9a-f]{32}/g, 'HASH')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z(?= galley: )/g, 'TIME')
+      .replace(/requests in \d+ s$/gm, 'requests in SECONDS')
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
       .replace(/\d+ ms\b/g, 'MS')
       // These tests do without a cache.

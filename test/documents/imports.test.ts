@@ -76,6 +76,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   server: {
     hooks: [],
+    monitoring: [],
   },
   bin: {
     watch: [],
@@ -232,6 +233,14 @@ describe('the import rule', () => {
     const atOnce = [...reachable('api/_app/function.ts', false)]
     expect(atOnce).toContain('api/_app/limit/memory.ts')
     expect(atOnce.filter((one) => /upstash|redis|limit\/shared\//.test(one))).toEqual([])
+  })
+
+  test('a server does not load hooks and metrics unless they are asked for', () => {
+    const atOnce = [...reachable('bin/commands/serve.ts', false)]
+    expect(atOnce).toContain('server/handler.ts')
+    const idle = /^(?:server\/hooks\/|server\/monitoring\/(?!metrics-server)|prom-client$)/
+    expect(atOnce.filter((one) => idle.test(one))).toEqual([])
+    expect([...reachable('bin/commands/serve.ts')]).toContain('prom-client')
   })
 
   test('relative imports name their .ts file', () => {

@@ -1,0 +1,56 @@
+// What a server has done, in one line at its end.
+import type { Output } from '../cli/command.ts'
+import { printLine } from '../terminal/print.ts'
+
+/**
+ * Prints a summary where the process ends before it was asked for, as Ctrl-C ends it.
+ * @param served counts replies, by the first digit of their status
+ * @returns prints it now
+ */
+export function summaryAtEnd(
+  served: readonly number[],
+  info: (line: string) => void,
+  stderr: Output,
+): () => void {
+  const began = performance.now()
+  const interrupted = () => {
+    // A terminal has just echoed ^C.
+    if (stderr.isTTY) printLine(stderr, '')
+    summarise()
+  }
+  const summarise = () => {
+    process.off('exit', interrupted)
+    info(summaryOf(served, (performance.now() - began) / 1_000))
+  }
+  process.once('exit', interrupted)
+  return summarise
+}
+
+/**
+ * `answered 1204 requests in 2 h 5 min: 2xx 1100, 3xx 90, 4xx 14`
+ * @param served how many replies there were, by the first digit of their status
+ */
+function summaryOf(served: readonly number[], seconds: number): string {
+  const all = served.reduce((sum, count) => sum + count, 0)
+  const classes = served.flatMap((count, digit) => (count > 0 ? [`${digit}xx ${count}`] : []))
+  const begins = `answered ${all} ${all === 1 ? 'request' : 'requests'} in ${durationOf(seconds)}`
+  return classes.length === 0 ? begins : `${begins}: ${classes.join(', ')}`
+}
+
+/** The two largest units, such as `2 h 5 min`. */
+function durationOf(seconds: number): string {
+  const whole = Math.round(seconds)
+  const units: [number, string][] = [
+    [Math.floor(whole / 86_400), 'd'],
+    [Math.floor(whole / 3_600) % 24, 'h'],
+    [Math.floor(whole / 60) % 60, 'min'],
+    [whole % 60, 's'],
+  ]
+  const first = units.findIndex(([count]) => count > 0)
+  if (first === -1) return '0 s'
+  return units
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
