@@ -37,7 +37,7 @@ export function amendedManifestText(text: string, folder: string, version: strin
   let amended = text
   if (manifest.type !== 'module') {
     requireNoCommonJs(manifest, folder)
-    amended = withMember(amended, [], 'type', 'module')
+    amended = asModules(manifest, amended)
   }
   if (manifest.scripts === undefined) amended = withMember(amended, [], 'scripts', SCRIPTS)
   const isNamed = ['dependencies', 'devDependencies'].some((kind) => 'galley' in membersOf(manifest, kind))
@@ -50,16 +50,21 @@ export function ownBuild(text: string): string | undefined {
   return typeof build === 'string' && !/\bgalley\b/.test(build) ? build : undefined
 }
 
-function requireNoCommonJs(manifest: ProjectManifest, folder: string): void {
-  const isWritten = manifest.type !== undefined
-  const [file] = isWritten ? [] : scriptsIn(folder)
-  if (!isWritten && file === undefined) return
-  const why = isWritten
-    ? `${FILE} says "type": ${JSON.stringify(manifest.type)}`
-    : `${FILE} has no "type", so ${file} is read as CommonJS`
+function requireNoCommonJs({ type }: ProjectManifest, folder: string): void {
+  const [file] = scriptsIn(folder)
+  // `npm init` writes "type": "commonjs" when there is nothing else yet.
+  if (file === undefined) return
+  const why = type === undefined ? 'has no "type"' : `says "type": ${JSON.stringify(type)}`
   throw new ConfigurationError(
-    `${why}, and Galley's api/index.ts is an ES module. If nothing in this package is CommonJS, write "type": "module" there; else run galley init in a folder of its own.`,
+    `${FILE} ${why}, so ${file} is read as CommonJS, and Galley's api/index.ts is an ES module. If nothing in this package is CommonJS, write "type": "module" there; else run galley init in a folder of its own.`,
   )
+}
+
+function asModules({ type }: ProjectManifest, text: string): string {
+  if (type === undefined) return withMember(text, [], 'type', 'module')
+  const amended = text.replace(/("type"\s*:\s*)"commonjs"/, '$1"module"')
+  if (parse(amended).type === 'module') return amended
+  throw new ConfigurationError(`${FILE} says "type": ${JSON.stringify(type)}. Write "type": "module" there.`)
 }
 
 /** Files that another "type" would change, without those of packages. */

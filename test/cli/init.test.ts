@@ -147,8 +147,24 @@ describe('package.json', () => {
     expect(json('package.json').dependencies.galley).toBeTruthy()
   })
 
+  test('as npm init writes it has ES modules instead', async () => {
+    given({ 'package.json': '{ "x": { "type": "git" }, "type": "commonjs", "scripts": {} }' })
+    expect((await init('--yes')).code).toBe(0)
+    expect(json('package.json')).toMatchObject({ x: { type: 'git' }, type: 'module' })
+    expect(read('package.json')).not.toContain('commonjs')
+  })
+
   test.each([
-    ['says so', { 'package.json': '{ "type": "commonjs" }' }, /says "type": "commonjs".*of its own/],
+    [
+      'says so',
+      { 'package.json': '{ "type": "commonjs" }', 'index.js': '' },
+      /says "type": "commonjs", so index\.js is.*of its own/,
+    ],
+    [
+      'is of no known kind',
+      { 'package.json': '{ "type": "esm" }' },
+      /says "type": "esm"\. Write "type": "module"/,
+    ],
     [
       'has scripts that would be read otherwise',
       { 'package.json': '{}', 'src/main.js': 'module.exports = 1' },
