@@ -162,6 +162,8 @@ async function buildOnce(
 export interface CheckOptions extends ContentOptions {
   /** Files, as messages show them: only problems of these, and of folders that contain them, are found. */
   only?: ReadonlySet<string>
+  /** What builds have made; nothing is added. */
+  cache?: BuildCache
 }
 
 /**
@@ -171,8 +173,9 @@ export interface CheckOptions extends ContentOptions {
 export async function check(options: CheckOptions): Promise<CheckResult> {
   requireContentFolder(options.content)
   const folders = discover(options.content)
-  const { problems } = await readContent(options, new StageClock(), folders)
-  const { only } = options
+  const { only, cache } = options
+  const read = () => readContent(options, new StageClock(), folders)
+  const { problems } = await (cache ? cache.during(read) : read())
   const concerns = ({ file }: Problem) =>
     !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
   return {
@@ -182,7 +185,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 }
 
 async function readContent(
-  options: CheckOptions & Pick<BuildOptions, 'cache'>,
+  options: CheckOptions,
   clock: StageClock,
   found?: Checked<WorkspaceFolder[]>,
 ): Promise<Checked<LinkedWorkspace[]>> {
@@ -191,9 +194,10 @@ async function readContent(
     const folders = found ?? discover(options.content)
     const configured = configure(folders.value, options.env)
     const count = counter(folders.value, options)
+    const words = options.cache?.values.vocabulary
     const compiled = only
-      ? await compileAffecting(only, configured.value, count)
-      : await compileAll(configured.value, count, options.cache?.values.vocabulary, options.cache?.files)
+      ? await compileAffecting(only, configured.value, count, words, options.cache?.files)
+      : await compileAll(configured.value, count, words, options.cache?.files)
     return { folders, configured, compiled }
   })
   return clock.during('linking', () => {

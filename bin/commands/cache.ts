@@ -14,12 +14,24 @@ export const cacheHelp = '  --no-cache      make everything anew, and keep nothi
  */
 export function cacheFolder(values: FlagValues, content: string, console: Console): string | undefined {
   const { env, stderr } = console
-  const { folder, note }: CachePlace =
-    values['no-cache'] || isOff(env.GALLEY_CACHE)
-      ? { folder: undefined }
-      : cachePlace(process.cwd(), content, env)
+  const { folder, note } = placeOf(values, content, env, false)
   if (note !== undefined && !values.quiet) printMessage(stderr, note)
   return folder
+}
+
+/** The same for those that only read; whatever cannot be used is not told. @throws {ConfigurationError} */
+export function readableCache(values: FlagValues, content: string, { env }: Console): string | undefined {
+  return placeOf(values, content, env, true).folder
+}
+
+function placeOf(
+  values: FlagValues,
+  content: string,
+  env: NodeJS.ProcessEnv,
+  isReadOnly: boolean,
+): CachePlace {
+  if (values['no-cache'] || isOff(env.GALLEY_CACHE)) return { folder: undefined }
+  return cachePlace(process.cwd(), content, env, isReadOnly)
 }
 
 function isOff(written: string | undefined): boolean {

@@ -12,6 +12,7 @@ import { annotation } from '../terminal/github.ts'
 import { printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
 import { printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
+import { cacheFlags, readableCache } from './cache.ts'
 
 const help = `Reports everything wrong in content/, and writes nothing. docs/problems.md explains each problem.
 
@@ -21,6 +22,7 @@ usage: galley check [FILE…] [flags]
   --strict            fail on warnings, too
   --max-warnings N    fail on more warnings than this
   --json              print one JSON object per problem, one per line
+  --no-cache          use nothing of what earlier builds have made
   --snapshot          verify what galley build made instead
   --out DIR           the folder that galley build made (dist/ beside content/)
   --quiet             print only what is wrong
@@ -42,6 +44,7 @@ export const command: Command = {
     'max-warnings': { type: 'string' },
     json: { type: 'boolean' },
     snapshot: { type: 'boolean' },
+    ...cacheFlags,
   },
   async run(values, console, files) {
     if (!values.snapshot) return checkContent(values, console, files)
@@ -61,9 +64,12 @@ async function checkContent(
   if (named?.size === 0) return SUCCESS
   // Loading it takes longer than all that --snapshot and --help do, which need none of it.
   const { check } = await import('../../build/index.ts')
+  const { BuildCache } = await import('../../build/cache/cache.ts')
+  const folder = readableCache(values, content, console)
+  const cache = folder === undefined ? undefined : new BuildCache(folder, true)
   const { problems, files } = await withProgress(console, values, (onProgress) =>
-    check({ content, env: console.env, onProgress, ...(named && { only: named }) }),
-  )
+    check({ content, env: console.env, onProgress, ...(named && { only: named }), ...(cache && { cache }) }),
+  ).finally(() => cache?.close())
   report(problems, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   const tooMany = warnings > max ? `; ${allowed(max)} allowed` : ''

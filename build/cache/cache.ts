@@ -1,12 +1,11 @@
 // What earlier builds made, for one build after another.
 import type { KeptValues } from '../../snapshot/write/kept.ts'
-import type { CompiledFile } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 
-import { keptFiles } from './files.ts'
+import { type KeptSources, keptFiles } from './files.ts'
 import { SourceDigests } from './sources.ts'
-import { type CacheKey, type CacheLoss, DamagedCache, ValueStore } from './store.ts'
+import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
 import { compilerVersion } from './version.ts'
 import { KeptVocabulary } from './vocabulary.ts'
 
@@ -14,6 +13,8 @@ import { KeptVocabulary } from './vocabulary.ts'
 export interface FromCache {
   /** Files of posts that are as they were, and those that were compiled. */
   files: { taken: number; compiled: number }
+  /** Files that had to be read to find out. */
+  read: number
   /** What was found and not used, a sentence each. */
   notes: string[]
 }
@@ -27,23 +28,28 @@ export class BuildCache {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
-  #sources: SourceDigests | undefined
-  #files: ReadonlyMap<CacheKey, CompiledFile> = new Map()
-  #report: FromCache = nothingYet()
+  /** What the last build has read and made, or this one so far. */
+  #latest: Omit<KeptSources, 'store'> | undefined
+  #hasBegun = false
+  #report: Omit<FromCache, 'read'> = nothingYet()
 
-  /** @param folder as `cachePlace` gives it; `undefined` for one in memory only */
-  constructor(folder: string | undefined) {
-    this.#store = new ValueStore(folder, compilerVersion())
+  /**
+   * @param folder as `cachePlace` gives it; `undefined` for one in memory only
+   * @param isReadOnly what is there is used, and left as it is
+   */
+  constructor(folder: string | undefined, isReadOnly = false) {
+    this.#store = new ValueStore(folder, compilerVersion(), isReadOnly)
   }
 
   /** Of the last build. */
   get report(): FromCache {
-    return this.#report
+    return { ...this.#report, read: this.#hasBegun ? this.#latest!.sources.read : 0 }
   }
 
   /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#report = nothingYet()
+    this.#hasBegun = false
     if (!this.#isLoaded) this.#load()
     let result: T
     try {
@@ -58,12 +64,8 @@ export class BuildCache {
 
   /** Files that have become something before. */
   readonly files = (settings: readonly CompilerSettings[]): KnownFiles => {
-    const found = new Map<CacheKey, CompiledFile>()
-    const sources = new SourceDigests(this.#store, this.#sources)
-    const { find, add } = keptFiles({ store: this.#store, sources, before: this.#files, found }, settings)
     const { files } = this.#report
-    this.#sources = sources
-    this.#files = found
+    const { find, add } = keptFiles({ store: this.#store, ...this.#begin() }, settings)
     return {
       find(file) {
         const found = find(file)
@@ -75,6 +77,14 @@ export class BuildCache {
         return add(file, compiled)
       },
     }
+  }
+
+  #begin(): Omit<KeptSources, 'store'> {
+    if (this.#latest && this.#hasBegun) return this.#latest
+    const { sources, found = new Map() } = this.#latest ?? {}
+    this.#hasBegun = true
+    this.#latest = { sources: new SourceDigests(this.#store, sources), before: found, found: new Map() }
+    return this.#latest
   }
 
   /** What the snapshot's writer has made before. */
@@ -103,8 +113,7 @@ export class BuildCache {
   #lose(loss: CacheLoss): void {
     this.#report.files = nothingYet().files
     this.#report.notes.push(LOSSES[loss])
-    this.#sources = undefined
-    this.#files = new Map()
+    this.#latest = undefined
     this.#store.drop()
     this.#vocabulary = new KeptVocabulary()
   }
@@ -113,7 +122,7 @@ export class BuildCache {
   save(): string | undefined {
     try {
       this.#vocabulary.keep(this.#store)
-      this.#sources?.keep(this.#store.isChanged)
+      this.#latest?.sources.keep(this.#store.isChanged)
       this.#store.save()
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? String(error)
@@ -123,6 +132,6 @@ export class BuildCache {
   }
 }
 
-function nothingYet(): FromCache {
+function nothingYet(): Omit<FromCache, 'read'> {
   return { files: { taken: 0, compiled: 0 }, notes: [] }
 }

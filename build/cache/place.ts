@@ -17,9 +17,14 @@ const NOWHERE: CachePlace = { folder: undefined }
 
 /**
  * `node_modules/.cache/galley` beside the nearest package.json at or above a folder. Vercel keeps it between builds.
- * It is made if it is missing, and replaced if it is not ours.
+ * It is made if it is missing, and replaced if it is not ours; but if it is only to be read, nowhere is said instead.
  */
-export function cachePlace(from: string, content: string, env: NodeJS.ProcessEnv): CachePlace {
+export function cachePlace(
+  from: string,
+  content: string,
+  env: NodeJS.ProcessEnv,
+  isReadOnly = false,
+): CachePlace {
   const home = nearestPackage(resolve(from))
   if (home === undefined || (existsSync(content) && isWithin(home, content))) return NOWHERE
   const modules = join(home, 'node_modules')
@@ -27,8 +32,13 @@ export function cachePlace(from: string, content: string, env: NodeJS.ProcessEnv
   const folder = join(parent, 'galley')
   const shown = displayPathOf(folder)
   if (statsOf(modules) === undefined) return NOWHERE
+  const found = isReadOnly ? statsOf(folder) : undefined
+  if (isReadOnly && !(found && isOwn(found))) return NOWHERE
   for (const path of [modules, parent]) {
-    if (statsOf(path)?.isSymbolicLink()) return ignored(displayPathOf(path), 'is a symbolic link')
+    if (!statsOf(path)?.isSymbolicLink()) continue
+    // Further up, they belong to something else, whose owner did not expect anything to be kept there.
+    const isOwnProject = home === resolve(from) || home === dirname(resolve(content))
+    return isOwnProject ? ignored(displayPathOf(path), 'is a symbolic link') : NOWHERE
   }
   const tracked = isTracked(modules, join('.cache', 'galley'), env)
   if (tracked) {
@@ -36,6 +46,7 @@ export function cachePlace(from: string, content: string, env: NodeJS.ProcessEnv
     return ignored(shown, why, ` Remove it: git rm -r --cached ${shown}`)
   }
   if (tracked === undefined) return ignored(shown, 'may be in git, which does not say')
+  if (isReadOnly) return { folder }
   try {
     const found = statsOf(folder)
     const isForeign = found !== undefined && !isOwn(found)

@@ -34,11 +34,13 @@ export class SourceDigests {
   readonly #found = new Map<string, DigestedFile>()
   /** Sources that the store does not have as they are. */
   #news = 0
+  /** How many files had to be read. */
+  read = 0
 
   /** For one build: call this before anything is read. @param before what the last build of this process has found */
   constructor(store: ValueStore, before: SourceDigests | undefined) {
     this.#store = store
-    this.#clock = store.folder === undefined ? undefined : fileClock(store.folder)
+    this.#clock = store.folder === undefined || store.isReadOnly ? undefined : fileClock(store.folder)
     this.#before = before ? before.#found : stored(store)
     this.#news = before ? before.#news : 0
   }
@@ -51,6 +53,7 @@ export class SourceDigests {
       this.#found.set(file.path, known)
       return known.digest
     }
+    this.read++
     const { value: bytes } = bytesOf(file)
     if (!bytes) return undefined
     const digest = sha256(bytes)

@@ -97,6 +97,8 @@ export type CacheLoss = 'damaged' | 'older'
 export class ValueStore {
   /** `undefined` if it is in memory only. */
   readonly folder: string | undefined
+  /** Nothing is kept or removed. */
+  readonly isReadOnly: boolean
   readonly #version: string
   readonly #slots = new Map<ValueKind, Map<CacheKey, Slot>>()
   /** What was written since the last save, by kind. */
@@ -106,8 +108,9 @@ export class ValueStore {
   #saves = 0
 
   /** @param version of what made the values: those of another one are not used */
-  constructor(folder: string | undefined, version: string) {
+  constructor(folder: string | undefined, version: string, isReadOnly = false) {
     this.folder = folder
+    this.isReadOnly = isReadOnly
     this.#version = version
     for (const kind of KINDS) this.#slots.set(kind, new Map())
   }
@@ -152,7 +155,7 @@ export class ValueStore {
 
   /** Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
   set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
-    if (this.#failure) return
+    if (this.#failure || this.isReadOnly) return
     try {
       const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind)
       this.#growing.set(kind, pack)
@@ -220,7 +223,7 @@ export class ValueStore {
   drop(): void {
     this.close()
     for (const slots of this.#slots.values()) slots.clear()
-    if (this.folder === undefined) return
+    if (this.folder === undefined || this.isReadOnly) return
     for (const name of namesIn(this.folder)) {
       if (OWN_NAME.test(name)) rmSync(join(this.folder, name), { force: true, recursive: true })
     }

@@ -18,6 +18,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { BuildCache } from '../../build/cache/cache.ts'
 import { cachePlace } from '../../build/cache/place.ts'
+import { check } from '../../build/index.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
 import { commitAll, git, withoutGit } from '../support/git.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -53,7 +55,8 @@ async function build(from = placeFrom()) {
     cache,
     env: { BASE_URL: 'https://x.org' },
   })
-  return { told: { problems, written, hash: workspaces[0]?.hash }, ...cached! }
+  const { files, notes } = cached!
+  return { told: { problems, written, hash: workspaces[0]?.hash }, files, notes }
 }
 
 const packs = () => readdirSync(folder).filter((name) => name !== 'index')
@@ -110,6 +113,34 @@ describe('a second build', () => {
     const bytes = packs().reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0)
     expect(bytes).toBeLessThan(25 * 10_000)
   })
+})
+
+test('a check takes from it what a build has kept, with the same result, and leaves it as it is', async () => {
+  const run = async (...flags: string[]) => {
+    const cached = new BuildCache(folder, true)
+    open.push(cached)
+    const options = { content: place.dir, env: {} }
+    const only = flags.length > 0 ? { only: new Set(flags) } : {}
+    const result = await check({ ...options, ...only, cache: cached })
+    expect(result).toEqual(await check({ ...options, ...only }))
+    return cached.report
+  }
+  expect(cachePlace(project, place.dir, {}, true)).toEqual({ folder: undefined })
+  expect(existsSync(folder)).toBe(false)
+  const { told } = await build()
+  expect(cachePlace(project, place.dir, {}, true)).toEqual({ folder })
+  const before = packs().map((name) => readFileSync(join(folder, name), 'latin1'))
+  expect(told.problems.length).toBeGreaterThan(0)
+  expect(await run()).toMatchObject({ files: { taken: 2, compiled: 0 }, notes: [] })
+  place.write({ 'blog/posts/b.md': postFile({}, '{{ other }}\n') })
+  expect(await run()).toMatchObject({ files: { taken: 1, compiled: 1 }, notes: [] })
+  expect(await run(`${displayPathOf(place.dir)}/blog/posts/a.md`)).toMatchObject({
+    files: { taken: 1, compiled: 1 },
+  })
+  expect(packs().map((name) => readFileSync(join(folder, name), 'latin1'))).toEqual(before)
+  writeFileSync(join(folder, 'index'), 'x')
+  expect(await run()).toMatchObject({ files: { taken: 0, compiled: 2 } })
+  expect(packs().map((name) => readFileSync(join(folder, name), 'latin1'))).toEqual(before)
 })
 
 test('a build says what came from the cache, and where its time went', async () => {
@@ -177,6 +208,9 @@ describe('it is kept', () => {
       const { folder: found, note } = placeFrom()
       expect(found).toBeUndefined()
       expect(note).toMatch(new RegExp(`${name} is a symbolic link: nothing is kept for later builds\\.$`))
+      // Not its own.
+      const inner = join(project, 'some/where')
+      expect(cachePlace(inner, join(inner, 'content'), process.env)).toEqual({ folder: undefined })
     },
   )
 

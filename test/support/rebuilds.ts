@@ -1,10 +1,10 @@
 // A content folder that changes step by step, built with what earlier builds have kept, and from nothing: both have to make the
 // same bytes and report the same problems.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { BuildCache } from '../../build/cache/cache.ts'
-import type { BuildOptions } from '../../build/index.ts'
+import { type BuildOptions, type ContentOptions, check } from '../../build/index.ts'
 import { png } from './picture.ts'
 import { type Files, postFile, type Workspace, workspace } from './workspace.ts'
 
@@ -68,6 +68,9 @@ function posts(files: ReadonlyMap<string, unknown>): string[] {
   return [...files.keys()].filter((path) => path.endsWith('.md'))
 }
 
+/** Other bytes, equally many. */
+const swapped = (text: string) => text.replace(/[aeo](?=[^aeo]*$)/, (letter) => (letter === 'o' ? 'a' : 'o'))
+
 /** What may happen to a content folder between two builds. */
 const changes: Record<string, Change> = {
   write: (files, pick) => files.set(pathOf(pick(names)), written(pick)),
@@ -78,6 +81,10 @@ const changes: Record<string, Change> = {
   date(files, pick) {
     const path = pick(posts(files))
     files.set(path, String(files.get(path)).replace(/publishedAt: .*/, `publishedAt: ${pick(days)}`))
+  },
+  swap(files, pick) {
+    const path = pick(posts(files))
+    files.set(path, swapped(String(files.get(path))))
   },
   rename(files, pick) {
     const [from, to] = [pick(posts(files)), pathOf(pick([...names, 'moved/deep', 'Über']))]
@@ -147,6 +154,8 @@ export interface Rebuilt {
   /** How many files came from the cache. */
   taken: number
   compiled: number
+  /** How many had to be read to find out. */
+  read: number
 }
 
 /** Takes the steps one after the other. @throws {Error} where a build with a cache differs from one without */
@@ -154,14 +163,17 @@ export async function rebuild(
   taken: readonly Step[],
   differs: (a: unknown, b: unknown) => void,
 ): Promise<Rebuilt> {
-  const place = await workspace({ 'blog/workspace.yml': 'broken: warn\n', 'blog/posts/quay.png': png(1) })
+  let files = new Map<string, Files[string]>([
+    ['blog/workspace.yml', 'broken: warn\n'],
+    ['blog/posts/quay.png', png(1)],
+  ])
+  for (const name of names.slice(0, 8)) files.set(pathOf(name), postFile({}, `This is ${name}.\n`))
+  const place = await workspace(Object.fromEntries(files))
   const folder = join(place.dir, '..', 'cache')
   mkdirSync(folder)
   let cache = new BuildCache(folder)
-  let files = new Map<string, Files[string]>()
-  for (const name of names.slice(0, 8)) files.set(pathOf(name), postFile({}, `This is ${name}.\n`))
   const history: (typeof files)[] = []
-  const total = { taken: 0, compiled: 0 }
+  const total = { taken: 0, compiled: 0, read: 0 }
   try {
     for (const { change, choices, back, anew, drafts, day } of taken) {
       history.push(new Map(files))
@@ -169,7 +181,7 @@ export async function rebuild(
       const pick: Pick = (from) => from[choices[next++ % choices.length]! % from.length]!
       if (back) files = new Map(pick(history.slice(-5)))
       else if (posts(files).length > 1 || change === 'write') changes[change]!(files, pick)
-      rewrite(place, files)
+      rewrite(place, history.at(-1)!, files)
       if (anew) {
         cache.close()
         cache = new BuildCache(folder)
@@ -179,8 +191,10 @@ export async function rebuild(
       const kept = await built(place, place.out, { ...options, cache })
       const clean = await built(place, join(place.dir, '..', 'clean'), options)
       differs(kept.told, clean.told)
+      differs(...(await bothChecked({ content: place.dir, env }, folder)))
       total.taken += kept.files.taken
       total.compiled += kept.files.compiled
+      total.read += kept.read
     }
     return total
   } finally {
@@ -189,9 +203,28 @@ export async function rebuild(
   }
 }
 
-function rewrite(place: Workspace, files: ReadonlyMap<string, Files[string]>): void {
-  rmSync(place.dir, { recursive: true, force: true })
-  place.write(Object.fromEntries(files))
+/** Only what differs, in place or by another file, which gets the name; none has a new time, and many have the old size. */
+function rewrite(
+  place: Workspace,
+  before: ReadonlyMap<string, Files[string]>,
+  files: ReadonlyMap<string, Files[string]>,
+): void {
+  const at = (path: string) => join(place.dir, path)
+  const gone = [...before.keys()].filter((path) => !files.has(path))
+  for (const [path, content] of files) {
+    if (before.get(path) === content) continue
+    const from = gone.find((other) => before.get(other) === content && existsSync(at(other)))
+    if (from !== undefined) {
+      mkdirSync(dirname(at(path)), { recursive: true })
+      renameSync(at(from), at(path))
+      continue
+    }
+    const isReplaced = before.has(path) && String(content).length % 2 === 0
+    place.write({ [isReplaced ? '_new' : path]: content })
+    if (isReplaced) renameSync(at('_new'), at(path))
+    utimesSync(at(path), 1, 1)
+  }
+  for (const path of gone) rmSync(at(path), { force: true })
 }
 
 async function built(place: Workspace, out: string, options: Partial<BuildOptions>) {
@@ -199,7 +232,18 @@ async function built(place: Workspace, out: string, options: Partial<BuildOption
   const { problems, written, workspaces, cached } = await place.build({ ...options, out })
   expectNoNotes(cached?.notes)
   const data = written ? bytesOf(join(out, 'data')) : {}
-  return { told: { problems, written, workspaces, data }, files: cached?.files ?? { taken: 0, compiled: 0 } }
+  const { files = { taken: 0, compiled: 0 }, read = 0 } = cached ?? {}
+  return { told: { problems, written, workspaces, data }, files, read }
+}
+
+/** What a check finds with what builds have kept, and without. */
+async function bothChecked(options: ContentOptions, folder: string): Promise<[unknown, unknown]> {
+  const cache = new BuildCache(folder, true)
+  try {
+    return [await check({ ...options, cache }), await check(options)]
+  } finally {
+    cache.close()
+  }
 }
 
 function expectNoNotes(notes: readonly string[] = []): void {

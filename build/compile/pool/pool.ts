@@ -44,6 +44,8 @@ export interface KnownFiles {
   add(file: PostFile, compiled: CompiledFile): CompiledFile
 }
 
+export type KnownWith = (settings: readonly CompilerSettings[]) => KnownFiles
+
 /**
  * @param onCompiled called after each post
  * @param vocabulary gets the words of posts
@@ -53,7 +55,7 @@ export async function compileAll(
   workspaces: readonly ConfiguredWorkspace[],
   onCompiled: () => void,
   vocabulary = new Vocabulary(),
-  knownWith?: (settings: readonly CompilerSettings[]) => KnownFiles,
+  knownWith?: KnownWith,
 ): Promise<CompiledWorkspace[]> {
   const files = workspaces.flatMap(({ folder }, workspace) =>
     folder.posts.map((file) => ({ file, workspace })),
