@@ -55,8 +55,8 @@ function outputOf(args: string[], gitDir: string, env: NodeJS.ProcessEnv): strin
   return output.trim()
 }
 
-/** The folder of this file. Some systems look for programs in the current folder, so git is started here. */
-const HERE = fileURLToPath(new URL('.', import.meta.url))
+/** `build/`, which a package has as well. Some systems look for programs in the current folder, so git is started here. */
+const HERE = fileURLToPath(new URL('..', import.meta.url))
 
 /** Options that override the repository's own configuration. */
 const UNCONFIGURED = [

@@ -85,7 +85,7 @@ GIT_NO_LAZY_FETCH=1
 GIT_NO_REPLACE_OBJECTS=1
 GIT_OPTIONAL_LOCKS=0
 GIT_TERMINAL_PROMPT=0
-GIT_WORK_TREE=${fileURLToPath(new URL('../../build/environment/', import.meta.url))}
+GIT_WORK_TREE=${fileURLToPath(new URL('../../build/', import.meta.url))}
 `
     const runs = ['rev-list --no-walk --timestamp HEAD', 'symbolic-ref --short --quiet HEAD']
     expect(readFileSync(join(root, 'told'), 'utf8')).toBe(
