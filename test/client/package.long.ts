@@ -109,6 +109,37 @@ test('does what its README says', async () => {
   }
 })
 
+test('has the options and fields that the recipes of docs/api.md name', () => {
+  const document = readFileSync(join(repository, 'docs/api.md'), 'utf8')
+  const recipes = [...document.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code!)
+  const ofClient = recipes.filter((code) => /\bgalley\./.test(code))
+  expect(ofClient.length).toBeGreaterThan(5)
+  const names = ofClient.map((code, i) => {
+    const own =
+      "import { createClient } from 'galley-client'\nconst galley = createClient({ baseUrl: '', key: '' })\n"
+    writeFileSync(join(root, `recipe-${i}.js`), code.includes('createClient') ? code : own + code)
+    return `recipe-${i}.js`
+  })
+  const options = [
+    '--noEmit',
+    '--allowJs',
+    '--checkJs',
+    '--noImplicitAny',
+    'false',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+  ]
+  run(process.execPath, [
+    join(repository, 'node_modules/typescript/lib/tsc.js'),
+    ...options,
+    '--lib',
+    'es2022,dom',
+    ...names,
+  ])
+})
+
 test('runs in Node', async () => {
   const { createClient, NotFound } = await import(main)
   const run = new Function('createClient', 'NotFound', 'baseUrl', `return (async () => {${program}})()`)

@@ -1,6 +1,7 @@
 // Makes every request that a document shows, and compares every reply it shows with the real one.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
+import * as client from '../../client/index.ts'
 import { type Answer, ask } from '../support/ask.ts'
 import { site } from '../support/site.ts'
 import { type Block, blocksOf, examplesOf, type Request } from './blocks.ts'
@@ -44,8 +45,27 @@ describeWithGuide('examples of the documents', () => {
       .filter(({ language }) => language === 'js'),
   )('$path:$line runs', async ({ text }) => {
     const one = app()
-    const fetch = async (url: string) => asResponse(await ask(one, 'GET', targetOf(new URL(url))))
-    await new AsyncFunction('fetch', text)(fetch)
+    const asked: string[] = []
+    const fetch = async (url: string) => {
+      asked.push(url)
+      return asResponse(await ask(one, 'GET', targetOf(new URL(url))))
+    }
+    vi.stubGlobal('fetch', fetch)
+    vi.spyOn(console, 'log').mockReturnValue()
+    const galley = client.createClient({ baseUrl: 'https://api.example.org', key: 'demo' })
+    // Each is a page of its own, but for the client, which the first one makes.
+    const code = text.replace(/^import (\{.*\}) from 'galley-client'$/m, 'const $1 = client')
+    const calls = [...text.matchAll(/^(?:async )?function (\w+)\(\)/gm)].map(
+      ([, name]) => `await ${name}()\n`,
+    )
+    const given = /^const galley = /m.test(text) ? {} : { galley }
+    const all = { client, fetch, ...given }
+    await new AsyncFunction(...Object.keys(all), code + calls.join(''))(...Object.values(all))
+    // What only defines a function with parameters asks nothing.
+    const isDefined = /^(?:async )?function \w+\(\w/m.test(text) && calls.length === 0
+    expect(asked.length > 0).toBe(!isDefined)
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
   })
 
   test.each([...read('docs/api.md').matchAll(/^\| .+ \| `(\?[^`]+)` \|$/gm)].map(([, query]) => query!))(
