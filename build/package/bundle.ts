@@ -33,7 +33,10 @@ export async function bundle(root: string, out: string): Promise<OutputFile[]> {
   return results.flatMap(({ outputFiles }) => outputFiles)
 }
 
+const MODULE_URL = 'moduleUrl'
+
 const OPTIONS = {
+  define: { 'import.meta.url': MODULE_URL },
   outbase: '.',
   chunkNames: 'lib/[name]-[hash]',
   splitting: true,
@@ -64,7 +67,6 @@ const PROGRAM = 'bin/program.mjs'
  * code is in `lib/`.
  */
 function asPackaged(root: string): Plugin {
-  const entries = [COMMAND_LINE, ...OTHERS]
   return {
     name: 'as packaged',
     setup({ onLoad, onResolve }) {
@@ -78,15 +80,20 @@ function asPackaged(root: string): Plugin {
         if (name === REGISTER) return { contents: '' }
         const source = name === PROGRAM ? join(root, 'build/package/program.mjs') : path
         const contents = readFileSync(source, 'utf8')
-        const url = `new URL(${JSON.stringify(`../${name}`)}, import.meta.url).href`
+        const isPlaced = contents.includes('import.meta.url')
         return {
-          contents: entries.includes(name) ? contents : contents.replaceAll('import.meta.url', url),
+          contents: isPlaced ? `${urlOf(name)}; ${contents}` : contents,
           loader: path.endsWith('.ts') ? 'ts' : 'js',
           resolveDir: dirname(source),
         }
       })
     },
   }
+}
+
+/** Declares what `import.meta.url` becomes in a module; written like that, it stays what it is. */
+function urlOf(name: string): string {
+  return `const ${MODULE_URL} = (({ url }) => new URL(${JSON.stringify(`../${name}`)}, url).href)(import.meta)`
 }
 
 /** Leaves out all commands but one. */

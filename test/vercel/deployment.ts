@@ -22,10 +22,18 @@ export interface Deployment {
 
 /** @param into an empty folder */
 export async function deploy(into: string): Promise<Deployment> {
-  await installCommandLine()
   const built = join(into, 'built')
   await run('git', ['clone', '--quiet', '--no-hardlinks', root, built], { cwd: into })
   writeContent(join(built, 'content'))
+  return buildOnVercel(into, built)
+}
+
+/**
+ * What `vercel build` makes of a project.
+ * @param into the folder around it
+ */
+export async function buildOnVercel(into: string, built: string): Promise<Deployment> {
+  await installCommandLine()
   mkdirSync(join(built, '.vercel'))
   const link = { projectId: 'prj_local', orgId: 'team_local', settings: {} }
   writeFileSync(join(built, '.vercel/project.json'), JSON.stringify(link))

@@ -7,11 +7,18 @@ import { capture, type Running, stop } from './function.ts'
  * @param project the folder with bin/galley.mjs and its dependencies
  * @param dist where dist/data and dist/public are
  */
-export async function startServe(project: string, dist: string, env: NodeJS.ProcessEnv): Promise<Running> {
-  const program = join(project, 'bin/galley.mjs')
-  const args = [program, 'serve', '--dir', dist, '--port', '0', '--host', '127.0.0.1']
+export function startServe(project: string, dist: string, env: NodeJS.ProcessEnv): Promise<Running> {
+  return startServer(project, [join(project, 'bin/galley.mjs'), 'serve', '--dir', dist], env)
+}
+
+/**
+ * `galley serve` or `galley dev`.
+ * @param command the program and its arguments, without an address
+ */
+export async function startServer(cwd: string, command: string[], env: NodeJS.ProcessEnv): Promise<Running> {
+  const args = [...command, '--port', '0', '--host', '127.0.0.1']
   const child = spawn(process.execPath, args, {
-    cwd: project,
+    cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -24,7 +31,7 @@ export async function startServe(project: string, dist: string, env: NodeJS.Proc
     child.stdout.on('data', look)
     child.stderr.on('data', look)
     child.on('error', reject)
-    child.on('exit', () => reject(new Error(`galley serve ended before it was ready.\n${log()}`)))
+    child.on('exit', () => reject(new Error(`galley ${command[1]} ended before it was ready.\n${log()}`)))
   })
   return { port, direct: port, log, stop: () => stop(child) }
 }

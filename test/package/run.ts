@@ -1,0 +1,272 @@
+// `npm run test:package`: packs the committed HEAD, installs it in an empty folder, and does there what the README tells a
+// newcomer, up to the real `vercel build`. Some forty seconds; packages come from npm.
+import assert from 'node:assert/strict'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createChecks } from '../support/checks.ts'
+import { run } from '../vercel/command.ts'
+import { buildOnVercel } from '../vercel/deployment.ts'
+import { filesBelow } from '../vercel/files.ts'
+import { withFunction } from '../vercel/function.ts'
+import { startServer } from '../vercel/served.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = join(here, '../..')
+const { check, summary, failed } = createChecks(console.log)
+const folder = mkdtempSync(join(tmpdir(), 'galley-package-'))
+const clone = join(folder, 'clone')
+const project = join(folder, 'project')
+const program = join(project, 'node_modules/galley/dist/package/bin/galley.mjs')
+const npm = (cwd: string, ...args: string[]) => run('npm', [...args, '--no-audit', '--no-fund'], { cwd })
+const galley = (...args: string[]) => run(process.execPath, [program, ...args], { cwd: project })
+/** What a server answers at a path. */
+const get = async (port: number, path: string) => {
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`)
+  return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+const slugs = (text: string) => JSON.parse(text).posts.map(({ slug }: { slug: string }) => slug)
+
+/** Files that may be in the package, each by what it is for. */
+const allowed = [
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^dist\/package\/(?:package|vercel)\.json$/,
+  /^dist\/package\/bin\/(?:galley|builder\/worker)\.mjs(?:\.map)?$/,
+  /^dist\/package\/build\/(?:compile\/pool\/thread|isolation\/process)\.mjs(?:\.map)?$/,
+  /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
+  /^dist\/package\/function\/index\.(?:js|js\.map|d\.ts)$/,
+  /^dist\/package\/docs\/(?:openapi\.yaml|api\.md|(?:reference|desk)\/[\w-]+\.(?:js|css|html|svg))$/,
+]
+
+try {
+  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], {
+    cwd: here,
+  })
+  await run('git', ['clone', '--quiet', '--no-hardlinks', root, clone], { cwd: folder })
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction')
+  const [packed] = JSON.parse(
+    await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { cwd: clone }),
+  )
+  const tarball = join(folder, packed.filename)
+
+  await check('the package has what is needed to run, and nothing else', () => {
+    const files: string[] = packed.files.map(({ path }: { path: string }) => path)
+    assert.deepEqual(
+      files.filter((path) => !allowed.some((pattern) => pattern.test(path))),
+      [],
+    )
+    assert.deepEqual(
+      allowed.filter((pattern) => !files.some((path) => pattern.test(path))),
+      [],
+    )
+    const code = files.filter((path) => /\.m?js$/.test(path) && !path.includes('/docs/'))
+    assert.deepEqual(
+      code.filter((path) => !files.includes(`${path}.map`)),
+      [],
+    )
+  })
+  await check('packing leaves the clone as it was', async () => {
+    assert.equal(await run('git', ['status', '--porcelain', '--', '.', ':!node_modules'], { cwd: clone }), '')
+  })
+  await checkManifest()
+  await checkJudges(tarball)
+
+  mkdirSync(project)
+  cpSync(tarball, join(project, packed.filename))
+  await npm(project, 'install', '--prefix', project, '--prefer-offline', `./${packed.filename}`)
+  await check('without content, a command says what to do', async () => {
+    const anyPort = ['--port', '0']
+    for (const command of [['build'], ['check'], ['dev', ...anyPort], ['serve', ...anyPort], ['list']]) {
+      await assert.rejects(galley(...command), /ended with 2\ngalley: There is no folder .*galley init\.\n$/)
+    }
+  })
+  await check('galley init writes a project, and nothing when run again', async () => {
+    const said = await galley('init', '--yes')
+    assert.match(said, /api\/index\.ts/)
+    const before = filesIn(project)
+    assert.match(await galley('init', '--yes'), /nothing was written/)
+    assert.deepEqual(filesIn(project), before)
+    const { type, dependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    assert.deepEqual([type, dependencies], ['module', { galley: `file:${packed.filename}` }])
+  })
+  await check('its api/index.ts has types', async () => {
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--module',
+      'nodenext',
+      '--skipLibCheck',
+      'false',
+    ]
+    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
+    await run(
+      process.execPath,
+      [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...types, 'api/index.ts'],
+      { cwd: project },
+    )
+  })
+  await check('galley check finds nothing wrong, and galley new writes a post', async () => {
+    assert.match(await galley('check', '--max-warnings', '0'), /Checked 1 file: 0 errors, 0 warnings\./)
+    await galley(
+      'new',
+      'Second',
+      '--authors',
+      'me',
+      '--category',
+      'news',
+      '--publish',
+      '--date',
+      '2026-01-01',
+    )
+  })
+  await check(
+    'galley build builds with its threads, and takes from the cache what has not changed',
+    async () => {
+      mkdirSync(join(project, 'content/blog/posts/many'))
+      for (let i = 0; i < 300; i++)
+        writeFileSync(join(project, `content/blog/posts/many/post-${i}.md`), postOf(i))
+      assert.match(await galley('build', '--profile', 'profile.json'), /0 of 302 posts came from the cache/)
+      assert.match(await galley('build'), /302 of 302 posts came from the cache/)
+      await galley('check', '--snapshot')
+    },
+  )
+  await check('a large file is compiled in a process of its own', async () => {
+    const path = join(project, 'content/blog/posts/large.md')
+    writeFileSync(path, `${postOf(1)}${'Some words.\n\n'.repeat(25_000)}`)
+    assert.match(await galley('check', path), /0 errors, 0 warnings/)
+    rmSync(path)
+  })
+  await check('galley serve answers from it', async () => {
+    const { port, stop } = await startServer(project, [program, 'serve'], {})
+    const list = await get(port, '/v1/blog/posts?limit=1&sort=publishedAt')
+    const [document, page] = [await get(port, '/openapi.json'), await get(port, '/docs/')]
+    await stop()
+    assert.equal(list.status, 200, list.text)
+    assert.equal(slugs(list.text).length, 1)
+    assert.deepEqual([document.status, page.status], [200, 200])
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  })
+  await check('galley dev shows its posts at the desk, and answers', async () => {
+    const { port, log, stop } = await startServer(project, [program, 'dev'], {})
+    const [list, desk] = [
+      await get(port, '/v1/blog/posts?query=Second&select=slug'),
+      await get(port, '/docs/desk/'),
+    ]
+    await stop()
+    assert.deepEqual([slugs(list.text), desk.status], [['second'], 200], log())
+  })
+  await check('a build fails on a vercel.json of another version', async () => {
+    const path = join(project, 'vercel.json')
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace('no-referrer', 'origin'))
+    await assert.rejects(galley('build'), /ended with 2\n.*npx galley init --update\n$/)
+    await galley('init', '--update')
+    assert.equal(readFileSync(path, 'utf8'), text)
+  })
+  await checkDeployment()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(summary())
+process.exitCode = failed() === 0 ? 0 : 1
+
+async function checkManifest(): Promise<void> {
+  await check('the package runs no scripts, and needs only what JavaScript needs', async () => {
+    const text = await run('tar', ['xzOf', join(folder, packedName()), 'package/package.json'], {
+      cwd: folder,
+    })
+    const manifest = JSON.parse(text)
+    const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    assert.deepEqual(Object.keys(manifest).sort(), [
+      'bin',
+      'dependencies',
+      'description',
+      'engines',
+      'exports',
+      'files',
+      'license',
+      'name',
+      'type',
+      'version',
+    ])
+    const { '@swc/wasm-typescript': _, esbuild: __, ...dependencies } = own.dependencies
+    assert.deepEqual([manifest.dependencies, manifest.engines], [dependencies, { node: '>=20.19' }])
+  })
+}
+
+function packedName(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return `galley-${version}.tgz`
+}
+
+async function checkJudges(tarball: string): Promise<void> {
+  await check('publint and @arethetypeswrong find nothing', async () => {
+    const found = JSON.parse(await run(process.execPath, [join(here, 'judges.mjs'), tarball], { cwd: here }))
+    assert.ok(found.types)
+    // Its profile for packages of ES modules only.
+    const without = ['node10', 'node16-cjs']
+    const problems = found.attw.filter(
+      ({ resolutionKind }: { resolutionKind?: string }) => !without.includes(resolutionKind ?? ''),
+    )
+    assert.deepEqual([found.publint, problems], [[], []])
+  })
+}
+
+async function checkDeployment(): Promise<void> {
+  const deployment = await buildOnVercel(folder, project)
+  const inside = filesBelow(deployment.function)
+  await check(
+    'on Vercel the function has its data, the code of the package as one file, and what limits need',
+    () => {
+      const expected =
+        /^(?:api\/index\.js(?:\.map)?|dist\/data\/.+|(?:package|\.vc-config)\.json|node_modules\/galley\/(?:package\.json|dist\/package\/(?:package\.json|function\/index\.js(?:\.map)?)))$/
+      const packages = /^node_modules\/(?!galley\/)/
+      assert.deepEqual(
+        inside.filter((file) => !expected.test(file) && !packages.test(file)),
+        [],
+      )
+      assert.ok(inside.includes('node_modules/galley/dist/package/function/index.js.map'))
+      assert.ok(existsSync(join(deployment.function, 'dist/data/current.json')))
+      const building = ['marked', 'zod', 'yaml', 'sanitize-html', 'minisearch']
+      assert.deepEqual(
+        building.filter((name) => existsSync(join(deployment.function, 'node_modules', name))),
+        [],
+      )
+    },
+  )
+  await check('the build reports no error of the compiler, and publishes dist/public', () => {
+    assert.doesNotMatch(deployment.log, /error TS\d+/)
+    assert.deepEqual(
+      filesBelow(join(deployment.output, 'static')),
+      filesBelow(join(deployment.project, 'dist/public')),
+    )
+  })
+  await check('the function answers', () =>
+    withFunction(deployment.function, {}, async ({ port, log }) => {
+      const { status, text } = await get(port, '/v1/blog/posts?query=Second&select=slug')
+      assert.equal(status, 200, log())
+      assert.deepEqual(slugs(text), ['second'])
+    }),
+  )
+}
+
+function filesIn(place: string): string[] {
+  return filesBelow(place)
+    .filter((path) => !path.startsWith('node_modules/'))
+    .map((path) => `${path}: ${readFileSync(join(place, path)).length}`)
+}
+
+function postOf(number: number): string {
+  return `---\ntitle: Post ${number}\npublishedAt: 2026-01-02\nauthors: [me]\ncategory: news\n---\n\nText of ${number}.\n\n`
+}
