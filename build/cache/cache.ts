@@ -107,7 +107,16 @@ export class BuildCache {
     this.#isLoaded = true
     const loss = this.#store.load()
     if (loss) this.#lose(loss)
-    else if (!this.#vocabulary.load(this.#store)) this.#lose('damaged')
+    else if (!this.#hasVocabulary()) this.#lose('damaged')
+  }
+
+  #hasVocabulary(): boolean {
+    try {
+      return this.#vocabulary.load(this.#store)
+    } catch (error) {
+      if (error instanceof DamagedCache) return false
+      throw error
+    }
   }
 
   #lose(loss: CacheLoss): void {

@@ -4,12 +4,15 @@ import { blockSize, checksum, type FileSeal } from '../format/format.ts'
 import type { SealedFile } from '../format/sealed-file.ts'
 import type { Folder } from '../read/folder.ts'
 
+const together = 64 * blockSize
+
 /** Writes a file front to back. */
 export class BlockWriter {
   /** One per block. */
   readonly checksums: number[] = []
   readonly #file: SealedFile
-  #block = new Uint8Array(blockSize)
+  /** Blocks that are written together. */
+  #blocks = new Uint8Array(together)
   #used = 0
   #written = 0
 
@@ -24,11 +27,11 @@ export class BlockWriter {
 
   write(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
-      const piece = bytes.subarray(from, from + blockSize - this.#used)
-      this.#block.set(piece, this.#used)
+      const piece = bytes.subarray(from, from + together - this.#used)
+      this.#blocks.set(piece, this.#used)
       this.#used += piece.length
       from += piece.length
-      if (this.#used === blockSize) this.#flush()
+      if (this.#used === together) this.#flush()
     }
   }
 
@@ -38,11 +41,13 @@ export class BlockWriter {
   }
 
   #flush(): void {
-    const block = this.#block.subarray(0, this.#used)
-    this.checksums.push(crc32(block))
-    this.#file.write(block)
+    const blocks = this.#blocks.subarray(0, this.#used)
+    for (let at = 0; at < blocks.length; at += blockSize) {
+      this.checksums.push(crc32(blocks.subarray(at, at + blockSize)))
+    }
+    this.#file.write(blocks)
     this.#written += this.#used
-    this.#block = new Uint8Array(blockSize)
+    this.#blocks = new Uint8Array(together)
     this.#used = 0
   }
 }

@@ -6,7 +6,7 @@ import { SortedLines } from '../read/sorted-lines.ts'
 import { fold } from './fold.ts'
 import type { Entry } from './postings.ts'
 import { isAlphabetic } from './runs.ts'
-import type { Stem, Stemmers } from './stemmers.ts'
+import type { Stem } from './stemmers.ts'
 
 /** The longest word that is stemmed. */
 const maxLength = 64
@@ -30,22 +30,14 @@ interface Form {
 
 /** Takes terms in the order in which posts first have them, the oldest first. */
 export class StemWriter {
-  readonly #stemmers: Stemmers
   /** By language: the forms of each stem. */
   readonly #languages = new Map<string, Map<string, Form[]>>()
 
-  constructor(stemmers: Stemmers) {
-    this.#stemmers = stemmers
-  }
-
   /**
-   * @param spelt how its oldest post in that language spells it
+   * @param own its stem, as its oldest post in that language spells it
    * @param oldest that post
    */
-  add(language: string, term: string, spelt: string, oldest: Entry): void {
-    const stem = this.#stemmers.get(language)
-    const own = stem && stemOf(spelt, stem)
-    if (own === undefined) return
+  add(language: string, own: string, term: string, oldest: Entry): void {
     const stems = this.#languages.get(language) ?? new Map<string, Form[]>()
     this.#languages.set(language, stems)
     const forms = stems.get(own)

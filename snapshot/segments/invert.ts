@@ -1,8 +1,8 @@
 // From posts with their words to words with their posts: makes the segment of some neighbouring posts.
 import { NumberWriter } from '../search/bytes.ts'
 import { PackedReader, packedDigests } from '../search/packed.ts'
+import type { Vocabulary } from '../search/vocabulary.ts'
 import { isWord, maxTitleTerms } from '../suggest/words.ts'
-import type { TermNumbers } from '../types.ts'
 import { rowBits, rowFlags, voteBits, votes } from './segment.ts'
 
 export interface SegmentPost {
@@ -18,11 +18,13 @@ class FoundRows {
   numbers = new Uint32Array(firstRows)
   posts = new Uint32Array(firstRows)
   places = new Uint32Array(firstRows)
+  flags = new Uint32Array(firstRows)
 
-  add(number: number, post: number, place: number): void {
+  add(number: number, post: number, place: number, flags: number): void {
     if (this.count === this.numbers.length) this.#grow()
     this.numbers[this.count] = number
     this.posts[this.count] = post
+    this.flags[this.count] = flags
     this.places[this.count++] = place
   }
 
@@ -35,6 +37,7 @@ class FoundRows {
     this.numbers = twice(this.numbers)
     this.posts = twice(this.posts)
     this.places = twice(this.places)
+    this.flags = twice(this.flags)
   }
 }
 
@@ -87,12 +90,14 @@ const kinds = { unknown: 0, no: 1, yes: 2 } as const
 
 /** Makes segments, one after the other. */
 export class Inverter {
-  readonly #vocabulary: TermNumbers
+  readonly #vocabulary: Vocabulary
   readonly #ranks: Uint32Array
+  readonly #sorted: Uint32Array
   readonly #fields: [title: FieldRows, content: FieldRows]
   readonly #reader = new PackedReader()
   readonly #row = new NumberWriter()
   readonly #votes = new NumberWriter()
+  readonly #details = new NumberWriter()
   /** By term: the last segment it was found in, counted from 1. */
   readonly #found: Uint32Array
   #segment = 0
@@ -100,8 +105,8 @@ export class Inverter {
   readonly #foundIn = new Map<string, Uint32Array>()
   readonly #words: Uint8Array
 
-  /** @param vocabulary complete, with the place of each term among all of them */
-  constructor(vocabulary: TermNumbers, ranks: Uint32Array) {
+  /** @param vocabulary complete */
+  constructor(vocabulary: Vocabulary) {
     const { length } = vocabulary.terms
     const field = () => ({
       found: new FoundRows(),
@@ -111,7 +116,8 @@ export class Inverter {
       last: 0,
     })
     this.#vocabulary = vocabulary
-    this.#ranks = ranks
+    this.#ranks = vocabulary.ranks()
+    this.#sorted = vocabulary.sorted()
     this.#fields = [field(), field()]
     this.#found = new Uint32Array(length)
     this.#words = new Uint8Array(length)
@@ -130,7 +136,9 @@ export class Inverter {
     segment.push(beyond.length / 2)
     for (const number of beyond) segment.push(number)
     writeForms(segment, forms)
-    terms.sort((a, b) => this.#ranks[a]! - this.#ranks[b]!)
+    // Numbers are sorted far faster than by a function that compares them.
+    const ranks = terms.map((term) => this.#ranks[term]!).sort()
+    for (let i = 0; i < ranks.length; i++) terms[i] = this.#sorted[ranks[i]!]!
     for (const { sorted, found } of this.#fields) sorted.sort(found, terms)
     for (const term of terms) this.#writeRow(segment, term, posts)
     return segment.bytes.slice(0, segment.length)
@@ -153,7 +161,7 @@ export class Inverter {
           const place = reader.at
           reader.row()
           const { number } = reader
-          found.add(number, entry, place)
+          found.add(number, entry, place, reader.flags)
           if (which === 0 && row >= maxTitleTerms) beyond.push(entry, number)
           if (this.#found[number] !== this.#segment) {
             this.#found[number] = this.#segment
@@ -230,7 +238,13 @@ export class Inverter {
     const endOfTitle = title.sorted.end(term)
     const endOfContent = content.sorted.end(term)
     const reader = this.#reader
+    const details = this.#details
+    details.clear()
+    /** Since the last one that is not. */
     let usual = 0
+    let allUsual = 0
+    let others = 0
+    let none = 0
     for (let isFirst = true; inTitle < endOfTitle || inContent < endOfContent; isFirst = false) {
       const titleRow = inTitle < endOfTitle ? title.sorted.order[inTitle]! : -1
       const contentRow = inContent < endOfContent ? content.sorted.order[inContent]! : -1
@@ -239,29 +253,36 @@ export class Inverter {
       const isTitle = titlePost < contentPost
       if (titlePost <= contentPost) inTitle++
       if (contentPost <= titlePost) inContent++
-      const post = isTitle ? titlePost : contentPost
-      reader.moveTo(
-        posts[post]!.words,
-        isTitle ? title.found.places[titleRow] : content.found.places[contentRow],
-      )
-      reader.row()
-      // Titles may have capitals that sentences do not.
-      const isWeak = reader.isDoubtful || (isTitle && reader.shown !== term)
-      if (!isWeak && reader.shown === term) usual++
-      else {
-        const isTerm = reader.shown === term
-        const kind = !isWeak
-          ? votes.spelling
-          : !isFirst
-            ? votes.none
-            : isTerm
-              ? votes.weak
-              : votes.weakSpelling
-        this.#votes.push(usual * 2 ** voteBits + kind)
-        if (kind === votes.spelling || kind === votes.weakSpelling) this.#votes.push(reader.shown)
-        usual = 0
+      const { found } = isTitle ? title : content
+      const row = isTitle ? titleRow : contentRow
+      if (found.flags[row] === 0) {
+        usual++
+        continue
       }
+      reader.moveTo(posts[found.posts[row]!]!.words, found.places[row])
+      reader.row()
+      const isTerm = reader.shown === term
+      // Titles may have capitals that sentences do not.
+      const isWeak = reader.isDoubtful || (isTitle && !isTerm)
+      if (!isWeak && isTerm) {
+        usual++
+        continue
+      }
+      const isSpelling = !isWeak || (isFirst && !isTerm)
+      const weak = isFirst ? (isTerm ? votes.weak : votes.weakSpelling) : votes.none
+      details.push(usual * 2 ** voteBits + (isWeak ? weak : votes.spelling))
+      if (isSpelling) details.push(reader.shown)
+      allUsual += usual
+      usual = 0
+      if (isWeak) none++
+      else others++
     }
+    const summary = this.#votes
+    summary.push(2 * (allUsual + usual) + (others + none > 0 ? 1 : 0))
+    if (others + none === 0) return
+    summary.push(others)
+    summary.push(none)
+    summary.copy(details.bytes, 0, details.length)
   }
 
   #isWord(term: number): boolean {

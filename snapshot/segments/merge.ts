@@ -1,6 +1,6 @@
 // From segments to the lists of each term in all posts, term by term: the segments' own lists, one after the other.
-import { lowerBound } from '../format/order.ts'
 import { NumberWriter } from '../search/bytes.ts'
+import type { Vocabulary } from '../search/vocabulary.ts'
 import type { SpellingVotes } from '../suggest/votes.ts'
 import { noTerm, type Segment, SegmentNumbers, SegmentRows, voteBits, votes } from './segment.ts'
 
@@ -85,7 +85,7 @@ export class MergedTerms {
   readonly #having: number[] = []
 
   /** @param segments the oldest first */
-  constructor(segments: readonly Segment[], ranks: Uint32Array) {
+  constructor(segments: readonly Segment[], vocabulary: Vocabulary) {
     let posts = 0
     for (const segment of segments) {
       this.#firsts.push(posts)
@@ -96,7 +96,7 @@ export class MergedTerms {
     this.content = new MergedLists(posts)
     this.#both = new Uint32Array(posts)
     this.entries = this.#both
-    this.#ranks = ranks
+    this.#ranks = vocabulary.ranks()
     this.#rows = segments.map((segment) => new SegmentRows(segment))
     this.#next = new Uint32Array(segments.length)
     for (let i = 0; i < segments.length; i++) this.#advance(i)
@@ -132,20 +132,27 @@ export class MergedTerms {
   vote(into: SpellingVotes): void {
     for (const i of this.#having) {
       const { bytes, votes: from, end } = this.#rows[i]!
-      if (from === end) continue
-      into.usualUntil(lowerBound(this.entries.subarray(0, this.count), this.#firsts[i]!))
       const numbers = new SegmentNumbers(bytes, from)
+      const summary = numbers.next()
+      const usual = summary >>> 1
+      if ((summary & 1) === 0) {
+        into.usual(usual)
+        continue
+      }
+      if (into.skip(usual, numbers.next(), numbers.next())) continue
+      let left = usual
       while (numbers.at < end) {
         const number = numbers.next()
         const kind = number & (2 ** voteBits - 1)
         into.usual(number >>> voteBits)
+        left -= number >>> voteBits
         if (kind === votes.none) into.none()
         else if (kind === votes.weak) into.weak(this.number)
         else if (kind === votes.weakSpelling) into.weak(numbers.next())
         else into.vote(numbers.next())
       }
+      into.usual(left)
     }
-    into.usualUntil(this.count)
   }
 
   #advance(i: number): void {

@@ -10,7 +10,11 @@ import { packedDigests } from '../search/packed.ts'
 export const rowFlags = { title: 1, content: 2, votes: 4 } as const
 export const rowBits = 3
 
-/** How a post writes a term, where it is not just the term: the lowest bits of a vote, the rest being how many votes are between. */
+/**
+ * How posts write a term that is a word. First twice the number of those that write just that, plus one if there are others; then how
+ * many write it otherwise, and how many do not say; then each of these: its kind in the lowest bits, the rest being how many
+ * write just the term since the one before.
+ */
 export const votes = {
   /** The post has it, and says nothing. */
   none: 0,

@@ -35,9 +35,16 @@ export class SpellingVotes {
     if (posts > 0) this.#add(this.#term, posts)
   }
 
-  /** All posts up to this one, exclusive, write it so. */
-  usualUntil(post: number): void {
-    this.usual(post - this.#count)
+  /**
+   * Takes the votes of some posts at once, if their order cannot matter: of those that write it as it is in the index, otherwise, or
+   * do not say.
+   * @returns whether they were taken
+   */
+  skip(usual: number, others: number, none: number): boolean {
+    if (this.#count === 0 || this.#latest !== this.#term || this.#lead < others) return false
+    this.#lead += usual - others
+    this.#count += usual + others + none
+    return true
   }
 
   /** A post says nothing. */

@@ -35,7 +35,6 @@ export function leastPosts(frequencyClass: number): number {
 
 /** How many classes a word reaches that so many posts have. */
 export function classesOf(posts: number): number {
-  let classes = 0
-  while (leastPosts(classes) <= posts) classes++
-  return classes
+  const doubled = 31 - Math.clz32(posts)
+  return posts < 2 ? posts : 2 * doubled + (posts >= 3 * 2 ** (doubled - 1) ? 1 : 0)
 }

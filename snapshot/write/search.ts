@@ -5,7 +5,7 @@ import * as format from '../format/format.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import { BlockWriter } from '../search/blocks.ts'
 import type { Stemmers } from '../search/stemmers.ts'
-import { StemWriter } from '../search/stems.ts'
+import { StemWriter, stemOf } from '../search/stems.ts'
 import { type IndexFiles, IndexWriter } from '../search/write.ts'
 import { MergedTerms } from '../segments/merge.ts'
 import { formsIn, type Segment } from '../segments/segment.ts'
@@ -53,9 +53,9 @@ export function writeSearch(
   return files
 }
 
-function writeTerms({ segments, vocabulary, ranks }: PostWords, lists: IndexFiles) {
+function writeTerms({ segments, vocabulary }: PostWords, lists: IndexFiles) {
   const { terms } = vocabulary
-  const merged = new MergedTerms(segments, ranks)
+  const merged = new MergedTerms(segments, vocabulary)
   const index = new IndexWriter(lists, merged.posts)
   const suggestions = new SuggestionWriter()
   const votes = new SpellingVotes()
@@ -97,19 +97,24 @@ function beyondIn(segments: readonly Segment[]): Map<number, Set<number>> {
   return all
 }
 
-function stemsOf({ segments, vocabulary: { terms } }: PostWords, stemmers: Stemmers): string {
-  const stems = new StemWriter(stemmers)
+function stemsOf({ segments, vocabulary }: PostWords, stemmers: Stemmers): string {
+  const { terms } = vocabulary
+  const stems = new StemWriter()
   const seen = new Map<string, Uint8Array>()
   let first = 0
   for (const segment of segments) {
     for (const forms of segment.forms) {
       const { language } = forms
+      const stem = stemmers.get(language)
+      if (stem === undefined) continue
+      const find = (term: string) => stemOf(term, stem)
       const own = seen.get(language) ?? new Uint8Array(terms.length)
       seen.set(language, own)
       for (const { number, entry, spelt } of formsIn(segment, forms)) {
         if (own[number] === 1) continue
         own[number] = 1
-        stems.add(language, terms[number]!, terms[spelt]!, first + entry)
+        const found = vocabulary.stemOf(spelt, language, find)
+        if (found !== undefined) stems.add(language, found, terms[number]!, first + entry)
       }
     }
     first += segment.posts

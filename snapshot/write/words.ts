@@ -1,7 +1,7 @@
 // The words of a workspace's posts, as segments: those that earlier builds have made, as far as their posts are as they were.
 import { sha256 } from '../format/format.ts'
 import { digestsOf, packTerms, renumbered } from '../search/packed.ts'
-import { ranksOf, Vocabulary } from '../search/vocabulary.ts'
+import { Vocabulary } from '../search/vocabulary.ts'
 import { Inverter } from '../segments/invert.ts'
 import { digestsIn, openSegment, type Segment } from '../segments/segment.ts'
 import type { BuiltPost, PostNumber, TermNumbers } from '../types.ts'
@@ -16,16 +16,14 @@ const manyPosts = 30_000
 const mostPosts = 4
 
 export class PostWords {
-  readonly vocabulary: TermNumbers
+  readonly vocabulary: Vocabulary
   /** The oldest posts first. */
   readonly segments: Segment[]
-  /** By term: its place among all terms. */
-  readonly ranks: Uint32Array
   /** By post: its segment, and its entry there. */
   readonly #places: [Segment, number][]
 
   constructor(posts: readonly BuiltPost[], kept: KeptValues | undefined) {
-    this.vocabulary = kept?.vocabulary ?? numbersIn(posts[0]) ?? new Vocabulary()
+    this.vocabulary = kept?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
     const pack = packer(this.vocabulary)
     const stretches = stretchesOf(posts.toReversed())
     const keys = stretches.map(keyOf)
@@ -33,8 +31,7 @@ export class PostWords {
     const packed = stretches.map((stretch, i) =>
       found[i] ? [] : stretch.map(({ terms, language }) => ({ words: pack(terms), language })),
     )
-    this.ranks = ranksOf(this.vocabulary)
-    const inverter = new Inverter(this.vocabulary, this.ranks)
+    const inverter = new Inverter(this.vocabulary)
     this.segments = keys.map((key, i) => {
       const bytes = found[i] ?? inverter.invert(packed[i]!)
       if (key !== undefined && !found[i]) kept?.set('segments', key, bytes)
@@ -75,9 +72,9 @@ function keyOf(posts: readonly BuiltPost[]): string | undefined {
   return sha256(JSON.stringify(all)).slice(0, 32)
 }
 
-function numbersIn(post: BuiltPost | undefined): TermNumbers | undefined {
+function vocabularyOf(post: BuiltPost | undefined): Vocabulary | undefined {
   const terms = post?.terms
-  return terms && 'bytes' in terms ? terms.numbers : undefined
+  return terms && 'bytes' in terms && terms.numbers instanceof Vocabulary ? terms.numbers : undefined
 }
 
 /** Makes the function that packs a post's terms, or gives those that are packed the numbers of this vocabulary. */
