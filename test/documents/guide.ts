@@ -54,7 +54,7 @@ export function documents(): string[] {
     'SECURITY.md',
     'CHANGELOG.md',
     ...docs.map((name) => `docs/${name}`),
-    ...['astro', 'html', 'next'].map((name) => `examples/${name}/README.md`),
+    ...['astro', 'html', 'next', 'server'].map((name) => `examples/${name}/README.md`),
   ]
 }
 

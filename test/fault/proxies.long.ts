@@ -1,10 +1,11 @@
-// The configuration in docs/deploying.md, run as it is: what a client behind a real nginx or Caddy sees of a process
-// that is killed, of limits, and of the longest requests and headers.
+// The configurations in examples/server, run as they are, TLS and all: what a client behind a real nginx or Caddy sees of a
+// process that is killed, of limits, and of the longest requests and headers.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { get as getByTls } from 'node:https'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,11 +14,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { isInstalled } from '../support/program.ts'
-import { replaced, startCaddy, startNginx } from '../support/proxy.ts'
-import { freePort } from '../support/redis.ts'
+import { exampleCaddy, exampleNginx, type Listening } from '../support/proxy.ts'
 import { type ServerProcess, startServer } from './process.ts'
 
-const guide = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'galley-proxies-'))
 const env = { TRUSTED_IP_HEADER: 'X-Real-IP', GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: '5/1h' }
 const all = '/v1/large/posts?limit=all'
@@ -33,42 +32,6 @@ beforeAll(() => {
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-interface Proxy {
-  /** Its lines in the guide, as they are there. */
-  lines: string
-  /** Starts it with these lines between Galley's port and one of its own. */
-  start(lines: string, galley: number): Promise<string>
-}
-
-const nginx: Proxy = {
-  lines: linesOf('nginx'),
-  async start(lines, galley) {
-    const port = await freePort()
-    const site = replaced(lines, {
-      '127.0.0.1:8080': `127.0.0.1:${galley}`,
-      'listen 80': `listen 127.0.0.1:${port}`,
-    })
-    return startNginx(site, port)
-  },
-}
-
-const caddy: Proxy = {
-  lines: linesOf('caddy'),
-  async start(lines, galley) {
-    const port = await freePort()
-    const site = replaced(lines, {
-      '127.0.0.1:8080': `127.0.0.1:${galley}`,
-      // Certificates take a name that the world can reach.
-      'api.example.org': `http://127.0.0.1:${port}`,
-    })
-    return startCaddy(site, port)
-  },
-}
-
-function linesOf(language: string): string {
-  return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)![1]!
-}
 
 interface Wire {
   port: number
@@ -115,10 +78,22 @@ async function wireTo(galley: string): Promise<Wire> {
   return wire
 }
 
-function ask(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) =>
-    get(url, { agent: false, headers, maxHeaderSize: 65_536 }, resolve).once('error', reject),
-  )
+/** To Galley itself, or by TLS to a proxy before it. */
+function ask(
+  to: string | { proxy: Listening; path: string },
+  headers: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  const common = { agent: false as const, maxHeaderSize: 65_536 }
+  return new Promise((resolve, reject) => {
+    if (typeof to === 'string') {
+      get(to, { ...common, headers }, resolve).once('error', reject)
+      return
+    }
+    const { proxy, path } = to
+    const { port, name: servername, ca } = proxy
+    const options = { ...common, host: '127.0.0.1', port, path, servername, ca }
+    getByTls({ ...options, headers: { Host: servername, ...headers } }, resolve).once('error', reject)
+  })
 }
 
 /** @returns what arrived of the body, and whether it was complete */
@@ -147,12 +122,12 @@ async function galley(): Promise<ServerProcess> {
 }
 
 /** What clients see if the proxy is not configured for HTTP/1.1. */
-const oldNginx = nginx.lines.replace(/^.*(proxy_http_version|Connection "").*\n/gm, '')
+const oldNginx = exampleNginx.lines.replace(/^.*(proxy_http_version|Connection "").*\n/gm, '')
 
 describe.each([
-  ['nginx', 'nginx', nginx, nginx.lines],
-  ['nginx that speaks HTTP/1.0', 'nginx', nginx, oldNginx],
-  ['caddy', 'caddy', caddy, caddy.lines],
+  ['nginx', 'nginx', exampleNginx, exampleNginx.lines],
+  ['nginx that speaks HTTP/1.0', 'nginx', exampleNginx, oldNginx],
+  ['caddy', 'caddy', exampleCaddy, exampleCaddy.lines],
 ])('behind %s', (_, program, proxy, lines) => {
   const flag = program === 'nginx' ? '-v' : 'version'
   const isMissing = !isInstalled(program, flag)
@@ -164,7 +139,10 @@ describe.each([
   async function cut(headers: Record<string, string>) {
     const server = await galley()
     const wire = await wireTo(server.url)
-    const response = await ask((await proxy.start(lines, wire.port)) + all, headers)
+    const response = await ask(
+      { proxy: await proxy.start(lines, [wire.port, wire.port]), path: all },
+      headers,
+    )
     expect(response.statusCode).toBe(200)
     const reading = read(response)
     await wire.held
@@ -192,7 +170,8 @@ describe.each([
   )
 
   test.skipIf(isMissing)('a video is sent in the parts that are asked for', async () => {
-    const medium = `${await proxy.start(lines, Number(new URL((await galley()).url).port))}/media/talk.mp4`
+    const port = Number(new URL((await galley()).url).port)
+    const medium = { proxy: await proxy.start(lines, [port, port]), path: '/media/talk.mp4' }
     for (const [range, first, end] of [
       ['bytes=0-1', 0, 2],
       ['bytes=300000-', 300_000, 1_000_000],
@@ -214,28 +193,33 @@ describe.each([
       const server = await galley()
       const wire = await wireTo(server.url)
       wire.release()
-      const url = await proxy.start(lines, wire.port)
-      const whole = await read(await ask(url + all))
+      const listening = await proxy.start(lines, [wire.port, wire.port])
+      const through = (path: string, headers?: Record<string, string>) =>
+        ask({ proxy: listening, path }, headers)
+      const moved = await ask(`http://127.0.0.1:${listening.plainPort}/v1/large`, { Host: listening.name })
+      expect(moved.statusCode).toBe(308)
+      expect(moved.headers.location).toMatch(/^https:\/\/api\.example\.org(?::\d+)?\/v1\/large$/)
+      const whole = await read(await through(all))
       expect(whole.isWhole).toBe(true)
       expect(JSON.parse(whole.body.toString()).posts).toHaveLength(240)
 
       const target = '/v1/large/posts?select=slug&x='
-      const longest = await ask(url + target.padEnd(8_192, 'x'))
+      const longest = await through(target.padEnd(8_192, 'x'))
       expect(longest.statusCode).toBe(200)
-      const tooLong = await ask(url + target.padEnd(8_193, 'x'))
+      const tooLong = await through(target.padEnd(8_193, 'x'))
       expect(tooLong.statusCode).toBe(414)
       expect(JSON.parse((await read(tooLong)).body.toString())).toMatchObject({ error: 'URI too long' })
-      const linked = await ask(url + target.replace('?', '?limit=1&page=2&').padEnd(1_900, 'x'))
+      const linked = await through(target.replace('?', '?limit=1&page=2&').padEnd(1_900, 'x'))
       expect(linked.headers.link!.length).toBeGreaterThan(7_000)
-      const moved = await ask(`${url}/v1/large/posts/${'@'.repeat(8_000)}/`)
-      expect([moved.statusCode, moved.headers.location!.length]).toEqual([308, 24_016])
+      const renamed = await through(`/v1/large/posts/${'@'.repeat(8_000)}/`)
+      expect([renamed.statusCode, renamed.headers.location!.length]).toEqual([308, 24_016])
 
       // Whatever a client claims, it is one client, and whoever it claims to be is another.
       const claims = ['192.0.2.1', '192.0.2.2', '', 'unknown', '::1', '127.0.0.2']
       const statuses = []
       for (const claim of claims) {
         const headers = { 'X-Real-IP': claim, 'X-Forwarded-For': claim, Forwarded: `for=${claim}` }
-        statuses.push((await ask(`${url}/nope`, headers)).statusCode)
+        statuses.push((await through('/nope', headers)).statusCode)
       }
       expect(statuses).toEqual([404, 404, 404, 404, 404, 429])
       const other = await ask(`${server.url}/nope`, { 'X-Real-IP': '192.0.2.1' })

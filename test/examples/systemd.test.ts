@@ -1,0 +1,43 @@
+// examples/server/galley@.service, as far as systemd says without running it: that it is valid, and how much it leaves open.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const unit = readFileSync(join(root, 'examples/server/galley@.service'), 'utf8')
+const isMissing = spawnSync('systemd-analyze', ['--version']).error !== undefined
+if (isMissing) console.warn('The systemd unit is not tried, since systemd-analyze is not installed.')
+
+describe('the unit', () => {
+  test('trusts a header only because it listens for this machine alone, and has descriptors for all connections', () => {
+    expect(unit).toMatch(/^ExecStart=.* --host 127\.0\.0\.1 --port %i$/m)
+    expect(unit).toMatch(/^Environment=TRUSTED_IP_HEADER=X-Real-IP$/m)
+    expect(Number(/^LimitNOFILE=(\d+)$/m.exec(unit)![1])).toBeGreaterThan(20_000)
+  })
+})
+
+describe.skipIf(isMissing)('systemd', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-unit-'))
+  const file = join(folder, 'galley@8080.service')
+  beforeAll(() =>
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath).replaceAll('/srv/galley', root)),
+  )
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const analyze = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' })
+    return { status, said: stdout + stderr }
+  }
+
+  test('finds no mistake in it', () => {
+    expect(analyze('verify', '--man=no')).toEqual({ status: 0, said: '' })
+  })
+
+  test('rates what it leaves open at most 2 of 10', () => {
+    const { status, said } = analyze('security', '--offline=true', '--threshold=20', '--no-pager')
+    expect(status, said).toBe(0)
+  })
+})
