@@ -512,9 +512,7 @@ describe('GALLEY_HOOKS', () => {
 
   test('is not read by dev', async () => {
     const env = { GALLEY_HOOKS: 'nonsense', GALLEY_HOOK_SECRET: 'nonsense' }
-    const here = galleyHere(['dev', '--content', place.dir, '--out', place.out, '--port', '0'], env)
-    await here.says(/answers at/)
-    await here.stop()
-    expect(here.stderr()).not.toContain('HOOK')
+    const { stderr } = await ran(['dev', '--content', `${place.dir}/none`, '--port', '0'], env)
+    expect(stderr).toMatch(/^galley: There is no folder .*\n$/)
   })
 })

@@ -9,6 +9,8 @@ import { unlimited } from '../support/server.ts'
 import { talk } from '../support/talk.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
+/** What the workspace has. */
+const slugs = { tags: 'web', categories: 'news', authors: 'ada' }
 const secretKey = 'g6G8a14PMeYmoWPV2mW393'
 
 let place: Workspace
@@ -66,20 +68,26 @@ describe('metrics', () => {
     const routes = Object.keys(paths).filter((path) => !path.startsWith('/{workspace_key}'))
     expect(routes.length).toBeGreaterThan(20)
     for (const route of routes) {
-      const slug = /tags/.test(route)
-        ? 'web'
-        : /categories/.test(route)
-          ? 'news'
-          : /authors/.test(route)
-            ? 'ada'
-            : 'hello'
-      const values = { workspace_key: secretKey, slug, feed: 'feed.xml', name: 'none.png' }
+      const group = /tags|categories|authors/.exec(route)?.[0] as keyof typeof slugs | undefined
+      const values = {
+        workspace_key: secretKey,
+        slug: group ? slugs[group] : 'hello',
+        feed: 'feed.xml',
+        name: 'none.png',
+      }
       const path = route.replace(/\{(\w+)\}/g, (_, name: keyof typeof values) => values[name])
       await (await fetch(`${url}${path}?query=x`)).text()
-      const labels = { route, workspace: route.startsWith('/v1/') ? 'blog' : '' }
-      await expect.poll(() => metric('requests_total', labels), { message: route }).toBe(1)
-      expect(await metric('request_duration_seconds_count', { route })).toBe(1)
     }
+    await expect.poll(() => metric('requests_total')).toBe(routes.length)
+    const samples = await all()
+    const requests = samples
+      .filter(({ name }) => name === 'galley_requests_total')
+      .map(({ labels }) => labels)
+    const timed = samples.filter(({ name }) => name === 'galley_request_duration_seconds_count')
+    expect(requests.map(({ route }) => route)).toEqual(routes)
+    expect(timed.map(({ labels, value }) => [labels.route, value])).toEqual(routes.map((route) => [route, 1]))
+    for (const { route, workspace } of requests)
+      expect(workspace).toBe(route!.startsWith('/v1/') ? 'blog' : '')
     await fetch(`${url}/${secretKey}/posts/hello`, { redirect: 'manual' })
     const moved = { route: '/v1/{workspace_key}/posts/{slug}', status: '3xx' }
     await expect.poll(() => metric('requests_total', moved)).toBe(1)
