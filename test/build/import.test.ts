@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { details } from './import-details.ts'
 import { exported } from './import-exports.ts'
+import { settings } from './import-settings.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
 
@@ -47,7 +48,7 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
 
 test('sites become what is written down', async () => {
   let all = ''
-  for (const [name, site] of Object.entries({ ...sites, ...details, ...tables, ...exported }))
+  for (const [name, site] of Object.entries({ ...sites, ...details, ...tables, ...exported, ...settings }))
     all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
 })

@@ -74,15 +74,19 @@ async function readData(
   return dataOfJson(language === 'json' ? written : `{${written.trim().replace(/,$/, '')}}`)
 }
 
-/** Hugo's JSON: an object at the beginning of the file, closed by a brace on a line of its own. */
+/** Hugo's JSON: an object at the beginning of the file, up to a brace on a line of its own or before a blank line. */
 async function braced(text: string): Promise<SplitSource | undefined> {
   if (!/^\{\s*"/.test(text)) return undefined
-  const end = /^\}[ \t]*$/m.exec(text) ?? /\}(?=\n\n)/.exec(text)
-  if (!end) return undefined
-  const after = end.index + end[0].length
-  const read = dataOfJson(text.slice(0, after))
-  return read.complaint ? undefined : { ...read, body: text.slice(after).replace(/^\n+/, '') }
+  for (const { 0: brace, index } of [...text.matchAll(/^\}[ \t]*$|\}(?=\n\n)/gm)].slice(0, MAX_BRACES)) {
+    const after = index + brace.length
+    const read = dataOfJson(text.slice(0, after))
+    if (!read.complaint) return { ...read, body: text.slice(after).replace(/^\n+/, '') }
+  }
+  return undefined
 }
+
+/** Of its own, the text may have some, too; each is tried. */
+const MAX_BRACES = 100
 
 /** Hexo needs no opening line. */
 async function unopened(text: string): Promise<SplitSource | undefined> {

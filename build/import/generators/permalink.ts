@@ -17,7 +17,7 @@ export function filledPermalink(
     y_day: dayOfYear(post.date),
     i_month: month.replace(/^0/, ''),
     i_day: day.replace(/^0/, ''),
-    monthname: monthName(post.date),
+    monthname: MONTHS[Number(month) - 1] ?? '',
     title: urlized(post.title),
     slug: post.stem,
     filename: post.stem,
@@ -46,10 +46,9 @@ export function urlized(text: string): string {
   return slugify(text)
 }
 
-function monthName(date: string | undefined): string {
-  const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
-  return date ? name.format(Date.parse(date.slice(0, 10))) : ''
-}
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 
 function dayOfYear(date: string | undefined): string {
   if (!date) return ''
