@@ -47,17 +47,28 @@ export async function seenIn(edition: Edition): Promise<Seen> {
   return { edition: id, workspace: workspace.hash, revisions }
 }
 
-export function changeBetween(folder: string, before: Seen, after: Seen): Change {
-  const slugs = [...after.revisions.keys()]
+/** Requests are answered in between. */
+export async function changeBetween(folder: string, before: Seen, after: Seen): Promise<Change> {
+  const added: string[] = []
+  const changed: string[] = []
+  const removed: string[] = []
+  let compared = 0
+  for (const [slug, revision] of after.revisions) {
+    const known = before.revisions.get(slug)
+    if (known === undefined) added.push(slug)
+    else if (known !== revision) changed.push(slug)
+    if (++compared % batch.names === 0) await nextTurn()
+  }
+  for (const slug of before.revisions.keys()) {
+    if (!after.revisions.has(slug)) removed.push(slug)
+    if (++compared % batch.names === 0) await nextTurn()
+  }
   return {
     folder,
     before: before.edition,
     after: after.edition,
-    added: slugs.filter((slug) => !before.revisions.has(slug)),
-    changed: slugs.filter((slug) => {
-      const revision = before.revisions.get(slug)
-      return revision !== undefined && revision !== after.revisions.get(slug)
-    }),
-    removed: [...before.revisions.keys()].filter((slug) => !after.revisions.has(slug)),
+    added,
+    changed,
+    removed,
   }
 }

@@ -60,39 +60,43 @@ export function startHooks(options: HookOptions, context: HookContext): Hooks {
   let turn: Promise<void> = Promise.resolve()
 
   async function lookAtAll(): Promise<void> {
-    const current = currentOf(snapshots)
-    if (current === null) for (const folder of folders) notice(folder, nothing)
-    // Previews are for those who write: what readers saw before one, they see after it.
-    if (!current || current.preview !== null) return
     for (const folder of folders) {
       const skip = skipped.get(folder) ?? 0
-      skipped.set(folder, skip - 1)
-      if (skip <= 0 && !isStopped) await lookAt(folder).catch(() => skipped.set(folder, looksUntilRetry))
+      if (skip > 0) skipped.set(folder, skip - 1)
+      else if (!isStopped) await lookAt(folder).catch(() => skipped.set(folder, looksUntilRetry))
     }
   }
 
   async function lookAt(folder: string): Promise<void> {
-    if (!snapshots.current().workspaces.has(folder)) {
-      if (!known.has(folder))
+    const current = currentOf(snapshots)
+    // Previews are for those who write: what readers saw before one, they see after it.
+    if (current === undefined || (current && current.preview !== null)) return
+    if (!current?.workspaces.has(folder)) {
+      if (current && !known.has(folder)) {
         log(`hooks: GALLEY_HOOKS names ${JSON.stringify(folder)}, and there is no such workspace yet`)
-      notice(folder, nothing)
-      return
+      }
+      return notice(folder, nothing)
     }
     const lease = snapshots.lease(folder)
     try {
-      const edition = editionAt(lease.workspace, now())
-      if (known.get(folder)?.edition !== edition.id) notice(folder, await seenIn(edition))
+      const { workspace } = lease
+      // It may have replaced the one above only now.
+      if (workspace.drafts) return
+      const edition = editionAt(workspace, now())
+      const before = known.get(folder)
+      if (before?.edition !== edition.id) await notice(folder, await seenIn(edition))
+      else known.set(folder, { ...before, workspace: workspace.hash })
     } finally {
       lease.release()
     }
   }
 
-  function notice(folder: string, found: Seen): void {
+  async function notice(folder: string, found: Seen): Promise<void> {
     const before = known.get(folder)
     known.set(folder, found)
     if (before === undefined || before.edition === found.edition || isStopped) return
     const builtAt = before.workspace === found.workspace ? null : snapshots.current().builtAt
-    const message = messageOf(changeBetween(folder, before, found), builtAt, now())
+    const message = messageOf(await changeBetween(folder, before, found), builtAt, now())
     for (const hook of hooks) if (hook.folder === folder) deliveries.add(hook, message)
   }
 
