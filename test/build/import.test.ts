@@ -10,6 +10,7 @@ import { exported } from './import-exports.ts'
 import { settings } from './import-settings.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
+import { converted } from './import-texts.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-imported-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -48,7 +49,7 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
 
 test('sites become what is written down', async () => {
   let all = ''
-  for (const [name, site] of Object.entries({ ...sites, ...details, ...tables, ...exported, ...settings }))
-    all += `=== ${name}\n${await becomes(name, site)}\n`
+  const imported = { ...sites, ...details, ...tables, ...exported, ...settings, ...converted }
+  for (const [name, site] of Object.entries(imported)) all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
 })

@@ -68,7 +68,9 @@ export function withComponents(
     at = tag.end
     for (const [name, value] of Object.entries(tag.args.named))
       tag.args.named[name] = resolved(value, imported)
-    if (isElement(tag.name)) out += elementTag(tag)
+    const isCapital = !isCode && CAPITALS.has(tag.name) && (tag.name.length > 1 || closed.has(index))
+    if (isCapital) out += tag.source
+    else if (isElement(tag.name)) out += elementTag(tag)
     else if (tag.kind === 'void') out += single(tag, context, report)
     else if (!closed.has(index)) out += isCode ? single(tag, context, report) : `\\${tag.source}`
     else if (tag.kind === 'open') open.push({ tag, from: out.length })
@@ -102,6 +104,13 @@ function closedTags(tags: readonly ComponentTag[]): Set<number> {
 const HTML_WITH_JSX = new Set(
   'img a div span p details summary figure figcaption video audio source iframe table td th tr ul ol li h1 h2 h3 h4 section center b i strong em sup sub small br hr pre'.split(
     ' ',
+  ),
+)
+
+/** Elements of old HTML. A single letter alone is none: `Vec<A>`. */
+const CAPITALS = new Set(
+  [...HTML_WITH_JSX, ...'blockquote code dd dl dt font s tbody thead tt u'.split(' ')].map((name) =>
+    name.toUpperCase(),
   ),
 )
 

@@ -1,6 +1,7 @@
 // What template tags and components mean, whatever program they are from: figures, embeds, notes, code, quotes, links.
 import { alert, alertKind, quote } from './alerts.ts'
 import { fenced } from './mask.ts'
+import { destination } from './references.ts'
 import type { TagArguments } from './tags.ts'
 
 export interface MeaningContext {
@@ -92,7 +93,7 @@ const picture: Rendering = (args, inner) => {
   if (!src || /[{}]/.test(src)) return undefined
   const words = list.slice(list.indexOf(src) + 1).filter((one) => !/^\d+%?$/.test(one))
   const alt = named.alt ?? named.title ?? words.join(' ')
-  return `![${plain(alt).replace(/[[\]]/g, '\\$&')}](<${src.replace(/[<>]/g, encodeURIComponent)}>)`
+  return `![${plain(alt).replace(/[[\]]/g, '\\$&')}](${destination(src)})`
 }
 
 /** A link to what a page would embed: readers still get there. */

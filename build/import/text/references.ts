@@ -94,7 +94,7 @@ function candidates(value: string, rewrite: Rewrite): string {
 }
 
 /** A destination that markdown takes as one. */
-function destination(href: string): string {
+export function destination(href: string): string {
   return href.replace(
     /[\s<>()\\]/g,
     (letter) => `%${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(2, '0')}`,
