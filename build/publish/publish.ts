@@ -47,8 +47,29 @@ function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environm
   return !mixed && !vercel
 }
 
-/** The hash of each workspace by folder; empty if a file changed meanwhile. Checks the size on Vercel. */
+/**
+ * The hash of each workspace by folder; empty if a file changed meanwhile. Checks the size on Vercel.
+ * @throws {Error} of the system; what was published before is then as it was
+ */
 export function publish(
+  workspaces: readonly Assembled[],
+  options: PublishOptions & { kept?: KeptValues | undefined },
+  environment: Environment,
+): Checked<ReadonlyMap<string, string>> {
+  try {
+    return written(workspaces, options, environment)
+  } catch (error) {
+    const { code = '', syscall } = error as NodeJS.ErrnoException
+    if (!NO_ROOM.has(code)) throw error
+    const message = `There is no room left for ${displayPathOf(options.out)} (${code}): nothing of what was published before has changed. Free some space, and build again.`
+    throw Object.assign(new Error(message), { code, syscall })
+  }
+}
+
+/** On the disk, in the user's share of it, or in a file. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+function written(
   workspaces: readonly Assembled[],
   options: PublishOptions & { kept?: KeptValues | undefined },
   environment: Environment,

@@ -56,35 +56,49 @@ export function writeSnapshot(
   snapshot: SnapshotToWrite,
 ): { hashes: ReadonlyMap<string, string> } {
   mkdirSync(dir, { recursive: true })
-  return whileLocked(dir, () => {
-    if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
-    const replaced = currentIn(dir)
-    const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
-    const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
-    remove(dir, isTemporary)
-    if (snapshot.media) writeMedia(snapshot.media)
-    const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
-    const written = new Map(
-      workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
-    )
-    const settle = snapshot.isTransient ? () => {} : flush
-    settle(dir)
-    const entries: CurrentEntries = {
-      builtAt: snapshot.builtAt,
-      preview: snapshot.preview,
-      workspaces: Object.fromEntries(written),
-    }
-    const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
-    const text = `${JSON.stringify(current, null, 2)}\n`
-    replaceFile(join(dir, currentFile), join(dir, temporary.current), text, settle)
-    settle(dir)
-    snapshot.onCurrent?.()
-    const kept = [...previous, ...written.values()]
-    const removal = () => removeUnnamed(dir, kept, snapshot.media)
-    if (endsPreview) removal()
-    else removeIfClosed(removal)
-    return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
-  })
+  return whileLocked(dir, () =>
+    orNothing(dir, () => {
+      if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
+      const replaced = currentIn(dir)
+      const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
+      const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
+      remove(dir, isTemporary)
+      if (snapshot.media) writeMedia(snapshot.media)
+      const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
+      const written = new Map(
+        workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
+      )
+      const settle = snapshot.isTransient ? () => {} : flush
+      settle(dir)
+      const entries: CurrentEntries = {
+        builtAt: snapshot.builtAt,
+        preview: snapshot.preview,
+        workspaces: Object.fromEntries(written),
+      }
+      const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
+      const text = `${JSON.stringify(current, null, 2)}\n`
+      replaceFile(join(dir, currentFile), join(dir, temporary.current), text, settle)
+      settle(dir)
+      snapshot.onCurrent?.()
+      const kept = [...previous, ...written.values()]
+      const removal = () => removeUnnamed(dir, kept, snapshot.media)
+      if (endsPreview) removal()
+      else removeIfClosed(removal)
+      return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
+    }),
+  )
+}
+
+/** A disk may be full: nothing that is half written stays on it. */
+function orNothing<T>(dir: string, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    try {
+      remove(dir, isTemporary)
+    } catch {}
+    throw error
+  }
 }
 
 /** Removes workspaces and media that neither the current nor the previous snapshot names. */
