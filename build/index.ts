@@ -22,7 +22,7 @@ import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { writePublic } from './publish/static-pages.ts'
-import { StageClock, type StageTimes } from './stages.ts'
+import { type OnProgress, StageClock, type StageTimes } from './stages.ts'
 import { configure } from './workspace/configure.ts'
 
 export interface ContentOptions {
@@ -31,8 +31,8 @@ export interface ContentOptions {
   env: NodeJS.ProcessEnv
   /** The time when the build starts; the machine's by default. */
   now?: Instant
-  /** Called after each post is compiled, with the number compiled so far and the total. */
-  onProgress?: (done: number, total: number) => void
+  /** Called after each post is compiled or written, and as soon as links are next. */
+  onProgress?: OnProgress
 }
 
 /** For `galley dev`. */
@@ -96,11 +96,13 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
   const { cache } = options
   const clock = new StageClock()
-  const result = await (cache ? cache.during(() => buildOnce(options, clock)) : buildOnce(options, clock))
+  const once = () => buildOnce(options, clock)
+  const result = await (cache ? cache.during(once, (load) => clock.during('keeping', load)) : once())
+  const cached = cache && (await clock.during('keeping', () => saved(cache, options)))
   return {
     ...result,
     stages: clock.times,
-    ...(cache && { cached: saved(cache, options) }),
+    ...(cached && { cached }),
     milliseconds: Math.round(performance.now() - started),
   }
 }
@@ -201,11 +203,13 @@ async function readContent(
     return { folders, configured, compiled }
   })
   return clock.during('linking', () => {
+    const posts = compiled.reduce((sum, { posts }) => sum + posts.length, 0)
+    options.onProgress?.({ stage: 'linking', done: posts, total: posts })
     const linked = allOf(compiled.map(resolveLinks))
-    const posts = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
+    const within = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
     const now = contentTime(options)
     const between = linked.value.flatMap((workspace) => crossFileProblems(workspace, now))
-    const problems = [...problemsIn([folders, configured]), ...posts, ...linked.problems, ...between]
+    const problems = [...problemsIn([folders, configured]), ...within, ...linked.problems, ...between]
     return { value: linked.value, problems }
   })
 }
@@ -224,7 +228,7 @@ function assembleAll(
 function counter(folders: readonly WorkspaceFolder[], { onProgress }: ContentOptions): () => void {
   const total = folders.reduce((sum, { posts }) => sum + posts.length, 0)
   let done = 0
-  return () => onProgress?.(++done, total)
+  return () => onProgress?.({ stage: 'reading', done: ++done, total })
 }
 
 /** By folder. */

@@ -1,7 +1,18 @@
 // Where the time of a build goes.
 
-export const STAGES = ['reading', 'linking', 'assembling', 'writing'] as const
+/** `keeping` is what is done for later builds, and to find what earlier ones have kept. */
+export const STAGES = ['reading', 'linking', 'assembling', 'writing', 'keeping'] as const
 export type StageName = (typeof STAGES)[number]
+
+/** How far a build is. */
+export interface Progress {
+  stage: Exclude<StageName, 'assembling' | 'keeping'>
+  /** Posts, of all workspaces. */
+  done: number
+  total: number
+}
+
+export type OnProgress = (progress: Progress) => void
 
 /** In milliseconds. */
 export interface StageTime {
@@ -19,6 +30,7 @@ export class StageClock {
     linking: noTime(),
     assembling: noTime(),
     writing: noTime(),
+    keeping: noTime(),
   }
 
   async during<T>(stage: StageName, work: () => T | Promise<T>): Promise<T> {

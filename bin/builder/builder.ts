@@ -54,7 +54,7 @@ function buildIn(
   const request: BuildRequest = { ...options, env: { ...options.env } }
   return new Promise((resolve, reject) => {
     const listen = (message: Message) => {
-      if (message.kind === 'progress') return onProgress?.(message.done, message.total)
+      if (message.kind === 'progress') return onProgress?.(message.progress)
       if (message.kind === 'published') return onPublished?.()
       stop()
       if (message.kind === 'built') resolve(message.result)

@@ -8,6 +8,7 @@ import {
   type LiveOptions,
   OutdatedBuild,
 } from '../../build/index.ts'
+import type { Progress, StageName } from '../../build/stages.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 
 /** The options that can be sent to a thread: no functions. */
@@ -22,7 +23,7 @@ export interface BuildThreadData {
 }
 
 export type Message =
-  | { kind: 'progress'; done: number; total: number }
+  | { kind: 'progress'; progress: Progress }
   | { kind: 'published' }
   | { kind: 'outdated' }
   | { kind: 'built'; result: BuildResult }
@@ -39,11 +40,14 @@ let unkept: string | undefined
 
 parentPort?.on('message', async (request: BuildRequest) => {
   let sentAt = 0
-  const onProgress = (done: number, total: number) => {
+  let sent: StageName | undefined
+  const onProgress = (progress: Progress) => {
+    const { stage, done, total } = progress
     const now = performance.now()
-    if (now - sentAt < progressMs && done < total) return
+    if (now - sentAt < progressMs && done < total && stage === sent) return
     sentAt = now
-    send({ kind: 'progress', done, total })
+    sent = stage
+    send({ kind: 'progress', progress })
   }
   try {
     const result = await build({

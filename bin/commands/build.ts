@@ -62,6 +62,8 @@ export const command: Command = {
 }
 
 function profileOf({ milliseconds, stages, cached }: BuildResult): string {
-  const posts = cached ? { fromCache: cached.files.taken, compiled: cached.files.compiled } : null
+  const posts = cached
+    ? { fromCache: cached.files.taken, compiled: cached.files.compiled, read: cached.read }
+    : null
   return `${JSON.stringify({ milliseconds, stages, posts }, null, 2)}\n`
 }

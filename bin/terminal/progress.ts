@@ -1,11 +1,10 @@
 // A progress bar for builds that take more than a second, only on a terminal.
+import type { OnProgress, Progress } from '../../build/stages.ts'
 import type { Console, FlagValues, Output } from '../cli/command.ts'
 
 const patienceMs = 1_000
 const redrawMs = 100
 const barWidth = 24
-
-type OnProgress = (done: number, total: number) => void
 
 /** Runs the work, and shows its progress after a second. */
 export async function withProgress<T>(
@@ -14,8 +13,9 @@ export async function withProgress<T>(
   work: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
   let line = 'Reading'
-  const onProgress: OnProgress = (done, total) => {
-    line = progressLine(done, total)
+  const pace = new Pace()
+  const onProgress: OnProgress = (progress) => {
+    line = progressLine(progress, pace.left(progress, performance.now()))
   }
   if (!stderr.isTTY || env.TERM === 'dumb' || quiet) return work(onProgress)
   const end = keepDrawing(stderr, () => line)
@@ -26,13 +26,42 @@ export async function withProgress<T>(
   }
 }
 
-/** `Reading   ██████░░░░░░ 50 %  5120 of 10240 posts` */
-export function progressLine(done: number, total: number): string {
+const NAMES = { reading: 'Reading', linking: 'Checking links', writing: 'Writing' }
+
+/**
+ * `Reading ██████░░░░░░ 50 %  5120 of 10240 posts, 9 s of it left`
+ * @param left of this stage, in milliseconds, if that is known
+ */
+export function progressLine({ stage, done, total }: Progress, left?: number): string {
+  if (stage === 'linking') return NAMES.linking
+  if (stage === 'writing' && done === total) return 'Writing the search index'
   const filled = Math.floor((barWidth * done) / total)
   const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
   const percent = String(Math.floor((100 * done) / total)).padStart(3)
-  const stage = done < total ? 'Reading  ' : 'Finishing'
-  return `${stage} ${bar} ${percent} %  ${done} of ${total} posts`
+  const rest = left === undefined ? '' : `, ${Math.ceil(left / 1_000)} s of it left`
+  return `${NAMES[stage]} ${bar} ${percent} %  ${done} of ${total} posts${rest}`
+}
+
+/** How much is measured before anything is said, and how long ago it may have been: posts of earlier builds go much faster. */
+const leastMs = 1_000
+const latestMs = 5_000
+
+/** What is left of a stage takes as long as what has just been done of it. */
+export class Pace {
+  #stage: Progress['stage'] | undefined
+  #seen: { done: number; at: number }[] = []
+
+  /** In milliseconds; `undefined` if too little was measured. @param now likewise, of any clock */
+  left({ stage, done, total }: Progress, now: number): number | undefined {
+    if (stage !== this.#stage) this.#seen = []
+    this.#stage = stage
+    if (now - (this.#seen.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= redrawMs)
+      this.#seen.push({ done, at: now })
+    while (now - this.#seen[0]!.at > latestMs && this.#seen.length > 2) this.#seen.shift()
+    const [first] = this.#seen
+    const [time, posts] = [now - first!.at, done - first!.done]
+    return time < leastMs || posts === 0 || done === total ? undefined : (time / posts) * (total - done)
+  }
 }
 
 /** Draws the line again and again. Returns the function that wipes it and stops. */

@@ -47,12 +47,13 @@ export function reportTimes(
   { stderr }: Console,
 ): void {
   if (values.quiet || !written) return
-  const { reading, linking, assembling, writing } = stages
+  const { reading, linking, assembling, writing, keeping } = stages
   const ms = (...times: StageTime[]) => times.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   const times = `Reading took ${ms(reading)} ms, linking ${ms(linking)} ms, writing ${ms(assembling, writing)} ms`
+  const cache = `, the cache ${ms(keeping)} ms`
   const { taken, compiled } = cached?.files ?? { taken: 0, compiled: 0 }
   const what = `; ${taken} of ${many(taken + compiled, 'post')} came from the cache`
-  printMessage(stderr, `${times}${cached ? what : ''}.`)
+  printMessage(stderr, `${times}${cached ? cache + what : ''}.`)
 }
 
 /** Keys may be secrets, so they stay out of logs. */

@@ -46,11 +46,14 @@ export class BuildCache {
     return { ...this.#report, read: this.#hasBegun ? this.#latest!.sources.read : 0 }
   }
 
-  /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. @param loading may measure how long it takes to load */
+  async during<T>(
+    work: () => Promise<T>,
+    loading: (load: () => void) => void | Promise<void> = (load) => load(),
+  ): Promise<T> {
     this.#report = nothingYet()
     this.#hasBegun = false
-    if (!this.#isLoaded) this.#load()
+    if (!this.#isLoaded) await loading(() => this.#load())
     let result: T
     try {
       result = await work()

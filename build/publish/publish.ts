@@ -1,6 +1,7 @@
 // Writes workspaces to dist/: the static files, then the snapshot.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { contentNames } from '../../snapshot/format/format.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'
@@ -10,6 +11,7 @@ import { displayPathOf } from '../problems/display-path.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, problemAt } from '../problems/problem.ts'
 import { isoDate } from '../schema/date.ts'
+import type { OnProgress } from '../stages.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Assembled } from './assemble.ts'
 import { removeSystemFiles, requireNoForeignFiles } from './foreign-files.ts'
@@ -29,6 +31,7 @@ export interface PublishOptions {
   isTransient?: boolean
   /** Called when requests can be answered, before all has been done. */
   onPublished?: () => void
+  onProgress?: OnProgress
 }
 
 /**
@@ -91,6 +94,7 @@ function written(
       kept,
       isTransient: options.isTransient,
       onCurrent: options.onPublished,
+      onContent: contentCounter(workspaces, options.onProgress),
       keepProduction: keepsProduction(options, environment),
       media: {
         into: join(out, 'public/media'),
@@ -106,6 +110,17 @@ function written(
   })
   const problem = vercel ? sizeProblem(new Map(sizes), MAX_ON_VERCEL) : undefined
   return { value: hashes, problems: problem ? [...problems, problem] : problems }
+}
+
+/** Contents are most of the work. After them come the words of all posts. */
+function contentCounter(workspaces: readonly Assembled[], onProgress: OnProgress = () => {}): () => void {
+  const posts = workspaces.reduce((sum, one) => sum + one.posts.length, 0)
+  let done = 0
+  onProgress({ stage: 'writing', done, total: posts })
+  return () => {
+    done++
+    onProgress({ stage: 'writing', done: Math.floor(done / contentNames.length), total: posts })
+  }
 }
 
 /** A medium is hashed first and copied later; somebody may save it in between. */

@@ -17,12 +17,19 @@ import type { KeptValues } from './kept.ts'
 import { writeSearch } from './search.ts'
 import { PostWords } from './words.ts'
 
+export interface PackMeans {
+  /** What earlier builds have made. */
+  kept?: KeptValues | undefined
+  /** Called after the contents of each post in each form. */
+  onContent?: (() => void) | undefined
+}
+
 /**
  * Writes every file of a workspace into an empty folder.
- * @param kept what earlier builds have made
  * @returns the hash that names the folder
  */
-export function packWorkspace(dir: string, workspace: BuiltWorkspace, kept?: KeptValues): string {
+export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: PackMeans = {}): string {
+  const { kept } = means
   const files: Record<string, format.FileSeal> = {}
   const write = (name: string, content: Uint8Array | string) => {
     files[name] = writeSealed(join(dir, name), content)
@@ -51,8 +58,8 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, kept?: Kep
     posts.map(({ details = noDetails }) => details),
   )
   writeRedirects(dir, files, posts)
-  const html = writeContents(dir, 'html', posts, kept)
-  const markdown = writeContents(dir, 'markdown', posts, kept, html.sketches)
+  const html = writeContents(dir, 'html', posts, means)
+  const markdown = writeContents(dir, 'markdown', posts, means, html.sketches)
   write(format.sketchesFile, Buffer.concat(html.sketches.map(packSketch)))
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   const words = new PostWords(posts, kept)
@@ -240,7 +247,7 @@ function writeContents(
   dir: string,
   name: format.ContentName,
   posts: readonly BuiltPost[],
-  kept: KeptValues | undefined,
+  { kept, onContent }: PackMeans,
   known?: Uint32Array[],
 ): WrittenContents {
   const names = format.contentFiles(name)
@@ -263,6 +270,7 @@ function writeContents(
     records.digests.push(packed.lasting)
     whole.push(packed.whole)
     if (known === undefined) sketches.push(packed.sketch)
+    onContent?.()
     for (const cut of cuts) {
       records.cuts.push({ ...cut, post: number, text: packed.bytes.toString('utf8', cut.from, cut.to) })
     }

@@ -21,11 +21,11 @@ import type { BuiltWorkspace } from '../types.ts'
 import type { KeptValues } from './kept.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
-import { packWorkspace } from './pack.ts'
+import { type PackMeans, packWorkspace } from './pack.ts'
 import { requireNoProduction } from './preview.ts'
 import { writeSearchIndex } from './search-index.ts'
 
-export interface SnapshotToWrite {
+export interface SnapshotToWrite extends PackMeans {
   workspaces: readonly BuiltWorkspace[]
   /** ISO 8601, or null if the build was not given a time. */
   builtAt: string | null
@@ -37,8 +37,6 @@ export interface SnapshotToWrite {
   keepProduction?: boolean
   /** The files posts use; without it, media are left alone. */
   media?: MediaToWrite
-  /** What earlier builds have made. */
-  kept?: KeptValues | undefined
   /** Nothing is lost if the machine stops: it would be made again. Waiting for the disk takes longer than a small snapshot. */
   isTransient?: boolean | undefined
   /** Called as soon as it is the current one. */
@@ -109,7 +107,7 @@ function removeUnnamed(dir: string, kept: readonly WorkspaceEntry[], media: Medi
   if (media) pruneMedia(media.into, folders)
 }
 
-type WriterMeans = Pick<SnapshotToWrite, 'kept' | 'isTransient'>
+type WriterMeans = PackMeans & Pick<SnapshotToWrite, 'isTransient'>
 
 function entryOf(dir: string, workspace: BuiltWorkspace, means: WriterMeans): WorkspaceEntry {
   const { keys, searchIndex = { missing: 'off' } } = workspace
@@ -121,17 +119,17 @@ function entryOf(dir: string, workspace: BuiltWorkspace, means: WriterMeans): Wo
 }
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
-function writeWorkspace(dir: string, workspace: BuiltWorkspace, { kept, isTransient }: WriterMeans): string {
+function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMeans): string {
   const packed = join(dir, temporary.workspace)
   mkdirSync(packed)
-  const hash = packWorkspace(packed, workspace, kept)
+  const hash = packWorkspace(packed, workspace, means)
   const folder = join(dir, hash)
   const known = existsSync(folder)
   if (known && isIntact(dir, workspace.folder, hash)) {
     rmSync(packed, { recursive: true })
     return hash
   }
-  if (!isTransient) {
+  if (!means.isTransient) {
     for (const name of readdirSync(packed)) flush(join(packed, name))
     flush(packed)
   }

@@ -8,6 +8,7 @@ import { cellsOf } from '../../bin/terminal/cells.ts'
 import { printProblems } from '../../bin/terminal/problems.ts'
 import { check as findProblems } from '../../build/index.ts'
 import type { Problem } from '../../build/problems/problem.ts'
+import type { OnProgress } from '../../build/stages.ts'
 import { ran } from '../support/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -93,7 +94,9 @@ describe('galley check', () => {
     })
     let rendered = 0
     const only = new Set([`${place.dir}/blog/posts/a.md`])
-    const onProgress = () => rendered++
+    const onProgress: OnProgress = ({ stage }) => {
+      if (stage === 'reading') rendered++
+    }
     const { problems } = await findProblems({ content: place.dir, env: {}, only, onProgress })
     expect(problems.map(({ line, code, message }) => `${line} ${code} ${message}`)).toEqual([
       `6 taken-name The alias "/old" is taken: it is the address of ${place.dir}/blog/posts/old.md.`,

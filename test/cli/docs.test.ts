@@ -43,7 +43,7 @@ function settled(text: string): string {
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
       .replace(/\d+ ms\b/g, 'MS')
       // These tests do without a cache.
-      .replace(/; \d+ of \d+ posts? came from the cache/, '')
+      .replace(/, the cache MS; \d+ of \d+ posts? came from the cache/, '')
       .replace(/"milliseconds":\d+/g, '"milliseconds":MS')
       .replace(/^\w{22}$/gm, 'KEY')
   )

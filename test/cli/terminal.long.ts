@@ -39,7 +39,7 @@ describe.skipIf(!isHere)(title, () => {
     await place.build()
     letGo = hold(join(place.out, 'data'))
     screen.type(run('build'))
-    await screen.shows(/Finishing █{24} 100 % {2}1 of 1 posts/)
+    await screen.shows(/Writing ░{24} {3}0 % {2}0 of 1 posts/)
     letGo()
     const output = await screen.shows(/code 0/)
     expect(output).toMatch(
@@ -55,7 +55,7 @@ describe.skipIf(!isHere)(title, () => {
     place.write({ 'demo/posts/hello.md': postFile({ title: 'Changed' }) })
     letGo = hold(join(place.out, 'data'))
     screen.type(run('build'))
-    await screen.shows(/Finishing █/)
+    await screen.shows(/Writing ░{24} {3}0 % {2}0 of 1 posts/)
     screen.press('C-c', 'C-c')
     const output = await screen.shows(/code 130/)
     expect(output).not.toMatch(/█|^ +at /m)
