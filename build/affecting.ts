@@ -3,7 +3,7 @@
 import { Vocabulary } from '../snapshot/search/vocabulary.ts'
 import type { CompiledFile } from './compile/compile.ts'
 import { readHeads } from './compile/heads.ts'
-import { type CompiledWorkspace, compileAll, type KnownWith } from './compile/pool/pool.ts'
+import { type CompiledWorkspace, type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { sharingAddresses } from './link/addresses.ts'
 import type { ContentFile } from './parse/file.ts'
 import type { ConfiguredWorkspace } from './workspace/configure.ts'
@@ -12,21 +12,19 @@ import type { ConfiguredWorkspace } from './workspace/configure.ts'
  * Leaves out workspaces without any of `files`.
  * @param files as messages show them
  * @param onCompiled called after each post
- * @param vocabulary gets the words of posts
  */
 export async function compileAffecting(
   files: ReadonlySet<string>,
   workspaces: readonly ConfiguredWorkspace[],
   onCompiled: () => void,
-  vocabulary = new Vocabulary(),
-  knownWith?: KnownWith,
+  options?: CompileOptions,
 ): Promise<CompiledWorkspace[]> {
   const compiled: CompiledWorkspace[] = []
   for (const workspace of workspaces.filter(({ folder }) => hasAny(files, folder.displayPath))) {
     // Which posts show an image is known when all of them are compiled.
     const isWhole = workspace.folder.media.some(({ displayPath }) => files.has(displayPath))
-    if (isWhole) compiled.push(...(await compileAll([workspace], onCompiled, vocabulary, knownWith)))
-    else compiled.push(await compileSome(files, workspace, onCompiled, vocabulary, knownWith))
+    if (isWhole) compiled.push(...(await compileAll([workspace], onCompiled, options)))
+    else compiled.push(await compileSome(files, workspace, onCompiled, options))
   }
   return compiled
 }
@@ -39,15 +37,15 @@ async function compileSome(
   files: ReadonlySet<string>,
   workspace: ConfiguredWorkspace,
   onCompiled: () => void,
-  vocabulary: Vocabulary,
-  knownWith?: KnownWith,
+  options: CompileOptions = {},
 ): Promise<CompiledWorkspace> {
   const { folder, settings } = workspace
+  const { vocabulary = new Vocabulary() } = options
   const done = new Map<string, CompiledFile>()
   const compile = async (isWanted: (file: ContentFile) => boolean) => {
     const posts = folder.posts.filter((file) => !done.has(file.displayPath) && isWanted(file))
     const own = { ...workspace, folder: { ...folder, posts } }
-    const [compiled] = await compileAll([own], onCompiled, vocabulary, knownWith)
+    const [compiled] = await compileAll([own], onCompiled, { ...options, vocabulary })
     for (const one of compiled!.posts) done.set(one.file, one)
   }
   await compile(({ displayPath }) => files.has(displayPath))

@@ -4,7 +4,9 @@ import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
 import type { BuildCache, FromCache } from './cache/cache.ts'
-import { compileAll } from './compile/pool/pool.ts'
+import { Spill } from './cache/spill.ts'
+import { Helpers } from './compile/pool/helpers.ts'
+import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { type Desk, deskOf } from './desk/desk.ts'
 import { writeNotes } from './desk/preview.ts'
 import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
@@ -20,6 +22,7 @@ import { capped } from './problems/cap.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
+import { packAhead } from './publish/pack-ahead.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { writePublic } from './publish/static-pages.ts'
 import { type OnProgress, StageClock, type StageTimes } from './stages.ts'
@@ -118,25 +121,59 @@ export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild'
 }
 
+/** Smaller builds have contents in memory. */
+const MIN_SPILLED = 1_000
+
 async function buildOnce(
   options: BuildOptions,
   clock: StageClock,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
   const environment = environmentOf(options)
   requireOutput(options, environment)
+  const folders = await clock.during('reading', () => discover(options.content))
+  const isLarge = postsIn(folders.value) >= MIN_SPILLED
+  const spill = isLarge && !options.cache ? Spill.open() : undefined
+  const helpers = new Helpers()
+  try {
+    return await buildWith(options, clock, { environment, folders, helpers, spill })
+  } finally {
+    await helpers.end()
+    spill?.close()
+  }
+}
+
+interface Prepared {
+  environment: Environment
+  folders: Checked<WorkspaceFolder[]>
+  helpers: Helpers
+  /** For contents, if there is no cache. */
+  spill: Spill | undefined
+}
+
+async function buildWith(
+  options: BuildOptions,
+  clock: StageClock,
+  { environment, folders, helpers, spill }: Prepared,
+): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
-  const kept = options.cache?.values
-  const read = await readContent(options, clock)
+  const { cache } = options
+  const kept = cache?.values ?? spill
+  const read = await readContent(options, clock, folders, {
+    vocabulary: kept?.vocabulary,
+    knownWith: (cache ?? spill)?.files,
+    helpers,
+  })
   const assembled = passes(read)
-    ? await clock.during('assembling', () => assembleAll(read.value, environment, kept))
+    ? await clock.during('assembling', () => assembleAll(read.value, environment, cache?.values))
     : undefined
   if (options.isOutdated?.()) throw new OutdatedBuild()
   const published =
     assembled && passes(assembled)
-      ? await clock.during('writing', async () =>
-          publish(await withStemmers(assembled.value), { ...options, kept }, environment),
-        )
+      ? await clock.during('writing', async () => {
+          if (kept) await packAhead(assembled.value, kept, helpers)
+          return publish(await withStemmers(assembled.value), { ...options, kept }, environment)
+        })
       : undefined
   const written = published && passes(published) ? published.value : undefined
   if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
@@ -176,7 +213,11 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   requireContentFolder(options.content)
   const folders = discover(options.content)
   const { only, cache } = options
-  const read = () => readContent(options, new StageClock(), folders)
+  const read = () =>
+    readContent(options, new StageClock(), folders, {
+      vocabulary: cache?.values.vocabulary,
+      knownWith: cache?.files,
+    })
   const { problems } = await (cache ? cache.during(read) : read())
   const concerns = ({ file }: Problem) =>
     !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
@@ -189,18 +230,17 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 async function readContent(
   options: CheckOptions,
   clock: StageClock,
-  found?: Checked<WorkspaceFolder[]>,
+  folders: Checked<WorkspaceFolder[]>,
+  compileOptions?: CompileOptions,
 ): Promise<Checked<LinkedWorkspace[]>> {
   const { only } = options
-  const { folders, configured, compiled } = await clock.during('reading', async () => {
-    const folders = found ?? discover(options.content)
+  const { configured, compiled } = await clock.during('reading', async () => {
     const configured = configure(folders.value, options.env)
     const count = counter(folders.value, options)
-    const words = options.cache?.values.vocabulary
     const compiled = only
-      ? await compileAffecting(only, configured.value, count, words, options.cache?.files)
-      : await compileAll(configured.value, count, words, options.cache?.files)
-    return { folders, configured, compiled }
+      ? await compileAffecting(only, configured.value, count, compileOptions)
+      : await compileAll(configured.value, count, compileOptions)
+    return { configured, compiled }
   })
   return clock.during('linking', () => {
     const posts = compiled.reduce((sum, { posts }) => sum + posts.length, 0)
@@ -226,9 +266,13 @@ function assembleAll(
 
 /** Makes the function that counts one more post of all folders each time it is called. */
 function counter(folders: readonly WorkspaceFolder[], { onProgress }: ContentOptions): () => void {
-  const total = folders.reduce((sum, { posts }) => sum + posts.length, 0)
+  const total = postsIn(folders)
   let done = 0
   return () => onProgress?.({ stage: 'reading', done: ++done, total })
+}
+
+function postsIn(folders: readonly WorkspaceFolder[]): number {
+  return folders.reduce((sum, { posts }) => sum + posts.length, 0)
 }
 
 /** By folder. */

@@ -1,12 +1,13 @@
 // What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
-import type { CompiledContent, CompiledFile, CompiledPost } from '../compile/compile.ts'
+import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
+import { ReadContent, stored } from '../compile/stored-content.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { SourceDigests } from './sources.ts'
-import { type CacheKey, DamagedCache, type ValueStore } from './store.ts'
+import { type CacheKey, DamagedCache, type KeyedValues, type ValueStore } from './store.ts'
 
 /** All of a file but its texts and their words, which few builds read again. */
 type KeptHead = Omit<CompiledFile, 'post'> & { post: Omit<CompiledPost, 'content'> | undefined }
@@ -23,9 +24,7 @@ export interface KeptSources {
 /** @param settings of each workspace */
 export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings[]): KnownFiles {
   const { store, sources, before, found } = kept
-  const digests = settings.map(settingsDigest)
-  const keyOf = ({ file, workspace }: PostFile, digest: string): CacheKey =>
-    keyOfAll([digests[workspace], file.displayPath, file.relativePath, digest])
+  const keyOf = keysWith(settings)
   return {
     find(file) {
       const digest = sources.digestOf(file.file)
@@ -40,22 +39,51 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
     add(file, compiled) {
       if (!isLasting(compiled)) return compiled
       const key = keyOf(file, compiled.digest!)
-      const { post, ...rest } = compiled
-      const { content, ...header } = post ?? { content: undefined }
-      const head: KeptHead = { ...rest, post: post && (header as KeptHead['post']) }
+      const head = headOf(compiled)
       store.set('heads', key, serialize(head))
-      if (content) {
-        store.set('texts', key, serialize([content.html, content.markdown]))
-        store.set('words', key, content.words)
-      }
-      found.set(key, withContent(store, key, head))
-      return { ...compiled, key }
+      keepContent(store, key, compiled)
+      const one = withContent(store, key, head)
+      found.set(key, one)
+      return isWhole(store, key, one) ? one : { ...compiled, key }
     },
   }
 }
 
+/** For a build that keeps nothing: files whose contents are out of memory until they are asked for. */
+export function spilledFiles(values: KeyedValues, settings: readonly CompilerSettings[]): KnownFiles {
+  const keyOf = keysWith(settings)
+  return {
+    find: () => undefined,
+    add(file, compiled) {
+      if (!isLasting(compiled)) return compiled
+      const key = keyOf(file, compiled.digest!)
+      keepContent(values, key, compiled)
+      return withContent(values, key, headOf(compiled))
+    },
+  }
+}
+
+function keysWith(settings: readonly CompilerSettings[]) {
+  const digests = settings.map(settingsDigest)
+  return ({ file, workspace }: PostFile, digest: string): CacheKey =>
+    keyOfAll([digests[workspace], file.displayPath, file.relativePath, digest])
+}
+
+function headOf({ post, ...rest }: CompiledFile): KeptHead {
+  if (!post) return { ...rest, post }
+  const { content: _, ...header } = post
+  return { ...rest, post: header }
+}
+
+function keepContent(values: KeyedValues, key: CacheKey, { post }: CompiledFile): void {
+  if (!post) return
+  const { texts, words } = post.content instanceof ReadContent ? post.content.stored : stored(post.content)
+  values.set('texts', key, texts)
+  values.set('words', key, words)
+}
+
 /** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
-function isWhole(store: ValueStore, key: CacheKey, { post }: CompiledFile): boolean {
+function isWhole(store: KeyedValues, key: CacheKey, { post }: CompiledFile): boolean {
   const [head, ...content] = (['heads', 'texts', 'words'] as const).map((kind) => store.has(kind, key))
   return head === true && (!post || content.every(Boolean))
 }
@@ -67,47 +95,22 @@ function isLasting({ digest, problems }: CompiledFile): boolean {
   )
 }
 
-function read(store: ValueStore, key: CacheKey): CompiledFile | undefined {
+function read(store: KeyedValues, key: CacheKey): CompiledFile | undefined {
   const head = store.get('heads', key)
   return head && withContent(store, key, deserialize(head))
 }
 
-function withContent(store: ValueStore, key: CacheKey, { post, ...file }: KeptHead): CompiledFile {
-  return { ...file, key, post: post && { ...post, content: new KeptContent(store, key) } }
+function withContent(store: KeyedValues, key: CacheKey, { post, ...file }: KeptHead): CompiledFile {
+  return { ...file, key, post: post && { ...post, content: keptContent(store, key) } }
 }
 
-/** Read when it is asked for. */
-class KeptContent implements CompiledContent {
-  readonly #store: ValueStore
-  readonly #key: CacheKey
-
-  constructor(store: ValueStore, key: CacheKey) {
-    this.#store = store
-    this.#key = key
-  }
-
-  get html(): string {
-    return this.#texts()[0]
-  }
-
-  get markdown(): string {
-    return this.#texts()[1]
-  }
-
-  get words(): Uint8Array {
-    return this.#read('words')
-  }
-
-  #texts(): [html: string, markdown: string] {
-    return deserialize(this.#read('texts'))
-  }
-
-  /** @throws {DamagedCache} */
-  #read(kind: 'texts' | 'words'): Buffer {
-    const value = this.#store.get(kind, this.#key)
-    if (!value) throw new DamagedCache(`a file without its ${kind}`)
+/** @throws {DamagedCache} when it is read */
+function keptContent(store: KeyedValues, key: CacheKey): ReadContent {
+  return new ReadContent((part) => {
+    const value = store.get(part, key)
+    if (!value) throw new DamagedCache(`a file without its ${part}`)
     return value
-  }
+  })
 }
 
 function settingsDigest(settings: CompilerSettings): string {

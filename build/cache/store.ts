@@ -33,6 +33,13 @@ export const KINDS = [
 ] as const
 export type ValueKind = (typeof KINDS)[number]
 
+/** Values by their keys. */
+export interface KeyedValues {
+  get(kind: ValueKind, key: CacheKey): Uint8Array | undefined
+  has(kind: ValueKind, key: CacheKey): boolean
+  set(kind: ValueKind, key: CacheKey, value: Uint8Array): void
+}
+
 /** As hexadecimal digits: of all that a value depends on. */
 export type CacheKey = string
 const KEY_BYTES = 16

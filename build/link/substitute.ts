@@ -1,6 +1,5 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
 import { sha256 } from '../../snapshot/format/format.ts'
-import { lazy } from '../../snapshot/lazy.ts'
 import type { BuiltPost } from '../../snapshot/types.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { Medium } from '../workspace/media.ts'
@@ -15,7 +14,7 @@ type PublicTexts = Required<Pick<BuiltPost, 'html' | 'markdown' | 'cuts'>>
 export interface PublicContent {
   /** Stands for all that the texts depend on; `undefined` if that is not known, or if anything is left out until later. */
   key: string | undefined
-  /** Made when they are first asked for. */
+  /** Made each time, since those of all posts together take much memory. */
   texts: () => PublicTexts
 }
 
@@ -40,14 +39,14 @@ export function publicContent(
   const urls = found.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
   return {
     key: key === undefined || !isLasting ? undefined : digestOf([key, urls, all]),
-    texts: lazy(() => {
+    texts: () => {
       const { text: html, cuts } = substituted(content.html, found)
       const ranges = sources.flatMap(({ ranges, visibleFrom }) =>
         ranges.map((range) => ({ ...range, visibleFrom })),
       )
       const source = withhold(content.markdown, ranges)
       return { html, markdown: source.text, cuts: { html: cuts, markdown: source.cuts } }
-    }),
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
 import { compareCodePoints } from '../../snapshot/format/order.ts'
+import { forLatest } from '../../snapshot/lazy.ts'
 import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
 import type { Author, BuiltPost, BuiltWorkspace, Cover, Site, TermNumbers } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
@@ -53,6 +54,7 @@ export function assemble(
     links,
   )
   const [first] = media.values()
+  const textsOf = forLatest((content: PublicContent) => content.texts())
   const workspace = {
     folder: settings.folder,
     keys: read.keys.keys,
@@ -68,6 +70,7 @@ export function assemble(
         cover: coverIn(post),
         coverBytes: coverBytes(post, read),
         content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
+        textsOf,
         numbers: read.vocabulary,
       }),
     ),
@@ -122,6 +125,7 @@ function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
 
 interface Resolved extends Pick<BuiltPost, 'redirects'> {
   content: PublicContent
+  textsOf: (content: PublicContent) => ReturnType<PublicContent['texts']>
   authors: Author[]
   category: string
   tags: string[]
@@ -134,7 +138,7 @@ function built({ key }: CompiledFile, post: Included['post'], resolved: Resolved
   const { id, slug, title, featured, description, status, attribution, fields } = post
   const { publishedAt, updatedAt = publishedAt, aliases, details } = post
   const language = languageOf(post.language)
-  const { authors, category, tags, cover, content, numbers, ...rest } = resolved
+  const { authors, category, tags, cover, content, textsOf, numbers, ...rest } = resolved
   return {
     meta: {
       id,
@@ -163,13 +167,13 @@ function built({ key }: CompiledFile, post: Included['post'], resolved: Resolved
     termsKey: key,
     contentKey: content.key,
     get html() {
-      return content.texts().html
+      return textsOf(content).html
     },
     get markdown() {
-      return content.texts().markdown
+      return textsOf(content).markdown
     },
     get cuts() {
-      return content.texts().cuts
+      return textsOf(content).cuts
     },
     get terms() {
       return { bytes: post.content.words, numbers }

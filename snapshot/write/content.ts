@@ -31,10 +31,16 @@ export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues
   const known = contentKey === undefined ? undefined : kept?.get(name, contentKey)
   if (known) return read(known)
   const { bytes, cuts } = encode(post[name], post.cuts?.[name])
+  const made = packed(bytes, cuts)
+  if (contentKey !== undefined && cuts.length === 0) kept?.set(name, contentKey, written(made))
+  return made
+}
+
+function packed(bytes: Buffer, cuts: Encoded['cuts']): PackedContent {
   const piece = deflatePiece(bytes)
   const lasting = cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
   const digest = sha256(lasting)
-  const packed = {
+  return {
     bytes,
     length: bytes.length,
     cuts,
@@ -45,8 +51,12 @@ export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues
     whole: cuts.length === 0 ? digest : sha256(bytes),
     sketch: filledUp(sketchOf(lasting)),
   }
-  if (contentKey !== undefined && cuts.length === 0) kept?.set(name, contentKey, written(packed))
-  return packed
+}
+
+/** The text of a post without cuts, as `kept` values have it. */
+export function packText(text: string): Uint8Array {
+  const { bytes } = encode(text)
+  return written(packed(bytes, []))
 }
 
 /** Of contents without cuts. Their bytes are seldom asked for again, and take several times as many as the piece. */

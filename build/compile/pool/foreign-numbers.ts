@@ -1,7 +1,6 @@
 // Words that were compiled in another thread or process, which numbers terms on its own, get the numbers of the build.
 import { renumbered } from '../../../snapshot/search/packed.ts'
 import type { TermNumbers } from '../../../snapshot/types.ts'
-import type { CompiledFile } from '../compile.ts'
 
 export class ForeignNumbers {
   readonly #vocabulary: TermNumbers
@@ -17,10 +16,14 @@ export class ForeignNumbers {
     for (const term of terms) this.#numbers.push(this.#vocabulary.numberOf(term))
   }
 
-  translated(compiled: CompiledFile): CompiledFile {
+  translated<File extends WithWords>(compiled: File): File {
     const { post } = compiled
     if (!post) return compiled
     const words = renumbered(post.content.words, this.#numbers)
     return { ...compiled, post: { ...post, content: { ...post.content, words } } }
   }
+}
+
+interface WithWords {
+  post: { content: { words: Uint8Array } } | undefined
 }

@@ -2,16 +2,16 @@
 // or crash the build, whatever is in it. Ours rather than tinypool (2.2), which could only replace thread.ts: its threads
 // abort this process if a single map or array outgrows their heap, its processes run in the current folder and print
 // messages of V8, and it has no time limit for the work of this thread.
-import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
 import { tooComplex } from '../../problems/read-failure.ts'
 import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
 import { type CompilerSettings, compilerSettings } from '../../workspace/settings.ts'
 import { type CompiledFile, withoutPost } from '../compile.ts'
+import { Helpers } from './helpers.ts'
 import { LastTry } from './last-try.ts'
 import { PostCompiler, type PostFile } from './post.ts'
-import { HelperThread } from './thread.ts'
+import type { HelperThread } from './thread.ts'
 
 /** The work that threads share: each takes the next files and records the results. */
 interface Workload {
@@ -19,14 +19,17 @@ interface Workload {
   next: number
   /** By index of the file; missing if its first try was stopped. */
   compiled: (CompiledFile | undefined)[]
-  onCompiled(): void
+  /** Called once for each. @returns what is held of it */
+  done(file: PostFile, compiled: CompiledFile): CompiledFile
 }
 
 interface Assigned {
   /** Of each workspace. */
   settings: readonly CompilerSettings[]
   vocabulary: Vocabulary
-  onCompiled: () => void
+  done: Workload['done']
+  /** For whoever has more work for them; without them, threads end with this. */
+  helpers: Helpers | undefined
 }
 
 export interface CompiledWorkspace extends ConfiguredWorkspace {
@@ -40,52 +43,57 @@ export interface CompiledWorkspace extends ConfiguredWorkspace {
 export interface KnownFiles {
   /** `undefined` if the file, as it is now, is not among them. */
   find(file: PostFile): CompiledFile | undefined
-  /** @returns the same, with its key */
+  /** @returns the same, with its key; its contents may be read each time they are asked for */
   add(file: PostFile, compiled: CompiledFile): CompiledFile
 }
 
-export type KnownWith = (settings: readonly CompilerSettings[]) => KnownFiles
+export interface CompileOptions {
+  /** Gets the words of posts. */
+  vocabulary?: Vocabulary | undefined
+  /** With the settings of each workspace; without it, all files are compiled. */
+  knownWith?: ((settings: readonly CompilerSettings[]) => KnownFiles) | undefined
+  /** For whoever has more work for them afterwards. */
+  helpers?: Helpers | undefined
+}
 
-/**
- * @param onCompiled called after each post
- * @param vocabulary gets the words of posts
- * @param knownWith with the settings of each workspace; without it, all files are compiled
- */
+/** @param onCompiled called after each post */
 export async function compileAll(
   workspaces: readonly ConfiguredWorkspace[],
   onCompiled: () => void,
-  vocabulary = new Vocabulary(),
-  knownWith?: KnownWith,
+  { vocabulary = new Vocabulary(), knownWith, helpers }: CompileOptions = {},
 ): Promise<CompiledWorkspace[]> {
   const files = workspaces.flatMap(({ folder }, workspace) =>
     folder.posts.map((file) => ({ file, workspace })),
   )
   const settings = workspaces.map((workspace) => compilerSettings(workspace.settings))
-  const compiled = knownWith
-    ? await compileUnknown(files, { settings, vocabulary, onCompiled }, knownWith(settings))
-    : await compileFiles(files, { settings, vocabulary, onCompiled })
+  const known = knownWith?.(settings)
+  const found = known ? await findAll(files, known, onCompiled) : []
+  const done: Workload['done'] = (file, compiled) => {
+    onCompiled()
+    return known?.add(file, compiled) ?? compiled
+  }
+  const unknown = files.filter((_, index) => !found[index])
+  const next = (await compileFiles(unknown, { settings, vocabulary, done, helpers })).values()
   const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [], vocabulary }))
-  for (const [index, { workspace }] of files.entries()) all[workspace]!.posts.push(compiled[index]!)
+  for (const [index, { workspace }] of files.entries()) {
+    all[workspace]!.posts.push(found[index] ?? next.next().value!)
+  }
   return all
 }
 
-/** Compiles what is not known. One result for each of `files`, in the same order. */
-async function compileUnknown(
+/** `undefined` for those that are not known. */
+async function findAll(
   files: readonly PostFile[],
-  work: Assigned,
   known: KnownFiles,
-): Promise<CompiledFile[]> {
-  const all: (CompiledFile | undefined)[] = []
+  onFound: () => void,
+): Promise<(CompiledFile | undefined)[]> {
+  const found: (CompiledFile | undefined)[] = []
   for (const file of files) {
-    all.push(known.find(file))
-    if (all.at(-1)) work.onCompiled()
-    if (all.length % TOGETHER === 0) await turn()
+    found.push(known.find(file))
+    if (found.at(-1)) onFound()
+    if (found.length % TOGETHER === 0) await turn()
   }
-  const unknown = files.filter((_, index) => !all[index])
-  const compiled = await compileFiles(unknown, work)
-  const added = unknown.map((file, index) => known.add(file, compiled[index]!))
-  const next = added.values()
-  return all.map((one) => one ?? next.next().value!)
+  return found
 }
 
 /** Files that are looked up between two turns of others. */
@@ -94,21 +102,19 @@ const TOGETHER = 64
 /** One result for each of `files`, in the same order. */
 async function compileFiles(
   files: readonly PostFile[],
-  { settings, vocabulary, onCompiled }: Assigned,
+  { settings, vocabulary, done, helpers: shared }: Assigned,
 ): Promise<CompiledFile[]> {
-  const workload: Workload = { files, next: 0, compiled: [], onCompiled }
+  const workload: Workload = { files, next: 0, compiled: [], done }
   const lastTry = new LastTry(vocabulary)
-  const helpers = Array.from({ length: MAX_HELPERS }, () => new HelperThread(settings, vocabulary))
+  const helpers = shared ?? new Helpers()
   try {
-    await firstTries(workload, new PostCompiler(settings, vocabulary), helpers)
+    const start = () => helpers.start(settings, vocabulary)
+    await firstTries(workload, new PostCompiler(settings, vocabulary), start)
     return await lastTries(workload, settings, lastTry)
   } finally {
-    await Promise.all([lastTry, ...helpers].map((one) => one.end()))
+    await Promise.all([lastTry.end(), shared ? undefined : helpers.end()])
   }
 }
-
-/** One for each further core, at least one and at most three: more would cost more memory than they save time. */
-const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
 
 /** In milliseconds. A helper is started only if this much work is left: it takes a third of that to start. */
 const MIN_WORK_LEFT = 1_000
@@ -116,10 +122,9 @@ const MIN_WORK_LEFT = 1_000
 async function firstTries(
   desk: Workload,
   compiler: PostCompiler,
-  helpers: readonly HelperThread[],
+  start: () => HelperThread | undefined,
 ): Promise<void> {
   const started = performance.now()
-  const idle = [...helpers]
   const helped: Promise<void>[] = []
   while (desk.next < desk.files.length) {
     const from = desk.next
@@ -129,7 +134,7 @@ async function firstTries(
     // Meanwhile, results of helpers are received and a server can answer requests.
     await turn()
     const left = ((performance.now() - started) / desk.next) * (desk.files.length - desk.next)
-    const helper = left > MIN_WORK_LEFT ? idle.pop() : undefined
+    const helper = left > MIN_WORK_LEFT ? start() : undefined
     if (!helper) continue
     // Two assignments at a time: the helper works on one while the result of the other is received.
     helped.push(assign(desk, helper), assign(desk, helper))
@@ -152,9 +157,8 @@ async function assign(desk: Workload, helper: HelperThread): Promise<void> {
   }
 }
 
-function record({ compiled, onCompiled }: Workload, index: number, one: CompiledFile | undefined): void {
-  compiled[index] = one
-  if (one) onCompiled()
+function record(desk: Workload, index: number, one: CompiledFile | undefined): void {
+  desk.compiled[index] = one && desk.done(desk.files[index]!, one)
 }
 
 /** One after another, so that each has the machine to itself. */
@@ -167,8 +171,8 @@ async function lastTries(
   for (const [index, file] of desk.files.entries()) {
     const first = desk.compiled[index]
     const compiled = first ?? (await lastTry.compile({ file, settings }))
-    if (!first) desk.onCompiled()
-    all.push(compiled ?? withoutPost(file.file, [tooComplex(file.file.displayPath)]))
+    const one = compiled ?? withoutPost(file.file, [tooComplex(file.file.displayPath)])
+    all.push(first ?? desk.done(file, one))
   }
   return all
 }

@@ -1,15 +1,38 @@
 // The program of a helper thread: see thread.ts.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
-import { PostCompiler } from './post.ts'
-import type { Answer, Assignment } from './thread.ts'
+import { packText } from '../../../snapshot/write/content.ts'
+import { sent } from '../stored-content.ts'
+import { PostCompiler, type PostFile } from './post.ts'
+import type { Answer, Assignment, CompiledAnswer, PackedTexts } from './thread.ts'
 
 const vocabulary = new Vocabulary()
 const compiler = new PostCompiler(workerData, vocabulary)
 
-parentPort!.on('message', (files: Assignment) => {
-  const known = vocabulary.terms.length
-  const compiled: Answer['compiled'] = []
-  while (compiled.length < files.length) compiled.push(...compiler.first(files.slice(compiled.length)))
-  parentPort!.postMessage({ compiled, terms: vocabulary.terms.slice(known) } satisfies Answer)
+parentPort!.on('message', (assignment: Assignment) => {
+  if ('pack' in assignment) {
+    const packed = assignment.pack.map(
+      ([html, markdown]): PackedTexts => [packText(html), packText(markdown)],
+    )
+    send({ packed }, packed.flat())
+  } else {
+    const answer = answerOf(assignment.compile)
+    const contents = answer.compiled.flatMap((one) => one?.post?.content ?? [])
+    send(
+      answer,
+      contents.map(({ texts }) => texts),
+    )
+  }
 })
+
+function answerOf(files: readonly PostFile[]): CompiledAnswer {
+  const known = vocabulary.terms.length
+  const done = compiler.first(files)
+  while (done.length < files.length) done.push(...compiler.first(files.slice(done.length)))
+  return { compiled: done.map((file) => file && sent(file)), terms: vocabulary.terms.slice(known) }
+}
+
+/** @param moved bytes in it that need not be copied */
+function send(answer: Answer, moved: readonly Uint8Array[]): void {
+  parentPort!.postMessage(answer, [...new Set(moved.map(({ buffer }) => buffer as ArrayBuffer))])
+}

@@ -1,22 +1,30 @@
-// A helper thread that compiles files.
+// A helper thread: it compiles files, and packs texts.
 import { Worker } from 'node:worker_threads'
 import type { TermNumbers } from '../../../snapshot/types.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
+import { received, type SentFile } from '../stored-content.ts'
 import { ForeignNumbers } from './foreign-numbers.ts'
 import type { PostFile } from './post.ts'
 
-/** The message to a thread; each gets one answer. */
-export type Assignment = readonly PostFile[]
+/** The HTML and the markdown of a post. */
+export type PublicTextPair = readonly [html: string, markdown: string]
+/** The same as the snapshot stores them. */
+export type PackedTexts = [html: Uint8Array, markdown: Uint8Array]
 
-export interface Answer {
+/** The message to a thread; each gets one answer. */
+export type Assignment = { compile: readonly PostFile[] } | { pack: readonly PublicTextPair[] }
+
+export type Answer = CompiledAnswer | { packed: PackedTexts[] }
+
+export interface CompiledAnswer {
   /** The result of each file's first try. */
-  compiled: (CompiledFile | undefined)[]
+  compiled: (SentFile | undefined)[]
   /** Those to which the thread has given numbers since its last answer. */
   terms: string[]
 }
 
-type Resolve = (compiled: Answer['compiled'] | undefined) => void
+type Resolve = (answer: Answer | undefined) => void
 
 export class HelperThread {
   readonly #settings: readonly CompilerSettings[]
@@ -30,11 +38,17 @@ export class HelperThread {
     this.#numbers = new ForeignNumbers(vocabulary)
   }
 
-  /** Assignments are done one after another; `undefined` if the thread crashes. It is started with the first one. */
-  compile(files: Assignment): Promise<Answer['compiled'] | undefined> {
-    this.#thread ??= this.#start()
-    this.#thread.postMessage(files)
-    return new Promise((resolve) => this.#waiting.push(resolve))
+  /** Assignments are done one after another; `undefined` if the thread crashes. */
+  async compile(files: readonly PostFile[]): Promise<(CompiledFile | undefined)[] | undefined> {
+    const answer = await this.#assign({ compile: files })
+    if (!answer || !('compiled' in answer)) return undefined
+    return answer.compiled.map((one) => one && received(this.#numbers.translated(one)))
+  }
+
+  /** Likewise. */
+  async pack(texts: readonly PublicTextPair[]): Promise<PackedTexts[] | undefined> {
+    const answer = await this.#assign({ pack: texts })
+    return answer && 'packed' in answer ? answer.packed : undefined
   }
 
   /** Ends the thread with whatever it is doing. */
@@ -44,15 +58,22 @@ export class HelperThread {
     await thread?.terminate()
   }
 
+  /** The thread is started with the first assignment. */
+  #assign(assignment: Assignment): Promise<Answer | undefined> {
+    this.#thread ??= this.#start()
+    this.#thread.postMessage(assignment)
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
   #start(): Worker {
     const thread = new Worker(new URL('./thread.mjs', import.meta.url), {
       workerData: this.#settings,
       // Not the flags of this process: a thread needs neither a second loader nor a script to evaluate.
       execArgv: [],
     })
-    thread.on('message', ({ compiled, terms }: Answer) => {
-      this.#numbers.learn(terms)
-      this.#waiting.shift()!(compiled.map((one) => one && this.#numbers.translated(one)))
+    thread.on('message', (answer: Answer) => {
+      if ('terms' in answer) this.#numbers.learn(answer.terms)
+      this.#waiting.shift()!(answer)
     })
     // For example out of memory.
     thread.on('error', () => {
