@@ -3,16 +3,7 @@
 // in place of `npm ci` the packages that are installed here.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,10 +11,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { freePort } from '../support/redis.ts'
 import { postFile } from '../support/workspace.ts'
-import { cannotEnter, type Image, instructionsOf, made, start } from './image.ts'
+import { cannotEnter, containerExample, type Image, imageOf, instructionsOf, start } from './image.ts'
 
 const clone = fileURLToPath(new URL('../../', import.meta.url))
-const example = (name: string) => readFileSync(join(clone, 'examples/container', name), 'utf8')
 const packages = join(clone, 'node_modules')
 if (cannotEnter) console.warn('The container is not tried, since it takes root and the right to mount.')
 
@@ -60,13 +50,7 @@ describe.skipIf(cannotEnter)('the image of a clone', () => {
       mkdirSync(dirname(join(context, path)), { recursive: true })
       writeFileSync(join(context, path), text)
     }
-    const args = {
-      GALLEY: 'bin/galley.mjs',
-      BASE_URL: 'https://api.example.org',
-      SOURCE_DATE_EPOCH: '1780000000',
-    }
-    const [dockerfile, ignore] = [example('Dockerfile'), example('.dockerignore')]
-    image = made({ dockerfile, ignore, context, args, into: folder, packages })
+    image = imageOf(context, folder, { GALLEY: 'bin/galley.mjs' }, packages)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -104,7 +88,9 @@ describe.skipIf(cannotEnter)('the image of a clone', () => {
 
 describe('what Docker would be told', () => {
   test('packages are installed before anything that changes with a post is copied', () => {
-    const steps = instructionsOf(example('Dockerfile')).map(([operation, rest]) => `${operation} ${rest}`)
+    const steps = instructionsOf(containerExample('Dockerfile')).map(
+      ([operation, rest]) => `${operation} ${rest}`,
+    )
     const install = steps.findIndex((step) => step.startsWith('RUN npm ci'))
     const copied = steps.filter((step) => step.startsWith('COPY'))
     expect(copied[0]).toBe('COPY package.json package-lock.json *.tgz ./')
@@ -113,7 +99,7 @@ describe('what Docker would be told', () => {
   })
 
   test('compose trusts a header only because nobody but this host reaches the port', () => {
-    const { galley, valkey } = parse(example('compose.yaml')).services
+    const { galley, valkey } = parse(containerExample('compose.yaml')).services
     expect(galley.environment).toMatchObject({
       TRUSTED_IP_HEADER: 'X-Real-IP',
       REDIS_URL: 'redis://valkey:6379',

@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   symlinkSync,
   writeFileSync,
@@ -39,8 +40,28 @@ interface Recipe {
   packages: string
 }
 
+export function containerExample(name: string): string {
+  return readFileSync(new URL(`../../examples/container/${name}`, import.meta.url), 'utf8')
+}
+
+/**
+ * What the example makes of a project whose packages are installed.
+ * @param into where to make root folders
+ * @param args as `--build-arg` sets them
+ */
+export function imageOf(
+  project: string,
+  into: string,
+  args: Record<string, string>,
+  packages = join(project, 'node_modules'),
+): Image {
+  const [dockerfile, ignore] = [containerExample('Dockerfile'), containerExample('.dockerignore')]
+  const all = { BASE_URL: 'https://api.example.org', SOURCE_DATE_EPOCH: '1780000000', ...args }
+  return made({ dockerfile, ignore, context: project, args: all, into, packages })
+}
+
 /** The last stage. @throws {Error} if a step fails, or is one that this does not know */
-export function made({ dockerfile, context, ignore, args, into, packages }: Recipe): Image {
+function made({ dockerfile, context, ignore, args, into, packages }: Recipe): Image {
   const stages = new Map<string, Image>()
   let image!: Image
   for (const [operation, rest] of instructionsOf(dockerfile)) {

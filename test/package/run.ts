@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cannotEnter, imageOf } from '../examples/image.ts'
 import { createChecks } from '../support/checks.ts'
 import { run } from '../vercel/command.ts'
 import { buildOnVercel } from '../vercel/deployment.ts'
@@ -174,6 +176,13 @@ try {
     await galley('init', '--update')
     assert.equal(readFileSync(path, 'utf8'), text)
   })
+  if (!cannotEnter) {
+    await check('examples/container makes an image of it, with its posts and without its content', () => {
+      const image = imageOf(project, folder, {})
+      assert.deepEqual(readdirSync(join(image.root, 'app')).includes('content'), false)
+      assert.ok(existsSync(join(image.root, 'app/dist/data/current.json')))
+    })
+  }
   await checkDeployment()
 } finally {
   rmSync(folder, { recursive: true, force: true })
