@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { pathToRegexp } from 'path-to-regexp'
 import { noIndex } from '../api/_app/http/reply.ts'
 import { isPreview } from '../api/_app/routes/service.ts'
+import { lazy } from '../snapshot/lazy.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
 type FileHeaders = Readonly<Record<string, string>>
@@ -17,20 +18,25 @@ interface Rule {
 
 /** By file path. A build with drafts is hidden from search engines, as Vercel does by itself for previews. */
 export function fileHeaders(snapshots: Snapshots): (path: string) => FileHeaders {
-  const rules = readRules()
+  const written = readRules()
+  // Later, since the server starts sooner.
+  const rules = lazy(() => written.map(compiled))
   return (path) => {
-    const matching = rules.filter(({ pattern }) => pattern.test(path)).map(({ headers }) => headers)
+    const matching = rules()
+      .filter(({ pattern }) => pattern.test(path))
+      .map(({ headers }) => headers)
     return Object.assign({}, ...matching, isPreview(snapshots) ? noIndex : undefined)
   }
 }
 
-/** The last rule that sets a header wins. Rules that depend on more than the path are left to the platform. */
-function readRules(): { pattern: RegExp; headers: FileHeaders }[] {
+/** Rules that depend on more than the path are left to the platform. */
+function readRules(): Rule[] {
   const { headers = [] } = JSON.parse(readFileSync(new URL('../vercel.json', import.meta.url), 'utf8'))
-  return (headers as Rule[])
-    .filter(({ has, missing }) => has === undefined && missing === undefined)
-    .map(({ source, headers }) => {
-      const pattern = pathToRegexp(source, undefined, { strict: true, sensitive: true })
-      return { pattern, headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])) }
-    })
+  return (headers as Rule[]).filter(({ has, missing }) => has === undefined && missing === undefined)
+}
+
+/** The last rule that sets a header wins. */
+function compiled({ source, headers }: Rule): { pattern: RegExp; headers: FileHeaders } {
+  const pattern = pathToRegexp(source, undefined, { strict: true, sensitive: true })
+  return { pattern, headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])) }
 }

@@ -30,7 +30,10 @@ export interface Reload {
 /** What could not be read is retried after this many checks: it may still have been on its way. */
 const looksUntilRetry = 20
 
-/** Reloads at the start, and then whenever current.json is a different file than before. */
+/** How long after the start the first check is, in ms. */
+const firstLook = 250
+
+/** Reloads soon after the start, and then whenever current.json is a different file than before. */
 export function startReload({ data, snapshots, interval, isOwn, log, info }: ReloadOptions): Reload {
   /** Names of folders and files found intact: a name is the hash of its contents. */
   const verified = new Set<string>()
@@ -72,9 +75,16 @@ export function startReload({ data, snapshots, interval, isOwn, log, info }: Rel
     await turn
   }
 
-  void look()
+  // Whoever has waited for the start is answered first: verifying takes all that is left of the thread.
+  const first = setTimeout(() => look(), Math.min(interval, firstLook)).unref()
   const timer = setInterval(() => look(), interval).unref()
-  return { look: () => look(refused !== ''), stop: () => clearInterval(timer) }
+  return {
+    look: () => look(refused !== ''),
+    stop() {
+      clearTimeout(first)
+      clearInterval(timer)
+    },
+  }
 }
 
 /**
