@@ -10,6 +10,7 @@ import { listing } from './listing.ts'
 import { type Material, makeMaterial } from './material.ts'
 import { relevance } from './relevance.ts'
 import { search } from './search.ts'
+import { starts } from './start.ts'
 import { header, line, type Row } from './table.ts'
 import { warm } from './warm.ts'
 
@@ -21,6 +22,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   relevance,
   build: builds,
   import: imports,
+  start: starts,
   limiter,
   load,
 }

@@ -2,6 +2,7 @@
 // plain JavaScript. Each is made on first use.
 import { createHash } from 'node:crypto'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { bundle } from '../../build/package/bundle.ts'
 import { writeFunction } from '../../build/publish/function.ts'
 import { writeContent } from './content.ts'
 import { root, run, tsx } from './process.ts'
@@ -38,6 +40,8 @@ export interface Material {
   scripts(): Promise<string>
   /** The same as `vercel build` makes it of a snapshot of so many posts: with the function as one file. */
   deployed(posts: number): Promise<string>
+  /** What `npm pack` makes of the sources, as far as it runs. */
+  packaged(): Promise<string>
   /** A folder for what a measurement writes. */
   folder: string
   remove(): void
@@ -66,6 +70,7 @@ export function makeMaterial(): Material {
     content: (posts) => once(`content-${posts}`, (place) => writeContent(place, 'demo', posts)),
     scripts: () => once('scripts', translate),
     deployed: (posts) => once(`deployed-${posts}`, (place) => deploy(place, data(posts))),
+    packaged: () => once('packaged', packaged),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -113,5 +118,14 @@ async function deploy(place: string, data: Promise<string>): Promise<string> {
   await translate(place)
   await writeFunction(join(place, 'dist'))
   symlinkSync(await data, join(place, 'dist/data'), 'junction')
+  return place
+}
+
+async function packaged(place: string): Promise<string> {
+  for (const { path, contents } of await bundle(root, place)) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, contents)
+  }
+  for (const name of ['package.json', 'vercel.json']) cpSync(join(root, name), join(place, name))
   return place
 }
