@@ -8,7 +8,7 @@ import type { MetricsAddress } from '../../server/monitoring/metrics-server.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import type { Command, FlagValues } from '../cli/command.ts'
 import { distFolder } from '../cli/project.ts'
-import { printTrace } from '../terminal/print.ts'
+import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
 import { addressFlags, addressHelp, startServer } from './listen.ts'
 import { endWithin, stopSignal } from './stop.ts'
@@ -43,7 +43,8 @@ export const command: Command = {
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
     const drafts = Boolean(values.drafts)
     if (!drafts) requirePublished(folders.data)
-    const log = (line: string) => printTrace(console.stderr, line, speaker(console.env, Date.now()))
+    const who = () => speaker(console.env, Date.now())
+    const log = (line: string) => printTrace(console.stderr, line, who())
     const info = (line: string) => values.quiet || log(line)
     const hooks = await hooksIn(console.env)
     const monitoring = {
@@ -53,7 +54,11 @@ export const command: Command = {
     const { code, forget } = stopSignal()
     try {
       const running = await startServer({ ...folders, drafts, log, info, hooks, monitoring }, values, console)
-      const summarise = summaryAtEnd(running.served, info, console.stderr)
+      const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
+        if (isInterrupted && !values.quiet && console.stderr.isTTY)
+          printAfterEcho(console.stderr, line, who())
+        else info(line)
+      })
       const shortage = shortageOf(connectionsFromEnvironment(console.env), descriptorLimit())
       if (shortage) log(shortage)
       await code

@@ -1,6 +1,4 @@
 // What a server has done, in one line at its end.
-import type { Output } from '../cli/command.ts'
-import { printLine } from '../terminal/print.ts'
 
 /**
  * Prints a summary where the process ends before it was asked for, as Ctrl-C ends it.
@@ -9,28 +7,24 @@ import { printLine } from '../terminal/print.ts'
  */
 export function summaryAtEnd(
   served: readonly number[],
-  info: (line: string) => void,
-  stderr: Output,
+  print: (line: string, isInterrupted: boolean) => void,
 ): () => void {
   const began = performance.now()
-  const interrupted = () => {
-    // A terminal has just echoed ^C.
-    if (stderr.isTTY) printLine(stderr, '')
-    summarise()
-  }
-  const summarise = () => {
-    process.off('exit', interrupted)
-    info(summaryOf(served, (performance.now() - began) / 1_000))
-  }
+  const say = (isInterrupted: boolean) =>
+    print(summaryOf(served, (performance.now() - began) / 1_000), isInterrupted)
+  const interrupted = () => say(true)
   process.once('exit', interrupted)
-  return summarise
+  return () => {
+    process.off('exit', interrupted)
+    say(false)
+  }
 }
 
 /**
  * `answered 1204 requests in 2 h 5 min: 2xx 1100, 3xx 90, 4xx 14`
  * @param served how many replies there were, by the first digit of their status
  */
-function summaryOf(served: readonly number[], seconds: number): string {
+export function summaryOf(served: readonly number[], seconds: number): string {
   const all = served.reduce((sum, count) => sum + count, 0)
   const classes = served.flatMap((count, digit) => (count > 0 ? [`${digit}xx ${count}`] : []))
   const begins = `answered ${all} ${all === 1 ? 'request' : 'requests'} in ${durationOf(seconds)}`

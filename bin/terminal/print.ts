@@ -59,6 +59,11 @@ export function printTrace(output: Output, text: string, who: Painted = { text: 
   output.write(`${inColour(who.text, who)} ${printableTrace(text)}\n`)
 }
 
+/** On a terminal that has just echoed ^C. Whatever ends the process ends the line: see galley.mjs. */
+export function printAfterEcho(output: Output, text: string, who: Painted): void {
+  output.write(`\n${who.text} ${printable(text)}`)
+}
+
 export function printJson(output: Output, value: unknown): void {
   output.write(`${printableJson(value)}\n`)
 }

@@ -7,9 +7,11 @@ export function speaker(env: NodeJS.ProcessEnv, now: number): Painted {
   return { text: isJournal(env.JOURNAL_STREAM) ? 'galley:' : `${new Date(now).toISOString()} galley:` }
 }
 
+const standardError = 2
+
 /** Whether standard error is the stream that systemd names, by device and inode: it may have been redirected since. */
 function isJournal(stream: string | undefined): boolean {
   if (!stream) return false
-  const { dev, ino } = fstatSync(process.stderr.fd)
+  const { dev, ino } = fstatSync(standardError)
   return stream === `${dev}:${ino}`
 }

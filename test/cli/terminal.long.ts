@@ -115,6 +115,6 @@ describe.skipIf(!isHere)(title, () => {
     screen.type(`clear; ${run('serve --port 0')}`)
     await screen.shows(/verified: snapshot/)
     screen.press('C-c')
-    await screen.shows(/\^C\ncode 130\n\$$/)
+    await screen.shows(/\^C\n\S+Z galley: answered 0 requests in \d+ s\ncode 130\n\$$/)
   })
 })
