@@ -31,6 +31,7 @@ const clone = join(folder, 'clone')
 const project = join(folder, 'project')
 const program = join(project, 'node_modules/galley/dist/package/bin/galley.mjs')
 const npm = (cwd: string, ...args: string[]) => run('npm', [...args, '--no-audit', '--no-fund'], { cwd })
+const git = (...args: string[]) => run('git', args, { cwd: project })
 const galley = (...args: string[]) => run(process.execPath, [program, ...args], { cwd: project })
 /** What a server answers at a path. */
 const get = async (port: number, path: string) => {
@@ -84,6 +85,7 @@ try {
   await checkJudges(tarball)
 
   mkdirSync(project)
+  await git('init', '--quiet')
   cpSync(tarball, join(project, packed.filename))
   await npm(project, 'install', '--prefix', project, '--prefer-offline', `./${packed.filename}`)
   await check('without content, a command says what to do', async () => {
@@ -143,6 +145,14 @@ try {
       await galley('check', '--snapshot')
     },
   )
+  await check('a build has the time of the commit, and the next one keeps its cache', async () => {
+    await git('add', '.')
+    await git('-c', 'user.name=Me', '-c', 'user.email=me@example.org', 'commit', '--quiet', '-m', 'Posts')
+    assert.match(await galley('build'), /302 of 302 posts came from the cache/)
+    const { builtAt } = JSON.parse(readFileSync(join(project, 'dist/data/current.json'), 'utf8'))
+    const committed = (await git('log', '-1', '--format=%ct')).trim()
+    assert.equal(Date.parse(builtAt), 1_000 * Number(committed))
+  })
   await check('a large file is compiled in a process of its own', async () => {
     const path = join(project, 'content/blog/posts/large.md')
     writeFileSync(path, `${postOf(1)}${'Some words.\n\n'.repeat(25_000)}`)
