@@ -97,9 +97,12 @@ async function answer(
     await send(reply, method, response, sending)
   } catch (error) {
     const reply = failure(error, { ...everyReply }, options.log)
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
     served[Math.floor(reply.status / 100)]! += 1
-    if (response.headersSent) response.destroy()
-    else await send(reply, method, response, sending)
+    await send(reply, method, response, sending)
   }
 }
 
