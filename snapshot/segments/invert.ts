@@ -12,32 +12,34 @@ export interface SegmentPost {
   language: string | undefined
 }
 
-/** Rows of one field, in the order in which they are found: what they are of, and where they are. */
+/** Rows of one field, in the order in which they are found. */
 class FoundRows {
   count = 0
   numbers = new Uint32Array(firstRows)
   posts = new Uint32Array(firstRows)
+  frequencies = new Uint32Array(firstRows)
+  /** Where each begins in its post's words, its positions do, and it ends; the first is 0 if there is nothing unusual about it. */
   places = new Uint32Array(firstRows)
-  flags = new Uint32Array(firstRows)
+  positions = new Uint32Array(firstRows)
+  ends = new Uint32Array(firstRows)
 
-  add(number: number, post: number, place: number, flags: number): void {
+  add(post: number, place: number, row: PackedReader): void {
     if (this.count === this.numbers.length) this.#grow()
-    this.numbers[this.count] = number
-    this.posts[this.count] = post
-    this.flags[this.count] = flags
-    this.places[this.count++] = place
+    const i = this.count++
+    this.numbers[i] = row.number
+    this.posts[i] = post
+    this.frequencies[i] = row.frequency
+    this.places[i] = row.flags === 0 ? 0 : place
+    this.positions[i] = row.positions
+    this.ends[i] = row.at
   }
 
   #grow(): void {
-    const twice = (numbers: Uint32Array) => {
-      const larger = new Uint32Array(2 * numbers.length)
-      larger.set(numbers)
-      return larger
+    for (const column of ['numbers', 'posts', 'frequencies', 'places', 'positions', 'ends'] as const) {
+      const larger = new Uint32Array(2 * this.count)
+      larger.set(this[column])
+      this[column] = larger
     }
-    this.numbers = twice(this.numbers)
-    this.posts = twice(this.posts)
-    this.places = twice(this.places)
-    this.flags = twice(this.flags)
   }
 }
 
@@ -58,12 +60,12 @@ class SortedRows {
   /** @param terms that occur in either field, in the order in which they are to be */
   sort({ numbers, count }: FoundRows, terms: Uint32Array): void {
     if (this.order.length < count) this.order = new Uint32Array(numbers.length)
-    for (const term of terms) this.#counts[term] = 0
+    for (let i = 0; i < terms.length; i++) this.#counts[terms[i]!] = 0
     for (let i = 0; i < count; i++) this.#counts[numbers[i]!]! += 1
     let at = 0
-    for (const term of terms) {
-      this.#starts[term] = at
-      at += this.#counts[term]!
+    for (let i = 0; i < terms.length; i++) {
+      this.#starts[terms[i]!] = at
+      at += this.#counts[terms[i]!]!
     }
     for (let i = 0; i < count; i++) this.order[this.#starts[numbers[i]!]!++] = i
   }
@@ -161,7 +163,7 @@ export class Inverter {
           const place = reader.at
           reader.row()
           const { number } = reader
-          found.add(number, entry, place, reader.flags)
+          found.add(entry, place, reader)
           if (which === 0 && row >= maxTitleTerms) beyond.push(entry, number)
           if (this.#found[number] !== this.#segment) {
             this.#found[number] = this.#segment
@@ -209,7 +211,6 @@ export class Inverter {
   /** A field's lists of a term. @returns whether it has any */
   #gather(field: FieldRows, term: number, posts: readonly SegmentPost[]): boolean {
     const { found, sorted, postings, positions } = field
-    const reader = this.#reader
     const end = sorted.end(term)
     const start = sorted.start(term)
     let last = 0
@@ -218,12 +219,10 @@ export class Inverter {
     for (let i = start; i < end; i++) {
       const row = sorted.order[i]!
       const entry = found.posts[row]!
-      reader.moveTo(posts[entry]!.words, found.places[row])
-      reader.row()
-      const { frequency } = reader
+      const frequency = found.frequencies[row]!
       postings.push(2 * (entry - last) + (frequency === 1 ? 1 : 0))
       if (frequency > 1) postings.push(frequency)
-      positions.copy(reader.bytes, reader.positions, reader.at)
+      positions.copy(posts[entry]!.words, found.positions[row]!, found.ends[row]!)
       last = entry
     }
     field.last = last
@@ -255,7 +254,7 @@ export class Inverter {
       if (contentPost <= titlePost) inContent++
       const { found } = isTitle ? title : content
       const row = isTitle ? titleRow : contentRow
-      if (found.flags[row] === 0) {
+      if (found.places[row] === 0) {
         usual++
         continue
       }

@@ -83,6 +83,7 @@ export class MergedTerms {
   /** The rank of each segment's next term, and those of segments that have the current one. */
   readonly #next: Uint32Array
   readonly #having: number[] = []
+  readonly #votes = new SegmentNumbers()
 
   /** @param segments the oldest first */
   constructor(segments: readonly Segment[], vocabulary: Vocabulary) {
@@ -132,7 +133,8 @@ export class MergedTerms {
   vote(into: SpellingVotes): void {
     for (const i of this.#having) {
       const { bytes, votes: from, end } = this.#rows[i]!
-      const numbers = new SegmentNumbers(bytes, from)
+      const numbers = this.#votes
+      numbers.moveTo(bytes, from)
       const summary = numbers.next()
       const usual = summary >>> 1
       if ((summary & 1) === 0) {

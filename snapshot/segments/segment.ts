@@ -29,10 +29,15 @@ export const voteBits = 2
 
 /** Numbers that are read one after the other. */
 export class SegmentNumbers {
-  readonly bytes: Uint8Array
+  bytes: Uint8Array
   at: number
 
-  constructor(bytes: Uint8Array, at: number) {
+  constructor(bytes: Uint8Array = new Uint8Array(0), at = 0) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  moveTo(bytes: Uint8Array, at: number): void {
     this.bytes = bytes
     this.at = at
   }
@@ -47,15 +52,6 @@ export class SegmentNumbers {
     }
     return number >>> 0
   }
-}
-
-/** The first time that a term occurs in a language. */
-export interface SegmentForm {
-  number: number
-  /** In the segment. */
-  entry: number
-  /** The number of the spelling that is stemmed. */
-  spelt: number
 }
 
 /** A segment's parts before its rows. */
@@ -79,7 +75,11 @@ export function digestsIn({ bytes }: Segment, entry: number): Uint8Array {
 export function openSegment(bytes: Uint8Array): Segment {
   const posts = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
   const numbers = new SegmentNumbers(bytes, 4 + posts * packedDigests)
-  const list = (length: number) => Uint32Array.from({ length }, () => numbers.next())
+  const list = (length: number) => {
+    const own = new Uint32Array(length)
+    for (let i = 0; i < length; i++) own[i] = numbers.next()
+    return own
+  }
   const titleLengths = list(posts)
   const contentLengths = list(posts)
   const beyond = list(2 * numbers.next())
@@ -96,16 +96,30 @@ export function openSegment(bytes: Uint8Array): Segment {
   return { bytes, posts, titleLengths, contentLengths, beyond, forms, rows: numbers.at }
 }
 
-export function* formsIn(
-  { bytes }: Segment,
-  { at, count }: Segment['forms'][number],
-): Generator<SegmentForm> {
-  const numbers = new SegmentNumbers(bytes, at)
-  for (let left = count, entry = 0; left > 0; left--) {
-    entry += numbers.next()
-    const number = numbers.next()
+/** Reads the first occurrences of terms in a language, one after the other. */
+export class SegmentForms {
+  number = 0
+  /** In the segment. */
+  entry = 0
+  /** The number of the spelling that is stemmed. */
+  spelt = 0
+  #left: number
+  readonly #numbers: SegmentNumbers
+
+  constructor({ bytes }: Segment, { at, count }: Segment['forms'][number]) {
+    this.#numbers = new SegmentNumbers(bytes, at)
+    this.#left = count
+  }
+
+  /** @returns whether there was one */
+  next(): boolean {
+    if (this.#left-- === 0) return false
+    const numbers = this.#numbers
+    this.entry += numbers.next()
+    this.number = numbers.next()
     const spelt = numbers.next()
-    yield { number, entry, spelt: spelt === 0 ? number : spelt - 1 }
+    this.spelt = spelt === 0 ? this.number : spelt - 1
+    return true
   }
 }
 

@@ -8,7 +8,7 @@ import type { Stemmers } from '../search/stemmers.ts'
 import { StemWriter, stemOf } from '../search/stems.ts'
 import { type IndexFiles, IndexWriter } from '../search/write.ts'
 import { MergedTerms } from '../segments/merge.ts'
-import { formsIn, type Segment } from '../segments/segment.ts'
+import { type Segment, SegmentForms } from '../segments/segment.ts'
 import { SpellingVotes } from '../suggest/votes.ts'
 import { isWord } from '../suggest/words.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
@@ -110,7 +110,9 @@ function stemsOf({ segments, vocabulary }: PostWords, stemmers: Stemmers): strin
       const find = (term: string) => stemOf(term, stem)
       const own = seen.get(language) ?? new Uint8Array(terms.length)
       seen.set(language, own)
-      for (const { number, entry, spelt } of formsIn(segment, forms)) {
+      const form = new SegmentForms(segment, forms)
+      while (form.next()) {
+        const { number, entry, spelt } = form
         if (own[number] === 1) continue
         own[number] = 1
         const found = vocabulary.stemOf(spelt, language, find)

@@ -11,7 +11,7 @@ import type { KeptValues } from './kept.ts'
  * How many posts a segment has, on average and at most. Where it ends depends on its own posts alone, so that one more post, or one
  * less, changes one or two segments.
  */
-const usualPosts = { few: 128, many: 512 } as const
+const usualPosts = { few: 256, many: 512 } as const
 const manyPosts = 30_000
 const mostPosts = 4
 
@@ -20,7 +20,7 @@ export class PostWords {
   /** The oldest posts first. */
   readonly segments: Segment[]
   /** By post: its segment, and its entry there. */
-  readonly #places: [Segment, number][]
+  readonly #places: [Segment, number][] = []
 
   constructor(posts: readonly BuiltPost[], kept: KeptValues | undefined) {
     this.vocabulary = kept?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
@@ -28,6 +28,10 @@ export class PostWords {
     const stretches = stretchesOf(posts.toReversed())
     const keys = stretches.map(keyOf)
     const found = keys.map((key) => (key === undefined ? undefined : kept?.get('segments', key)))
+    console.log(
+      'missing',
+      stretches.filter((_, i) => !found[i]).map((s) => s.length),
+    )
     const packed = stretches.map((stretch, i) =>
       found[i] ? [] : stretch.map(({ terms, language }) => ({ words: pack(terms), language })),
     )
@@ -37,9 +41,10 @@ export class PostWords {
       if (key !== undefined && !found[i]) kept?.set('segments', key, bytes)
       return openSegment(bytes)
     })
-    this.#places = this.segments
-      .flatMap((segment) => Array.from({ length: segment.posts }, (_, i): [Segment, number] => [segment, i]))
-      .reverse()
+    for (const segment of this.segments) {
+      for (let entry = 0; entry < segment.posts; entry++) this.#places.push([segment, entry])
+    }
+    this.#places.reverse()
   }
 
   /** Another Unicode version may split the same text into different words. */
