@@ -33,6 +33,7 @@ const longest = [
   'cli/dev.test',
   'property/gzip.test',
   'fault/proxies.long',
+  'examples/restart.long',
   'fault/large-media.long',
   'cli/output.long',
   'cli/command.test',

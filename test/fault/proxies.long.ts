@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { connect as connectByHttp2 } from 'node:http2'
 import { get as getByTls } from 'node:https'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -94,6 +95,14 @@ function ask(
     const options = { ...common, host: '127.0.0.1', port, path, servername, ca }
     getByTls({ ...options, headers: { Host: servername, ...headers } }, resolve).once('error', reject)
   })
+}
+
+/** As browsers do. */
+async function readByHttp2({ port, name, ca }: Listening, path: string): Promise<Buffer> {
+  const session = connectByHttp2(`https://127.0.0.1:${port}`, { ca, servername: name })
+  const chunks = await session.request({ ':path': path, ':authority': name }).toArray()
+  session.close()
+  return Buffer.concat(chunks)
 }
 
 /** @returns what arrived of the body, and whether it was complete */
@@ -202,6 +211,7 @@ describe.each([
       const whole = await read(await through(all))
       expect(whole.isWhole).toBe(true)
       expect(JSON.parse(whole.body.toString()).posts).toHaveLength(240)
+      expect((await readByHttp2(listening, all)).equals(whole.body)).toBe(true)
 
       const target = '/v1/large/posts?select=slug&x='
       const longest = await through(target.padEnd(8_192, 'x'))
