@@ -11,6 +11,11 @@ export class ForeignNumbers {
     this.#vocabulary = vocabulary
   }
 
+  /** Another thread takes the place of the one before: it has given no numbers yet. */
+  forget(): void {
+    this.#numbers.length = 0
+  }
+
   /** @param terms in the order in which the other has numbered them, after those that are known */
   learn(terms: readonly string[]): void {
     for (const term of terms) this.#numbers.push(this.#vocabulary.numberOf(term))

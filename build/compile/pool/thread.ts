@@ -66,6 +66,7 @@ export class HelperThread {
   }
 
   #start(): Worker {
+    this.#numbers.forget()
     const thread = new Worker(new URL('./thread.mjs', import.meta.url), {
       workerData: this.#settings,
       // Not the flags of this process: a thread needs neither a second loader nor a script to evaluate.
