@@ -1,5 +1,5 @@
 // galley init
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { type Command, type Console, SUCCESS } from '../cli/command.ts'
@@ -35,10 +35,10 @@ export const command: Command = {
   async run(values, console) {
     const folder = process.cwd()
     const isQuiet = Boolean(values.quiet)
-    if (values.update) return update(folder, console)
+    if (values.update) return update(folder, isQuiet, console)
     const { steps, warnings } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
     const wanted = steps.filter(({ text }) => text !== undefined)
-    if (!isQuiet) for (const step of steps) show(step, console)
+    if (!isQuiet) show(steps, console)
     for (const warning of warnings) printMessage(console.stderr, warning)
     if (wanted.length === 0) {
       if (!isQuiet) printMessage(console.stderr, 'All is there already, and nothing was written.')
@@ -50,21 +50,19 @@ export const command: Command = {
     }
     write(folder, wanted)
     for (const { path } of wanted) printLine(console.stdout, path)
-    if (!isQuiet) printMessage(console.stderr, 'Next: npm install, and then npx galley dev.')
+    if (!isQuiet) printMessage(console.stderr, `Next: ${install(folder)}npx galley dev`)
     return SUCCESS
   },
 }
 
-function show({ kind, path, about }: Step, { stderr, env }: Console): void {
+function show(steps: readonly Step[], { stderr, env }: Console): void {
   const paint = paintFor(stderr, env)
-  const mark = kind.padEnd(9)
-  printLine(
-    stderr,
-    '  ',
-    kind === 'kept' ? paint.dim(mark) : paint.green(mark),
-    path,
-    paint.dim(`  ${about}`),
-  )
+  const width = Math.max(...steps.map(({ path }) => path.length))
+  for (const { kind, path, about } of steps) {
+    const mark = kind.padEnd(9)
+    const colour = kind === 'kept' ? paint.dim : paint.green
+    printLine(stderr, '  ', colour(mark), path.padEnd(width), paint.dim(`  ${about}`))
+  }
 }
 
 /** @throws {ConfigurationError} if nobody can answer */
@@ -79,6 +77,11 @@ async function isWanted(console: Console): Promise<boolean> {
   }
 }
 
+/** What comes before the first command, if anything does. */
+function install(folder: string): string {
+  return existsSync(join(folder, 'node_modules/galley')) ? '' : 'npm install, and then '
+}
+
 /** New files first: what is there changes when nothing else can fail. */
 function write(folder: string, steps: readonly Step[]): void {
   for (const { kind, path, text } of steps) {
@@ -90,11 +93,11 @@ function write(folder: string, steps: readonly Step[]): void {
   replaceFiles(folder, { texts, move: undefined }, 'init')
 }
 
-function update(folder: string, { stdout, stderr }: Console): number {
+function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console): number {
   const text = textOfSettings(join(folder, VERCEL_FILE))
   const renewed = mergedVercelText(text, true)
   if (renewed === text) {
-    printMessage(stderr, `${VERCEL_FILE} is up to date.`)
+    if (!isQuiet) printMessage(stderr, `${VERCEL_FILE} is up to date.`)
     return SUCCESS
   }
   replaceFiles(folder, { texts: new Map([[VERCEL_FILE, renewed]]), move: undefined }, 'init')

@@ -67,7 +67,7 @@ describe('in an empty folder', () => {
     expect(code).toBe(0)
     expect(stdout.trimEnd().split('\n').sort()).toEqual(ALL)
     expect(files()).toEqual(ALL)
-    expect(stderr).toMatch(/new +api\/index\.ts[\s\S]*Next: npm install, and then npx galley dev\.\n$/)
+    expect(stderr).toMatch(/new +api\/index\.ts[\s\S]*Next: npm install, and then npx galley dev\n$/)
     expect(json('package.json')).toMatchObject({
       private: true,
       type: 'module',
