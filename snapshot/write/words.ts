@@ -28,10 +28,6 @@ export class PostWords {
     const stretches = stretchesOf(posts.toReversed())
     const keys = stretches.map(keyOf)
     const found = keys.map((key) => (key === undefined ? undefined : kept?.get('segments', key)))
-    console.log(
-      'missing',
-      stretches.filter((_, i) => !found[i]).map((s) => s.length),
-    )
     const packed = stretches.map((stretch, i) =>
       found[i] ? [] : stretch.map(({ terms, language }) => ({ words: pack(terms), language })),
     )
