@@ -101,7 +101,7 @@ function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 
 /** Deadlines differ in how long they are, and in whose they are. */
 function isSame(one: string, other = ''): boolean {
-  const noAnswer = /^no answer/
+  const noAnswer = /^(?:no answer|ETIMEDOUT$)/
   return one === other || (noAnswer.test(one) && noAnswer.test(other))
 }
 
