@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { details } from './import-details.ts'
 import { exported } from './import-exports.ts'
+import { folders } from './import-folders.ts'
 import { settings } from './import-settings.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
@@ -49,7 +50,7 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
 
 test('sites become what is written down', async () => {
   let all = ''
-  const imported = { ...sites, ...details, ...tables, ...exported, ...settings, ...converted }
+  const imported = { ...sites, ...details, ...tables, ...exported, ...settings, ...converted, ...folders }
   for (const [name, site] of Object.entries(imported)) all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
 })
