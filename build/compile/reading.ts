@@ -28,8 +28,33 @@ export function readingOf(text: string): Reading {
         return ' '
       })
   }
-  let words = Math.ceil(letters / UNSPACED_LETTERS)
-  for (const [chunk] of spaced.matchAll(/\S+/g)) if (LETTER.test(chunk)) words++
+  const words = Math.ceil(letters / UNSPACED_LETTERS) + wordsIn(spaced)
   const minutes = Math.round(words / PER_MINUTE.words + characters / PER_MINUTE.characters)
   return { minutes: Math.max(1, minutes), words: words + characters }
+}
+
+/** What has a letter or a digit in it, between white space. */
+function wordsIn(text: string): number {
+  let words = 0
+  let isWord = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (isWord ? !isSpace(code) : !isLetterAt(text, i, code)) continue
+    if (isWord) words++
+    isWord = !isWord
+  }
+  return isWord ? words + 1 : words
+}
+
+function isSpace(code: number): boolean {
+  return code <= 32
+    ? code === 32 || (code >= 9 && code <= 13)
+    : code >= 160 && SPACE.test(String.fromCharCode(code))
+}
+
+const SPACE = /\s/
+
+function isLetterAt(text: string, at: number, code: number): boolean {
+  if (code >= 128) return LETTER.test(String.fromCodePoint(text.codePointAt(at)!))
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
 }

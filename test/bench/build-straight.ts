@@ -1,5 +1,5 @@
-// The same posts through a straightforward pipeline: each tool as its documentation shows it, then one JSON file of posts
-// and one of a MiniSearch index. Run with the content folder and one for the result. Prints what it took from the
+// The same posts through a straightforward pipeline: each tool as its documentation shows it, then one JSON file of posts, each as
+// HTML, markdown and text, and one of a MiniSearch index. Run with the content folder and one for the result. Prints what it took from the
 // end of the imports on.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,11 +34,12 @@ console.log(JSON.stringify(sinceStart()))
 async function postOf(file: string) {
   const { data, content: markdown } = matter(await readFile(join(content!, file), 'utf8'))
   const html = sanitizeHtml(marked.parse(markdown, { async: false }), safe)
-  return { ...data, id: file, title: data.title, publishedAt: Number(data.publishedAt), markdown, html }
+  const text = html.replace(/<[^>]+>/g, ' ')
+  return { ...data, id: file, title: data.title, publishedAt: Number(data.publishedAt), markdown, html, text }
 }
 
 function indexOf(): MiniSearch {
   const index = new MiniSearch({ fields: ['title', 'text'] })
-  index.addAll(posts.map(({ id, title, html }) => ({ id, title, text: html.replace(/<[^>]+>/g, ' ') })))
+  index.addAll(posts)
   return index
 }

@@ -18,7 +18,7 @@ export interface PostFile {
 /** In milliseconds of wall time, for a first try. */
 const FIRST_TRY = 500
 /** Watching each of many short tries would take longer than some of them: so long, they are watched together. */
-const TOGETHER = 10
+const TOGETHER = 40
 
 /** The SHA-256 of a file, as hexadecimal digits. */
 export function digestOf(bytes: Uint8Array): string {
