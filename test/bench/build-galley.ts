@@ -1,5 +1,5 @@
 // A process that builds a content folder with Galley; run with the folder and one for the result, and one for what later builds
-// use. Prints how long it took from the end of the imports on.
+// use. Prints how long it took from the end of the imports on, and the most memory that the process had.
 import { BuildCache } from '../../build/cache/cache.ts'
 import { build } from '../../build/index.ts'
 import { stopwatch } from './stopwatch.ts'
@@ -10,4 +10,4 @@ const cache = folder === undefined ? undefined : new BuildCache(folder)
 const options = { content: content!, out: out!, drafts: false, strict: true, env: {} }
 const { problems } = await build({ ...options, ...(cache && { cache }) })
 if (problems.length > 0) throw new Error(problems[0]!.message)
-console.log(JSON.stringify(sinceStart()))
+console.log(JSON.stringify({ ...sinceStart(), megabytes: process.resourceUsage().maxRSS / 1_024 }))

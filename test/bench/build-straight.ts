@@ -1,6 +1,6 @@
 // The same posts through a straightforward pipeline: each tool as its documentation shows it, then one JSON file of posts, each as
 // HTML, markdown and text, and one of a MiniSearch index. Run with the content folder and one for the result. Prints what it took from the
-// end of the imports on.
+// end of the imports on, and the most memory that the process had.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import glob from 'fast-glob'
@@ -29,7 +29,7 @@ posts.sort((a, b) => b.publishedAt - a.publishedAt)
 await mkdir(out!, { recursive: true })
 await writeFile(join(out!, 'posts.json'), JSON.stringify(posts))
 await writeFile(join(out!, 'search.json'), JSON.stringify(indexOf()))
-console.log(JSON.stringify(sinceStart()))
+console.log(JSON.stringify({ ...sinceStart(), megabytes: process.resourceUsage().maxRSS / 1_024 }))
 
 async function postOf(file: string) {
   const { data, content: markdown } = matter(await readFile(join(content!, file), 'utf8'))
