@@ -31,6 +31,7 @@ export class BuildCache {
   /** What the last build has read and made, or this one so far. */
   #latest: Omit<KeptSources, 'store'> | undefined
   #hasBegun = false
+  readonly #intact = new Set<string>()
   #report: Omit<FromCache, 'read'> = nothingYet()
 
   /**
@@ -95,6 +96,7 @@ export class BuildCache {
     const store = this.#store
     return {
       vocabulary: this.#vocabulary.terms,
+      intact: this.#intact,
       get: (kind, key) => store.get(kind, key),
       has: (kind, key) => store.has(kind, key),
       set: (kind, key, value) => store.set(kind, key, value),

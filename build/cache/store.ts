@@ -209,9 +209,8 @@ export class ValueStore {
     const grown = [...this.#growing.values()]
     try {
       for (const pack of grown) finishPack(folder, pack)
-      const live = new Set(
-        [...this.#slots.values()].flatMap((slots) => [...slots.values()].map(({ pack }) => pack)),
-      )
+      const live = new Set<Pack>()
+      for (const slots of this.#slots.values()) for (const { pack } of slots.values()) live.add(pack)
       const packs = [...this.#loaded, ...grown].filter((pack) => live.has(pack))
       const temporary = join(folder, temporaryName())
       writeSealed(temporary, this.#indexOf(packs))
@@ -282,12 +281,17 @@ export class ValueStore {
     }
     const hex = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength).toString('hex')
     for (let i = 0; i * COLUMNS < columns.length; i++) {
-      const pack = opened[columns[i * COLUMNS]!]!
-      const [offset, length, crc32, used] = columns.subarray(i * COLUMNS + 1, (i + 1) * COLUMNS)
+      const at = i * COLUMNS
+      const pack = opened[columns[at]!]!
       const key = hex.slice(i * 2 * KEY_BYTES, (i + 1) * 2 * KEY_BYTES)
-      this.#slots
-        .get(pack.kind)!
-        .set(key, { pack, offset: offset!, length: length!, crc32: crc32!, used: used!, value: undefined })
+      this.#slots.get(pack.kind)!.set(key, {
+        pack,
+        offset: columns[at + 1]!,
+        length: columns[at + 2]!,
+        crc32: columns[at + 3]!,
+        used: columns[at + 4]!,
+        value: undefined,
+      })
     }
     this.#loaded = opened
     this.#saves = saves
@@ -321,16 +325,26 @@ export class ValueStore {
 
   #indexOf(packs: readonly Pack[]): Buffer {
     const indexes = new Map(packs.map((pack, index) => [pack, index]))
-    const all = [...this.#slots.values()].flatMap((slots) => [...slots])
-    const columns = new Float64Array(all.length * COLUMNS)
-    for (const [i, [, { pack, offset, length, crc32, used }]] of all.entries()) {
-      columns.set([indexes.get(pack)!, offset, length, crc32, used], i * COLUMNS)
+    let count = 0
+    for (const slots of this.#slots.values()) count += slots.size
+    const columns = new Float64Array(count * COLUMNS)
+    const keys: string[] = []
+    let at = 0
+    for (const slots of this.#slots.values()) {
+      for (const [key, slot] of slots) {
+        keys.push(key)
+        columns[at++] = indexes.get(slot.pack)!
+        columns[at++] = slot.offset
+        columns[at++] = slot.length
+        columns[at++] = slot.crc32
+        columns[at++] = slot.used
+      }
     }
     const index: StoredIndex = {
       version: this.#version,
       saves: this.#saves,
       packs: packs.map(({ name, kind, bytes }) => ({ name, kind, bytes })),
-      keys: Buffer.from(all.map(([key]) => key).join(''), 'hex'),
+      keys: Buffer.from(keys.join(''), 'hex'),
       columns,
     }
     const payload = serialize(index)

@@ -19,7 +19,7 @@ export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[]
   const { posts, settings, links, folder } = workspace
   const maySuggest = suggestionBudget()
   const all = knownPaths([...links.files.keys()], posts)
-  const references = uniqueReferences([...links.destinations.keys()], ({ kind, href }) => [kind, href])
+  const references = uniqueReferences([...links.destinations.keys()], ({ kind, href }) => `${kind} ${href}`)
   const broken = references.flatMap((reference) => {
     const destination = links.destinations.get(reference)!
     const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all : NO_PATHS

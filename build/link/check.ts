@@ -17,7 +17,7 @@ export function crossFileProblems(workspace: LinkedWorkspace, now: Instant): Pro
   const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
   const all = [...authors, ...category, ...posts.flatMap((post) => post.references)]
-  const references = uniqueReferences(all, ({ kind, target }) => [kind, target])
+  const references = uniqueReferences(all, ({ kind, target }) => `${kind} ${target}`)
   return [
     ...duplicates(slugsFirst(posts.flatMap(({ names }) => names))),
     ...addressClashes(workspace),

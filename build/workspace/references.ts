@@ -54,10 +54,13 @@ export function isUnset(data: Data, key: string): boolean {
 /** References without repeats from one location: many posts share a default of the workspace, which is written once. */
 export function uniqueReferences<T extends { file: string; location: Location }>(
   references: readonly T[],
-  what: (reference: T) => unknown,
+  what: (reference: T) => string,
 ): T[] {
-  const keys = references.map((one) =>
-    JSON.stringify([one.file, one.location.line, one.location.column, what(one)]),
-  )
-  return [...new Map(keys.map((key, index) => [key, references[index]!])).values()]
+  const unique = new Map<string, T>()
+  for (const one of references) {
+    const { line, column } = one.location
+    // No name of a file contains a NUL.
+    unique.set(`${one.file}\0${line} ${column} ${what(one)}`, one)
+  }
+  return [...unique.values()]
 }

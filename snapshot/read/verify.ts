@@ -30,6 +30,16 @@ export function verifyWorkspace(dir: string, workspace: string, hash: string): s
   return messagesOf(damagesOf(dir, workspace, hash))
 }
 
+/** Likewise, as far as opening it tells: that all files are there, and as long as they should be. */
+export function openingDamages(dir: string, workspace: string, hash: string): string[] {
+  try {
+    new Folder(dir, workspace, hash).close()
+    return []
+  } catch (error) {
+    return [asSnapshotError(join(dir, hash), error).message]
+  }
+}
+
 function messagesOf(damages: Iterable<SnapshotError | undefined>): string[] {
   return [...damages].flatMap((damage) => damage?.message ?? [])
 }

@@ -29,18 +29,21 @@ const entryBytes = hashedBytes + revisionBytes.crc32
 
 export function packRevisions(workspace: BuiltWorkspace, records: RecordDigests): Buffer {
   const { categories, tags, posts, site } = workspace
-  const category = new Map(categories.map((one) => [one.slug, one]))
-  const tag = new Map(tags.map((one) => [one.slug, one]))
+  const [category, tag] = [jsonBySlug(categories), jsonBySlug(tags)]
   const entries = Buffer.alloc(entryBytes * posts.length)
   for (const [number, post] of posts.entries()) {
-    const rest = digestOf([
-      records.meta[number],
-      records.details[number],
-      category.get(post.category),
-      post.tags.map((slug) => tag.get(slug)),
-      (post.redirects ?? []).map(({ from }) => from),
-      addressOf(post, site?.url),
-    ])
+    const rest = shortened(
+      sha256(
+        jsonArray([
+          JSON.stringify(records.meta[number]),
+          JSON.stringify(records.details[number]),
+          category.get(post.category) ?? 'null',
+          jsonArray(post.tags.map((slug) => tag.get(slug) ?? 'null')),
+          JSON.stringify((post.redirects ?? []).map(({ from }) => from)),
+          JSON.stringify(addressOf(post, site?.url)),
+        ]),
+      ),
+    )
     const entry = entries.subarray(entryBytes * number, entryBytes * (number + 1))
     const whole = [records.html[number]!, records.markdown[number]!, rest].map(shortened)
     entry.write(whole.join(''), 'hex')
@@ -71,6 +74,15 @@ export function contentDigest(content: Uint8Array): string {
 
 export function revisionOf({ html, markdown, rest }: PostDigests): string {
   return digestOf([html, markdown, rest])
+}
+
+/** Many posts have the same: each is written once. */
+function jsonBySlug(items: readonly { slug: string }[]): Map<string, string> {
+  return new Map(items.map((item) => [item.slug, JSON.stringify(item)]))
+}
+
+function jsonArray(items: readonly string[]): string {
+  return `[${items.join()}]`
 }
 
 function digestOf(value: unknown): string {

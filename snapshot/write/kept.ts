@@ -6,6 +6,8 @@ import type { Vocabulary } from '../search/vocabulary.ts'
 export interface KeptValues {
   /** Whose numbers values have: it only grows. */
   readonly vocabulary: Vocabulary
+  /** Folders of snapshots that this process has written, or read to the last byte. */
+  readonly intact?: Set<string>
   get(kind: KeptKind, key: string): Uint8Array | undefined
   has(kind: KeptKind, key: string): boolean
   set(kind: KeptKind, key: string, value: Uint8Array): void

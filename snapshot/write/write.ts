@@ -16,9 +16,8 @@ import { compareCodePoints } from '../format/order.ts'
 import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
 import { readDeflated } from '../read/manifest.ts'
-import { verifyWorkspace } from '../read/verify.ts'
+import { openingDamages, verifyWorkspace } from '../read/verify.ts'
 import type { BuiltWorkspace } from '../types.ts'
-import type { KeptValues } from './kept.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { type PackMeans, packWorkspace } from './pack.ts'
@@ -125,7 +124,8 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMea
   const hash = packWorkspace(packed, workspace, means)
   const folder = join(dir, hash)
   const known = existsSync(folder)
-  if (known && isIntact(dir, workspace.folder, hash)) {
+  const intact = means.kept?.intact ?? new Set()
+  if (known && isIntact(dir, workspace.folder, hash, intact)) {
     rmSync(packed, { recursive: true })
     return hash
   }
@@ -136,15 +136,19 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMea
   const damaged = join(dir, temporary.damaged)
   if (known) rename(folder, damaged)
   rename(packed, folder)
+  intact.add(folder)
   rmSync(damaged, { recursive: true, force: true })
   return hash
 }
 
-function isIntact(dir: string, workspace: string, hash: string): boolean {
-  return (
-    verifyWorkspace(dir, workspace, hash).length === 0 &&
-    readDeflated(join(dir, hash)).compressor === compressor
-  )
+/** @param intact what need not be read again, as long as its files are there */
+function isIntact(dir: string, workspace: string, hash: string, intact: Set<string>): boolean {
+  const folder = join(dir, hash)
+  const damages = intact.has(folder) ? openingDamages : verifyWorkspace
+  const isGood = damages(dir, workspace, hash).length === 0 && readDeflated(folder).compressor === compressor
+  if (isGood) intact.add(folder)
+  else intact.delete(folder)
+  return isGood
 }
 
 /** Used only while the lock is held. */
