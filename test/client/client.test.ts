@@ -128,6 +128,17 @@ describe('posts', () => {
     await here.running.look()
   })
 
+  test('come page by page from Galley itself, whatever caches in front of it have kept', async () => {
+    const { requests, client } = await clientOf((_, response) => {
+      response.setHeader('X-Snapshot-Id', 'abc.2')
+      response.end('{"posts":[],"pagination":{"nextPage":2}}')
+    })
+    const pages = client.posts.pages()
+    for (let page = 1; page <= 2; page++) await pages.next()
+    const queries = requests.map(({ url }) => new URL(url!, 'http://a').searchParams.get('snapshot'))
+    expect(queries).toEqual(['', 'abc.2'])
+  })
+
   test('are found, best first', async () => {
     const { posts, search } = await client().search('harbor', { select: ['slug'], highlight: true })
     expect(posts.map(({ slug }) => slug)).toEqual(['post-1'])
