@@ -8,17 +8,16 @@ import { sha256 } from '../format/format.ts'
 import type { PostTerms, TermNumbers, Terms } from '../types.ts'
 import { NumberWriter } from './bytes.ts'
 
-/** Of each part of `Terms`, of the title and of the content. */
-const digestsOfPost = 6
 const digestBytes = 32
-export const packedDigests = digestsOfPost * digestBytes
+/** Of the title and of the content. */
+export const packedDigests = 2 * digestBytes
 
 const flags = { doubtful: 1, shown: 2, spelt: 4 } as const
 
 /** @param vocabulary gives terms and their spellings their numbers */
 export function packTerms({ title, content }: PostTerms, vocabulary: TermNumbers): Uint8Array {
   const bytes = new NumberWriter()
-  bytes.append(digestsIn({ title, content }))
+  for (const terms of [title, content]) bytes.append(digestOf(terms))
   for (const terms of [title, content]) packText(bytes, terms, vocabulary)
   return bytes.bytes.slice(0, bytes.length)
 }
@@ -49,23 +48,18 @@ function packText(bytes: NumberWriter, terms: Terms, vocabulary: TermNumbers): v
   }
 }
 
-function digestsIn({ title, content }: PostTerms): Buffer {
-  const digests = [title, content].flatMap(({ terms, frequencies, positions }: Terms) => [
-    sha256(terms.join('\n')),
-    ...[frequencies, positions].map(({ buffer, byteOffset, byteLength }) =>
-      sha256(new Uint8Array(buffer, byteOffset, byteLength)),
-    ),
-  ])
-  return Buffer.from(digests.join(''), 'hex')
+function digestOf({ terms, frequencies, positions }: Terms): Buffer {
+  const numbers = [frequencies, positions].map(
+    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+  )
+  // No term has a line break.
+  return Buffer.from(sha256(Buffer.concat([Buffer.from(`${terms.join('\n')}\n\n`), ...numbers])), 'hex')
 }
 
-/** Those of the title, and of the content, as hexadecimal digits. */
-export function digestsOf(packed: Uint8Array): string[][] {
-  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packedDigests)
-  const all = Array.from({ length: digestsOfPost }, (_, i) =>
-    bytes.toString('hex', i * digestBytes, (i + 1) * digestBytes),
-  )
-  return [all.slice(0, digestsOfPost / 2), all.slice(digestsOfPost / 2)]
+/** Those of the title and of the content, as hexadecimal digits. */
+export function digestsOf(packed: Uint8Array): [title: string, content: string] {
+  const digits = Buffer.from(packed.buffer, packed.byteOffset, packedDigests).toString('hex')
+  return [digits.slice(0, 2 * digestBytes), digits.slice(2 * digestBytes)]
 }
 
 /** @param numbers what each number becomes */

@@ -20,13 +20,15 @@ export function termsOf(text: string): Terms {
     if (!isPart) compoundEnd = end
     if (!isNew && doubtful[place] === undefined) continue
     const word = text.slice(start, end)
+    // Most words are written as they are in the index.
+    const isPlain = word === term && isAscii.test(word)
     if (isNew) {
       places.set(term, place)
-      const spelling = spellingOf(word)
+      const spelling = isPlain ? term : spellingOf(word)
       if (spelling !== term) spelt[place] = spelling
     }
-    const shown = shownAs(word)
-    if (isPart || (isCapitalised(shown) && beginsSentence(text, start))) doubtful[place] ??= shown
+    const shown = isPlain ? term : shownAs(word)
+    if (isPart || (!isPlain && isCapitalised(shown) && beginsSentence(text, start))) doubtful[place] ??= shown
     else {
       if (!isNew) delete doubtful[place]
       if (shown !== term) written[place] = shown
@@ -40,6 +42,8 @@ export function termsOf(text: string): Terms {
   for (let i = 0; i < termOf.length; i++) positions[next[termOf[i]!]!++] = tokens[i]!.position
   return { terms: [...places.keys()], frequencies, positions, spelt, written, doubtful }
 }
+
+const isAscii = /^[\x00-\x7f]*$/
 
 /** A word as stemmers expect it: in lower case, with its accents. */
 export function spellingOf(word: string): string {

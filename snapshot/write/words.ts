@@ -44,7 +44,7 @@ export class PostWords {
   }
 
   /** Another Unicode version may split the same text into different words. */
-  digests(post: PostNumber): string[][] {
+  digests(post: PostNumber): string[] {
     return digestsOf(digestsIn(...this.#places[post]!))
   }
 }
