@@ -1,7 +1,7 @@
 // package.json of a project: what Galley needs in it.
 import fastGlob from 'fast-glob'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { withMember } from './members.ts'
+import { isObject, objectIn, withMember } from './members.ts'
 
 const FILE = 'package.json'
 
@@ -30,7 +30,7 @@ export function newManifestText(version: string): string {
  * @throws {ConfigurationError} if its files are CommonJS, which they could not be any longer
  */
 export function amendedManifestText(text: string, folder: string, version: string): string {
-  const manifest = parse(text)
+  const manifest: ProjectManifest = objectIn(text, FILE)
   if (manifest.name === 'galley') {
     throw new ConfigurationError('This is Galley itself. Run galley init in the folder of your own project.')
   }
@@ -46,7 +46,7 @@ export function amendedManifestText(text: string, folder: string, version: strin
 
 /** The command by which the project is built now, unless that is Galley's. */
 export function ownBuild(text: string): string | undefined {
-  const { build } = membersOf(parse(text), 'scripts')
+  const { build } = membersOf(objectIn(text, FILE), 'scripts')
   return typeof build === 'string' && !/\bgalley\b/.test(build) ? build : undefined
 }
 
@@ -63,7 +63,7 @@ function requireNoCommonJs({ type }: ProjectManifest, folder: string): void {
 function asModules({ type }: ProjectManifest, text: string): string {
   if (type === undefined) return withMember(text, [], 'type', 'module')
   const amended = text.replace(/("type"\s*:\s*)"commonjs"/, '$1"module"')
-  if (parse(amended).type === 'module') return amended
+  if (objectIn(amended, FILE).type === 'module') return amended
   throw new ConfigurationError(`${FILE} says "type": ${JSON.stringify(type)}. Write "type": "module" there.`)
 }
 
@@ -82,18 +82,4 @@ function membersOf(manifest: ProjectManifest, name: string): Record<string, unkn
   const value = manifest[name] ?? {}
   if (isObject(value)) return value
   throw new ConfigurationError(`"${name}" in ${FILE} is not an object.`)
-}
-
-function parse(text: string): ProjectManifest {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isObject(value)) return value
-  } catch (error) {
-    throw new ConfigurationError(`${FILE} is not JSON: ${(error as Error).message}`)
-  }
-  throw new ConfigurationError(`${FILE} is not a JSON object.`)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

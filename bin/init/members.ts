@@ -1,4 +1,24 @@
-// Adds members to the text of a JSON object, and leaves the rest of it as it is.
+// Reads the text of a JSON object, and adds members to it that leave the rest as it is.
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+
+/**
+ * @param path for the message
+ * @throws {ConfigurationError}
+ */
+export function objectIn(text: string, path: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new ConfigurationError(`${path} is not JSON: ${(error as Error).message}`)
+  }
+  if (isObject(value)) return value
+  throw new ConfigurationError(`${path} is not a JSON object.`)
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** @param path of the object that gets the member; it is made if it is missing, but not the objects around it */
 export function withMember(text: string, path: readonly string[], key: string, value: unknown): string {

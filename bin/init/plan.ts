@@ -73,7 +73,7 @@ function contentStep(folder: string, day: string): Step {
   const content = join(folder, 'content')
   const isThere = existsSync(content) && readdirSync(content).length > 0
   return isThere
-    ? { path: 'content/', kind: 'kept', about: 'npx galley check says what is wrong in it' }
+    ? { path: 'content/', kind: 'kept', about: 'stays as it is; npx galley check reads it' }
     : { path: 'content/blog/posts/hello.md', kind: 'new', about: 'a first post', text: firstPost(day) }
 }
 

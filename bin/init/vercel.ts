@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { indentOf } from './members.ts'
+import { indentOf, objectIn } from './members.ts'
 
 interface VercelRule {
   source: string
@@ -44,7 +44,7 @@ export function newVercelText(): string {
  * @throws {ConfigurationError} if they cannot be both
  */
 export function mergedVercelText(text: string, isCopy: boolean): string {
-  const found = parse(text, VERCEL_FILE)
+  const found = settingsIn(text)
   const own = ownSettings()
   const merged = merge(found, own, isCopy)
   if (isDeepStrictEqual(merged, found)) return text
@@ -57,7 +57,7 @@ export function mergedVercelText(text: string, isCopy: boolean): string {
 
 /** Whether Galley's settings are among these. */
 export function hasOwnSettings(text: string): boolean {
-  return parse(text, VERCEL_FILE).functions?.[FUNCTION] !== undefined
+  return settingsIn(text).functions?.[FUNCTION] !== undefined
 }
 
 /**
@@ -70,7 +70,7 @@ export function requireFreshSettings(content: string): void {
   if (!existsSync(path)) return
   const text = readFileSync(path, 'utf8')
   if (!hasOwnSettings(text)) return
-  const found = parse(text, VERCEL_FILE)
+  const found = settingsIn(text)
   const merged = merge(found, ownSettings(), true)
   const stale = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], found[name]))
   if (stale.length === 0) return
@@ -120,17 +120,11 @@ function obstaclesIn(found: VercelSettings, own: VercelSettings): string[] {
 }
 
 function read(url: URL): VercelSettings {
-  return parse(readFileSync(url, 'utf8'), url.pathname)
+  return objectIn(readFileSync(url, 'utf8'), VERCEL_FILE)
 }
 
-function parse(text: string, path: string): VercelSettings {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as VercelSettings
-  } catch (error) {
-    throw new ConfigurationError(`${path} is not JSON: ${(error as Error).message}`)
-  }
-  throw new ConfigurationError(`${path} is not a JSON object.`)
+function settingsIn(text: string): VercelSettings {
+  return objectIn(text.replace(/^\ufeff/, ''), VERCEL_FILE)
 }
 
 function textOf(settings: VercelSettings, indent: string): string {
