@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('what was kept', () => {
     expect(readdirSync(join(place.out, 'data')).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('is not written over, and what keep has not made is not published', () => {
+  test('is not written over, and what keep has not made is not published', async () => {
     const kept = join(place.dir, '../kept')
     expect(run('keep', place.out, kept).status).toBe(0)
     expect(run('keep', place.out, kept)).toEqual({
@@ -121,9 +121,8 @@ describe.skipIf(process.platform !== 'linux')('what was kept', () => {
     // A build never changes a file of what it has published, so the kept one is as it was.
     const before = readFileSync(join(kept, 'data/current.json'), 'utf8')
     writeFileSync(join(place.dir, 'demo/posts/hello.md'), postFile({ title: 'New' }))
-    return place
-      .build()
-      .then(() => expect(readFileSync(join(kept, 'data/current.json'), 'utf8')).toBe(before))
+    await place.build()
+    expect(readFileSync(join(kept, 'data/current.json'), 'utf8')).toBe(before)
   })
 })
 
