@@ -33,9 +33,11 @@ export class Vocabulary implements TermNumbers {
   numberOf(term: string): number {
     const known = this.#numbers.get(term)
     if (known !== undefined) return known
+    // A slice of a text would keep all of the text in memory.
+    const own = ` ${term}`.slice(1)
     // In this order: it may be stopped in between, and no other term may get the number.
-    const number = this.terms.push(term) - 1
-    this.#numbers.set(term, number)
+    const number = this.terms.push(own) - 1
+    this.#numbers.set(own, number)
     return number
   }
 
