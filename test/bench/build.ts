@@ -76,4 +76,16 @@ async function* rebuilds(material: Material, posts: number): AsyncGenerator<Row>
     unit: 'times',
     note: `less CPU than a build from nothing: clean ${seconds[0]} s, nothing changed ${seconds[1]} s, one post ${seconds[2]} s, one of the oldest ${seconds[3]} s`,
   }
+  const saves = await measure<Spent[]>(
+    'test/bench/build-saves.ts',
+    [content, join(material.folder, `saved-${posts}`), folder, fileIn(0), '8'],
+    { node: stripped },
+  )
+  yield {
+    what: `a save while galley dev runs, 1 of ${posts.toLocaleString('en')} posts`,
+    target: { least: posts > 1_000 ? 40 : 20 },
+    measured: ratio(clean, saves, 'cpu'),
+    unit: 'times',
+    note: `less CPU than a build from nothing; median ${digits(median(saves, 'milliseconds'))} ms, CPU ${digits(median(saves, 'cpu'))} ms, with the desk's`,
+  }
 }
