@@ -71,8 +71,6 @@ export class HelperThread {
       workerData: this.#settings,
       // Not the flags of this process: a thread needs neither a second loader nor a script to evaluate.
       execArgv: [],
-      // What a text becomes is garbage soon: with more room for what is new, less of it has to be moved.
-      resourceLimits: { maxYoungGenerationSizeMb: 96 },
     })
     thread.on('message', (answer: Answer) => {
       if ('terms' in answer) this.#numbers.learn(answer.terms)
