@@ -7,6 +7,7 @@
 import { sha256 } from '../format/format.ts'
 import type { PostTerms, TermNumbers, Terms } from '../types.ts'
 import { NumberWriter } from './bytes.ts'
+import { NumberReader } from './number-reader.ts'
 
 const digestBytes = 32
 /** Of the title and of the content. */
@@ -92,17 +93,15 @@ function pushRow(bytes: NumberWriter, row: PackedReader, numbers: ArrayLike<numb
 }
 
 /** Reads row by row. */
-export class PackedReader {
+export class PackedReader extends NumberReader {
   number = 0
   frequency = 0
   flags = 0
   /** The numbers of the spellings in which it is shown and stemmed; those of the term itself, if they are the same. */
   shown = 0
   spelt = 0
-  /** Its positions are the bytes from `positions` to `at`, which is where the next row begins. */
+  /** Its positions are the bytes from here to `at`, which is where the next row begins. */
   positions = 0
-  at = 0
-  bytes: Uint8Array = new Uint8Array(0)
 
   /** Whether the spelling it is shown in may be due to its place alone. */
   get isDoubtful(): boolean {
@@ -110,43 +109,31 @@ export class PackedReader {
   }
 
   /** @param at of a row, or of a text's beginning */
-  moveTo(bytes: Uint8Array, at = packedDigests): void {
-    this.bytes = bytes
-    this.at = at
+  override moveTo(bytes: Uint8Array, at = packedDigests): void {
+    super.moveTo(bytes, at)
   }
 
   /** Call this at the beginning of a text. @returns how many rows it has, and its length in words */
   text(): [rows: number, length: number] {
-    return [this.#next(), this.#next()]
+    return [this.next(), this.next()]
   }
 
   row(): void {
-    const header = this.#next()
+    const header = this.next()
     this.number = header >>> 2
-    this.frequency = (header & 1) === 1 ? 1 : this.#next()
+    this.frequency = (header & 1) === 1 ? 1 : this.next()
     this.flags = 0
     this.shown = this.number
     this.spelt = this.number
     if ((header & 2) !== 0) {
-      this.flags = this.#next()
-      if ((this.flags & flags.shown) !== 0) this.shown = this.#next()
-      if ((this.flags & flags.spelt) !== 0) this.spelt = this.#next()
+      this.flags = this.next()
+      if ((this.flags & flags.shown) !== 0) this.shown = this.next()
+      if ((this.flags & flags.spelt) !== 0) this.spelt = this.next()
     }
     this.positions = this.at
     const { bytes } = this
     let at = this.at
     for (let left = this.frequency; left > 0; ) if (bytes[at++]! < 128) left--
     this.at = at
-  }
-
-  #next(): number {
-    const { bytes } = this
-    let byte = bytes[this.at++]!
-    let number = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[this.at++]!
-      number |= (byte & 127) << shift
-    }
-    return number >>> 0
   }
 }

@@ -1,8 +1,9 @@
 // From segments to the lists of each term in all posts, term by term: the segments' own lists, one after the other.
 import { NumberWriter } from '../search/bytes.ts'
+import { NumberReader } from '../search/number-reader.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
 import type { SpellingVotes } from '../suggest/votes.ts'
-import { noTerm, type Segment, SegmentNumbers, SegmentRows, voteBits, votes } from './segment.ts'
+import { noTerm, type Segment, SegmentRows, voteBits, votes } from './segment.ts'
 
 /** The lists of a term in titles, or in contents. */
 export class MergedLists {
@@ -83,7 +84,7 @@ export class MergedTerms {
   /** The rank of each segment's next term, and those of segments that have the current one. */
   readonly #next: Uint32Array
   readonly #having: number[] = []
-  readonly #votes = new SegmentNumbers()
+  readonly #votes = new NumberReader()
 
   /** @param segments the oldest first */
   constructor(segments: readonly Segment[], vocabulary: Vocabulary) {

@@ -4,6 +4,7 @@
 // For each post, its digests; then, for each, the lengths of its title and content, in words; the terms of titles that are not
 // among a title's first; the forms of words; and a row for each term, in the order of code points. All but the digests are numbers as
 // in the posting files.
+import { NumberReader } from '../search/number-reader.ts'
 import { packedDigests } from '../search/packed.ts'
 
 /** What a row has, in the lowest bits of its first number; the rest is the term's number. */
@@ -27,33 +28,6 @@ export const votes = {
 } as const
 export const voteBits = 2
 
-/** Numbers that are read one after the other. */
-export class SegmentNumbers {
-  bytes: Uint8Array
-  at: number
-
-  constructor(bytes: Uint8Array = new Uint8Array(0), at = 0) {
-    this.bytes = bytes
-    this.at = at
-  }
-
-  moveTo(bytes: Uint8Array, at: number): void {
-    this.bytes = bytes
-    this.at = at
-  }
-
-  next(): number {
-    const { bytes } = this
-    let byte = bytes[this.at++]!
-    let number = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[this.at++]!
-      number |= (byte & 127) << shift
-    }
-    return number >>> 0
-  }
-}
-
 /** A segment's parts before its rows. */
 export interface Segment {
   bytes: Uint8Array
@@ -74,7 +48,7 @@ export function digestsIn({ bytes }: Segment, entry: number): Uint8Array {
 
 export function openSegment(bytes: Uint8Array): Segment {
   const posts = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
-  const numbers = new SegmentNumbers(bytes, 4 + posts * packedDigests)
+  const numbers = new NumberReader(bytes, 4 + posts * packedDigests)
   const list = (length: number) => {
     const own = new Uint32Array(length)
     for (let i = 0; i < length; i++) own[i] = numbers.next()
@@ -104,10 +78,10 @@ export class SegmentForms {
   /** The number of the spelling that is stemmed. */
   spelt = 0
   #left: number
-  readonly #numbers: SegmentNumbers
+  readonly #numbers: NumberReader
 
   constructor({ bytes }: Segment, { at, count }: Segment['forms'][number]) {
-    this.#numbers = new SegmentNumbers(bytes, at)
+    this.#numbers = new NumberReader(bytes, at)
     this.#left = count
   }
 
@@ -142,11 +116,11 @@ export class SegmentRows {
   votes = 0
   end = 0
   readonly bytes: Uint8Array
-  readonly #numbers: SegmentNumbers
+  readonly #numbers: NumberReader
 
   constructor({ bytes, rows }: Segment) {
     this.bytes = bytes
-    this.#numbers = new SegmentNumbers(bytes, rows)
+    this.#numbers = new NumberReader(bytes, rows)
     this.end = rows
   }
 
