@@ -17,6 +17,13 @@ function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
+/** Sorts in place: without surrogates, the order of UTF-16 units is the same, and far faster. */
+export function sortByCodePoints(texts: string[]): string[] {
+  return texts.some((text) => surrogate.test(text)) ? texts.sort(compareCodePoints) : texts.sort()
+}
+
+const surrogate = /[\ud800-\udfff]/
+
 /** The first index whose number is not below `least`; numbers ascend. */
 export function lowerBound(numbers: ArrayLike<number>, least: number): number {
   let low = 0

@@ -1,7 +1,7 @@
 // Forms of a word: which terms share a stem, language by language. A stem has no posting list of its own: it leads to
 // terms, and these to theirs.
 import { termBase } from '../format/format.ts'
-import { compareCodePoints } from '../format/order.ts'
+import { sortByCodePoints } from '../format/order.ts'
 import { SortedLines } from '../read/sorted-lines.ts'
 import { fold } from './fold.ts'
 import type { Entry } from './postings.ts'
@@ -50,17 +50,16 @@ export class StemWriter {
    * first.
    */
   lines(): string {
-    const lines: [key: string, line: string][] = []
+    const lines: string[] = []
     for (const [language, stems] of this.#languages) {
       for (const [stem, forms] of stems) {
-        const key = `${language} ${stem}`
-        const values = forms.map(({ term, oldest }) => `\t${term}\t${oldest.toString(termBase)}`)
-        lines.push([key, `${key}${values.join('')}\n`])
+        let line = `${language} ${stem}`
+        for (const { term, oldest } of forms) line += `\t${term}\t${oldest.toString(termBase)}`
+        lines.push(`${line}\n`)
       }
     }
-    const sorted = lines.sort(([a], [b]) => compareCodePoints(a, b)).map(([, line]) => line)
-    // The file is never empty, so that truncation is noticed.
-    return `\t\n${sorted.join('')}`
+    // A tab is before all that stems consist of. The file is never empty, so that truncation is noticed.
+    return `\t\n${sortByCodePoints(lines).join('')}`
   }
 }
 
