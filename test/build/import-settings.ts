@@ -41,6 +41,7 @@ const fences: readonly string[] = [
   'label: None\nother: x\n---\nBody\n',
   '---\ntitle: "Broken\nlist: [a, , "b", \'c\']\nempty: []\n  indented: no\nquoted: \'it\'\nnone: ""\nset = t \nlast: [x\n---\nBody\n',
   '---\ntitle: Twice\ntitle: Again\n? {a: b}\n: c\n? [d]\n: e\n1: f\n---\nBody\n',
+  '---\ntitle: One two\n---\n# One [*two*](/x){#id}\n\nBody\n',
   `---\ntitle: Tabs\n\ta:\tb\tc\n---\nBody\n`,
   ...[31, 32, 33].map((depth) => `---\ntitle: Deep ${depth}\nx: ${nested(depth)}\n---\nBody\n`),
 ]
