@@ -169,7 +169,7 @@ export const converted: Record<string, ImportedSite> = {
       '.eleventy.js': '',
       CNAME: 'example.org',
       'm.png': png(),
-      ...texts('posts', 'md', [...liquid.slice(0, 9), ...attributes]),
+      ...texts('posts', 'md', liquid.slice(0, 9)),
     },
   },
   'texts-docusaurus': {
@@ -191,7 +191,7 @@ export const converted: Record<string, ImportedSite> = {
     files: {
       CNAME: 'example.org',
       'posts/m.png': png(),
-      ...texts('posts', 'md', [...components.slice(4), ...attributes]),
+      ...texts('posts', 'md', components.slice(4)),
     },
   },
 }
