@@ -17,7 +17,7 @@ test.each(Object.keys(commands))('%s takes the flags that its help names, and no
   }
   const help = await run('--help')
   expect(help.code).toBe(0)
-  const named = [...help.stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)( [A-Z])?/gm)]
+  const named = [...help.stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)( [A-Z[])?/gm)]
   const { flags = {} } = await commands[name]!.load()
   const known = named.map(([, flag]) => flag!.slice(2)).filter((flag) => !['help', 'quiet'].includes(flag))
   expect(known.sort()).toEqual(Object.keys(flags).sort())

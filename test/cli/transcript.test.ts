@@ -49,7 +49,7 @@ const usage = [
   'serve --dir',
   'serve --host',
   'dev --port 80x',
-  'dev --content OUT/none',
+  'dev --port 0 --content OUT/none',
 ]
 
 /** One wrong value after the other; no build begins. */
