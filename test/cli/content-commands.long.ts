@@ -225,10 +225,10 @@ describe('a command that is run within content', () => {
       for (const folder of foldersOfChildren(running.process.pid!)) seen.add(folder)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const ours = (name: string) => fileURLToPath(new URL(`../../build/${name}`, import.meta.url))
-    expect([...seen]).toEqual([ours('isolation')])
+    const ours = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+    expect([...seen]).toEqual([ours('build/isolation')])
     const asked = readFileSync(join(project, 'asked'), 'utf8').trim().split('\n')
-    expect([...new Set(asked)]).toEqual([ours('environment')])
+    expect([...new Set(asked)]).toEqual([ours('build')])
   })
 })
 
