@@ -2,7 +2,6 @@
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-
 import { type KeptSources, keptFiles } from './files.ts'
 import { SourceDigests } from './sources.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
