@@ -164,8 +164,12 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
       expect([window, count <= processes * second.requests]).toEqual([window, true])
     }
     for (const { log } of servers) {
+      const lines = log().match(/^rate limits: .*$/gm) ?? []
+      // A connection that is reset, and those that are refused after it, are two causes.
+      const others = lines.filter((line) => !/ is still failing, now for another reason \(.+\)$/.test(line))
+      expect(lines.length - others.length).toBeLessThanOrEqual(2)
       // Not one more, however many requests there were.
-      expect(log().match(/^rate limits: .*$/gm)).toEqual([
+      expect(others).toEqual([
         expect.stringMatching(/ is failing \(.+\); this process counts alone until it is back$/),
         expect.stringMatching(/ is back; \d+ requests were decided without it$/),
       ])

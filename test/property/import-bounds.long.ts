@@ -77,7 +77,7 @@ const others = [
 ]
 const all = [...Object.values(converters).flatMap(({ beginnings }) => beginnings), ...others]
 
-const length = 200_000
+const length = 100_000
 const filled = (text: string) => text.repeat(Math.ceil(length / text.length))
 const prose = filled('The quick *brown* fox [jumps](over.md) the `lazy` dog.\n\n')
 const bound = 50
