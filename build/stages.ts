@@ -1,7 +1,7 @@
 // Where the time of a build goes.
 
 /** `keeping` is what is done for later builds, and to find what earlier ones have kept. */
-export const STAGES = ['reading', 'linking', 'assembling', 'writing', 'keeping'] as const
+const STAGES = ['reading', 'linking', 'assembling', 'writing', 'keeping'] as const
 export type StageName = (typeof STAGES)[number]
 
 /** How far a build is. */

@@ -163,7 +163,7 @@ export class Connection {
   }
 }
 
-export function generationIn(title: string): number | undefined {
+function generationIn(title: string): number | undefined {
   const found = /Generation (\d+), post/.exec(title)?.[1]
   return found === undefined ? undefined : Number(found)
 }
