@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { printProblems } from '../../bin/terminal/problems.ts'
 import { check } from '../../build/index.ts'
+import { writeEdges } from '../compare/edges.ts'
 import { writeEach, writeOthers } from '../compare/mistakes.ts'
 import type { Files } from '../compare/workspaces.ts'
 import { workspace } from '../support/workspace.ts'
@@ -12,6 +13,7 @@ test.skipIf(process.platform !== 'linux')('each mistake is told in its words, at
   const files: Files = new Map()
   writeEach(files, 'each')
   writeOthers(files)
+  writeEdges(files)
   // What takes long has its tests elsewhere.
   for (const path of files.keys()) if (path.startsWith('large/')) files.delete(path)
   const place = await workspace(Object.fromEntries(files))
@@ -19,7 +21,7 @@ test.skipIf(process.platform !== 'linux')('each mistake is told in its words, at
   try {
     const { problems } = await check({ content: place.dir, env: { GALLEY_KEYS: 'keyed=short' } })
     // Every small workspace has that.
-    const told = problems.filter(({ code, file }) => code !== 'no-url' || file.includes('/each/'))
+    const told = problems.filter(({ code, file }) => code !== 'no-url' || /\/(?:each|edge-\d+)\//.test(file))
     printProblems(told, { write: (text) => (printed += text) }, {})
   } finally {
     place.remove()
