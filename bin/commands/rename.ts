@@ -5,7 +5,6 @@ import { isFree, renameEntry, renamePost } from '../../build/edit/rename.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
-import type { Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
@@ -112,9 +111,10 @@ function foundFor(
   const found = within
     .flatMap((workspace) => withSlug(workspace, old))
     .filter((one) => kind === undefined || one.kind === kind)
-  const [first = interrupted(within, old, slug), second] = found
-  if (!first || (kind !== undefined && first.kind !== kind)) {
-    const known = within.flatMap(({ posts }) => posts.map(({ header }) => header.slug))
+  const mayBePost = kind === undefined || kind === 'post'
+  const [first = mayBePost ? interrupted(within, old, slug) : undefined, second] = found
+  if (!first) {
+    const known = within.flatMap((workspace) => slugsOf(workspace, kind))
     const what = kind === undefined ? 'Nothing has' : `No ${kind} has`
     throw new ConfigurationError(
       `${what} the slug "${old}". ${didYouMean(old, known, 'galley list shows posts.')}`,
@@ -129,17 +129,27 @@ function foundFor(
 }
 
 function withSlug(workspace: WrittenWorkspace, slug: string): Renamed[] {
-  const { posts, lists, settings } = workspace
-  const own = posts
+  const own = workspace.posts
     .filter(({ header }) => header.slug === slug)
     .map((post): Renamed => ({ workspace, kind: 'post', post }))
+  const entries = ENTRIES.filter((kind) => slugsOf(workspace, kind).includes(slug))
+  return [...own, ...entries.map((kind): Renamed => ({ workspace, kind }))]
+}
+
+const ENTRIES = ['author', 'category', 'tag'] as const
+
+/** Of one kind, or of all: what is declared, else what is named. */
+function slugsOf(workspace: WrittenWorkspace, kind: FlagValues[string]): string[] {
+  const { posts, lists, settings } = workspace
   const { authors, category } = settings.defaults
   const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
-  const isEntry = (kind: Reference['kind']) =>
-    lists[kind]?.some((one) => one.slug === slug) ??
-    references.some((one) => one.kind === kind && slugOf(one, lists) === slug)
-  const entries = (['author', 'category', 'tag'] as const).filter(isEntry)
-  return [...own, ...entries.map((kind): Renamed => ({ workspace, kind }))]
+  const entries = ENTRIES.filter((one) => kind === undefined || one === kind).flatMap(
+    (one) =>
+      lists[one]?.map(({ slug }) => slug) ??
+      references.filter((named) => named.kind === one).map((named) => slugOf(named, lists)),
+  )
+  const own = kind === undefined || kind === 'post' ? posts.map(({ header }) => header.slug) : []
+  return [...own, ...entries]
 }
 
 /** A post that has the new slug in its front matter already: its file moves last. */
@@ -164,14 +174,16 @@ function requireSlug({ workspace, kind }: Renamed, slug: string): void {
 function holderOf({ workspace, kind, post }: Renamed, slug: string): string | undefined {
   if (!post) {
     const taken = withSlug(workspace, slug).some((one) => one.kind === kind)
-    return taken ? `There is a ${kind} with the slug "${slug}" already.` : undefined
+    return taken
+      ? `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
+      : undefined
   }
   const { file, header } = post
   const hasSlug = header.slug === slug && slugOfFile(file.relativePath) !== slug
   const holder = workspace.posts
     .flatMap(({ names }) => names)
     .find(({ value, owner, kind }) => {
-      const isOwn = owner === file.displayPath && (kind === 'alias' || value !== slug || hasSlug)
+      const isOwn = owner === file.displayPath && (kind !== 'slug' || value !== slug || hasSlug)
       return value.toLowerCase() === slug.toLowerCase() && !isOwn
     })
   return holder && `The slug "${slug}" is taken: it is the ${holder.kind} of ${holder.owner}.`

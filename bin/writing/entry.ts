@@ -1,8 +1,8 @@
 // A new author, category or tag.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withEntry, yamlOf } from '../../build/edit/create.ts'
-import type { WrittenWorkspace } from '../../build/edit/read.ts'
+import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { inferred, slugOf } from '../../build/workspace/taxonomies.ts'
 import { requiredContentFolder } from '../cli/project.ts'
@@ -15,8 +15,10 @@ export async function newEntry(
   wish: Wish,
   kind: Reference['kind'],
   title: string,
-  { settings, folder, lists, posts }: WrittenWorkspace,
+  workspace: WrittenWorkspace,
 ): Promise<Created> {
+  const { settings, folder, lists, posts } = workspace
+  const list = listFile(workspace, kind)
   const declared = new Map(
     lists[kind]?.map(({ slug }) => [
       slug.toLowerCase(),
@@ -36,10 +38,9 @@ export async function newEntry(
   if (kind === 'author') {
     for (const [one, name] of entries) writeNew(join(folderPath, `authors/${one}.yml`), yamlOf({ name }))
   } else {
-    const file = join(folderPath, path)
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const before = list ? readFileSync(list.path, 'utf8') : ''
     const text = [...entries].reduce((text, [one, name]) => withEntry(text, one, name), before)
-    writeFileSync(file, text)
+    writeFileSync(join(folderPath, path), text)
   }
   const byName = references.filter((one) => !lists[kind] && one.target !== slugOf(one, lists)).length
   const joined = [...entries.keys()].filter((one) => one !== slug)

@@ -23,10 +23,8 @@ export function withLinks(
   for (const href of new Set(hrefs)) {
     const target = urlTarget(href, from)
     if (target.to !== 'file') continue
-    const [base, to] = [moved(from), moved(target.path)]
-    if (to === target.path && dirname(base) === dirname(from)) continue
     for (const written of spellings(href)) {
-      const text = rewritten(written, base, to)
+      const text = rewritten(written, moved(from), moved(target.path))
       for (const start of placesOf(written, prose)) {
         if (!edits.has(start)) edits.set(start, { from: start, to: start + written.length, text })
       }

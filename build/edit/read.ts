@@ -5,6 +5,7 @@ import { statSync } from 'node:fs'
 import type { Instant } from '../../snapshot/types.ts'
 import { type Header, headerReader } from '../compile/post-header.ts'
 import { discover } from '../discover/discover.ts'
+import { ConfigurationError } from '../environment/configuration.ts'
 import { requireContentFolder } from '../environment/environment.ts'
 import { eachWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
@@ -49,6 +50,24 @@ export function readWorkspaces(content: string, env: NodeJS.ProcessEnv): Written
     eachWithinCpuTime(workspace.folder.posts, ({ path }) => timeLimit(statSync(path).size), read)
     return { ...workspace, posts: [...posts.values()] }
   })
+}
+
+/** The file that declares all entries of a kind; authors have one each. */
+const FILES = { category: 'categories', tag: 'tags' } as const
+
+/**
+ * The file that declares categories or tags, if there is one.
+ * @throws {ConfigurationError} if it has mistakes that hide what it declares
+ */
+export function listFile(
+  { folder, lists }: WrittenWorkspace,
+  kind: Reference['kind'],
+): ContentFile | undefined {
+  const file = kind === 'author' ? undefined : folder[FILES[kind]]
+  if (!file || lists[kind]) return file
+  throw new ConfigurationError(
+    `${file.displayPath} has mistakes that hide what it declares. Fix them first: galley check.`,
+  )
 }
 
 /** `undefined` if the front matter cannot be read. */

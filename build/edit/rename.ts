@@ -15,7 +15,7 @@ import { slugOfFile } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
 import { slugOf } from '../workspace/taxonomies.ts'
 import { isIn, type Moved, withLinks, withoutRawText } from './links.ts'
-import type { WrittenPost, WrittenWorkspace } from './read.ts'
+import { listFile, type WrittenPost, type WrittenWorkspace } from './read.ts'
 import { withItem, withKey, withValues } from './yaml.ts'
 
 /** Paths are relative to the workspace's folder. */
@@ -192,9 +192,12 @@ function requireSame(
 }
 
 const KEYS = { author: 'authors', category: 'category', tag: 'tags' } as const
-const FILES = { category: 'categories', tag: 'tags' } as const
 
-/** Authors, categories and tags, in all files of the workspace that name them. */
+/**
+ * Authors, categories and tags, in all files of the workspace that name them.
+ * @param old of one that is declared, or named where none are
+ * @throws {ConfigurationError} if a file cannot be changed
+ */
 export function renameEntry(
   workspace: WrittenWorkspace,
   kind: Reference['kind'],
@@ -202,6 +205,7 @@ export function renameEntry(
   slug: string,
 ): Renaming {
   const { settings, folder, lists, posts } = workspace
+  const file = listFile(workspace, kind)
   const texts = new Map<string, string>()
   const isMeant = (target: string) =>
     slugOf({ kind, target, file: '', location: { line: 1, column: 1, length: 0 } }, lists) === old
@@ -229,12 +233,10 @@ export function renameEntry(
     changes += defaults.length
   }
   if (kind === 'author') {
-    const isDeclared = lists.author?.some((one) => one.slug === old)
-    const move = isDeclared ? { from: `authors/${old}.yml`, to: `authors/${slug}.yml` } : undefined
+    const move = lists.author && { from: `authors/${old}.yml`, to: `authors/${slug}.yml` }
     return { texts, move, changes }
   }
-  const file = folder[FILES[kind]]
-  if (file && lists[kind])
+  if (file)
     texts.set(
       file.relativePath,
       changed(file, (text) => withKey(text, old, slug)),

@@ -1,0 +1,218 @@
+// What `galley rename` and `galley new` make of files that are written in unusual ways: all that they print, and each file
+// that is another afterwards.
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ran } from '../support/command.ts'
+import { png } from '../support/picture.ts'
+import { type Files, postFile, workspace } from '../support/workspace.ts'
+
+const old = 'blog/posts/old.md'
+const front = (yaml: string) =>
+  `---\n${yaml}\npublishedAt: 2026-01-01\nauthors: [ada]\ncategory: news\n---\nText.\n`
+const bundle = {
+  'blog/posts/old/index.md': postFile({}, '![](a.png) [x](../b.md#y)\n'),
+  'blog/posts/old/a.png': png(1),
+}
+
+/** What is asked, of which files. */
+const cases: readonly (readonly [asked: string, files: Files])[] = [
+  // Links.
+  [
+    'rename old new',
+    {
+      'blog/posts/my (old) notes/old.md': postFile({}, '[self](old.md) [up](../a.md)\n'),
+      'blog/posts/a.md': postFile(
+        {},
+        '[x](<my (old) notes/old.md> "t") [y](my%20%28old%29%20notes/old.md#a) [z](/old.md) [w](//old.md)\n',
+      ),
+      'blog/posts/my (old) notes/b.md': postFile({}, '[x](./old.md) [y](<../my (old) notes/old.md>)\n'),
+      'blog/posts/c/d.md': postFile({}, '<img src="/x.png"> [x](<../my (old) notes/old.md>)\n'),
+    },
+  ],
+  [
+    'rename old new',
+    {
+      [old]: postFile({}, '[self](#a) [b](b.md)\n'),
+      'blog/posts/b.md': postFile(
+        {},
+        '[a [b] c](old.md) ](old.md) [a\n\n](old.md) [![](old.md)](old.md) <q cite="old.md">q</q> <a title=\'x\' href = old.md>c</a>\n\n<img srcset="old.md 1x,old.md 2x">\n\n[r]: <old.md>\n',
+      ),
+      'blog/posts/c.md': postFile(
+        { description: 'old.md', coverImage: '/old.md' },
+        '`[x](old.md)` ~~~ [x](old.md)\n',
+      ),
+    },
+  ],
+  [
+    'rename old new',
+    {
+      ...bundle,
+      'blog/posts/b.md': postFile({ coverImage: 'old/a.png' }, '![](old/a.png) [x](old)\n'),
+      'blog/posts/c.md': postFile({ coverImage: '/old/a.png' }, '[x](./old/index.md?y)\n'),
+    },
+  ],
+  [
+    'rename old new',
+    {
+      ...bundle,
+      'blog/workspace.yml': 'defaults: { coverImage: posts/other.png, authorImage: posts/other.png }\n',
+      'blog/posts/other.png': png(1),
+    },
+  ],
+  ['rename old new', { ...bundle, 'blog/workspace.yml': 'defaults: { coverImage: posts/old/a.png }\n' }],
+  ['rename old new', { ...bundle, 'blog/authors/ada.yml': 'name: Ada\nimage: ../posts/old/a.png\n' }],
+  [
+    'rename old new',
+    {
+      [old]: postFile(),
+      'blog/posts/b.md': '---\ntitle: "B\n---\n[x](old.md)\n',
+      'blog/posts/c.md': 'No front matter, [x](old.md).\n',
+      'blog/posts/d.md': new Uint8Array([0xff, 0xfe, 0x41]),
+    },
+  ],
+  [
+    'rename old new',
+    { 'blog/posts/file.md': postFile({ slug: 'old' }), 'blog/posts/b.md': postFile({}, '[x](file.md)\n') },
+  ],
+  ['rename old 2026-01-01-new', { [old]: postFile() }],
+  ['rename old _new', { [old]: postFile(), 'blog/workspace.yml': 'slugs: relaxed\n' }],
+  ['rename posts new', { 'blog/posts/index.md': postFile() }],
+  [
+    'rename old OLD',
+    {
+      [old]: postFile(),
+      'blog/workspace.yml': 'slugs: relaxed\n',
+      'blog/posts/b.md': postFile({}, '[x](old.md)\n'),
+    },
+  ],
+  // Front matter.
+  ...[
+    'title: A\r\nstatus: draft\r\naliases: [new, x] # c',
+    'title: A\r\naliases: [old, new]',
+    'title: A\naliases: [old, new, x]',
+    'title: A\naliases: text',
+    'title: A\naliases:\n  -\n    one',
+    'title: A\naliases:\n  - one\n  # end\n',
+    'title: A\naliases: # none',
+    'title: A\n\n',
+    'title: A\nslug: >-\n  old',
+    'title: A\nslug: &a old\nid: *a',
+    'title: "A # b"\nslug:   old   # own\ntags: [ a ]',
+    '? title\n: A',
+    'title: A\ncoverAlt: old\nfields: { a: old }',
+  ].map((yaml): [string, Files] => ['rename old new', { [old]: front(yaml) }]),
+  ['rename old new', { [old]: `\ufeff${front('{ title: A }')}` }],
+  [
+    'rename old new',
+    { [old]: front('title: A\naliases: [one]'), 'blog/posts/b.md': front('title: B\naliases: [New]') },
+  ],
+  ['rename old new', { [old]: front('title: A\nid: new'), 'blog/posts/b.md': front('title: B') }],
+  ['rename old new', { [old]: front('title: A'), 'blog/posts/b.md': front('title: B\nid: new') }],
+  // Entries.
+  ...[
+    'tags: [Web, web, " web ", c]',
+    'tags:\n  - c\n  - "web" # w',
+    'tags: [&a web, *a]',
+    'tags: &t [web]\naliases: *t',
+    'title: web\ntags: [Web]',
+  ].map((yaml): [string, Files] => [
+    'rename web net --kind tag',
+    { 'blog/posts/a.md': front(`title: A\n${yaml}`), 'blog/posts/b.md': front('title: B\ntags: [x, Web]') },
+  ]),
+  ...[
+    '\ufeffweb: { name: Web }\r\nc: { name: web }\r\n',
+    '{ "web": { name: Web } }',
+    '? web\n: { name: Web }\n',
+    'web: &a { name: Web }\nc: *a\n',
+    'web: { name: "Web }\n',
+    '&k web: { name: Web }\n',
+  ].map((text): [string, Files] => [
+    'rename web net',
+    { 'blog/tags.yml': text, 'blog/posts/a.md': postFile({ tags: '[web]' }) },
+  ]),
+  [
+    'rename cafe\u0301 the\u0301 --quiet --kind category',
+    {
+      'blog/posts/a.md': postFile({ category: 'Cafe\u0301' }),
+      'blog/workspace.yml': 'defaults:\n  category: café # here\n  authors: [café]\n',
+    },
+  ],
+  [
+    'rename news notes --dry-run --kind author',
+    {
+      'blog/workspace.yml': 'defaults: { category: news, authors: [news] }\n',
+      'blog/posts/a.md': '---\ntitle: A\npublishedAt: 2026-01-01\nauthors: [x]\n---\n',
+    },
+  ],
+  [
+    'rename news notes --kind category',
+    {
+      'blog/workspace.yml': 'defaults: { category: news, authors: [news] }\n',
+      'blog/posts/a.md': '---\ntitle: A\npublishedAt: 2026-01-01\n---\n',
+    },
+  ],
+  [
+    'rename ada grace',
+    {
+      'blog/authors/ada.yml': 'name: Ada\n',
+      'blog/authors/bob.yml': 'name: ada\n',
+      'blog/posts/a.md': postFile({ authors: '[bob, ada]' }),
+    },
+  ],
+  ['rename ada bob', { 'blog/authors/ada.yml': 'name: Ada\n', 'blog/authors/bob.yml': 'name: ada\n' }],
+  [
+    'rename Ada grace',
+    {
+      'blog/posts/a.md': postFile({ authors: 'ada' }),
+      'blog/posts/b.md': postFile({ authors: '[ADA, Bob]' }),
+    },
+  ],
+  ['rename one two --kind category', { 'blog/posts/one.md': postFile() }],
+  ['rename webb net --kind tag', { 'blog/posts/webb.md': postFile({ tags: '[web]' }) }],
+  ['rename old web --kind tag', { 'blog/posts/web.md': postFile({ aliases: '[old]' }) }],
+  ['rename tow two', { 'blog/posts/one.md': postFile({ tags: '[two]' }), 'other/posts/Two.md': postFile() }],
+  // New entries.
+  ['new tag Web', { 'blog/tags.yml': '{ a: { name: A } }' }],
+  ['new tag Web', { 'blog/tags.yml': '{a: {name: A}}\n' }],
+  ['new tag Web', { 'blog/tags.yml': 'a: { name: A }' }],
+  ['new tag C++', { 'blog/tags.yml': 'a: { name: A }\r\n' }],
+  ['new tag Web', { 'blog/tags.yml': '---\na: { name: A }\n' }],
+  ['new tag Web', { 'blog/tags.yml': '# none\n' }],
+  ['new tag Web', { 'blog/tags.yml': '' }],
+  ['new tag Web', { 'blog/tags.yml': '- a\n' }],
+  ['new tag Web', { 'blog/tags.yml': 'web: { name: The web }\n' }],
+  ['new category "a: b"', { 'blog/posts/a.md': postFile() }],
+  ['new author "Grace Muir"', { 'blog/posts/a.md': postFile() }],
+]
+
+const words = (asked: string) =>
+  Array.from(asked.matchAll(/"([^"]*)"|\S+/g), ([word, inner]) => inner ?? word)
+
+test('files are edited as is written down, or not at all', async () => {
+  let all = ''
+  for (const [asked, files] of cases) {
+    const place = await workspace({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n', ...files })
+    const tree = () => {
+      const entries = readdirSync(place.dir, { recursive: true, withFileTypes: true })
+      const paths = entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => `${parentPath}/${name}`)
+      const inside = paths.sort().map((path) => path.slice(place.dir.length + 1))
+      return new Map(inside.map((path) => [path, readFileSync(`${place.dir}/${path}`, 'latin1')]))
+    }
+    const before = tree()
+    const { code, stdout, stderr } = await ran([...words(asked), '--content', place.dir])
+    const after = tree()
+    all += `=== galley ${asked}\n${stdout}${stderr}${code ? `(${code})\n` : ''}`.replaceAll(
+      `${place.dir}/`,
+      '',
+    )
+    for (const path of before.keys()) if (!after.has(path)) all += `--- ${path} is gone\n`
+    for (const [path, text] of after) {
+      if (before.get(path) === text || path.endsWith('.png')) continue
+      all += `--- ${path}\n${Buffer.from(text, 'latin1').toString().replaceAll('\ufeff', '<BOM>').replaceAll('\r', '<CR>')}${text.endsWith('\n') ? '' : '<END>\n'}`
+    }
+    place.remove()
+  }
+  await expect(all).toMatchFileSnapshot('edits.txt')
+})
