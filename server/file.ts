@@ -1,5 +1,6 @@
 // Opens files inside a folder: no path or link leads outside it.
-import { type FileHandle, open, realpath } from 'node:fs/promises'
+import fs from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Body, ByteStream } from '../api/_app/http/reply.ts'
 
@@ -24,6 +25,8 @@ const chunkBytes = 16 * 1024
  * @returns `undefined` if there is no such file, or a link leads out of the folder
  */
 export async function openBelow(root: string, names: readonly string[]): Promise<OpenFile | undefined> {
+  // Loaded with the first file: a start should not wait for it.
+  const { open, realpath } = fs.promises
   const path = await ifExists(async () => {
     const [folder, file] = await Promise.all([realpath(root), realpath(join(root, ...names))])
     return file.startsWith(folder + sep) ? file : undefined

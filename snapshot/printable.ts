@@ -19,9 +19,12 @@ export function escaped(character: string): string {
   return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`
 }
 
+/** Nothing in it can match `unprintable`, which takes a millisecond to make. */
+const plain = /^[ !"$-~]*$/
+
 /** For use within a line. */
 export function printable(text: string): string {
-  return text.replace(unprintable(), escaped)
+  return plain.test(text) ? text : text.replace(unprintable(), escaped)
 }
 
 /** Whether GitHub would treat this line as a command; leading blanks do not matter. */

@@ -50,7 +50,8 @@ export function readFlags(
     }
   }
   const next = known[operands.length]
-  if (next !== undefined && !/[?…]/.test(next) && !values.help) {
+  const isOptional = next?.includes('?') || next?.includes('…')
+  if (next !== undefined && !isOptional && !values.help) {
     throw new ConfigurationError(`The ${next} is missing. Run it with --help.`)
   }
   return { values: values as FlagValues, operands }

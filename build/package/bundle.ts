@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild'
+import { commandAlone, START, usedBuiltins } from './alone.ts'
 
 const COMMAND_LINE = 'bin/galley.mjs'
 
@@ -20,9 +21,9 @@ export async function bundle(root: string, out: string): Promise<OutputFile[]> {
   const alone = Object.entries(ALONE).map(([name, command]) =>
     build({
       ...common,
-      entryPoints: { [`lib/${name}`]: 'bin/main.ts' },
+      entryPoints: { [`lib/${name}`]: START },
       alias: Object.fromEntries(AT_ONCE.map((name) => [name, fileURLToPath(import.meta.resolve(name))])),
-      plugins: [withOnly(command), asPackaged(root)],
+      plugins: [commandAlone(root, command), usedBuiltins(), asPackaged(root)],
     }),
   )
   const results = await Promise.all([
@@ -95,16 +96,4 @@ function asPackaged(root: string): Plugin {
 /** Declares what `import.meta.url` becomes in a module; written like that, it stays what it is. */
 function urlOf(name: string): string {
   return `const ${MODULE_URL} = (({ url }) => new URL(${JSON.stringify(`../${name}`)}, url).href)(import.meta)`
-}
-
-/** Leaves out all commands but one. */
-function withOnly(command: string | undefined): Plugin {
-  return {
-    name: 'with only',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\.\.\/commands\// }, ({ path }) =>
-        path === `../commands/${command}.ts` ? undefined : { path, external: true },
-      )
-    },
-  }
 }

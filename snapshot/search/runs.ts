@@ -108,5 +108,5 @@ export function isCjk(term: string): boolean {
 /** Whether a word has letters and their marks only, and is not Chinese, Japanese or Korean. */
 export function isAlphabetic(word: string): boolean {
   // The tables of all letters take a while to be built, which most words do not need.
-  return /^[a-zß-öø-ÿ]+$/.test(word) || (classes.letters().test(word) && !isCjk(word))
+  return /^[a-z\xdf-\xf6\xf8-\xff]+$/.test(word) || (classes.letters().test(word) && !isCjk(word))
 }

@@ -1,6 +1,8 @@
 // `npm run test:package`: packs the committed HEAD, installs it in an empty folder, and does there what the README tells a
 // newcomer, up to the real `vercel build`. Some forty seconds; packages come from npm.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -20,7 +22,7 @@ import { createChecks } from '../support/checks.ts'
 import { run } from '../vercel/command.ts'
 import { buildOnVercel } from '../vercel/deployment.ts'
 import { filesBelow } from '../vercel/files.ts'
-import { withFunction } from '../vercel/function.ts'
+import { capture, withFunction } from '../vercel/function.ts'
 import { startServer } from '../vercel/served.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -168,6 +170,30 @@ try {
     assert.equal(slugs(list.text).length, 1)
     assert.deepEqual([document.status, page.status], [200, 200])
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  })
+  await check('galley serve starts from four files, and without what fetch needs', async () => {
+    const sayAtEnd =
+      "data:text/javascript,process.on('exit', () => console.log(process.moduleLoadList.join()))"
+    const coverage = join(folder, 'coverage')
+    const child = spawn(process.execPath, ['--import', sayAtEnd, program, 'serve', '--port', '0'], {
+      cwd: project,
+      env: { PATH: process.env.PATH, NODE_V8_COVERAGE: coverage },
+    })
+    const log = capture(child)
+    const ended = once(child, 'close')
+    await Promise.race([once(child.stdout, 'data'), ended])
+    const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(log()) ?? []
+    const list = await get(Number(port), '/v1/blog/posts')
+    child.kill('SIGTERM')
+    await ended
+    assert.equal(list.status, 200, list.text)
+    const files = readdirSync(coverage).flatMap((name) => {
+      const { result } = JSON.parse(readFileSync(join(coverage, name), 'utf8'))
+      return result.map(({ url }: { url: string }) => url).filter((url: string) => url.startsWith('file:'))
+    })
+    assert.equal(files.length, 4, files.join('\n'))
+    assert.match(log(), /NativeModule http,/)
+    assert.doesNotMatch(log(), /undici/)
   })
   await check('galley dev shows its posts at the desk, and answers', async () => {
     const { port, log, stop } = await startServer(project, [program, 'dev'], {})
