@@ -15,6 +15,7 @@ export function redirectsTo(
   pattern: string | undefined,
   post: PublishedPost & { aliases: readonly string[] },
 ): Redirect[] {
+  if (post.aliases.length === 0) return []
   const present = pattern === undefined ? undefined : new URL(postUrl(pattern, post))
   const to = present ? present.pathname + present.search + present.hash : null
   const known = new Set(present && [pathKey(present.pathname)])

@@ -1,6 +1,7 @@
 // Finds links, images and embeds to targets that are missing, outside the workspace, or not visible to readers.
 import { basename, dirname, relative } from 'node:path/posix'
 import { decoded } from '../../snapshot/format/address.ts'
+import { lazy } from '../../snapshot/lazy.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { isMedia } from '../discover/media-type.ts'
@@ -18,11 +19,14 @@ import { isTemplate, type UrlReference } from './url-reference.ts'
 export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[] {
   const { posts, settings, links, folder } = workspace
   const maySuggest = suggestionBudget()
-  const all = knownPaths([...links.files.keys()], posts)
-  const references = uniqueReferences([...links.destinations.keys()], ({ kind, href }) => `${kind} ${href}`)
+  const all = lazy(() => knownPaths([...links.files.keys()], posts))
+  const doubtful = [...links.destinations].flatMap(([reference, destination]) =>
+    isDoubtful(reference, destination, settings.url) ? [reference] : [],
+  )
+  const references = uniqueReferences(doubtful, ({ kind, href }) => `${kind} ${href}`)
   const broken = references.flatMap((reference) => {
     const destination = links.destinations.get(reference)!
-    const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all : NO_PATHS
+    const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all() : NO_PATHS
     const from = reference.file.slice(folder.displayPath.length + 1)
     const mistake = mistakeIn(reference, destination, settings.url, known, from)
     if (!mistake || (mistake.code === 'no-url' && settings.unread.has('url'))) return []
@@ -42,13 +46,19 @@ const MAY_WAIT = new Set<Mistake['code']>(['dangling-link', 'missing-file', 'out
 
 function linksToMissingHeadings({ urls }: CompiledFile, { destinations }: Links): Problem[] {
   return urls.flatMap((reference) => {
-    const destination = destinations.get(reference)!
-    const to = destination.kind === 'post' ? destination.to.post : undefined
+    const destination = destinations.get(reference)
+    const to = destination?.kind === 'post' ? destination.to.post : undefined
+    if (!to || to.status === 'draft' || reference.kind !== 'link') return []
     const [path = '', fragment] = reference.href.trim().split(/#(.*)/s)
-    if (!to || to.status === 'draft' || fragment === undefined || reference.kind !== 'link') return []
+    if (fragment === undefined) return []
     const mistake = fragmentMistake(fragment, to.anchors, path)
     return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
   })
+}
+
+/** Whether there may be a mistake in it. */
+function isDoubtful({ kind }: UrlReference, { kind: to }: Destination, site: string | undefined): boolean {
+  return to === 'post' ? kind !== 'link' || site === undefined : to !== 'url' && to !== 'medium'
 }
 
 function mistakeIn(
@@ -207,8 +217,8 @@ function linksToUnpublished(
 ): Problem[] {
   if (!from || from.status === 'draft') return []
   return urls.flatMap((reference) => {
-    const destination = destinations.get(reference)!
-    const to = destination.kind === 'post' ? destination.to.post : undefined
+    const destination = destinations.get(reference)
+    const to = destination?.kind === 'post' ? destination.to.post : undefined
     // An image of a post is no link to it, and told as such.
     if (!to || reference.kind === 'medium' || reference.kind === 'cover') return []
     const { href, file, location } = reference

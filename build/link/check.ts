@@ -16,8 +16,7 @@ import { duplicates, type Name } from './unique.ts'
 export function crossFileProblems(workspace: LinkedWorkspace, now: Instant): Problem[] {
   const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
-  const all = [...authors, ...category, ...posts.flatMap((post) => post.references)]
-  const references = uniqueReferences(all, ({ kind, target }) => `${kind} ${target}`)
+  const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
   return [
     ...duplicates(slugsFirst(posts.flatMap(({ names }) => names))),
     ...addressClashes(workspace),
@@ -42,15 +41,17 @@ const MAX_LISTED = 8
 function undeclared(references: readonly Reference[], lists: DeclaredLists): Problem[] {
   const slugs = (list: { slug: string }[] | undefined) => list && new Set(list.map(({ slug }) => slug))
   const declared = { author: slugs(lists.author), category: slugs(lists.category), tag: slugs(lists.tag) }
+  const isUnknown = ({ kind, target }: Reference) =>
+    declared[kind] ? !declared[kind].has(target) : inferred(target).slug === ''
   const maySuggest = suggestionBudget()
   const problems: Problem[] = []
-  for (const { kind, target, file, location } of references) {
+  for (const { kind, target, file, location } of once(references.filter(isUnknown))) {
     const known = declared[kind]
-    if (known && !known.has(target)) {
+    if (known) {
       const message = `There is no ${kind} ${quoted(target)}.`
       const hint = maySuggest(`${kind} ${file}`) ? suggestion(kind, target, known, lists) : ''
       problems.push(problemAt(file, location, { code: `unknown-${kind}`, message, hint }))
-    } else if (!known && inferred(target).slug === '') {
+    } else {
       const message = `No slug can be made from the ${kind} ${quoted(target)}.`
       problems.push(
         problemAt(file, location, { code: 'bad-slug', message, hint: 'Write letters or digits.' }),
@@ -78,30 +79,38 @@ function suggestion(
 /** Without declarations, two names for one slug are probably a mistake. */
 function twoNames(references: readonly Reference[], lists: DeclaredLists): Problem[] {
   const names = new Map<string, string>()
-  const problems: Problem[] = []
-  for (const { kind, target, file, location } of references.filter((one) => !lists[one.kind])) {
+  const firstOf = ({ kind, target }: Reference) => {
     const { slug, name } = inferred(target)
     const first = names.get(`${kind} ${slug}`) ?? name
     names.set(`${kind} ${slug}`, first)
-    if (name === first) continue
-    const message = `The ${kind} ${quoted(slug)} has two names: ${quoted(first)} and ${quoted(name)}.`
-    problems.push(
-      problemAt(file, location, {
-        code: 'two-names',
-        severity: 'warning',
-        message,
-        hint: 'Use one of them.',
-      }),
-    )
+    return { slug, name, first }
   }
-  return problems
+  const others = references.filter((one) => {
+    if (lists[one.kind]) return false
+    const { name, first } = firstOf(one)
+    return name !== first
+  })
+  return once(others).map((reference) => {
+    const { kind, file, location } = reference
+    const { slug, name, first } = firstOf(reference)
+    const message = `The ${kind} ${quoted(slug)} has two names: ${quoted(first)} and ${quoted(name)}.`
+    const mistake = { code: 'two-names', severity: 'warning', message, hint: 'Use one of them.' } as const
+    return problemAt(file, location, mistake)
+  })
+}
+
+/** Of few references: what each of them is compared by takes longer to make than most checks. */
+function once(references: readonly Reference[]): Reference[] {
+  return uniqueReferences(references, ({ kind, target }) => `${kind} ${target}`)
 }
 
 /** One problem for each author or tag that a post names more than once, at its second occurrence. */
 function namedTwice(references: readonly Reference[], lists: DeclaredLists): Problem[] {
+  const nameOf = (reference: Reference) => `${reference.kind} ${slugOf(reference, lists)}`
+  if (new Set(references.map(nameOf)).size === references.length) return []
   const all = new Map<string, Reference[]>()
   for (const reference of references) {
-    const name = `${reference.kind} ${slugOf(reference, lists)}`
+    const name = nameOf(reference)
     const same = all.get(name)
     if (same) same.push(reference)
     else all.set(name, [reference])

@@ -28,8 +28,8 @@ export function publicUrls(
 ): PublicUrlOf {
   return (reference) => {
     const { href } = reference
-    const destination = links.destinations.get(reference)!
-    switch (destination.kind) {
+    const destination = links.destinations.get(reference)
+    switch (destination?.kind) {
       case 'url':
         return { url: destination.url }
       case 'medium': {
@@ -46,6 +46,8 @@ export function publicUrls(
         if (settings.url === undefined) return { url: href, post: to }
         return { url: postUrl(settings.url, post) + updatedRest(rest, to.post!.prefixed), post: to }
       }
+      // Of other sites, there are none.
+      case undefined:
       case 'unknown-site':
         return { url: href }
       // What leads nowhere is left out, where that is not an error.
@@ -62,8 +64,8 @@ export function mediaOf(
 ): Map<string, { medium: Medium; from: UrlReference }> {
   const media = new Map<string, { medium: Medium; from: UrlReference }>()
   for (const from of references) {
-    const destination = destinations.get(from)!
-    if (destination.kind !== 'medium') continue
+    const destination = destinations.get(from)
+    if (destination?.kind !== 'medium') continue
     const { medium } = destination
     if (!media.has(medium.name)) media.set(medium.name, { medium, from })
   }

@@ -21,7 +21,7 @@ export type Destination =
   | { kind: 'nothing'; path: string }
 
 export interface Links {
-  /** For all references in the workspace's files, drafts included. */
+  /** Of all references in the workspace's files, drafts included, but those to other sites. */
   destinations: ReadonlyMap<UrlReference, Destination>
   /** By path in the workspace, in NFC. */
   posts: ReadonlyMap<string, CompiledFile>
@@ -50,13 +50,15 @@ export function resolveLinks(workspace: CompiledWorkspace): Checked<LinkedWorksp
       if (to) return { kind: 'post', to, rest }
       if (kind !== 'mention') return media.at(path, rest)
     }
-    if (kind === 'mention' || target.to === 'elsewhere') return { kind: 'url', url: href }
+    if (kind === 'mention') return { kind: 'url', url: href }
     if (target.to === 'outside') return { kind: 'outside' }
     return origin === undefined ? { kind: 'unknown-site' } : { kind: 'url', url: origin + href.trim() }
   }
 
-  const references = referencesIn(workspace)
-  const destinations = new Map(references.map((reference) => [reference, destinationOf(reference)]))
+  const destinations = new Map<UrlReference, Destination>()
+  for (const reference of referencesIn(workspace)) {
+    if (reference.target.to !== 'elsewhere') destinations.set(reference, destinationOf(reference))
+  }
   const links = { destinations, posts, files, used: new Set(media.read.keys()) }
   return { value: { ...workspace, links }, problems: problemsIn([...media.read.values()]) }
 }

@@ -3,9 +3,20 @@
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { forLatest } from '../../snapshot/lazy.ts'
 import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
-import type { Author, BuiltPost, BuiltWorkspace, Cover, Site, TermNumbers } from '../../snapshot/types.ts'
+import type {
+  Author,
+  BuiltPost,
+  BuiltWorkspace,
+  Cover,
+  Instant,
+  PostDetails,
+  PostMeta,
+  Redirect,
+  Site,
+  TermNumbers,
+} from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import type { CompiledPost } from '../compile/compile.ts'
 import type { Environment } from '../environment/environment.ts'
 import { redirectsTo } from '../link/addresses.ts'
 import { mediaOf, type PublicUrl, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
@@ -37,7 +48,9 @@ export function assemble(
 ): Checked<Assembled> {
   const { settings, links } = read
   const posts = included(read, environment)
-  const published = new Map(posts.map(({ from, post, category }) => [from, { ...post, category }]))
+  const published = new Map(
+    posts.map(({ from, post: { slug, publishedAt }, category }) => [from, { slug, publishedAt, category }]),
+  )
   const publicUrlOf = publicUrls(read, published, baseUrl)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const coverIn = (post: Included['post']) => {
@@ -61,19 +74,19 @@ export function assemble(
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
     ...lists,
-    posts: posts.map(({ from, post, category }) =>
-      built(from, post, {
+    posts: posts.map((included) => {
+      const { from, post } = included
+      return new AssembledPost(included, {
         authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
-        category,
         tags: slugsOf(from, 'tag', read.lists),
-        redirects: redirectsTo(settings.url, { ...post, category }),
+        redirects: redirectsTo(settings.url, { ...published.get(from)!, aliases: post.aliases }),
         cover: coverIn(post),
         coverBytes: coverBytes(post, read),
         content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
         textsOf,
         numbers: read.vocabulary,
-      }),
-    ),
+      })
+    }),
     media: [...media.keys()].sort(compareCodePoints),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
@@ -123,60 +136,98 @@ function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
   return destination?.kind === 'medium' ? destination.medium.bytes : 0
 }
 
-interface Resolved extends Pick<BuiltPost, 'redirects'> {
+interface Resolved {
   content: PublicContent
   textsOf: (content: PublicContent) => ReturnType<PublicContent['texts']>
   authors: Author[]
-  category: string
   tags: string[]
+  redirects: Redirect[]
   cover: Cover | undefined
   coverBytes: number
   numbers: TermNumbers
 }
 
-function built({ key }: CompiledFile, post: Included['post'], resolved: Resolved): BuiltPost {
-  const { id, slug, title, featured, description, status, attribution, fields } = post
-  const { publishedAt, updatedAt = publishedAt, aliases, details } = post
-  const language = languageOf(post.language)
-  const { authors, category, tags, cover, content, textsOf, numbers, ...rest } = resolved
+/** A class, since many objects with getters of their own take long to make. */
+class AssembledPost implements BuiltPost {
+  readonly meta: PostMeta
+  readonly publishedAt: Instant
+  readonly updatedAt: Instant
+  readonly aliases: string[]
+  readonly redirects: Redirect[]
+  readonly category: string
+  readonly tags: string[]
+  readonly authors: string[]
+  readonly language: string
+  readonly languageTag: string
+  readonly coverBytes: number
+  readonly details: PostDetails
+  readonly termsKey: string | undefined
+  readonly contentKey: string | undefined
+  readonly #post: CompiledPost
+  readonly #resolved: Pick<Resolved, 'content' | 'textsOf' | 'numbers'>
+
+  constructor({ from, post, category }: Included, resolved: Resolved) {
+    const { publishedAt, updatedAt = publishedAt, aliases, language, details } = post
+    const { authors, tags, redirects, cover, coverBytes, content } = resolved
+    this.meta = metaOf(post, updatedAt, authors, cover)
+    this.publishedAt = publishedAt
+    this.updatedAt = updatedAt
+    this.aliases = aliases.filter((alias) => !isPath(alias))
+    this.redirects = redirects
+    this.category = category
+    this.tags = tags
+    this.authors = authors.map((author) => author.slug)
+    this.language = languageOf(language)
+    this.languageTag = language
+    this.coverBytes = coverBytes
+    this.details = { ...details, cover: cover ?? null }
+    this.termsKey = from.key
+    this.contentKey = content.key
+    this.#post = post
+    this.#resolved = resolved
+  }
+
+  get html() {
+    return this.#texts().html
+  }
+
+  get markdown() {
+    return this.#texts().markdown
+  }
+
+  get cuts() {
+    return this.#texts().cuts
+  }
+
+  get terms() {
+    return { bytes: this.#post.content.words, numbers: this.#resolved.numbers }
+  }
+
+  #texts() {
+    const { content, textsOf } = this.#resolved
+    return textsOf(content)
+  }
+}
+
+function metaOf(
+  post: Included['post'],
+  updatedAt: Instant,
+  authors: Author[],
+  cover: Cover | undefined,
+): PostMeta {
+  const { id, slug, title, featured, description, publishedAt, status, attribution, fields } = post
   return {
-    meta: {
-      id,
-      slug,
-      title,
-      featured,
-      description,
-      coverImage: cover?.url ?? '',
-      publishedAt: isoDate(publishedAt),
-      updatedAt: isoDate(updatedAt),
-      status,
-      authors,
-      attribution,
-      fields,
-    },
-    publishedAt,
-    updatedAt,
-    aliases: aliases.filter((alias) => !isPath(alias)),
-    category,
-    tags,
-    authors: authors.map((author) => author.slug),
-    ...rest,
-    language,
-    languageTag: post.language,
-    details: { ...details, cover: cover ?? null },
-    termsKey: key,
-    contentKey: content.key,
-    get html() {
-      return textsOf(content).html
-    },
-    get markdown() {
-      return textsOf(content).markdown
-    },
-    get cuts() {
-      return textsOf(content).cuts
-    },
-    get terms() {
-      return { bytes: post.content.words, numbers }
-    },
+    id,
+    slug,
+    title,
+    featured,
+    description,
+    coverImage: cover?.url ?? '',
+    publishedAt: isoDate(publishedAt),
+    updatedAt: isoDate(updatedAt),
+    status,
+    authors,
+    attribution,
+    fields,
   }
 }

@@ -29,8 +29,13 @@ export function included(
   return posts
     .map(({ from, post }) => ({
       from,
-      post: { ...post, publishedAt: post.publishedAt ?? undated },
+      post: dated(post, undated),
       category: slugsOf(from, 'category', lists)[0]!,
     }))
     .sort(({ post: a }, { post: b }) => b.publishedAt - a.publishedAt || compareCodePoints(b.slug, a.slug))
+}
+
+/** To copy many fields of many posts takes longer than to sort them. */
+function dated(post: CompiledPost, undated: Instant): Included['post'] {
+  return post.publishedAt === undefined ? { ...post, publishedAt: undated } : (post as Included['post'])
 }
