@@ -159,7 +159,34 @@ export const blocks: Block[] = [
     `${'word'.repeat(80)} ${'語'.repeat(400)}`,
     'One\u00ad two\u200b three\ufeff four\u2028five\u2029six\u0085seven\u180eeight\u3000nine\tten',
   ].map((text) => () => text),
+  toPost(
+    (to) =>
+      `<script>go("${to}"); go("${to}", "x/${to}"); go("none.md")</script> <style>a { b: url(${to}) }</style> <div style="c: '${escaped(to)}' \\110000 ">d</div> <b id="${to}">e</b>`,
+  ),
+  toPost(
+    (to) =>
+      `<!-- ((((((((((((((${to} none.md/${to} x${to}, ${to}x\n${to}5 ${to.replace('.', '%2E')}?a ${to.replace(/.*\//, '')} \\${to} -->\n\n\`\`\`js title=${to}\na\n\`\`\``,
+  ),
+  toPost(
+    (to) =>
+      `a [b [c] \\] \`]\` d](${to}) [\`\` \` ](${to}) [e](${to}\n"t") [f]( <${to}> 't' )\r\n\r\n> [g](${to})\r\n> h [i\r\n> j](${to})\r\n\r\n-\t[k](${to})\n\n\t[l](${to})`,
+  ),
+  toPost(
+    (to) =>
+      `| a |\n|---|\n| b | [c](${to}) |\n| d \\| [e](${to}) | f | [g \\| h](${to})\n\n<!-- <a href="${to}">i</a> --> <A HREF='${to}'>j</A href="${to}"> <a href=${to} href="none.md">k <a title="${to}">l</a></a> <area href=${to}>`,
+  ),
+  toMedium(
+    (to) =>
+      `<img width src="${to}/map.png"> <img height="50%" src="${to}/map.png"> <img width="15" src="${to}/map.png" loading> <img src="${to}/map.png" height=" 10px "> <img width="123456" src="${to}/map.png"> <img height=1 width=2 src="${to}/map.png"> <img width=1 src="${to}/map.png"> <img width=0 src="${to}/flat.svg"> <img srcset="${to}/map.png 1x 3h, ${to}/photo.jpg 10w 5h , ${to}/draw.svg  1.5x ,${to}/map.png 0w,,${to}/map.png">`,
+  ),
 ]
+
+/** As a style may write a path: its letters by their numbers. */
+function escaped(path: string): string {
+  return path.replace(/[a-z]/g, (letter, at: number) =>
+    at % 2 ? letter : `\\${letter.charCodeAt(0).toString(16)} `,
+  )
+}
 
 /** The way from one file of a workspace to another. */
 export function way(from: string, to: string): string {
