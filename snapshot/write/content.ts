@@ -17,26 +17,28 @@ export interface PackedContent extends Encoded {
   /** The digest of the contents with all of their cuts, and without any. */
   whole: string
   lasting: string
-  /** Of the contents without any cuts. */
+  /** Of HTML without any cuts; empty of markdown, whose sketch nobody asks for. */
   sketch: Uint32Array
 }
 
-/** A length, two checksums, and the sketch. */
-const NUMBERS = 3 + sketchSize
-const NUMBER_BYTES = 4 * NUMBERS
-const HEADER_BYTES = NUMBER_BYTES + 32
+/** A length and two checksums. */
+const NUMBER_BYTES = 4 * 3
+/** What precedes a piece: these numbers, the sketch, and a digest. */
+const headerBytes = (hashes: number) => NUMBER_BYTES + 4 * hashes + 32
+/** How many hashes the sketch has. */
+const hashesOf = (name: ContentName) => (name === 'html' ? sketchSize : 0)
 
 export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues | undefined): PackedContent {
   const { contentKey } = post
   const known = contentKey === undefined ? undefined : kept?.get(name, contentKey)
-  if (known) return read(known)
+  if (known) return read(name, known)
   const { bytes, cuts } = encode(post[name], post.cuts?.[name])
-  const made = packed(bytes, cuts)
+  const made = packed(name, bytes, cuts)
   if (contentKey !== undefined && cuts.length === 0) kept?.set(name, contentKey, written(made))
   return made
 }
 
-function packed(bytes: Buffer, cuts: Encoded['cuts']): PackedContent {
+function packed(name: ContentName, bytes: Buffer, cuts: Encoded['cuts']): PackedContent {
   const piece = deflatePiece(bytes)
   const lasting = cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
   const digest = sha256(lasting)
@@ -49,31 +51,33 @@ function packed(bytes: Buffer, cuts: Encoded['cuts']): PackedContent {
     crc32: checksum(bytes),
     lasting: digest,
     whole: cuts.length === 0 ? digest : sha256(bytes),
-    sketch: filledUp(sketchOf(lasting)),
+    sketch: name === 'html' ? filledUp(sketchOf(lasting)) : new Uint32Array(0),
   }
 }
 
 /** The text of a post without cuts, as `kept` values have it. */
-export function packText(text: string): Uint8Array {
+export function packText(name: ContentName, text: string): Uint8Array {
   const { bytes } = encode(text)
-  return written(packed(bytes, []))
+  return written(packed(name, bytes, []))
 }
 
 /** Of contents without cuts. Their bytes are seldom asked for again, and take several times as many as the piece. */
 function written({ length, piece, storedCrc32, crc32, whole, sketch }: PackedContent): Uint8Array {
-  const header = Buffer.alloc(HEADER_BYTES)
+  const header = Buffer.alloc(headerBytes(sketch.length))
   for (const [i, number] of [length, storedCrc32, crc32, ...sketch].entries()) {
     header.writeUInt32LE(number, 4 * i)
   }
-  header.write(whole, NUMBER_BYTES, 'hex')
+  header.write(whole, header.length - 32, 'hex')
   return Buffer.concat([header, piece])
 }
 
-function read(value: Uint8Array): PackedContent {
+function read(name: ContentName, value: Uint8Array): PackedContent {
   const all = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   const length = all.readUInt32LE(0)
-  const piece = all.subarray(HEADER_BYTES)
-  const whole = all.toString('hex', NUMBER_BYTES, HEADER_BYTES)
+  const hashes = hashesOf(name)
+  const header = headerBytes(hashes)
+  const piece = all.subarray(header)
+  const whole = all.toString('hex', header - 32, header)
   return {
     get bytes() {
       return inflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: length })
@@ -85,10 +89,9 @@ function read(value: Uint8Array): PackedContent {
     crc32: all.readUInt32LE(8),
     whole,
     lasting: whole,
-    // Of markdown, nobody asks for it.
     get sketch() {
-      const from = value.byteOffset + NUMBER_BYTES - 4 * sketchSize
-      return new Uint32Array(value.buffer.slice(from, from + 4 * sketchSize))
+      const from = value.byteOffset + NUMBER_BYTES
+      return new Uint32Array(value.buffer.slice(from, from + 4 * hashes))
     },
   }
 }

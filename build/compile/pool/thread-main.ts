@@ -12,7 +12,7 @@ const compiler = new PostCompiler(workerData, vocabulary)
 parentPort!.on('message', (assignment: Assignment) => {
   if ('pack' in assignment) {
     const packed = assignment.pack.map(
-      ([html, markdown]): PackedTexts => [packText(html), packText(markdown)],
+      ([html, markdown]): PackedTexts => [packText('html', html), packText('markdown', markdown)],
     )
     send({ packed }, packed.flat())
   } else {
