@@ -1,11 +1,8 @@
 // Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
 // the file and the workspace's settings.
 import type { Token, TokensList } from 'marked'
-import { packTerms } from '../../snapshot/search/packed.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
-import type { Heading, PostDetails, TermNumbers } from '../../snapshot/types.ts'
+import type { Heading, PostDetails } from '../../snapshot/types.ts'
 import { anchorsIn, missingAnchors } from '../link/fragments.ts'
 import { hiddenNames } from '../link/hidden-names.ts'
 import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
@@ -33,9 +30,9 @@ import { type Header, headerReader } from './post-header.ts'
 import { readingOf } from './reading.ts'
 import { textProblems } from './text-problems.ts'
 
-export interface CompiledPost extends Header {
+export interface CompiledPost<Content = CompiledContent> extends Header {
   description: string
-  content: CompiledContent
+  content: Content
   /** The parts of its HTML that refer to other files or to pages of the site. */
   htmlLinks: HtmlLink[]
   /** The ids and names in its raw HTML that got a prefix: see html/anchors.ts. */
@@ -48,17 +45,23 @@ export interface CompiledPost extends Header {
   details: Omit<PostDetails, 'cover'>
 }
 
-/** What takes most of the memory; from a cache, each part is read whenever it is asked for. */
-export interface CompiledContent {
+/** The texts of a post whose words are not packed yet. */
+export interface RenderedContent {
   html: string
   /** The source after the front matter, byte for byte. */
   markdown: string
-  /** Its words, as `packTerms` makes them, with the numbers of the vocabulary that the compiler was given. */
+  /** What a reader sees of the HTML. */
+  text: string
+}
+
+/** What takes most of the memory; from a cache, each part is read whenever it is asked for. */
+export interface CompiledContent extends Omit<RenderedContent, 'text'> {
+  /** Its words, as `packTerms` makes them. */
   words: Uint8Array
 }
 
 /** Plain data, so that a worker thread can send it. */
-export interface CompiledFile {
+export interface CompiledFile<Content = CompiledContent> {
   /** As messages show it. */
   file: string
   /** Relative to the workspace's folder. */
@@ -71,20 +74,18 @@ export interface CompiledFile {
   /** False if the file may refer to more. */
   isRead: boolean
   /** Missing if one of the problems is an error. */
-  post: CompiledPost | undefined
+  post: CompiledPost<Content> | undefined
   /** The SHA-256 of the bytes it was made of, if they could be read. */
   digest?: string
   /** Stands for all that its post depends on, if it was kept. */
   key?: string
 }
 
-export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
+export type RenderedFile = CompiledFile<RenderedContent>
+export type Compile = (file: FilePaths, bytes: Uint8Array) => RenderedFile
 
-/**
- * Makes the function that compiles the posts of one workspace.
- * @param vocabulary gets their words
- */
-export function compiler(settings: CompilerSettings, vocabulary: TermNumbers = new Vocabulary()): Compile {
+/** Makes the function that compiles the posts of one workspace, up to their words: see words.ts. */
+export function compiler(settings: CompilerSettings): Compile {
   const readHeader = headerReader(settings)
   const render = markdownRenderer(settings)
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
@@ -124,19 +125,14 @@ export function compiler(settings: CompilerSettings, vocabulary: TermNumbers = n
     const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles(losses.urls(), file)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
-      ? postOf(
-          header,
-          body,
-          {
-            html: safe,
-            headings,
-            htmlLinks: links,
-            prefixed: anchors.prefixed,
-            anchors: targets,
-            markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
-          },
-          vocabulary,
-        )
+      ? postOf(header, body, {
+          html: safe,
+          headings,
+          htmlLinks: links,
+          prefixed: anchors.prefixed,
+          anchors: targets,
+          markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
+        })
       : undefined
     return {
       file: file.displayPath,
@@ -169,7 +165,7 @@ function isReadable({ message }: Problem): boolean {
 export function withoutPost(
   { displayPath, relativePath }: FilePaths,
   problems: readonly Problem[],
-): CompiledFile {
+): CompiledFile<never> {
   return {
     file: displayPath,
     relativePath,
@@ -193,14 +189,12 @@ function postOf(
     html: string
     headings: Heading[]
   },
-  vocabulary: TermNumbers,
-): CompiledPost {
+): CompiledPost<RenderedContent> {
   const text = textOf(html)
-  const words = packTerms({ title: termsOf(header.title), content: termsOf(text) }, vocabulary)
   const descriptionIsExcerpt = header.description === undefined
   const details = { descriptionIsExcerpt, reading: readingOf(text), headings }
   const description = header.description ?? describe(html)
-  return { ...header, ...own, description, content: { html, markdown, words }, details }
+  return { ...header, ...own, description, content: { html, markdown, text }, details }
 }
 
 interface Html {

@@ -1,6 +1,6 @@
 // The contents of a post as bytes: outside the heap, and quick to hand from thread to thread.
 import { deserialize, serialize } from 'node:v8'
-import type { CompiledContent, CompiledFile, CompiledPost } from './compile.ts'
+import type { CompiledContent, CompiledFile } from './compile.ts'
 
 export interface StoredContent {
   /** The HTML and the markdown. */
@@ -43,9 +43,7 @@ export class ReadContent implements CompiledContent {
 }
 
 /** A compiled file as threads send it. */
-export type SentFile = Omit<CompiledFile, 'post'> & {
-  post: (Omit<CompiledPost, 'content'> & { content: StoredContent }) | undefined
-}
+export type SentFile = CompiledFile<StoredContent>
 
 export function sent({ post, ...file }: CompiledFile): SentFile {
   return { ...file, post: post && { ...post, content: stored(post.content) } }

@@ -6,7 +6,8 @@ import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
 import { readFailure } from '../../problems/read-failure.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
-import { type Compile, type CompiledFile, compiler, withoutPost } from '../compile.ts'
+import { type Compile, type CompiledFile, compiler, type RenderedFile, withoutPost } from '../compile.ts'
+import { withWords } from '../words.ts'
 
 /** Plain data, so that a thread can be given it. */
 export interface PostFile {
@@ -42,14 +43,26 @@ export class PostCompiler {
    * too long: it gets a last try.
    */
   first(files: readonly PostFile[]): (CompiledFile | undefined)[] {
-    const tried: (CompiledFile | undefined)[] = []
+    const rendered: (RenderedFile | undefined)[] = []
     const end = performance.now() + TOGETHER
     const isDone = runWithin(FIRST_TRY + TOGETHER, () => {
-      do tried.push(this.#try(files[tried.length]!))
-      while (tried.length < files.length && performance.now() < end)
+      do rendered.push(this.#try(files[rendered.length]!))
+      while (rendered.length < files.length && performance.now() < end)
     })
-    if (!isDone && tried.length < files.length) tried.push(undefined)
-    return tried
+    if (!isDone && rendered.length < files.length) rendered.push(undefined)
+    return this.#withWords(rendered)
+  }
+
+  #withWords(files: readonly (RenderedFile | undefined)[]): (CompiledFile | undefined)[] {
+    const compiled: (CompiledFile | undefined)[] = []
+    while (compiled.length < files.length) {
+      const isDone = runWithin(FIRST_TRY + TOGETHER, () => {
+        for (const file of files.slice(compiled.length))
+          compiled.push(file && withWords(file, this.#vocabulary))
+      })
+      if (!isDone && compiled.length < files.length) compiled.push(undefined)
+    }
+    return compiled
   }
 
   /** For a process that may crash; `undefined` if the file takes too long. */
@@ -58,19 +71,19 @@ export class PostCompiler {
     if (!bytes) return withoutPost(file, problems)
     let compiled: CompiledFile | undefined
     const isDone = runWithinCpuTime(timeLimit(bytes.length), () => {
-      compiled = this.#compile(file, workspace, bytes)
+      compiled = withWords(this.#compile(file, workspace, bytes), this.#vocabulary)
     })
     return isDone ? compiled : undefined
   }
 
-  #try({ file, workspace }: PostFile): CompiledFile | undefined {
+  #try({ file, workspace }: PostFile): RenderedFile | undefined {
     const { value: bytes, problems } = bytesOf(file)
     if (!bytes) return withoutPost(file, problems)
     return bytes.length > MAX_FIRST_TRY_BYTES ? undefined : this.#compile(file, workspace, bytes)
   }
 
-  #compile(file: ContentFile, workspace: number, bytes: Uint8Array): CompiledFile {
-    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!, this.#vocabulary)
+  #compile(file: ContentFile, workspace: number, bytes: Uint8Array): RenderedFile {
+    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!)
     // One that was stopped in the middle of a text can be used again: it keeps no state between texts.
     this.#compilers.set(workspace, compile)
     try {
