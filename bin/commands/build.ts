@@ -6,6 +6,7 @@ import { checkServing } from '../cli/check-serving.ts'
 import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { requireFreshSettings } from '../init/vercel.ts'
+import { printMessage } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter, reportTimes } from '../terminal/report.ts'
 import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
@@ -50,6 +51,7 @@ export const command: Command = {
       strict: Boolean(values.strict),
       env: console.env,
     }
+    if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)
     const folder = cacheFolder(values, content, console)
     const builder = startBuilder(folder === undefined ? undefined : { folder })
     const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
@@ -60,6 +62,14 @@ export const command: Command = {
     return result.written ? SUCCESS : CONTENT_ERRORS
   },
 }
+
+/** Only a process that keeps running can notice a change. */
+function hasUnheardHooks(env: NodeJS.ProcessEnv): boolean {
+  return env.VERCEL === '1' && Boolean(env.GALLEY_HOOKS || env.GALLEY_HOOK_SECRET)
+}
+
+const UNHEARD_HOOKS =
+  'GALLEY_HOOKS and GALLEY_HOOK_SECRET have no effect on Vercel, where nobody is told of this build. A webhook or a workflow of the platform can do it: see "On Vercel" in docs/hooks.md.'
 
 function profileOf({ milliseconds, stages, cached }: BuildResult): string {
   const posts = cached

@@ -15,6 +15,7 @@ import { bulkWorkspace } from '../support/bulk.ts'
 import { galleyHere, ran } from '../support/command.ts'
 import { type Receiver, startReceiver, type Told, withoutOpenssl } from '../support/receiver.ts'
 import { unlimited } from '../support/server.ts'
+import { complaintsAboutHook } from '../support/validate.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const secret = randomBytes(32)
@@ -65,10 +66,12 @@ async function server(options: Partial<HookOptions> & { drafts?: boolean } = {})
   return one
 }
 
-/** The message, which the library of Standard Webhooks has verified. */
+/** The message, which the library of Standard Webhooks has verified, and docs/openapi.yaml describes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into it
 function verified({ headers, text }: Told): any {
-  return new Webhook(encoded).verify(text, headers)
+  const message = new Webhook(encoded).verify(text, headers) as { type: string }
+  expect(complaintsAboutHook(headers, message)).toEqual([])
+  return message
 }
 
 async function publish(files: Record<string, string>): Promise<void> {
@@ -508,6 +511,15 @@ describe('GALLEY_HOOKS', () => {
     expect(await here.stop()).toBe(0)
     expect(here.stderr()).toMatch(/hooks: 1 message is given up: the server ends\n/)
     expect(receiver.connections()).toBe(0)
+  })
+
+  test('has no effect on Vercel, as a build there says', async () => {
+    const env = { VERCEL: '1', GALLEY_HOOKS: 'blog=https://example.org/s3cret' }
+    const { stderr } = await ran(['build', '--content', `${place.dir}/none`], env)
+    expect(stderr).toMatch(
+      /^GALLEY_HOOKS and GALLEY_HOOK_SECRET have no effect on Vercel, .* docs\/hooks\.md\.\n/,
+    )
+    expect(stderr).not.toContain('s3cret')
   })
 
   test('is not read by dev', async () => {

@@ -82,6 +82,23 @@ function bodyComplaints(response: Place, method: string, query: string, reply: O
   return schemaComplaints(schemas, `${media.pointer}/schema`, body, 'body')
 }
 
+/** The same for what a hook is told. */
+export function complaintsAboutHook(
+  headers: Readonly<Record<string, string>>,
+  message: { type: string },
+): string[] {
+  const told = at(['webhooks', message.type, 'post'])
+  if (!told) return [`type ${message.type} is not described`]
+  const parameters: { name: string }[] = told.value.parameters
+  const body = at(['requestBody', 'content', 'application/json'], told)!
+  return [
+    ...parameters.flatMap(({ name }, index) =>
+      valueComplaints(name, headers[name], at(['parameters', String(index)], told)!),
+    ),
+    ...schemaComplaints(wholeSchemas, `${body.pointer}/schema`, message, 'body'),
+  ]
+}
+
 function schemaComplaints(schemas: Schemas, pointer: string, value: unknown, what: string): string[] {
   const validate = schemas.at(pointer)
   if (validate(value)) return []
