@@ -14,7 +14,6 @@ import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './li
 import { type Edition, editionAt } from './listing/edition.ts'
 import { PageLayouts } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
-import { PostTexts } from './listing/post-texts.ts'
 import { ignoredHeader } from './listing/query.ts'
 import {
   type Endpoint,
@@ -51,7 +50,6 @@ export type App = (request: AppRequest) => Promise<Reply>
 interface Context extends AppOptions {
   admission: Admission
   matches: MatchCache
-  postTexts: PostTexts
   layouts: PageLayouts
   /** The last reply's head by target: the same request again is a lookup until the edition changes. */
   heads: Lru<replies.ReplyHead>
@@ -71,7 +69,6 @@ export function createApp(options: AppOptions): App {
     ...options,
     admission,
     matches: new MatchCache(),
-    postTexts: new PostTexts(),
     layouts: new PageLayouts(),
     heads: new Lru(maxHeads),
   }
@@ -190,7 +187,7 @@ interface ResolvedRoute {
 }
 
 async function answerRoute(
-  { heads, matches, postTexts, layouts, admission, snapshots }: Context,
+  { heads, matches, layouts, admission, snapshots }: Context,
   { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
@@ -204,7 +201,7 @@ async function answerRoute(
   const admit: Admit = (work) => admission.run(request, work)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
-  const exchange = Object.assign(known, { edition, matches, postTexts, layouts, admit, path, query, name })
+  const exchange = Object.assign(known, { edition, matches, layouts, admit, path, query, name })
   const reply = await handlerOf(route)(exchange)
   if (reply.head && request.target.length <= maxHeadTarget) {
     const head = forTarget(reply.head, headers[ignoredHeader])

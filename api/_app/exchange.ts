@@ -5,7 +5,6 @@ import type { Exchange, Reply } from './http/reply.ts'
 import type { Edition } from './listing/edition.ts'
 import type { PageLayouts } from './listing/layouts.ts'
 import type { MatchCache } from './listing/matches.ts'
-import type { PostTexts } from './listing/post-texts.ts'
 
 export interface WorkspaceExchange extends Exchange {
   snapshots: Snapshots
@@ -13,7 +12,6 @@ export interface WorkspaceExchange extends Exchange {
   lease: Lease
   edition: Edition
   matches: MatchCache
-  postTexts: PostTexts
   layouts: PageLayouts
   /** The canonical path, beginning with `/v1/`. */
   path: string

@@ -4,8 +4,8 @@ import type { Codebook } from './huffman.ts'
 /** How far back deflate can refer, and how much it can repeat at a time. */
 export const maxDistance = 32_768
 const maxLength = 258
-/** Anything shorter is as short if it is not referred to. */
-export const minLength = 4
+/** Anything shorter is about as short if it is not referred to. */
+export const minLength = 6
 
 export class BitWriter {
   #bytes: Buffer
@@ -58,32 +58,33 @@ export class BitWriter {
     this.#count = total & 7
   }
 
-  /** @param count of bits, from the first byte at `start` on */
-  putAll(from: Uint8Array, start: number, count: number): void {
+  /** @param count of bits, from the first byte on */
+  putAll(from: Uint8Array, count: number): void {
+    for (let at = 0; at < count; at += 8) {
+      const bits = Math.min(8, count - at)
+      this.put(from[at >> 3]! & ((1 << bits) - 1), bits)
+    }
+  }
+
+  /** The bytes from `start` up to, not including, `end`, as symbols. */
+  putSymbols(from: Uint8Array, start: number, end: number, { symbols }: Codebook): void {
     const to = this.#bytes
-    const shift = this.#count
-    const end = start + (count >>> 3)
-    // Most of a text comes through here: as fields, these would take three times as long.
-    let [bits, length] = [this.#bits, this.#length]
-    let at = start
-    // As many at a time as fit into 31 bits with those that wait.
-    for (; at + 3 <= end; at += 3) {
-      bits |= (from[at]! | (from[at + 1]! << 8) | (from[at + 2]! << 16)) << shift
+    // As fields, these would take twice as long.
+    let [bits, count, length] = [this.#bits, this.#count, this.#length]
+    for (let at = start; at < end; at++) {
+      const byte = from[at]!
+      bits |= symbols.bits[byte]! << count
+      count += symbols.lengths[byte]!
       to[length] = bits
       to[length + 1] = bits >>> 8
-      to[length + 2] = bits >>> 16
-      length += 3
-      bits >>>= 24
+      length += count >>> 3
+      bits >>>= count & 0x18
+      count &= 7
     }
-    for (; at < end; at++) {
-      bits |= from[at]! << shift
-      to[length++] = bits
-      bits >>>= 8
-    }
+    to[length] = bits
     this.#bits = bits
+    this.#count = count
     this.#length = length
-    const left = count & 7
-    if (left > 0) this.put(from[end]! & ((1 << left) - 1), left)
   }
 
   putSymbol(symbol: number, { symbols }: Codebook): void {
@@ -113,11 +114,9 @@ export class BitWriter {
     this.put(distances.bits[symbol]! | ((place & ((1 << extra) - 1)) << count), count + extra)
   }
 
-  /** @returns how many bits the last byte has */
-  align(): number {
-    const count = this.#count
-    if (count > 0) this.put(0, 8 - count)
-    return count
+  /** The next bits begin on a byte. */
+  align(): void {
+    if (this.#count > 0) this.put(0, 8 - this.#count)
   }
 
   putBytes(bytes: Uint8Array): void {

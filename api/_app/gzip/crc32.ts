@@ -9,18 +9,13 @@ const polynomial = 0xedb88320
  * @param length of the second sequence, in bytes
  */
 export function combinedCrc32(first: number, second: number, length: number): number {
-  return appendedCrc32(first, second, zeros(length))
-}
-
-/** @param appended `zeros` of the length of the second sequence */
-export function appendedCrc32(first: number, second: number, appended: number): number {
-  return (product(appended, first) ^ second) >>> 0
+  return (product(zeros(length), first) ^ second) >>> 0
 }
 
 const one = 1 << 31
 
 /** x^(8 * length) modulo the polynomial. */
-export function zeros(length: number): number {
+function zeros(length: number): number {
   let power = one
   for (let n = 0, left = length; left > 0; n++, left = Math.floor(left / 256)) {
     if (left % 256 > 0) power = product(powerOf(n, left % 256), power)

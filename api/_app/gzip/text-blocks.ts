@@ -1,12 +1,35 @@
-// Deflates what is made at the moment and stands between stored pieces: short texts in JSON, which have much in common. Each is a block
-// with Huffman codes that are known beforehand, since zlib takes longer to start than these texts take to be written.
+// Deflates what is made at the moment and stands between stored pieces: short texts in JSON, which have much in common. Each run of
+// texts is a block with Huffman codes that are known beforehand, since zlib takes longer to start than these texts take to be written.
+import { crc32 } from 'node:zlib'
+import type { Piece } from '../../../snapshot/read/snapshots.ts'
 import { BitWriter, maxDistance, minLength } from './bits.ts'
-import { fixed } from './huffman.ts'
-import { Text } from './text.ts'
+import { combinedCrc32 } from './crc32.ts'
+import { type Codebook, fixed, latin } from './huffman.ts'
 
-/** How many texts are remembered; a later one takes the place of one with the same low bits in its checksum. */
-const maxRemembered = 1 << 10
+/** Shorter blocks are not worth sending codes along. */
+const minForCodes = 400
+/** Nor are those in other scripts, whose share of bytes beyond ASCII is larger. */
+const maxOthers = 1 / 8
+
+/** Bytes that are compared at once, as a number: one at a time would take twice as long. */
+const word = 4
+const asciiBits = 0x80808080
+const firstPrintable = 0x20202020
+
+/** Bytes of texts that are kept, for later ones to refer to; a longer run of texts becomes several blocks. */
+const textRoom = 256 * 1024
+/** Each block is followed by a word of separators, so that words that begin in it are always the same. */
+const maxEnd = textRoom - word
+const maxStart = textRoom / 2
+/** Texts that refer to others contain none, so that what they repeat ends with its block. */
+const separator = 0
 const firstRoom = 64 * 1024
+
+const hashBits = 12
+/** Farther than anything can be referred to. */
+const nowhere = -maxDistance - 1
+/** Before places get too large for their table. */
+const maxPlace = 2 ** 30
 
 const endOfBlock = 256
 /** An empty block that is stored begins on a byte. */
@@ -14,50 +37,68 @@ const emptyBlock = Uint8Array.of(0, 0, 0xff, 0xff)
 
 export class TextBlocks {
   readonly #written = new BitWriter(firstRoom)
-  #codebook = fixed()
-  /** How many bytes all of this inflates to. */
+  /** Those of recent blocks, and from `#start` to `#end` those that no block contains yet. */
+  readonly #texts = Buffer.allocUnsafeSlow(textRoom)
+  readonly #words = new DataView(this.#texts.buffer)
+  #start = 0
+  #end = 0
+  #crc32 = 0
+  /** How many bytes precede `#start` when all is inflated, as far as they have not been forgotten. */
   #place = 0
-  /** Texts by their checksum, and where they were last. */
-  readonly #texts = new Array<Text | undefined>(maxRemembered).fill(undefined)
-  readonly #places = new Float64Array(maxRemembered)
+  /** By the hash of a word: its last place, likewise, and where that is in the texts. */
+  readonly #known = new Int32Array(2 << hashBits).fill(nowhere)
 
   /** How many bytes there are to be taken. */
   get length(): number {
     return this.#written.length
   }
 
+  /** Of what all blocks and pieces inflate to. */
+  get crc32(): number {
+    return this.#crc32
+  }
+
   /** Begins anew. */
   reset(): void {
     this.#written.clear()
-    this.#place = 0
-    this.#texts.fill(undefined)
+    this.#crc32 = 0
+    this.#forget()
+  }
+
+  /** Adds a text, which becomes a part of the next block. */
+  add(text: Uint8Array): void {
+    for (let at = 0; at < text.length; ) {
+      if (this.#end === maxEnd) this.#write(false)
+      const part = text.subarray(at, at + maxEnd - this.#end)
+      this.#texts.set(part, this.#end)
+      this.#end += part.length
+      at += part.length
+    }
   }
 
   /**
-   * Adds bytes that are deflated already.
-   * @param inflatedLength what they inflate to
-   */
-  append(deflated: Uint8Array, inflatedLength: number): void {
-    this.#written.putBytes(deflated)
-    this.#place += inflatedLength
-  }
-
-  /**
-   * Adds texts as a block.
+   * Writes the texts that no block contains yet.
    * @param isLast ends the deflate stream; else something deflated may come next
    */
-  write(texts: readonly Text[], isLast: boolean): void {
-    const to = this.#written
-    // No code has more than fifteen bits.
-    to.reserve(2 * texts.reduce((sum, { length }) => sum + length, 0) + 128)
-    this.#codebook = Text.codebookFor(texts)
-    to.put(isLast ? 1 : 0, 1)
-    to.putAll(this.#codebook.header, 0, this.#codebook.headerLength)
-    for (const text of texts) this.#deflate(text)
-    to.putSymbol(endOfBlock, this.#codebook)
-    if (!isLast) to.put(0, 3)
-    to.align()
-    if (!isLast) to.putBytes(emptyBlock)
+  close(isLast: boolean): void {
+    if (this.#end === this.#start && !isLast) return
+    this.#write(isLast)
+    if (!isLast) this.#written.put(0, 3)
+    this.#written.align()
+    if (!isLast) this.#written.putBytes(emptyBlock)
+  }
+
+  /** Adds what is deflated already. */
+  append({ deflated, length, crc32 }: Piece): void {
+    this.#written.putBytes(deflated)
+    this.#crc32 = combinedCrc32(this.#crc32, crc32, length)
+    this.#place += length
+    if (this.#place > maxPlace) this.#forget()
+  }
+
+  /** Adds bytes around the deflate stream. */
+  putBytes(bytes: Uint8Array): void {
+    this.#written.putBytes(bytes)
   }
 
   /** What has been written since the last call, in a buffer of its own. */
@@ -67,42 +108,99 @@ export class TextBlocks {
     return taken
   }
 
-  #deflate(text: Text): void {
-    const { bytes, lengths } = text.in(this.#codebook)
-    let [own, from] = [0, 0]
-    for (const part of text.parts) {
-      if (typeof part !== 'number') {
-        this.#repeat(part)
-        continue
-      }
-      const bits = lengths[own++]!
-      this.#written.putAll(bytes, from, bits)
-      from += (bits + 7) >>> 3
-      this.#place += part
-    }
+  #write(isLast: boolean): void {
+    const to = this.#written
+    const length = this.#end - this.#start
+    // No code has more than fifteen bits.
+    to.reserve(2 * length + 128)
+    this.#texts.fill(separator, this.#end, this.#end + word)
+    const { codebook, repeats } = this.#codes()
+    to.put(isLast ? 1 : 0, 1)
+    to.putAll(codebook.header, codebook.headerLength)
+    if (repeats) this.#deflate(codebook)
+    else to.putSymbols(this.#texts, this.#start, this.#end, codebook)
+    to.putSymbol(endOfBlock, codebook)
+    this.#crc32 = crc32(this.#texts.subarray(this.#start, this.#end), this.#crc32)
+    this.#place += length
+    this.#start = this.#end += 1
+    if (this.#start > maxStart) this.#forget()
   }
 
-  /** Refers to an earlier occurrence, if there is one. */
-  #repeat(text: Text): void {
-    const { length } = text
-    if (length < minLength) {
-      this.#deflate(text)
-      return
+  /** What suits the block, and whether it may refer to others. */
+  #codes(): { codebook: Codebook; repeats: boolean } {
+    const { lengths } = latin().symbols
+    const length = this.#end - this.#start
+    let others = 0
+    for (let at = this.#start; at < this.#end; ) {
+      if (at + word <= this.#end && isPrintableAscii(this.#words.getInt32(at))) {
+        at += word
+        continue
+      }
+      const byte = this.#texts[at++]!
+      if (byte >= 0x80) others++
+      // Not JSON in UTF-8.
+      if (lengths[byte] === 0) return { codebook: fixed(), repeats: false }
     }
-    const index = text.crc32 & (maxRemembered - 1)
-    const known = this.#texts[index]
-    const distance = this.#place - this.#places[index]!
-    this.#texts[index] = text
-    this.#places[index] = this.#place
-    // A text that is a single key is a part of itself.
-    if (distance > 0 && distance <= maxDistance && known !== undefined && isEqual(known, text)) {
-      this.#written.repeat(length, distance, this.#codebook)
-      this.#place += length
-    } else this.#deflate(text)
+    const isLatin = length >= minForCodes && others <= length * maxOthers
+    return { codebook: isLatin ? latin() : fixed(), repeats: true }
+  }
+
+  #deflate(codebook: Codebook): void {
+    const to = this.#written
+    const words = this.#words
+    const known = this.#known
+    const end = this.#end
+    const before = this.#place - this.#start
+    let done = this.#start
+    for (let at = done; at < end; ) {
+      const here = words.getInt32(at)
+      const entry = entryOf(here)
+      const distance = before + at - known[entry]!
+      const from = known[entry + 1]!
+      known[entry] = before + at
+      known[entry + 1] = at
+      const isKnown = distance <= maxDistance && words.getInt32(from) === here
+      const length = isKnown ? commonLength(words, from, at, end) : 0
+      if (length < minLength) {
+        at++
+        continue
+      }
+      to.putSymbols(this.#texts, done, at, codebook)
+      to.repeat(length, distance, codebook)
+      done = at + length
+      // Every other one: they will hardly be missed, and take as long as all else.
+      for (at++; at < done; at += 2) {
+        const inside = entryOf(words.getInt32(at))
+        known[inside] = before + at
+        known[inside + 1] = at
+      }
+      at = done
+    }
+    to.putSymbols(this.#texts, done, end, codebook)
+  }
+
+  #forget(): void {
+    this.#start = 0
+    this.#end = 0
+    this.#place = 0
+    this.#known.fill(nowhere)
   }
 }
 
-function isEqual(one: Text, other: Text): boolean {
-  if (one === other) return true
-  return one.crc32 === other.crc32 && Buffer.compare(one.bytes, other.bytes) === 0
+/** Of four bytes at once: the subtraction makes a byte negative if it, or one below it, is a control character. */
+function isPrintableAscii(four: number): boolean {
+  return ((four | (four - firstPrintable)) & asciiBits) === 0
+}
+
+function entryOf(four: number): number {
+  return (Math.imul(four, 0x9e3779b1) >>> (32 - hashBits)) << 1
+}
+
+/** How many bytes from `at` on are as those from `from` on, given that the first word is. */
+function commonLength(words: DataView, from: number, at: number, end: number): number {
+  let length = word
+  while (at + length + word <= end && words.getInt32(from + length) === words.getInt32(at + length))
+    length += word
+  while (at + length < end && words.getUint8(from + length) === words.getUint8(at + length)) length++
+  return Math.min(length, end - at)
 }

@@ -6,7 +6,6 @@ import type { ReplyPart } from '../gzip/splice.ts'
 import type { Highlighter, StoredHtml } from '../search/highlight.ts'
 import type { Format, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
-import type { PostTexts } from './post-texts.ts'
 import { textJson } from './text.ts'
 
 /** A post's top-level fields in the order replies have them. */
@@ -92,49 +91,28 @@ export async function postPieces(
   return all
 }
 
-/** The same with contents as they are stored. Only for representations that contain them so. */
-export async function postParts(
+/**
+ * The same with contents as they are stored, post by post. Only for representations that contain them so. Takes turns.
+ * @param visit called with the pieces of each post
+ */
+export async function visitParts(
   edition: Edition,
   posts: readonly PostNumber[],
-  representation: Representation,
-  postTexts: PostTexts,
-): Promise<ReplyPart[][]> {
-  const all: ReplyPart[][] = []
+  { format, select, further }: Representation,
+  visit: (parts: ReplyPart[]) => void,
+): Promise<void> {
   for (const { from, to, descending } of runsOf(posts)) {
-    const contents = contentsOf(edition, representation)!.pieces(from, to)
-    const run =
-      representation.select || representation.further
-        ? await selectedParts(edition, from, contents, representation, postTexts)
-        : (await postTexts.read(edition, from, to)).map(({ before, after }, i) => [
-            before,
-            contents[i]!,
-            after,
-          ])
-    all.push(...(descending ? run.reverse() : run))
+    const contents = contentsOf(edition, { format, select })!.pieces(from, to)
+    const metas = edition.workspace.meta.read(from, to)
+    const more = await further?.read(from, to)
+    for (let i = 0; i < to - from; i++) {
+      const others = turn()
+      if (others) await others
+      const at = descending ? to - from - 1 - i : i
+      const record = { meta: metas[at]!, content: [contents[at]!], further: more?.[at] }
+      visit(joinPost(edition, from + at, record, select))
+    }
   }
-  return all
-}
-
-/** @param from the post of the first piece */
-async function selectedParts(
-  edition: Edition,
-  from: PostNumber,
-  contents: readonly Piece[],
-  { select, further }: Representation,
-  { texts }: PostTexts,
-): Promise<ReplyPart[][]> {
-  const { workspace } = edition
-  const to = from + contents.length
-  const more = await further?.read(from, to)
-  const all: ReplyPart[][] = []
-  for (const [i, meta] of workspace.meta.read(from, to).entries()) {
-    const others = turn()
-    if (others) await others
-    const record = { meta, content: [contents[i]!], further: more?.[i] }
-    const parts = joinPost(edition, from + i, record, select)
-    all.push(parts.map((part) => (part instanceof Uint8Array ? texts.split(part) : part)))
-  }
-  return all
 }
 
 /** Whether this post consists mostly of contents as they are stored, which may be sent so. */
@@ -200,16 +178,14 @@ export async function outlineOf(
 }
 
 /** A hundred tags with long descriptions are longer than most posts. */
-function groupsLength(edition: Edition, post: PostNumber, representation: Representation): number {
-  return groupsIn(edition, post, representation).reduce((sum, json) => sum + json.length, 0)
-}
-
-/** The JSON of the category and the tags, as far as the post is shown with them. */
-function groupsIn(edition: Edition, post: PostNumber, { select }: Representation): string[] {
-  const groups: string[] = []
-  if (!select || select.includes('category')) groups.push(categoryOf(edition, post))
-  if (!select || select.includes('tags')) groups.push(tagsOf(edition, post))
-  return groups
+function groupsLength(edition: Edition, post: PostNumber, { select }: Representation): number {
+  const { category, tags } = edition.workspace.list
+  let length = 0
+  if (!select || select.includes('category')) length += edition.categoryJson(category[post]!).length
+  if (select && !select.includes('tags')) return length
+  for (let i = tags.starts[post]!; i < tags.starts[post + 1]!; i++)
+    length += edition.tagJson(tags.values[i]!).length + 1
+  return length
 }
 
 /** Numbers from `from` up to, not including, `to`. */
@@ -240,7 +216,7 @@ export function runsOf(posts: readonly PostNumber[]): PostRun[] {
   return runs
 }
 
-export function contentsOf(edition: Edition, { format, select }: Representation) {
+export function contentsOf(edition: Edition, { format, select }: Pick<Representation, 'format' | 'select'>) {
   if (select && !select.includes('content')) return undefined
   return format === 'markdown' ? edition.markdown : edition.html
 }

@@ -103,7 +103,7 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { request, acceptsGzip, edition, lease, cache, admit, postTexts, layouts }: WorkspaceExchange,
+  { request, acceptsGzip, edition, lease, cache, admit, layouts }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
 ): Promise<MadeBody> {
@@ -112,7 +112,7 @@ export async function postsBody(
   const derives = representation.highlight !== undefined || derivesText(representation)
   // What is made at the moment is compressed much better as a whole.
   const isWorth = acceptsGzip && posts.count > 0 && isMostlyStored(edition, posts.at(0), representation)
-  const spliced = { edition, representation, envelope, postTexts }
+  const spliced = { edition, representation, envelope }
   if (exceeds(posts, length, maxPiecesBytes)) {
     // Its length has to be known in HTTP/1.0, so it is made twice.
     const isGzip = isWorth && !request.isHttp10 && canSplice(spliced, posts)

@@ -1,15 +1,12 @@
 // Lists as gzip, put together from contents as they are stored, where that makes replies hardly larger than compressing them as a whole
 // would.
 import { familiarShare, Sketches } from '../../../snapshot/format/sketch.ts'
-import { lazy } from '../../../snapshot/lazy.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { Splice } from '../gzip/splice.ts'
-import { Text } from '../gzip/text.ts'
-import { contentsOf, postParts, type Representation, textLength } from './assemble.ts'
+import { contentsOf, type Representation, textLength, visitParts } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { PageLayouts } from './layouts.ts'
 import type { Matches } from './matches.ts'
-import { comma, type PostTexts } from './post-texts.ts'
 
 /** JSON before and after the posts, which are joined by commas. */
 export interface Envelope {
@@ -36,7 +33,6 @@ export interface Spliced {
   edition: Edition
   representation: Representation
   envelope: Envelope
-  postTexts: PostTexts
 }
 
 /** What pages are put together with, and the key of this one. */
@@ -101,49 +97,55 @@ function sum(posts: readonly PostNumber[], of: (post: PostNumber) => number): nu
 
 /** The body of a reply in one piece; `undefined` if it would be too large. */
 export async function splicedPage(
-  { edition, representation, envelope, postTexts, layouts, key }: SplicedPage,
+  { edition, representation, envelope, layouts, key }: SplicedPage,
   posts: readonly PostNumber[],
 ): Promise<Uint8Array | undefined> {
   const known = layouts.read(key, edition)
   if (known) return known
-  const all = await postParts(edition, posts, representation, postTexts)
-  const splice = forPages().restart()
-  const starts: number[] = []
-  splice.add(new Text(Buffer.from(envelope.head)))
-  for (const [i, parts] of all.entries()) {
-    if (i > 0) splice.add(comma())
-    for (const part of parts) {
-      splice.add(part)
-      if (!(part instanceof Text)) starts.push(splice.length - part.deflated.length)
-    }
+  const splice = idle.pop() ?? new Splice()
+  try {
+    const starts: number[] = []
+    splice.add(Buffer.from(envelope.head))
+    await visitParts(edition, posts, representation, (parts) => {
+      if (starts.length > 0) splice.add(comma)
+      for (const part of parts) {
+        splice.add(part)
+        if (!(part instanceof Uint8Array)) starts.push(splice.length - part.deflated.length)
+      }
+    })
+    splice.add(Buffer.from(envelope.tail))
+    const whole = expectedLength(edition, posts, representation)
+    if (splice.length > maxRatio * whole) return undefined
+    const page = splice.finish()
+    const format = representation.format === 'markdown' ? 'markdown' : 'html'
+    layouts.keep(key, edition, { page, posts, format, starts })
+    return page
+  } finally {
+    if (idle.length < maxIdle) idle.push(splice.restart())
   }
-  splice.add(postTexts.texts.split(Buffer.from(envelope.tail)))
-  const whole = expectedLength(edition, posts, representation)
-  if (splice.length > maxRatio * whole) return undefined
-  const page = splice.finish()
-  const format = representation.format === 'markdown' ? 'markdown' : 'html'
-  layouts.keep(key, edition, { page, posts, format, starts })
-  return page
 }
 
 /** The body of a reply, batch by batch. */
 export async function* splicedChunks(
-  { edition, representation, envelope, postTexts }: Spliced,
+  { edition, representation, envelope }: Spliced,
   batches: Iterable<PostNumber[]>,
 ): AsyncGenerator<Uint8Array> {
   const splice = new Splice()
-  let before = new Text(Buffer.from(envelope.head))
+  let before = Buffer.from(envelope.head)
   for (const batch of batches) {
-    for (const parts of await postParts(edition, batch, representation, postTexts)) {
+    await visitParts(edition, batch, representation, (parts) => {
       splice.add(before)
       for (const part of parts) splice.add(part)
-      before = comma()
-    }
+      before = comma
+    })
     yield splice.take()
   }
-  splice.add(postTexts.texts.split(Buffer.from(envelope.tail)))
+  splice.add(Buffer.from(envelope.tail))
   yield splice.finish()
 }
 
-/** For whatever is put together at once. */
-const forPages = lazy(() => new Splice())
+const comma = Buffer.from(',')
+
+/** Those that pages have been put together with: making room for another takes longer than that. */
+const idle: Splice[] = []
+const maxIdle = 2
