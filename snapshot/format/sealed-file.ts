@@ -14,8 +14,9 @@ export class SealedFile {
   readonly #sha256 = createHash('sha256')
   #crc32 = 0
   #bytes = 0
-  #waiting: Uint8Array[] = []
-  #waitingBytes = 0
+  /** What is written next; memory of its own would take longer than to copy small pieces into it. */
+  #chunk: Buffer | undefined
+  #chunkUsed = 0
 
   constructor(path: string) {
     this.#descriptor = openSync(path, 'wx')
@@ -23,9 +24,9 @@ export class SealedFile {
 
   write(piece: Uint8Array | string): void {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
-    this.#waiting.push(bytes)
-    this.#waitingBytes += bytes.byteLength
-    if (this.#waitingBytes >= chunkBytes) this.#flush()
+    if (this.#chunkUsed + bytes.byteLength > chunkBytes) this.#flush()
+    if (bytes.byteLength < chunkBytes) this.#add(bytes)
+    else this.#put(bytes)
   }
 
   close(): FileSeal {
@@ -34,10 +35,18 @@ export class SealedFile {
     return { bytes: this.#bytes, sha256: this.#sha256.digest('hex'), crc32: this.#crc32 }
   }
 
+  #add(bytes: Uint8Array): void {
+    this.#chunk ??= Buffer.allocUnsafeSlow(chunkBytes)
+    this.#chunk.set(bytes, this.#chunkUsed)
+    this.#chunkUsed += bytes.byteLength
+  }
+
   #flush(): void {
-    const chunk = Buffer.concat(this.#waiting)
-    this.#waiting = []
-    this.#waitingBytes = 0
+    if (this.#chunk && this.#chunkUsed > 0) this.#put(this.#chunk.subarray(0, this.#chunkUsed))
+    this.#chunkUsed = 0
+  }
+
+  #put(chunk: Uint8Array): void {
     this.#sha256.update(chunk)
     this.#crc32 = crc32(chunk, this.#crc32)
     this.#bytes += chunk.byteLength

@@ -7,6 +7,7 @@ import { TOKENIZER } from '../search/tokenize.ts'
 import type { BuiltWorkspace, Declared, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'
+import { jsonArray, jsonBySlug } from './json.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
@@ -29,7 +30,7 @@ export function packEditions(
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
   let digest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null])
-  for (let first = posts.length; ; digest = digestOf([digest, contentOf(--first)])) {
+  for (let first = posts.length; ; digest = shortened(sha256(`["${digest}",${contentOf(--first)}]`))) {
     const entry = entries.subarray(entryBytes * first, entryBytes * (first + 1))
     entry.write(digest, 'hex')
     entry.writeUInt32LE(checksum(entry.subarray(0, editionBytes.digest)), editionBytes.digest)
@@ -46,7 +47,11 @@ export function readEdition(folder: Folder, first: PostNumber): string {
 }
 
 function digestOf(value: unknown): string {
-  return sha256(JSON.stringify(value)).slice(0, 2 * editionBytes.digest)
+  return shortened(sha256(JSON.stringify(value)))
+}
+
+function shortened(digest: string): string {
+  return digest.slice(0, 2 * editionBytes.digest)
 }
 
 /** Declared ones are listed even without posts. */
@@ -54,21 +59,18 @@ function isDeclared({ declared }: Declared<unknown>): boolean {
   return declared
 }
 
-/** Everything that any reply contains of a post or finds it by, and what appears in older posts along with it. */
+/** Everything that any reply contains of a post or finds it by, and what appears in older posts along with it, as JSON. */
 function visibleContent(
   { categories, tags, posts }: BuiltWorkspace,
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
-): (number: PostNumber) => unknown {
+): (number: PostNumber) => string {
   const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
-  const category = new Map(categories.map((one) => [one.slug, one]))
-  const tag = new Map(tags.map((one) => [one.slug, one]))
+  const [category, tag] = [jsonBySlug(categories), jsonBySlug(tags)]
   return (number) => {
     const post = posts[number]!
-    return [
-      files.map(({ digests }) => digests[number]),
-      category.get(post.category),
-      post.tags.map((slug) => tag.get(slug)),
+    const before = files.map(({ digests }) => digests[number])
+    const rest = [
       post.aliases,
       post.redirects ?? [],
       post.languageTag ?? null,
@@ -79,5 +81,10 @@ function visibleContent(
         byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
       ),
     ]
+    const labels = [
+      category.get(post.category) ?? 'null',
+      jsonArray(post.tags.map((slug) => tag.get(slug) ?? 'null')),
+    ]
+    return jsonArray([JSON.stringify(before), ...labels, JSON.stringify(rest).slice(1, -1)])
   }
 }

@@ -4,6 +4,7 @@ import { postAddress } from '../format/address.ts'
 import { checksum, revisionBytes, revisionsFile, sha256 } from '../format/format.ts'
 import type { Folder } from '../read/folder.ts'
 import type { BuiltPost, BuiltWorkspace, PostNumber } from '../types.ts'
+import { jsonArray, jsonBySlug } from './json.ts'
 
 /** Hashes of what a revision is made of, hexadecimal. */
 export interface PostDigests {
@@ -74,15 +75,6 @@ export function contentDigest(content: Uint8Array): string {
 
 export function revisionOf({ html, markdown, rest }: PostDigests): string {
   return digestOf([html, markdown, rest])
-}
-
-/** Many posts have the same: each is written once. */
-function jsonBySlug(items: readonly { slug: string }[]): Map<string, string> {
-  return new Map(items.map((item) => [item.slug, JSON.stringify(item)]))
-}
-
-function jsonArray(items: readonly string[]): string {
-  return `[${items.join()}]`
 }
 
 function digestOf(value: unknown): string {

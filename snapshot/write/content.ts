@@ -17,21 +17,20 @@ export interface PackedContent extends Encoded {
   /** The digest of the contents with all of their cuts, and without any. */
   whole: string
   lasting: string
-  /** Of HTML without any cuts; empty of markdown, whose sketch nobody asks for. */
-  sketch: Uint32Array
+  /** Of HTML without any cuts, as the snapshot stores it; empty of markdown, whose sketch nobody asks for. */
+  sketch: Uint8Array
 }
 
-/** A length and two checksums. */
-const NUMBER_BYTES = 4 * 3
-/** What precedes a piece: these numbers, the sketch, and a digest. */
-const headerBytes = (hashes: number) => NUMBER_BYTES + 4 * hashes + 32
-/** How many hashes the sketch has. */
-const hashesOf = (name: ContentName) => (name === 'html' ? sketchSize : 0)
+/** A length and two checksums, a digest, and the sketch. */
+const DIGEST_START = 4 * 3
+const SKETCH_START = DIGEST_START + 32
+/** How many bytes of the sketch there are. */
+const sketchBytes = (name: ContentName) => (name === 'html' ? 4 * sketchSize : 0)
 
 export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues | undefined): PackedContent {
   const { contentKey } = post
   const known = contentKey === undefined ? undefined : kept?.get(name, contentKey)
-  if (known) return read(name, known)
+  if (known) return new KeptContent(name, known)
   const { bytes, cuts } = encode(post[name], post.cuts?.[name])
   const made = packed(name, bytes, cuts)
   if (contentKey !== undefined && cuts.length === 0) kept?.set(name, contentKey, written(made))
@@ -51,7 +50,7 @@ function packed(name: ContentName, bytes: Buffer, cuts: Encoded['cuts']): Packed
     crc32: checksum(bytes),
     lasting: digest,
     whole: cuts.length === 0 ? digest : sha256(bytes),
-    sketch: name === 'html' ? filledUp(sketchOf(lasting)) : new Uint32Array(0),
+    sketch: name === 'html' ? stored(sketchOf(lasting)) : new Uint8Array(0),
   }
 }
 
@@ -63,39 +62,58 @@ export function packText(name: ContentName, text: string): Uint8Array {
 
 /** Of contents without cuts. Their bytes are seldom asked for again, and take several times as many as the piece. */
 function written({ length, piece, storedCrc32, crc32, whole, sketch }: PackedContent): Uint8Array {
-  const header = Buffer.alloc(headerBytes(sketch.length))
-  for (const [i, number] of [length, storedCrc32, crc32, ...sketch].entries()) {
-    header.writeUInt32LE(number, 4 * i)
-  }
-  header.write(whole, header.length - 32, 'hex')
-  return Buffer.concat([header, piece])
+  const header = Buffer.alloc(SKETCH_START)
+  for (const [i, number] of [length, storedCrc32, crc32].entries()) header.writeUInt32LE(number, 4 * i)
+  header.write(whole, DIGEST_START, 'hex')
+  return Buffer.concat([header, sketch, piece])
 }
 
-function read(name: ContentName, value: Uint8Array): PackedContent {
-  const all = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-  const length = all.readUInt32LE(0)
-  const hashes = hashesOf(name)
-  const header = headerBytes(hashes)
-  const piece = all.subarray(header)
-  const whole = all.toString('hex', header - 32, header)
-  return {
-    get bytes() {
-      return inflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: length })
-    },
-    length,
-    cuts: [],
-    piece,
-    storedCrc32: all.readUInt32LE(4),
-    crc32: all.readUInt32LE(8),
-    whole,
-    lasting: whole,
-    get sketch() {
-      const from = value.byteOffset + NUMBER_BYTES
-      return new Uint32Array(value.buffer.slice(from, from + 4 * hashes))
-    },
+/** As `written` has made it. A class, since many objects with getters of their own take long to make. */
+class KeptContent implements PackedContent {
+  readonly #all: Buffer
+  readonly #pieceStart: number
+  readonly cuts = []
+  readonly length: number
+  readonly storedCrc32: number
+  readonly crc32: number
+  readonly whole: string
+
+  constructor(name: ContentName, { buffer, byteOffset, byteLength }: Uint8Array) {
+    const all = Buffer.from(buffer, byteOffset, byteLength)
+    this.#all = all
+    this.#pieceStart = SKETCH_START + sketchBytes(name)
+    this.length = all.readUInt32LE(0)
+    this.storedCrc32 = all.readUInt32LE(4)
+    this.crc32 = all.readUInt32LE(8)
+    this.whole = all.toString('hex', DIGEST_START, SKETCH_START)
+  }
+
+  get lasting() {
+    return this.whole
+  }
+
+  get piece() {
+    return this.#all.subarray(this.#pieceStart)
+  }
+
+  get sketch() {
+    return this.#all.subarray(SKETCH_START, this.#pieceStart)
+  }
+
+  get bytes() {
+    return inflateRawSync(this.piece, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: this.length })
   }
 }
 
-function filledUp(sketch: Uint32Array): Uint32Array {
-  return Uint32Array.from({ length: sketchSize }, (_, i) => sketch[i] ?? sketch.at(-1) ?? 0)
+/** A shorter one repeats its last hash. */
+function stored(sketch: Uint32Array): Uint8Array {
+  const bytes = Buffer.alloc(4 * sketchSize)
+  for (let i = 0; i < sketchSize; i++) bytes.writeUInt32LE(sketch[i] ?? sketch.at(-1) ?? 0, 4 * i)
+  return bytes
+}
+
+/** What `stored` has made. */
+export function readSketch(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Uint32Array.from({ length: sketchSize }, (_, i) => view.getUint32(4 * i, true))
 }

@@ -11,7 +11,7 @@ export interface Measured {
   contentsOf(number: PostNumber): Uint8Array
   /** Likewise, in bytes. */
   deflatedLength(number: PostNumber): number
-  sketches: readonly Uint32Array[]
+  sketchOf(number: PostNumber): Uint32Array
   /** Of the same contents. */
   digests: readonly string[]
   /** What earlier builds have measured. */
@@ -49,14 +49,14 @@ function keptFamiliar(measured: Measured, first: PostNumber): number {
 }
 
 /** The inverse of how lists are estimated (api/_app/listing/spliced.ts), for a post and the older ones that follow it. */
-function familiarIn({ posts, contentsOf, deflatedLength, sketches }: Measured, first: PostNumber): number {
+function familiarIn({ posts, contentsOf, deflatedLength, sketchOf }: Measured, first: PostNumber): number {
   const contents: Uint8Array[] = []
   const known = new Sketches(stretch.posts)
   let [before, alone, shares] = [0, 0, 0]
   for (let post = first; post < posts && contents.length < stretch.posts && before < stretch.bytes; post++) {
     const one = contentsOf(post)
     contents.push(one)
-    alone += deflatedLength(post) * (1 - known.add(sketches[post]!, before, one.length))
+    alone += deflatedLength(post) * (1 - known.add(sketchOf(post), before, one.length))
     shares += familiarShare(before)
     before += one.length
   }

@@ -11,7 +11,7 @@ import type { BuiltPost, BuiltWorkspace, PostDetails, Site } from '../types.ts'
 import { packCuts, removeRanges } from '../visibility/cuts.ts'
 import { packEditions, type WrittenRecords } from '../visibility/editions.ts'
 import { packRevisions } from '../visibility/revisions.ts'
-import { packContent } from './content.ts'
+import { packContent, readSketch } from './content.ts'
 import { familiarOf } from './familiar.ts'
 import type { KeptValues } from './kept.ts'
 import { writeSearch } from './search.ts'
@@ -60,7 +60,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   writeRedirects(dir, files, posts)
   const html = writeContents(dir, 'html', posts, means)
   const markdown = writeContents(dir, 'markdown', posts, means, html.sketches)
-  write(format.sketchesFile, Buffer.concat(html.sketches.map(packSketch)))
+  write(format.sketchesFile, html.sketches)
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   const words = new PostWords(posts, kept)
   write(format.editionsFile, packEditions(workspace, [meta, details, html, markdown], words))
@@ -237,8 +237,8 @@ interface WrittenContents extends WrittenRecords {
   files: Record<string, format.FileSeal>
   /** By post: the digest of its contents with all of their cuts. */
   whole: string[]
-  /** Of posts' HTML, by post. */
-  sketches: Uint32Array[]
+  /** Of posts' HTML, as they are stored. */
+  sketches: Buffer
   inflated: format.ContentsSeal
 }
 
@@ -248,14 +248,14 @@ function writeContents(
   name: format.ContentName,
   posts: readonly BuiltPost[],
   { kept, onContent }: PackMeans,
-  known?: Uint32Array[],
+  known?: Buffer,
 ): WrittenContents {
   const names = format.contentFiles(name)
   const file = new SealedFile(join(dir, names.pieces))
   const stored: number[] = []
   const whole: string[] = []
   const records: WrittenRecords = { digests: [], cuts: [] }
-  const sketches: Uint32Array[] = known ?? []
+  const sketches = known ?? Buffer.alloc(sketchRecord * posts.length)
   const storedCrc32 = new Uint32Array(posts.length)
   const lengths = new Uint32Array(posts.length)
   const crc32 = new Uint32Array(posts.length)
@@ -269,7 +269,7 @@ function writeContents(
     crc32[number] = packed.crc32
     records.digests.push(packed.lasting)
     whole.push(packed.whole)
-    if (known === undefined) sketches.push(packed.sketch)
+    if (known === undefined) writeSketch(sketches, number, packed.sketch)
     onContent?.()
     for (const cut of cuts) {
       records.cuts.push({ ...cut, post: number, text: packed.bytes.toString('utf8', cut.from, cut.to) })
@@ -291,7 +291,7 @@ function writeContents(
       contentsOf,
       deflatedLength,
       digests: records.digests,
-      sketches,
+      sketchOf: (number) => readSketch(sketches.subarray(sketchRecord * number)),
       kept,
     }),
   }
@@ -310,10 +310,9 @@ function writeContents(
   }
 }
 
-function packSketch(sketch: Uint32Array): Buffer {
-  const { hashes, crc32 } = format.sketchBytes
-  const packed = Buffer.alloc(hashes + crc32)
-  for (const [i, hash] of sketch.entries()) packed.writeUInt32LE(hash, 4 * i)
-  packed.writeUInt32LE(format.checksum(packed.subarray(0, hashes)), hashes)
-  return packed
+const sketchRecord = format.sketchBytes.hashes + format.sketchBytes.crc32
+
+function writeSketch(into: Buffer, number: number, sketch: Uint8Array): void {
+  into.set(sketch, sketchRecord * number)
+  into.writeUInt32LE(format.checksum(sketch), sketchRecord * number + format.sketchBytes.hashes)
 }
