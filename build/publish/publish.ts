@@ -102,13 +102,14 @@ function written(
       },
     }),
   )
+  if (!vercel) return { value: hashes, problems }
   const sizes = workspaces.flatMap(({ folder, searchIndex }) => {
     const hash = hashes.get(folder)
     if (hash === undefined) return []
     const index = searchIndex && 'json' in searchIndex ? Buffer.byteLength(searchIndex.json) : 0
     return [[`${displayPathOf(content)}/${folder}`, bytesIn(join(data, hash)) + index] as const]
   })
-  const problem = vercel ? sizeProblem(new Map(sizes), MAX_ON_VERCEL) : undefined
+  const problem = sizeProblem(new Map(sizes), MAX_ON_VERCEL)
   return { value: hashes, problems: problem ? [...problems, problem] : problems }
 }
 

@@ -55,10 +55,23 @@ export function searchIndexOf(
   for (const document of documents()) hash.update(JSON.stringify(document))
   const key = hash.digest('hex').slice(0, 32)
   const known = kept.get('searchIndexes', key)
-  if (known) return JSON.parse(Buffer.from(known).toString())
+  if (known) return readKept(Buffer.from(known.buffer, known.byteOffset, known.byteLength))
   const made = indexOf(documents(), settings)
-  kept.set('searchIndexes', key, Buffer.from(JSON.stringify(made)))
+  kept.set('searchIndexes', key, Buffer.from(written(made)))
   return made
+}
+
+/** Megabytes of JSON are kept as they are, after a line about them. */
+function written(made: BuiltSearchIndex): string {
+  if ('missing' in made) return `${JSON.stringify(made)}\n`
+  const { json, ...rest } = made
+  return `${JSON.stringify(rest)}\n${json}`
+}
+
+function readKept(bytes: Buffer): BuiltSearchIndex {
+  const end = bytes.indexOf('\n')
+  const about = JSON.parse(bytes.toString('utf8', 0, end))
+  return 'missing' in about ? about : { ...about, json: bytes.toString('utf8', end + 1) }
 }
 
 function indexOf(documents: Iterable<Document>, settings: SearchIndexSettings): BuiltSearchIndex {

@@ -4,7 +4,7 @@ import { duplicates, type Name } from '../link/unique.ts'
 import { imageReference, type UrlReference } from '../link/url-reference.ts'
 import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
 import type { Data } from '../parse/yaml/positions.ts'
-import { guarded } from '../parse/yaml-file.ts'
+import { guardedEach } from '../parse/yaml-file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Problem, problemAt, problemsIn, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
@@ -20,15 +20,15 @@ export type DeclaredAuthor = Omit<Author, 'image'> & { image: UrlReference | und
 
 /** The declared authors, including those with a problem, so that posts can still name them. */
 export function readAuthors(files: readonly ContentFile[], settings: Settings): Checked<DeclaredAuthor[]> {
-  const read = files.map((file) => {
-    const author = (data: Data | undefined) => authorIn(file, settings, data)
-    const { value, problems } = guarded(file, () =>
-      andThen(yamlOf(file), (read) => {
-        const { value, problems } = author(read.data)
-        return { value, problems: withoutDoubtful(problems, read) }
-      }),
-    )
-    return { value: value ?? author(undefined).value, problems }
+  const found = guardedEach(files, (file) =>
+    andThen(yamlOf(file), (read) => {
+      const { value, problems } = authorIn(file, settings, read.data)
+      return { value, problems: withoutDoubtful(problems, read) }
+    }),
+  )
+  const read = files.map((file, i) => {
+    const { value, problems } = found[i]!
+    return { value: value ?? authorIn(file, settings, undefined).value, problems }
   })
   const repeated = duplicates(read.flatMap(({ value }) => value.names))
   return { value: read.map(({ value }) => value.author), problems: [...problemsIn(read), ...repeated] }

@@ -1,9 +1,8 @@
 // Revisions: hashes of all that a workspace has of each post and that other posts do not change. Contents have hashes of their
 // own, since they change when a post that they link to appears.
-import { postAddress } from '../format/address.ts'
 import { checksum, revisionBytes, revisionsFile, sha256 } from '../format/format.ts'
 import type { Folder } from '../read/folder.ts'
-import type { BuiltPost, BuiltWorkspace, PostNumber } from '../types.ts'
+import type { BuiltWorkspace, PostNumber } from '../types.ts'
 import { jsonArray, jsonBySlug } from './json.ts'
 
 /** Hashes of what a revision is made of, hexadecimal. */
@@ -28,8 +27,13 @@ const parts = ['html', 'markdown', 'rest'] as const satisfies (keyof PostDigests
 const hashedBytes = parts.length * revisionBytes.digest
 const entryBytes = hashedBytes + revisionBytes.crc32
 
-export function packRevisions(workspace: BuiltWorkspace, records: RecordDigests): Buffer {
-  const { categories, tags, posts, site } = workspace
+/** @param addresses of each post on the site, as far as they are known */
+export function packRevisions(
+  workspace: BuiltWorkspace,
+  records: RecordDigests,
+  addresses: readonly (string | null)[],
+): Buffer {
+  const { categories, tags, posts } = workspace
   const [category, tag] = [jsonBySlug(categories), jsonBySlug(tags)]
   const entries = Buffer.alloc(entryBytes * posts.length)
   for (const [number, post] of posts.entries()) {
@@ -41,7 +45,7 @@ export function packRevisions(workspace: BuiltWorkspace, records: RecordDigests)
           category.get(post.category) ?? 'null',
           jsonArray(post.tags.map((slug) => tag.get(slug) ?? 'null')),
           JSON.stringify((post.redirects ?? []).map(({ from }) => from)),
-          JSON.stringify(addressOf(post, site?.url)),
+          JSON.stringify(addresses[number]),
         ]),
       ),
     )
@@ -83,8 +87,4 @@ function digestOf(value: unknown): string {
 
 function shortened(digest: string): string {
   return digest.slice(0, 2 * revisionBytes.digest)
-}
-
-function addressOf({ meta: { slug }, category, publishedAt }: BuiltPost, pattern: string | null = null) {
-  return pattern === null ? null : postAddress(pattern, { slug, category, publishedAt })
 }

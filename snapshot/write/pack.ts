@@ -41,7 +41,8 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const columns = columnsOf(workspace)
   write(format.listFile, packColumns(columns.list))
   write(format.selectionFile, packColumns(columns.selection))
-  write(format.feedsFile, packColumns(feedsOf(posts, site, languages)))
+  const addresses = addressesOf(posts, site)
+  write(format.feedsFile, packColumns(feedsOf(posts, addresses, site, languages)))
   write(format.namesFile, namesOf(posts))
   write(format.mediaFile, JSON.stringify(media))
   const [metaFiles, detailsFiles] = [format.metaFiles, format.detailsFiles]
@@ -65,7 +66,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const words = new PostWords(posts, kept)
   write(format.editionsFile, packEditions(workspace, [meta, details, html, markdown], words))
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
-  write(format.revisionsFile, packRevisions(workspace, digests))
+  write(format.revisionsFile, packRevisions(workspace, digests, addresses))
   Object.assign(files, writeSearch(dir, words, workspace.stemmers))
   const deflated: format.DeflatedEntries = { compressor, files: { ...html.files, ...markdown.files } }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
@@ -108,18 +109,24 @@ function columnsOf({ categories, tags, authors, posts }: BuiltWorkspace) {
 
 const noSite: Site = { name: '', description: '', language: 'en', url: null, api: null }
 
+/** By post; without a pattern, they are not known. */
+function addressesOf(posts: readonly BuiltPost[], { url }: Site): (string | null)[] {
+  return posts.map(({ meta: { slug }, category, publishedAt }) =>
+    url === null ? null : postAddress(url, { slug, category, publishedAt }),
+  )
+}
+
 function feedsOf(
   posts: readonly BuiltPost[],
-  { url, language }: Site,
+  addresses: readonly (string | null)[],
+  { language }: Site,
   languages: string[],
 ): format.FeedsFile {
   const indexes = new Map(languages.map((tag, index) => [tag, index]))
-  const addressBytes = ({ meta: { slug }, category, publishedAt }: BuiltPost) =>
-    url === null ? 0 : postAddress(url, { slug, category, publishedAt }).replaceAll('&', '&amp;').length
   return {
     coverBytes: Float64Array.from(posts, ({ coverBytes = 0 }) => coverBytes),
     language: Uint32Array.from(posts, ({ languageTag = language }) => indexes.get(languageTag)!),
-    addressBytes: Uint32Array.from(posts, addressBytes),
+    addressBytes: Uint32Array.from(addresses, (address) => address?.replaceAll('&', '&amp;').length ?? 0),
   }
 }
 

@@ -16,18 +16,20 @@ import type { BuiltSearchIndex } from '../types.ts'
 /**
  * An existing file is kept unless it is damaged.
  * @param temporary a path that nothing else writes to
+ * @param settle called before the file has its name
  */
 export function writeSearchIndex(
   dir: string,
   temporary: string,
   built: BuiltSearchIndex,
+  settle: (path: string) => void,
 ): WorkspaceEntry['searchIndex'] {
   if ('missing' in built) return built
   const bytes = Buffer.from(built.json)
   const hash = hashOf(bytes)
   const seal: SearchIndexSeal = { hash, bytes: bytes.length, crc32: checksumsOf(bytes), posts: built.posts }
   const isThere = [...searchIndexDamages(dir, hash)].every((damage) => damage === undefined)
-  if (!isThere) replaceFile(join(dir, searchIndexName(hash)), temporary, bytes)
+  if (!isThere) replaceFile(join(dir, searchIndexName(hash)), temporary, bytes, settle)
   return seal
 }
 

@@ -65,7 +65,7 @@ export function writeSnapshot(
       const written = new Map(
         workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
       )
-      const settle = snapshot.isTransient ? () => {} : flush
+      const settle = settling(snapshot)
       settle(dir)
       const entries: CurrentEntries = {
         builtAt: snapshot.builtAt,
@@ -113,8 +113,12 @@ function entryOf(dir: string, workspace: BuiltWorkspace, means: WriterMeans): Wo
   return {
     hash: writeWorkspace(dir, workspace, means),
     keys: [...keys],
-    searchIndex: writeSearchIndex(dir, join(dir, temporary.searchIndex), searchIndex),
+    searchIndex: writeSearchIndex(dir, join(dir, temporary.searchIndex), searchIndex, settling(means)),
   }
+}
+
+function settling({ isTransient }: WriterMeans): (path: string) => void {
+  return isTransient ? () => {} : flush
 }
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
@@ -129,10 +133,9 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMea
     rmSync(packed, { recursive: true })
     return hash
   }
-  if (!means.isTransient) {
-    for (const name of readdirSync(packed)) flush(join(packed, name))
-    flush(packed)
-  }
+  const settle = settling(means)
+  for (const name of readdirSync(packed)) settle(join(packed, name))
+  settle(packed)
   const damaged = join(dir, temporary.damaged)
   if (known) rename(folder, damaged)
   rename(packed, folder)
