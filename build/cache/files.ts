@@ -6,6 +6,7 @@ import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
 import { ReadContent, stored } from '../compile/stored-content.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
+import { detached } from './detached.ts'
 import type { SourceDigests } from './sources.ts'
 import { type CacheKey, DamagedCache, type KeyedValues, type ValueStore } from './store.ts'
 
@@ -70,9 +71,9 @@ function keysWith(settings: readonly CompilerSettings[]) {
 }
 
 function headOf({ post, ...rest }: CompiledFile): KeptHead {
-  if (!post) return { ...rest, post }
+  if (!post) return detached({ ...rest, post })
   const { content: _, ...header } = post
-  return { ...rest, post: header }
+  return detached({ ...rest, post: header })
 }
 
 function keepContent(values: KeyedValues, key: CacheKey, { post }: CompiledFile): void {
