@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { type Command, type Console, SUCCESS } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
+import type { Manager } from '../init/files.ts'
 import { planOf, type Step } from '../init/plan.ts'
 import { mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
 import { paintFor } from '../terminal/colours.ts'
@@ -36,7 +37,7 @@ export const command: Command = {
     const folder = process.cwd()
     const isQuiet = Boolean(values.quiet)
     if (values.update) return update(folder, isQuiet, console)
-    const { steps, warnings } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
+    const { steps, warnings, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
     const wanted = steps.filter(({ text }) => text !== undefined)
     if (!isQuiet) show(steps, console)
     for (const warning of warnings) printMessage(console.stderr, warning)
@@ -50,7 +51,7 @@ export const command: Command = {
     }
     write(folder, wanted)
     for (const { path } of wanted) printLine(console.stdout, path)
-    if (!isQuiet) printMessage(console.stderr, `Next: ${install(folder)}npx galley dev`)
+    if (!isQuiet) printMessage(console.stderr, `Next: ${commandsNext(folder, manager)}`)
     return SUCCESS
   },
 }
@@ -77,9 +78,9 @@ async function isWanted(console: Console): Promise<boolean> {
   }
 }
 
-/** What comes before the first command, if anything does. */
-function install(folder: string): string {
-  return existsSync(join(folder, 'node_modules/galley')) ? '' : 'npm install, and then '
+function commandsNext(folder: string, { install, run }: Manager): string {
+  const isInstalled = existsSync(join(folder, 'node_modules/galley'))
+  return `${isInstalled ? '' : `${install}, and then `}${run} galley dev`
 }
 
 /** New files first: what is there changes when nothing else can fail. */

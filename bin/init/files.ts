@@ -27,18 +27,42 @@ Edit this file, \`content/blog/posts/hello.md\`, while \`npx galley dev\` runs: 
 `
 }
 
-/** How packages are installed from the lock file that is there. */
-const INSTALLS: [lockFile: string, steps: string[], run: string][] = [
-  ['pnpm-lock.yaml', ['corepack enable', 'pnpm install --frozen-lockfile'], 'pnpm exec'],
-  ['yarn.lock', ['corepack enable', 'yarn install --immutable'], 'yarn'],
+/** What a project installs packages with. */
+export interface Manager {
+  install: string
+  /** What comes before the name of a program in a package. */
+  run: string
+  /** Steps of a workflow that install what the lock file says. */
+  steps: readonly string[]
+}
+
+const NPM: Manager = { install: 'npm install', run: 'npx', steps: ['npm ci'] }
+
+const OTHERS: readonly (Manager & { lockFile: string })[] = [
+  {
+    lockFile: 'pnpm-lock.yaml',
+    install: 'pnpm install',
+    run: 'pnpm exec',
+    steps: ['corepack enable', 'pnpm install --frozen-lockfile'],
+  },
+  {
+    lockFile: 'yarn.lock',
+    install: 'yarn install',
+    run: 'yarn',
+    steps: ['corepack enable', 'yarn install --immutable'],
+  },
 ]
+
+/** @param has whether there is such a file, in the project or at the top of its repository */
+export function managerOf(has: (file: string) => boolean): Manager {
+  return OTHERS.find(({ lockFile }) => has(lockFile)) ?? NPM
+}
 
 /**
  * A workflow that checks pull requests.
  * @param folder of the project in its repository, `''` for the whole
  */
-export function workflowText(folder: string, has: (file: string) => boolean): string {
-  const [, steps, run] = INSTALLS.find(([lockFile]) => has(lockFile)) ?? ['', ['npm ci'], 'npx']
+export function workflowText(folder: string, { steps, run }: Manager): string {
   const within =
     folder === '' ? '' : `    defaults: { run: { working-directory: ${JSON.stringify(folder)} } }\n`
   return `name: content

@@ -3,7 +3,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { findProject } from '../cli/project.ts'
-import { FUNCTION_TEXT, firstPost, IGNORED, withIgnored, workflowText } from './files.ts'
+import {
+  FUNCTION_TEXT,
+  firstPost,
+  IGNORED,
+  type Manager,
+  managerOf,
+  withIgnored,
+  workflowText,
+} from './files.ts'
 import { amendedManifestText, newManifestText, ownBuild } from './manifest.ts'
 import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './vercel.ts'
 
@@ -21,6 +29,7 @@ export interface Plan {
   steps: Step[]
   /** What somebody should know before. */
   warnings: string[]
+  manager: Manager
 }
 
 /**
@@ -37,7 +46,10 @@ export function planOf(folder: string, version: string, day: string): Plan {
     return { path, kind: found === undefined ? 'new' : 'changed', about, text }
   }
   const build = manifest === undefined ? undefined : ownBuild(manifest)
+  const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
+  const manager = managerOf((file) => [folder, repository].some((one) => existsSync(join(one, file))))
   return {
+    manager,
     steps: [
       step('package.json', 'ES modules, scripts, galley as a dependency', (found) =>
         found === undefined ? newManifestText(version) : amendedManifestText(found, folder, version),
@@ -47,7 +59,7 @@ export function planOf(folder: string, version: string, day: string): Plan {
         found === undefined ? newVercelText() : mergedVercelText(found, hasOwnSettings(found)),
       ),
       contentStep(folder, day),
-      workflowStep(folder),
+      workflowStep(folder, repository, manager),
       step('.gitignore', IGNORED.join(' '), (found = '') => withIgnored(found, IGNORED)),
     ],
     warnings:
@@ -78,16 +90,19 @@ function contentStep(folder: string, day: string): Step {
 }
 
 /** Workflows are at the top of a repository. */
-function workflowStep(folder: string): Step {
-  const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
+function workflowStep(folder: string, repository: string, manager: Manager): Step {
   const within = relative(repository, folder).split(sep).join('/')
   const name = within === '' ? 'content' : within.replace(/[^\w-]+/g, '-')
   const path = relative(folder, join(repository, `.github/workflows/${name}.yml`))
     .split(sep)
     .join('/')
   if (existsSync(join(folder, path))) return { path, kind: 'kept', about: 'is there already' }
-  const text = workflowText(within, (file) => [folder, repository].some((one) => existsSync(join(one, file))))
-  return { path, kind: 'new', about: 'on GitHub, checks pull requests', text }
+  return {
+    path,
+    kind: 'new',
+    about: 'on GitHub, checks pull requests',
+    text: workflowText(within, manager),
+  }
 }
 
 function textOf(path: string): string | undefined {

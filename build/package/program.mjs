@@ -1,7 +1,12 @@
 // Loads the command line of the package. What should start at once has a bundle without the code of other commands, in a few files:
 // each import takes most of a millisecond.
 
-export function obstacle() {}
+/** Why it cannot run, if so. */
+export function obstacle() {
+  // Threads and processes would begin in an archive, and what loads ES modules from one depends on the version of Node.
+  if (process.versions.pnp === undefined) return
+  return "Galley does not run from the archives of Yarn's Plug'n'Play. Write nodeLinker: node-modules into .yarnrc.yml, and run yarn install."
+}
 
 /**
  * What bin/main.ts exports.

@@ -96,6 +96,13 @@ try {
       await assert.rejects(galley(...command), /ended with 2\ngalley: There is no folder .*galley init\.\n$/)
     }
   })
+  await check('from an archive of Yarn, a command says what to write instead', async () => {
+    const pretend = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, pnp: '3' } })`
+    await assert.rejects(
+      run(process.execPath, ['--import', pretend, program, 'check'], { cwd: project }),
+      /ended with 2\ngalley: .*nodeLinker: node-modules into \.yarnrc\.yml.*\n$/,
+    )
+  })
   await check('galley init writes a project, and nothing when run again', async () => {
     const said = await galley('init', '--yes')
     assert.match(said, /api\/index\.ts/)
