@@ -4,6 +4,7 @@ import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
 import type { BuildCache, FromCache } from './cache/cache.ts'
+import { withoutContents } from './cache/files.ts'
 import { Spill } from './cache/spill.ts'
 import { Helpers } from './compile/pool/helpers.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
@@ -101,7 +102,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const clock = new StageClock()
   const once = () => buildOnce(options, clock)
   const result = await (cache ? cache.during(once, (load) => clock.during('keeping', load)) : once())
-  const cached = cache && (await clock.during('keeping', () => saved(cache, options)))
+  const cached = cache && (await clock.during('keeping', () => saved(cache, options, result.written)))
   return {
     ...result,
     stages: clock.times,
@@ -111,8 +112,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 }
 
 /** Whoever builds again and again saves when nobody waits. */
-function saved(cache: BuildCache, { isTransient = false }: BuildOptions): FromCache {
-  const note = isTransient ? undefined : cache.save()
+function saved(cache: BuildCache, { isTransient = false }: BuildOptions, isWhole: boolean): FromCache {
+  const note = isTransient ? undefined : cache.save(isWhole)
   return note === undefined ? cache.report : { ...cache.report, notes: [...cache.report.notes, note] }
 }
 
@@ -216,7 +217,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const read = () =>
     readContent(options, new StageClock(), folders, {
       vocabulary: cache?.values.vocabulary,
-      knownWith: cache?.files,
+      knownWith: cache?.files ?? withoutContents,
     })
   const { problems } = await (cache ? cache.during(read) : read())
   const concerns = ({ file }: Problem) =>

@@ -59,7 +59,7 @@ parentPort?.on('message', async (request: BuildRequest) => {
     })
     if (unkept !== undefined) result.cached?.notes.unshift(unkept)
     send({ kind: 'built', result })
-    if (request.isTransient) unkept = cache?.save()
+    if (request.isTransient) unkept = cache?.save(result.written)
   } catch (error) {
     if (error instanceof OutdatedBuild) return send({ kind: 'outdated' })
     // An error loses its class and its code when it is sent.

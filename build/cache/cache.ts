@@ -131,12 +131,16 @@ export class BuildCache {
     this.#vocabulary = new KeptVocabulary()
   }
 
-  /** Keeps what is new. @returns a sentence if that is not possible */
-  save(): string | undefined {
+  /**
+   * Keeps what is new.
+   * @param isWhole false after a build that did not ask for all that later ones need, since there were errors
+   * @returns a sentence if that is not possible
+   */
+  save(isWhole = true): string | undefined {
     try {
       this.#vocabulary.keep(this.#store)
       this.#latest?.sources.keep(this.#store.isChanged)
-      this.#store.save()
+      this.#store.save(isWhole)
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? String(error)
       return `The build cache cannot be written (${reason}): nothing new is kept for later builds.`

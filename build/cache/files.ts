@@ -64,6 +64,16 @@ export function spilledFiles(values: KeyedValues, settings: readonly CompilerSet
   }
 }
 
+/** For a check: it reads no contents, which would take most of the memory. */
+export function withoutContents(): KnownFiles {
+  const none = { html: '', markdown: '', words: new Uint8Array(0) }
+  return {
+    find: () => undefined,
+    add: (_, compiled) =>
+      compiled.post ? { ...compiled, post: { ...compiled.post, content: none } } : compiled,
+  }
+}
+
 function keysWith(settings: readonly CompilerSettings[]) {
   const digests = settings.map(settingsDigest)
   return ({ file, workspace }: PostFile, digest: string): CacheKey =>

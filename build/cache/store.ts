@@ -146,7 +146,6 @@ export class ValueStore {
       if (slot.pack.waiting.length > 0) flushPack(slot.pack)
     } catch (error) {
       this.#fail(error)
-      return undefined
     }
     const bytes = readFrom(slot)
     if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
@@ -193,13 +192,14 @@ export class ValueStore {
 
   /**
    * Writes what is new, if there is anything, and removes what has long been of no use.
+   * @param isAging false if that does not count as a save in which values could have been of use
    * @throws {Error} of the system; what was saved before is then as it was
    */
-  save(): void {
+  save(isAging = true): void {
     const folder = this.folder
     if (this.#failure) this.#reportFailure()
     if (folder === undefined || this.#growing.size === 0) return
-    this.#saves++
+    if (isAging) this.#saves++
     for (const slots of this.#slots.values()) {
       for (const [key, { used }] of slots) if (used + MAX_AGE < this.#saves) slots.delete(key)
     }
@@ -252,13 +252,24 @@ export class ValueStore {
     this.#growing.clear()
   }
 
+  /** What there is no room for stays in memory, for the rest of the build. */
   #fail(error: unknown): void {
     this.#failure = error
-    this.#abandon()
+    for (const [kind, pack] of this.#growing) {
+      const start = pack.bytes - pack.waitingBytes
+      const waiting = Buffer.concat(pack.waiting)
+      pack.waiting = []
+      pack.waitingBytes = 0
+      for (const slot of this.#slots.get(kind)!.values()) {
+        const from = slot.offset - start
+        if (slot.pack === pack && from >= 0) slot.value = waiting.subarray(from, from + slot.length)
+      }
+    }
   }
 
   /** The next build tries again. */
   #reportFailure(): never {
+    this.#abandon()
     const failure = this.#failure
     this.#failure = undefined
     throw failure

@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastGlob, { type Entry } from 'fast-glob'
-import { compareCodePoints } from '../../snapshot/format/order.ts'
+import { comparisonOf } from '../../snapshot/format/order.ts'
 import { MAX_DEPTH } from './depth.ts'
 
 export interface FoundEntry {
@@ -30,29 +30,35 @@ export function walk(root: string): FoundEntry[] {
   const unlisted: FoundEntry[] = []
   const entries = fastGlob.sync('**/*', {
     cwd: root,
-    ignore: ['**/_*', '**/_*/**'],
     deep: MAX_DEPTH + 1,
+    // Nothing is listed twice.
+    unique: false,
     onlyFiles: false,
     followSymbolicLinks: false,
     objectMode: true,
     fs: { readdirSync: tolerantReaddir(root, unlisted) },
   })
-  const found = entries.map((entry) => entryAt(root, entry))
-  return [...found, ...unlisted].sort((a, b) => compareCodePoints(a.path, b.path))
+  const found = [...entries.map((entry) => entryAt(root, entry)), ...unlisted]
+  const compare = comparisonOf(found.map(({ path }) => path))
+  return found.sort((a, b) => compare(a.path, b.path))
 }
 
+/** What a build ignores. */
+const IGNORED = /^[._]/
 /** Neither a one-line message nor a URL can hold such a name, so nothing below it is read. */
-const LINE_BREAK = /^(?![._]).*[\n\r\u2028\u2029]/s
+const LINE_BREAK = /[\n\r\u2028\u2029]/
 
 /**
- * Like `readdirSync`, but adds to `unlisted` what the glob would pass over in silence: folders that cannot be read, and
- * names with line breaks, which its patterns do not match where they begin with one.
+ * Like `readdirSync`, without what is ignored: patterns for it would take as long as all else. Adds to `unlisted` what the glob
+ * would pass over in silence: folders that cannot be read, and names with line breaks, which its patterns do not match where they
+ * begin with one.
  */
 function tolerantReaddir(root: string, unlisted: FoundEntry[]): typeof readdirSync {
   const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
     const folder = relative(root, path).replaceAll(sep, '/')
     try {
       return readdirSync(path, options).filter(({ name }) => {
+        if (IGNORED.test(name)) return false
         const isListed = !LINE_BREAK.test(name)
         if (!isListed) unlisted.push({ path: folder === '' ? name : `${folder}/${name}`, kind: 'line-break' })
         return isListed

@@ -54,7 +54,9 @@ export function slugsOf(
   kind: Reference['kind'],
   lists: DeclaredLists,
 ): string[] {
-  return [...new Set(references.filter((one) => one.kind === kind).map((one) => slugOf(one, lists)))]
+  const slugs: string[] = []
+  for (const one of references) if (one.kind === kind) slugs.push(slugOf(one, lists))
+  return slugs.length < 2 ? slugs : [...new Set(slugs)]
 }
 
 /**

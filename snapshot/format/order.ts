@@ -22,6 +22,15 @@ export function sortByCodePoints(texts: string[]): string[] {
   return texts.some((text) => surrogate.test(text)) ? texts.sort(compareCodePoints) : texts.sort()
 }
 
+/** A comparison function for these texts: the fastest that gives the same order. */
+export function comparisonOf(texts: readonly string[]): (a: string, b: string) => number {
+  return texts.some((text) => surrogate.test(text)) ? compareCodePoints : compareUnits
+}
+
+function compareUnits(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
 const surrogate = /[\ud800-\udfff]/
 
 /** The first index whose number is not below `least`; numbers ascend. */

@@ -4,7 +4,7 @@ import { pathKey, postAddress } from '../format/address.ts'
 import { packColumns } from '../format/columns.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
-import { compareCodePoints } from '../format/order.ts'
+import { compareCodePoints, comparisonOf } from '../format/order.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import type { BuiltPost, BuiltWorkspace, PostDetails, Site } from '../types.ts'
@@ -168,7 +168,8 @@ function namesOf(posts: readonly BuiltPost[]): string {
     { name: meta.id, kind: 'i', number },
     ...aliases.map((name) => ({ name, kind: 'a', number })),
   ])
-  names.sort((a, b) => compareCodePoints(a.name, b.name) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+  const compare = comparisonOf(names.map(({ name }) => name))
+  names.sort((a, b) => compare(a.name, b.name) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
   return names.map(({ name, kind, number }) => `${name}\t${kind}\t${number}\n`).join('')
 }
 

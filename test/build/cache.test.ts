@@ -115,6 +115,18 @@ describe('a second build', () => {
   })
 })
 
+test('however often a build fails in between, the next one that succeeds takes what was kept before', async () => {
+  place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
+  await build()
+  const kept = packs().filter((name) => /^(?:html|markdown|segments)-/.test(name))
+  expect(kept).toHaveLength(3)
+  for (let save = 0; save < 25; save++) {
+    place.write({ 'blog/posts/a.md': postFile({ title: '[' }, `Save ${save}.\n`) })
+    expect((await build()).told.written).toBe(false)
+  }
+  expect(packs()).toEqual(expect.arrayContaining(kept))
+})
+
 test('a check takes from it what a build has kept, with the same result, and leaves it as it is', async () => {
   const run = async (...flags: string[]) => {
     const cached = new BuildCache(folder, true)
