@@ -59,7 +59,7 @@ export function startReload({ data, snapshots, interval, isOwn, log, info }: Rel
     } catch (error) {
       // That the folder is empty at the start is said where the server reports what it serves.
       const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
-      const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots)}`
+      const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots, systemCode(error))}`
       // A preview that is not to be served may be rebuilt again and again.
       if (line !== refused) say(line)
       refused = line
@@ -128,9 +128,12 @@ function systemCode(error: unknown): string | undefined {
   return cause?.syscall === undefined ? undefined : cause.code
 }
 
-function consequence(snapshots: Snapshots): string {
+function consequence(snapshots: Snapshots, code: string | undefined): string {
   const current = servedSnapshot(snapshots)
-  if (current === undefined) return 'requests are answered 503; run galley build'
+  if (current === undefined) {
+    const remedy = code === 'EACCES' ? 'let the user of this process read it' : 'run galley build'
+    return `requests are answered 503; ${remedy}`
+  }
   const { workspace, damaged } = snapshots.health(true)
   const name = `snapshot ${current.hash}`
   if (workspace) return `requests for the unreadable part of ${name} are answered 503; run galley build again`

@@ -16,8 +16,9 @@ import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
+import { addressFlags, addressHelp, chooseAddress } from './address.ts'
 import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
-import { addressFlags, addressHelp, chooseAddress, startServer } from './listen.ts'
+import { startServer } from './listen.ts'
 import { stopSignal } from './stop.ts'
 
 const help = `Builds content/, answers requests from it, and rebuilds whenever a file changes.

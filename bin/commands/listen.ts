@@ -1,34 +1,19 @@
-// What serve and dev have in common: choosing an address, and starting the server.
-import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+// What serve and dev have in common: starting the server.
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { describeSnapshot, servedSnapshot } from '../../server/current.ts'
 import type { LocalRoutes } from '../../server/handler.ts'
 import type { HookSettings } from '../../server/hooks/configuration.ts'
 import { type Running, serve } from '../../server/index.ts'
-import { urlOf } from '../../server/listen.ts'
 import { MetricsAddressError } from '../../server/monitoring/metrics-server.ts'
 import type { MonitoringOptions } from '../../server/monitoring/monitoring.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
 import { checkServing } from '../cli/check-serving.ts'
-import type { Console, Flags, FlagValues } from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
 import { printJson, printLine, printTrace } from '../terminal/print.ts'
-
-export const addressFlags: Flags = {
-  port: { type: 'string' },
-  host: { type: 'string', default: '127.0.0.1' },
-  json: { type: 'boolean' },
-}
-
-export const addressHelp = `\
-  --port N        port to listen on, 0 for any free one (PORT, else 3000)
-  --host H        address to listen on, 0.0.0.0 for all (127.0.0.1)
-  --json          print JSON on standard output, one object per line
-  --quiet         print only where it answers and what is wrong
-  --help          print this help
-`
+import { addressOf, explained } from './address.ts'
 
 export interface ServedFolders {
   /** `<dist>/data` and `<dist>/public`. */
@@ -64,7 +49,7 @@ export async function startServer(
   const { log = (line: string) => printTrace(stderr, line) } = served
   const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {
     if (error instanceof MetricsAddressError) throw new ConfigurationError(error.message)
-    throw isTaken(error) ? await portTaken(port, host, env) : error
+    throw await explained(error, { port, host }, env)
   })
   const { url, limiter, metrics } = running
   const snapshot = servedSnapshot(running.snapshots)
@@ -76,7 +61,7 @@ export async function startServer(
 }
 
 function whyNone(snapshots: Snapshots, { data }: ServedFolders): string {
-  if (!existsSync(join(data, currentFile))) return `there is none in ${data}`
+  if (!isThere(join(data, currentFile))) return `there is none in ${data}`
   try {
     snapshots.current()
     return 'it was written only now'
@@ -85,67 +70,13 @@ function whyNone(snapshots: Snapshots, { data }: ServedFolders): string {
   }
 }
 
-const STORES = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }
-
-/**
- * Chooses the address before a long build rather than after it, including a free port.
- * @throws {ConfigurationError} if the port is taken
- */
-export async function chooseAddress(
-  values: FlagValues,
-  { env }: Console,
-): Promise<{ port: number; url: string }> {
-  const { port, host } = addressOf(values, env)
-  const address = await tryPort(port, host).catch(async (error) => {
-    throw isTaken(error) ? await portTaken(port, host, env) : error
-  })
-  return { port: address.port, url: urlOf(address) }
-}
-
-function addressOf(values: FlagValues, env: NodeJS.ProcessEnv): { port: number; host: string } {
-  return { port: portOf(values.port, env), host: String(values.host) }
-}
-
-function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {
-  const text = String(flag ?? (env.PORT || '3000'))
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (port <= 65_535) return port
-  const name = flag === undefined ? 'PORT' : '--port'
-  throw new ConfigurationError(
-    `${name} "${text}" is not a port. Write a number up to 65535, or 0 for any free port.`,
-  )
-}
-
-function isTaken(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-}
-
-async function portTaken(port: number, host: string, env: NodeJS.ProcessEnv): Promise<ConfigurationError> {
-  const free = await freePort(port + 1, host)
-  const through = env.npm_lifecycle_event ? `npm run ${env.npm_lifecycle_event} -- ` : ''
-  return new ConfigurationError(`Port ${port} is taken. Try ${through}--port ${free}.`)
-}
-
-/** The first free port from `port` on; 0 if twenty in a row are taken. */
-async function freePort(port: number, host: string): Promise<number> {
-  for (let next = port; next < Math.min(port + 20, 65_536); next++) {
-    const isFree = await tryPort(next, host).then(
-      () => true,
-      () => false,
-    )
-    if (isFree) return next
+/** What may not be read may be there. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
   }
-  return 0
 }
 
-/** Rejects if the port is not free. */
-function tryPort(port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      const address = server.address() as AddressInfo
-      server.close(() => resolve(address))
-    })
-  })
-}
+const STORES = { upstash: 'by Upstash', redis: 'in Redis', memory: 'in memory' }

@@ -1,17 +1,20 @@
 // galley serve
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { connectionsFromEnvironment } from '../../server/connections.ts'
 import { descriptorLimit, shortageOf } from '../../server/descriptors.ts'
 import type { HookSettings } from '../../server/hooks/configuration.ts'
 import type { MetricsAddress } from '../../server/monitoring/metrics-server.ts'
+import { currentFile } from '../../snapshot/format/format.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import type { Command, FlagValues } from '../cli/command.ts'
 import { distFolder } from '../cli/project.ts'
 import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
-import { addressFlags, addressHelp, startServer } from './listen.ts'
-import { endWithin, stopSignal } from './stop.ts'
+import { addressFlags, addressHelp } from './address.ts'
+import { startServer } from './listen.ts'
+import { endWithin, onHangUp, stopSignal } from './stop.ts'
 import { summaryAtEnd } from './summary.ts'
 
 const help = `Answers requests from a snapshot, and switches to a new one when it is built.
@@ -42,6 +45,7 @@ export const command: Command = {
     const dir = distFolder(values)
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
     const drafts = Boolean(values.drafts)
+    if (values.data === undefined) requireAround(dir)
     if (!drafts) requirePublished(folders.data)
     const who = () => speaker(console.env, Date.now())
     const log = (line: string) => printTrace(console.stderr, line, who())
@@ -52,8 +56,14 @@ export const command: Command = {
       accessLog: values['access-log'] ? console.stdout : undefined,
     }
     const { code, forget } = stopSignal()
+    let look = () => {}
+    const forgetHangUp = onHangUp(() => {
+      log(HANG_UP)
+      look()
+    })
     try {
       const running = await startServer({ ...folders, drafts, log, info, hooks, monitoring }, values, console)
+      look = () => void running.look()
       const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
         if (isInterrupted && !values.quiet && console.stderr.isTTY)
           printAfterEcho(console.stderr, line, who())
@@ -66,11 +76,15 @@ export const command: Command = {
       summarise()
     } finally {
       forget()
+      forgetHangUp()
     }
     endWithin(1_000, console)
     return code
   },
 }
+
+const HANG_UP =
+  'SIGHUP: looking for new content, which happens four times a second anyway; SIGTERM ends the server'
 
 /** @throws {ConfigurationError} if it is none */
 function metricsAddress(flag: FlagValues[string]): MetricsAddress | undefined {
@@ -92,6 +106,14 @@ async function hooksIn(env: NodeJS.ProcessEnv): Promise<HookSettings | undefined
   } catch (error) {
     throw new ConfigurationError((error as Error).message)
   }
+}
+
+/** @throws {ConfigurationError} if it is the folder of snapshots itself */
+function requireAround(dir: string): void {
+  if (!existsSync(join(dir, currentFile))) return
+  throw new ConfigurationError(
+    `${dir} is the folder of snapshots. Write the one around it: --dir ${join(dir, '..')}`,
+  )
 }
 
 /** @throws {ConfigurationError} if the snapshot has drafts */

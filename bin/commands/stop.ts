@@ -1,4 +1,5 @@
-// Stops a server gracefully on SIGTERM, which service managers send. Ctrl-C ends the process at once: see galley.mjs.
+// Signals to a server: SIGTERM, which service managers send, stops it gracefully, and SIGHUP does not. Ctrl-C ends the process at once: see galley.mjs.
+import { isatty } from 'node:tty'
 import { type Console, SUCCESS } from '../cli/command.ts'
 
 export interface Stop {
@@ -20,6 +21,18 @@ export function stopSignal(): Stop {
   }
   process.on('SIGTERM', stop)
   return { code, signal, forget: () => process.off('SIGTERM', stop) }
+}
+
+/**
+ * Without a terminal, SIGHUP does not end the process: service managers send it to ask for a reload, and Node does not let
+ * `nohup` ignore it.
+ * @returns does without again
+ */
+export function onHangUp(listener: () => void): () => void {
+  // Asked now: when the signal comes, the terminal is gone.
+  if ([0, 1, 2].some((descriptor) => isatty(descriptor))) return () => {}
+  process.on('SIGHUP', listener)
+  return () => process.off('SIGHUP', listener)
 }
 
 /** Ends the process after that many milliseconds if only unread output keeps it: a pipe may have a reader that never reads. */

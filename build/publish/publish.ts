@@ -1,6 +1,6 @@
 // Writes workspaces to dist/: the static files, then the snapshot.
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { contentNames } from '../../snapshot/format/format.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
@@ -62,15 +62,26 @@ export function publish(
   try {
     return written(workspaces, options, environment)
   } catch (error) {
-    const { code = '', syscall } = error as NodeJS.ErrnoException
-    if (!NO_ROOM.has(code)) throw error
-    const message = `There is no room left for ${displayPathOf(options.out)} (${code}): nothing of what was published before has changed. Free some space, and build again.`
-    throw Object.assign(new Error(message), { code, syscall })
+    const { code = '', syscall, path = '' } = error as NodeJS.ErrnoException
+    const out = displayPathOf(options.out)
+    const unchanged = 'nothing of what was published before has changed'
+    if (NO_ROOM.has(code)) {
+      const message = `There is no room left for ${out} (${code}): ${unchanged}. Free some space, and build again.`
+      throw Object.assign(new Error(message), { code, syscall })
+    }
+    if (NOT_WRITABLE.has(code) && `${resolve(path)}${sep}`.startsWith(resolve(options.out) + sep)) {
+      const message = `${out} cannot be written (${code}): ${unchanged}. Build as the user that owns it, or into another folder with --out.`
+      throw Object.assign(new Error(message), { code, syscall })
+    }
+    throw error
   }
 }
 
 /** On the disk, in the user's share of it, or in a file. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** By this user, or by anybody. */
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 function written(
   workspaces: readonly Assembled[],

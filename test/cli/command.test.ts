@@ -229,6 +229,15 @@ describe('galley build', () => {
     expect(stderr).toMatch(/^galley: E[A-Z]+: .+\n$/)
   })
 
+  test.runIf(process.platform === 'linux')('names the folder that nobody can write to', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const { code, stderr } = await run(['build', '--content', place.dir, '--out', '/sys/galley'])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /^galley: \/sys\/galley cannot be written \(E[A-Z]+\): nothing of .* another folder with --out\.\n$/,
+    )
+  })
+
   test('works from any subfolder, through a link, with paths relative to it', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile({ tags: '[web, web]' }) })
     const root = join(place.dir, '..')

@@ -143,6 +143,36 @@ describe('galley serve', () => {
     for (const server of [holder, next]) server.close()
   })
 
+  test('says of a port that systemd holds that it takes no sockets from it', async () => {
+    const holder = await held(0)
+    const { port } = holder.address() as AddressInfo
+    const args = ['serve', '--dir', place.out, '--port', String(port)]
+    const { code, stderr } = await ran(args, { LISTEN_FDS: '1' })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /^galley: Port \d+ is taken, probably by systemd: .* Disable the socket unit, .*\n$/,
+    )
+    holder.close()
+  })
+
+  test('says what to write instead of the folder of snapshots', async () => {
+    await place.build()
+    const { code, stderr } = await ran(['serve', '--dir', join(place.out, 'data'), '--port', '0'], {})
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      `galley: ${place.out}/data is the folder of snapshots. Write the one around it: --dir ${place.out}\n`,
+    )
+  })
+
+  test.skipIf(process.platform === 'win32')('goes on after SIGHUP where there is no terminal', async () => {
+    const running = start(serve())
+    const url = await urlOf(running)
+    running.process.kill('SIGHUP')
+    await running.says(/SIGHUP: looking for new content, .* SIGTERM ends the server\n/)
+    expect((await fetch(`${url}/status`)).status).toBe(503)
+    await endWith(running, 'SIGTERM')
+  })
+
   test('suggests any free port if twenty after its own are taken', async () => {
     const { holders, port } = await twentyOneInARow()
     const { stderr } = await ran(['serve', '--dir', place.out, '--port', String(port)], {})
@@ -171,7 +201,13 @@ describe('galley serve', () => {
     [['--port', '65536'], {}, '--port "65536" is not a port'],
     [['--port', 'http'], {}, '--port "http" is not a port'],
     [[], { PORT: 'http' }, 'PORT "http" is not a port'],
-    [['--port', '0', '--host', 'no.such.host.invalid'], {}, 'no.such.host.invalid'],
+    [
+      ['--port', '0', '--host', 'no.such.host.invalid'],
+      {},
+      '--host "no.such.host.invalid" is not an address of this machine (E',
+    ],
+    [['--port', '0', '--host', '192.0.2.1'], {}, 'Write 127.0.0.1 for this machine alone, or 0.0.0.0'],
+    [['--port', '0', '--host', '/run/galley.sock'], {}, 'Unix sockets are not supported.'],
     [['--prot', '0'], {}, '--port'],
     [['--port', '0'], { GALLEY_RATE_LIMIT: 'plenty' }, 'GALLEY_RATE_LIMIT "plenty" is not a limit'],
   ])('refuses %j with %j in one line', async (args, env, text) => {

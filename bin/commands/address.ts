@@ -1,0 +1,110 @@
+// Where serve and dev listen: the flags, and what to write instead of an address that cannot be had.
+import { type AddressInfo, createServer } from 'node:net'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { urlOf } from '../../server/listen.ts'
+import type { Console, Flags, FlagValues } from '../cli/command.ts'
+
+export const addressFlags: Flags = {
+  port: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  json: { type: 'boolean' },
+}
+
+export const addressHelp = `\
+  --port N        port to listen on, 0 for any free one (PORT, else 3000)
+  --host H        address to listen on, 0.0.0.0 for all (127.0.0.1)
+  --json          print JSON on standard output, one object per line
+  --quiet         print only where it answers and what is wrong
+  --help          print this help
+`
+
+/**
+ * Chooses the address before a long build rather than after it, including a free port.
+ * @throws {ConfigurationError} if the port is taken
+ */
+export async function chooseAddress(
+  values: FlagValues,
+  { env }: Console,
+): Promise<{ port: number; url: string }> {
+  const { port, host } = addressOf(values, env)
+  const address = await tryPort(port, host).catch(async (error) => {
+    throw await explained(error, { port, host }, env)
+  })
+  return { port: address.port, url: urlOf(address) }
+}
+
+interface Address {
+  port: number
+  host: string
+}
+
+/** @throws {ConfigurationError} if the port is no number */
+export function addressOf(values: FlagValues, env: NodeJS.ProcessEnv): Address {
+  return { port: portOf(values.port, env), host: String(values.host).replace(/^\[(.*)\]$/, '$1') }
+}
+
+function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {
+  const text = String(flag ?? (env.PORT || '3000'))
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  const name = flag === undefined ? 'PORT' : '--port'
+  throw new ConfigurationError(
+    `${name} "${text}" is not a port. Write a number up to 65535, or 0 for any free port.`,
+  )
+}
+
+/** What to write instead, if that is why the address cannot be listened at; else the error as it is. */
+export async function explained(
+  error: NodeJS.ErrnoException,
+  { port, host }: Address,
+  env: NodeJS.ProcessEnv,
+): Promise<Error> {
+  const { code = '', syscall = '' } = error
+  if (!['listen', 'getaddrinfo', 'bind'].includes(syscall)) return error
+  if (code === 'EADDRINUSE') return new ConfigurationError(await portTaken(port, host, env))
+  if (code === 'EACCES') {
+    return new ConfigurationError(
+      `Port ${port} needs rights that this user does not have (${code}). Try ${through(env)}--port 8080, with a proxy before it.`,
+    )
+  }
+  if (!/^(?:ENOTFOUND|EAI_\w+|EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test(code)) return error
+  const socket = /^(?:unix:)?\.?\//.test(host) ? ' Unix sockets are not supported.' : ''
+  return new ConfigurationError(
+    `--host "${host}" is not an address of this machine (${code}).${socket} Write 127.0.0.1 for this machine alone, or 0.0.0.0 for all that reach it.`,
+  )
+}
+
+async function portTaken(port: number, host: string, env: NodeJS.ProcessEnv): Promise<string> {
+  if (env.LISTEN_FDS) {
+    return `Port ${port} is taken, probably by systemd: sockets from it (socket activation) are not supported. Disable the socket unit, and let the service listen by itself.`
+  }
+  return `Port ${port} is taken. Try ${through(env)}--port ${await freePort(port + 1, host)}.`
+}
+
+function through(env: NodeJS.ProcessEnv): string {
+  return env.npm_lifecycle_event ? `npm run ${env.npm_lifecycle_event} -- ` : ''
+}
+
+/** The first free port from `port` on; 0 if twenty in a row are taken. */
+async function freePort(port: number, host: string): Promise<number> {
+  for (let next = port; next < Math.min(port + 20, 65_536); next++) {
+    const isFree = await tryPort(next, host).then(
+      () => true,
+      () => false,
+    )
+    if (isFree) return next
+  }
+  return 0
+}
+
+/** Rejects if the port is not free. */
+function tryPort(port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address() as AddressInfo
+      server.close(() => resolve(address))
+    })
+  })
+}
