@@ -310,18 +310,16 @@ const config = fc
   )
   .map((some) => ({ url: 'https://example.org', ...some }))
 
-/** What stands in a folder: the hash of each file, and where links lead. */
+/** What stands in a folder: the hash of each file, and links, which are not followed: one leads back up. */
 function contentsOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return readdirSync(folder)
     .sort()
-    .map((path) => {
-      const stats = lstatSync(join(folder, path))
-      const hash = stats.isFile()
-        ? createHash('sha256')
-            .update(readFileSync(join(folder, path)))
-            .digest('hex')
-        : ''
-      return `${path} ${stats.mode} ${hash}`
+    .flatMap((name) => {
+      const path = join(folder, name)
+      const stats = lstatSync(path)
+      const below = stats.isDirectory() ? contentsOf(path).map((entry) => `${name}/${entry}`) : []
+      const hash = stats.isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''
+      return [`${name} ${stats.mode} ${hash}`, ...below]
     })
 }
 
