@@ -52,11 +52,19 @@ const operations: Tree = { ...document.paths, ...document['x-older-paths'] }
 
 /** The path template that matches a request's path; of several, the one with the fewest parameters, then the longest. */
 export function templateOf(path: string): string | undefined {
+  if (!templates.has(path)) templates.set(path, matching(path))
+  return templates.get(path)
+}
+
+/** Suites ask for the same paths. */
+const templates = new Map<string, string | undefined>()
+
+function matching(path: string): string | undefined {
   const segments = decoded(path)
   if (segments === undefined) return undefined
-  const templates = Object.keys(operations).filter((template) => matches(template, segments))
+  const found = Object.keys(operations).filter((template) => matches(template, segments))
   const parameters = (template: string) => template.split('{').length
-  return templates.sort((a, b) => parameters(a) - parameters(b) || b.length - a.length)[0]
+  return found.sort((a, b) => parameters(a) - parameters(b) || b.length - a.length)[0]
 }
 
 /** Decoded segments; `undefined` if one is empty or cannot be decoded. One trailing slash under a key is ignored. */

@@ -42,17 +42,25 @@ function responseTo(method: string, path: string, { status, headers }: ObservedR
 }
 
 function headerComplaints(response: Place, reply: ObservedReply): string[] {
-  const described = Object.keys(response.value.headers).map((name) => ({
-    name: name.toLowerCase(),
-    header: at(['headers', name], response)!,
-  }))
+  const described = headersOf(response)
   const given = new Map(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const known = new Set(described.map(({ name }) => name))
-  const strangers = [...given.keys()].filter((name) => !known.has(name) && !transport.has(name))
+  const strangers = [...given.keys()].filter((name) => !described.has(name) && !transport.has(name))
   return [
     ...strangers.map((name) => `header ${name} is not described`),
-    ...described.flatMap(({ name, header }) => valueComplaints(name, given.get(name), header)),
+    ...[...described].flatMap(([name, header]) => valueComplaints(name, given.get(name), header)),
   ]
+}
+
+/** By its pointer, the headers of a response, by their names in lower case: most replies are of the same few. */
+const headers = new Map<string, Map<string, Place>>()
+
+function headersOf(response: Place): Map<string, Place> {
+  const known = headers.get(response.pointer)
+  if (known) return known
+  const names = Object.keys(response.value.headers)
+  const described = new Map(names.map((name) => [name.toLowerCase(), at(['headers', name], response)!]))
+  headers.set(response.pointer, described)
+  return described
 }
 
 function valueComplaints(name: string, value: string | undefined, header: Place): string[] {
