@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
@@ -12,17 +12,18 @@ import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { ask } from '../support/ask.ts'
 import { marked } from '../support/marked.ts'
-import { typescript } from '../support/script.ts'
+import { bundle } from '../support/script.ts'
 
-const script = fileURLToPath(new URL('kill-write.ts', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'galley-kill-'))
+const script = join(root, 'kill-write.mjs')
 const data = join(root, 'data')
 
+beforeAll(() => bundle(fileURLToPath(new URL('kill-write.ts', import.meta.url)), script))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function write(marker: string, killBefore: number, ...preview: string[]): { killed: boolean } {
   const parameters = [data, marker, String(killBefore), ...preview]
-  const child = spawnSync(process.execPath, [...typescript, script, ...parameters])
+  const child = spawnSync(process.execPath, [script, ...parameters])
   if (child.signal === 'SIGKILL') return { killed: true }
   expect(child.status, child.stderr.toString()).toBe(0)
   return { killed: false }
