@@ -6,6 +6,7 @@ import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
 import { type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { math } from './markdown/math.ts'
+import { plainText } from './markdown/plain-text.ts'
 
 export interface Rendered {
   html: string
@@ -44,6 +45,7 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     { gfm: true },
     ...(notes ? [notes.extension] : []),
     ...(hasMath ? [math()] : []),
+    plainText(),
     alerts(),
     gfmHeadingId(),
     {

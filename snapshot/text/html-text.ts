@@ -9,8 +9,12 @@ import { block, effectOf, endOfName, endOfTag, hidden, inline, line, pre } from 
  * of their own. Linear time.
  */
 export function textOf(html: string): string {
+  // Most headings.
+  if (!MARKUP.test(html)) return html.trim().replace(/\s+/g, ' ')
   return [...textParts(html)].join('')
 }
+
+const MARKUP = /[<&]/
 
 /** The text in parts, so that the rest need not be made. */
 export function* textParts(html: string): Generator<string> {
