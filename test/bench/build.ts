@@ -1,6 +1,7 @@
-// A full build in a fresh process, compared with the straightforward pipeline on the same files.
+// A full build in a fresh process, compared with the straightforward pipeline and with other builders on the same files.
 import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Built, buildsBeside } from './build-beside.ts'
 import type { Material } from './material.ts'
 import { measure, tsx } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
@@ -11,11 +12,6 @@ const rounds = 3
 
 /** As the command line runs, where threads share what has been stripped of types. */
 const stripped = ['--import', './build/typescript/register.mjs']
-
-interface Built extends Spent {
-  /** The most memory that the process had. */
-  megabytes: number
-}
 
 export async function* builds(material: Material, { full }: { full: boolean }): AsyncGenerator<Row> {
   for (const posts of full ? [1_000, 10_000] : [1_000]) {
@@ -39,6 +35,9 @@ export async function* builds(material: Material, { full }: { full: boolean }): 
       unit: 'times',
       note: `against the straight pipeline: ${speed.join(' to ')} posts a second; CPU ${cpu.join(' to ')} s, memory ${memory.join(' to ')} MB`,
     }
+    yield* buildsBeside(material, posts, (...folders) =>
+      measure<Built>('test/bench/build-galley.ts', folders, { node: stripped }),
+    )
     yield* rebuilds(material, posts)
   }
 }
