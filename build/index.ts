@@ -169,11 +169,17 @@ async function buildWith(
     ? await clock.during('assembling', () => assembleAll(read.value, environment, cache?.values))
     : undefined
   if (options.isOutdated?.()) throw new OutdatedBuild()
+  const drafts = draftsLeftOut(read.value, environment)
   const published =
     assembled && passes(assembled)
       ? await clock.during('writing', async () => {
           if (kept) await packAhead(assembled.value, kept, helpers)
-          return publish(await withStemmers(assembled.value), { ...options, kept }, environment)
+          const isPartlySame = options.desk && [...drafts.values()].some((count) => count > 0)
+          return publish(
+            await withStemmers(assembled.value),
+            { ...options, kept, isPartlySame: Boolean(isPartlySame) },
+            environment,
+          )
         })
       : undefined
   const written = published && passes(published) ? published.value : undefined
@@ -190,11 +196,7 @@ async function buildWith(
   return {
     problems,
     written: written !== undefined,
-    workspaces: written
-      ? assembled!.value.map((workspace) =>
-          summary(workspace, written, draftsLeftOut(read.value, environment)),
-        )
-      : [],
+    workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written, drafts)) : [],
     desk,
   }
 }

@@ -30,6 +30,7 @@ export const KINDS = [
   'vocabulary',
   'segments',
   'searchIndexes',
+  'folders',
 ] as const
 export type ValueKind = (typeof KINDS)[number]
 

@@ -107,6 +107,7 @@ async function writeOwn(
     keepPrevious: true,
     kept,
     isTransient,
+    isPartlySame: workspaces.length > 1,
   })
   return { workspaces, hashes }
 }

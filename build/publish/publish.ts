@@ -56,7 +56,7 @@ function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environm
  */
 export function publish(
   workspaces: readonly Assembled[],
-  options: PublishOptions & { kept?: KeptValues | undefined },
+  options: WithKept,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
   try {
@@ -77,6 +77,12 @@ export function publish(
   }
 }
 
+interface WithKept extends PublishOptions {
+  kept?: KeptValues | undefined
+  /** Files have changed of which this snapshot has nothing. */
+  isPartlySame?: boolean
+}
+
 /** On the disk, in the user's share of it, or in a file. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
@@ -85,7 +91,7 @@ const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 function written(
   workspaces: readonly Assembled[],
-  options: PublishOptions & { kept?: KeptValues | undefined },
+  options: WithKept,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
   const { content, out, kept } = options
@@ -104,6 +110,7 @@ function written(
       keepPrevious: !vercel,
       kept,
       isTransient: options.isTransient,
+      isPartlySame: workspaces.length > 1 || options.isPartlySame,
       onCurrent: options.onPublished,
       onContent: contentCounter(workspaces, options.onProgress),
       keepProduction: keepsProduction(options, environment),

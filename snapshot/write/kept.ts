@@ -13,5 +13,5 @@ export interface KeptValues {
   set(kind: KeptKind, key: string, value: Uint8Array): void
 }
 
-/** Contents as they are stored, and what was measured on them. */
-export type KeptKind = 'html' | 'markdown' | 'measures' | 'segments' | 'searchIndexes'
+/** Contents as they are stored, what was measured on them, and what was made of many posts; which folders were packed from it. */
+export type KeptKind = 'html' | 'markdown' | 'measures' | 'segments' | 'searchIndexes' | 'folders'

@@ -6,6 +6,7 @@ import { compressor } from '../format/deflate.ts'
 import {
   type CurrentEntries,
   type CurrentFile,
+  contentNames,
   currentChecksum,
   currentFile,
   FORMAT,
@@ -22,6 +23,7 @@ import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { type PackMeans, packWorkspace } from './pack.ts'
 import { requireNoProduction } from './preview.ts'
+import { PackedBefore } from './same.ts'
 import { writeSearchIndex } from './search-index.ts'
 
 export interface SnapshotToWrite extends PackMeans {
@@ -38,6 +40,8 @@ export interface SnapshotToWrite extends PackMeans {
   media?: MediaToWrite
   /** Nothing is lost if the machine stops: it would be made again. Waiting for the disk takes longer than a small snapshot. */
   isTransient?: boolean | undefined
+  /** Some of its workspaces are probably as they were: it pays to find out before they are packed. */
+  isPartlySame?: boolean | undefined
   /** Called as soon as it is the current one. */
   onCurrent?: (() => void) | undefined
 }
@@ -106,7 +110,7 @@ function removeUnnamed(dir: string, kept: readonly WorkspaceEntry[], media: Medi
   if (media) pruneMedia(media.into, folders)
 }
 
-type WriterMeans = PackMeans & Pick<SnapshotToWrite, 'isTransient'>
+type WriterMeans = PackMeans & Pick<SnapshotToWrite, 'isTransient' | 'isPartlySame'>
 
 function entryOf(dir: string, workspace: BuiltWorkspace, means: WriterMeans): WorkspaceEntry {
   const { keys, searchIndex = { missing: 'off' } } = workspace
@@ -123,12 +127,20 @@ function settling({ isTransient }: WriterMeans): (path: string) => void {
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMeans): string {
+  const { kept, isPartlySame } = means
+  const { intact = new Set<string>() } = kept ?? {}
+  const before = kept?.intact && isPartlySame ? new PackedBefore(kept, workspace) : undefined
+  const same = before?.find()
+  if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, intact)) {
+    for (const _ of workspace.posts) for (const _ of contentNames) means.onContent?.()
+    return same
+  }
   const packed = join(dir, temporary.workspace)
   mkdirSync(packed)
-  const hash = packWorkspace(packed, workspace, means)
+  const hash = packWorkspace(packed, workspace, { ...means, kept: before ?? kept })
+  before?.keep(hash)
   const folder = join(dir, hash)
   const known = existsSync(folder)
-  const intact = means.kept?.intact ?? new Set()
   if (known && isIntact(dir, workspace.folder, hash, intact)) {
     rmSync(packed, { recursive: true })
     return hash

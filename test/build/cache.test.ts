@@ -115,6 +115,28 @@ describe('a second build', () => {
   })
 })
 
+test('a workspace that is as it was is not packed again, and nothing is read of what it was packed from', async () => {
+  place.write({
+    'blog/workspace.yml': 'url: https://example.org/{slug}\n',
+    'other/posts/a.md': postFile({}, 'Of another workspace.\n'),
+  })
+  await build()
+  for (const name of packs().filter((name) => /^(?:html|markdown)-/.test(name))) {
+    const bytes = readFileSync(join(folder, name))
+    bytes[bytes.length - 1]! ^= 1
+    writeFileSync(join(folder, name), bytes)
+  }
+  for (const tags of ['[web]', '[web, net]']) {
+    place.write({
+      'blog/posts/a.md': postFile({ tags }, 'Other words.\n'),
+      'blog/posts/b.md': postFile({ tags }, 'More of them.\n'),
+    })
+    expect(await build()).toMatchObject({ files: { taken: 1, compiled: 2 }, notes: [] })
+  }
+  place.write({ 'other/tags.yml': 'a: { name: Aa }\n' })
+  expect((await build()).notes).toEqual(['The build cache is damaged, and was dropped.'])
+})
+
 test('however often a build fails in between, the next one that succeeds takes what was kept before', async () => {
   place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
   await build()

@@ -65,7 +65,7 @@ function written(pick: Pick): string {
 }
 
 function posts(files: ReadonlyMap<string, unknown>): string[] {
-  return [...files.keys()].filter((path) => path.endsWith('.md'))
+  return [...files.keys()].filter((path) => /^blog\/.*\.md$/.test(path))
 }
 
 /** Other bytes, equally many. */
@@ -166,6 +166,7 @@ export async function rebuild(
   let files = new Map<string, Files[string]>([
     ['blog/workspace.yml', 'broken: warn\n'],
     ['blog/posts/quay.png', png(1)],
+    ['same/posts/same.md', postFile({}, 'Nobody changes this workspace.\n')],
   ])
   for (const name of names.slice(0, 8)) files.set(pathOf(name), postFile({}, `This is ${name}.\n`))
   const place = await workspace(Object.fromEntries(files))
