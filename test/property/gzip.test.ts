@@ -303,6 +303,11 @@ test('whatever texts and pieces there are, gzip that is put together unpacks to 
     { numRuns: tries(400) },
   )
   const long = Buffer.from(`{"a":"${'héllo wörld '.repeat(60_000)}"}`)
+  // Left in the middle of a byte.
+  for (let length = 0; length < 8; length++) {
+    used.restart().add(Buffer.concat([Buffer.alloc(length, 'x'), long]))
+    expect(splicedOf(used.restart(), [long], false).equals(splicedOf(new Splice(), [long], false))).toBe(true)
+  }
   const packed = splicedOf(new Splice(), [long, Buffer.concat([long, long])], false)
   expect(gunzipSync(packed).equals(Buffer.concat([long, long, long]))).toBe(true)
 })

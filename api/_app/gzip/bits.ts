@@ -18,20 +18,23 @@ export class BitWriter {
     this.#bytes = Buffer.allocUnsafeSlow(room)
   }
 
-  /** Whole bytes so far. */
+  /** Whole bytes that have not been taken. */
   get length(): number {
     return this.#length
   }
 
-  clear(): void {
+  reset(): void {
     this.#length = 0
+    this.#bits = 0
+    this.#count = 0
   }
 
-  /** A copy of the whole bytes, which keeps nothing else in memory. */
-  copy(): Buffer {
-    const copy = Buffer.allocUnsafeSlow(this.#length)
-    this.#bytes.copy(copy, 0, 0, this.#length)
-    return copy
+  /** The whole bytes since the last call, in a buffer of their own, which keeps nothing else in memory. */
+  take(): Buffer {
+    const taken = Buffer.allocUnsafeSlow(this.#length)
+    this.#bytes.copy(taken, 0, 0, this.#length)
+    this.#length = 0
+    return taken
   }
 
   /** @param more bytes that will be written */

@@ -60,7 +60,7 @@ export class TextBlocks {
 
   /** Begins anew. */
   reset(): void {
-    this.#written.clear()
+    this.#written.reset()
     this.#crc32 = 0
     this.#forget()
   }
@@ -103,9 +103,7 @@ export class TextBlocks {
 
   /** What has been written since the last call, in a buffer of its own. */
   take(): Buffer {
-    const taken = this.#written.copy()
-    this.#written.clear()
-    return taken
+    return this.#written.take()
   }
 
   #write(isLast: boolean): void {
