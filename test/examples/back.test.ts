@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== 'linux')('what was kept', () => {
       status: 2,
       stderr: `${empty} has no data/current.json: name a folder that keep has made.\n`,
     })
-    for (const script of ['keep', 'back']) expect(run(script).status).toBe(2)
+    for (const script of ['keep', 'back', 'restart']) expect(run(script).status).toBe(2)
     // A build never changes a file of what it has published, so the kept one is as it was.
     const before = readFileSync(join(kept, 'data/current.json'), 'utf8')
     writeFileSync(join(place.dir, 'demo/posts/hello.md'), postFile({ title: 'New' }))
