@@ -1,6 +1,6 @@
 // Writes a snapshot: it is complete or absent. First media, workspace folders and search indexes, each named by its contents, then
 // current.json, which alone decides what is served; then what is no longer named is removed.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rm, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressor } from '../format/deflate.ts'
 import {
@@ -82,7 +82,7 @@ export function writeSnapshot(
       settle(dir)
       snapshot.onCurrent?.()
       const kept = [...previous, ...written.values()]
-      const removal = () => removeUnnamed(dir, kept, snapshot.media)
+      const removal = () => removeUnnamed(dir, kept, snapshot)
       if (endsPreview) removal()
       else removeIfClosed(removal)
       return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
@@ -103,9 +103,16 @@ function orNothing<T>(dir: string, write: () => T): T {
 }
 
 /** Removes workspaces and media that neither the current nor the previous snapshot names. */
-function removeUnnamed(dir: string, kept: readonly WorkspaceEntry[], media: MediaToWrite | undefined): void {
+function removeUnnamed(
+  dir: string,
+  kept: readonly WorkspaceEntry[],
+  { media, isTransient }: SnapshotToWrite,
+): void {
   const named = new Set(kept.flatMap(namesOf))
-  remove(dir, (name) => isTemporary(name) || (isOwnName(name) && !named.has(name)))
+  const isUnnamed = (name: string) => isOwnName(name) && !named.has(name)
+  remove(dir, isTemporary)
+  if (isTransient) removeLater(dir, isUnnamed)
+  else remove(dir, isUnnamed)
   const folders = kept.map(({ hash }) => join(dir, hash))
   if (media) pruneMedia(media.into, folders)
 }
@@ -172,6 +179,7 @@ const temporary = {
   damaged: '.tmp-damaged',
   searchIndex: '.tmp-search-index',
   current: '.tmp-current',
+  removed: '.tmp-removed-',
 } as const
 
 function isTemporary(name: string): boolean {
@@ -186,6 +194,15 @@ function isOwnName(name: string): boolean {
 function remove(dir: string, isUseless: (name: string) => boolean): void {
   for (const name of readdirSync(dir))
     if (isUseless(name)) rmSync(join(dir, name), { recursive: true, force: true })
+}
+
+/** The names are gone at once. What is left of them if the process ends meanwhile, the next build removes. */
+function removeLater(dir: string, isUseless: (name: string) => boolean): void {
+  for (const name of readdirSync(dir).filter(isUseless)) {
+    const away = join(dir, `${temporary.removed}${name}`)
+    rename(join(dir, name), away)
+    rm(away, { recursive: true, force: true }, () => {})
+  }
 }
 
 /** Windows does not remove files that are open; the next build removes what is left. */
