@@ -45,9 +45,12 @@ const WORDS = new Set([
   'title',
 ])
 
-/** True if elements of that name have attributes with a known meaning. */
+/**
+ * True if elements of that name have attributes with a known meaning.
+ * @param tag in lower case
+ */
 export function hasUrls(tag: string): boolean {
-  return Object.hasOwn(MEANINGS, tag.toLowerCase())
+  return Object.hasOwn(MEANINGS, tag)
 }
 
 /** @param tag in lower case, as is `attribute` */

@@ -32,7 +32,7 @@ export interface Picture {
 const RAW_TEXT = 'script|style|noembed|noframes|textarea|title|xmp'
 const NEVER_DISPLAYED = /^(?:script|style|noembed|noframes)$/
 
-/** As sanitize-html writes them: raw text with its tags; tags with attributes; `<a>` without; `</a>`. */
+/** As sanitize-html writes them, names in lower case: raw text with its tags; tags with attributes; `<a>` without; `</a>`. */
 const TAG = new RegExp(
   `<(${RAW_TEXT})\\b([^>]*)>([\\s\\S]*?)</\\1\\s*>` +
     '|<([a-zA-Z][^\\s<>/=]*)((?:\\s+[^\\s<>/=]+(?:="[^"]*")?)+)(\\s*/?>)' +
@@ -57,7 +57,7 @@ export function htmlLinks(html: string, file: FilePaths, find: (written: string)
       if (NEVER_DISPLAYED.test(raw)) links.push(...reader.mentionsInText(text, textFrom))
     } else if (tag !== undefined) {
       if (!hasUrls(tag) && !mayNameFile(attributes)) continue
-      const own = reader.linksOf({ tag: tag.toLowerCase(), from, to, end, written: attributes })
+      const own = reader.linksOf({ tag, from, to, end, written: attributes })
       links.push(...own)
       if (tag === 'a') open.push(own.filter(({ reference }) => reference.kind === 'link'))
     } else if (bare !== undefined) open.push([])
@@ -171,7 +171,7 @@ class LinkReader {
 
 function attributesIn(written: string, start: number): Attribute[] {
   return [...written.matchAll(ATTRIBUTE)].map(({ 0: { length }, 1: name = '', 2: encoded, index }) => ({
-    name: name.toLowerCase(),
+    name,
     encoded,
     from: start + index,
     to: start + index + length,

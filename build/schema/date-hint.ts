@@ -73,18 +73,18 @@ function numberOf(month: string): string {
 }
 
 const TIME =
-  /^[\sT,]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]\.?m\.?)?\s*(?:(z|utc|gmt)(?![+-])|(?:gmt|utc)?([+-]\d{2}):?(\d{2})?|([a-z]{2,5}))?(?:\s*\([^()]*\))?$/i
+  /^[\sT,]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]\.?m\.?)?\s*(?:(?:z|utc|gmt)(?![+-])|(?:gmt|utc)?([+-]\d{2}):?(\d{2})?|([a-z]{2,5}))?(?:\s*\([^()]*\))?$/i
 
 /** How the time that follows a day is written; `undefined` if something else follows it. */
 function timeIn(rest: string): { text: string; isLocal: boolean } | undefined {
   if (rest.trim() === '') return { text: '', isLocal: false }
   const found = TIME.exec(rest.replace(/\s+$/, ''))
   if (!found) return undefined
-  const [, hours = '', minutes = '', seconds = '00', half, utc, east, more = '00', zone] = found
+  const [, hours = '', minutes = '', seconds = '00', half, east, more = '00', zone] = found
   const hour = half ? (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hours)
   const clock = `T${String(hour).padStart(2, '0')}:${minutes}:${seconds}`
   if (zone) return { text: clock, isLocal: true }
-  return { text: clock + (east && !utc ? `${east}:${more}` : 'Z'), isLocal: false }
+  return { text: clock + (east ? `${east}:${more}` : 'Z'), isLocal: false }
 }
 
 /** Why a date of the right form is none. */

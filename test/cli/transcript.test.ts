@@ -50,6 +50,15 @@ const usage = [
   'serve --host',
   'dev --port 80x',
   'dev --port 0 --content OUT/none',
+  'GALLEY_CACHE=on check',
+  'GALLEY_CACHE=off check --content OUT/none',
+  'GALLEY_CACHE=on check --no-cache --content OUT/none',
+  'check --content OUT --quiet',
+  'build --content CONTENT --out CONTENT/dist',
+  'SOURCE_DATE_EPOCH=now build',
+  'list psots',
+  'list --status drafts',
+  'import OUT/none --as jekil',
 ]
 
 /** One wrong value after the other; no build begins. */
@@ -101,6 +110,10 @@ const sessions = [
   'GALLEY_KEYS=nobody=x check',
   'GALLEY_KEYS=blog check',
   'GALLEY_KEYS=blog=short check --quiet',
+  'GALLEY_KEYS=blog=a=b check',
+  'GALLEY_KEYS=blgo=x check',
+  'GALLEY_KEYS=blog=a/b check',
+  'GALLEY_KEYS=,blog=1234567890123456789012,blog=123456789012345678901 check --quiet',
   'tty check --quiet',
   'tty NO_COLOR=1 check --quiet',
   'tty TERM=dumb check --quiet',
@@ -113,6 +126,40 @@ const wrong = {
   'blog/posts/at 100%, or so.md': postFile({ '"a: 5%"': 'x' }),
   'stray.png': '',
 }
+
+const numbered = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => `${name}-${index}`)
+
+/** What is in order, and how much of it. */
+const listed = {
+  'blog/posts/b.md': postFile({ publishedAt: '2026-01-01', tags: `[${numbered(11, 't').join(', ')}]` }),
+  'blog/posts/a.md': postFile({ publishedAt: '2026-01-01', tags: '[t-3]', aliases: '[old, /old]' }),
+  'blog/posts/c.md': '---\ntitle: C\nstatus: draft\n---\n',
+  'blog/posts/d.md': '---\ntitle: D\nstatus: draft\n---\n',
+  'blog/posts/e.md': '---\ntitle: E\nauthors: [bob]\n---\n',
+  'blog/posts/f.md': postFile({ publishedAt: '2025-12-31', authors: '[bob, ada]', category: 'B' }),
+  'blog/posts/g.md': postFile({ publishedAt: '2999-01-01', category: 'A' }),
+  'blog/posts/h.md': 'No front matter.\n',
+  'blog/posts/i.png': 'x',
+  'docs/tags.yml': `${numbered(10, 't')
+    .map((name) => `${name}: { name: ${name} }\n`)
+    .join('')}`,
+  'docs/authors/zoe.yml': 'name: Zoe\n',
+  'docs/authors/ada.yml': 'name: Ada\n',
+}
+
+const lists = [
+  '',
+  '--json',
+  '--status published',
+  '--tag t-3',
+  '--author bob --category b',
+  '--workspace docs',
+  'tags',
+  'authors',
+  'categories --json',
+  'tags --workspace docs',
+].map((words) => `list ${words} --content CONTENT`)
 
 let place: Workspace
 beforeAll(async () => {
@@ -176,4 +223,18 @@ test('what it says of content and snapshots is as written down', async () => {
   all += await transcript(['check --snapshot', 'check --snapshot --json --quiet'])
   place.write(wrong)
   await expect(all + (await transcript(sessions))).toMatchFileSnapshot('transcript.txt')
+})
+
+test('what it lists and counts is as written down', async () => {
+  const posts = await workspace(listed)
+  const blog = place
+  place = posts
+  try {
+    const counts = ['stats', 'stats --json', 'stats --workspace docs', 'stats --workspace dosc']
+    const lines = [...lists, ...counts.map((words) => `${words} --content CONTENT`)]
+    await expect(await transcript(lines)).toMatchFileSnapshot('lists.txt')
+  } finally {
+    posts.remove()
+    place = blog
+  }
 })

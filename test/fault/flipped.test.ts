@@ -1,0 +1,91 @@
+// One bit of any file of a snapshot is another: `galley check --snapshot` tells it, and no reply has it. damage.long.ts
+// damages them in more ways.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../api/_app/app.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import { verifySnapshot } from '../../snapshot/read/verify.ts'
+import { readBody } from '../support/body.ts'
+import * as fixture from '../support/fixture.ts'
+import { type Workspace, workspace } from '../support/workspace.ts'
+
+const targets = [
+  'posts?limit=all&select=title,content',
+  'posts?limit=100&format=markdown&select=title,content&include=related,neighbors,reading,headings,cover,revision,descriptionIsExcerpt',
+  'posts?query=harbour&highlight=true&select=slug&sort=relevance',
+  'posts?query=%22harbour%20to%22&select=slug',
+  'posts?query=harbuor&select=slug',
+  'posts/welcome',
+  'posts/old-name',
+  'tags',
+  'redirects?limit=all',
+  'redirects?from=/blog/old-name/',
+  'suggest?query=ha',
+  'search-index.json',
+  'feed.xml',
+].map((path) => `/v1/demo/${path}`)
+
+let place: Workspace
+let data: string
+let whole: string[]
+beforeAll(async () => {
+  place = await workspace(fixture.files)
+  await place.build({ env: { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' } })
+  data = join(place.out, 'data')
+  whole = await replies()
+  expect(whole.filter((reply) => !/^(200|308) /.test(reply))).toEqual([])
+})
+afterAll(() => place.remove())
+
+/** From the folder as it is now; `cut off` and 503 are all that damage may make of one. */
+async function replies(): Promise<string[]> {
+  const snapshots = openSnapshots(data)
+  const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+  const app = createApp({ snapshots, limiter, now: () => fixture.now, log: () => {} })
+  const all: string[] = []
+  for (const target of targets) {
+    const reply = await app({ method: 'GET', target, header: () => undefined, address: '192.0.2.1' })
+    const body = await readBody(reply).catch(() => undefined)
+    all.push(
+      reply.status === 503 || body === undefined
+        ? 'unavailable'
+        : `${reply.status} ${reply.headers.Location} ${body}`,
+    )
+  }
+  snapshots.close()
+  return all
+}
+
+test('a flipped bit is told, and never served', async () => {
+  const snapshots = openSnapshots(data)
+  const folder = snapshots.current().workspaces.get('demo')!.hash
+  snapshots.close()
+  const inside = readdirSync(join(data, folder)).map((name) => `${folder}/${name}`)
+  const index = readdirSync(data).filter((name) => name.endsWith('.search-index.json'))
+  const noticed = new Set<string>()
+  for (const path of [...inside, ...index, 'current.json']) {
+    const bytes = readFileSync(join(data, path))
+    if (bytes.length === 0) continue
+    const copy = Buffer.from(bytes)
+    copy[Math.floor(0.6 * copy.length)]! ^= 4
+    writeFileSync(join(data, path), copy)
+    expect(verifySnapshot(data), path).not.toEqual([])
+    for (const [number, reply] of (await replies()).entries()) {
+      if (reply === whole[number]) continue
+      expect(reply, `${path}, ${targets[number]}`).toBe('unavailable')
+      noticed.add(path)
+    }
+    writeFileSync(join(data, path), bytes)
+  }
+  const unread = inside.filter((path) => !noticed.has(path)).map((path) => path.slice(folder.length + 1))
+  expect(unread).toMatchInlineSnapshot(`
+    [
+      "beginnings.bin",
+      "editions.bin",
+      "media.json",
+      "sketches.bin",
+    ]
+  `)
+})
