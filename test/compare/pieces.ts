@@ -177,7 +177,7 @@ export const blocks: Block[] = [
   ),
   toMedium(
     (to) =>
-      `<img width src="${to}/map.png"> <img height="50%" src="${to}/map.png"> <img width="15" src="${to}/map.png" loading> <img src="${to}/map.png" height=" 10px "> <img width="123456" src="${to}/map.png"> <img height=1 width=2 src="${to}/map.png"> <img width=1 src="${to}/map.png"> <img width=0 src="${to}/flat.svg"> <img srcset="${to}/map.png 1x 3h, ${to}/photo.jpg 10w 5h , ${to}/draw.svg  1.5x ,${to}/map.png 0w,,${to}/map.png">`,
+      `<img width src="${to}/map.png"> <img height="50%" src="${to}/map.png"> <img width="15" src="${to}/map.png" loading> <img src="${to}/map.png" height=" 10px "> <img width="123456" src="${to}/map.png"> <img height=1 width=2 src="${to}/map.png"> <img width=1 src="${to}/map.png"> <img width=0 src="${to}/flat.svg"> <img src="${to}/dot.svg"> <img srcset="${to}/map.png 1x 3h, ${to}/photo.jpg 10w 5h , ${to}/draw.svg  1.5x ,${to}/map.png 0w,,${to}/map.png">`,
   ),
 ]
 

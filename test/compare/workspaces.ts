@@ -81,6 +81,7 @@ function writeMedia(files: Files, folder: string): void {
   files.set(`${folder}/posts/img/photo.jpg`, jpeg(40, 30, 6))
   files.set(`${folder}/posts/img/draw.svg`, svg)
   files.set(`${folder}/posts/img/flat.svg`, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="0"/>')
+  files.set(`${folder}/posts/img/dot.svg`, '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
   files.set(`${folder}/posts/img/köln (1).png`, png(5, 4, 9))
   files.set(`${folder}/posts/img/unused.png`, png(1, 1))
   for (const name of ['film.mp4', 'text.vtt', 'paper.pdf', 'sound.mp3']) {

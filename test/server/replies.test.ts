@@ -136,6 +136,9 @@ const protocol: readonly string[] = [
   'GET / HTTP/2.0\r\n\r\n',
   'NONSENSE\r\n\r\n',
   `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  `GET /${'x'.repeat(9_000)} HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  `get /${'x'.repeat(9_000)} HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  'HEAD /v1/demo/posts?limit=all HTTP/1.0\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',
@@ -170,6 +173,7 @@ async function replies(
       for (const reply of repliesIn((await talk(running.url, [bytes], { hangUp: true })).bytes))
         all += written(reply)
     }
+    all += `\n--- answered, by the first digit of their status: ${running.served.join(' ')}\n`
   } finally {
     await running.close()
   }

@@ -84,7 +84,7 @@ function withShortcodes(
     .replace(/\[(audio|video)\b([^[\]]*)\](?:\s*\[\/\1\])?/gi, (whole, tag: string, options: string) => {
       const { named, list } = argumentsIn(options)
       const src = named.src ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.m4a ?? list[0]
-      return src ? `<${tag.toLowerCase()} controls src="${attribute(src)}"></${tag.toLowerCase()}>` : whole
+      return src ? `<${tag} controls src="${attribute(src)}"></${tag}>` : whole
     })
   for (const [tag, , options] of replaced.matchAll(
     /(?<!\[)\[([a-z][\w-]{2,})(\s+[\w-]+=[^\]\n]*)?\/?\](?![([])/gi,
