@@ -54,7 +54,6 @@ const usage = [
   'GALLEY_CACHE=off check --content OUT/none',
   'GALLEY_CACHE=on check --no-cache --content OUT/none',
   'check --content OUT --quiet',
-  'build --content CONTENT --out CONTENT/dist',
   'SOURCE_DATE_EPOCH=now build',
   'list psots',
   'list --status drafts',

@@ -52,7 +52,7 @@ async function clientOf(listener: RequestListener) {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { requests, client: createClient({ baseUrl, key: 'k/ü' }) }
+  return { requests, client: createClient({ baseUrl: `${baseUrl}/g//`, key: 'k/ü' }) }
 }
 
 /** @param headers by request; the last for all others */
@@ -174,7 +174,7 @@ test('a reply that is no success is an error with what it says', async () => {
 test('requests have no header that a browser would ask permission for, and everything is encoded', async () => {
   const { client, requests } = await clientOf((_, response) => response.end('{"suggestions":[]}'))
   await client.suggest('a&b=c ü')
-  expect(requests[0]!.url).toBe('/v1/k%2F%C3%BC/suggest?query=a%26b%3Dc+%C3%BC')
+  expect(requests[0]!.url).toBe('/g/v1/k%2F%C3%BC/suggest?query=a%26b%3Dc+%C3%BC')
   const names = Object.keys(requests[0]!.headers).sort()
   await fetch(`http://${requests[0]!.headers.host}/`).then((response) => response.body?.cancel())
   expect(names).toEqual(Object.keys(requests[1]!.headers).sort())
