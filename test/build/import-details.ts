@@ -165,7 +165,7 @@ const docusaurus: ImportedSite = {
 
 const mdc = [
   '::note\n---\ntitle: "T"\n:type: warning\nbad\nUPPER: x\n---\nx\n::\n\n::note\n---\nnever closed\n::\n\n::note\n---\n---\n::\n\n  ::tip\n  indented\n    more\n  ::\n\n::callout{color="unknown" icon="tip"}\n#default\nx\n#title x\n::\n\n::alert{type="danger"}\nx\n::',
-  '::card{title="T" to="/x"}\nx\n::\n\n::card{to="{x}" title="T"}\n::\n\n::card{href="/x"}\nx\ny\n::\n\n::button{to="/x"}\n x \n::\n\n::button{to="/a b"}\nx\n::\n\n::u-button{url="/x" label="L"}\n::\n\n::unknown-thing\n\n::\n\n::accordion-item{label="L"}\nx\n::\n\n::collapse\nx\n::\n\n::::\nx\n::::',
+  '::note\n---\nTitle: U\nTYPE: warning\n---\nx\n::\n\n::card{title="T" to="/x"}\nx\n::\n\n::card{to="{x}" title="T"}\n::\n\n::card{href="/x"}\nx\ny\n::\n\n::button{to="/x"}\n x \n::\n\n::button{to="/a b"}\nx\n::\n\n::u-button{url="/x" label="L"}\n::\n\n::unknown-thing\n\n::\n\n::accordion-item{label="L"}\nx\n::\n\n::collapse\nx\n::\n\n::::\nx\n::::',
   ':badge :icon{name="x"} :u-button[ B ]{to="/x"} :b[[x]] a:b :c{ :1d :e[f](g) http://x:y ::z `:code` :br{}',
   '[[TOC]]\n\n[[toc]] x\n\n<Badge text="x" /> <badge text="y"/> <RouterLink to="/x">r</RouterLink> <NuxtLink :to="x">n</NuxtLink> <script>\ninline\n</script>\n\n<style scoped>\n.a{}\n</style>  \n\n<script>\nopen\n\n{{ $doc.title }} {{ frontmatter.title }} {{ a | b }} {{ 1 }}',
 ]

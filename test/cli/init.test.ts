@@ -63,6 +63,7 @@ const ALL = [
 
 describe('in an empty folder', () => {
   test('it writes all that publishing needs, and content without a problem', async () => {
+    mkdirSync(join(place, 'content'))
     const { code, stdout, stderr } = await init('--yes')
     expect(code).toBe(0)
     expect(stdout.trimEnd().split('\n').sort()).toEqual(ALL)

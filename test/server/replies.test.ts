@@ -79,6 +79,8 @@ const api: Asked[] = [
   '/v1/loose/tags',
   '/v1/empty/posts',
   '/v1/empty/categories',
+  '/v1/empty/feed.atom',
+  '/v1/empty/llms.txt',
   '/demo/posts?limit=1&select=slug',
   '/demo/v1/posts?limit=1&select=slug',
   '/v1/none/posts',
