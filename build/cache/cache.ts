@@ -3,6 +3,7 @@ import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { type KeptSources, keptFiles } from './files.ts'
+import { KeptIndexes } from './indexes.ts'
 import { SourceDigests } from './sources.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
 import { compilerVersion } from './version.ts'
@@ -27,6 +28,7 @@ export class BuildCache {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
+  #indexes: KeptIndexes
   /** What the last build has read and made, or this one so far. */
   #latest: Omit<KeptSources, 'store'> | undefined
   #hasBegun = false
@@ -39,6 +41,7 @@ export class BuildCache {
    */
   constructor(folder: string | undefined, isReadOnly = false) {
     this.#store = new ValueStore(folder, compilerVersion(), isReadOnly)
+    this.#indexes = new KeptIndexes(this.#store)
   }
 
   /** Of the last build. */
@@ -96,6 +99,7 @@ export class BuildCache {
     return {
       vocabulary: this.#vocabulary.terms,
       intact: this.#intact,
+      indexes: this.#indexes,
       get: (kind, key) => store.get(kind, key),
       has: (kind, key) => store.has(kind, key),
       set: (kind, key, value) => store.set(kind, key, value),
@@ -129,6 +133,7 @@ export class BuildCache {
     this.#latest = undefined
     this.#store.drop()
     this.#vocabulary = new KeptVocabulary()
+    this.#indexes = new KeptIndexes(this.#store)
   }
 
   /**
@@ -139,6 +144,7 @@ export class BuildCache {
   save(isWhole = true): string | undefined {
     try {
       this.#vocabulary.keep(this.#store)
+      this.#indexes.keep()
       this.#latest?.sources.keep(this.#store.isChanged)
       this.#store.save(isWhole)
     } catch (error) {

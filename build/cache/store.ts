@@ -28,7 +28,7 @@ export const KINDS = [
   'markdown',
   'measures',
   'vocabulary',
-  'segments',
+  'indexes',
   'searchIndexes',
   'folders',
 ] as const

@@ -272,7 +272,7 @@ export type LengthsFile = {
 
 /** `suggestions.bin`: words that complete a beginning, and titles by their words. Both are in the order of the dictionary. */
 export type SuggestionsFile = {
-  /** How many words there are, then the record of each: see `SuggestionWriter`. */
+  /** How many words there are, then the record of each: see suggest/write.ts. */
   words: Uint8Array
   /** The first word of each block of `wordsPerBlock`: the offset of its line in the dictionary, and of its record in `words`. */
   blockLines: Uint32Array

@@ -19,31 +19,53 @@ export function wholeWord(term: string): string {
 }
 
 /**
- * @param terms sorted by code point
+ * @param termAt the terms, sorted by code point
  * @param starts where the lists of each term begin, and where those of one more would
  * @returns first the empty beginning, which all terms share
  */
-export function* commonBeginnings(
-  terms: readonly string[],
-  starts: readonly number[],
+export function commonBeginnings(
+  termAt: (place: number) => string,
+  starts: Uint32Array,
   posts: number,
-): Generator<Beginning> {
+): Beginning[] {
   const most = Math.max(minBytes, bytesPerPost * posts)
-  yield* beginningsIn({ beginning: '', from: 0, to: terms.length })
-  for (const [i, term] of terms.entries()) {
-    if (starts[i + 1]! - starts[i]! > most) yield { beginning: wholeWord(term), from: i, to: i + 1 }
+  const terms = starts.length - 1
+  const common: Beginning[] = []
+  addBeginnings({ beginning: '', from: 0, to: terms })
+  for (let i = 0; i < terms; i++) {
+    if (starts[i + 1]! - starts[i]! > most)
+      common.push({ beginning: wholeWord(termAt(i)), from: i, to: i + 1 })
   }
+  return common
 
-  function* beginningsIn({ beginning, from, to }: Beginning): Generator<Beginning> {
+  function addBeginnings({ beginning, from, to }: Beginning): void {
     if (beginning !== '' && starts[to]! - starts[from]! <= most) return
-    yield { beginning, from, to }
+    common.push({ beginning, from, to })
     let next = from
-    if (terms[from] === beginning) next++
+    if (from < to && termAt(from) === beginning) next++
     while (next < to) {
       const first = next
-      const longer = beginning + String.fromCodePoint(terms[first]!.codePointAt(beginning.length)!)
-      while (next < to && terms[next]!.startsWith(longer)) next++
-      yield* beginningsIn({ beginning: longer, from: first, to: next })
+      const longer = beginning + String.fromCodePoint(termAt(first).codePointAt(beginning.length)!)
+      next = endOf(termAt, longer, first, to)
+      addBeginnings({ beginning: longer, from: first, to: next })
     }
   }
+}
+
+/** The first term that does not begin with it, if the one at `from` does: looked for in steps that double. */
+function endOf(termAt: (place: number) => string, beginning: string, from: number, to: number): number {
+  let known = from
+  let probe = from + 1
+  for (let step = 1; probe < to && termAt(probe).startsWith(beginning); step *= 2) {
+    known = probe
+    probe += step
+  }
+  let low = known + 1
+  let high = Math.min(probe, to)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (termAt(middle).startsWith(beginning)) low = middle + 1
+    else high = middle
+  }
+  return high
 }

@@ -5,9 +5,14 @@ const fewBytes = 64
 
 /** Numbers on their way into a file or a list. */
 export class NumberWriter {
-  bytes = new Uint8Array(1024)
+  bytes: Uint8Array
   /** How many of the bytes are taken. */
   length = 0
+
+  /** @param bytes for so many there is room at first */
+  constructor(bytes = 1024) {
+    this.bytes = new Uint8Array(Math.max(16, bytes))
+  }
 
   /** @param number below 2^32 */
   push(number: number): void {
@@ -37,6 +42,12 @@ export class NumberWriter {
     let at = this.length
     for (let i = from; i < to; i++) own[at++] = bytes[i]!
     this.length = at
+  }
+
+  /** Appends the numbers of another list after their length in bytes, so that they can be skipped. */
+  list({ bytes, length }: NumberWriter): void {
+    this.push(length)
+    this.copy(bytes, 0, length)
   }
 
   clear(): void {

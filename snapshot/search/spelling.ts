@@ -2,7 +2,6 @@
 // those of visible posts come first, and those only in scheduled ones are never looked at. Each has a signature that rules
 // out most terms that are more than a few edits away; only the others are compared letter by letter.
 import { lazyPattern } from '../lazy.ts'
-import type { Entry } from './postings.ts'
 import { isCjk } from './runs.ts'
 
 /** `spelling.bin` */
@@ -55,40 +54,35 @@ export function nextNear(
   return to
 }
 
-/** Takes terms in the order of the dictionary. */
-export class SpellingWriter {
-  readonly #lines: number[] = []
-  readonly #signs: number[] = []
-  readonly #oldest: Entry[] = []
-  readonly #posts: number
+/** 0 for terms that are never a correction: short ones, those in Chinese, Japanese or Korean, or of digits and symbols. */
+export function signOf(term: string): number {
+  return term.length < minLength || othersIn(term) > maxOthers || isCjk(term) ? 0 : signatureOf(term)
+}
 
-  constructor(posts: number) {
-    this.#posts = posts
-  }
+/** Of terms in the order of the dictionary. */
+export interface SpelledTerms {
+  /** Offsets of their lines. */
+  lines: Uint32Array
+  /** As `signOf` makes them. */
+  signs: Uint32Array
+  /** The first post that has each. */
+  oldest: Uint32Array
+}
 
-  /** @param line its offset; terms in Chinese, Japanese or Korean, or of digits and symbols, are left out */
-  add(term: string, line: number, oldest: Entry): void {
-    if (term.length < minLength || isCjk(term) || othersIn(term) > maxOthers) return
-    this.#lines.push(line)
-    this.#signs.push(signatureOf(term))
-    this.#oldest.push(oldest)
+export function spellingOf({ lines, signs, oldest }: SpelledTerms, posts: number): SpellingFile {
+  const counts = new Uint32Array(posts + 1)
+  for (let i = 0; i < signs.length; i++) if (signs[i] !== 0) counts[oldest[i]! + 1]! += 1
+  for (let entry = 1; entry <= posts; entry++) counts[entry]! += counts[entry - 1]!
+  const own = { lines: new Uint32Array(counts[posts]!), signs: new Uint32Array(counts[posts]!) }
+  const next = counts.slice()
+  for (let i = 0; i < signs.length; i++) {
+    const sign = signs[i]!
+    if (sign === 0) continue
+    const place = next[oldest[i]!]!++
+    own.lines[place] = lines[i]!
+    own.signs[place] = sign
   }
-
-  columns(): SpellingFile {
-    const oldest = this.#oldest
-    const counts = new Uint32Array(this.#posts + 1)
-    for (const entry of oldest) counts[entry + 1]! += 1
-    for (let entry = 1; entry <= this.#posts; entry++) counts[entry]! += counts[entry - 1]!
-    const lines = new Uint32Array(oldest.length)
-    const signs = new Uint32Array(oldest.length)
-    const next = counts.slice()
-    for (let i = 0; i < oldest.length; i++) {
-      const place = next[oldest[i]!]!++
-      lines[place] = this.#lines[i]!
-      signs[place] = this.#signs[i]!
-    }
-    return { lines, signs, counts }
-  }
+  return { ...own, counts }
 }
 
 const letterOrMark = lazyPattern(String.raw`[\p{L}\p{M}]`, 'u')

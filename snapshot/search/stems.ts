@@ -1,7 +1,7 @@
 // Forms of a word: which terms share a stem, language by language. A stem has no posting list of its own: it leads to
 // terms, and these to theirs.
 import { termBase } from '../format/format.ts'
-import { sortByCodePoints } from '../format/order.ts'
+import { compareCodePoints } from '../format/order.ts'
 import { SortedLines } from '../read/sorted-lines.ts'
 import { fold } from './fold.ts'
 import type { Entry } from './postings.ts'
@@ -22,45 +22,49 @@ export function stemOf(word: string, stem: Stem): string | undefined {
   return fold(stem(word)) || undefined
 }
 
-interface Form {
+export interface Form {
+  /** A number. */
+  stem: number
   term: string
-  /** The oldest post in that language that has it. */
+  /** The oldest post in the language that has the term. */
   oldest: Entry
 }
 
-/** Takes terms in the order in which posts first have them, the oldest first. */
-export class StemWriter {
-  /** By language: the forms of each stem. */
-  readonly #languages = new Map<string, Map<string, Form[]>>()
+export interface LanguageForms {
+  language: string
+  /** By number; their places in the order of code points. */
+  stems: { terms: readonly string[]; ranks(): Uint32Array }
+  /** Those of older posts first. */
+  forms: readonly Form[]
+}
 
-  /**
-   * @param own its stem, as its oldest post in that language spells it
-   * @param oldest that post
-   */
-  add(language: string, own: string, term: string, oldest: Entry): void {
-    const stems = this.#languages.get(language) ?? new Map<string, Form[]>()
-    this.#languages.set(language, stems)
-    const forms = stems.get(own)
-    if (forms) forms.push({ term, oldest })
-    else stems.set(own, [{ term, oldest }])
-  }
-
-  /**
-   * After a line with an empty key, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts
-   * first.
-   */
-  lines(): string {
-    const lines: string[] = []
-    for (const [language, stems] of this.#languages) {
-      for (const [stem, forms] of stems) {
-        let line = `${language} ${stem}`
-        for (const { term, oldest } of forms) line += `\t${term}\t${oldest.toString(termBase)}`
-        lines.push(`${line}\n`)
-      }
+/**
+ * After a line with an empty key, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts first.
+ */
+export function stemLines(languages: readonly LanguageForms[]): string {
+  // The file is never empty, so that truncation is noticed.
+  let lines = '\t\n'
+  const sorted = languages.toSorted((a, b) => compareCodePoints(a.language, b.language))
+  for (const { language, stems, forms } of sorted) {
+    let last = -1
+    for (const { stem, term, oldest } of byStem(forms, stems.ranks())) {
+      if (stem !== last) lines += `${last < 0 ? '' : '\n'}${language} ${stems.terms[stem]}`
+      lines += `\t${term}\t${oldest.toString(termBase)}`
+      last = stem
     }
-    // A tab is before all that stems consist of. The file is never empty, so that truncation is noticed.
-    return `\t\n${sortByCodePoints(lines).join('')}`
+    if (last >= 0) lines += '\n'
   }
+  return lines
+}
+
+/** Forms with the same stem stay in order. */
+function byStem(forms: readonly Form[], ranks: Uint32Array): Form[] {
+  const starts = new Uint32Array(ranks.length + 1)
+  for (const { stem } of forms) starts[ranks[stem]! + 1]! += 1
+  for (let rank = 1; rank < starts.length; rank++) starts[rank]! += starts[rank - 1]!
+  const sorted = new Array<Form>(forms.length)
+  for (const form of forms) sorted[starts[ranks[form.stem]!]!++] = form
+  return sorted
 }
 
 export class StemTable extends SortedLines {

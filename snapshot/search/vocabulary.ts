@@ -17,8 +17,7 @@ export class Vocabulary implements TermNumbers {
   readonly #numbers: Map<string, number>
   #sorted: Uint32Array
   #ranks = new Uint32Array(0)
-  readonly #stems: Map<string, (string | undefined)[]>
-  #stemmed = 0
+  readonly #stems: Map<string, LanguageStems>
 
   constructor(
     { terms, sorted, stems }: KnownTerms = { terms: [], sorted: new Uint32Array(0), stems: new Map() },
@@ -26,7 +25,7 @@ export class Vocabulary implements TermNumbers {
     this.terms = [...terms]
     this.#numbers = new Map(terms.map((term, number) => [term, number]))
     this.#sorted = sorted
-    this.#stems = new Map([...stems].map(([language, own]) => [language, [...own]]))
+    this.#stems = new Map([...stems].map(([language, own]) => [language, new LanguageStems(this.terms, own)]))
   }
 
   /** A new number if the term has none. */
@@ -56,27 +55,23 @@ export class Vocabulary implements TermNumbers {
     return this.#sorted
   }
 
-  /** The stem of a term, if it has one. @param find finds it */
-  stemOf(number: number, language: string, find: (term: string) => string | undefined): string | undefined {
-    const stems = this.#stems.get(language) ?? []
+  /** The stems of words in a language, as far as anybody has asked for them. */
+  stemsIn(language: string): LanguageStems {
+    const stems = this.#stems.get(language) ?? new LanguageStems(this.terms)
     this.#stems.set(language, stems)
-    let own = stems[number]
-    if (own === undefined) {
-      own = find(this.terms[number]!) ?? ''
-      while (stems.length < number) stems.push(undefined)
-      stems[number] = own
-      this.#stemmed++
-    }
-    return own || undefined
+    return stems
   }
 
   /** How much has been found out since it was made: terms, and stems. */
   get changes(): number {
-    return this.#stemmed + this.terms.length
+    let changes = this.terms.length
+    for (const { known } of this.#stems.values()) changes += known
+    return changes
   }
 
   known(): KnownTerms {
-    return { terms: this.terms, sorted: this.sorted(), stems: this.#stems }
+    const stems = [...this.#stems].map(([language, own]) => [language, own.all()] as const)
+    return { terms: this.terms, sorted: this.sorted(), stems: new Map(stems) }
   }
 
   /** New terms are sorted, and merged with those that were sorted before. */
@@ -88,14 +83,68 @@ export class Vocabulary implements TermNumbers {
     added.sort((a, b) => compareCodePoints(terms[a]!, terms[b]!))
     const all = new Uint32Array(terms.length)
     let known = 0
-    let at = 0
-    for (const number of added) {
-      while (known < before.length && compareCodePoints(terms[before[known]!]!, terms[number]!) < 0) {
-        all[at++] = before[known++]!
-      }
-      all[at++] = number
+    for (const [i, number] of added.entries()) {
+      const end = this.#placeAmong(before, number, known)
+      all.set(before.subarray(known, end), known + i)
+      all[end + i] = number
+      known = end
     }
-    all.set(before.subarray(known), at)
+    all.set(before.subarray(known), known + added.length)
     this.#sorted = all
+  }
+
+  /** @param from not after that */
+  #placeAmong(sorted: Uint32Array, number: number, from: number): number {
+    const { terms } = this
+    let low = from
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compareCodePoints(terms[sorted[middle]!]!, terms[number]!) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+const none = -1
+
+/** By the numbers of words: their stems, which have numbers of their own. */
+export class LanguageStems {
+  readonly stems = new Vocabulary()
+  readonly #terms: readonly string[]
+  /** By term: a stem's number, or `none`. */
+  readonly #numbers: (number | undefined)[]
+  /** Of how many words the stems are known. */
+  known = 0
+
+  /** @param terms all of the vocabulary @param stems by number, as `KnownTerms` has them */
+  constructor(terms: readonly string[], stems: readonly (string | undefined)[] = []) {
+    this.#terms = terms
+    this.#numbers = stems.map((stem) => this.#numberOf(stem))
+  }
+
+  /** @param find finds the stem of a word, if it has one @returns its number */
+  stemOf(number: number, find: (term: string) => string | undefined): number | undefined {
+    const numbers = this.#numbers
+    let own = numbers[number]
+    if (own === undefined) {
+      own = this.#numberOf(find(this.#terms[number]!) ?? '')!
+      while (numbers.length < number) numbers.push(undefined)
+      numbers[number] = own
+    }
+    return own === none ? undefined : own
+  }
+
+  #numberOf(stem: string | undefined): number | undefined {
+    if (stem === undefined) return undefined
+    this.known++
+    return stem === '' ? none : this.stems.numberOf(stem)
+  }
+
+  /** As `KnownTerms` has them. */
+  all(): (string | undefined)[] {
+    const { terms } = this.stems
+    return this.#numbers.map((own) => (own === undefined ? own : (terms[own] ?? '')))
   }
 }

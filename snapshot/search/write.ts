@@ -1,97 +1,90 @@
-// The write side of the search index: a sorted dictionary, per term and field a list of posts with frequencies, and the
-// positions in a file of their own.
+// The write side of the search index: a sorted dictionary, and the beginnings that so many words share that their posts are stored
+// as bits. The lists themselves are in the files as the index has them.
 import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { commonBeginnings } from './beginnings.ts'
 import { bitsOf, markPostings } from './bits.ts'
-import type { BlockWriter } from './blocks.ts'
-import { NumberWriter } from './bytes.ts'
-import type { Entry } from './postings.ts'
-import { SpellingWriter } from './spelling.ts'
 
-export interface IndexFiles {
-  postings: BlockWriter
-  positions: BlockWriter
-  bits: BlockWriter
+/** By place. What a term has in `bytes` begins at its place in `starts`, and ends at the next. */
+export interface Parts {
+  bytes: Uint8Array
+  starts: Uint32Array
 }
 
-/** A term's lists in one field, as their files have them, without their lengths. */
-export interface FieldLists {
-  postings: NumberWriter
-  positions: NumberWriter
+/** `term\tpostings\tpositions\n` each, and where each line begins. */
+export function linesOf(texts: Parts, postings: Uint32Array, positions: Uint32Array): Parts {
+  const terms = texts.starts.length - 1
+  const bytes = new Uint8Array(texts.bytes.length + terms * (3 + 2 * mostDigits))
+  const starts = new Uint32Array(terms + 1)
+  starts[terms] = fillLines(bytes, starts, texts, postings, positions)
+  return { bytes: bytes.subarray(0, starts[terms]), starts }
 }
 
-/** How many bytes are written together. */
-const together = 1 << 18
-
-/** Takes terms in the order of code points. */
-export class IndexWriter {
-  readonly #files: IndexFiles
-  readonly #posts: number
-  readonly #terms: string[] = []
-  readonly #lines: string[] = []
-  readonly #spelling: SpellingWriter
-  /** All of them: they are read again for the beginnings. */
-  readonly #postings = new NumberWriter()
-  readonly #starts: number[] = []
-  /** Those that are not in their file yet. */
-  readonly #positions = new NumberWriter()
-  #offset = 0
-
-  constructor(files: IndexFiles, posts: number) {
-    this.#files = files
-    this.#posts = posts
-    this.#spelling = new SpellingWriter(posts)
+/** @returns where they end */
+function fillLines(
+  lines: Uint8Array,
+  lineStarts: Uint32Array,
+  { bytes, starts }: Parts,
+  postings: Uint32Array,
+  positions: Uint32Array,
+): number {
+  const terms = starts.length - 1
+  let at = 0
+  for (let i = 0, from = 0; i < terms; i++) {
+    lineStarts[i] = at
+    for (const to = starts[i + 1]!; from < to; from++) lines[at++] = bytes[from]!
+    lines[at] = tab
+    at = pushDigits(lines, at + 1, postings[i]!)
+    lines[at] = tab
+    at = pushDigits(lines, at + 1, positions[i]!)
+    lines[at++] = newline
   }
+  return at
+}
 
-  /** @param oldest the first post that has it @returns the offset of its line in the dictionary */
-  add(term: string, oldest: Entry, fields: readonly FieldLists[]): number {
-    const line = this.#offset
-    const positions = this.#files.positions.length + this.#positions.length
-    const text = `${term}\t${this.#postings.length.toString(termBase)}\t${positions.toString(termBase)}\n`
-    this.#terms.push(term)
-    this.#lines.push(text)
-    this.#offset += Buffer.byteLength(text)
-    this.#spelling.add(term, line, oldest)
-    this.#starts.push(this.#postings.length)
-    for (const { postings, positions } of fields) {
-      appendList(this.#postings, postings)
-      appendList(this.#positions, positions)
-    }
-    if (this.#positions.length > together) this.#flush()
+const tab = 9
+const newline = 10
+const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
+/** Of numbers below 2^32. */
+const mostDigits = 7
+/** In the base of the dictionary: written from the end. @returns where they end */
+function pushDigits(bytes: Uint8Array, from: number, number: number): number {
+  const end = from + digitsIn(number)
+  let rest = number
+  for (let at = end - 1; at > from; at--) {
+    const left = (rest / 36) >>> 0
+    bytes[at] = digits[rest - left * 36]!
+    rest = left
+  }
+  bytes[from] = digits[rest]!
+  return end
+}
+
+function digitsIn(number: number): number {
+  if (number < 1_296) return number < 36 ? 1 : 2
+  if (number < 1_679_616) return number < 46_656 ? 3 : 4
+  if (number < 60_466_176) return 5
+  return number < 2_176_782_336 ? 6 : mostDigits
+}
+
+/**
+ * @param termAt the terms, in the order of their lists
+ * @returns the lines of the beginnings, sorted, and what their offsets lead to
+ */
+export function beginningsOf(
+  termAt: (place: number) => string,
+  { bytes, starts }: Parts,
+  posts: number,
+): { lines: string; bits: Uint8Array[] } {
+  const common = commonBeginnings(termAt, starts, posts)
+  const mark = (from: number, to: number, into: Uint8Array) =>
+    markPostings(bytes.subarray(starts[from], starts[to]), into)
+  const bits = bitsOf(common, Math.ceil(posts / 8), mark)
+  let offset = 0
+  const lines = common.map(({ beginning }, i) => {
+    const line = `${beginning}\t${offset.toString(termBase)}\n`
+    offset += bits[i]!.length
     return line
-  }
-
-  /** @returns the lines of the dictionary and of the beginnings, and what misspellings are corrected with */
-  finish() {
-    this.#flush()
-    const { bits } = this.#files
-    const postings = this.#postings.bytes.subarray(0, this.#postings.length)
-    this.#files.postings.write(postings)
-    this.#starts.push(postings.length)
-    const common = [...commonBeginnings(this.#terms, this.#starts, this.#posts)]
-    const lines: string[] = []
-    const mark = (from: number, to: number, into: Uint8Array) =>
-      markPostings(postings.subarray(this.#starts[from], this.#starts[to]), into)
-    for (const [i, own] of bitsOf(common, Math.ceil(this.#posts / 8), mark).entries()) {
-      lines.push(`${common[i]!.beginning}\t${bits.length.toString(termBase)}\n`)
-      bits.write(own)
-    }
-    return {
-      terms: this.#lines.join(''),
-      beginnings: lines.sort(compareCodePoints).join(''),
-      spelling: this.#spelling.columns(),
-    }
-  }
-
-  #flush(): void {
-    this.#files.positions.write(this.#positions.bytes.subarray(0, this.#positions.length))
-    this.#positions.clear()
-  }
-}
-
-/** After its length in bytes, so that it can be skipped. */
-function appendList(to: NumberWriter, { bytes, length }: NumberWriter): void {
-  to.push(length)
-  to.copy(bytes, 0, length)
+  })
+  return { lines: lines.sort(compareCodePoints).join(''), bits }
 }

@@ -2,9 +2,10 @@
 import { NumberWriter } from '../search/bytes.ts'
 import { PackedReader, packedDigests } from '../search/packed.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
-import { isWord, maxTitleTerms } from '../suggest/words.ts'
+import { maxTitleTerms, type Words } from '../suggest/words.ts'
 import { FoundRows, SortedRows } from './rows.ts'
-import { rowBits, rowFlags, voteBits, votes } from './segment.ts'
+import { rowBits, rowFlags } from './segment.ts'
+import { VoteList, voteKinds } from './votes.ts'
 
 export interface SegmentPost {
   /** As `packTerms` makes them, with the numbers of the vocabulary. */
@@ -21,47 +22,48 @@ interface FieldRows {
   last: number
 }
 
-/** Kinds of terms, which are found out once each. */
-const kinds = { unknown: 0, no: 1, yes: 2 } as const
+function fieldRows(): FieldRows {
+  return {
+    found: new FoundRows(),
+    sorted: new SortedRows(0),
+    postings: new NumberWriter(),
+    positions: new NumberWriter(),
+    last: 0,
+  }
+}
 
 /** Makes segments, one after the other. */
 export class Inverter {
   readonly #vocabulary: Vocabulary
-  readonly #ranks: Uint32Array
-  readonly #sorted: Uint32Array
-  readonly #fields: [title: FieldRows, content: FieldRows]
+  readonly #words: Words
+  readonly #fields: [title: FieldRows, content: FieldRows] = [fieldRows(), fieldRows()]
   readonly #reader = new PackedReader()
-  readonly #row = new NumberWriter()
-  readonly #votes = new NumberWriter()
-  readonly #details = new NumberWriter()
+  readonly #votes = new VoteList()
   /** By term: the last segment it was found in, counted from 1. */
-  readonly #found: Uint32Array
+  #found = new Uint32Array(0)
   #segment = 0
   /** By language and term: likewise. */
   readonly #foundIn = new Map<string, Uint32Array>()
-  readonly #words: Uint8Array
 
-  /** @param vocabulary complete */
-  constructor(vocabulary: Vocabulary) {
-    const { length } = vocabulary.terms
-    const field = () => ({
-      found: new FoundRows(),
-      sorted: new SortedRows(length),
-      postings: new NumberWriter(),
-      positions: new NumberWriter(),
-      last: 0,
-    })
+  constructor(vocabulary: Vocabulary, words: Words) {
     this.#vocabulary = vocabulary
-    this.#ranks = vocabulary.ranks()
-    this.#sorted = vocabulary.sorted()
-    this.#fields = [field(), field()]
+    this.#words = words
+  }
+
+  /** There may be terms that no posts had before. */
+  #fit(): void {
+    const { length } = this.#vocabulary.terms
+    if (this.#found.length === length) return
     this.#found = new Uint32Array(length)
-    this.#words = new Uint8Array(length)
+    this.#foundIn.clear()
+    for (const field of this.#fields) field.sorted = new SortedRows(length)
   }
 
   /** @param posts the oldest first */
   invert(posts: readonly SegmentPost[]): Uint8Array {
     this.#segment++
+    this.#fit()
+    const vocabulary = { ranks: this.#vocabulary.ranks(), sorted: this.#vocabulary.sorted() }
     const header = Buffer.alloc(4)
     header.writeUInt32LE(posts.length)
     const segment = new NumberWriter()
@@ -73,8 +75,8 @@ export class Inverter {
     for (const number of beyond) segment.push(number)
     writeForms(segment, forms)
     // Numbers are sorted far faster than by a function that compares them.
-    const ranks = terms.map((term) => this.#ranks[term]!).sort()
-    for (let i = 0; i < ranks.length; i++) terms[i] = this.#sorted[ranks[i]!]!
+    const ranks = terms.map((term) => vocabulary.ranks[term]!).sort()
+    for (let i = 0; i < ranks.length; i++) terms[i] = vocabulary.sorted[ranks[i]!]!
     for (const { sorted, found } of this.#fields) sorted.sort(found, terms)
     for (const term of terms) this.#writeRow(segment, term, posts)
     return segment.bytes.slice(0, segment.length)
@@ -84,7 +86,7 @@ export class Inverter {
     const terms: number[] = []
     const lengths: [title: number[], content: number[]] = [[], []]
     const beyond: number[] = []
-    const forms = new Map<string, Forms>()
+    const forms = new Map<string, FoundForms>()
     const reader = this.#reader
     for (const { found } of this.#fields) found.count = 0
     for (const [entry, { words, language }] of posts.entries()) {
@@ -113,7 +115,7 @@ export class Inverter {
     return { terms: Uint32Array.from(terms), lengths, beyond, forms }
   }
 
-  #formsIn(language: string, forms: Map<string, Forms>): Forms {
+  #formsIn(language: string, forms: Map<string, FoundForms>): FoundForms {
     const known = forms.get(language)
     if (known) return known
     const found = this.#foundIn.get(language) ?? new Uint32Array(this.#vocabulary.terms.length)
@@ -128,18 +130,19 @@ export class Inverter {
     const hasTitle = this.#gather(title, term, posts)
     const hasContent = this.#gather(content, term, posts)
     this.#votes.clear()
-    if (this.#isWord(term)) this.#gatherVotes(term, posts)
+    if (this.#words.has(term)) this.#gatherVotes(term, posts)
+    const { numbers } = this.#votes
     const flags =
       (hasTitle ? rowFlags.title : 0) +
       (hasContent ? rowFlags.content : 0) +
-      (this.#votes.length > 0 ? rowFlags.votes : 0)
+      (numbers.length > 0 ? rowFlags.votes : 0)
     segment.push(term * 2 ** rowBits + flags)
     if (hasTitle) pushLengths(segment, title)
     if (hasContent) pushLengths(segment, content)
-    if (this.#votes.length > 0) segment.push(this.#votes.length)
+    if (numbers.length > 0) segment.push(numbers.length)
     if (hasTitle) copyLists(segment, title)
     if (hasContent) copyLists(segment, content)
-    segment.copy(this.#votes.bytes, 0, this.#votes.length)
+    segment.copy(numbers.bytes, 0, numbers.length)
   }
 
   /** A field's lists of a term. @returns whether it has any */
@@ -163,22 +166,15 @@ export class Inverter {
     return start < end
   }
 
-  /** One of each post: of its content, if it has the term there. */
+  /** One of each post that writes it otherwise: of its content, if it has the term there. */
   #gatherVotes(term: number, posts: readonly SegmentPost[]): void {
     const [title, content] = this.#fields
+    if (!title.sorted.hasUnusual(term) && !content.sorted.hasUnusual(term)) return
     let inTitle = title.sorted.start(term)
     let inContent = content.sorted.start(term)
     const endOfTitle = title.sorted.end(term)
     const endOfContent = content.sorted.end(term)
-    const reader = this.#reader
-    const details = this.#details
-    details.clear()
-    /** Since the last one that is not. */
-    let usual = 0
-    let allUsual = 0
-    let others = 0
-    let none = 0
-    for (let isFirst = true; inTitle < endOfTitle || inContent < endOfContent; isFirst = false) {
+    while (inTitle < endOfTitle || inContent < endOfContent) {
       const titleRow = inTitle < endOfTitle ? title.sorted.order[inTitle]! : -1
       const contentRow = inContent < endOfContent ? content.sorted.order[inContent]! : -1
       const titlePost = titleRow < 0 ? posts.length : title.found.posts[titleRow]!
@@ -188,53 +184,33 @@ export class Inverter {
       if (contentPost <= titlePost) inContent++
       const { found } = isTitle ? title : content
       const row = isTitle ? titleRow : contentRow
-      if (found.places[row] === 0) {
-        usual++
-        continue
-      }
-      reader.moveTo(posts[found.posts[row]!]!.words, found.places[row])
-      reader.row()
-      const isTerm = reader.shown === term
-      // Titles may have capitals that sentences do not.
-      const isWeak = reader.isDoubtful || (isTitle && !isTerm)
-      if (!isWeak && isTerm) {
-        usual++
-        continue
-      }
-      const isSpelling = !isWeak || (isFirst && !isTerm)
-      const weak = isFirst ? (isTerm ? votes.weak : votes.weakSpelling) : votes.none
-      details.push(usual * 2 ** voteBits + (isWeak ? weak : votes.spelling))
-      if (isSpelling) details.push(reader.shown)
-      allUsual += usual
-      usual = 0
-      if (isWeak) none++
-      else others++
+      if (found.places[row] !== 0) this.#vote(term, found, row, posts, isTitle)
     }
-    const summary = this.#votes
-    summary.push(2 * (allUsual + usual) + (others + none > 0 ? 1 : 0))
-    if (others + none === 0) return
-    summary.push(others)
-    summary.push(none)
-    summary.copy(details.bytes, 0, details.length)
   }
 
-  #isWord(term: number): boolean {
-    if (this.#words[term] === kinds.unknown) {
-      this.#words[term] = isWord(this.#vocabulary.terms[term]!) ? kinds.yes : kinds.no
-    }
-    return this.#words[term] === kinds.yes
+  #vote(term: number, found: FoundRows, row: number, posts: readonly SegmentPost[], isTitle: boolean): void {
+    const reader = this.#reader
+    const entry = found.posts[row]!
+    reader.moveTo(posts[entry]!.words, found.places[row])
+    reader.row()
+    const isTerm = reader.shown === term
+    // Titles may have capitals that sentences do not.
+    const isWeak = reader.isDoubtful || (isTitle && !isTerm)
+    if (!isWeak && isTerm) return
+    const weak = isTerm ? voteKinds.weak : voteKinds.weakSpelling
+    this.#votes.push({ entry, kind: isWeak ? weak : voteKinds.spelling, spelling: reader.shown })
   }
 }
 
 /** Of one language. */
-interface Forms {
+interface FoundForms {
   found: Uint32Array
   count: number
   last: number
   numbers: NumberWriter
 }
 
-function addForm(forms: Forms, entry: number, { number, spelt }: PackedReader): void {
+function addForm(forms: FoundForms, entry: number, { number, spelt }: PackedReader): void {
   forms.numbers.push(entry - forms.last)
   forms.numbers.push(number)
   forms.numbers.push(spelt === number ? 0 : spelt + 1)
@@ -242,7 +218,7 @@ function addForm(forms: Forms, entry: number, { number, spelt }: PackedReader): 
   forms.count++
 }
 
-function writeForms(segment: NumberWriter, forms: ReadonlyMap<string, Forms>): void {
+function writeForms(segment: NumberWriter, forms: ReadonlyMap<string, FoundForms>): void {
   segment.push(forms.size)
   for (const [language, { count, numbers }] of forms) {
     const name = Buffer.from(language)

@@ -39,18 +39,27 @@ export class SortedRows {
   /** By term: where its rows end, and, once they are sorted, where they begin. */
   readonly #counts: Uint32Array
   readonly #starts: Uint32Array
+  /** By term: whether there is anything unusual about any of its rows. */
+  readonly #unusual: Uint8Array
   order = new Uint32Array(0)
 
   constructor(terms: number) {
     this.#counts = new Uint32Array(terms)
     this.#starts = new Uint32Array(terms)
+    this.#unusual = new Uint8Array(terms)
   }
 
   /** @param terms that occur in either field, in the order in which they are to be */
-  sort({ numbers, count }: FoundRows, terms: Uint32Array): void {
+  sort({ numbers, places, count }: FoundRows, terms: Uint32Array): void {
     if (this.order.length < count) this.order = new Uint32Array(numbers.length)
-    for (let i = 0; i < terms.length; i++) this.#counts[terms[i]!] = 0
-    for (let i = 0; i < count; i++) this.#counts[numbers[i]!]! += 1
+    for (let i = 0; i < terms.length; i++) {
+      this.#counts[terms[i]!] = 0
+      this.#unusual[terms[i]!] = 0
+    }
+    for (let i = 0; i < count; i++) {
+      this.#counts[numbers[i]!]! += 1
+      if (places[i] !== 0) this.#unusual[numbers[i]!] = 1
+    }
     let at = 0
     for (let i = 0; i < terms.length; i++) {
       this.#starts[terms[i]!] = at
@@ -61,6 +70,10 @@ export class SortedRows {
 
   start(term: number): number {
     return this.#starts[term]! - this.#counts[term]!
+  }
+
+  hasUnusual(term: number): boolean {
+    return this.#unusual[term] === 1
   }
 
   end(term: number): number {

@@ -1,5 +1,5 @@
-// A segment: the lists of all terms in some neighbouring posts, whichever posts are around them. Entries are counted from the
-// segment's oldest post.
+// A segment: the lists of all terms in some posts, whichever posts are around them. Entries are counted from the segment's oldest
+// post.
 //
 // For each post, its digests; then, for each, the lengths of its title and content, in words; the terms of titles that are not
 // among a title's first; the forms of words; and a row for each term, in the order of code points. All but the digests are numbers as
@@ -10,23 +10,6 @@ import { packedDigests } from '../search/packed.ts'
 /** What a row has, in the lowest bits of its first number; the rest is the term's number. */
 export const rowFlags = { title: 1, content: 2, votes: 4 } as const
 export const rowBits = 3
-
-/**
- * How posts write a term that is a word. First twice the number of those that write just that, plus one if there are others; then how
- * many write it otherwise, and how many do not say; then each of these: its kind in the lowest bits, the rest being how many
- * write just the term since the one before.
- */
-export const votes = {
-  /** The post has it, and says nothing. */
-  none: 0,
-  /** A spelling follows. */
-  spelling: 1,
-  /** A spelling follows, which only counts if there is no post before. */
-  weakSpelling: 2,
-  /** The term itself, which only counts if there is no post before. */
-  weak: 3,
-} as const
-export const voteBits = 2
 
 /** A segment's parts before its rows. */
 export interface Segment {
@@ -41,9 +24,9 @@ export interface Segment {
   rows: number
 }
 
-/** The digests of a post, as `packTerms` has them. */
-export function digestsIn({ bytes }: Segment, entry: number): Uint8Array {
-  return bytes.subarray(4 + entry * packedDigests, 4 + (entry + 1) * packedDigests)
+/** The digests of all posts, as `packTerms` has them. */
+export function digestsIn({ bytes, posts }: Segment): Uint8Array {
+  return bytes.subarray(4, 4 + posts * packedDigests)
 }
 
 export function openSegment(bytes: Uint8Array): Segment {
@@ -118,7 +101,7 @@ export class SegmentRows {
   readonly bytes: Uint8Array
   readonly #numbers: NumberReader
 
-  constructor({ bytes, rows }: Segment) {
+  constructor({ bytes, rows }: Pick<Segment, 'bytes' | 'rows'>) {
     this.bytes = bytes
     this.#numbers = new NumberReader(bytes, rows)
     this.end = rows

@@ -35,23 +35,6 @@ export class SpellingVotes {
     if (posts > 0) this.#add(this.#term, posts)
   }
 
-  /**
-   * Takes the votes of some posts at once, if their order cannot matter: of those that write it as it is in the index, otherwise, or
-   * do not say.
-   * @returns whether they were taken
-   */
-  skip(usual: number, others: number, none: number): boolean {
-    if (this.#count === 0 || this.#latest !== this.#term || this.#lead < others) return false
-    this.#lead += usual - others
-    this.#count += usual + others + none
-    return true
-  }
-
-  /** A post says nothing. */
-  none(): void {
-    this.#count++
-  }
-
   /** A spelling that may be due to its place only counts if no post is older. */
   weak(spelling: number): void {
     if (this.#count === 0) this.#lead = this.#change(spelling, 0, 0)

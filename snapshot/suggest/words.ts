@@ -19,12 +19,44 @@ const changes = lazyPattern(String.raw`\p{L}(?=\p{N})|\p{N}(?=\p{L})`, 'gu')
 const maxChanges = 2
 const hexadecimal = /^[0-9a-f]{7,}$/
 
+/** Most words; the tables of all letters take longer. */
+const plain = /^[a-z]+$/
+
 export function isWord(term: string): boolean {
   if (term.length < 2 || term.length > maxLength) return false
+  if (plain.test(term)) return true
   if (!letter().test(term) || unspaced().test(term)) return false
   if (!digit().test(term)) return true
   return !hexadecimal.test(term) && (term.match(changes())?.length ?? 0) <= maxChanges
 }
+
+/** Which terms of a vocabulary are words, found out once each. */
+export class Words {
+  readonly #terms: readonly string[]
+  #kinds: Uint8Array
+
+  /** @param terms by number; there may be more later */
+  constructor(terms: readonly string[]) {
+    this.#terms = terms
+    this.#kinds = new Uint8Array(terms.length)
+  }
+
+  has(number: number): boolean {
+    if (number >= this.#kinds.length) this.#grow()
+    if (this.#kinds[number] === kinds.unknown) {
+      this.#kinds[number] = isWord(this.#terms[number]!) ? kinds.yes : kinds.no
+    }
+    return this.#kinds[number] === kinds.yes
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(this.#terms.length)
+    larger.set(this.#kinds)
+    this.#kinds = larger
+  }
+}
+
+const kinds = { unknown: 0, no: 1, yes: 2 } as const
 
 /** Frequencies fall into classes: 1, 2, 3, 4, 6, 8, 12, 16, 24 … posts or more. */
 export function leastPosts(frequencyClass: number): number {

@@ -9,8 +9,6 @@ import { classesOf, leastPosts } from './words.ts'
 /** A word that may be suggested. */
 export interface SuggestedWord {
   term: string
-  /** The offset of its line in the dictionary. */
-  line: number
   /** The posts that have it, ascending: the first `count` of them. */
   entries: Uint32Array
   count: number
@@ -19,12 +17,35 @@ export interface SuggestedWord {
 }
 
 /**
- * Takes words in the order of the dictionary.
- *
- * A word's record: the difference of its line's offset to that of the word before, in the same block; a header; the posts in which it
- * reaches each class of frequency, as differences; its spelling. The header has, from its lowest bits, the code of the
- * spelling, whether more spellings follow, and the number of classes. Each further spelling begins with the difference of
- * the post to that of the one before, and a header without classes.
+ * A word's record: a header; the posts in which it reaches each class of frequency, as differences; its spelling. The header has, from
+ * its lowest bits, the code of the spelling, whether more spellings follow, and the number of classes. Each further spelling begins
+ * with the difference of the post to that of the one before, and a header without classes.
+ */
+export function writeRecord(records: NumberWriter, { term, entries, count, spellings }: SuggestedWord): void {
+  const [first, ...later] = spellings
+  const { code, numbers } = encodeSpelling(term, first!.spelling)
+  const more = (left: number) => (left > 0 ? 1 : 0) << codeBits
+  const classes = classesOf(count)
+  records.push((classes << (codeBits + 1)) | more(later.length) | code)
+  for (let i = 0, before = 0; i < classes; i++) {
+    const entry = entries[leastPosts(i) - 1]!
+    records.push(entry - before)
+    before = entry
+  }
+  pushNumbers(records, numbers)
+  for (let i = 0, before = 0; i < later.length; i++) {
+    const { since, spelling } = later[i]!
+    const next = encodeSpelling(term, spelling)
+    records.push(since - before)
+    records.push(more(later.length - 1 - i) | next.code)
+    pushNumbers(records, next.numbers)
+    before = since
+  }
+}
+
+/**
+ * Takes words in the order of the dictionary. Before each record is the difference of its line's offset to that of the word before, in
+ * the same block.
  */
 export class SuggestionWriter {
   readonly #records = new NumberWriter()
@@ -35,7 +56,8 @@ export class SuggestionWriter {
   readonly #titleLines: number[] = []
   readonly #titles: Uint32Array[] = []
 
-  addWord({ term, line, entries, count, spellings }: SuggestedWord): void {
+  /** @param line the offset of its line in the dictionary @param from where its record is in `bytes` */
+  addWord(line: number, bytes: Uint8Array, from: number, to: number): void {
     const records = this.#records
     if (this.#words++ % wordsPerBlock === 0) {
       this.#blockLines.push(line)
@@ -44,25 +66,7 @@ export class SuggestionWriter {
     }
     records.push(line - this.#last)
     this.#last = line
-    const [first, ...later] = spellings
-    const { code, numbers } = encodeSpelling(term, first!.spelling)
-    const more = (left: number) => (left > 0 ? 1 : 0) << codeBits
-    const classes = classesOf(count)
-    records.push((classes << (codeBits + 1)) | more(later.length) | code)
-    for (let i = 0, before = 0; i < classes; i++) {
-      const entry = entries[leastPosts(i) - 1]!
-      records.push(entry - before)
-      before = entry
-    }
-    pushNumbers(records, numbers)
-    for (let i = 0, before = 0; i < later.length; i++) {
-      const { since, spelling } = later[i]!
-      const next = encodeSpelling(term, spelling)
-      records.push(since - before)
-      records.push(more(later.length - 1 - i) | next.code)
-      pushNumbers(records, next.numbers)
-      before = since
-    }
+    records.copy(bytes, from, to)
   }
 
   /** @param entries not changed later; of posts with a term in their titles, ascending */

@@ -1,6 +1,8 @@
 // What earlier builds have made of contents, for those that make the same again.
 
 import type { Vocabulary } from '../search/vocabulary.ts'
+import type { InvertedIndex } from '../segments/inverted.ts'
+import type { BuiltWorkspace } from '../types.ts'
 
 /** Values by a key that stands for all they depend on. */
 export interface KeptValues {
@@ -8,10 +10,25 @@ export interface KeptValues {
   readonly vocabulary: Vocabulary
   /** Folders of snapshots that this process has written, or read to the last byte. */
   readonly intact?: Set<string>
+  /** Of workspaces, by `indexName`; without it, they are made anew. */
+  readonly indexes?: EarlierIndexes | undefined
   get(kind: KeptKind, key: string): Uint8Array | undefined
   has(kind: KeptKind, key: string): boolean
   set(kind: KeptKind, key: string, value: Uint8Array): void
 }
 
-/** Contents as they are stored, what was measured on them, and what was made of many posts; which folders were packed from it. */
-export type KeptKind = 'html' | 'markdown' | 'measures' | 'segments' | 'searchIndexes' | 'folders'
+/** Each of them has the numbers of the vocabulary. */
+export interface EarlierIndexes {
+  get(name: string): InvertedIndex | undefined
+  /** Whether there is one, which is then kept. */
+  has(name: string): boolean
+  set(name: string, index: InvertedIndex): void
+}
+
+/** Builds with drafts alternate with others, and each changes its own. */
+export function indexName({ folder, drafts }: Pick<BuiltWorkspace, 'folder' | 'drafts'>): string {
+  return JSON.stringify([folder, drafts])
+}
+
+/** Contents as they are stored, what was measured on them, and the index that browsers load; which folders were packed from it. */
+export type KeptKind = 'html' | 'markdown' | 'measures' | 'searchIndexes' | 'folders'

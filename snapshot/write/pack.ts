@@ -63,7 +63,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const markdown = writeContents(dir, 'markdown', posts, means, html.sketches)
   write(format.sketchesFile, html.sketches)
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
-  const words = new PostWords(posts, kept)
+  const words = new PostWords(workspace, kept)
   write(format.editionsFile, packEditions(workspace, [meta, details, html, markdown], words))
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
   write(format.revisionsFile, packRevisions(workspace, digests, addresses))

@@ -1,12 +1,14 @@
 // A workspace of which an earlier build has packed the same need not be packed to know its folder.
 import { createHash } from 'node:crypto'
 import type { BuiltWorkspace } from '../types.ts'
-import type { KeptKind, KeptValues } from './kept.ts'
+import { indexName, type KeptKind, type KeptValues } from './kept.ts'
 
 /** The kept values from which one workspace is packed. */
 export class PackedBefore implements KeptValues {
   readonly vocabulary: KeptValues['vocabulary']
+  readonly indexes: KeptValues['indexes']
   readonly #kept: KeptValues
+  readonly #name: string
   readonly #posts: BuiltWorkspace['posts']
   readonly #key: string | undefined
   /** Which values were used, besides contents. */
@@ -15,6 +17,8 @@ export class PackedBefore implements KeptValues {
   constructor(kept: KeptValues, workspace: BuiltWorkspace) {
     this.#kept = kept
     this.vocabulary = kept.vocabulary
+    this.indexes = kept.indexes
+    this.#name = indexName(workspace)
     this.#posts = workspace.posts
     this.#key = keyOf(workspace)
   }
@@ -28,6 +32,7 @@ export class PackedBefore implements KeptValues {
     const isWhole =
       this.#posts.every(({ contentKey }) => has('html', contentKey) && has('markdown', contentKey)) &&
       used.every((name) => has(...(name.split(' ') as [KeptKind, string])))
+    if (isWhole) this.indexes?.has(this.#name)
     return isWhole ? hash : undefined
   }
 

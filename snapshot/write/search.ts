@@ -1,16 +1,18 @@
-// Writes the search index, and what suggestions are made from. Both go through all terms once, in the order of the dictionary.
+// Writes the search index, and what suggestions are made from.
 import { join } from 'node:path'
 import { packColumns } from '../format/columns.ts'
 import * as format from '../format/format.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import { BlockWriter } from '../search/blocks.ts'
+import { spellingOf } from '../search/spelling.ts'
 import type { Stemmers } from '../search/stemmers.ts'
-import { StemWriter, stemOf } from '../search/stems.ts'
-import { type IndexFiles, IndexWriter } from '../search/write.ts'
-import { MergedTerms } from '../segments/merge.ts'
-import { type Segment, SegmentForms } from '../segments/segment.ts'
-import { SpellingVotes } from '../suggest/votes.ts'
-import { isWord } from '../suggest/words.ts'
+import { type Form, type LanguageForms, stemLines, stemOf } from '../search/stems.ts'
+import type { Vocabulary } from '../search/vocabulary.ts'
+import { beginningsOf, linesOf } from '../search/write.ts'
+import { type Forms, formWidth } from '../segments/forms.ts'
+import type { InvertedIndex } from '../segments/inverted.ts'
+import { readEntries } from '../segments/lists.ts'
+import { afterLength } from '../segments/patch.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
 import type { PostWords } from './words.ts'
 
@@ -24,111 +26,91 @@ export function writeSearch(
   stemmers: Stemmers = new Map(),
 ): Record<string, format.FileSeal> {
   const blocks = (name: string) => new BlockWriter(new SealedFile(join(dir, name)))
-  const lists = {
-    postings: blocks(format.postingsFile),
-    positions: blocks(format.positionsFile),
-    bits: blocks(format.bitsFile),
-  }
-  const { index, suggestions } = writeTerms(words, lists)
+  const positions = blocks(format.positionsFile)
+  const postings = blocks(format.postingsFile)
+  const bits = blocks(format.bitsFile)
+  const index = words.index(words.isKept ? undefined : (bytes) => positions.write(bytes))
+  const { table, posts } = index
+  if (words.isKept) positions.write(table.positions.bytes)
+  postings.write(table.postings.bytes)
+  const termAt = (place: number) => words.vocabulary.terms[table.numbers[place]!]!
+  const count = posts.contentLengths.length
+  const beginnings = beginningsOf(termAt, table.postings, count)
+  for (const own of beginnings.bits) bits.write(own)
   const files: Record<string, format.FileSeal> = {
-    [format.postingsFile]: lists.postings.close(),
-    [format.positionsFile]: lists.positions.close(),
-    [format.bitsFile]: lists.bits.close(),
+    [format.postingsFile]: postings.close(),
+    [format.positionsFile]: positions.close(),
+    [format.bitsFile]: bits.close(),
   }
   const search: format.SearchFile = {
-    postings: Uint32Array.from(lists.postings.checksums),
-    positions: Uint32Array.from(lists.positions.checksums),
-    bits: Uint32Array.from(lists.bits.checksums),
+    postings: Uint32Array.from(postings.checksums),
+    positions: Uint32Array.from(positions.checksums),
+    bits: Uint32Array.from(bits.checksums),
+  }
+  const lines = linesOf(table.texts, table.postings.starts, table.positions.starts)
+  const spelling = spellingOf({ lines: lines.starts, signs: table.signs, oldest: table.oldest }, count)
+  const lengths: format.LengthsFile = {
+    titleLengths: posts.titleLengths.toReversed(),
+    contentLengths: posts.contentLengths.toReversed(),
   }
   const whole: Record<string, Uint8Array | string> = {
-    [format.termsFile]: index.terms,
-    [format.beginningsFile]: index.beginnings,
-    [format.stemsFile]: stemsOf(words, stemmers),
-    [format.spellingFile]: packColumns(index.spelling),
-    [format.suggestionsFile]: packColumns(suggestions),
-    [format.lengthsFile]: packColumns(lengthsOf(words.segments)),
+    [format.termsFile]: lines.bytes,
+    [format.beginningsFile]: beginnings.lines,
+    [format.stemsFile]: stemsOf(index.forms, words.vocabulary, stemmers),
+    [format.spellingFile]: packColumns(spelling),
+    [format.suggestionsFile]: packColumns(suggestionsOf(index, lines.starts)),
+    [format.lengthsFile]: packColumns(lengths),
     [format.searchFile]: packColumns(search),
   }
   for (const [name, content] of Object.entries(whole)) files[name] = writeSealed(join(dir, name), content)
   return files
 }
 
-function writeTerms({ segments, vocabulary }: PostWords, lists: IndexFiles) {
-  const { terms } = vocabulary
-  const merged = new MergedTerms(segments, vocabulary)
-  const index = new IndexWriter(lists, merged.posts)
+/** @param lines where the dictionary's begin */
+function suggestionsOf({ table, posts }: InvertedIndex, lines: Uint32Array): format.SuggestionsFile {
+  const { numbers, records, postings } = table
   const suggestions = new SuggestionWriter()
-  const votes = new SpellingVotes()
-  const fields = [merged.title, merged.content]
-  const beyond = beyondIn(segments)
-  while (merged.next()) {
-    const { entries, count, title } = merged
-    const term = terms[merged.number]!
-    const line = index.add(term, entries[0]!, fields)
-    if (isWord(term)) {
-      votes.begin(merged.number)
-      merged.vote(votes)
-      const spellings = votes.leading.map(({ spelling, since }) => ({
-        spelling: terms[spelling]!,
-        since: entries[since]!,
-      }))
-      suggestions.addWord({ term, line, entries, count, spellings })
-    }
-    if (title.count === 0) continue
-    const left = beyond.get(merged.number)
-    const titles = title.entries.slice(0, title.count)
+  const beyond = beyondIn(posts.beyond)
+  const entries = new Uint32Array(posts.contentLengths.length)
+  for (let place = 0; place < numbers.length; place++) {
+    const [from, to] = [records.starts[place]!, records.starts[place + 1]!]
+    if (from < to) suggestions.addWord(lines[place]!, records.bytes, from, to)
+    if (postings.bytes[postings.starts[place]!] === 0) continue
+    const [start, end] = afterLength(postings.bytes, postings.starts[place]!)
+    const count = readEntries(postings.bytes, start, end, entries)
+    const titles = entries.slice(0, count)
+    const left = beyond.get(numbers[place]!)
     const own = left ? titles.filter((entry) => !left.has(entry)) : titles
-    if (own.length > 0) suggestions.addTitles(line, own)
+    if (own.length > 0) suggestions.addTitles(lines[place]!, own)
   }
-  return { index: index.finish(), suggestions: suggestions.columns() }
+  return suggestions.columns()
 }
 
 /** By term: the posts that have it in their titles, but not among the first terms. */
-function beyondIn(segments: readonly Segment[]): Map<number, Set<number>> {
+function beyondIn(pairs: Uint32Array): Map<number, Set<number>> {
   const all = new Map<number, Set<number>>()
-  let first = 0
-  for (const { beyond, posts } of segments) {
-    for (let i = 0; i < beyond.length; i += 2) {
-      const own = all.get(beyond[i + 1]!) ?? new Set()
-      all.set(beyond[i + 1]!, own.add(first + beyond[i]!))
-    }
-    first += posts
+  for (let i = 0; i < pairs.length; i += 2) {
+    const own = all.get(pairs[i + 1]!) ?? new Set()
+    all.set(pairs[i + 1]!, own.add(pairs[i]!))
   }
   return all
 }
 
-function stemsOf({ segments, vocabulary }: PostWords, stemmers: Stemmers): string {
-  const { terms } = vocabulary
-  const stems = new StemWriter()
-  const seen = new Map<string, Uint8Array>()
-  let first = 0
-  for (const segment of segments) {
-    for (const forms of segment.forms) {
-      const { language } = forms
-      const stem = stemmers.get(language)
-      if (stem === undefined) continue
-      const find = (term: string) => stemOf(term, stem)
-      const own = seen.get(language) ?? new Uint8Array(terms.length)
-      seen.set(language, own)
-      const form = new SegmentForms(segment, forms)
-      while (form.next()) {
-        const { number, entry, spelt } = form
-        if (own[number] === 1) continue
-        own[number] = 1
-        const found = vocabulary.stemOf(spelt, language, find)
-        if (found !== undefined) stems.add(language, found, terms[number]!, first + entry)
-      }
+/** Languages without a stemmer have no forms. */
+function stemsOf(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): string {
+  const languages: LanguageForms[] = []
+  for (const [language, own] of forms) {
+    const stem = stemmers.get(language)
+    if (stem === undefined) continue
+    const stems = vocabulary.stemsIn(language)
+    const find = (term: string) => stemOf(term, stem)
+    const found: Form[] = []
+    for (let i = 0; i < own.length; i += formWidth) {
+      const number = stems.stemOf(own[i + 2]!, find)
+      if (number === undefined) continue
+      found.push({ stem: number, term: vocabulary.terms[own[i + 1]!]!, oldest: own[i]! })
     }
-    first += segment.posts
+    languages.push({ language, stems: stems.stems, forms: found })
   }
-  return stems.lines()
-}
-
-function lengthsOf(segments: readonly Segment[]): format.LengthsFile {
-  const newestFirst = (lengths: Uint32Array[]) =>
-    Uint32Array.from(lengths.flatMap((own) => [...own])).reverse()
-  return {
-    titleLengths: newestFirst(segments.map(({ titleLengths }) => titleLengths)),
-    contentLengths: newestFirst(segments.map(({ contentLengths }) => contentLengths)),
-  }
+  return stemLines(languages)
 }

@@ -1,76 +1,125 @@
-// The words of a workspace's posts, as segments: those that earlier builds have made, as far as their posts are as they were.
-import { sha256 } from '../format/format.ts'
-import { digestsOf, packTerms, renumbered } from '../search/packed.ts'
+// The words of a workspace's posts, and the index of them: that of an earlier build with what has changed since, if there is one, else made
+// from nothing.
+import { digestsOf, PackedReader, packedDigests, packTerms, renumbered } from '../search/packed.ts'
 import { Vocabulary } from '../search/vocabulary.ts'
-import { Inverter } from '../segments/invert.ts'
-import { digestsIn, openSegment, type Segment } from '../segments/segment.ts'
-import type { BuiltPost, PostNumber, TermNumbers } from '../types.ts'
-import type { KeptValues } from './kept.ts'
+import { type Alignment, align, isSame } from '../segments/align.ts'
+import { formsIn, patchForms } from '../segments/forms.ts'
+import { Inverter, type SegmentPost } from '../segments/invert.ts'
+import type { InvertedIndex } from '../segments/inverted.ts'
+import { mergeSegments } from '../segments/merge.ts'
+import { patchTable } from '../segments/patch.ts'
+import { type PostColumns, patchPosts, postsIn } from '../segments/posts.ts'
+import { openSegment, type Segment } from '../segments/segment.ts'
+import type { TableMeans } from '../segments/table.ts'
+import { Words } from '../suggest/words.ts'
+import type { BuiltPost, BuiltWorkspace, PostNumber, TermNumbers } from '../types.ts'
+import { indexName, type KeptValues } from './kept.ts'
 
-/**
- * How many posts a segment has, on average and at most. Where it ends depends on its own posts alone, so that one more post, or one
- * less, changes one or two segments.
- */
-const usualPosts = { few: 256, many: 512 } as const
-const manyPosts = 30_000
-const mostPosts = 4
+/** How many posts are inverted together, which takes memory. */
+const segmentPosts = 512
+/** More new posts are indexed together with all others. */
+const mostAdded = 2_048
+
+/** An index, and the posts that it has or has not. */
+interface Earlier {
+  index: InvertedIndex
+  alignment: Alignment
+}
 
 export class PostWords {
   readonly vocabulary: Vocabulary
-  /** The oldest posts first. */
-  readonly segments: Segment[]
-  /** By post: its segment, and its entry there. */
-  readonly #places: [Segment, number][] = []
+  readonly posts: PostColumns
+  /** Whether the index will be asked for by later builds. */
+  readonly isKept: boolean
+  /** The oldest first. */
+  readonly #built: readonly BuiltPost[]
+  readonly #packed: (post: BuiltPost) => SegmentPost
+  readonly #words: Words
+  readonly #keep: (index: InvertedIndex) => void
+  readonly #earlier: Earlier | undefined
+  /** Of the posts that are not in the earlier index. */
+  readonly #segments: Segment[]
 
-  constructor(posts: readonly BuiltPost[], kept: KeptValues | undefined) {
+  constructor(
+    { folder, drafts, posts }: Pick<BuiltWorkspace, 'folder' | 'drafts' | 'posts'>,
+    kept?: KeptValues,
+  ) {
     this.vocabulary = kept?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
-    const pack = packer(this.vocabulary)
-    const stretches = stretchesOf(posts.toReversed())
-    const keys = stretches.map(keyOf)
-    const found = keys.map((key) => (key === undefined ? undefined : kept?.get('segments', key)))
-    const packed = stretches.map((stretch, i) =>
-      found[i] ? [] : stretch.map(({ terms, language }) => ({ words: pack(terms), language })),
-    )
-    const inverter = new Inverter(this.vocabulary)
-    this.segments = keys.map((key, i) => {
-      const bytes = found[i] ?? inverter.invert(packed[i]!)
-      if (key !== undefined && !found[i]) kept?.set('segments', key, bytes)
-      return openSegment(bytes)
-    })
-    for (const segment of this.segments) {
-      for (let entry = 0; entry < segment.posts; entry++) this.#places.push([segment, entry])
-    }
-    this.#places.reverse()
+    this.#built = posts.toReversed()
+    this.#packed = packer(this.vocabulary)
+    this.#words = new Words(this.vocabulary.terms)
+    const ids = idsOf(this.#built)
+    const indexes = ids.length > 0 ? kept?.indexes : undefined
+    const name = indexName({ folder, drafts })
+    this.isKept = indexes !== undefined
+    this.#keep = (index) => indexes?.set(name, index)
+    this.#earlier = earlierOf(indexes?.get(name), ids)
+    this.#segments = this.#invert(this.#earlier)
+    this.posts = this.#earlier ? patchPosts(this.#earlier, this.#segments, ids) : postsIn(this.#segments, ids)
   }
 
   /** Another Unicode version may split the same text into different words. */
   digests(post: PostNumber): string[] {
-    return digestsOf(digestsIn(...this.#places[post]!))
+    const entry = this.#built.length - 1 - post
+    return digestsOf(this.posts.digests.subarray(entry * packedDigests, (entry + 1) * packedDigests))
+  }
+
+  /** @param onPositions gets them instead of the index */
+  index(onPositions?: (bytes: Uint8Array) => void): InvertedIndex {
+    const { vocabulary, posts } = this
+    const means = { vocabulary, words: this.#words, onPositions }
+    const index = this.#earlier
+      ? this.#patched(this.#earlier, means)
+      : {
+          posts,
+          table: mergeSegments(this.#segments, means),
+          forms: formsIn(this.#segments, vocabulary.terms.length),
+        }
+    this.#keep(index)
+    return index
+  }
+
+  #invert(earlier: Earlier | undefined): Segment[] {
+    const posts = earlier ? Array.from(earlier.alignment.added, (entry) => this.#built[entry]!) : this.#built
+    const size = earlier ? mostAdded : segmentPosts
+    const inverter = new Inverter(this.vocabulary, this.#words)
+    const segments: Segment[] = []
+    for (let from = 0; from < posts.length; from += size) {
+      segments.push(openSegment(inverter.invert(posts.slice(from, from + size).map(this.#packed))))
+    }
+    return segments
+  }
+
+  #patched({ index, alignment }: Earlier, means: TableMeans): InvertedIndex {
+    const { posts, vocabulary } = this
+    const [segment] = this.#segments
+    if (!segment && isSame(alignment)) return index
+    const table = patchTable(index.table, alignment, segment, posts.ids.length, means)
+    const reader = new PackedReader()
+    const forms = patchForms(index.forms, alignment, {
+      languageOf: (entry) => this.#built[entry]!.language,
+      read: (entry) => {
+        reader.moveTo(this.#packed(this.#built[entry]!).words)
+        return reader
+      },
+      table,
+      ranks: vocabulary.ranks(),
+    })
+    return { posts, table, forms }
   }
 }
 
-/** Neighbours, in the order in which they are given. */
-function stretchesOf(posts: readonly BuiltPost[]): BuiltPost[][] {
-  const usual = posts.length < manyPosts ? usualPosts.few : usualPosts.many
-  const stretches: BuiltPost[][] = []
-  let open: BuiltPost[] = []
-  for (const post of posts) {
-    open.push(post)
-    const { termsKey } = post
-    const isLast = termsKey !== undefined && Number.parseInt(termsKey.slice(0, 8), 16) % usual === 0
-    if (!isLast && open.length < mostPosts * usual) continue
-    stretches.push(open)
-    open = []
-  }
-  if (open.length > 0) stretches.push(open)
-  return stretches
+/** An index that has no more than some of the posts is of no use. */
+function earlierOf(index: InvertedIndex | undefined, ids: readonly string[]): Earlier | undefined {
+  if (!index) return undefined
+  const alignment = align(index.posts.ids, ids)
+  return alignment.added.length <= mostAdded ? { index, alignment } : undefined
 }
 
-/** `undefined` if it is not known what the posts' terms depend on. */
-function keyOf(posts: readonly BuiltPost[]): string | undefined {
-  if (posts.some(({ termsKey }) => termsKey === undefined)) return undefined
-  const all = posts.map(({ termsKey, language }) => [termsKey, language])
-  return sha256(JSON.stringify(all)).slice(0, 32)
+/** None if it is not known what the posts' terms depend on. */
+function idsOf(posts: readonly BuiltPost[]): string[] {
+  const ids = posts.map(({ termsKey, language = '' }) => `${termsKey} ${language}`)
+  return posts.some(({ termsKey }) => termsKey === undefined) ? [] : ids
 }
 
 function vocabularyOf(post: BuiltPost | undefined): Vocabulary | undefined {
@@ -79,16 +128,16 @@ function vocabularyOf(post: BuiltPost | undefined): Vocabulary | undefined {
 }
 
 /** Makes the function that packs a post's terms, or gives those that are packed the numbers of this vocabulary. */
-function packer(vocabulary: TermNumbers): (terms: BuiltPost['terms']) => Uint8Array {
+function packer(vocabulary: TermNumbers): (post: BuiltPost) => SegmentPost {
   const foreign = new Map<TermNumbers, number[]>()
   const numbersOf = (numbers: TermNumbers) => {
     const known = foreign.get(numbers) ?? numbers.terms.map((term) => vocabulary.numberOf(term))
     foreign.set(numbers, known)
     return known
   }
-  return (terms) => {
-    if (!('bytes' in terms)) return packTerms(terms, vocabulary)
+  return ({ terms, language }) => {
+    if (!('bytes' in terms)) return { words: packTerms(terms, vocabulary), language }
     const { bytes, numbers } = terms
-    return numbers === vocabulary ? bytes : renumbered(bytes, numbersOf(numbers))
+    return { words: numbers === vocabulary ? bytes : renumbered(bytes, numbersOf(numbers)), language }
   }
 }

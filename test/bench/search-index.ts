@@ -42,5 +42,5 @@ function ours(file: string): void {
     return { ...post, terms: { title: termsOf(title), content: termsOf(content) } }
   })
   mkdirSync(file)
-  writeSearch(file, new PostWords(made, undefined), workspace.stemmers)
+  writeSearch(file, new PostWords({ ...workspace, posts: made }), workspace.stemmers)
 }
