@@ -19,7 +19,9 @@ const next = join(dir, 'next')
 const markup = '<p>Some <b>words</b> &amp; more</p>'
 const first = (target: string): Asked => ({ target, isFirst: true })
 
-let stretches: Record<'opening' | 'lists' | 'searches', Record<string, Stretch>>
+const all = '/v1/long/posts?limit=all'
+
+let stretches: Record<'opening' | 'lists' | 'searches' | 'whole' | 'text', Record<string, Stretch>>
 
 beforeAll(() => {
   const write = (folder: string, workspaces: BuiltWorkspace[]) =>
@@ -47,6 +49,22 @@ beforeAll(() => {
     },
     lists: lists('/v1/wide'),
     searches: costly(),
+    whole: {
+      'as they are': { target: all },
+      compressed: { target: all, gzip: true },
+      'some fields': { target: `${all}&select=slug,content,tags`, gzip: true },
+      'beside what can be included': { target: `${all}&include=headings,neighbors,revision`, gzip: true },
+      'a long post': { target: '/v1/long/posts/post-3', gzip: true },
+      'a feed': { target: '/v1/long/feed.xml?limit=100', inTurns: true },
+      'a feed, compressed': { target: '/v1/long/feed.atom?limit=100', gzip: true, inTurns: true },
+      'a feed of an author': { target: '/v1/long/authors/ada/feed.json?limit=100', inTurns: true },
+      'a long post as markdown': { target: '/v1/long/post/post-3.md' },
+    },
+    text: {
+      all: { target: `${all}&format=text`, inTurns: true },
+      compressed: { target: `${all}&format=text`, gzip: true, inTurns: true },
+      'a long post': { target: '/v1/long/posts/post-3?format=text', inTurns: true },
+    },
   })
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -82,25 +100,7 @@ test('the first request after a workspace was opened, whatever it is, and a new 
 })
 
 test('long posts, as they are, as text and compressed', () => {
-  const all = '/v1/long/posts?limit=all'
-  const { whole, text } = stretchesOf(data, {
-    whole: {
-      'as they are': { target: all },
-      compressed: { target: all, gzip: true },
-      'some fields': { target: `${all}&select=slug,content,tags`, gzip: true },
-      'beside what can be included': { target: `${all}&include=headings,neighbors,revision`, gzip: true },
-      'a long post': { target: '/v1/long/posts/post-3', gzip: true },
-      'a feed': { target: '/v1/long/feed.xml?limit=100', inTurns: true },
-      'a feed, compressed': { target: '/v1/long/feed.atom?limit=100', gzip: true, inTurns: true },
-      'a feed of an author': { target: '/v1/long/authors/ada/feed.json?limit=100', inTurns: true },
-      'a long post as markdown': { target: '/v1/long/post/post-3.md' },
-    },
-    text: {
-      all: { target: `${all}&format=text`, inTurns: true },
-      compressed: { target: `${all}&format=text`, gzip: true, inTurns: true },
-      'a long post': { target: '/v1/long/posts/post-3?format=text', inTurns: true },
-    },
-  })
+  const { whole, text } = stretches
   expectShort('lists', whole)
   expectShort('texts', text)
   // None of these is missing, which would take no work.
