@@ -2,7 +2,6 @@
 // `npm run test:long`, and so are properties that are tried more often there; `npm run test:versions` is for another
 // version of Node.
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -146,8 +145,7 @@ export default defineConfig(({ mode }) => {
       // Sources run as they are, here as well.
       execArgv: ['--import', typescript],
       experimental: { viteModuleRunner: false, nodeLoader: false },
-      // Many of the long suites wait: for a window of time to pass, a browser, a process.
-      maxWorkers: availableParallelism() + (long ? 1 : 0),
+      maxWorkers: '100%',
       sequence: { sequencer: LongestFirst },
       // Only what hangs takes as long, even on a slow and busy machine.
       testTimeout: 600_000,
