@@ -70,7 +70,7 @@ test('a watching server survives all of them', async () => {
     const failures = running.stderr().split('The build failed').length
     place.write(hostileFiles(seeded(SEED * 1_000 + round)))
     await expect
-      .poll(() => running.stderr().split('The build failed').length, { timeout: 120_000 })
+      .poll(() => running.stderr().split('The build failed').length, { timeout: 500_000 })
       .toBeGreaterThan(failures)
     expect((await fetch(`${url}/v1/sound/posts/a`)).status).toBe(200)
   }
