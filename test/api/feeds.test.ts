@@ -252,6 +252,7 @@ describe('a feed', () => {
     ])
     const { texts } = xmlOf((await get('many/feed.xml')).text)
     expect(texts('/rss/channel/title | /rss/channel/description')).toEqual(['example.org', 'example.org'])
+    expect((await get('many/feed.atom')).text).not.toContain('subtitle')
     expect((await get('empty/feed.json')).json.home_page_url).toBe('https://example.org/blog/')
   })
 

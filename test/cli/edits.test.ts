@@ -108,6 +108,14 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
   ],
   ['rename old new', { [old]: front('title: A\nid: new'), 'blog/posts/b.md': front('title: B') }],
   ['rename old new', { [old]: front('title: A'), 'blog/posts/b.md': front('title: B\nid: new') }],
+  [
+    'rename old new',
+    {
+      [old]: postFile(),
+      'blog/posts/b.md': postFile({ slug: 'New' }),
+      'blog/workspace.yml': 'slugs: relaxed\n',
+    },
+  ],
   // Entries.
   ...[
     'tags: [Web, web, " web ", c]',

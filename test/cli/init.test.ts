@@ -93,7 +93,7 @@ describe('in an empty folder', () => {
     const before = files().map((path) => read(path))
     const { code, stdout, stderr } = await init('--yes')
     expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).toContain('All is there already, and nothing was written.')
+    expect(stderr).toMatch(/All is there already, and nothing was written\.\n$/)
     expect(files().map((path) => read(path))).toEqual(before)
   })
 

@@ -58,6 +58,9 @@ describe('galley new', () => {
       'blog/workspace.yml': 'defaults: { authors: [ada], category: news }\n',
       'blog/posts/2026-01-01-one.md': postFile(),
     })
+    const today = (await galley(['post', 'Today'])).stdout.trim()
+    expect(today).toMatch(/^blog\/posts\/\d{4}-\d\d-\d\d-today\.md$/)
+    expect(read(today)).toContain(`\npublishedAt: ${today.slice(11, 21)}\n`)
     const { stdout } = await galley(['post', 'Two', '--date', '2026-02-03T10:00:00Z', '--publish', '--quiet'])
     expect(stdout).toBe('blog/posts/2026-02-03-two.md\n')
     expect(read('blog/posts/2026-02-03-two.md')).toBe(

@@ -58,6 +58,9 @@ const usage = [
   'list psots',
   'list --status drafts',
   'import OUT/none --as jekil',
+  'import CONTENT --url https://a:b',
+  'check --constructor',
+  'check --toString=x',
 ]
 
 /** One wrong value after the other; no build begins. */

@@ -70,6 +70,11 @@ const edges: readonly Record<string, string>[] = [
   },
   { 'posts/a.md': post('x'), 'posts/b.md': 'no front matter', 'posts/unused.png': 'x' },
   { 'posts/a.md': post('<div data-image="left.png">x</div>'), 'posts/left.png': 'x', 'posts/other.png': 'x' },
+  {
+    'posts/a.md': post(
+      '<img src="blob:data:x"> <img src=" data:x"> <a href="x:data:y">x</a> <img src="data">',
+    ),
+  },
   // What posts name.
   { 'tags.yml': declared(8).join(''), 'posts/a.md': post('x', 'tags: [zebra, a-nam, A-Name]') },
   { 'tags.yml': declared(9).join(''), 'posts/a.md': post('x', 'tags: [zebra, J-NAME, "B name"]') },
