@@ -45,7 +45,6 @@ const longest = [
   'documents/rate-limits.test',
   'cli/serve.test',
   'server/connections.test',
-  'property/suggest-bounds.test',
 ]
 
 /**
@@ -74,7 +73,6 @@ const versions = [
   'cli/serve',
   'documents/problems',
   'documents/rate-limits',
-  'fault/descriptors',
   'fault/leases',
   'fault/limit-answers',
   'fault/limit-shared',
