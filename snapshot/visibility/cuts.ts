@@ -3,7 +3,7 @@
 import { packColumns } from '../format/columns.ts'
 import { deflatePiece } from '../format/deflate.ts'
 import { type CutsFile, checksum, cutsFile } from '../format/format.ts'
-import { Lru } from '../lru.ts'
+import { Lru, ownMemory } from '../lru.ts'
 import { type Contents, type Folder, inflatePiecesSync, type Piece } from '../read/folder.ts'
 import type { Cut, PostNumber } from '../types.ts'
 
@@ -140,7 +140,7 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
 /** The piece that a build without the hidden posts would have stored. */
 function withoutRanges({ deflated, length }: Piece, ranges: readonly { from: number; to: number }[]): Piece {
   const content = removeRanges(inflatePiecesSync(deflated, length), ranges)
-  return { deflated: deflatePiece(content), length: content.length, crc32: checksum(content) }
+  return { deflated: ownMemory(deflatePiece(content)), length: content.length, crc32: checksum(content) }
 }
 
 function hiddenRanges({ until, post, from, to }: Cuts, first: PostNumber) {

@@ -1,4 +1,5 @@
 // The server's cache of bodies: bounded by bytes, the least recently used go first.
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ReplyCache } from '../../api/_app/gzip/bodies.ts'
@@ -63,4 +64,26 @@ test('a large body is kept the second time, however many others came once in bet
   cache.set('a', again)
   expect(cache.get('a')).toBe(again)
   expect(cache.get('once 0')).toBeUndefined()
+})
+
+test('small bodies hold no more memory than they count', () => {
+  const bound = 2 ** 20
+  const cache = new ReplyCache(bound)
+  const kept = new Map<string, Uint8Array>()
+  for (let i = 0; i < 4_000; i++) {
+    // zlib returns a part of 16 KB, and Node's own small buffers are parts of 8 KB.
+    const body = i % 2 === 0 ? gzipSync(`body ${i}`) : Buffer.from(`body ${i}`)
+    cache.set(String(i), body)
+    kept.set(String(i), body)
+  }
+  const held = new Set<ArrayBufferLike>()
+  for (const [name, body] of kept) {
+    const own = cache.get(name)
+    if (!own) continue
+    expect(own).toEqual(body)
+    held.add(own.buffer)
+  }
+  const bytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  expect(bytes).toBeLessThanOrEqual(bound)
+  expect(held.size).toBeGreaterThan(2_000)
 })

@@ -2,7 +2,7 @@
 // (splice.ts) comes here ready.
 import { pipeline } from 'node:stream'
 import { createGzip, gzip } from 'node:zlib'
-import { Lru } from '../../../snapshot/lru.ts'
+import { Lru, ownMemory } from '../../../snapshot/lru.ts'
 import {
   asGzip,
   type BodyCache,
@@ -182,7 +182,7 @@ export class ReplyCache {
     const size = body.byteLength + entryOverhead
     const isTooLarge = size > this.#maxBytes / 8 || (size > largeBytes && !this.#wasSeen(key))
     if (isTooLarge) this.#bodies.delete(key)
-    else this.#bodies.set(key, body, size)
+    else this.#bodies.set(key, ownMemory(body), size)
   }
 
   #wasSeen(key: string): boolean {
