@@ -72,7 +72,7 @@ export function mediaOf(
   return media
 }
 
-export const NO_BASE_URL = 'no-base-url'
+const NO_BASE_URL = 'no-base-url'
 const SHELL = 'BASE_URL=https://api.example.org npm run build'
 const POWER_SHELL = "$env:BASE_URL='https://api.example.org'; npm run build"
 

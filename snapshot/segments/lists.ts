@@ -1,5 +1,6 @@
 // The list of a term in one field: the posts that have it, with frequencies, and its positions in them.
 import { NumberWriter } from '../search/bytes.ts'
+import { NumberReader } from '../search/number-reader.ts'
 import type { RowLists } from './segment.ts'
 
 /** Where a list is. */
@@ -180,8 +181,7 @@ export class AddedPostings {
   /** The entry of the next one. */
   next = noEntry
   frequency = 0
-  #bytes: Uint8Array = new Uint8Array(0)
-  #at = 0
+  readonly #postings = new NumberReader()
   #end = 0
   #positions = 0
   #entry = 0
@@ -194,8 +194,7 @@ export class AddedPostings {
 
   /** Begins with the list of another term. */
   open(bytes: Uint8Array, lists: RowLists): void {
-    this.#bytes = bytes
-    this.#at = lists.postings
+    this.#postings.moveTo(bytes, lists.postings)
     this.#end = lists.positions
     this.#positions = lists.positions
     this.#entry = 0
@@ -204,31 +203,23 @@ export class AddedPostings {
 
   /** Copies the positions of the next one. */
   move(into: NumberWriter): void {
-    const end = past(this.#bytes, this.#positions, this.frequency)
-    into.copy(this.#bytes, this.#positions, end)
+    const { bytes } = this.#postings
+    const end = past(bytes, this.#positions, this.frequency)
+    into.copy(bytes, this.#positions, end)
     this.#positions = end
     this.#read()
   }
 
   #read(): void {
-    if (this.#at === this.#end) {
+    const postings = this.#postings
+    if (postings.at === this.#end) {
       this.next = noEntry
       return
     }
-    const number = this.#number()
-    this.frequency = (number & 1) === 1 ? 1 : this.#number()
+    const number = postings.next()
+    this.frequency = (number & 1) === 1 ? 1 : postings.next()
     this.#entry += number >>> 1
     this.next = this.#entries[this.#entry]!
-  }
-
-  #number(): number {
-    let byte = this.#bytes[this.#at++]!
-    let number = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = this.#bytes[this.#at++]!
-      number |= (byte & 127) << shift
-    }
-    return number
   }
 }
 

@@ -1,5 +1,6 @@
 // From the lists of all terms to those after some posts have been changed, added, removed or moved. Terms that none of these posts has
 // are copied as they are, together with their neighbours.
+import { NumberReader } from '../search/number-reader.ts'
 import type { Alignment } from './align.ts'
 import {
   AddedPostings,
@@ -175,12 +176,7 @@ export function listsOf({ postings, positions }: TermTable, place: number): [Sto
 
 /** Where a list begins that its length precedes, and where it ends. */
 export function afterLength(bytes: Uint8Array, start: number): [from: number, to: number] {
-  let at = start
-  let byte = bytes[at++]!
-  let length = byte & 127
-  for (let shift = 7; byte > 127; shift += 7) {
-    byte = bytes[at++]!
-    length |= (byte & 127) << shift
-  }
-  return [at, at + length]
+  const reader = new NumberReader(bytes, start)
+  const length = reader.next()
+  return [reader.at, reader.at + length]
 }
