@@ -153,8 +153,8 @@ function gzipOnPool(body: Uint8Array): Promise<Uint8Array> {
   })
 }
 
-/** What an entry takes besides its bytes: key, map entry and buffer object, roughly. */
-const entryOverhead = 300
+/** What an entry takes besides its bytes: key, map entry and buffer, measured as resident memory. */
+const entryOverhead = 1_000
 /** A larger body is cached only the second time: many large ones requested once would evict everything else. */
 const largeBytes = 256 * 1024
 /** How many keys of large bodies are remembered. */

@@ -9,10 +9,11 @@ import type { Edition } from './edition.ts'
 
 /** A page: a text, the contents of the first post, a text, and so on. */
 interface Layout {
+  folder: string
   format: StoredFormat
   /** All of them, and where each of them ends; there is one more than there are posts. */
   texts: Buffer
-  ends: Uint32Array
+  ends: readonly number[]
   runs: readonly PostRun[]
   /** Of the whole page: contents are read anew, and may have been damaged. */
   length: number
@@ -27,9 +28,9 @@ export type StoredFormat = 'html' | 'markdown'
  * it. These take about as long together as it takes.
  */
 const firstPages = 3
-/** Bytes kept, with what a page, and each run of posts, takes besides its texts. */
+/** Bytes kept, with what a page takes besides its texts: its key, buffer and objects, measured as resident memory. */
 const maxKept = 24 * 2 ** 20
-const overhead = { page: 500, run: 80 }
+const overhead = { page: 1_500, end: 8, run: 60 }
 /** Longer texts are not worth keeping. */
 const maxTexts = 256 * 1024
 
@@ -44,6 +45,8 @@ interface JoinedPage {
 
 export class PageLayouts {
   readonly #known = new Lru<Layout>(maxKept)
+  /** The edition whose pages are kept, by the workspace's folder. */
+  readonly #editions = new Map<string, string>()
   #firstPages = firstPages
 
   /** Whether the page that is asked for should be compressed as a whole, since it is one of the first. */
@@ -70,19 +73,22 @@ export class PageLayouts {
     const contents = edition[format]
     // Others are made at the moment, not read.
     if (!posts.every(contents.isWhole)) return
-    const ends = new Uint32Array(posts.length + 1)
+    const ends: number[] = []
     const texts: Buffer[] = []
     let [at, length] = [0, 0]
     for (let i = 0; i <= posts.length; i++) {
       const start = starts[i] ?? page.length
       texts.push(page.subarray(at, start))
       length += start - at
-      ends[i] = length
+      ends.push(length)
       if (i < posts.length) at = start + contents.storedLength(posts[i]!)
     }
     if (length > maxTexts) return
+    const { folder } = edition.workspace
+    this.#dropEarlier(folder, edition.key)
     const runs = runsOf(posts)
     const layout = {
+      folder,
       format,
       texts: ownMemory(Buffer.concat(texts)),
       ends,
@@ -90,8 +96,15 @@ export class PageLayouts {
       length: page.length,
       crc32: crc32(page),
     }
-    const cost = length + ends.byteLength + overhead.page + overhead.run * runs.length
+    const cost = length + overhead.page + overhead.end * ends.length + overhead.run * runs.length
     this.#known.set(key, layout, cost)
+  }
+
+  /** Pages of an earlier edition will not be asked for again: without this, they would stay until there is no room. */
+  #dropEarlier(folder: string, edition: string): void {
+    if (this.#editions.get(folder) === edition) return
+    this.#editions.set(folder, edition)
+    for (const [key, layout] of this.#known) if (layout.folder === folder) this.#known.delete(key)
   }
 }
 
