@@ -31,7 +31,10 @@ export function readFlags(
   const most = known.at(-1)?.includes('…') ? Number.POSITIVE_INFINITY : known.length
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      if (operands.length >= most) throw unexpectedArgument(token.value, argv, env)
+      if (operands.length >= most) {
+        const hint = npmHint(argv, env) ?? (most === 0 ? folderHint(flags) : '')
+        throw new ConfigurationError(`Unexpected argument "${token.value}".${hint}`)
+      }
       operands.push(token.value)
     }
     if (token.kind !== 'option') continue
@@ -58,13 +61,17 @@ export function readFlags(
 }
 
 /** npm consumes flags before `--`, and passes on only their values. */
-function unexpectedArgument(
-  word: string,
-  argv: readonly string[],
-  env: NodeJS.ProcessEnv,
-): ConfigurationError {
+function npmHint(argv: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   const script = env.npm_lifecycle_event
   const isNpm = script !== undefined && script !== 'npx' && !argv.some((part) => part.startsWith('-'))
-  const hint = isNpm ? ` With npm, flags go after --: npm run ${script} -- --help` : ''
-  return new ConfigurationError(`Unexpected argument "${word}".${hint}`)
+  return isNpm ? ` With npm, flags go after --: npm run ${script} -- --help` : undefined
+}
+
+/** Flags that name a folder. */
+const FOLDERS = ['content', 'out', 'dir', 'data']
+
+/** Other programs are told a folder without a flag. */
+function folderHint(flags: Flags): string {
+  const names = FOLDERS.filter((name) => Object.hasOwn(flags, name)).map((name) => `--${name}`)
+  return names.length > 0 ? ` To name a folder, use ${names.join(' or ')}.` : ''
 }

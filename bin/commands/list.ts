@@ -47,9 +47,10 @@ export const command: Command = {
   async run(values, console, [what = 'posts']) {
     requireOneOf('list', what, Object.keys(KINDS))
     if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
+    const kind = KINDS[what as keyof typeof KINDS]
+    if (kind !== undefined) refuseFilters(values, what)
     const all = readWorkspaces(contentFolder(values), console.env)
     const workspaces = workspacesNamed(all, values.workspace)
-    const kind = KINDS[what as keyof typeof KINDS]
     const now = Date.now()
     for (const workspace of workspaces) {
       const rows = kind === undefined ? postsOf(workspace, values, now) : entriesOf(workspace, kind)
@@ -67,6 +68,14 @@ function requireOneOf(what: string, word: string, known: readonly string[]): voi
   throw new ConfigurationError(
     `There is no ${what} "${word}". ${didYouMean(word, known, `Write one of ${known.join(', ')}.`)}`,
   )
+}
+
+/** @throws {ConfigurationError} */
+function refuseFilters(values: FlagValues, what: string): void {
+  const name = ['status', 'author', 'category', 'tag'].find((flag) => values[flag] !== undefined)
+  if (name === undefined) return
+  const instead = `galley list posts --${name} ${values[name]}`
+  throw new ConfigurationError(`--${name} selects posts, and this lists ${what}. Write ${instead}.`)
 }
 
 interface Row {

@@ -61,7 +61,8 @@ describe('galley', () => {
     [['build', '--content='], '--content needs a value.'],
     [['build', '--out', '--json'], '--out needs a value.'],
     [['build', '--json=yes'], '--json takes no value.'],
-    [['build', 'content'], 'Unexpected argument "content".'],
+    [['build', 'content'], 'Unexpected argument "content". To name a folder, use --content or --out.'],
+    [['serve', 'dist'], 'Unexpected argument "dist". To name a folder, use --dir or --data.'],
   ])('answers %j with what is near, and exit code 2', async (argv, message) => {
     const { code, stdout, stderr } = await run(argv)
     expect(code).toBe(2)
@@ -103,7 +104,7 @@ test('says where flags go with npm', async () => {
   expect(code).toBe(2)
   expect(stderr).toContain('With npm, flags go after --: npm run dev -- --help')
   expect((await run(['build', 'foo'], { npm_lifecycle_event: 'npx' })).stderr).toBe(
-    'galley: Unexpected argument "foo".\n',
+    'galley: Unexpected argument "foo". To name a folder, use --content or --out.\n',
   )
 })
 

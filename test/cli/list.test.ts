@@ -99,6 +99,14 @@ test('what cannot be read is said to be left out', async () => {
 test.each([
   [['list', 'pots'], 'There is no list "pots". Did you mean "posts"?'],
   [['list', '--status', 'new'], 'There is no --status "new". Write one of published, scheduled, draft.'],
+  [
+    ['list', 'tags', '--status', 'draft'],
+    '--status selects posts, and this lists tags. Write galley list posts --status draft.',
+  ],
+  [
+    ['list', 'authors', '--tag', 'web'],
+    '--tag selects posts, and this lists authors. Write galley list posts --tag web.',
+  ],
   [['list', '--workspace', 'blgo'], 'There is no workspace blgo. Did you mean "blog"?'],
   [['stats', '--workspace', 'x'], 'There is no workspace x. Workspaces: blog.'],
 ])('given %j, it says what is wrong', async (argv, message) => {
