@@ -43,7 +43,7 @@ export function withValues(
   const edits = keys.flatMap((key) => {
     const node = document.getIn(key.split('.'), true)
     const items = isSeq<Node>(node) ? node.items : [node]
-    return items.flatMap((item) => (isScalar(item) ? replacement(item, change(String(item.value))) : []))
+    return items.flatMap((item) => (isScalar(item) ? replacement(yaml, item, change(String(item.value))) : []))
   })
   return edited(yaml, edits)
 }
@@ -52,13 +52,15 @@ export function withValues(
 export function withKey(yaml: string, key: string, to: string): string {
   const document = documentOf(yaml)
   const keys = isMap<Node>(document.contents) ? document.contents.items.map((pair) => pair.key) : []
-  const edits = keys.flatMap((node) => (isScalar(node) && node.value === key ? replacement(node, to) : []))
+  const edits = keys.flatMap((node) => (isScalar(node) && node.value === key ? replacement(yaml, node, to) : []))
   return edited(yaml, edits)
 }
 
-function replacement(node: Scalar, text: string | undefined): TextEdit[] {
+function replacement(yaml: string, node: Scalar, text: string | undefined): TextEdit[] {
   if (text === undefined || !node.range) return []
-  return [{ from: node.range[0], to: node.range[1], text: scalarText(text) }]
+  const [from, end] = node.range
+  // A block's range includes the line ends after it.
+  return [{ from, to: from + yaml.slice(from, end).trimEnd().length, text: scalarText(text) }]
 }
 
 /** Adds to a list below `key`, which is made if there is none, and removes from it. */
@@ -70,7 +72,7 @@ export function withItem(yaml: string, key: string, added: string | undefined, r
     isSeq<Node>(list) ? list.items.find((item) => isScalar<string>(item) && item.value === text) : undefined
   const [present, former] = [itemOf(added), itemOf(removed)]
   if (!former && (added === undefined || present)) return yaml
-  if (added !== undefined && !present && isScalar(former)) return edited(yaml, replacement(former, added))
+  if (added !== undefined && !present && isScalar(former)) return edited(yaml, replacement(yaml, former, added))
   const edit = added === undefined || former ? undefined : insertion(yaml, document, pair, key, added)
   if (edit) return edited(yaml, [edit])
   const values = isSeq<Node>(list) ? list : document.createNode([])

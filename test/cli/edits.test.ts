@@ -96,6 +96,7 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
     'title: A\naliases: # none',
     'title: A\n\n',
     'title: A\nslug: >-\n  old',
+    'title: A\nslug: |+\n  old\n\n# own',
     'title: A\nslug: &a old\nid: *a',
     'title: "A # b"\nslug:   old   # own\ntags: [ a ]',
     '? title\n: A',
