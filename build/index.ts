@@ -1,5 +1,6 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
+import type { Memory } from '../snapshot/memory.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
@@ -159,14 +160,16 @@ async function buildWith(
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
   const { cache } = options
-  const kept = cache?.values ?? spill
+  const memory = options.isTransient ? cache?.memory : undefined
+  const kept = cache ? { ...cache.values, memory } : spill
   const read = await readContent(options, clock, folders, {
     vocabulary: kept?.vocabulary,
     knownWith: (cache ?? spill)?.files,
     helpers,
+    memory,
   })
   const assembled = passes(read)
-    ? await clock.during('assembling', () => assembleAll(read.value, environment, cache?.values))
+    ? await clock.during('assembling', () => assembleAll(read.value, environment, cache && kept))
     : undefined
   if (options.isOutdated?.()) throw new OutdatedBuild()
   const drafts = draftsLeftOut(read.value, environment)
@@ -230,15 +233,20 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   }
 }
 
+interface ReadOptions extends CompileOptions {
+  /** For builds of the same process. */
+  memory?: Memory | undefined
+}
+
 async function readContent(
   options: CheckOptions,
   clock: StageClock,
   folders: Checked<WorkspaceFolder[]>,
-  compileOptions?: CompileOptions,
+  { memory, ...compileOptions }: ReadOptions = {},
 ): Promise<Checked<LinkedWorkspace[]>> {
   const { only } = options
   const { configured, compiled } = await clock.during('reading', async () => {
-    const configured = configure(folders.value, options.env)
+    const configured = configure(folders.value, options.env, memory)
     const count = counter(folders.value, options)
     const compiled = only
       ? await compileAffecting(only, configured.value, count, compileOptions)

@@ -1,4 +1,5 @@
 // What earlier builds made, for one build after another.
+import { Memory } from '../../snapshot/memory.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
@@ -33,6 +34,7 @@ export class BuildCache {
   #latest: Omit<KeptSources, 'store'> | undefined
   #hasBegun = false
   readonly #intact = new Set<string>()
+  #memory = new Memory()
   #report: Omit<FromCache, 'read'> = nothingYet()
 
   /**
@@ -93,6 +95,11 @@ export class BuildCache {
     return this.#latest
   }
 
+  /** For builds of this process: it has nothing of what is on disk alone. */
+  get memory(): Memory {
+    return this.#memory
+  }
+
   /** What the snapshot's writer has made before. */
   get values(): KeptValues {
     const store = this.#store
@@ -134,6 +141,7 @@ export class BuildCache {
     this.#store.drop()
     this.#vocabulary = new KeptVocabulary()
     this.#indexes = new KeptIndexes(this.#store)
+    this.#memory = new Memory()
   }
 
   /**

@@ -43,7 +43,9 @@ export function withValues(
   const edits = keys.flatMap((key) => {
     const node = document.getIn(key.split('.'), true)
     const items = isSeq<Node>(node) ? node.items : [node]
-    return items.flatMap((item) => (isScalar(item) ? replacement(yaml, item, change(String(item.value))) : []))
+    return items.flatMap((item) =>
+      isScalar(item) ? replacement(yaml, item, change(String(item.value))) : [],
+    )
   })
   return edited(yaml, edits)
 }
@@ -52,7 +54,9 @@ export function withValues(
 export function withKey(yaml: string, key: string, to: string): string {
   const document = documentOf(yaml)
   const keys = isMap<Node>(document.contents) ? document.contents.items.map((pair) => pair.key) : []
-  const edits = keys.flatMap((node) => (isScalar(node) && node.value === key ? replacement(yaml, node, to) : []))
+  const edits = keys.flatMap((node) =>
+    isScalar(node) && node.value === key ? replacement(yaml, node, to) : [],
+  )
   return edited(yaml, edits)
 }
 
@@ -72,7 +76,8 @@ export function withItem(yaml: string, key: string, added: string | undefined, r
     isSeq<Node>(list) ? list.items.find((item) => isScalar<string>(item) && item.value === text) : undefined
   const [present, former] = [itemOf(added), itemOf(removed)]
   if (!former && (added === undefined || present)) return yaml
-  if (added !== undefined && !present && isScalar(former)) return edited(yaml, replacement(yaml, former, added))
+  if (added !== undefined && !present && isScalar(former))
+    return edited(yaml, replacement(yaml, former, added))
   const edit = added === undefined || former ? undefined : insertion(yaml, document, pair, key, added)
   if (edit) return edited(yaml, [edit])
   const values = isSeq<Node>(list) ? list : document.createNode([])

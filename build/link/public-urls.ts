@@ -23,7 +23,7 @@ export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
  */
 export function publicUrls(
   { settings, links }: LinkedWorkspace,
-  published: ReadonlyMap<CompiledFile, PublishedPost>,
+  published: () => ReadonlyMap<CompiledFile, PublishedPost>,
   base: string | undefined,
 ): PublicUrlOf {
   return (reference) => {
@@ -38,7 +38,7 @@ export function publicUrls(
       }
       case 'post': {
         const { to, rest } = destination
-        const post = published.get(to)
+        const post = published().get(to)
         // A post is neither an image nor a video: see `broken` in settings.ts.
         const isShown = reference.kind === 'medium' || reference.kind === 'cover'
         if (!post || isShown) return undefined

@@ -1,4 +1,5 @@
 // When readers of a post can see the posts that it links to.
+import { lazy } from '../../snapshot/lazy.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -26,10 +27,10 @@ export function visibility(
   posts: readonly DatedPost[],
   { drafts }: Pick<Environment, 'drafts'>,
 ): (from: DatedPost['post']) => Visibility {
-  const numbers = new Map(posts.map(({ from }, number) => [from, number]))
+  const numbers = lazy(() => new Map(posts.map(({ from }, number) => [from, number])))
   return (from) => {
     const ofPost = (post: CompiledFile): VisibleFrom => {
-      const number = numbers.get(post)
+      const number = numbers().get(post)
       if (number === undefined) return 'never'
       return !drafts && posts[number]!.post.publishedAt > from.publishedAt ? number : 'always'
     }

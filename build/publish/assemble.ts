@@ -1,7 +1,7 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
 import { compareCodePoints } from '../../snapshot/format/order.ts'
-import { forLatest } from '../../snapshot/lazy.ts'
+import { forLatest, lazy } from '../../snapshot/lazy.ts'
 import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
 import type {
   Author,
@@ -30,11 +30,17 @@ import { isoDate } from '../schema/date.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
+import { EarlierBuilds, standsAlone } from './earlier.ts'
 import { type Included, included } from './included.ts'
 
 /** A workspace, and its media by name with the files they are copied from. */
 export interface Assembled extends BuiltWorkspace {
   files: ReadonlyMap<string, Medium>
+}
+
+class EarlierAssembled extends EarlierBuilds<AssembledPost> {
+  /** Of all builds, or each of them would hold the texts of a post. */
+  readonly textsOf = latestTexts()
 }
 
 /**
@@ -47,9 +53,17 @@ export function assemble(
   kept?: KeptValues,
 ): Checked<Assembled> {
   const { settings, links } = read
-  const posts = included(read, environment)
-  const published = new Map(
-    posts.map(({ from, post: { slug, publishedAt }, category }) => [from, { slug, publishedAt, category }]),
+  const before = kept?.memory?.of(EarlierAssembled)
+  const earlier = before?.of(JSON.stringify([settings.folder, environment.drafts, baseUrl]))
+  const posts = included(read, environment, earlier?.includedWith(read.lists))
+  const published = lazy(
+    () =>
+      new Map(
+        posts.map(({ from, post: { slug, publishedAt }, category }) => [
+          from,
+          { slug, publishedAt, category },
+        ]),
+      ),
   )
   const publicUrlOf = publicUrls(read, published, baseUrl)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
@@ -59,15 +73,28 @@ export function assemble(
     return found && shownCover(found, post.coverImage ? post.coverAlt : '')
   }
   const visibleFrom = visibility(links, posts, environment)
-  const oldestFirst = posts.toReversed().flatMap(({ from }) => from.references)
+  const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => from.references))
   const lists = completeLists(read.lists, oldestFirst, settings, ofImage)
   const authors = new Map(lists.authors.map((author) => [author.slug, author]))
+  const { authorImage: _, ...defaults } = settings.defaults
+  const defaultCover = defaults.coverImage && publicUrlOf(defaults.coverImage)
+  const basis = [
+    settings.url,
+    read.lists,
+    read.vocabulary,
+    JSON.stringify([lists.authors, defaults, defaultCover]),
+  ]
+  const known = earlier?.postsOn(basis)
+  const hasOwnMedia = (one: Included) => !known?.get(one)?.standsAlone || defaultCover !== undefined
   const media = mediaOf(
-    [...portraitsIn(read, lists.authors), ...posts.flatMap((post) => referencesIn(post, read))],
+    [
+      ...portraitsIn(read, lists.authors),
+      ...posts.flatMap((one) => (hasOwnMedia(one) ? referencesIn(one, read) : [])),
+    ],
     links,
   )
   const [first] = media.values()
-  const textsOf = forLatest((content: PublicContent) => content.texts())
+  const textsOf = before?.textsOf ?? latestTexts()
   const workspace = {
     folder: settings.folder,
     keys: read.keys.keys,
@@ -75,14 +102,21 @@ export function assemble(
     site: siteOf(read, baseUrl),
     ...lists,
     posts: posts.map((included) => {
-      const { from, post } = included
-      return new AssembledPost(included, {
-        authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
-        tags: slugsOf(from, 'tag', read.lists),
-        redirects: redirectsTo(settings.url, { ...published.get(from)!, aliases: post.aliases }),
+      const { from, post, category } = included
+      const same = known?.get(included)
+      if (same?.standsAlone) return same
+      const shown = {
         cover: coverIn(post),
         coverBytes: coverBytes(post, read),
         content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
+      }
+      if (same?.isWith(shown)) return same
+      const { slug, publishedAt, aliases } = post
+      return new AssembledPost(included, {
+        ...shown,
+        authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
+        tags: slugsOf(from, 'tag', read.lists),
+        redirects: redirectsTo(settings.url, { slug, publishedAt, category, aliases }),
         textsOf,
         numbers: read.vocabulary,
       })
@@ -90,6 +124,7 @@ export function assemble(
     media: [...media.keys()].sort(compareCodePoints),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
+  earlier?.keep(read.lists, posts, workspace.posts)
   const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, kept)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
@@ -136,14 +171,22 @@ function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
   return destination?.kind === 'medium' ? destination.medium.bytes : 0
 }
 
-interface Resolved {
+function latestTexts() {
+  return forLatest((content: PublicContent) => content.texts())
+}
+
+/** What depends on other files. */
+interface Shown {
   content: PublicContent
-  textsOf: (content: PublicContent) => ReturnType<PublicContent['texts']>
+  cover: Cover | undefined
+  coverBytes: number
+}
+
+interface Resolved extends Shown {
+  textsOf: ReturnType<typeof latestTexts>
   authors: Author[]
   tags: string[]
   redirects: Redirect[]
-  cover: Cover | undefined
-  coverBytes: number
   numbers: TermNumbers
 }
 
@@ -163,6 +206,8 @@ class AssembledPost implements BuiltPost {
   readonly details: PostDetails
   readonly termsKey: string | undefined
   readonly contentKey: string | undefined
+  /** It depends on no other post, and on no medium but the default cover. */
+  readonly standsAlone: boolean
   readonly #post: CompiledPost
   readonly #resolved: Pick<Resolved, 'content' | 'textsOf' | 'numbers'>
 
@@ -183,8 +228,19 @@ class AssembledPost implements BuiltPost {
     this.details = { ...details, cover: cover ?? null }
     this.termsKey = from.key
     this.contentKey = content.key
+    this.standsAlone = standsAlone(from)
     this.#post = post
     this.#resolved = resolved
+  }
+
+  /** Whether it would be the same with these. */
+  isWith({ content, cover, coverBytes }: Shown): boolean {
+    const isSame = content.key !== undefined && content.key === this.contentKey
+    return (
+      isSame &&
+      coverBytes === this.coverBytes &&
+      JSON.stringify(cover ?? null) === JSON.stringify(this.details.cover)
+    )
   }
 
   get html() {

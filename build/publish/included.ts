@@ -1,5 +1,6 @@
 // The posts of a workspace that go into a snapshot, in list order.
 import { compareCodePoints } from '../../snapshot/format/order.ts'
+import { lazy } from '../../snapshot/lazy.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
@@ -13,29 +14,44 @@ export interface Included {
   category: string
 }
 
-/** Newest first; equal dates by slug, descending. */
+/**
+ * Newest first; equal dates by slug, descending.
+ * @param before what it returned for these lists and options: posts that are as they were are the same objects
+ */
 export function included(
   { posts: compiled, lists }: CompiledWorkspace,
   { drafts, builtAt }: Pick<Environment, 'drafts' | 'builtAt'>,
+  before: readonly Included[] = [],
 ): Included[] {
-  const posts = compiled.flatMap((from) =>
-    from.post && (drafts || from.post.status === 'published') ? [{ from, post: from.post }] : [],
-  )
-  const newest = posts.reduce(
-    (latest, { post }) => Math.max(latest, post.publishedAt ?? latest),
-    Number.NEGATIVE_INFINITY,
-  )
-  const undated = builtAt ?? (Number.isFinite(newest) ? newest : 0)
-  return posts
-    .map(({ from, post }) => ({
-      from,
-      post: dated(post, undated),
-      category: slugsOf(from, 'category', lists)[0]!,
-    }))
+  const known = new Map(before.map((one) => [one.from, one]))
+  const same = new Set<Included>()
+  const posts = compiled.flatMap((from) => {
+    const one = known.get(from)
+    if (one && one.post === from.post) same.add(one)
+    else if (from.post && (drafts || from.post.status === 'published')) return [{ from, post: from.post }]
+    return []
+  })
+  const undated = lazy(() => ({ at: builtAt ?? newestOf(compiled, drafts) }))
+  return before
+    .filter((one) => same.has(one))
+    .concat(
+      posts.map(({ from, post }) => ({
+        from,
+        post: dated(post, () => undated().at),
+        category: slugsOf(from, 'category', lists)[0]!,
+      })),
+    )
     .sort(({ post: a }, { post: b }) => b.publishedAt - a.publishedAt || compareCodePoints(b.slug, a.slug))
 }
 
+function newestOf(compiled: readonly CompiledFile[], drafts: boolean): Instant {
+  const dates = compiled.flatMap(({ post }) =>
+    post?.publishedAt !== undefined && (drafts || post.status === 'published') ? post.publishedAt : [],
+  )
+  return dates.reduce((latest, date) => Math.max(latest, date), dates[0] ?? 0)
+}
+
 /** To copy many fields of many posts takes longer than to sort them. */
-function dated(post: CompiledPost, undated: Instant): Included['post'] {
-  return post.publishedAt === undefined ? { ...post, publishedAt: undated } : (post as Included['post'])
+function dated(post: CompiledPost, undated: () => Instant): Included['post'] {
+  return post.publishedAt === undefined ? { ...post, publishedAt: undated() } : (post as Included['post'])
 }

@@ -1,6 +1,9 @@
 // What applies to all posts of a workspace: its settings, its keys, and the lists it declares.
+import { sha256 } from '../../snapshot/format/format.ts'
+import type { Memory } from '../../snapshot/memory.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { ownHosts } from '../environment/environment.ts'
+import { bytesOf } from '../parse/file.ts'
 import { allOf, type Checked, problemsIn } from '../problems/problem.ts'
 import { type AssignedKeys, assignKeys } from './keys.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -14,13 +17,23 @@ export interface ConfiguredWorkspace {
   lists: DeclaredLists
 }
 
-/** @throws {ConfigurationError} if `GALLEY_KEYS` is invalid */
+/**
+ * @param memory for whoever reads the same folders again and again: what is as it was is then the same object
+ * @throws {ConfigurationError} if `GALLEY_KEYS` is invalid
+ */
 export function configure(
   folders: readonly WorkspaceFolder[],
   env: NodeJS.ProcessEnv,
+  memory?: Memory,
 ): Checked<ConfiguredWorkspace[]> {
   const hosts = ownHosts(env)
-  const read = allOf(folders.map((folder) => readWorkspace(folder, hosts)))
+  const known = memory?.of(KnownWorkspaces)
+  const read = allOf(
+    folders.map((folder) => {
+      const { value, problems } = known ? known.read(folder, hosts) : readWorkspace(folder, hosts)
+      return { value: { folder, ...value }, problems }
+    }),
+  )
   const keys = assignKeys(
     read.value.map(({ settings }) => settings),
     env.GALLEY_KEYS,
@@ -32,14 +45,49 @@ export function configure(
   return { value: workspaces, problems: problemsIn([read, keys]) }
 }
 
-function readWorkspace(
-  folder: WorkspaceFolder,
-  hosts: readonly string[],
-): Checked<Omit<ConfiguredWorkspace, 'keys'>> {
+type ReadWorkspace = Checked<Pick<ConfiguredWorkspace, 'settings' | 'lists'>>
+
+function readWorkspace(folder: WorkspaceFolder, hosts: readonly string[]): ReadWorkspace {
   const settings = readSettings(folder, hosts)
   const lists = readLists(folder, settings.value)
   return {
-    value: { folder, settings: settings.value, lists: lists.value },
+    value: { settings: settings.value, lists: lists.value },
     problems: problemsIn([settings, lists]),
   }
+}
+
+/** What the files of workspaces became last, as long as their bytes are the same. */
+class KnownWorkspaces {
+  readonly #known = new Map<string, { key: string; read: ReadWorkspace }>()
+
+  read(folder: WorkspaceFolder, hosts: readonly string[]): ReadWorkspace {
+    const key = keyOf(folder, hosts)
+    const known = this.#known.get(folder.name)
+    if (known && known.key === key) return known.read
+    const read = readWorkspace(folder, hosts)
+    // A file may have changed before it was read again.
+    if (key !== undefined && isLasting(read) && key === keyOf(folder, hosts))
+      this.#known.set(folder.name, { key, read })
+    else this.#known.delete(folder.name)
+    return read
+  }
+}
+
+/** What became of a file because time or memory ran out may be different next time. */
+function isLasting({ problems }: ReadWorkspace): boolean {
+  return !problems.some(({ code }) => code === 'too-complex')
+}
+
+/** Stands for all that a workspace is read from; `undefined` if a file cannot be read. */
+function keyOf(
+  { name, displayPath, settings, categories, tags, authors }: WorkspaceFolder,
+  hosts: readonly string[],
+): string | undefined {
+  const digests: (string | undefined)[][] = []
+  for (const file of [settings, categories, tags, ...authors]) {
+    const bytes = file && bytesOf(file).value
+    if (file && !bytes) return undefined
+    digests.push([file?.displayPath, file?.relativePath, bytes && sha256(bytes)])
+  }
+  return sha256(JSON.stringify([name, displayPath, hosts, digests]))
 }

@@ -61,17 +61,18 @@ export function slugsOf(
 
 /**
  * Adds the lists that are not declared, inferred from `references`, which are in order from the oldest post: an entry
- * keeps the first name it was given, so that a later post, which may not be visible yet, changes nothing.
+ * keeps the first name it was given, so that a later post, which may not be visible yet, changes nothing. They are asked for only if a
+ * list is not declared.
  * @param urlOf gives the public URL of an image
  */
 export function completeLists(
   lists: DeclaredLists,
-  references: readonly Reference[],
+  references: () => readonly Reference[],
   { folder, defaults }: Settings,
   urlOf: (image: UrlReference | undefined) => string,
 ): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags'> {
   const entries = (kind: Reference['kind']) =>
-    namedIn(references, kind).map((entry) => ({ id: derivedId(kind, folder, entry.slug), ...entry }))
+    namedIn(references(), kind).map((entry) => ({ id: derivedId(kind, folder, entry.slug), ...entry }))
   const blank = { image: defaults.authorImage, bio: '', role: '', socials: [] }
   return {
     authors: (lists.author ?? entries('author').map((entry) => ({ ...entry, ...blank })))

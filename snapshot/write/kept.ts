@@ -1,5 +1,6 @@
 // What earlier builds have made of contents, for those that make the same again.
 
+import type { Memory } from '../memory.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
 import type { InvertedIndex } from '../segments/inverted.ts'
 import type { BuiltWorkspace } from '../types.ts'
@@ -10,6 +11,8 @@ export interface KeptValues {
   readonly vocabulary: Vocabulary
   /** Folders of snapshots that this process has written, or read to the last byte. */
   readonly intact?: Set<string>
+  /** For whoever builds again and again. */
+  readonly memory?: Memory | undefined
   /** Of workspaces, by `indexName`; without it, they are made anew. */
   readonly indexes?: EarlierIndexes | undefined
   get(kind: KeptKind, key: string): Uint8Array | undefined

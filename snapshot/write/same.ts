@@ -7,6 +7,7 @@ import { indexName, type KeptKind, type KeptValues } from './kept.ts'
 export class PackedBefore implements KeptValues {
   readonly vocabulary: KeptValues['vocabulary']
   readonly indexes: KeptValues['indexes']
+  readonly memory: KeptValues['memory']
   readonly #kept: KeptValues
   readonly #name: string
   readonly #posts: BuiltWorkspace['posts']
@@ -18,6 +19,7 @@ export class PackedBefore implements KeptValues {
     this.#kept = kept
     this.vocabulary = kept.vocabulary
     this.indexes = kept.indexes
+    this.memory = kept.memory
     this.#name = indexName(workspace)
     this.#posts = workspace.posts
     this.#key = keyOf(workspace)

@@ -132,6 +132,8 @@ export interface Step {
   back: boolean
   /** A process of its own reads the cache. */
   anew: boolean
+  /** As `galley dev` does: with a desk, and with what this process remembers. */
+  live: boolean
   drafts: boolean
   /** The build's time, in days. */
   day: number
@@ -143,7 +145,8 @@ export const steps = (count: number): fc.Arbitrary<Step[]> =>
       change: fc.constantFrom(...Object.keys(changes), 'write', 'edit', 'edit', 'mend'),
       choices: fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }),
       back: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
-      anew: fc.boolean(),
+      anew: fc.integer({ min: 0, max: 2 }).map((number) => number === 0),
+      live: fc.integer({ min: 0, max: 3 }).map((number) => number > 0),
       drafts: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
       day: fc.constantFrom(20_400, 20_800),
     }),
@@ -176,7 +179,7 @@ export async function rebuild(
   const history: (typeof files)[] = []
   const total = { taken: 0, compiled: 0, read: 0 }
   try {
-    for (const { change, choices, back, anew, drafts, day } of taken) {
+    for (const { change, choices, back, anew, live, drafts, day } of taken) {
       history.push(new Map(files))
       let next = 0
       const pick: Pick = (from) => from[choices[next++ % choices.length]! % from.length]!
@@ -188,8 +191,9 @@ export async function rebuild(
         cache = new BuildCache(folder)
       }
       const env = { SOURCE_DATE_EPOCH: String(day * 86_400), BASE_URL: 'https://api.example.org' }
-      const options = { drafts, env, mixed: true }
-      const kept = await built(place, place.out, { ...options, cache })
+      const options = { drafts, env, mixed: true, desk: live }
+      const kept = await built(place, place.out, { ...options, cache, isTransient: live })
+      if (live) cache.save(kept.told.written)
       const clean = await built(place, join(place.dir, '..', 'clean'), options)
       differs(kept.told, clean.told)
       differs(...(await bothChecked({ content: place.dir, env }, folder)))
@@ -229,12 +233,15 @@ function rewrite(
 }
 
 async function built(place: Workspace, out: string, options: Partial<BuildOptions>) {
-  if (options.cache === undefined) rmSync(join(out, 'data'), { recursive: true, force: true })
-  const { problems, written, workspaces, cached } = await place.build({ ...options, out })
+  if (options.cache === undefined) {
+    for (const data of ['data', 'desk']) rmSync(join(out, data), { recursive: true, force: true })
+  }
+  const { problems, written, workspaces, desk, cached } = await place.build({ ...options, out })
   expectNoNotes(cached?.notes)
   const data = written ? bytesOf(join(out, 'data')) : {}
   const { files = { taken: 0, compiled: 0 }, read = 0 } = cached ?? {}
-  return { told: { problems, written, workspaces, data }, files, read }
+  const shown = desk && { desk, ...(desk.data === 'data' ? {} : bytesOf(join(out, desk.data))) }
+  return { told: { problems, written, workspaces, data, shown }, files, read }
 }
 
 /** What a check finds with what builds have kept, and without. */
