@@ -1,5 +1,5 @@
 // galley schema
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { jsonSchemas } from '../../build/edit/json-schema.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
@@ -36,7 +36,9 @@ export const command: Command = {
     const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
     mkdirSync(out, { recursive: true })
     for (const [name, schema] of Object.entries(schemas)) {
-      writeFileSync(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)
+      // What is there may be a link to something else.
+      rmSync(join(out, name), { force: true })
+      writeFileSync(join(out, name), `${JSON.stringify(schema, null, 2)}\n`, { flag: 'wx' })
       if (!values.quiet) printLine(stdout, displayPathOf(join(out, name)))
     }
     return SUCCESS

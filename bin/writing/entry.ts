@@ -1,11 +1,12 @@
 // A new author, category or tag.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withEntry, yamlOf } from '../../build/edit/create.ts'
 import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { inferred, slugOf } from '../../build/workspace/taxonomies.ts'
 import { requiredContentFolder } from '../cli/project.ts'
+import { replaceFiles } from './replace.ts'
 import { type Created, freeSlug, type Wish, writeNew } from './wish.ts'
 
 const LISTS = { category: 'categories.yml', tag: 'tags.yml' } as const
@@ -36,11 +37,12 @@ export async function newEntry(
   const folderPath = join(requiredContentFolder(wish.values), settings.folder)
   const path = kind === 'author' ? `authors/${slug}.yml` : LISTS[kind]
   if (kind === 'author') {
-    for (const [one, name] of entries) writeNew(join(folderPath, `authors/${one}.yml`), yamlOf({ name }))
+    for (const [one, name] of entries) writeNew(folderPath, `authors/${one}.yml`, yamlOf({ name }))
   } else {
-    const before = list ? readFileSync(list.path, 'utf8') : ''
+    const before = list ? readFileSync(list.path, 'utf8').replace(/^\ufeff/, '') : ''
     const text = [...entries].reduce((text, [one, name]) => withEntry(text, one, name), before)
-    writeFileSync(join(folderPath, path), text)
+    if (list) replaceFiles(folderPath, { texts: new Map([[path, text]]), move: undefined }, 'new')
+    else writeNew(folderPath, path, text, 'It cannot be read: galley check says why.')
   }
   const byName = references.filter((one) => !lists[kind] && one.target !== slugOf(one, lists)).length
   const joined = [...entries.keys()].filter((one) => one !== slug)

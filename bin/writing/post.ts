@@ -45,7 +45,7 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
   const displayPath = `${folder.displayPath}/${path}`
   const [mistake] = frontMatterProblems(text, { displayPath, relativePath: path }, settings)
   if (mistake) throw new ConfigurationError(`${mistake.message} ${mistake.hint} Nothing was written.`)
-  writeNew(join(requiredContentFolder(values), settings.folder, path), text)
+  writeNew(join(requiredContentFolder(values), settings.folder), path, text)
   const note = values.publish
     ? undefined
     : 'It is a draft, which only galley dev --drafts shows. Remove its status to publish it.'

@@ -1,7 +1,7 @@
 // Replaces files so that a run that is interrupted leaves nothing half-written. All new contents are on disk before the first
 // file changes, and each file changes at once.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 
@@ -23,6 +23,8 @@ export function replaceFiles(folder: string, { texts, move }: Replacement, name:
   try {
     for (const { path, beside, text } of steps) {
       const [mark = ''] = /^\ufeff/.exec(readFileSync(path, 'utf8')) ?? []
+      // Its name can be known beforehand, and something else would be written through a link.
+      if (lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(beside)
       writeFileSync(beside, mark + text, { mode: statSync(path).mode, flush: true })
     }
   } catch (error) {

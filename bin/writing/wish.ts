@@ -1,8 +1,9 @@
 // What somebody asks to be written, and answers to what is missing.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { requireInside } from '../../build/environment/inside.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { isSlug, type SlugStyle, slugify, slugMistake } from '../../build/schema/slug.ts'
@@ -94,15 +95,24 @@ export function freeSlug(
   throw new ConfigurationError(`The slug "${slug}" is taken: ${holder}. Write another one with --slug.`)
 }
 
-/** @throws {ConfigurationError} if there is such a file */
-export function writeNew(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+/**
+ * @param workspace its folder
+ * @param path of the file, in that folder
+ * @throws {ConfigurationError} if there is such a file, or a link leads elsewhere
+ */
+export function writeNew(
+  workspace: string,
+  path: string,
+  text: string,
+  hint = 'Write another slug with --slug.',
+): void {
+  const file = join(workspace, path)
+  requireInside(workspace, dirname(file))
+  mkdirSync(dirname(file), { recursive: true })
   try {
-    writeFileSync(path, text, { flag: 'wx' })
+    writeFileSync(file, text, { flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new ConfigurationError(
-      `There is a file ${displayPathOf(path)} already. Write another slug with --slug.`,
-    )
+    throw new ConfigurationError(`There is a file ${displayPathOf(file)} already. ${hint}`)
   }
 }

@@ -23,7 +23,7 @@ export function newWorkspace({ values }: Wish, title: string): Created {
       `There is a folder ${displayPathOf(content)}/${folder} already. Write another name with --slug.`,
     )
   }
-  writeNew(join(content, folder, 'workspace.yml'), yamlOf({ name: title }))
+  writeNew(join(content, folder), 'workspace.yml', yamlOf({ name: title }))
   const made = found === undefined ? 'There was no folder content/ here or above, so it was made here. ' : ''
   return {
     path: `${displayPathOf(content)}/${folder}/workspace.yml`,

@@ -220,6 +220,10 @@ describe('galley import', () => {
       stderr: expect.stringContaining('leads out of the workspace'),
     })
     expect(readdirSync(join(root, 'elsewhere'))).toEqual(['kept.txt'])
+    rmSync(join(root, 'content/blog'), { recursive: true })
+    symlinkSync(join(root, 'elsewhere'), join(root, 'content/blog'))
+    expect(await importSite()).toMatchObject({ code: 2 })
+    expect(readdirSync(join(root, 'elsewhere'))).toEqual(['kept.txt'])
   })
 
   test('exits with 1 if nothing was imported, and with 2 for what it cannot take', async () => {

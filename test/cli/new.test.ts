@@ -1,5 +1,5 @@
 // galley new: what it writes, what it asks, and what it never does.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -307,6 +307,24 @@ describe('galley new', () => {
     expect((await galley(post)).stdout).toBe('the-handbook/posts/hello.md\n')
     expect(await told()).toEqual([])
   })
+})
+
+test('does not write through symbolic links out of the workspace', async () => {
+  await given({ 'blog/posts/a.md': postFile({ tags: '[old]' }) })
+  const other = join(place.dir, '../other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'list'), 'kept\n')
+  symlinkSync(join(other, 'list'), join(place.dir, 'blog/tags.yml'))
+  symlinkSync(other, join(place.dir, 'blog/authors'))
+  expect(await galley(['tag', 'New'])).toMatchObject({
+    code: 2,
+    stderr: 'galley: There is a file blog/tags.yml already. It cannot be read: galley check says why.\n',
+  })
+  expect(await galley(['author', 'New'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('leads out of the workspace'),
+  })
+  expect([readdirSync(other), readFileSync(join(other, 'list'), 'utf8')]).toEqual([['list'], 'kept\n'])
 })
 
 test('outside of any project, only a workspace is begun, in the current folder', async () => {

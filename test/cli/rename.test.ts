@@ -1,5 +1,6 @@
 // galley rename: files, aliases, links and references; and all else as it was.
-import fs, { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import fs, { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -24,6 +25,15 @@ async function rename(...argv: string[]) {
 const read = (path: string) => readFileSync(join(place.dir, path), 'utf8')
 const told = async () => (await check({ content: place.dir, env: {} })).problems.map(({ message }) => message)
 const site = { 'blog/workspace.yml': 'url: https://example.org/{slug}\n' }
+
+test('writes through no link that has the name of its unfinished files', async () => {
+  await given({ 'blog/posts/a.md': postFile(), 'kept.txt': 'kept' })
+  const name = createHash('sha256').update('post a b\nposts/a.md').digest('hex').slice(0, 16)
+  symlinkSync('../../kept.txt', join(place.dir, `blog/posts/.galley-${name}`))
+  expect(await rename('a', 'b')).toMatchObject({ code: 0 })
+  expect(read('kept.txt')).toBe('kept')
+  expect(read('blog/posts/b.md')).toContain('aliases: [a]')
+})
 
 describe('galley rename of a post', () => {
   test('renames its file, keeps its old slug as an alias, and changes links to it', async () => {

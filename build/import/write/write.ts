@@ -3,18 +3,16 @@
 import {
   constants,
   copyFileSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sha256 } from '../../../snapshot/format/format.ts'
-import { ConfigurationError } from '../../environment/configuration.ts'
+import { requireInside } from '../../environment/inside.ts'
 import { type ImportedFiles, MANIFEST, manifestText, readManifest } from './manifest.ts'
 
 /** A file to write: its text, or the path on disk of what is copied. */
@@ -82,17 +80,4 @@ function writeFile(workspace: string, path: string, file: FileToWrite): void {
   if ('text' in file) writeFileSync(unfinished, file.text, { flag: 'wx' })
   else copyFileSync(file.copyOf, unfinished, constants.COPYFILE_EXCL)
   renameSync(unfinished, target)
-}
-
-/** A symbolic link in the workspace must not lead writing elsewhere. */
-function requireInside(workspace: string, folder: string): void {
-  if (!existsSync(workspace)) return
-  let existing = folder
-  while (!existsSync(existing)) existing = dirname(existing)
-  const real = `${realpathSync(existing)}${sep}`
-  if (!real.startsWith(realpathSync(workspace) + sep)) {
-    throw new ConfigurationError(
-      `${existing} leads out of the workspace through a symbolic link. Remove the link.`,
-    )
-  }
 }
