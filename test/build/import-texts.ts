@@ -109,7 +109,7 @@ const html = [
   '<figure><img src="/m.png"><figcaption> </figcaption></figure> <figure><table><tr><td>x</table><figcaption>T</figcaption></figure>',
   '<table><thead><tr><th align="right">A<th style="text-align: center">B</thead><tr><td>1|2<td>x<br>y</table>',
   '<table><tr><td colspan="2">A</table> <table><tr><td>A<tr><td>B<td>C</table> <table><tr><td><ul><li>x</ul></table>',
-  '<table><tr><td><p>a</p><p>b</p></table> <table></table>',
+  '<table><tr><td><p>a</p><p>b</p></table> <table></table> <table><tr><td>A<td>B<tr><td>C<td>D</table>',
   '<video src="/v.mp4" class="c"></video> <kbd>K</kbd> <details><summary>S</summary>\n\nd</details>',
   '<script src="https://gist.github.com/a/1.js?file=x"></script> <style>x</style> <script>y</script>',
   '<div class="kg-card kg-callout-card">Call\n<p>ed</p></div>',

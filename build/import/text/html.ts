@@ -16,7 +16,8 @@ interface HtmlNode {
   parentNode: HtmlNode | null
   childNodes: ArrayLike<HtmlNode>
   getAttribute(name: string): string | null
-  querySelector(selector: string): HtmlNode | null
+  /** `undefined`, rather than `null`, where there is none. */
+  querySelector(selector: string): HtmlNode | undefined
   querySelectorAll(selector: string): ArrayLike<HtmlNode>
 }
 
@@ -243,7 +244,8 @@ function tableOf(node: HtmlNode, service: TurndownService): string | undefined {
         .replace(/(?<!\\)\|/g, '\\|'),
     ),
   )
-  const hasHead = rows[0]!.every((cell) => cell.nodeName === 'TH') || node.querySelector('thead') !== null
+  const hasHead =
+    rows[0]!.every((cell) => cell.nodeName === 'TH') || node.querySelector('thead') !== undefined
   const [head, ...body] = hasHead ? texts : [rows[0]!.map(() => ''), ...texts]
   const marks = rows[0]!.map((cell) =>
     /right/.test(align(cell)) ? '--:' : /center/.test(align(cell)) ? ':-:' : '---',
