@@ -15,11 +15,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FlagValues } from '../../bin/cli/command.ts'
+import { cacheFolder } from '../../bin/commands/cache.ts'
 import { main } from '../../bin/main.ts'
 import { BuildCache } from '../../build/cache/cache.ts'
 import { cachePlace } from '../../build/cache/place.ts'
 import { check } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
+import { inFolder } from '../support/command.ts'
 import { commitAll, git, withoutGit } from '../support/git.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -234,7 +237,7 @@ describe('it is kept', () => {
 
   test.skipIf(process.platform === 'win32').each(['node_modules', 'node_modules/.cache'])(
     'nowhere if %s is a link, and says so',
-    (name) => {
+    async (name) => {
       place.write({ 'blog/planted/.cache/galley/index': 'x' })
       rmSync(join(project, 'node_modules'), { recursive: true })
       mkdirSync(join(project, name, '..'), { recursive: true })
@@ -242,6 +245,17 @@ describe('it is kept', () => {
       const { folder: found, note } = placeFrom()
       expect(found).toBeUndefined()
       expect(note).toMatch(new RegExp(`${name} is a symbolic link: nothing is kept for later builds\\.$`))
+      const printed = (values: FlagValues, GALLEY_CACHE = '') => {
+        let text = ''
+        const output = { write: (more: string) => (text += more) }
+        const console = { argv: [], env: { ...process.env, GALLEY_CACHE }, stdout: output, stderr: output }
+        cacheFolder(values, place.dir, console)
+        return text
+      }
+      await inFolder(project, async () => {
+        expect(printed({})).toBe(`${note}\n`)
+        expect(printed({ quiet: true }) + printed({ 'no-cache': true }) + printed({}, 'off')).toBe('')
+      })
       // Not its own.
       const inner = join(project, 'some/where')
       expect(cachePlace(inner, join(inner, 'content'), process.env)).toEqual({ folder: undefined })

@@ -14,6 +14,16 @@ const bundle = {
   'blog/posts/old/a.png': png(1),
 }
 
+/** A folder whose name has to be encoded. */
+const signs = {
+  'blog/posts/my (x)/old/index.md': postFile({}, '[b](../../b.md)\n'),
+  'blog/posts/my (x)/old/a.png': png(1),
+  'blog/posts/b.md': postFile(
+    { coverImage: 'my%20(x)/old/a.png' },
+    '![](<my (x)/old/a.png>) ![](my%20%28x%29/old/a.png?b#c)\n',
+  ),
+}
+
 /** What is asked, of which files. */
 const cases: readonly (readonly [asked: string, files: Files])[] = [
   // Links.
@@ -74,6 +84,7 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
     'rename old new',
     { 'blog/posts/file.md': postFile({ slug: 'old' }), 'blog/posts/b.md': postFile({}, '[x](file.md)\n') },
   ],
+  ['rename old new', signs],
   ['rename old 2026-01-01-new', { [old]: postFile() }],
   ['rename old _new', { [old]: postFile(), 'blog/workspace.yml': 'slugs: relaxed\n' }],
   ['rename posts new', { 'blog/posts/index.md': postFile() }],
@@ -103,6 +114,7 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
     'title: A\ncoverAlt: old\nfields: { a: old }',
   ].map((yaml): [string, Files] => ['rename old new', { [old]: front(yaml) }]),
   ['rename old new', { [old]: `\ufeff${front('{ title: A }')}` }],
+  ['rename old new', { [old]: front('title: A').replace('\n---\nT', '\n\n---\nT') }],
   [
     'rename old new',
     { [old]: front('title: A\naliases: [one]'), 'blog/posts/b.md': front('title: B\naliases: [New]') },
@@ -180,7 +192,15 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
   ['rename webb net --kind tag', { 'blog/posts/webb.md': postFile({ tags: '[web]' }) }],
   ['rename old web --kind tag', { 'blog/posts/web.md': postFile({ aliases: '[old]' }) }],
   ['rename tow two', { 'blog/posts/one.md': postFile({ tags: '[two]' }), 'other/posts/Two.md': postFile() }],
-  // New entries.
+  // New posts and entries.
+  [
+    'new post T --slug _t --authors ada --category news --date 2026-01-01',
+    { 'blog/workspace.yml': 'slugs: relaxed\n' },
+  ],
+  [
+    'new post T --slug __ --authors ada --category news --date 2026-01-01',
+    { 'blog/workspace.yml': 'slugs: relaxed\n' },
+  ],
   ['new tag Web', { 'blog/tags.yml': '{ a: { name: A } }' }],
   ['new tag Web', { 'blog/tags.yml': '{a: {name: A}}\n' }],
   ['new tag Web', { 'blog/tags.yml': 'a: { name: A }' }],

@@ -298,6 +298,21 @@ const edges: readonly Record<string, string>[] = [
     'posts/Sub/x.png': 'x',
     'posts/sub/x.png': 'x',
   },
+  {
+    'posts/a.md': post(
+      `[a](b.md "say "hi" now") ![b](c.png 'it's') [c](b.md "say \\"hi\\" now") ![d](./e.png =30x20) ![f](./e.png =x20) [g](./b.md =30x) [h](./b.md =x) [i](./b.md “T”)`,
+    ),
+    'posts/b.md': post('x'),
+  },
+  {
+    'posts/a.md': post(
+      '<iframe src=" http://example.org/x"></iframe> <iframe src="/x"></iframe> <video src="javascript:x"></video> <video><source src="javascript:y"></video> <p @click="x" title="" data-x="y" style="" hidden>x</p> <blockquote cite="javascript:x">q</blockquote>',
+    ),
+  },
+  {
+    'workspace.yml': 'html: trusted',
+    'posts/a.md': post('[x](#one-more) [y](#two) [z](#three)\n\n<h2>One *more*\n\n<h3>Two'),
+  },
 ]
 
 export function writeEdges(files: Files): void {
