@@ -1,7 +1,7 @@
 // The command line as a user types it.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readdirSync, symlinkSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -49,6 +49,8 @@ describe('galley', () => {
     [['buld'], 'There is no command "buld". Did you mean "build"?'],
     [['toString'], 'There is no command "toString". Run galley --help.'],
     [['bui'], 'There is no command "bui". Did you mean "build"?'],
+    [['SE'], 'There is no command "SE". Did you mean "serve"?'],
+    [['s'], 'There is no command "s". Run galley --help.'],
     [['help', 'sevre'], 'There is no command "sevre". Did you mean "serve"?'],
     [['--verison'], 'There is no flag --verison before a command. Did you mean "--version"?'],
     [['--quiet', 'build'], 'There is no flag --quiet before a command. Write the command first.'],
@@ -161,7 +163,8 @@ describe('galley build', () => {
     makePages(place.out)
     const env = { GALLEY_KEYS: 'blog=ws_secret', FORCE_COLOR: '1', SOURCE_DATE_EPOCH: '1' }
     const flags = ['--content', place.dir, '--out', place.out]
-    const { code, stdout, stderr } = await run(['build', ...flags, '--json'], env)
+    const profile = join(place.dir, '../profile.json')
+    const { code, stdout, stderr } = await run(['build', ...flags, '--json', '--profile', profile], env)
     expect(code).toBe(0)
     const file = `${place.dir}/blog/posts/a.md`
     expect(JSON.parse(stdout)).toMatchObject({
@@ -172,6 +175,9 @@ describe('galley build', () => {
       ],
       workspaces: [{ folder: 'blog', posts: 2, authors: 1, categories: 1, tags: 1 }],
     })
+    const { milliseconds } = JSON.parse(stdout)
+    const stages = { reading: { milliseconds: expect.any(Number) } }
+    expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({ milliseconds, stages, posts: null })
     // The edition does not show a scheduled post yet.
     expect(stderr).toMatch(
       /blog\S*: 2 posts \(1 scheduled\), 1 author, 1 category, 1 tag; edition [0-9a-f]{32}\.1\n/,

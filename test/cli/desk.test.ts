@@ -1,4 +1,5 @@
 // What the desk of `galley dev` reads: drafts, scheduled posts and problems, for this machine alone.
+import { renameSync } from 'node:fs'
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +55,7 @@ describe('the desk of galley dev', () => {
       'blog/posts/quay.png': png(3),
       'news/workspace.yml': 'url: https://example.org/{slug}\n',
       'news/posts/broken.md': postFile({ title: 'Broken', publishedAt: 'tomorrow' }),
-      'news/posts/good.md': postFile({ title: 'Good' }, '[It](broken.md)\n'),
+      'news/posts/good.md': postFile({ title: 'Good', aliases: '[fine]' }, '[It](broken.md)\n'),
     })
     makePages(place.out)
     // On all addresses, as for a phone in the same network.
@@ -95,6 +96,8 @@ describe('the desk of galley dev', () => {
     expect((await get(`${url}/v1/news/posts`)).status).toBe(503)
     const { posts } = await json('v1/a-key-that-is-typed/posts?query=draft')
     expect(posts.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['draft', 'hello'])
+    const { status, headers } = await get(local('v1/news/posts/fine?select=title'))
+    expect([status, headers.location]).toEqual([308, '/docs/desk/local/v1/news/posts/good?select=title'])
   })
 
   test('says which file a post is, what it links to, and what is wrong where', async () => {
@@ -195,6 +198,12 @@ describe('the desk of galley dev', () => {
   test('says at once that there is another build, and shows it', async () => {
     const { build, workspaces } = await json('state')
     const next = json(`state?after=${build}`)
+    // Whoever knows an older one is answered at once.
+    const [first] = await Promise.race([
+      Promise.all([next, 'next']),
+      Promise.all([json('state?after=older'), 'now']),
+    ])
+    expect(first.build).toBe(build)
     place.write({ 'news/posts/broken.md': postFile({ title: 'Mended' }) })
     const state = await next
     expect(state).toMatchObject({ isPublished: true })
@@ -225,5 +234,14 @@ describe('the desk of galley dev', () => {
       expect([status, JSON.parse(text).error]).toEqual([404, 'Not found'])
     }
     await served.close()
+  })
+
+  test('shows what it did, and why there is nothing new, while the folder is gone', async () => {
+    const { build, workspaces } = await json('state')
+    renameSync(place.dir, `${place.dir}-away`)
+    const state = await json(`state?after=${build}`)
+    expect(state).toMatchObject({ isPublished: false, problems: [], workspaces })
+    expect(state.failure).toMatch(/ENOENT|There is no|does not exist/)
+    expect((await get(local('v1/news/posts'))).status).toBe(200)
   })
 })

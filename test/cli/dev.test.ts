@@ -89,6 +89,7 @@ describe('galley dev', () => {
     expect(await titles(url, 'news')).toEqual(['N'])
     expect(here.stderr().match(/curl\S* .*\/demo\//g)).toHaveLength(1)
     expect(here.stderr().match(/^demo: 1 post/gm)).toHaveLength(1)
+    expect(here.stderr().match(/^Your posts, as readers/gm)).toHaveLength(1)
   })
 
   test('says how many drafts are left out, when that changes', async () => {

@@ -448,7 +448,7 @@ describe('galley import of posts', () => {
     write({ ...Object.fromEntries(dated), 'site/posts/about.md': '# About\n\nUs.\n' })
     expect((await report()).pages).toEqual(['posts/about.md'])
     rmSync(join(root, 'content'), { recursive: true })
-    await importSite('--section', 'posts')
+    await importSite('--section', ' ,posts ,')
     expect(imported('blog/posts/about.md')).toBe(
       '---\ntitle: About\nstatus: draft\naliases: [/posts/about]\n---\nUs.\n',
     )

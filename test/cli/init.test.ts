@@ -69,6 +69,7 @@ describe('in an empty folder', () => {
     expect(stdout.trimEnd().split('\n').sort()).toEqual(ALL)
     expect(files()).toEqual(ALL)
     expect(stderr).toMatch(/new +api\/index\.ts[\s\S]*Next: npm install, and then npx galley dev\n$/)
+    expect(read('package.json')).toMatch(/^\{\n {2}"private": true,\n/)
     expect(json('package.json')).toMatchObject({
       private: true,
       type: 'module',
@@ -102,8 +103,13 @@ describe('in an empty folder', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('Write these files? [yes]')
     expect(files()).toEqual([])
-    await answered('')
+    mkdirSync(join(place, 'node_modules/galley'), { recursive: true })
+    const { stderr: asked } = await answered('perhaps\nno way\nYES')
+    expect(asked).toMatch(
+      /(?:\[yes\]\nWrite yes or no\.\nWrite these files\? ){2}\[yes\]\nNext: npx galley dev\n$/,
+    )
     expect(files()).toEqual(ALL)
+    expect((await answered('')).stderr).not.toContain('?')
   })
 
   test('where nobody can answer, it says what to add', async () => {

@@ -140,7 +140,7 @@ test('what is as old as another, and what there is as much of, is in the order o
   const tags = Array.from({ length: 12 }, (_, i) => `t${i}`).reverse()
   place = await workspace({
     'blog/posts/b.md': postFile({ publishedAt: '2026-01-02', tags: `[${tags.join(', ')}]` }),
-    'blog/posts/a.md': postFile({ publishedAt: '2026-01-02' }),
+    'blog/posts/a.md': postFile({ publishedAt: '2026-01-02', slug: 'z' }),
     'blog/posts/c.md': postFile({ publishedAt: '2026-01-02T00:00:01Z' }),
     'blog/posts/e.md': postFile(drafts),
     'blog/posts/d.md': postFile(drafts),
@@ -156,8 +156,8 @@ test('what is as old as another, and what there is as much of, is in the order o
     'e null',
     'd null',
     'c 2026-01-02T00:00:01.000Z',
+    'z 2026-01-02T00:00:00.000Z',
     'b 2026-01-02T00:00:00.000Z',
-    'a 2026-01-02T00:00:00.000Z',
   ])
   expect((await galley('list', '--workspace', 'blog')).stdout).toMatch(/^– +draft +e +Draft\n/)
   expect((await galley('stats')).stdout).toBe(`blog

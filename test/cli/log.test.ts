@@ -2,6 +2,7 @@
 import { fstatSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { summaryOf } from '../../bin/commands/summary.ts'
+import { printLine } from '../../bin/terminal/print.ts'
 import { speaker } from '../../bin/terminal/stamp.ts'
 
 test("lines begin with the time, unless the system's journal takes them", () => {
@@ -22,4 +23,14 @@ test.each([
   [[0, 0, 0, 0, 0, 0], 86_459, 'answered 0 requests in 1 d'],
 ])('of %j after %d s it says: %s', (served, seconds, line) => {
   expect(summaryOf(served, seconds)).toBe(line)
+})
+
+test.each([
+  [['::error', '::x'], '\\x3a:error::x'],
+  [[' ', ':', ':error::x'], ' \\x3a:error::x'],
+  [['a ', '::error::x'], 'a ::error::x'],
+])('of %j nothing is a command for a CI runner', (parts, line) => {
+  let printed = ''
+  printLine({ write: (text) => (printed += text) }, ...parts)
+  expect(printed).toBe(`${line}\n`)
 })

@@ -25,6 +25,8 @@ test.each([
   [posix, '/srv/blog/content', '/srv/blog', 'content'],
   [posix, '/srv/blog/content', '/srv/blog/content/demo', '..'],
   [posix, '/srv/blog/content', '/srv/blog/content', '.'],
+  [posix, '/srv/b', '/srv/a', '../b'],
+  [posix, '/a/c', '/a/b', '/a/c'],
   [posix, '/opt/galley/content', '/home/ada/projects/site', '/opt/galley/content'],
   [win32, 'C:\\Sites\\blog\\content', 'C:\\Sites\\blog', 'content'],
   [win32, 'C:\\Sites\\blog\\content', 'c:\\sites\\blog', 'content'],

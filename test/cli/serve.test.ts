@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addressOf, explained } from '../../bin/commands/address.ts'
 import { urlOf as urlOfAddress } from '../../server/listen.ts'
 import { endWith, type Galley, galley, ran, shell, urlOf } from '../support/command.ts'
 import { json } from '../support/talk.ts'
@@ -91,6 +92,32 @@ describe('galley serve', () => {
     expect(urlOfAddress({ address, family, port: 3000 })).toBe(url)
   })
 
+  test.each([
+    [{ host: '127.0.0.1' }, {}, 3000, '127.0.0.1'],
+    [{ host: '[::1]' }, { PORT: '' }, 3000, '::1'],
+    [{ host: '::' }, { PORT: '80' }, 80, '::'],
+    [{ host: 'a', port: '65535' }, { PORT: '80' }, 65_535, 'a'],
+  ])('given %j with %j listens at port %d of %s', (values, env, port, host) => {
+    expect(addressOf(values, env)).toEqual({ port, host })
+  })
+
+  test.each([
+    [
+      'listen',
+      'EACCES',
+      { npm_lifecycle_event: 'serve' },
+      /^Port 80 needs rights .* \(EACCES\)\. Try npm run serve -- --port 8080, /,
+    ],
+    ['listen', 'EACCES', {}, /Try --port 8080, with a proxy before it\.$/],
+    ['bind', 'EINVAL', {}, /^--host "::x" is not an address of this machine \(EINVAL\)\. Write 127/],
+    ['getaddrinfo', 'EAI_AGAIN', {}, /^--host "::x" is not an address of this machine \(EAI_AGAIN\)/],
+    ['listen', 'EMFILE', {}, /^as it is$/],
+    ['open', 'EACCES', {}, /^as it is$/],
+  ])('explains that %s fails with %s', async (syscall, code, env, says) => {
+    const error = Object.assign(new Error('as it is'), { syscall, code })
+    expect((await explained(error, { port: 80, host: '::x' }, env)).message).toMatch(says)
+  })
+
   test('finds snapshots in another folder, and ends on SIGTERM although connections are open', async () => {
     await place.build()
     renameSync(join(place.out, 'data'), join(place.dir, '../snapshots'))
@@ -165,8 +192,9 @@ describe('galley serve', () => {
   })
 
   test.skipIf(process.platform === 'win32')('goes on after SIGHUP where there is no terminal', async () => {
-    const running = start(serve())
-    const url = await urlOf(running)
+    const running = start(serve('--json'))
+    const { url, ...answered } = JSON.parse((await running.says(/^\{.*\}\n/))[0])
+    expect(answered).toEqual({ snapshot: null, limiter: 'memory' })
     running.process.kill('SIGHUP')
     await running.says(/SIGHUP: looking for new content, .* SIGTERM ends the server\n/)
     expect((await fetch(`${url}/status`)).status).toBe(503)
