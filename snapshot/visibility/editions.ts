@@ -7,7 +7,7 @@ import { TOKENIZER } from '../search/tokenize.ts'
 import type { BuiltWorkspace, Declared, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'
-import { jsonArray, jsonBySlug } from './json.ts'
+import { hasSameLabels, jsonArray, jsonBySlug } from './json.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
@@ -19,23 +19,63 @@ export interface WrittenRecords {
   cuts: RecordCut[]
 }
 
+/** What later builds of the same process know of one. */
+export interface EarlierEditions {
+  entries: Buffer
+  /** By post; missing where it depends on the dates of other posts. */
+  contents: (string | undefined)[]
+  /** The categories and tags that contents name, as JSON by slug. */
+  labels: ReadonlyMap<string, string>[]
+}
+
+/** @param numbers by post: its number then, or -1 if it has changed */
+export type KnownEditions = EarlierEditions & { numbers: Int32Array }
+
 /** @param words digests of those of each post */
 export function packEditions(
   workspace: BuiltWorkspace,
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
-): Buffer {
+  known?: KnownEditions,
+): EarlierEditions {
   const { folder, drafts, categories, tags, posts, site } = workspace
-  const contentOf = visibleContent(workspace, files, words)
+  const labels = [jsonBySlug(categories), jsonBySlug(tags)]
+  const content = visibleContent(workspace, labels, files, words)
+  const before = known && hasSameLabels(known.labels, labels) ? known : undefined
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
+  const contents = new Array<string | undefined>(posts.length)
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
-  let digest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null])
-  for (let first = posts.length; ; digest = shortened(sha256(`["${digest}",${contentOf(--first)}]`))) {
-    const entry = entries.subarray(entryBytes * first, entryBytes * (first + 1))
-    entry.write(digest, 'hex')
-    entry.writeUInt32LE(checksum(entry.subarray(0, editionBytes.digest)), editionBytes.digest)
-    if (first === 0) return entries
+  const oldest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null])
+  writeEntry(entries, posts.length, oldest)
+  const shift = before ? before.contents.length - posts.length : 0
+  /** As long as all older posts are the same. */
+  let isSame = before !== undefined && digestAt(before.entries, before.contents.length) === oldest
+  for (let number = posts.length - 1; number >= 0; number--) {
+    const isOwn = content.isOwn(number)
+    const earlier = before?.numbers[number] ?? -1
+    const known = isOwn ? before?.contents[earlier] : undefined
+    const own = known ?? content.of(number)
+    if (isOwn) contents[number] = own
+    isSame &&= known !== undefined && earlier === number + shift
+    if (isSame) entries.set(before!.entries.subarray(...entryAt(earlier)), entryBytes * number)
+    else writeEntry(entries, number, shortened(sha256(`["${digestAt(entries, number + 1)}",${own}]`)))
   }
+  return { entries, contents, labels }
+}
+
+function entryAt(number: PostNumber): [from: number, to: number] {
+  return [entryBytes * number, entryBytes * (number + 1)]
+}
+
+function writeEntry(entries: Buffer, number: PostNumber, digest: string): void {
+  const entry = entries.subarray(...entryAt(number))
+  entry.write(digest, 'hex')
+  entry.writeUInt32LE(checksum(entry.subarray(0, editionBytes.digest)), editionBytes.digest)
+}
+
+function digestAt(entries: Buffer, number: PostNumber): string {
+  const [from] = entryAt(number)
+  return entries.toString('hex', from, from + editionBytes.digest)
 }
 
 /** @throws {SnapshotError} if the entry is damaged */
@@ -59,32 +99,45 @@ function isDeclared({ declared }: Declared<unknown>): boolean {
   return declared
 }
 
-/** Everything that any reply contains of a post or finds it by, and what appears in older posts along with it, as JSON. */
+interface VisibleContent {
+  /** Whether it depends on no other post. */
+  isOwn(number: PostNumber): boolean
+  /** As JSON. */
+  of(number: PostNumber): string
+}
+
+/**
+ * Everything that any reply contains of a post or finds it by, and what appears in older posts along with it.
+ * @param labels categories and tags, as JSON by slug
+ */
 function visibleContent(
-  { categories, tags, posts }: BuiltWorkspace,
+  { posts }: BuiltWorkspace,
+  [category, tag]: readonly ReadonlyMap<string, string>[],
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
-): (number: PostNumber) => string {
+): VisibleContent {
   const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
-  const [category, tag] = [jsonBySlug(categories), jsonBySlug(tags)]
-  return (number) => {
-    const post = posts[number]!
-    const before = files.map(({ digests }) => digests[number])
-    const rest = [
-      post.aliases,
-      post.redirects ?? [],
-      post.languageTag ?? null,
-      post.coverBytes ?? 0,
-      words.digests(number),
-      // Counted from the oldest post, so that the number of hidden posts does not affect it.
-      appearing.map((byPost) =>
-        byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
-      ),
-    ]
-    const labels = [
-      category.get(post.category) ?? 'null',
-      jsonArray(post.tags.map((slug) => tag.get(slug) ?? 'null')),
-    ]
-    return jsonArray([JSON.stringify(before), ...labels, JSON.stringify(rest).slice(1, -1)])
+  return {
+    isOwn: (number) => !appearing.some((byPost) => byPost.has(number)),
+    of(number) {
+      const post = posts[number]!
+      const before = files.map(({ digests }) => digests[number])
+      const rest = [
+        post.aliases,
+        post.redirects ?? [],
+        post.languageTag ?? null,
+        post.coverBytes ?? 0,
+        words.digests(number),
+        // Counted from the oldest post, so that the number of hidden posts does not affect it.
+        appearing.map((byPost) =>
+          byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
+        ),
+      ]
+      const labels = [
+        category!.get(post.category) ?? 'null',
+        jsonArray(post.tags.map((slug) => tag!.get(slug) ?? 'null')),
+      ]
+      return jsonArray([JSON.stringify(before), ...labels, JSON.stringify(rest).slice(1, -1)])
+    },
   }
 }

@@ -8,3 +8,13 @@ export function jsonBySlug(items: readonly { slug: string }[]): Map<string, stri
 export function jsonArray(items: readonly string[]): string {
   return `[${items.join()}]`
 }
+
+/** Whether all labels of an earlier build have the same JSON now; those that are gone are named by no post that is there. */
+export function hasSameLabels(
+  before: readonly ReadonlyMap<string, string>[],
+  now: readonly ReadonlyMap<string, string>[],
+): boolean {
+  return before.every((labels, kind) =>
+    [...labels].every(([slug, json]) => (now[kind]!.get(slug) ?? json) === json),
+  )
+}

@@ -2,8 +2,8 @@
 // own, since they change when a post that they link to appears.
 import { checksum, revisionBytes, revisionsFile, sha256 } from '../format/format.ts'
 import type { Folder } from '../read/folder.ts'
-import type { BuiltWorkspace, PostNumber } from '../types.ts'
-import { jsonArray, jsonBySlug } from './json.ts'
+import type { BuiltPost, BuiltWorkspace, PostNumber } from '../types.ts'
+import { hasSameLabels, jsonArray, jsonBySlug } from './json.ts'
 
 /** Hashes of what a revision is made of, hexadecimal. */
 export interface PostDigests {
@@ -27,16 +27,36 @@ const parts = ['html', 'markdown', 'rest'] as const satisfies (keyof PostDigests
 const hashedBytes = parts.length * revisionBytes.digest
 const entryBytes = hashedBytes + revisionBytes.crc32
 
-/** @param addresses of each post on the site, as far as they are known */
+/** What later builds of the same process know of one. */
+export interface EarlierRevisions {
+  entries: Buffer
+  /** The pattern of posts' addresses. */
+  url: string | null | undefined
+  /** Categories and tags, as JSON by slug. */
+  labels: ReadonlyMap<string, string>[]
+}
+
+/** @param numbers by post: its number then, or -1 if it has changed */
+export type KnownRevisions = EarlierRevisions & { numbers: Int32Array }
+
+/** @param addressOf gives the address of a post on the site, as far as it is known */
 export function packRevisions(
   workspace: BuiltWorkspace,
   records: RecordDigests,
-  addresses: readonly (string | null)[],
-): Buffer {
-  const { categories, tags, posts } = workspace
-  const [category, tag] = [jsonBySlug(categories), jsonBySlug(tags)]
+  addressOf: (post: BuiltPost) => string | null,
+  known?: KnownRevisions,
+): EarlierRevisions {
+  const { categories, tags, posts, site } = workspace
+  const labels = [jsonBySlug(categories), jsonBySlug(tags)]
+  const [category, tag] = labels as [Map<string, string>, Map<string, string>]
+  const isKnown = known !== undefined && known.url === site?.url && hasSameLabels(known.labels, labels)
   const entries = Buffer.alloc(entryBytes * posts.length)
   for (const [number, post] of posts.entries()) {
+    const before = isKnown ? known.numbers[number]! : -1
+    if (before >= 0) {
+      known!.entries.copy(entries, entryBytes * number, entryBytes * before, entryBytes * (before + 1))
+      continue
+    }
     const rest = shortened(
       sha256(
         jsonArray([
@@ -45,7 +65,7 @@ export function packRevisions(
           category.get(post.category) ?? 'null',
           jsonArray(post.tags.map((slug) => tag.get(slug) ?? 'null')),
           JSON.stringify((post.redirects ?? []).map(({ from }) => from)),
-          JSON.stringify(addresses[number]),
+          JSON.stringify(addressOf(post)),
         ]),
       ),
     )
@@ -54,7 +74,7 @@ export function packRevisions(
     entry.write(whole.join(''), 'hex')
     entry.writeUInt32LE(checksum(entry.subarray(0, hashedBytes)), hashedBytes)
   }
-  return entries
+  return { entries, url: site?.url, labels }
 }
 
 /** Those of the posts from `from` up to, not including, `to`. @throws {SnapshotError} when one of them is damaged */

@@ -7,13 +7,21 @@ import * as format from '../format/format.ts'
 import { compareCodePoints, comparisonOf } from '../format/order.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
-import type { BuiltPost, BuiltWorkspace, PostDetails, Site } from '../types.ts'
+import type { BuiltPost, BuiltWorkspace, PostDetails, PostNumber, Site } from '../types.ts'
 import { packCuts, removeRanges } from '../visibility/cuts.ts'
-import { packEditions, type WrittenRecords } from '../visibility/editions.ts'
-import { packRevisions } from '../visibility/revisions.ts'
+import { type KnownEditions, packEditions, type WrittenRecords } from '../visibility/editions.ts'
+import { type KnownRevisions, packRevisions } from '../visibility/revisions.ts'
 import { packContent, readSketch } from './content.ts'
+import {
+  type EarlierLists,
+  type EarlierPack,
+  EarlierPacks,
+  type EarlierRecords,
+  numbersIn,
+} from './earlier.ts'
 import { familiarOf } from './familiar.ts'
-import type { KeptValues } from './kept.ts'
+import { indexName, type KeptValues } from './kept.ts'
+import { RecordWriter } from './records.ts'
 import { writeSearch } from './search.ts'
 import { PostWords } from './words.ts'
 
@@ -34,29 +42,20 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const write = (name: string, content: Uint8Array | string) => {
     files[name] = writeSealed(join(dir, name), content)
   }
-  const { categories, tags, authors, posts, media = [], site = noSite } = workspace
-  const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
-  const lists: format.WorkspaceFile = { categories, tags, authors, site, languages }
-  write(format.workspaceFile, JSON.stringify(lists))
-  const columns = columnsOf(workspace)
-  write(format.listFile, packColumns(columns.list))
-  write(format.selectionFile, packColumns(columns.selection))
-  const addresses = addressesOf(posts, site)
-  write(format.feedsFile, packColumns(feedsOf(posts, addresses, site, languages)))
-  write(format.namesFile, namesOf(posts))
+  const { posts, media = [] } = workspace
+  const packs = kept?.memory?.of(EarlierPacks).byName
+  const before = packs && earlierOf(packs.get(indexName(workspace)), posts)
+  const lists = listsOf(workspace, before)
+  for (const [name, content] of lists.files) write(name, content)
   write(format.mediaFile, JSON.stringify(media))
-  const [metaFiles, detailsFiles] = [format.metaFiles, format.detailsFiles]
-  const meta = writeValues(
-    dir,
-    files,
-    metaFiles,
-    posts.map(({ meta }) => meta),
-  )
+  const meta = writeValues(dir, files, format.metaFiles, posts, ({ meta }) => meta, before)
   const details = writeValues(
     dir,
     files,
-    detailsFiles,
-    posts.map(({ details = noDetails }) => details),
+    format.detailsFiles,
+    posts,
+    ({ details = noDetails }) => details,
+    before,
   )
   writeRedirects(dir, files, posts)
   const html = writeContents(dir, 'html', posts, means)
@@ -64,9 +63,11 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   write(format.sketchesFile, html.sketches)
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   const words = new PostWords(workspace, kept)
-  write(format.editionsFile, packEditions(workspace, [meta, details, html, markdown], words))
+  const editions = packEditions(workspace, [meta, details, html, markdown], words, before?.editions)
+  write(format.editionsFile, editions.entries)
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
-  write(format.revisionsFile, packRevisions(workspace, digests, addresses))
+  const revisions = packRevisions(workspace, digests, addressOf(workspace.site), before?.revisions)
+  write(format.revisionsFile, revisions.entries)
   Object.assign(files, writeSearch(dir, words, workspace.stemmers))
   const deflated: format.DeflatedEntries = { compressor, files: { ...html.files, ...markdown.files } }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
@@ -82,7 +83,56 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   }
   const bytes = Buffer.from(JSON.stringify(manifest))
   writeSealed(join(dir, format.manifestFile), bytes)
+  const records = new Map([meta, details].flatMap(({ kept }) => (kept ? [kept] : [])))
+  packs?.set(indexName(workspace), { posts, records, lists, editions, revisions })
   return format.hashOf(bytes)
+}
+
+/** What was written before, with the numbers that posts had there, or -1. */
+interface Before extends Omit<EarlierPack, 'editions' | 'revisions'> {
+  numbers: Int32Array
+  editions: KnownEditions | undefined
+  revisions: KnownRevisions | undefined
+}
+
+const nothing = { posts: [], records: new Map(), lists: { basis: '', files: new Map() } }
+
+function earlierOf(earlier: EarlierPack | undefined, posts: readonly BuiltPost[]): Before {
+  const numbers = numbersIn(earlier?.posts ?? [], posts)
+  if (!earlier) return { ...nothing, numbers, editions: undefined, revisions: undefined }
+  const { editions, revisions } = earlier
+  return { ...earlier, numbers, editions: { ...editions, numbers }, revisions: { ...revisions, numbers } }
+}
+
+/** Files that are made of lists, and of what posts have besides texts; the same as before as long as these are. */
+function listsOf(workspace: BuiltWorkspace, before: Before | undefined): EarlierLists {
+  const { categories, tags, authors, posts, site } = workspace
+  const basis = JSON.stringify([categories, tags, authors, site])
+  const isSame = (post: BuiltPost, number: PostNumber) =>
+    before!.numbers[number] === number ||
+    JSON.stringify(listedIn(post)) === JSON.stringify(listedIn(before!.posts[number]!))
+  const isKnown = before?.lists.basis === basis && posts.length === before.posts.length && posts.every(isSame)
+  return isKnown ? before.lists : { basis, files: packLists(workspace) }
+}
+
+function listedIn({ meta, publishedAt, updatedAt, aliases, ...post }: BuiltPost): unknown[] {
+  const { category, tags, authors, languageTag, coverBytes } = post
+  const names = [meta.slug, meta.id, meta.featured, aliases]
+  return [names, publishedAt, updatedAt, category, tags, authors, languageTag, coverBytes]
+}
+
+function packLists(workspace: BuiltWorkspace): EarlierLists['files'] {
+  const { categories, tags, authors, posts, site = noSite } = workspace
+  const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
+  const lists: format.WorkspaceFile = { categories, tags, authors, site, languages }
+  const columns = columnsOf(workspace)
+  return new Map<string, Uint8Array | string>([
+    [format.workspaceFile, JSON.stringify(lists)],
+    [format.listFile, packColumns(columns.list)],
+    [format.selectionFile, packColumns(columns.selection)],
+    [format.feedsFile, packColumns(feedsOf(posts, site, languages))],
+    [format.namesFile, namesOf(posts)],
+  ])
 }
 
 function columnsOf({ categories, tags, authors, posts }: BuiltWorkspace) {
@@ -109,24 +159,22 @@ function columnsOf({ categories, tags, authors, posts }: BuiltWorkspace) {
 
 const noSite: Site = { name: '', description: '', language: 'en', url: null, api: null }
 
-/** By post; without a pattern, they are not known. */
-function addressesOf(posts: readonly BuiltPost[], { url }: Site): (string | null)[] {
-  return posts.map(({ meta: { slug }, category, publishedAt }) =>
-    url === null ? null : postAddress(url, { slug, category, publishedAt }),
-  )
+/** Of a post; without a pattern, it is not known. */
+function addressOf({ url }: Site = noSite): (post: BuiltPost) => string | null {
+  return ({ meta: { slug }, category, publishedAt }) =>
+    url === null ? null : postAddress(url, { slug, category, publishedAt })
 }
 
-function feedsOf(
-  posts: readonly BuiltPost[],
-  addresses: readonly (string | null)[],
-  { language }: Site,
-  languages: string[],
-): format.FeedsFile {
+function feedsOf(posts: readonly BuiltPost[], site: Site, languages: string[]): format.FeedsFile {
+  const { language } = site
   const indexes = new Map(languages.map((tag, index) => [tag, index]))
   return {
     coverBytes: Float64Array.from(posts, ({ coverBytes = 0 }) => coverBytes),
     language: Uint32Array.from(posts, ({ languageTag = language }) => indexes.get(languageTag)!),
-    addressBytes: Uint32Array.from(addresses, (address) => address?.replaceAll('&', '&amp;').length ?? 0),
+    addressBytes: Uint32Array.from(
+      posts.map(addressOf(site)),
+      (address) => address?.replaceAll('&', '&amp;').length ?? 0,
+    ),
   }
 }
 
@@ -182,29 +230,58 @@ const noDetails: PostDetails = {
   headings: [],
 }
 
+interface WrittenValues extends WrittenRecords {
+  /** For the next build. */
+  kept: [name: string, EarlierRecords] | undefined
+}
+
 /** Writes an array with a value of each post, and its index. */
 function writeValues(
   dir: string,
   files: Seals,
   names: { records: string; index: string },
-  values: readonly object[],
-): WrittenRecords {
+  posts: readonly BuiltPost[],
+  recordOf: (post: BuiltPost) => object,
+  before: Before | undefined,
+): WrittenValues {
+  const known = before?.records.get(names.records)
+  const writer = new RecordWriter(join(dir, names.records), posts.length, before !== undefined)
   const digests: string[] = []
-  const index = writeRecords(dir, files, names.records, values, (value) => {
-    const record = Buffer.from(JSON.stringify(value))
-    digests.push(format.sha256(record))
-    return record
-  })
+  for (let number = 0; number < posts.length; ) {
+    const run = known ? runAt(before!.numbers, number) : 0
+    if (run > 0) {
+      const from = before!.numbers[number]!
+      writer.copy(known!, from, from + run)
+      for (let i = from; i < from + run; i++) digests.push(known!.digests[i]!)
+      number += run
+    } else {
+      const record = Buffer.from(JSON.stringify(recordOf(posts[number++]!)))
+      digests.push(format.sha256(record))
+      writer.write(record)
+    }
+  }
+  const { seal, index, bytes } = writer.close()
+  files[names.records] = seal
   files[names.index] = writeSealed(join(dir, names.index), packColumns(index))
-  return { digests, cuts: [] }
+  return { digests, cuts: [], kept: bytes && [names.records, { bytes, index, digests }] }
+}
+
+/** How many posts from `number` on were one after the other before. */
+function runAt(numbers: Int32Array, number: number): number {
+  const first = numbers[number]!
+  if (first < 0) return 0
+  let end = number + 1
+  while (end < numbers.length && numbers[end] === first + end - number) end++
+  return end - number
 }
 
 function writeRedirects(dir: string, files: Seals, posts: readonly BuiltPost[]): void {
   const own = posts.map(({ redirects = [] }) => redirects)
   const all = own.flat()
-  const records = writeRecords(dir, files, format.redirectsFile, all, (redirect) =>
-    Buffer.from(JSON.stringify(redirect)),
-  )
+  const writer = new RecordWriter(join(dir, format.redirectsFile), all.length, false)
+  for (const redirect of all) writer.write(Buffer.from(JSON.stringify(redirect)))
+  const { seal, index: records } = writer.close()
+  files[format.redirectsFile] = seal
   const hashes = all.map(({ from }) => format.redirectHash(pathKey(from)))
   const byHash = [...hashes.keys()].sort((a, b) => hashes[a]! - hashes[b]! || a - b)
   const index: format.RedirectsFile = {
@@ -214,30 +291,6 @@ function writeRedirects(dir: string, files: Seals, posts: readonly BuiltPost[]):
     byHash: Uint32Array.from(byHash),
   }
   files[format.redirectsIndexFile] = writeSealed(join(dir, format.redirectsIndexFile), packColumns(index))
-}
-
-/** Writes an array of records, one per line. */
-function writeRecords<T>(
-  dir: string,
-  files: Seals,
-  name: string,
-  items: readonly T[],
-  recordOf: (item: T) => Buffer,
-): format.RecordIndexFile {
-  const file = new SealedFile(join(dir, name))
-  const lengths: number[] = []
-  const crc32 = new Uint32Array(items.length)
-  file.write('[\n')
-  for (const [number, item] of items.entries()) {
-    if (number > 0) file.write(',\n')
-    const record = recordOf(item)
-    lengths.push(record.byteLength + format.separatorBytes)
-    crc32[number] = format.checksum(record)
-    file.write(record)
-  }
-  file.write('\n]\n')
-  files[name] = file.close()
-  return { starts: Float64Array.from(startsOf(lengths, format.separatorBytes)), crc32 }
 }
 
 interface WrittenContents extends WrittenRecords {
