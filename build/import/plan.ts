@@ -106,7 +106,7 @@ function slugFor({ within, path }: SourcePost, wanted: string, style: SlugStyle)
     slugify(wanted, style) ||
     slugify(basename(within).replace(/\.[^.]+$/, '')) ||
     slugify(dirname(within)) ||
-    slugify(path)
+    slugify(path.replace(/\.[^.]+$/, ''))
   return cut(made || 'post', MAX_SLUG).replace(/[-.]+$/, '')
 }
 

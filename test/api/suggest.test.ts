@@ -51,6 +51,11 @@ const files: Files = {
     ...Array.from({ length: 24 }, (_, i) => `there tape${i < 8 ? ' table' : ''}${i < 3 ? ' tangle' : ''}`),
     'tablet',
   ]),
+  ...posts('shares', [
+    ...Array.from({ length: 9 }, () => 'nothing soap soup'),
+    ...Array.from({ length: 12 }, (_, i) => `harbour ${i === 0 ? 'soap' : 'soup'}`),
+    ...Array.from({ length: 9 }, () => 'nothing'),
+  ]),
   ...posts(
     'titles',
     [
@@ -208,6 +213,9 @@ describe('words', () => {
   test('after others that no post has together are completed as if alone', async () => {
     const alone = (await words('together', 'li')).filter((word) => !['limit', 'library'].includes(word))
     expect(await words('together', 'limit library li')).toEqual(alone.map((word) => `limit library ${word}`))
+    // Of the posts about a harbour, most have soup, though soap tells posts apart better.
+    expect(await words('shares', 'so')).toEqual(['soap', 'soup'])
+    expect(await words('shares', 'harbour so')).toEqual(['harbour soup', 'harbour soap'])
     expect(await words('together', 'zzzz lim')).toEqual(['zzzz limit'])
   })
 

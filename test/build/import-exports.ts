@@ -170,6 +170,7 @@ const ghostPosts: Record<string, unknown>[] = [
   { slug: 'page-3', type: 'page' },
   { slug: 'page-0', page: 0, type: 'post', html: 'a' },
   { page: 1 },
+  { slug: '!!!', title: 'Marks', html: '<p>a</p>' },
 ]
 
 const ghostData = {
@@ -356,6 +357,8 @@ const wordpressItems = [
   item({ 'wp:post_type': 'page', link: '', title: 'Titled page' }),
   item({ 'wp:post_type': 'page', link: '' }),
   item({ 'wp:post_type': 'nav_menu_item' }),
+  item({ link: '', title: 'Only a title', 'content:encoded': 'a' }),
+  item({ 'wp:post_id': '205', link: '', title: '', 'content:encoded': 'a' }),
 ]
 
 const author = (login: string, name: string, more = '') =>

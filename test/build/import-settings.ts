@@ -627,4 +627,10 @@ export const settings: Record<string, ImportedSite> = {
     ['posts/de/a.md', 'posts/b/de/c.md', 'posts/d.md'],
     'languages: { de: { title: D }, en: { title: E }, "9": { title: N } }\n',
   ),
+  'settings-utc': {
+    files: {
+      '_config.yml': 'url: https://example.org\ntimezone: Etc/UTC\n',
+      '_posts/2020-01-01-a.md': post('title: A\ndate: 2020-01-01 10:00', 'Wet.'),
+    },
+  },
 }

@@ -32,6 +32,7 @@ const blocks = [
   ':::tab One\nx\n:::',
   '::: unknown Title {description="D"}\nx\n:::',
   ':::warning\nopen\n\nafter',
+  ':::note\nlonger\n::::\n\n::::note\nshorter\n:::\nstill\n::::',
   '::card{title="T" to="/x"}\n---\nicon: "i"\n:key: v\n---\n#slot\nc\n::',
   '::u-button{to="/x"}\nl\n::',
   ':icon{name="x"} :btn[L]{to="/x"} :kbd[K] a:b',

@@ -1,6 +1,7 @@
 // Code frames: the line of a problem, with carets under what is meant as a terminal shows it.
 import { describe, expect, test } from 'vitest'
 import { frameOf } from '../../bin/terminal/code-frame.ts'
+import { wrapped } from '../../bin/terminal/wrap.ts'
 import { timesAsLong } from '../support/ratio.ts'
 
 /** Two lines, the second one of carets under the first `meant` of `text`. */
@@ -74,4 +75,18 @@ describe('a frame', () => {
     })
     expect(frameOf('ab', { line: 2, column: 9, length: 3 }).margin).toBe('    |   ')
   })
+})
+
+test.each([
+  ['one two three', '', 20, ['one two three']],
+  ['seven words fit in thirty columns', '', 30, ['seven words fit in thirty', '  columns']],
+  ['sixteen, and one more', 'four', 20, ['sixteen, and one', '  more']],
+  ['sixteen-letters! more', 'four', 20, ['sixteen-letters!', '  more']],
+  ['sixteen-letters!! more', 'four', 20, ['', '  sixteen-letters!!', '  more']],
+  ['twenty-one-letters... more', '', 20, ['twenty-one-letters...', '  more']],
+  ['日本語日本語日本語日 本', '', 20, ['日本語日本語日本語日', '  本']],
+  ['not broken at all here', '', 19, ['not broken at all here']],
+  ['not broken at all here', '', undefined, ['not broken at all here']],
+])('%j after %j is broken for %s columns', (text, before, columns, lines) => {
+  expect(wrapped(text, before, columns)).toEqual(lines)
 })

@@ -226,6 +226,19 @@ describe('galley import', () => {
     expect(readdirSync(join(root, 'elsewhere'))).toEqual(['kept.txt'])
   })
 
+  test('shows in colours what was lost', async () => {
+    write({
+      ...jekyll,
+      'site/_posts/2016-01-01-gone.md': '---\ntitle: Gone\nlayout: x\n---\n![a](/none.png) {% unknown %}\n',
+    })
+    const flags = ['--content', join(root, 'content')]
+    const { stdout } = await ran(['import', join(root, 'site'), ...flags], { FORCE_COLOR: '1' })
+    const colours = [...stdout.matchAll(/\u001b\[(\d+)m(mapped|changed|dropped|missing) /g)].map(
+      ([, colour, kind]) => `${kind} ${colour}`,
+    )
+    expect(new Set(colours)).toEqual(new Set(['mapped 2', 'dropped 33', 'missing 33']))
+  })
+
   test('exits with 1 if nothing was imported, and with 2 for what it cannot take', async () => {
     write({ 'site/readme.txt': '' })
     expect(await importSite()).toMatchObject({
