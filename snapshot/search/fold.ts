@@ -38,14 +38,17 @@ const plain = /^[\x00-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\u
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
   let folded = ''
-  const known = units()
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    const one = known[unit] ?? foldUnit(unit)
+    const one = foldedUnit(text.charCodeAt(at))
     if (one === null) return foldWhole(text)
     folded += one
   }
   return folded
+}
+
+/** What a UTF-16 unit becomes wherever it stands; `null` if that depends on its neighbours. */
+export function foldedUnit(unit: number): string | null {
+  return units()[unit] ?? foldUnit(unit)
 }
 
 /** What each UTF-16 unit becomes, computed once; `null` if it depends on its neighbours. Half a megabyte, which plain texts need not. */

@@ -8,6 +8,8 @@ import { sha256 } from '../format/format.ts'
 import type { PostTerms, TermNumbers, Terms } from '../types.ts'
 import { NumberWriter } from './bytes.ts'
 import { NumberReader } from './number-reader.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { type CountedTerms, WordCounter } from './word-counter.ts'
 
 const digestBytes = 32
 /** Of the title and of the content. */
@@ -15,41 +17,94 @@ export const packedDigests = 2 * digestBytes
 
 const flags = { doubtful: 1, shown: 2, spelt: 4 } as const
 
-/** @param vocabulary gives terms and their spellings their numbers */
+/** Packs the words of one post after the other. */
+export class PostPacker {
+  readonly #vocabulary: Vocabulary
+  readonly #counter: WordCounter
+  readonly #bytes = new NumberWriter(1 << 14)
+
+  /** @param vocabulary gives terms and their spellings their numbers */
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
+    this.#counter = new WordCounter(vocabulary)
+  }
+
+  pack({ title, content }: { title: string; content: string }): Uint8Array {
+    const bytes = this.#bytes
+    const { terms } = this.#vocabulary
+    bytes.clear()
+    bytes.append(noDigests)
+    for (const [which, text] of [title, content].entries()) {
+      const counted = this.#counter.count(text)
+      const own = Array.from(counted.numbers, (number) => terms[number]!)
+      const digest = digestOf({ terms: own, frequencies: counted.frequencies, positions: counted.positions })
+      packText(bytes, counted, this.#vocabulary)
+      bytes.bytes.set(digest, which * digestBytes)
+    }
+    return bytes.bytes.slice(0, bytes.length)
+  }
+}
+
+const noDigests = new Uint8Array(packedDigests)
+
+/** The same for words that have been counted without numbers. */
 export function packTerms({ title, content }: PostTerms, vocabulary: TermNumbers): Uint8Array {
   const bytes = new NumberWriter()
   for (const terms of [title, content]) bytes.append(digestOf(terms))
-  for (const terms of [title, content]) packText(bytes, terms, vocabulary)
+  for (const terms of [title, content]) packText(bytes, numbered(terms, vocabulary), vocabulary)
   return bytes.bytes.slice(0, bytes.length)
 }
 
-function packText(bytes: NumberWriter, terms: Terms, vocabulary: TermNumbers): void {
-  const { frequencies, positions, spelt = {}, written = {}, doubtful = {} } = terms
-  const unusual = new Set([spelt, written, doubtful].flatMap((own) => Object.keys(own).map(Number)))
-  bytes.push(terms.terms.length)
+function numbered({ terms, frequencies, positions, ...own }: Terms, vocabulary: TermNumbers): CountedTerms {
+  const spellings = (by: Record<number, string> = {}) =>
+    new Map(Object.entries(by).map(([place, spelling]) => [Number(place), spelling]))
+  return {
+    numbers: Uint32Array.from(terms, (term) => vocabulary.numberOf(term)),
+    frequencies,
+    positions,
+    spelt: spellings(own.spelt),
+    written: spellings(own.written),
+    doubtful: spellings(own.doubtful),
+  }
+}
+
+function packText(bytes: NumberWriter, counted: CountedTerms, vocabulary: TermNumbers): void {
+  const { numbers, frequencies, positions, spelt, written, doubtful } = counted
+  bytes.push(numbers.length)
   bytes.push(positions.length)
   let at = 0
-  for (let place = 0; place < terms.terms.length; place++) {
+  for (let place = 0; place < numbers.length; place++) {
     const frequency = frequencies[place]!
-    const isUnusual = unusual.size > 0 && unusual.has(place)
-    bytes.push(4 * vocabulary.numberOf(terms.terms[place]!) + (isUnusual ? 2 : 0) + (frequency === 1 ? 1 : 0))
+    const isUnusual = spelt.has(place) || written.has(place) || doubtful.has(place)
+    bytes.push(4 * numbers[place]! + (isUnusual ? 2 : 0) + (frequency === 1 ? 1 : 0))
     if (frequency > 1) bytes.push(frequency)
-    if (isUnusual) {
-      const spellings = [written[place] ?? doubtful[place], spelt[place]]
-      const [isShown, isSpelt] = spellings.map((own) => own !== undefined && own !== terms.terms[place])
-      const isDoubtful = doubtful[place] !== undefined
-      bytes.push(
-        (isDoubtful ? flags.doubtful : 0) + (isShown ? flags.shown : 0) + (isSpelt ? flags.spelt : 0),
-      )
-      if (isShown) bytes.push(vocabulary.numberOf(spellings[0]!))
-      if (isSpelt) bytes.push(vocabulary.numberOf(spellings[1]!))
-    }
+    if (isUnusual) packSpellings(bytes, counted, place, vocabulary)
     const end = at + frequency
     for (let before = 0; at < end; before = positions[at++]!) bytes.push(positions[at]! - before)
   }
 }
 
-function digestOf({ terms, frequencies, positions }: Terms): Buffer {
+function packSpellings(
+  bytes: NumberWriter,
+  { numbers, spelt, written, doubtful }: CountedTerms,
+  place: number,
+  vocabulary: TermNumbers,
+): void {
+  const term = vocabulary.terms[numbers[place]!]!
+  const spellings = [written.get(place) ?? doubtful.get(place), spelt.get(place)]
+  const [isShown, isSpelt] = spellings.map((own) => own !== undefined && own !== term)
+  bytes.push(
+    (doubtful.has(place) ? flags.doubtful : 0) + (isShown ? flags.shown : 0) + (isSpelt ? flags.spelt : 0),
+  )
+  if (isShown) bytes.push(vocabulary.numberOf(spellings[0]!))
+  if (isSpelt) bytes.push(vocabulary.numberOf(spellings[1]!))
+}
+
+function digestOf({
+  terms,
+  frequencies,
+  positions,
+}: Pick<Terms, 'terms' | 'frequencies' | 'positions'>): Buffer {
   const numbers = [frequencies, positions].map(
     ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
   )

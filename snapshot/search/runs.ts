@@ -46,8 +46,8 @@ export function charactersOf(text: string, run: Span): Span[] {
   return characters
 }
 
-const other = 1
-const word = 2
+export const other = 1
+export const word = 2
 const cjk = 3
 /** Combining marks and invisible joiners: part of the run they are in, but no run by themselves. */
 const mark = 4
@@ -72,7 +72,8 @@ const classes = {
 /** Kinds of code points, computed once each; 0 is not known yet. */
 const kinds = new Uint8Array(0x110000)
 
-function kindOf(code: number): number {
+/** `other`, `word`, or another kind. */
+export function kindOf(code: number): number {
   const known = kinds[code]!
   if (known !== 0) return known
   const kind = findKind(code)

@@ -21,8 +21,18 @@ export interface Token {
  * last one of a run.
  */
 export function tokenize(text: string): Token[] {
-  const [tokens = []] = tokenParts(text, Number.POSITIVE_INFINITY)
-  return tokens
+  return tokensAndWords(text).tokens
+}
+
+/** What `tokenize` returns, and how many words that is: the next one would have that position. */
+export function tokensAndWords(text: string): { tokens: Token[]; words: number } {
+  const tokens: Token[] = []
+  let words = 0
+  for (const unit of unitsOf(text, runsOf(text))) {
+    unit.end = endWithSuffix(text, unit)
+    words = pushUnit(text, unit, tokens, words)
+  }
+  return { tokens, words }
 }
 
 /** What `tokenize` returns, in parts of at most `runs` runs, so that something else can be done in between. */
@@ -76,7 +86,7 @@ function isCompound({ start, end, parts }: Unit): boolean {
   return parts.length > 1 || parts[0]!.start !== start || parts[0]!.end !== end
 }
 
-const maxTerm = 64
+export const maxTerm = 64
 /** How much of a word is folded: enough that folding never leaves fewer than `maxTerm` units of plain words. */
 const maxSource = 4 * maxTerm
 
@@ -131,6 +141,11 @@ const joiners = new Set("._-'’ʼ＇．＿‐‑－")
 const slashes = new Set('/／')
 const scopes = new Set('@＠')
 const dots = new Set('.．')
+
+/** Whether a character may be part of a compound, between words, before or after them. */
+export function isSymbol(character: string): boolean {
+  return joiners.has(character) || '/／@＠#＃+＋'.includes(character)
+}
 
 /** One symbol between two words makes them a compound; a slash only after a scope. */
 function joins(text: string, open: Unit, next: number): boolean {

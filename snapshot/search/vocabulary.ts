@@ -1,6 +1,7 @@
 // Terms by number: the index of a workspace is made of numbers, each term being looked up once for each post that is new.
 import { compareCodePoints } from '../format/order.ts'
 import type { TermNumbers } from '../types.ts'
+import { firstHash, nextHash, TermHashes } from './term-hashes.ts'
 
 /** What is known of the terms of a vocabulary, for one that is to go on from there. */
 export interface KnownTerms {
@@ -14,7 +15,9 @@ export interface KnownTerms {
 
 export class Vocabulary implements TermNumbers {
   readonly terms: string[]
-  readonly #numbers: Map<string, number>
+  /** Of the first so many terms: it is made when somebody asks for one, which many a build does not. */
+  readonly #numbers = new TermHashes()
+  #units = new Uint16Array(64)
   #sorted: Uint32Array
   #ranks = new Uint32Array(0)
   readonly #stems: Map<string, LanguageStems>
@@ -23,21 +26,53 @@ export class Vocabulary implements TermNumbers {
     { terms, sorted, stems }: KnownTerms = { terms: [], sorted: new Uint32Array(0), stems: new Map() },
   ) {
     this.terms = [...terms]
-    this.#numbers = new Map(terms.map((term, number) => [term, number]))
     this.#sorted = sorted
     this.#stems = new Map([...stems].map(([language, own]) => [language, new LanguageStems(this.terms, own)]))
   }
 
   /** A new number if the term has none. */
   numberOf(term: string): number {
-    const known = this.#numbers.get(term)
-    if (known !== undefined) return known
+    if (this.#numbers.count < this.terms.length) this.#learn()
+    const hash = this.#read(term)
+    const known = this.#numbers.find(this.#units, term.length, hash)
     // A slice of a text would keep all of the text in memory.
-    const own = ` ${term}`.slice(1)
-    // In this order: it may be stopped in between, and no other term may get the number.
-    const number = this.terms.push(own) - 1
-    this.#numbers.set(own, number)
+    return known >= 0 ? known : this.#add(` ${term}`.slice(1), this.#units, hash)
+  }
+
+  /** The same for the first so many UTF-16 units, which are few, and their hash: see term-hashes.ts. */
+  numberOfUnits(units: Uint16Array, length: number, hash: number): number {
+    if (this.#numbers.count < this.terms.length) this.#learn()
+    const known = this.#numbers.find(units, length, hash)
+    if (known >= 0) return known
+    return this.#add(String.fromCharCode(...units.subarray(0, length)), units, hash)
+  }
+
+  /** It may be stopped in between: what is not in the table then is learnt later. */
+  #add(term: string, units: Uint16Array, hash: number): number {
+    const number = this.terms.push(term) - 1
+    this.#numbers.add(units, term.length, hash)
     return number
+  }
+
+  #learn(): void {
+    for (let number = this.#numbers.count; number < this.terms.length; number++) {
+      const term = this.terms[number]!
+      const hash = this.#read(term)
+      this.#numbers.add(this.#units, term.length, hash)
+    }
+  }
+
+  /** @returns the hash of a term, whose units are in `#units` then */
+  #read(term: string): number {
+    if (term.length > this.#units.length) this.#units = new Uint16Array(term.length)
+    const units = this.#units
+    let hash = firstHash
+    for (let i = 0; i < term.length; i++) {
+      const unit = term.charCodeAt(i)
+      units[i] = unit
+      hash = nextHash(hash, unit)
+    }
+    return hash
   }
 
   /** By number: each term's place among all of them, in the order of code points. */

@@ -3,8 +3,8 @@
 import MiniSearch, { type Query } from 'minisearch'
 import type { Stem } from '../../snapshot/search/stemmers.ts'
 import { stemOf } from '../../snapshot/search/stems.ts'
-import { spellingOf } from '../../snapshot/search/terms.ts'
 import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
+import { spellingOf } from '../../snapshot/search/written.ts'
 
 export interface Text {
   /** Its place in list order. */

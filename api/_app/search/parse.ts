@@ -1,7 +1,7 @@
 // From the text of a query to what a post must have: words, and quoted words that must be adjacent.
 import { isCjk } from '../../../snapshot/search/runs.ts'
-import { spellingOf } from '../../../snapshot/search/terms.ts'
 import { queryTerms, type Token } from '../../../snapshot/search/tokenize.ts'
+import { spellingOf } from '../../../snapshot/search/written.ts'
 
 export interface SearchTerm {
   /** Folded, as the index has it. */

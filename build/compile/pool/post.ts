@@ -1,6 +1,7 @@
 // Reads and compiles the file of a post, in any thread or process.
 import { createHash } from 'node:crypto'
-import type { TermNumbers } from '../../../snapshot/types.ts'
+import { PostPacker } from '../../../snapshot/search/packed.ts'
+import type { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
@@ -29,13 +30,13 @@ export function digestOf(bytes: Uint8Array): string {
 /** Compiles the posts of all workspaces in this thread. */
 export class PostCompiler {
   readonly #settings: readonly CompilerSettings[]
-  readonly #vocabulary: TermNumbers
+  readonly #packer: PostPacker
   readonly #compilers = new Map<number, Compile>()
 
   /** @param vocabulary gets their words */
-  constructor(settings: readonly CompilerSettings[], vocabulary: TermNumbers) {
+  constructor(settings: readonly CompilerSettings[], vocabulary: Vocabulary) {
     this.#settings = settings
-    this.#vocabulary = vocabulary
+    this.#packer = new PostPacker(vocabulary)
   }
 
   /**
@@ -57,8 +58,7 @@ export class PostCompiler {
     const compiled: (CompiledFile | undefined)[] = []
     while (compiled.length < files.length) {
       const isDone = runWithin(FIRST_TRY + TOGETHER, () => {
-        for (const file of files.slice(compiled.length))
-          compiled.push(file && withWords(file, this.#vocabulary))
+        for (const file of files.slice(compiled.length)) compiled.push(file && withWords(file, this.#packer))
       })
       if (!isDone && compiled.length < files.length) compiled.push(undefined)
     }
@@ -71,7 +71,7 @@ export class PostCompiler {
     if (!bytes) return withoutPost(file, problems)
     let compiled: CompiledFile | undefined
     const isDone = runWithinCpuTime(timeLimit(bytes.length), () => {
-      compiled = withWords(this.#compile(file, workspace, bytes), this.#vocabulary)
+      compiled = withWords(this.#compile(file, workspace, bytes), this.#packer)
     })
     return isDone ? compiled : undefined
   }

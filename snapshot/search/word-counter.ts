@@ -1,0 +1,247 @@
+// Counts the words of a text, as numbers of a vocabulary. Most are letters and digits alone, each of which is folded by itself, and stand
+// between spaces: those are read unit by unit. All others, with whatever they stand together with, go through the tokenizer.
+import { foldedUnit } from './fold.ts'
+import { kindOf, other, word } from './runs.ts'
+import { firstHash, larger, nextHash } from './term-hashes.ts'
+import { isSymbol, maxTerm, tokensAndWords } from './tokenize.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { beginsSentence, isCapitalised, shownAs, spellingOf } from './written.ts'
+
+/** Like `Terms`, with numbers for terms; all of it is overwritten when the next text is counted. */
+export interface CountedTerms {
+  numbers: Uint32Array
+  frequencies: Uint32Array
+  positions: Uint32Array
+  spelt: Map<number, string>
+  written: Map<number, string>
+  doubtful: Map<number, string>
+}
+
+export class WordCounter {
+  readonly #vocabulary: Vocabulary
+  /** By number: the text, counted from 1, that had the term last, and its place among the terms of that text. */
+  #texts = new Uint32Array(1_024)
+  #places = new Uint32Array(1_024)
+  #text = 0
+  /** By place. */
+  #numbers = new Uint32Array(1_024)
+  #frequencies = new Uint32Array(1_024)
+  #next = new Uint32Array(1_024)
+  #terms = 0
+  /** In the order of the text: the place and the position of each token. */
+  #tokenPlaces = new Uint32Array(4_096)
+  #tokenPositions = new Uint32Array(4_096)
+  #positions = new Uint32Array(4_096)
+  #tokens = 0
+  #words = 0
+  #spelt = new Map<number, string>()
+  #written = new Map<number, string>()
+  #doubtful = new Map<number, string>()
+  readonly #units = new Uint16Array(maxTerm)
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
+  }
+
+  count(text: string): CountedTerms {
+    this.#text++
+    this.#terms = 0
+    this.#tokens = 0
+    this.#words = 0
+    this.#spelt = new Map()
+    this.#written = new Map()
+    this.#doubtful = new Map()
+    const { length } = text
+    for (let at = 0; at < length; ) {
+      if (classOf(text.charCodeAt(at)) === gap) {
+        at++
+        continue
+      }
+      const end = this.#plainWord(text, at)
+      at = end >= 0 ? end : this.#others(text, at)
+    }
+    return this.#counted()
+  }
+
+  /** @returns where what stands between two gaps ends, or -1 if it has more than one plain word, or something else */
+  #plainWord(text: string, from: number): number {
+    const { length } = text
+    const units = this.#units
+    let at = from
+    let code = text.charCodeAt(at)
+    let kind = classOf(code)
+    while (kind === symbol) {
+      if (++at === length) return at
+      code = text.charCodeAt(at)
+      kind = classOf(code)
+    }
+    if (kind === gap) return at
+    if (kind !== letter || (at > from && isPrefix(text.charCodeAt(at - 1)))) return -1
+    const start = at
+    let size = 0
+    let hash = firstHash
+    let differs = 0
+    while (kind === letter) {
+      if (size === maxTerm) return -1
+      const unit = folded[code]!
+      units[size++] = unit
+      hash = nextHash(hash, unit)
+      differs |= (unit ^ code) | (code & ~0x7f)
+      if (++at === length) break
+      code = text.charCodeAt(at)
+      kind = classOf(code)
+    }
+    const end = at
+    if (at < length) {
+      if (kind === symbol && isSuffix(code)) return -1
+      while (kind === symbol) kind = ++at === length ? gap : classOf(text.charCodeAt(at))
+      if (kind !== gap) return -1
+    }
+    const number = this.#vocabulary.numberOfUnits(units, size, hash)
+    const place = this.#add(number, this.#words++)
+    const isNew = this.#frequencies[place] === 1
+    if (isNew || this.#doubtful.size > 0) {
+      if (differs !== 0) this.#note(place, isNew, text, start, end, false)
+      else if (!isNew) this.#doubtful.delete(place)
+    }
+    return at
+  }
+
+  /** What stands between two gaps. @returns where it ends */
+  #others(text: string, from: number): number {
+    let end = from + 1
+    while (end < text.length && classOf(text.charCodeAt(end)) !== gap) end++
+    const { tokens, words } = tokensAndWords(text.slice(from, end))
+    let compoundEnd = 0
+    for (const token of tokens) {
+      const place = this.#add(this.#vocabulary.numberOf(token.term), this.#words + token.position)
+      const isNew = this.#frequencies[place] === 1
+      const isPart = token.start < compoundEnd
+      if (!isPart) compoundEnd = token.end
+      this.#note(place, isNew, text, from + token.start, from + token.end, isPart)
+    }
+    this.#words += words
+    return end
+  }
+
+  /** @returns its place */
+  #add(number: number, position: number): number {
+    if (number >= this.#texts.length) this.#growTerms(number)
+    if (this.#tokens === this.#tokenPlaces.length) this.#growTokens()
+    let place = this.#places[number]!
+    if (this.#texts[number] !== this.#text) {
+      place = this.#terms
+      if (place === this.#numbers.length) this.#growPlaces()
+      this.#texts[number] = this.#text
+      this.#places[number] = place
+      this.#numbers[place] = number
+      this.#frequencies[place] = 0
+      this.#terms++
+    }
+    this.#frequencies[place]! += 1
+    this.#tokenPlaces[this.#tokens] = place
+    this.#tokenPositions[this.#tokens++] = position
+    return place
+  }
+
+  /** How the text writes a term. @param isPart whether it stands within a compound */
+  #note(place: number, isNew: boolean, text: string, start: number, end: number, isPart: boolean): void {
+    if (!isNew && !this.#doubtful.has(place)) return
+    const term = this.#vocabulary.terms[this.#numbers[place]!]!
+    const own = text.slice(start, end)
+    // Most words are written as they are in the index.
+    const isPlain = own === term && isAscii.test(own)
+    if (isNew) {
+      const spelling = isPlain ? term : spellingOf(own)
+      if (spelling !== term) this.#spelt.set(place, spelling)
+    }
+    const shown = isPlain ? term : shownAs(own)
+    if (isPart || (!isPlain && isCapitalised(shown) && beginsSentence(text, start))) {
+      if (isNew) this.#doubtful.set(place, shown)
+    } else {
+      if (!isNew) this.#doubtful.delete(place)
+      if (shown !== term) this.#written.set(place, shown)
+    }
+  }
+
+  #counted(): CountedTerms {
+    const [terms, tokens] = [this.#terms, this.#tokens]
+    const [next, positions] = [this.#next, this.#positions]
+    let at = 0
+    for (let place = 0; place < terms; place++) {
+      next[place] = at
+      at += this.#frequencies[place]!
+    }
+    for (let i = 0; i < tokens; i++) positions[next[this.#tokenPlaces[i]!]!++] = this.#tokenPositions[i]!
+    return {
+      numbers: this.#numbers.subarray(0, terms),
+      frequencies: this.#frequencies.subarray(0, terms),
+      positions: positions.subarray(0, tokens),
+      spelt: this.#spelt,
+      written: this.#written,
+      doubtful: this.#doubtful,
+    }
+  }
+
+  #growTerms(number: number): void {
+    const length = 2 * Math.max(this.#texts.length, number)
+    this.#places = larger(this.#places, length)
+    this.#texts = larger(this.#texts, length)
+  }
+
+  #growPlaces(): void {
+    const length = 2 * this.#numbers.length
+    this.#next = larger(this.#next, length)
+    this.#frequencies = larger(this.#frequencies, length)
+    this.#numbers = larger(this.#numbers, length)
+  }
+
+  #growTokens(): void {
+    const length = 2 * this.#tokenPlaces.length
+    this.#positions = larger(this.#positions, length)
+    this.#tokenPositions = larger(this.#tokenPositions, length)
+    this.#tokenPlaces = larger(this.#tokenPlaces, length)
+  }
+}
+
+const isAscii = /^[\x00-\x7f]*$/
+
+/** No word reaches from one side of it to the other. */
+const gap = 1
+/** What is folded to one unit, wherever it stands. */
+const letter = 2
+/** What may make a compound of words. */
+const symbol = 3
+const neither = 4
+
+/** Of units below `known`, computed once each: 0 is not known yet. The others are mostly of scripts with other words. */
+const known = 0x2070
+const classes = new Uint8Array(known)
+/** What letters become. */
+const folded = new Uint16Array(known)
+
+function classOf(code: number): number {
+  return code < known ? classes[code] || findClass(code) : neither
+}
+
+function findClass(code: number): number {
+  const character = String.fromCharCode(code)
+  const kind = kindOf(code)
+  const one = kind === word ? foldedUnit(code) : null
+  if (isSymbol(character)) classes[code] = symbol
+  else if (one?.length === 1) {
+    folded[code] = one.charCodeAt(0)
+    classes[code] = letter
+  } else classes[code] = kind === other ? gap : neither
+  return classes[code]!
+}
+
+/** `@` and `.` belong to the word they precede. */
+function isPrefix(code: number): boolean {
+  return code === 0x40 || code === 0x2e
+}
+
+/** `++` and `#` belong to the word they follow. */
+function isSuffix(code: number): boolean {
+  return code === 0x23 || code === 0x2b
+}
