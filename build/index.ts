@@ -19,6 +19,7 @@ import {
   requireContentFolder,
 } from './environment/environment.ts'
 import { crossFileProblems } from './link/check.ts'
+import { EarlierChecks } from './link/earlier-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { capped } from './problems/cap.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
@@ -172,7 +173,7 @@ async function buildWith(
     ? await clock.during('assembling', () => assembleAll(read.value, environment, cache && kept))
     : undefined
   if (options.isOutdated?.()) throw new OutdatedBuild()
-  const drafts = draftsLeftOut(read.value, environment)
+  const drafts = assembled ? draftsLeftOut(read.value, assembled.value) : new Map<string, number>()
   const published =
     assembled && passes(assembled)
       ? await clock.during('writing', async () => {
@@ -259,7 +260,11 @@ async function readContent(
     const linked = allOf(compiled.map(resolveLinks))
     const within = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
     const now = contentTime(options)
-    const between = linked.value.flatMap((workspace) => crossFileProblems(workspace, now))
+    const earlier = memory?.of(EarlierChecks)
+    const between = linked.value.flatMap((workspace) => {
+      const check = () => crossFileProblems(workspace, now)
+      return earlier?.problemsOf(workspace, now, check) ?? check()
+    })
     const problems = [...problemsIn([folders, configured]), ...within, ...linked.problems, ...between]
     return { value: linked.value, problems }
   })
@@ -286,13 +291,14 @@ function postsIn(folders: readonly WorkspaceFolder[]): number {
   return folders.reduce((sum, { posts }) => sum + posts.length, 0)
 }
 
-/** By folder. */
+/** By folder. Nothing else is left out of what has no errors. */
 function draftsLeftOut(
   workspaces: readonly LinkedWorkspace[],
-  { drafts }: Pick<Environment, 'drafts'>,
+  assembled: readonly Assembled[],
 ): Map<string, number> {
-  const count = ({ posts }: LinkedWorkspace) => posts.filter(({ post }) => post?.status === 'draft').length
-  return new Map(workspaces.map((one) => [one.settings.folder, drafts ? 0 : count(one)]))
+  return new Map(
+    workspaces.map(({ settings, posts }, i) => [settings.folder, posts.length - assembled[i]!.posts.length]),
+  )
 }
 
 function summary(

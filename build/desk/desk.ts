@@ -55,12 +55,12 @@ export async function deskOf(
   published: Published | undefined,
   options: DeskTarget,
 ): Promise<Desk> {
-  const { environment } = options
-  const isComplete = published !== undefined && (environment.drafts || !read.some(hasDrafts))
-  const { workspaces, hashes } = isComplete ? published : await writeOwn(read, problems, options)
+  const isComplete = published?.workspaces.every(({ posts }, i) => posts.length === read[i]!.posts.length)
+  const complete = isComplete ? published : undefined
+  const { workspaces, hashes } = complete ?? (await writeOwn(read, problems, options))
   const { notes, others } = notesOf(read, problems)
   return {
-    data: isComplete ? 'data' : 'desk/data',
+    data: complete ? 'data' : 'desk/data',
     workspaces: read.map(({ folder, settings, keys }) => ({
       folder: folder.name,
       path: folder.displayPath,
@@ -75,10 +75,6 @@ export async function deskOf(
       workspaces.flatMap(({ files }) => [...files.values()].map(({ name, path }) => [name, path])),
     ),
   }
-}
-
-function hasDrafts({ posts }: LinkedWorkspace): boolean {
-  return posts.some(({ post }) => post?.status === 'draft')
 }
 
 /** Without media: they are read where they are. */
