@@ -21,6 +21,7 @@ import {
 import { crossFileProblems } from './link/check.ts'
 import { EarlierChecks } from './link/earlier-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
+import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
@@ -30,6 +31,7 @@ import { type PublishOptions, publish, requireOutput } from './publish/publish.t
 import { writePublic } from './publish/static-pages.ts'
 import { type OnProgress, StageClock, type StageTimes } from './stages.ts'
 import { configure } from './workspace/configure.ts'
+import { KnownMedia } from './workspace/media.ts'
 
 export interface ContentOptions {
   /** The folder of workspaces. */
@@ -168,6 +170,7 @@ async function buildWith(
     knownWith: (cache ?? spill)?.files,
     helpers,
     memory,
+    versionOf: cache?.versionOf,
   })
   const assembled = passes(read)
     ? await clock.during('assembling', () => assembleAll(read.value, environment, cache && kept))
@@ -237,13 +240,14 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 interface ReadOptions extends CompileOptions {
   /** For builds of the same process. */
   memory?: Memory | undefined
+  versionOf?: BuildCache['versionOf'] | undefined
 }
 
 async function readContent(
   options: CheckOptions,
   clock: StageClock,
   folders: Checked<WorkspaceFolder[]>,
-  { memory, ...compileOptions }: ReadOptions = {},
+  { memory, versionOf, ...compileOptions }: ReadOptions = {},
 ): Promise<Checked<LinkedWorkspace[]>> {
   const { only } = options
   const { configured, compiled } = await clock.during('reading', async () => {
@@ -257,7 +261,9 @@ async function readContent(
   return clock.during('linking', () => {
     const posts = compiled.reduce((sum, { posts }) => sum + posts.length, 0)
     options.onProgress?.({ stage: 'linking', done: posts, total: posts })
-    const linked = allOf(compiled.map(resolveLinks))
+    const media = memory?.of(KnownMedia)
+    const readFile = media && versionOf && ((file: ContentFile) => media.read(file, versionOf))
+    const linked = allOf(compiled.map((workspace) => resolveLinks(workspace, readFile)))
     const within = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
     const now = contentTime(options)
     const earlier = memory?.of(EarlierChecks)

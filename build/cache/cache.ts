@@ -87,6 +87,9 @@ export class BuildCache {
     }
   }
 
+  /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
+  readonly versionOf = (path: string): string | undefined => this.#begin().sources.versionOf(path)
+
   #begin(): Omit<KeptSources, 'store'> {
     if (this.#latest && this.#hasBegun) return this.#latest
     const { sources, found = new Map() } = this.#latest ?? {}

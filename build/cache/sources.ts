@@ -64,6 +64,12 @@ export class SourceDigests {
     return digest
   }
 
+  /** What the system says of a file; `undefined` if a change might not show in it. */
+  versionOf(path: string): string | undefined {
+    const facts = factsOf(path)
+    return facts && this.#clock && isSettled(facts, this.#clock) ? facts.join(' ') : undefined
+  }
+
   /** @param isDue whether anything else is going to be saved */
   keep(isDue: boolean): void {
     this.#store.has('sources', KEY)

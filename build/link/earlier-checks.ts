@@ -4,7 +4,7 @@ import type { CompiledFile } from '../compile/compile.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
-interface Checked {
+interface EarlierCheck {
   workspace: LinkedWorkspace
   problems: Problem[]
   /** When it was checked, and when the next post appears. */
@@ -13,7 +13,7 @@ interface Checked {
 }
 
 export class EarlierChecks {
-  readonly #checked = new Map<string, Checked>()
+  readonly #checked = new Map<string, EarlierCheck>()
 
   /** @param check finds the problems, if that is needed */
   problemsOf(workspace: LinkedWorkspace, now: Instant, check: () => Problem[]): Problem[] {
@@ -34,7 +34,7 @@ export class EarlierChecks {
   }
 }
 
-function isSame({ workspace: before, problems }: Checked, now: LinkedWorkspace): boolean {
+function isSame({ workspace: before, problems }: EarlierCheck, now: LinkedWorkspace): boolean {
   const isAlike =
     before.settings === now.settings &&
     before.lists === now.lists &&

@@ -36,10 +36,13 @@ export interface LinkedWorkspace extends CompiledWorkspace {
 }
 
 /** Reads only the media that are shown. */
-export function resolveLinks(workspace: CompiledWorkspace): Checked<LinkedWorkspace> {
+export function resolveLinks(
+  workspace: CompiledWorkspace,
+  readFile: ReadMedium = readMedium,
+): Checked<LinkedWorkspace> {
   const posts = new Map(workspace.posts.map((post) => [post.relativePath.normalize('NFC'), post]))
   const files = new Map(workspace.folder.media.map((file) => [file.relativePath.normalize('NFC'), file]))
-  const media = new MediaReader(files)
+  const media = new MediaReader(files, readFile)
   const { url } = workspace.settings
   const origin = url === undefined ? undefined : examplePostUrl(url).origin
 
@@ -70,18 +73,22 @@ function referencesIn({ settings, lists, posts }: CompiledWorkspace): UrlReferen
   return [...images.filter((image) => image !== undefined), ...posts.flatMap(({ urls }) => urls)]
 }
 
+type ReadMedium = (file: ContentFile) => Checked<Medium | undefined>
+
 class MediaReader {
   readonly read = new Map<string, Checked<Medium | undefined>>()
   readonly #files: ReadonlyMap<string, ContentFile>
+  readonly #readFile: ReadMedium
 
-  constructor(files: ReadonlyMap<string, ContentFile>) {
+  constructor(files: ReadonlyMap<string, ContentFile>, readFile: ReadMedium) {
     this.#files = files
+    this.#readFile = readFile
   }
 
   at(path: string, rest: string): Destination {
     const file = this.#files.get(path)
     if (!file) return { kind: 'nothing', path }
-    const read = this.read.get(path) ?? readMedium(file)
+    const read = this.read.get(path) ?? this.#readFile(file)
     this.read.set(path, read)
     const medium = read.value
     return medium ? { kind: 'medium', medium, rest } : { kind: 'unreadable' }

@@ -39,6 +39,23 @@ export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   return { value: { path: file.path, displayPath: file.displayPath, name, bytes, size }, problems }
 }
 
+/** Media that earlier builds of this process have read. */
+export class KnownMedia {
+  readonly #known = new Map<string, { version: string; medium: Checked<Medium | undefined> }>()
+
+  /** @param versionOf says of a path what is the same as long as the file is */
+  read(file: ContentFile, versionOf: (path: string) => string | undefined): Checked<Medium | undefined> {
+    const { path, displayPath, relativePath } = file
+    const version = versionOf(path)
+    const known = this.#known.get(displayPath)
+    if (known && known.version === version) return known.medium
+    const medium = readMedium({ path, displayPath, relativePath })
+    if (version !== undefined && medium.problems.length === 0)
+      this.#known.set(displayPath, { version, medium })
+    return medium
+  }
+}
+
 interface FileContents {
   /**
    * As much of its beginning as may contain an image's size. A copy, since image-size would read past the end of a view
