@@ -357,13 +357,18 @@ export class PieceFile implements Contents {
 
   pieces(from: PostNumber, to: PostNumber): Piece[] {
     if (from >= to) return []
-    const { starts, lengths, crc32 } = this.#open()
-    const bytes = this.#stored(from, to)
-    return Array.from({ length: to - from }, (_, i) => {
-      const number = from + i
-      const deflated = bytes.subarray(starts[number]! - starts[from]!, starts[number + 1]! - starts[from]!)
-      return { deflated, length: lengths[number]!, crc32: crc32[number]! }
-    })
+    const { starts, storedCrc32, lengths, crc32 } = this.#open()
+    const first = starts[from]!
+    const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first)
+    const pieces: Piece[] = []
+    for (let number = from; number < to; number++) {
+      const deflated = bytes.subarray(starts[number]! - first, starts[number + 1]! - first)
+      if (checksum(deflated) !== storedCrc32[number]) {
+        throw this.#folder.fail(this.#file, `the checksum of piece ${number} is wrong`)
+      }
+      pieces.push({ deflated, length: lengths[number]!, crc32: crc32[number]! })
+    }
+    return pieces
   }
 
   readStored(from: PostNumber, to: PostNumber, target: Buffer): void {
@@ -374,11 +379,11 @@ export class PieceFile implements Contents {
   async read(numbers: readonly PostNumber[]): Promise<Uint8Array[]> {
     if (numbers.length === 0) return []
     const { lengths } = this.#open()
-    const stored: Buffer[] = []
+    const stored: Uint8Array[] = []
     for (let first = 0; first < numbers.length; ) {
       let end = first + 1
       while (numbers[end] === numbers[end - 1]! + 1) end++
-      stored.push(this.#stored(numbers[first]!, numbers[end - 1]! + 1))
+      for (const { deflated } of this.pieces(numbers[first]!, numbers[end - 1]! + 1)) stored.push(deflated)
       first = end
     }
     const total = numbers.reduce((sum, number) => sum + lengths[number]!, 0)
@@ -396,9 +401,9 @@ export class PieceFile implements Contents {
 
   beginning(number: PostNumber, most: number): Uint8Array {
     const { lengths } = this.#open()
-    const stored = this.#stored(number, number + 1)
+    const [stored] = this.pieces(number, number + 1)
     try {
-      return inflateBeginningSync(stored, lengths[number]!, most)
+      return inflateBeginningSync(stored!.deflated, lengths[number]!, most)
     } catch (error) {
       throw this.#damaged(number, error)
     }
@@ -407,19 +412,6 @@ export class PieceFile implements Contents {
   #damaged(number: PostNumber, error: unknown): SnapshotError {
     const reason = error instanceof Error ? error.message : String(error)
     return this.#folder.fail(this.#file, `from piece ${number} on, ${reason}`)
-  }
-
-  /** Checked before they are inflated. */
-  #stored(from: PostNumber, to: PostNumber): Buffer {
-    const { starts, storedCrc32 } = this.#open()
-    const first = starts[from]!
-    const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first)
-    for (let number = from; number < to; number++) {
-      const piece = bytes.subarray(starts[number]! - first, starts[number + 1]! - first)
-      if (checksum(piece) === storedCrc32[number]) continue
-      throw this.#folder.fail(this.#file, `the checksum of piece ${number} is wrong`)
-    }
-    return bytes
   }
 
   #open(): PieceIndexFile {

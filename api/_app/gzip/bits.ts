@@ -63,7 +63,12 @@ export class BitWriter {
 
   /** @param count of bits, from the first byte on */
   putAll(from: Uint8Array, count: number): void {
-    for (let at = 0; at < count; at += 8) {
+    let at = 0
+    if (this.#count === 0) {
+      this.putBytes(from.subarray(0, count >> 3))
+      at = count & ~7
+    }
+    for (; at < count; at += 8) {
       const bits = Math.min(8, count - at)
       this.put(from[at >> 3]! & ((1 << bits) - 1), bits)
     }

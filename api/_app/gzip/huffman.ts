@@ -9,9 +9,9 @@ export interface Codes {
 }
 
 export interface Codebook {
-  /** What a block that is not the last begins with, after the bit that says so. */
-  header: Uint8Array
-  /** Bits in the header. */
+  /** What a block begins with, by whether it is the last. */
+  headers: { last: Uint8Array; others: Uint8Array }
+  /** Bits in each of them. */
   headerLength: number
   /** Of bytes, of the end of a block, and of how long a repetition is. */
   symbols: Codes
@@ -22,8 +22,8 @@ export interface Codebook {
 /** Costs nothing to send, and takes eight or nine bits a byte. */
 export const fixed = lazy(
   (): Codebook => ({
-    header: Uint8Array.of(0b01),
-    headerLength: 2,
+    headers: headersOf(Uint8Array.of(0b01 << 1)),
+    headerLength: 3,
     symbols: codes(Array.from({ length: 288 }, (_, symbol) => fixedLength(symbol))),
     distances: codes(Array<number>(30).fill(5)),
   }),
@@ -40,8 +40,8 @@ function fixedLength(symbol: number): number {
  */
 export const latin = lazy(
   (): Codebook => ({
-    header: latinHeader(),
-    headerLength: 2 + 466,
+    headers: headersOf(latinHeader()),
+    headerLength: 3 + 466,
     symbols: codes(
       lengthsFrom(
         `${'0'.repeat(32)}4a6aaaaaaaaa666967777777776${'a'.repeat(33)}b9ca746554676587565568554577a8b88888${'b'.repeat(64)}00${'c'.repeat(51)}${'0'.repeat(11)}aaaaaaaaa88887888899999aaaabba`,
@@ -58,12 +58,19 @@ function latinHeader(): Uint8Array {
     'hex',
   )
   const header = new Uint8Array(lengths.length + 1)
-  header[0] = 0b10
+  header[0] = 0b10 << 1
   for (const [i, byte] of lengths.entries()) {
-    header[i]! |= byte << 2
-    header[i + 1] = byte >> 6
+    header[i]! |= byte << 3
+    header[i + 1] = byte >> 5
   }
   return header
+}
+
+/** @param others whose first bit says that the block is not the last */
+function headersOf(others: Uint8Array): Codebook['headers'] {
+  const last = others.slice()
+  last[0]! |= 1
+  return { last, others }
 }
 
 function lengthsFrom(digits: string): number[] {

@@ -11,21 +11,24 @@ const minForCodes = 400
 /** Nor are those in other scripts, whose share of bytes beyond ASCII is larger. */
 const maxOthers = 1 / 8
 
-/** Bytes that are compared at once, as a number: one at a time would take twice as long. */
+/** Bytes that are compared at once, as a number, lowest byte first: one at a time would take twice as long. */
 const word = 4
 const asciiBits = 0x80808080
 const firstPrintable = 0x20202020
 
 /** Bytes of texts that are kept, for later ones to refer to; a longer run of texts becomes several blocks. */
 const textRoom = 256 * 1024
-/** Each block is followed by a word of separators, so that words that begin in it are always the same. */
-const maxEnd = textRoom - word
+/** Each block is followed by separators, so that what is read from any place in it is always the same. */
+const separators = 2 * word
+const maxEnd = textRoom - separators
 const maxStart = textRoom / 2
 /** Texts that refer to others contain none, so that what they repeat ends with its block. */
 const separator = 0
 const firstRoom = 64 * 1024
 
 const hashBits = 12
+/** Inside of what is repeated, places so far from each other are remembered: more would hardly be missed, and take as long as all else. */
+const rememberedStep = 8
 /** Farther than anything can be referred to. */
 const nowhere = -maxDistance - 1
 /** Before places get too large for their table. */
@@ -45,7 +48,7 @@ export class TextBlocks {
   #crc32 = 0
   /** How many bytes precede `#start` when all is inflated, as far as they have not been forgotten. */
   #place = 0
-  /** By the hash of a word: its last place, likewise, and where that is in the texts. */
+  /** By the hash of six bytes: their last place, likewise, and where that is in the texts. */
   readonly #known = new Int32Array(2 << hashBits).fill(nowhere)
 
   /** How many bytes there are to be taken. */
@@ -67,12 +70,14 @@ export class TextBlocks {
 
   /** Adds a text, which becomes a part of the next block. */
   add(text: Uint8Array): void {
-    for (let at = 0; at < text.length; ) {
-      if (this.#end === maxEnd) this.#write(false)
-      const part = text.subarray(at, at + maxEnd - this.#end)
-      this.#texts.set(part, this.#end)
-      this.#end += part.length
-      at += part.length
+    const room = maxEnd - this.#end
+    if (text.length <= room) {
+      this.#texts.set(text, this.#end)
+      this.#end += text.length
+    } else {
+      this.add(text.subarray(0, room))
+      this.#write(false)
+      this.add(text.subarray(room))
     }
   }
 
@@ -111,10 +116,10 @@ export class TextBlocks {
     const length = this.#end - this.#start
     // No code has more than fifteen bits.
     to.reserve(2 * length + 128)
-    this.#texts.fill(separator, this.#end, this.#end + word)
+    for (let at = 0; at < separators; at += word) this.#words.setInt32(this.#end + at, separator)
     const { codebook, repeats } = this.#codes()
-    to.put(isLast ? 1 : 0, 1)
-    to.putAll(codebook.header, codebook.headerLength)
+    const { headers, headerLength } = codebook
+    to.putAll(isLast ? headers.last : headers.others, headerLength)
     if (repeats) this.#deflate(codebook)
     else to.putSymbols(this.#texts, this.#start, this.#end, codebook)
     to.putSymbol(endOfBlock, codebook)
@@ -151,13 +156,12 @@ export class TextBlocks {
     const before = this.#place - this.#start
     let done = this.#start
     for (let at = done; at < end; ) {
-      const here = words.getInt32(at)
-      const entry = entryOf(here)
+      const entry = entryOf(words, at)
       const distance = before + at - known[entry]!
       const from = known[entry + 1]!
       known[entry] = before + at
       known[entry + 1] = at
-      const isKnown = distance <= maxDistance && words.getInt32(from) === here
+      const isKnown = distance <= maxDistance && words.getInt32(from) === words.getInt32(at)
       const length = isKnown ? commonLength(words, from, at, end) : 0
       if (length < minLength) {
         at++
@@ -166,9 +170,8 @@ export class TextBlocks {
       to.putSymbols(this.#texts, done, at, codebook)
       to.repeat(length, distance, codebook)
       done = at + length
-      // Every other one: they will hardly be missed, and take as long as all else.
-      for (at++; at < done; at += 2) {
-        const inside = entryOf(words.getInt32(at))
+      for (at++; at < done; at += rememberedStep) {
+        const inside = entryOf(words, at)
         known[inside] = before + at
         known[inside + 1] = at
       }
@@ -190,15 +193,20 @@ function isPrintableAscii(four: number): boolean {
   return ((four | (four - firstPrintable)) & asciiBits) === 0
 }
 
-function entryOf(four: number): number {
-  return (Math.imul(four, 0x9e3779b1) >>> (32 - hashBits)) << 1
+/** Of as many bytes as are worth being referred to. */
+function entryOf(words: DataView, at: number): number {
+  const hash = Math.imul(words.getInt32(at, true), 0x85ebca6b) ^ words.getUint16(at + word, true)
+  return (Math.imul(hash, 0x9e3779b1) >>> (32 - hashBits)) << 1
 }
 
 /** How many bytes from `at` on are as those from `from` on, given that the first word is. */
 function commonLength(words: DataView, from: number, at: number, end: number): number {
-  let length = word
-  while (at + length + word <= end && words.getInt32(from + length) === words.getInt32(at + length))
-    length += word
-  while (at + length < end && words.getUint8(from + length) === words.getUint8(at + length)) length++
-  return Math.min(length, end - at)
+  const most = end - at
+  for (let length = word; length < most; length += word) {
+    const differing = words.getInt32(from + length, true) ^ words.getInt32(at + length, true)
+    if (differing === 0) continue
+    const lowest = 31 - Math.clz32(differing & -differing)
+    return Math.min(length + (lowest >>> 3), most)
+  }
+  return most
 }

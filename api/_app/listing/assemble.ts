@@ -91,27 +91,55 @@ export async function postPieces(
   return all
 }
 
-/**
- * The same with contents as they are stored, post by post. Only for representations that contain them so. Takes turns.
- * @param visit called with the pieces of each post
- */
-export async function visitParts(
-  edition: Edition,
-  posts: readonly PostNumber[],
-  { format, select, further }: Representation,
-  visit: (parts: ReplyPart[]) => void,
-): Promise<void> {
-  for (const { from, to, descending } of runsOf(posts)) {
-    const contents = contentsOf(edition, { format, select })!.pieces(from, to)
-    const metas = edition.workspace.meta.read(from, to)
-    const more = await further?.read(from, to)
-    for (let i = 0; i < to - from; i++) {
-      const others = turn()
-      if (others) await others
-      const at = descending ? to - from - 1 - i : i
-      const record = { meta: metas[at]!, content: [contents[at]!], further: more?.[at] }
-      visit(joinPost(edition, from + at, record, select))
+/** What is read of adjacent posts, in ascending order. */
+interface StoredRun extends Pick<PostRun, 'from' | 'descending'> {
+  contents: readonly Piece[]
+  metas: readonly Uint8Array[]
+  further: readonly string[] | undefined
+}
+
+/** Posts with contents as they are stored: read at once, and joined one by one. */
+export class StoredPosts {
+  readonly #edition: Edition
+  readonly #select: readonly PostField[] | undefined
+  readonly #runs: readonly StoredRun[]
+  #run = 0
+  #done = 0
+
+  /** Only for representations that contain them so. */
+  static async read(
+    edition: Edition,
+    posts: readonly PostNumber[],
+    { format, select, further }: Representation,
+  ): Promise<StoredPosts> {
+    const runs: StoredRun[] = []
+    for (const { from, to, descending } of runsOf(posts)) {
+      const contents = contentsOf(edition, { format, select })!.pieces(from, to)
+      const metas = edition.workspace.meta.read(from, to)
+      runs.push({ from, descending, contents, metas, further: await further?.read(from, to) })
     }
+    return new StoredPosts(edition, runs, select)
+  }
+
+  private constructor(edition: Edition, runs: readonly StoredRun[], select: Representation['select']) {
+    this.#edition = edition
+    this.#runs = runs
+    this.#select = select
+  }
+
+  /** The parts of the next post, in the order of the numbers. */
+  next(): ReplyPart[] | undefined {
+    const run = this.#runs[this.#run]
+    if (run === undefined) return undefined
+    const { from, descending, contents, metas, further } = run
+    const at = descending ? metas.length - 1 - this.#done : this.#done
+    this.#done++
+    if (this.#done === metas.length) {
+      this.#run++
+      this.#done = 0
+    }
+    const record = { meta: metas[at]!, content: [contents[at]!], further: further?.[at] }
+    return joinPost(this.#edition, from + at, record, this.#select)
   }
 }
 

@@ -5,11 +5,18 @@ import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
 import type { Pagination } from '../wire.ts'
-import { derivesText, isMostlyStored, postLength, postPieces, type Representation } from './assemble.ts'
+import {
+  contentsOf,
+  derivesText,
+  isMostlyStored,
+  postLength,
+  postPieces,
+  type Representation,
+} from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
 import type { PageLimit } from './query.ts'
-import { canSplice, type Envelope, splicedChunks, splicedPage } from './spliced.ts'
+import { canSplice, type Envelope, type Spliced, splicedChunks, splicedPage } from './spliced.ts'
 
 /** Items `from` up to, not including, `to` of the list, counted from 0. */
 export interface Page {
@@ -118,7 +125,7 @@ export async function postsBody(
     const isGzip = isWorth && !request.isHttp10 && canSplice(spliced, posts)
     const chunks = () =>
       isGzip
-        ? splicedChunks(spliced, batchesOf(posts, length, gzipBatchBytes))
+        ? splicedChunks(spliced, batchesOf(posts, readLength(spliced), gzipBatchBytes))
         : chunksOf(edition, batchesOf(posts, length, batchBytes), represent(), envelope)
     return { body: { chunks, close: lease.clone().release, isCostly: derives }, isGzip }
   }
@@ -137,6 +144,13 @@ export async function postsBody(
 }
 
 type Length = (post: PostNumber) => number
+
+/** What is read of a post at least, in bytes, inflated. */
+function readLength({ edition, representation }: Spliced): Length {
+  const contents = contentsOf(edition, representation)!
+  const { meta } = edition.workspace
+  return (post) => contents.length(post) + meta.length(post)
+}
 
 function exceeds(posts: Matches, length: Length, limit: number): boolean {
   let bytes = 0

@@ -2,8 +2,9 @@
 // would.
 import { familiarShare, Sketches } from '../../../snapshot/format/sketch.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
+import { turn } from '../admission/turn.ts'
 import { Splice } from '../gzip/splice.ts'
-import { contentsOf, type Representation, textLength, visitParts } from './assemble.ts'
+import { contentsOf, type Representation, StoredPosts, textLength } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { PageLayouts } from './layouts.ts'
 import type { Matches } from './matches.ts'
@@ -106,13 +107,11 @@ export async function splicedPage(
   try {
     const starts: number[] = []
     splice.add(Buffer.from(envelope.head))
-    await visitParts(edition, posts, representation, (parts) => {
-      if (starts.length > 0) splice.add(comma)
-      for (const part of parts) {
-        splice.add(part)
-        if (!(part instanceof Uint8Array)) starts.push(splice.length - part.deflated.length)
-      }
-    })
+    const stored = await StoredPosts.read(edition, posts, representation)
+    while (addPosts(splice, stored, starts)) {
+      const others = turn()
+      if (others) await others
+    }
     splice.add(Buffer.from(envelope.tail))
     const whole = expectedLength(edition, posts, representation)
     if (splice.length > maxRatio * whole) return undefined
@@ -125,23 +124,46 @@ export async function splicedPage(
   }
 }
 
-/** The body of a reply, batch by batch. */
+/** The body of a reply, batch by batch. Takes turns. */
 export async function* splicedChunks(
   { edition, representation, envelope }: Spliced,
   batches: Iterable<PostNumber[]>,
 ): AsyncGenerator<Uint8Array> {
   const splice = new Splice()
-  let before = Buffer.from(envelope.head)
+  const starts: number[] = []
+  splice.add(Buffer.from(envelope.head))
   for (const batch of batches) {
-    await visitParts(edition, batch, representation, (parts) => {
-      splice.add(before)
-      for (const part of parts) splice.add(part)
-      before = comma
-    })
+    const others = turn()
+    if (others) await others
+    const stored = await StoredPosts.read(edition, batch, representation)
+    while (addPosts(splice, stored, starts)) if (splice.length > maxChunk) yield splice.take()
     yield splice.take()
   }
   splice.add(Buffer.from(envelope.tail))
   yield splice.finish()
+}
+
+/** There may be very much between contents. */
+const maxChunk = 256 * 1024
+/** Posts added before others get a turn. */
+const postsAtOnce = 8
+
+/**
+ * Adds the next few posts.
+ * @param starts where the contents of each post begin, of all that have been added
+ * @returns whether there may be more
+ */
+function addPosts(splice: Splice, posts: StoredPosts, starts: number[]): boolean {
+  for (let i = 0; i < postsAtOnce; i++) {
+    const parts = posts.next()
+    if (parts === undefined) return false
+    if (starts.length > 0) splice.add(comma)
+    for (const part of parts) {
+      splice.add(part)
+      if (!(part instanceof Uint8Array)) starts.push(splice.length - part.deflated.length)
+    }
+  }
+  return true
 }
 
 const comma = Buffer.from(',')
