@@ -58,8 +58,8 @@ export function discover(content: string): Checked<WorkspaceFolder[]> {
   const entries = walk(root)
   const files = new Map<string, ContentFile[]>()
   for (const { path, kind, reason = '' } of entries) {
-    const [top = '', ...rest] = path.split('/')
-    const relativePath = rest.join('/')
+    const slash = path.indexOf('/')
+    const [top, relativePath] = slash === -1 ? [path, ''] : [path.slice(0, slash), path.slice(slash + 1)]
     if (kind === 'folder') files.set(top, files.get(top) ?? [])
     else if (kind === 'unreadable') report(path, unreadableFolder(reason))
     else if (kind !== 'file') report(path, UNUSABLE[kind])
@@ -79,11 +79,12 @@ export function discover(content: string): Checked<WorkspaceFolder[]> {
 
 /** What the files of a workspace are for, by path. */
 const USES = [
+  // Of most files, so it is tried first.
+  [/^posts\/.+\.md$/, 'posts'],
   [/^workspace\.yml$/, 'settings'],
   [/^categories\.yml$/, 'categories'],
   [/^tags\.yml$/, 'tags'],
   [/^authors\/[^/]+\.yml$/, 'authors'],
-  [/^posts\/.+\.md$/, 'posts'],
 ] as const
 
 type Use = (typeof USES)[number][1] | 'media' | 'nothing'
