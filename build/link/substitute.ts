@@ -36,9 +36,8 @@ export function publicContent(
   }))
   const all = [...found, ...sources].map(({ visibleFrom }) => visibleFrom)
   const isLasting = !all.some((from) => typeof from === 'number')
-  const urls = found.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
   return {
-    key: key === undefined || !isLasting ? undefined : digestOf([key, urls, all]),
+    key: key === undefined || !isLasting ? undefined : contentKey(key, found, all),
     texts: () => {
       const { text: html, cuts } = substituted(content.html, found)
       const ranges = sources.flatMap(({ ranges, visibleFrom }) =>
@@ -51,8 +50,10 @@ export function publicContent(
 }
 
 /** As many digits as names of folders have. */
-function digestOf(value: unknown): string {
-  return sha256(JSON.stringify(value)).slice(0, 32)
+function contentKey(key: string, links: readonly PublicLink[], visible: readonly VisibleFrom[]): string {
+  if (visible.length === 0) return key
+  const urls = links.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
+  return sha256(JSON.stringify([key, urls, visible])).slice(0, 32)
 }
 
 interface PublicLink extends HtmlLink {
