@@ -186,8 +186,8 @@ export interface BuiltPost {
   languageTag?: string
   /** The length of its cover in bytes, if that is a file of the workspace; by default, it is none. */
   coverBytes?: number
-  /** By default, there is nothing to say. */
-  details?: PostDetails
+  /** A `PostDetails` as JSON; by default, there is nothing to say. */
+  details?: string
   terms: PostTerms | PackedTerms
   /** Hexadecimal digits; posts for which they are equal have equal terms. */
   termsKey?: string | undefined

@@ -1,17 +1,16 @@
 // What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
-import { deserialize, serialize } from 'node:v8'
+import { serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
-import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
+import type { CompiledFile } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
 import { ReadContent, stored } from '../compile/stored-content.ts'
+import type { FilePaths } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { detached } from './detached.ts'
+import { type KeptHead, openHead, packHead } from './heads.ts'
 import type { SourceDigests } from './sources.ts'
-import { type CacheKey, DamagedCache, type KeyedValues, type ValueStore } from './store.ts'
-
-/** All of a file but its texts and their words, which few builds read again. */
-type KeptHead = Omit<CompiledFile, 'post'> & { post: Omit<CompiledPost, 'content'> | undefined }
+import { type CacheKey, DamagedCache, type KeyedValues, type ValueKind, type ValueStore } from './store.ts'
 
 export interface KeptSources {
   store: ValueStore
@@ -32,7 +31,7 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
       if (digest === undefined) return undefined
       const key = keyOf(file, digest)
       // All are asked for each time, so that they are kept equally long.
-      const one = before.get(key) ?? read(store, key)
+      const one = before.get(key) ?? read(store, key, file.file)
       if (!one || !isWhole(store, key, one)) return undefined
       found.set(key, one)
       return one
@@ -41,7 +40,7 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
       if (!isLasting(compiled)) return compiled
       const key = keyOf(file, compiled.digest!)
       const head = headOf(compiled)
-      store.set('heads', key, serialize(head))
+      store.set('heads', key, packHead(head))
       keepContent(store, key, compiled)
       const one = withContent(store, key, head)
       found.set(key, one)
@@ -95,8 +94,8 @@ function keepContent(values: KeyedValues, key: CacheKey, { post }: CompiledFile)
 
 /** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
 function isWhole(store: KeyedValues, key: CacheKey, { post }: CompiledFile): boolean {
-  const [head, ...content] = (['heads', 'texts', 'words'] as const).map((kind) => store.has(kind, key))
-  return head === true && (!post || content.every(Boolean))
+  const [head, texts, words] = [store.has('heads', key), store.has('texts', key), store.has('words', key)]
+  return head && (!post || (texts && words))
 }
 
 /** What a file became because time or memory ran out may be different next time. */
@@ -106,22 +105,33 @@ function isLasting({ digest, problems }: CompiledFile): boolean {
   )
 }
 
-function read(store: KeyedValues, key: CacheKey): CompiledFile | undefined {
-  const head = store.get('heads', key)
-  return head && withContent(store, key, deserialize(head))
+function read(store: ValueStore, key: CacheKey, file: FilePaths): CompiledFile | undefined {
+  if (!store.has('heads', key)) return undefined
+  return withContent(
+    store,
+    key,
+    openHead(() => valueIn(store, 'heads', key), file),
+  )
 }
 
-function withContent(store: KeyedValues, key: CacheKey, { post, ...file }: KeptHead): CompiledFile {
-  return { ...file, key, post: post && { ...post, content: keptContent(store, key) } }
+function withContent(store: KeyedValues, key: CacheKey, head: KeptHead): CompiledFile {
+  const post = head.post && Object.assign(head.post, { content: keptContent(store, key) })
+  return Object.assign(head, { key, post })
 }
 
 /** @throws {DamagedCache} when it is read */
 function keptContent(store: KeyedValues, key: CacheKey): ReadContent {
-  return new ReadContent((part) => {
-    const value = store.get(part, key)
-    if (!value) throw new DamagedCache(`a file without its ${part}`)
-    return value
-  })
+  return new ReadContent((part) => valueIn(store, part, key))
+}
+
+function valueIn<Value>(
+  store: { get(kind: ValueKind, key: CacheKey): Value | undefined },
+  kind: ValueKind,
+  key: CacheKey,
+): Value {
+  const value = store.get(kind, key)
+  if (value === undefined) throw new DamagedCache(`a file without its ${kind}`)
+  return value
 }
 
 function settingsDigest(settings: CompilerSettings): string {

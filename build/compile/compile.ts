@@ -35,14 +35,18 @@ export interface CompiledPost<Content = CompiledContent> extends Header {
   content: Content
   /** The parts of its HTML that refer to other files or to pages of the site. */
   htmlLinks: HtmlLink[]
-  /** The ids and names in its raw HTML that got a prefix: see html/anchors.ts. */
-  prefixed: ReadonlySet<string>
-  /** All ids and names in its HTML. */
-  anchors: ReadonlySet<string>
+  anchors: PostAnchors
   /** The parts of its markdown that refer to other posts. */
   markdownLinks: MarkdownLink[]
-  /** Without the cover, whose file is not known here. */
-  details: Omit<PostDetails, 'cover'>
+  /** A `PostDetails` as JSON, without the cover, whose file is not known here. */
+  details: string
+}
+
+/** The ids and names in a post's HTML. */
+export interface PostAnchors {
+  readonly all: ReadonlySet<string>
+  /** Those in its raw HTML that got a prefix: see html/anchors.ts. */
+  readonly prefixed: ReadonlySet<string>
 }
 
 /** The texts of a post whose words are not packed yet. */
@@ -129,8 +133,7 @@ export function compiler(settings: CompilerSettings): Compile {
           html: safe,
           headings,
           htmlLinks: links,
-          prefixed: anchors.prefixed,
-          anchors: targets,
+          anchors: { all: targets, prefixed: anchors.prefixed },
           markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
         })
       : undefined
@@ -185,16 +188,22 @@ function postOf(
     html,
     headings,
     ...own
-  }: Pick<CompiledPost, 'htmlLinks' | 'prefixed' | 'anchors' | 'markdownLinks'> & {
+  }: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'> & {
     html: string
     headings: Heading[]
   },
 ): CompiledPost<RenderedContent> {
   const text = textOf(html)
   const descriptionIsExcerpt = header.description === undefined
-  const details = { descriptionIsExcerpt, reading: readingOf(text), headings }
+  const details: Omit<PostDetails, 'cover'> = { descriptionIsExcerpt, reading: readingOf(text), headings }
   const description = header.description ?? describe(html)
-  return { ...header, ...own, description, content: { html, markdown, text }, details }
+  return {
+    ...header,
+    ...own,
+    description,
+    content: { html, markdown, text },
+    details: JSON.stringify(details),
+  }
 }
 
 interface Html {

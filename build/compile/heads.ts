@@ -9,7 +9,6 @@ import type { CompilerSettings } from '../workspace/settings.ts'
 import { type CompiledFile, withoutPost } from './compile.ts'
 import { headOf } from './head.ts'
 import { headerReader } from './post-header.ts'
-import { readingOf } from './reading.ts'
 
 /**
  * The names and references of posts, and their dates as if nothing were wrong with them, by file. Those that have to be compiled in
@@ -54,8 +53,7 @@ const NO_TEXT = {
   description: '',
   content: { html: '', markdown: '', words: new Uint8Array(0) },
   htmlLinks: [],
-  prefixed: new Set<string>(),
-  anchors: new Set<string>(),
+  anchors: { all: new Set<string>(), prefixed: new Set<string>() },
   markdownLinks: [],
-  details: { descriptionIsExcerpt: false, reading: readingOf(''), headings: [] },
+  details: '{}',
 }

@@ -51,7 +51,7 @@ function linksToMissingHeadings({ urls }: CompiledFile, { destinations }: Links)
     if (!to || to.status === 'draft' || reference.kind !== 'link') return []
     const [path = '', fragment] = reference.href.trim().split(/#(.*)/s)
     if (fragment === undefined) return []
-    const mistake = fragmentMistake(fragment, to.anchors, path)
+    const mistake = fragmentMistake(fragment, to.anchors.all, path)
     return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
   })
 }

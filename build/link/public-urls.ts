@@ -44,7 +44,7 @@ export function publicUrls(
         if (!post || isShown) return undefined
         // A mention alone does not require a URL pattern.
         if (settings.url === undefined) return { url: href, post: to }
-        return { url: postUrl(settings.url, post) + updatedRest(rest, to.post!.prefixed), post: to }
+        return { url: postUrl(settings.url, post) + updatedRest(rest, to.post!.anchors.prefixed), post: to }
       }
       // Of other sites, there are none.
       case undefined:

@@ -9,7 +9,6 @@ import type {
   BuiltWorkspace,
   Cover,
   Instant,
-  PostDetails,
   PostMeta,
   Redirect,
   Site,
@@ -203,7 +202,7 @@ class AssembledPost implements BuiltPost {
   readonly language: string
   readonly languageTag: string
   readonly coverBytes: number
-  readonly details: PostDetails
+  readonly cover: Cover | null
   readonly termsKey: string | undefined
   readonly contentKey: string | undefined
   /** It depends on no other post, and on no medium but the default cover. */
@@ -212,7 +211,7 @@ class AssembledPost implements BuiltPost {
   readonly #resolved: Pick<Resolved, 'content' | 'textsOf' | 'numbers'>
 
   constructor({ from, post, category }: Included, resolved: Resolved) {
-    const { publishedAt, updatedAt = publishedAt, aliases, language, details } = post
+    const { publishedAt, updatedAt = publishedAt, aliases, language } = post
     const { authors, tags, redirects, cover, coverBytes, content } = resolved
     this.meta = metaOf(post, updatedAt, authors, cover)
     this.publishedAt = publishedAt
@@ -225,7 +224,7 @@ class AssembledPost implements BuiltPost {
     this.language = languageOf(language)
     this.languageTag = language
     this.coverBytes = coverBytes
-    this.details = { ...details, cover: cover ?? null }
+    this.cover = cover ?? null
     this.termsKey = from.key
     this.contentKey = content.key
     this.standsAlone = standsAlone(from)
@@ -237,10 +236,12 @@ class AssembledPost implements BuiltPost {
   isWith({ content, cover, coverBytes }: Shown): boolean {
     const isSame = content.key !== undefined && content.key === this.contentKey
     return (
-      isSame &&
-      coverBytes === this.coverBytes &&
-      JSON.stringify(cover ?? null) === JSON.stringify(this.details.cover)
+      isSame && coverBytes === this.coverBytes && JSON.stringify(cover ?? null) === JSON.stringify(this.cover)
     )
+  }
+
+  get details() {
+    return `${this.#post.details.slice(0, -1)},"cover":${JSON.stringify(this.cover)}}`
   }
 
   get html() {

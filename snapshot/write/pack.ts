@@ -48,15 +48,10 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const lists = listsOf(workspace, before)
   for (const [name, content] of lists.files) write(name, content)
   write(format.mediaFile, JSON.stringify(media))
-  const meta = writeValues(dir, files, format.metaFiles, posts, ({ meta }) => meta, before)
-  const details = writeValues(
-    dir,
-    files,
-    format.detailsFiles,
-    posts,
-    ({ details = noDetails }) => details,
-    before,
-  )
+  const jsonOf = (post: BuiltPost) => JSON.stringify(post.meta)
+  const meta = writeValues(dir, files, format.metaFiles, posts, jsonOf, before)
+  const detailsOf = ({ details = noDetails }: BuiltPost) => details
+  const details = writeValues(dir, files, format.detailsFiles, posts, detailsOf, before)
   writeRedirects(dir, files, posts)
   const html = writeContents(dir, 'html', posts, means)
   const markdown = writeContents(dir, 'markdown', posts, means, html.sketches)
@@ -223,12 +218,12 @@ function namesOf(posts: readonly BuiltPost[]): string {
 
 type Seals = Record<string, format.FileSeal>
 
-const noDetails: PostDetails = {
+const noDetails = JSON.stringify({
   descriptionIsExcerpt: false,
   cover: null,
   reading: { minutes: 1, words: 0 },
   headings: [],
-}
+} satisfies PostDetails)
 
 interface WrittenValues extends WrittenRecords {
   /** For the next build. */
@@ -241,7 +236,7 @@ function writeValues(
   files: Seals,
   names: { records: string; index: string },
   posts: readonly BuiltPost[],
-  recordOf: (post: BuiltPost) => object,
+  jsonOf: (post: BuiltPost) => string,
   before: Before | undefined,
 ): WrittenValues {
   const known = before?.records.get(names.records)
@@ -255,7 +250,7 @@ function writeValues(
       for (let i = from; i < from + run; i++) digests.push(known!.digests[i]!)
       number += run
     } else {
-      const record = Buffer.from(JSON.stringify(recordOf(posts[number++]!)))
+      const record = Buffer.from(jsonOf(posts[number++]!))
       digests.push(format.sha256(record))
       writer.write(record)
     }
