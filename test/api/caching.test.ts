@@ -149,3 +149,18 @@ describe('every 200', () => {
     expect(headers['Cache-Control']).toBe('public, max-age=0, must-revalidate')
   })
 })
+
+test('a body is kept as it was sent: small ones as they are, others compressed for those who accept that', async () => {
+  const kept = async (query: string, encoding: string) => {
+    const cache = new Map<string, Uint8Array>()
+    const one = app({ cache })
+    const first = await ask(one, 'GET', `/v1/demo/posts?${query}`, { 'accept-encoding': encoding })
+    expect((await ask(one, 'GET', `/v1/demo/posts?${query}`, { 'accept-encoding': encoding })).text).toBe(
+      first.text,
+    )
+    return [...cache.keys()].map((key) => /^gzip /.test(key))
+  }
+  expect(await kept('limit=1&select=slug', 'gzip')).toEqual([false])
+  expect(await kept('limit=all', 'gzip')).toEqual([true])
+  expect(await kept('limit=all', 'identity')).toEqual([false])
+})
