@@ -31,7 +31,7 @@ export function almostLinks(
     Object.hasOwn(definitions, label.trim().toLowerCase().replace(/\s+/g, ' '))
   const found: [at: number, length: number, message: string, hint: string][] = []
   for (const { 0: written, 1: mark, 2: url = '', index } of prose.matchAll(SPACED)) {
-    if (!/\s/.test(url.trim()) || !isAddress(url) || isTemplate(url)) continue
+    if (!/\s/.test(url.trim()) || !isAddress(withoutExtras(url)) || isTemplate(url)) continue
     const [message, hint] = spacedMistake(url.trim(), kindOf(mark))
     found.push([index, written.length, message, hint])
   }
@@ -81,6 +81,12 @@ function spacedMistake(url: string, kind: 'link' | 'image'): [message: string, h
     return [`Curly quotes begin no title, so this is no ${kind}.`, `Write ${address} "${title}".`]
   const hint = `Write ${url.replace(/\s/g, '%20')}.`
   return [`The space in ${quoted(url)} ends the address, so this is no ${kind}.`, hint]
+}
+
+/** `a.png` of `a.png =30x20` and `a.png “A title”`. */
+function withoutExtras(url: string): string {
+  const [, address = '', behind = ''] = /^(\S+)\s+(.*)$/s.exec(url.trim()) ?? []
+  return /^(?:=\d*x\d*|[“„«].*[”“»])$/s.test(behind) ? address : url
 }
 
 /** Rather than a remark in parentheses. */

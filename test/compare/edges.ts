@@ -300,7 +300,7 @@ const edges: readonly Record<string, string>[] = [
   },
   {
     'posts/a.md': post(
-      `[a](b.md "say "hi" now") ![b](c.png 'it's') [c](b.md "say \\"hi\\" now") ![d](./e.png =30x20) ![f](./e.png =x20) [g](./b.md =30x) [h](./b.md =x) [i](./b.md “T”)`,
+      `[a](b.md "say "hi" now") ![b](c.png 'it's') [c](b.md "say \\"hi\\" now") ![d](e.png =30x20) ![f](e.png  =x20 ) [g](b.md =30x) [h](./b.md =x) [i](b.md “T”) [j](k.js is good) [l](e =3x4)`,
     ),
     'posts/b.md': post('x'),
   },
