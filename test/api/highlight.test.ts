@@ -172,6 +172,15 @@ describe('of the posts of a reply', () => {
     expect(await highlighted(2, long)).toEqual([])
   })
 
+  test('what a long one was searched, later ones are not', async () => {
+    const second = async (length: number) => {
+      const highlight = highlighterOf(parseSearch('harbour'), 2)
+      expect((await highlight('', json(filler(120_000)))).content).toEqual([])
+      return (await highlight('', json(`${filler(length)}<p>the harbour</p>`))).content.length
+    }
+    expect([await second(70_000), await second(80_000)]).toEqual([1, 0])
+  })
+
   test('all of it is searched, up to the last word before the bound', async () => {
     for (const gap of [' ', '\n', '\\\n', '。']) {
       const html = `<pre>harbour${gap}${`lorem${gap}`.repeat(1_000)}</pre>`
