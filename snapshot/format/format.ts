@@ -5,7 +5,7 @@ import type { Author, Category, Declared, SearchIndexMissing, Site, Tag } from '
 import { sketchSize } from './sketch.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 10
+export const FORMAT = 11
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -257,11 +257,25 @@ export type CutsFile = {
   markdownTo: Uint32Array
 }
 
-/** `search.bin`: checksums of the posting files and `beginnings.bin`, by block. */
+/** `search.bin`: by block, checksums of the posting files and `beginnings.bin`, and the blocks of `terms.txt` and `stems.txt`. */
 export type SearchFile = {
   postings: Uint32Array
   positions: Uint32Array
   bits: Uint32Array
+  /** Where the first line of each block begins, and where the last one ends. */
+  termStarts: Uint32Array
+  termChecksums: Uint32Array
+  /** The key of the first line of block `n` is `termKeys[termKeyStarts[n]]` up to, not including, `termKeys[termKeyStarts[n + 1]]`. */
+  termKeyStarts: Uint32Array
+  termKeys: Uint8Array
+  /** What the offsets in its lines are counted from. */
+  termPostings: Uint32Array
+  termPositions: Uint32Array
+  /** Like those of `terms.txt`. */
+  stemStarts: Uint32Array
+  stemChecksums: Uint32Array
+  stemKeyStarts: Uint32Array
+  stemKeys: Uint8Array
 }
 
 /** `lengths.bin`: field lengths by post, in words; a compound is one, and so is each of its parts. */

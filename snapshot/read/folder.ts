@@ -80,7 +80,7 @@ export class Folder {
     const bytes = this.#reading(name, (path) => readFileSync(path))
     this.#checkLength(name, bytes.byteLength)
     if (checksum(bytes) !== this.#sealOf(name).crc32) throw this.fail(name, 'its checksum is wrong')
-    this.#keep(name, bytes)
+    this.#keepWhole(name, bytes)
     return bytes
   }
 
@@ -106,12 +106,17 @@ export class Folder {
     }
     if (crc32 !== seal.crc32) throw this.fail(name, 'its checksum is wrong')
     this.#mustBeOpen()
-    this.#keep(name, bytes)
+    this.#keepWhole(name, bytes)
     this.#loaded.set(name, bytes)
   }
 
-  #keep(name: string, bytes: Buffer): void {
+  #keepWhole(name: string, bytes: Buffer): void {
     this.#whole.add(name)
+    this.keep(bytes)
+  }
+
+  /** Counts bytes that the caller keeps for as long as the folder is open. */
+  keep(bytes: Buffer): void {
     this.#bytes += bytes.byteLength
     this.#usage.bytes += bytes.byteLength
     this.#usage.grown?.()

@@ -52,11 +52,9 @@ export interface OpenWorkspace {
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
   readonly cuts: { html: Cuts; markdown: Cuts }
   readonly search: SearchIndex
-  /** Reads what `search` keeps in memory, slice by slice: it may be large, and without this call is read in one go. */
-  loadSearch(pause: Pause): Promise<void>
   /** What suggestions are made from. */
   readonly suggestions: format.SuggestionsFile
-  /** Reads them, likewise. */
+  /** Reads them slice by slice: they may be large, and without this call are read in one go. */
   loadSuggestions(pause: Pause): Promise<void>
   site: Site
   /** Language tags of posts. */
@@ -104,7 +102,6 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     get search() {
       return search()
     },
-    loadSearch: loader(folder, format.termsFile),
     get suggestions() {
       return suggestions()
     },

@@ -18,6 +18,11 @@ export function wholeWord(term: string): string {
   return `${term} `
 }
 
+/** Lists that take no more than this have no bits. */
+export function mostBytes(posts: number): number {
+  return Math.max(minBytes, bytesPerPost * posts)
+}
+
 /**
  * @param termAt the terms, sorted by code point
  * @param starts where the lists of each term begin, and where those of one more would
@@ -28,7 +33,7 @@ export function commonBeginnings(
   starts: Uint32Array,
   posts: number,
 ): Beginning[] {
-  const most = Math.max(minBytes, bytesPerPost * posts)
+  const most = mostBytes(posts)
   const terms = starts.length - 1
   const common: Beginning[] = []
   addBeginnings({ beginning: '', from: 0, to: terms })

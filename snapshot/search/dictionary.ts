@@ -1,9 +1,9 @@
 // The sorted terms of a workspace, `term\tpostings\tpositions\n` each, and the lists that the last two are offsets of.
 import { termBase } from '../format/format.ts'
-import { SortedLines } from '../read/sorted-lines.ts'
 import { wholeWord } from './beginnings.ts'
 import type { Blocks } from './blocks.ts'
 import { ByteSource } from './bytes.ts'
+import { BlockLines, blockOf } from './line-blocks.ts'
 
 /** Adjacent terms; none if `from` equals `to`. */
 export interface TermRange {
@@ -19,7 +19,7 @@ const afterAll = Buffer.of(0xff)
 const maxCached = 2_000
 
 /** Terms are folded, as `queryTerms` gives them. */
-export class Dictionary extends SortedLines {
+export class Dictionary extends BlockLines {
   readonly #known = new Map<string, TermRange>()
 
   /** The term itself. */
@@ -61,12 +61,17 @@ export class Dictionary extends SortedLines {
 export class TermLists {
   readonly #dictionary: Dictionary
   readonly #column: number
+  readonly #bases: Uint32Array
   readonly #blocks: Blocks
 
-  /** @param column which of a line's values says where the term's list begins */
-  constructor(dictionary: Dictionary, column: number, blocks: Blocks) {
+  /**
+   * @param column which of a line's values says where the term's list begins
+   * @param bases by block of the dictionary, what it is counted from
+   */
+  constructor(dictionary: Dictionary, column: number, bases: Uint32Array, blocks: Blocks) {
     this.#dictionary = dictionary
     this.#column = column
+    this.#bases = bases
     this.#blocks = blocks
   }
 
@@ -108,7 +113,8 @@ export class TermLists {
 
   #startOf(line: number): number {
     if (line >= this.#dictionary.length) return this.#blocks.length
-    return Number.parseInt(this.#dictionary.values(line)[this.#column]!, termBase)
+    const offset = Number.parseInt(this.#dictionary.values(line)[this.#column]!, termBase)
+    return this.#bases[blockOf(line)]! + offset
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import { lazy } from '../lazy.ts'
 import { type Folder, loader, type Pause } from '../read/folder.ts'
 import { SortedLines } from '../read/sorted-lines.ts'
-import { wholeWord } from './beginnings.ts'
+import { mostBytes, wholeWord } from './beginnings.ts'
 import { openBlocks } from './blocks.ts'
 import { Dictionary, TermLists, type TermRange } from './dictionary.ts'
 import { PlaceReader, type Spend, type TermPlaces } from './places.ts'
@@ -58,23 +58,31 @@ export interface SearchIndex {
   readonly stems: StemTable
   /** What misspellings are corrected with. */
   readonly spelling: SpellingFile
-  /** Reads the latter slice by slice, as `loadSearch` does. */
+  /** Reads the latter and all terms, slice by slice: without this call they are read in one go, or one by one. */
   loadSpelling(pause: Pause): Promise<void>
   /** The term of a line, and its range. */
   term(line: number): TermRange & { term: string }
 }
 
 export function openSearch(folder: Folder): SearchIndex {
-  const dictionary = new Dictionary(folder.read(termsFile))
   const search = folder.readColumns<SearchFile>(searchFile)
-  const postings = new TermLists(dictionary, 0, openBlocks(folder, postingsFile, search.postings))
-  const positions = lazy(
-    () => new TermLists(dictionary, 1, openBlocks(folder, positionsFile, search.positions)),
-  )
+  const dictionary = new Dictionary(folder, termsFile, {
+    starts: search.termStarts,
+    checksums: search.termChecksums,
+    keyStarts: search.termKeyStarts,
+    keys: search.termKeys,
+  })
+  const postingBlocks = openBlocks(folder, postingsFile, search.postings)
+  const postings = new TermLists(dictionary, 0, search.termPostings, postingBlocks)
+  const positions = lazy(() => {
+    const blocks = openBlocks(folder, positionsFile, search.positions)
+    return new TermLists(dictionary, 1, search.termPositions, blocks)
+  })
   const beginnings = lazy(() => openBeginnings(folder, search.bits))
   const lengths = lazy(() => folder.readColumns<LengthsFile>(lengthsFile))
   const spelling = lazy(() => folder.readColumns<SpellingFile>(spellingFile))
-  const stems = lazy(() => new StemTable(folder.read(stemsFile)))
+  const stems = lazy(() => openStems(folder, search))
+  const mostOfLists = mostBytes(folder.manifest.posts)
   return {
     get stems() {
       return stems()
@@ -88,10 +96,14 @@ export function openSearch(folder: Folder): SearchIndex {
     get spelling() {
       return spelling()
     },
-    loadSpelling: loader(folder, spellingFile),
+    loadSpelling: spellingLoader(folder, dictionary),
     exact: (term) => dictionary.exact(term),
     beginning: (prefix) => dictionary.beginning(prefix),
-    bits: (term, prefix) => beginnings().bits(prefix ? term : wholeWord(term)),
+    bits(term, prefix) {
+      const range = prefix ? dictionary.beginning(term) : dictionary.exact(term)
+      if (postings.bytes(range) <= mostOfLists) return undefined
+      return beginnings().bits(prefix ? term : wholeWord(term))
+    },
     bytes: (range) => postings.bytes(range),
     lists: (range) => postings.pieces(range),
     count: (range, visible, most) => countLists(postings.numbers(range), visible, most),
@@ -107,6 +119,29 @@ export function openSearch(folder: Folder): SearchIndex {
       return { title: reader(inTitles, titles), content: reader(inTexts, texts) }
     },
     term: (line) => ({ from: line, to: dictionary.next(line), term: dictionary.key(line) }),
+  }
+}
+
+function openStems(folder: Folder, search: SearchFile): StemTable {
+  return new StemTable(folder, stemsFile, {
+    starts: search.stemStarts,
+    checksums: search.stemChecksums,
+    keyStarts: search.stemKeyStarts,
+    keys: search.stemKeys,
+  })
+}
+
+/** Corrections are looked for among all terms, in the order of posts. */
+function spellingLoader(folder: Folder, dictionary: Dictionary): (pause: Pause) => Promise<void> {
+  const loadSpelling = loader(folder, spellingFile)
+  const loadTerms = loader(folder, termsFile)
+  let isFilled = false
+  return async (pause) => {
+    await loadSpelling(pause)
+    if (isFilled) return
+    await loadTerms(pause)
+    if (!isFilled) dictionary.fill(folder.read(termsFile))
+    isFilled = true
   }
 }
 

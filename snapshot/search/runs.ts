@@ -53,7 +53,6 @@ const cjk = 3
 const mark = 4
 const surrogate = 5
 
-const isAsciiWord = /[0-9a-z]/i
 /** For characters beyond ASCII. */
 const classes = {
   /** ﾞ and ﾟ (U+FF9E, U+FF9F) are the combining marks of half-width katakana. */
@@ -83,12 +82,18 @@ export function kindOf(code: number): number {
 
 function findKind(code: number): number {
   if (code >= 0xd800 && code <= 0xdfff) return surrogate
-  if (code < 0x80) return isAsciiWord.test(String.fromCharCode(code)) ? word : other
+  if (code < 0x80) return isAsciiWord(code) ? word : other
   if (code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7) return word
   const character = String.fromCodePoint(code)
   if (classes.mark().test(character)) return mark
   if (classes.cjk().test(character)) return cjk
   return classes.word().test(character) ? word : other
+}
+
+/** A pattern would have to be compiled for the first word of a query. */
+function isAsciiWord(code: number): boolean {
+  const lower = code | 0x20
+  return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x7a)
 }
 
 /** Vowels and final consonants of Korean syllables that are written as a sequence. */

@@ -2,8 +2,8 @@
 // terms, and these to theirs.
 import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
-import { SortedLines } from '../read/sorted-lines.ts'
 import { fold } from './fold.ts'
+import { BlockLines } from './line-blocks.ts'
 import type { Entry } from './postings.ts'
 import { isAlphabetic } from './runs.ts'
 import type { Stem } from './stemmers.ts'
@@ -39,12 +39,14 @@ export interface LanguageForms {
 }
 
 /**
- * After a line with an empty key, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts first.
+ * After a line that has the languages and no key, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts
+ * first.
  */
 export function stemLines(languages: readonly LanguageForms[]): string {
-  // The file is never empty, so that truncation is noticed.
-  let lines = '\t\n'
-  const sorted = languages.toSorted((a, b) => compareCodePoints(a.language, b.language))
+  const sorted = languages
+    .filter(({ forms }) => forms.length > 0)
+    .sort((a, b) => compareCodePoints(a.language, b.language))
+  let lines = `\t${sorted.map(({ language }) => language).join('\t')}\n`
   for (const { language, stems, forms } of sorted) {
     let last = -1
     for (const { stem, term, oldest } of byStem(forms, stems.ranks())) {
@@ -67,17 +69,10 @@ function byStem(forms: readonly Form[], ranks: Uint32Array): Form[] {
   return sorted
 }
 
-export class StemTable extends SortedLines {
+export class StemTable extends BlockLines {
   /** The languages of all posts, visible or not. */
   languages(): string[] {
-    const languages: string[] = []
-    for (let line = this.next(0); line < this.length; ) {
-      const [language] = this.key(line).split(' ', 1)
-      languages.push(language!)
-      // The character right after a space.
-      line = this.find(Buffer.from(`${language}!`))
-    }
-    return languages
+    return this.values(0)
   }
 
   /** The terms with a stem that occur in visible posts of the language, those of the oldest posts first: at most `most`. */

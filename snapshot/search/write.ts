@@ -4,6 +4,7 @@ import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
 import { commonBeginnings } from './beginnings.ts'
 import { bitsOf, markPostings } from './bits.ts'
+import { blockOf } from './line-blocks.ts'
 
 /** By place. What a term has in `bytes` begins at its place in `starts`, and ends at the next. */
 export interface Parts {
@@ -11,13 +12,33 @@ export interface Parts {
   starts: Uint32Array
 }
 
-/** `term\tpostings\tpositions\n` each, and where each line begins. */
-export function linesOf(texts: Parts, postings: Uint32Array, positions: Uint32Array): Parts {
+/** The lines of the dictionary; and by block, which offsets theirs are counted from. */
+interface DictionaryLines extends Parts {
+  postings: Uint32Array
+  positions: Uint32Array
+}
+
+/** `term\tpostings\tpositions\n` each, and where each line begins. Offsets are counted from those of the first line of the block. */
+export function linesOf(texts: Parts, postings: Uint32Array, positions: Uint32Array): DictionaryLines {
   const terms = texts.starts.length - 1
   const bytes = new Uint8Array(texts.bytes.length + terms * (3 + 2 * mostDigits))
   const starts = new Uint32Array(terms + 1)
-  starts[terms] = fillLines(bytes, starts, texts, postings, positions)
-  return { bytes: bytes.subarray(0, starts[terms]), starts }
+  const blocks = blockOf(bytes.length) + 1
+  const bases = { postings: new Uint32Array(blocks), positions: new Uint32Array(blocks) }
+  const end = fillLines(bytes, starts, texts, { postings, positions }, bases)
+  starts[terms] = end
+  const used = terms === 0 ? 0 : blockOf(starts[terms - 1]!) + 1
+  return {
+    bytes: bytes.subarray(0, end),
+    starts,
+    postings: bases.postings.subarray(0, used),
+    positions: bases.positions.subarray(0, used),
+  }
+}
+
+interface ListOffsets {
+  postings: Uint32Array
+  positions: Uint32Array
 }
 
 /** @returns where they end */
@@ -25,18 +46,26 @@ function fillLines(
   lines: Uint8Array,
   lineStarts: Uint32Array,
   { bytes, starts }: Parts,
-  postings: Uint32Array,
-  positions: Uint32Array,
+  { postings, positions }: ListOffsets,
+  bases: ListOffsets,
 ): number {
   const terms = starts.length - 1
   let at = 0
+  let block = -1
+  let firstPosting = 0
+  let firstPosition = 0
   for (let i = 0, from = 0; i < terms; i++) {
     lineStarts[i] = at
+    if (blockOf(at) > block) {
+      block = blockOf(at)
+      bases.postings[block] = firstPosting = postings[i]!
+      bases.positions[block] = firstPosition = positions[i]!
+    }
     for (const to = starts[i + 1]!; from < to; from++) lines[at++] = bytes[from]!
     lines[at] = tab
-    at = pushDigits(lines, at + 1, postings[i]!)
+    at = pushDigits(lines, at + 1, postings[i]! - firstPosting)
     lines[at] = tab
-    at = pushDigits(lines, at + 1, positions[i]!)
+    at = pushDigits(lines, at + 1, positions[i]! - firstPosition)
     lines[at++] = newline
   }
   return at

@@ -4,6 +4,7 @@ import { packColumns } from '../format/columns.ts'
 import * as format from '../format/format.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import { BlockWriter } from '../search/blocks.ts'
+import { lineBlocks } from '../search/line-blocks.ts'
 import { spellingOf } from '../search/spelling.ts'
 import type { Stemmers } from '../search/stemmers.ts'
 import { type Form, type LanguageForms, stemLines, stemOf } from '../search/stems.ts'
@@ -42,12 +43,24 @@ export function writeSearch(
     [format.positionsFile]: positions.close(),
     [format.bitsFile]: bits.close(),
   }
+  const lines = linesOf(table.texts, table.postings.starts, table.positions.starts)
+  const stems = Buffer.from(stemsOf(index.forms, words.vocabulary, stemmers))
+  const [ofTerms, ofStems] = [lineBlocks(lines.bytes), lineBlocks(stems)]
   const search: format.SearchFile = {
     postings: Uint32Array.from(postings.checksums),
     positions: Uint32Array.from(positions.checksums),
     bits: Uint32Array.from(bits.checksums),
+    termStarts: ofTerms.starts,
+    termChecksums: ofTerms.checksums,
+    termKeyStarts: ofTerms.keyStarts,
+    termKeys: ofTerms.keys,
+    termPostings: lines.postings,
+    termPositions: lines.positions,
+    stemStarts: ofStems.starts,
+    stemChecksums: ofStems.checksums,
+    stemKeyStarts: ofStems.keyStarts,
+    stemKeys: ofStems.keys,
   }
-  const lines = linesOf(table.texts, table.postings.starts, table.positions.starts)
   const spelling = spellingOf({ lines: lines.starts, signs: table.signs, oldest: table.oldest }, count)
   const lengths: format.LengthsFile = {
     titleLengths: posts.titleLengths.toReversed(),
@@ -56,7 +69,7 @@ export function writeSearch(
   const whole: Record<string, Uint8Array | string> = {
     [format.termsFile]: lines.bytes,
     [format.beginningsFile]: beginnings.lines,
-    [format.stemsFile]: stemsOf(index.forms, words.vocabulary, stemmers),
+    [format.stemsFile]: stems,
     [format.spellingFile]: packColumns(spelling),
     [format.suggestionsFile]: packColumns(suggestionsOf(index, lines.starts)),
     [format.lengthsFile]: packColumns(lengths),

@@ -83,6 +83,7 @@ test('a flipped bit is told, and never served', async () => {
   expect(unread).toMatchInlineSnapshot(`
     [
       "beginnings.bin",
+      "beginnings.txt",
       "editions.bin",
       "media.json",
       "sketches.bin",

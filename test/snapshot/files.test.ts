@@ -62,7 +62,7 @@ const lines = (name: string) =>
 
 test('the manifest gives the folder its name, and every other file is sealed', () => {
   const { format, folder, posts, drafts, files, contents } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 10, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 11, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )
@@ -158,6 +158,25 @@ test('feeds.bin has the size of covers, the language and the length of the addre
   expect(addressBytes![7]).toBe(`https://example.org/${slug}`.length)
 })
 
+/** Bytes of a block of sorted lines: lines that begin in it belong to it. */
+const lineBlock = 16_384
+
+/** The terms, and where their lists begin: each block of lines counts from the lists of its first term. */
+const dictionary = () => {
+  const { termPostings, termPositions } = columns('search.bin')
+  let line = 0
+  return lines('terms.txt').map((values) => {
+    const [term, postings, positions] = values as [string, string, string]
+    const block = Math.floor(line / lineBlock)
+    line += Buffer.byteLength(`${values.join('\t')}\n`)
+    return {
+      term,
+      postings: termPostings![block]! + Number.parseInt(postings, 36),
+      positions: termPositions![block]! + Number.parseInt(positions, 36),
+    }
+  })
+}
+
 /** Varints from an offset on. */
 function numbersFrom(whole: Buffer, offset: number) {
   let at = offset
@@ -201,13 +220,11 @@ describe('the search index', () => {
   test('says for every term in which posts it occurs, how often, and where', () => {
     const postings = bytes('postings.bin')
     const positions = bytes('positions.bin')
-    const dictionary = lines('terms.txt')
+    const terms = dictionary()
     const expected = { title: placesIn('title'), content: placesIn('content') }
-    for (const [term, postingsAt, positionsAt] of dictionary.filter(
-      (_, i) => i % 7 === 0 || i > dictionary.length - 9,
-    )) {
-      const inPostings = numbersFrom(postings, Number.parseInt(postingsAt!, 36))
-      const inPositions = numbersFrom(positions, Number.parseInt(positionsAt!, 36))
+    for (const { term, ...starts } of terms.filter((_, i) => i % 7 === 0 || i > terms.length - 9)) {
+      const inPostings = numbersFrom(postings, starts.postings)
+      const inPositions = numbersFrom(positions, starts.positions)
       for (const field of ['title', 'content'] as const) {
         const found = new Map<number, number[]>()
         const length = inPostings.next()
@@ -222,7 +239,7 @@ describe('the search index', () => {
           found.set(built.posts.length - 1 - entry, places)
         }
         expect([inPostings.at(), inPositions.at()]).toEqual([end, positionsEnd])
-        expect(found, `${term} in ${field}`).toEqual(expected[field].get(term!) ?? new Map())
+        expect(found, `${term} in ${field}`).toEqual(expected[field].get(term) ?? new Map())
       }
     }
   })
@@ -230,12 +247,11 @@ describe('the search index', () => {
   test('has the posts of prefixes that many terms share, and of no others', () => {
     const bits = bytes('beginnings.bin')
     const postings = bytes('postings.bin')
-    const dictionary = lines('terms.txt')
-    const starts = dictionary.map(([, at]) => Number.parseInt(at!, 36))
+    const terms = dictionary()
     const long = new Map([['', Number.POSITIVE_INFINITY]])
-    for (const [i, [term]] of dictionary.entries()) {
-      const size = (starts[i + 1] ?? postings.length) - starts[i]!
-      const letters = [...term!]
+    for (const [i, { term, postings: start }] of terms.entries()) {
+      const size = (terms[i + 1]?.postings ?? postings.length) - start
+      const letters = [...term]
       if (size > Math.max(1_024, built.posts.length / 2)) long.set(`${term} `, Number.POSITIVE_INFINITY)
       for (let length = 1; length <= letters.length; length++) {
         const beginning = letters.slice(0, length).join('')
@@ -355,4 +371,26 @@ describe('the search index', () => {
       expect(search[name]).toEqual(blocks)
     }
   })
+
+  test.each(['term', 'stem'])(
+    'finds a %s without reading all of them: where blocks of lines begin',
+    (name) => {
+      const search = columns('search.bin')
+      const whole = bytes(`${name}s.txt`)
+      const starts = Array.from({ length: Math.ceil(whole.length / lineBlock) }, (_, block) =>
+        block === 0 ? 0 : whole.indexOf('\n', block * lineBlock - 1) + 1,
+      ).filter((start) => start < whole.length)
+      expect(starts.length).toBeGreaterThan(2)
+      expect(search[`${name}Starts`]).toEqual([...starts, whole.length])
+      expect(search[`${name}Checksums`]).toEqual(
+        starts.map((start, block) => crc32(whole.subarray(start, starts[block + 1]))),
+      )
+      const keys = Buffer.from(search[`${name}Keys`]!)
+      const keyStarts = search[`${name}KeyStarts`]!
+      expect(starts.map((_, block) => keys.toString('utf8', keyStarts[block], keyStarts[block + 1]))).toEqual(
+        starts.map((start) => whole.toString('utf8', start, whole.indexOf('\t', start))),
+      )
+      expect(keyStarts.slice(starts.length)).toEqual([keys.length])
+    },
+  )
 })

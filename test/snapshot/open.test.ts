@@ -103,16 +103,17 @@ describe('a lease', () => {
   })
 })
 
-test('the words of posts are read once, with a pause after every megabyte', async () => {
+test('to correct misspellings, the words of posts are read once, with a pause after every megabyte', async () => {
   const workspace = marked('a', 'x', 3)
   const words = Array.from({ length: 20_000 }, (_, i) => i.toString(36) + 'a'.repeat(50))
   workspace.posts[0]!.terms = { title: termsOf(''), content: termsOf(words.join(' ')) }
   const { hashes } = writeSnapshot(data, {
     ...{ workspaces: [workspace], builtAt: null, preview: null, keepPrevious: true },
   })
-  const file = join(data, hashes.get('a')!, 'terms.txt')
-  const megabytes = Math.ceil(statSync(file).size / 2 ** 20)
-  expect(megabytes).toBeGreaterThan(1)
+  const [file, spelling] = ['terms.txt', 'spelling.bin'].map((name) => join(data, hashes.get('a')!, name))
+  const megabytesOf = (path: string) => Math.ceil(statSync(path).size / 2 ** 20)
+  expect(megabytesOf(file!)).toBeGreaterThan(1)
+  const megabytes = megabytesOf(spelling!) + megabytesOf(file!)
   const lease = snapshots.lease('a')
   let [pauses, resume] = [0, () => {}]
   let isLoaded = false
@@ -122,7 +123,7 @@ test('the words of posts are read once, with a pause after every megabyte', asyn
       resume = resolve
     })
   }
-  const loading = [0, 1].map(() => lease.workspace.loadSearch(pause))
+  const loading = [0, 1].map(() => lease.workspace.search.loadSpelling(pause))
   const loaded = Promise.all(loading).then(() => {
     isLoaded = true
   })
@@ -133,7 +134,7 @@ test('the words of posts are read once, with a pause after every megabyte', asyn
   }
   await loaded
   expect(pauses).toBe(megabytes)
-  rmSync(file)
+  writeFileSync(file!, '')
   expect(postsBeginning(lease.workspace, words.at(-1)!)).toEqual([0])
   lease.release()
 })

@@ -63,7 +63,6 @@ export async function findAllRelated(
 const maxAtOnce = 3
 
 async function findRelated(edition: Edition, post: PostNumber): Promise<PostNumber[]> {
-  await edition.workspace.loadSearch(turn)
   const words = await rareWords(edition, post)
   const scores = await scoresOf(edition, words)
   await addTags(edition, post, scores)

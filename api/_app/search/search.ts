@@ -1,6 +1,5 @@
 // Full-text search as a filter: the visible posts that have every word of a query, after correcting misspelt ones if none
 // has, else those that have most of its words.
-import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { Match } from '../wire.ts'
 import { withForms } from './forms.ts'
@@ -33,7 +32,6 @@ export async function search(
   match: Match = 'auto',
   work = new Work(visibleIn(edition)),
 ): Promise<SearchResult> {
-  await edition.workspace.loadSearch(turn)
   const words = await withForms(edition, asked, work)
   const requiresAll = match !== 'any'
   const posts = requiresAll ? await postsWith(edition, words, work) : new Uint32Array(0)

@@ -20,7 +20,6 @@ export async function suggestionsFor(
 ): Promise<Suggestion[]> {
   const tokens = queryTerms(text)
   if (tokens.length === 0) return []
-  await edition.workspace.loadSearch(turn)
   await edition.workspace.loadSuggestions(turn)
   const found = await completions(edition, { text, tokens, most }, work)
   const posts = postsTitled(edition, { tokens, most }, work)
