@@ -35,10 +35,28 @@ const progressMs = 100
 
 const { cache: place, outdated }: BuildThreadData = workerData
 const cache = place && new BuildCache(place.folder)
-/** Why the last build could not be kept. */
+/** Why the last builds could not be kept. */
 let unkept: string | undefined
+/** Files that have been compiled since. */
+let unsaved = 0
+let saving: NodeJS.Timeout | undefined
+
+/** To save takes longer than to compile few files again, and somebody who has just saved one may save another. */
+const few = 32
+const quietMs = 1_000
+
+function saveLater(cache: BuildCache, { written, cached }: BuildResult): void {
+  const save = () => {
+    unsaved = 0
+    unkept = cache.save(written)
+  }
+  unsaved += cached?.files.compiled ?? 0
+  if (unsaved > few) save()
+  else saving = setTimeout(save, quietMs)
+}
 
 parentPort?.on('message', async (request: BuildRequest) => {
+  clearTimeout(saving)
   let sentAt = 0
   let sent: StageName | undefined
   const onProgress = (progress: Progress) => {
@@ -59,7 +77,7 @@ parentPort?.on('message', async (request: BuildRequest) => {
     })
     if (unkept !== undefined) result.cached?.notes.unshift(unkept)
     send({ kind: 'built', result })
-    if (request.isTransient) unkept = cache?.save(result.written)
+    if (cache && request.isTransient) saveLater(cache, result)
   } catch (error) {
     if (error instanceof OutdatedBuild) return send({ kind: 'outdated' })
     // An error loses its class and its code when it is sent.

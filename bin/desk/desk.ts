@@ -82,7 +82,7 @@ export function openDesk(options: DeskOptions): DeskServer {
     const [route = '', name = ''] = path.split('/', 2)
     if (!isRead(request)) throw methodNotAllowed()
     if (path === 'state') return json(await stateAfter(request))
-    if (route === 'notes') return json(notesOf(name))
+    if (route === 'notes') return jsonReply(notesOf(name))
     if (route === 'media') return medium(name)
     if (route !== 'v1' || desk === undefined) throw notFound()
     const reply = await appOn(desk.data)({ ...request, target: request.target.slice(prefix.length - 1) })
@@ -140,7 +140,11 @@ export function openDesk(options: DeskOptions): DeskServer {
 }
 
 function json(value: unknown): Reply {
-  const body = Buffer.from(JSON.stringify(value))
+  return jsonReply(JSON.stringify(value))
+}
+
+function jsonReply(text: string): Reply {
+  const body = Buffer.from(text)
   return { status: 200, headers: { ...jsonContent, 'Content-Length': String(body.length) }, body: [body] }
 }
 

@@ -44,7 +44,7 @@ export class DeskStates {
       problems,
       workspaces: workspaces.map(({ hash: snapshot, notes, ...workspace }) => ({
         ...workspace,
-        version: hash('sha256', JSON.stringify([snapshot, notes]), 'base64url').slice(0, 22),
+        version: hash('sha256', `${snapshot} ${notes}`, 'base64url').slice(0, 22),
         isShown: snapshot !== undefined,
       })),
     })

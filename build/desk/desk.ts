@@ -30,7 +30,8 @@ export interface DeskWorkspace {
   key: string
   /** Missing if its own settings are broken, so that none of its posts can be shown. */
   hash: string | undefined
-  notes: Notes
+  /** As JSON, as it is sent: many small objects take long from thread to thread. */
+  notes: string
 }
 
 interface Published {
@@ -68,7 +69,7 @@ export async function deskOf(
       language: settings.language,
       key: keys.keys[0]!,
       hash: hashes.get(folder.name),
-      notes: notes.get(folder.name)!,
+      notes: JSON.stringify(notes.get(folder.name)! satisfies Notes),
     })),
     problems: others,
     media: new Map(

@@ -9,7 +9,20 @@ import { nameOf } from '../../snapshot/write/process.ts'
  */
 export function hold(data: string): () => void {
   const lock = join(data, '.lock')
-  mkdirSync(lock, { recursive: true })
-  writeFileSync(join(lock, `${nameOf(process.pid)}-test`), '')
+  mkdirSync(data, { recursive: true })
+  while (!take(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
   return () => rmSync(lock, { recursive: true, force: true })
+}
+
+/** False while a build has it. */
+function take(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    writeFileSync(join(lock, `${nameOf(process.pid)}-test`), '')
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOENT') return false
+    throw error
+  }
 }
