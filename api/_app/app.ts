@@ -169,7 +169,13 @@ async function answerWorkspace(
       const repeated = replies.cachedReply(exchange, known)
       if (repeated) return repeated
       const page = exchange.acceptsGzip && context.layouts.read(known.key, edition)
-      if (page) return replies.freshReply(exchange, known, { body: [page], isGzip: true })
+      if (page) {
+        const cache = context.layouts.isWorthCaching() ? context.cache : undefined
+        return replies.freshReply({ request, headers, acceptsGzip: true, cache }, known, {
+          body: [page],
+          isGzip: true,
+        })
+      }
     }
     const others = turn()
     if (others) await others

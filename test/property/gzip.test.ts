@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { crc32, gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type App, createApp } from '../../api/_app/app.ts'
+import { type App, type AppOptions, createApp } from '../../api/_app/app.ts'
+import { ReplyCache } from '../../api/_app/gzip/bodies.ts'
 import { combinedCrc32 } from '../../api/_app/gzip/crc32.ts'
 import { type ReplyPart, Splice } from '../../api/_app/gzip/splice.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
@@ -38,9 +39,9 @@ function written(workspace: BuiltWorkspace): string {
   return data
 }
 
-function appOn(data: string): App {
+function appOn(data: string, options: Pick<AppOptions, 'cache'> = {}): App {
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
-  return createApp({ snapshots: openSnapshots(data), limiter, now: () => now, log: () => {} })
+  return createApp({ snapshots: openSnapshots(data), limiter, now: () => now, log: () => {}, ...options })
 }
 
 async function ask(app: App, target: string, encoding: string, method = 'GET') {
@@ -230,6 +231,27 @@ test('the first three pages that could be put together are compressed as a whole
     spliced.push(isSpliced(packed.bytes))
   }
   expect(spliced).toEqual([false, false, false, false, true, true])
+})
+
+test('of pages that are asked for in turn, more than the cache holds, part is found in it', async () => {
+  const pages = Array.from({ length: prose.posts.length / 10 }, (_, i) => `posts?limit=10&page=${i + 1}`)
+  const plain = await appOf(prose)
+  const replies = await Promise.all(pages.map((target) => ask(plain, target, 'gzip')))
+  const all = replies.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const cache = new ReplyCache(all / 2)
+  let found = 0
+  const get = (key: string) => {
+    const body = cache.get(key)
+    if (body) found++
+    return body
+  }
+  const app = appOn(written(prose), { cache: { get, set: (key, body) => cache.set(key, body) } })
+  const rounds = 10
+  for (let round = 0; round < 2 * rounds; round++) {
+    if (round === rounds) found = 0
+    for (const target of pages) expect((await ask(app, target, 'gzip')).status).toBe(200)
+  }
+  expect(found).toBeGreaterThan((rounds * pages.length) / 4)
 })
 
 test.each<[string, (file: string) => void, statuses: number[]]>([

@@ -34,6 +34,12 @@ const overhead = { page: 1_500, end: 8, run: 60 }
 /** Longer texts are not worth keeping. */
 const maxTexts = 256 * 1024
 
+/**
+ * One page in so many that are read is cached as a whole: if all were, pages that are asked for in turn would evict each other before they
+ * are asked for again, as soon as there are more of them than the cache holds.
+ */
+const cachedEvery = 8
+
 /** A page as gzip. */
 interface JoinedPage {
   page: Buffer
@@ -48,6 +54,7 @@ export class PageLayouts {
   /** The edition whose pages are kept, by the workspace's folder. */
   readonly #editions = new Map<string, string>()
   #firstPages = firstPages
+  #read = 0
 
   /** Whether the page that is asked for should be compressed as a whole, since it is one of the first. */
   isFirst({ method }: AppRequest): boolean {
@@ -66,6 +73,12 @@ export class PageLayouts {
     const page = layout && joined(layout, edition)
     if (layout && page === undefined) this.#known.delete(key)
     return page
+  }
+
+  /** Whether the page that was read last should be cached. */
+  isWorthCaching(): boolean {
+    this.#read = (this.#read + 1) % cachedEvery
+    return this.#read === 0
   }
 
   /** @param key of the page, in one edition */
