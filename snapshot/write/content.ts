@@ -62,10 +62,14 @@ export function packText(name: ContentName, text: string): Uint8Array {
 
 /** Of contents without cuts. Their bytes are seldom asked for again, and take several times as many as the piece. */
 function written({ length, piece, storedCrc32, crc32, whole, sketch }: PackedContent): Uint8Array {
-  const header = Buffer.alloc(SKETCH_START)
-  for (const [i, number] of [length, storedCrc32, crc32].entries()) header.writeUInt32LE(number, 4 * i)
-  header.write(whole, DIGEST_START, 'hex')
-  return Buffer.concat([header, sketch, piece])
+  const pieceStart = SKETCH_START + sketch.length
+  // Memory of its own: what it shares with others cannot be handed to another thread, and Node 24 throws.
+  const all = Buffer.allocUnsafeSlow(pieceStart + piece.length)
+  for (const [i, number] of [length, storedCrc32, crc32].entries()) all.writeUInt32LE(number, 4 * i)
+  all.write(whole, DIGEST_START, 'hex')
+  all.set(sketch, SKETCH_START)
+  all.set(piece, pieceStart)
+  return all
 }
 
 /** As `written` has made it. A class, since many objects with getters of their own take long to make. */

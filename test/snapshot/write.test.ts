@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
+import { packText } from '../../snapshot/write/content.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { marked } from '../support/marked.ts'
 
@@ -67,6 +68,15 @@ test('keys, the time and the branch are not part of a workspace', () => {
     preview: 'next',
     folder: 'a',
   })
+})
+
+test('a packed text is handed to another thread, and not copied', () => {
+  for (const text of ['', '<p>short</p>', 'x'.repeat(100_000)]) {
+    const packed = packText('html', text)
+    const { length } = packed
+    const moved = structuredClone(packed, { transfer: [packed.buffer as ArrayBuffer] })
+    expect([moved.length, packed.length]).toEqual([length, 0])
+  }
 })
 
 test('a folder may have a name that is special in JavaScript objects', () => {
