@@ -136,10 +136,7 @@ function publication(
 /** The title, or the first heading, which then goes from the text. */
 function titleOf(body: string, data: KeyedData, within: string): { title: string; isHeading: boolean } {
   const [written] = textsOf(data.take('title'))
-  const [, heading] =
-    /^\s*(?:<!--[\s\S]*?-->\s*)?(?:#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*|(?!\n)(.+)\n=+[ \t]*)(?:\n|$)/
-      .exec(body)
-      ?.filter((part, index) => index === 0 || part) ?? []
+  const heading = headingOf(body)
   const plain = heading && plainText(heading)
   if (written !== undefined) {
     const isRepeated = plain !== undefined && plain.toLowerCase() === plainText(written).toLowerCase()
@@ -156,12 +153,21 @@ function titleOf(body: string, data: KeyedData, within: string): { title: string
   return { title: words.charAt(0).toUpperCase() + words.slice(1) || 'Untitled', isHeading: false }
 }
 
+/** What the text begins with, if that is a heading: `# Title`, or underlined. */
+function headingOf(body: string): string | undefined {
+  const [before = ''] = /^\s*(?:<!--[\s\S]*?-->\s*)?/.exec(body) ?? []
+  // By lines: one pattern for all of it would take hours where there are many spaces.
+  const [line = '', next = ''] = body.slice(before.length).split('\n', 2)
+  const [, text] = /^#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line.slice(0, MAX_TEXT)) ?? []
+  return text ?? (/^=+[ \t]*$/.test(next) ? line : undefined)
+}
+
 function withoutHeading(body: string): string {
   return body.replace(/^(\s*(?:<!--[\s\S]*?-->\s*)?)(?:#[ \t]+.+|.+\n=+[ \t]*)(?:\n|$)/, '$1')
 }
 
 function plainText(markdown: string): string {
-  return markdown
+  return cut(markdown, MAX_TEXT)
     .replace(/\s*\{#[^}]*\}\s*$/, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*_`]/g, '')

@@ -212,6 +212,27 @@ describe('galley import', () => {
     expect(await problems()).toEqual([])
   })
 
+  // Patterns that go back and forth would take hours for each of these.
+  test('imports what is long for its kind as fast as anything else', async () => {
+    const spaces = ' '.repeat(50_000)
+    write({
+      'site/_posts/2020-01-01-a.md': `Note: a word\n${'    code\n'.repeat(5_000)}end\n`,
+      'site/_posts/2020-01-02-b.md': `---\ntitle: B\ndate: "2020-01-02${spaces}x"\n---\n`,
+      'site/_posts/2020-01-03-c.md': `---\nauthor: "Ada${spaces}Ferrer, <${'<a'.repeat(50_000)}"\n---\n`,
+      'site/_posts/2020-01-04-d.md': `---\n---\n\n<!-- e -->${spaces}f`,
+      'site/_posts/2020-01-05-e.md': `---\n---\n# E${' '.repeat(5_000)}f #\n`,
+    })
+    const { workspaces } = await report()
+    expect(workspaces[0]!.posts.map(({ file }) => file)).toEqual([
+      'posts/2020-01-01-a.md',
+      'posts/2020-01-02-b.md',
+      'posts/2020-01-03-c.md',
+      'posts/2020-01-04-d.md',
+      'posts/2020-01-05-e.md',
+    ])
+    expect(imported('blog/posts/2020-01-05-e.md')).toMatch(/^---\ntitle: E\s+f\n/)
+  })
+
   test('does not write through a symbolic link out of the workspace', async () => {
     write({ ...jekyll, 'elsewhere/kept.txt': '', 'content/blog/.keep': '' })
     symlinkSync(join(root, 'elsewhere'), join(root, 'content/blog/posts'))

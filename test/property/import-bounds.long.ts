@@ -97,6 +97,19 @@ test.each(Object.entries(converters))(
   },
 )
 
+test('spaces within something cost a few times as much as prose', async () => {
+  for (const { convert } of Object.values(converters)) {
+    for (const beginning of ['a', '<A ', '<img ', '<iframe ', '<a href="', '[a](', '```\n', '> ', '{: ']) {
+      const ratio = await timesAsLong(
+        () => convert(`${beginning}${filled(' ')}b`),
+        () => convert(prose),
+        bound,
+      )
+      expect(ratio, JSON.stringify(beginning)).toBeLessThan(bound)
+    }
+  }
+})
+
 test.each([
   ['hugo', '{{< a >}}', '{{< /a >}}'],
   ['jekyll', '{% a %}', '{% enda %}'],

@@ -23,6 +23,9 @@ const ZONES: Record<string, string> = {
   ist: '+05:30',
 }
 
+/** In characters. To look for a time in thousands of spaces would take minutes. */
+const MAX_DATE = 100
+
 const TIME = /(?:[T ,]|\bat\b)+\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(.*)$/i
 
 /**
@@ -30,6 +33,7 @@ const TIME = /(?:[T ,]|\bat\b)+\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(
  * day is read as in the United States, unless only the other order gives a date.
  */
 export function ourDate(written: string, timezone?: string): string | undefined {
+  if (written.length > MAX_DATE) return undefined
   const text = written.trim().replace(/[“”"']/g, '')
   const seconds = /^\d{10}(\d{3})?$/.exec(text)
   if (seconds) return new Date(Number(text) * (seconds[1] ? 1 : 1000)).toISOString().replace('.000', '')

@@ -71,7 +71,7 @@ export function takeAuthors(data: KeyedData): SourceValue {
 
 function peopleIn(value: SourceValue): (string | SourceData)[] {
   if (typeof value === 'string') {
-    const names = value.split(/\s*(?:,|;|&|\band\b)\s+/)
+    const names = value.replace(/\s+/g, ' ').split(/ ?(?:,|;|&|\band\b) /)
     // "Ada Ferrer, Editor" is as likely as two people: only what looks like several full names is split.
     const isSeveral = names.length > 1 && names.every((name) => /^\S+(?:\s+\S+){1,3}$/.test(name.trim()))
     return (isSeveral ? names : [value]).map((name) => name.trim()).filter(Boolean)
@@ -85,9 +85,9 @@ function authorOf(data: SourceData, key: string | undefined): ImportedAuthor | u
   const [written = key ?? ''] = ['name', 'display_name', 'displayName', 'fullName', 'title'].flatMap((one) =>
     textsOf(keyed.at(one)),
   )
-  const [, bare = written, mail] = /^(.*?)\s*<([^<>\s]+@[^<>\s]+)>$/.exec(written) ?? []
+  const [, bare = written, mail] = /^(.*?) ?<([^<>\s@]+@[^<>\s]+)>$/.exec(written.replace(/\s+/g, ' ')) ?? []
   const name = bare
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/^@/, '')
     .trim()
   if (name === '') return undefined

@@ -88,10 +88,10 @@ async function braced(text: string): Promise<SplitSource | undefined> {
 /** Of its own, the text may have some, too; each is tried. */
 const MAX_BRACES = 100
 
-/** Hexo needs no opening line. */
+/** Hexo needs no opening line. What looks ahead has one way to match a line, however it is indented. */
 async function unopened(text: string): Promise<SplitSource | undefined> {
   const [, written, body] =
-    /^((?:[A-Za-z][\w-]*:.*\n(?:[ \t]*-? .*\n|\n)*)+)---[ \t]*\n([\s\S]*)$/.exec(text) ?? []
+    /^((?:[A-Za-z][\w-]*:.*\n(?:(?=[ \t]*-? ).*\n|\n)*)+)---[ \t]*\n([\s\S]*)$/.exec(text) ?? []
   if (written === undefined || !/^(title|date|layout|tags)\s*:/m.test(written)) return undefined
   return { ...(await dataOfYaml(written)), body: body! }
 }

@@ -44,7 +44,7 @@ export function alertKind(name: string): string | undefined {
 }
 
 export function alert(kind: string, title: string | undefined, text: string): string {
-  return `\n\n${OPEN}${kind}${BETWEEN}${(title ?? '').trim().replaceAll('\n', ' ')}\n\n${text.replace(/^\s*\n|\s+$/g, '')}\n\n${CLOSE}\n\n`
+  return `\n\n${OPEN}${kind}${BETWEEN}${(title ?? '').trim().replaceAll('\n', ' ')}\n\n${text.replace(/^\s*\n/, '').trimEnd()}\n\n${CLOSE}\n\n`
 }
 
 /** A quote without a kind. */

@@ -28,8 +28,8 @@ export function withoutKramdown(text: string, onDropped: (source: string) => voi
     ([, kind]) => `\\{:/(?:${kind})?\\}`,
     (inner, [, kind]) => (kind === 'comment' ? '' : inner.replace(/\{:[:/][^{}\n]*\}/g, '')),
   )
-    .replace(/^(<\w+[^<>\n]*?)\s+markdown=["']?(?:1|span|block)["']?([^<>\n]*>)[ \t]*$/gm, '$1$2\n')
-    .replace(/(<\w+[^<>\n]*?)\s+markdown=["']?(?:1|span|block)["']?/g, '$1')
+    .replace(/^(<\w+[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?([^<>\n]*>)[ \t]*$/gm, '$1$2\n')
+    .replace(/(<\w+[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?/g, '$1')
 }
 
 function dropped(list: string, onDropped: (source: string) => void): string {

@@ -56,7 +56,7 @@ export async function htmlConverter(): Promise<ToMarkdown> {
     addRules(service, notes)
     return service
       .turndown(html.replace(/<!--[\s\S]*?-->/g, ''))
-      .replace(/[ \t]+$/gm, (spaces) => (spaces.length >= 2 ? '  ' : ''))
+      .replace(/(?<![ \t])[ \t]+$/gm, (spaces) => (spaces.length >= 2 ? '  ' : ''))
   }
 }
 

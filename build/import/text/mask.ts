@@ -210,7 +210,10 @@ export function withClosedFences(text: string): string {
  * @param margin what stands before its first line, for lines that have less
  */
 export function fenced(written: string, info = '', margin = ''): string {
-  const lines = written.replace(/^(?:[ \t]*\n)+|\s+$/g, '').split('\n')
+  const lines = written
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+    .split('\n')
   const code = lines
     .map((line) => (line.startsWith(margin) || line.trim() === '' ? line : margin + line))
     .join('\n')
