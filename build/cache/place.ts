@@ -40,6 +40,11 @@ export function cachePlace(
     const isOwnProject = home === resolve(from) || home === dirname(resolve(content))
     return isOwnProject ? ignored(displayPathOf(path), 'is a symbolic link') : NOWHERE
   }
+  for (const path of [modules, parent]) {
+    // A submodule, of which the repository around it says nothing but where it is.
+    if (existsSync(join(path, '.git')))
+      return ignored(displayPathOf(path), 'is a repository, whose commits could publish any HTML')
+  }
   const tracked = isTracked(modules, join('.cache', 'galley'), env)
   if (tracked) {
     const why = 'is in git, where whoever commits to it could publish any HTML'

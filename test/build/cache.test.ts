@@ -298,6 +298,17 @@ describe('it is kept', () => {
     expect(placeFrom().note).toMatch(/is in git/)
   })
 
+  test('nowhere if it is within a submodule', () => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, '../.git'), 'gitdir: ../../.git/modules/cache\n')
+    expect(placeFrom()).toEqual({
+      folder: undefined,
+      note: expect.stringMatching(
+        /cache is a repository, whose commits could publish any HTML: nothing is kept/,
+      ),
+    })
+  })
+
   test.skipIf(withoutGit)('nowhere if there is a repository that git cannot read', () => {
     mkdirSync(join(project, '.git'))
     writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
