@@ -49,11 +49,9 @@ interface Failure {
 
 async function errorOf(response: Response, retryAfter: number): Promise<GalleyError> {
   const { status } = response
-  const {
-    error = `HTTP ${status}`,
-    message = error,
-    details,
-  } = (await response.json().catch(() => ({}))) as Partial<Failure>
+  // A proxy may send anything.
+  const body = (await response.json().catch(() => null)) as Partial<Failure> | null
+  const { error = `HTTP ${status}`, message = error, details } = body ?? {}
   if (retryAfter >= 0) return new Overloaded(status, error, message, details, retryAfter)
   const kind = status === 404 ? NotFound : status === 409 ? SnapshotChanged : GalleyError
   return new kind(status, error, message, details)

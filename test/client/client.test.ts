@@ -170,6 +170,8 @@ test('a reply that is no success is an error with what it says', async () => {
   })
   const elsewhere = await clientOf((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
   await expect(elsewhere.client.suggest('a')).rejects.toMatchObject({ status: 502, message: 'HTTP 502' })
+  const nothing = await clientOf((_, response) => response.writeHead(502).end('null'))
+  await expect(nothing.client.suggest('a')).rejects.toMatchObject({ status: 502, message: 'HTTP 502' })
 })
 
 test('requests have no header that a browser would ask permission for, and everything is encoded', async () => {
