@@ -139,6 +139,28 @@ test('to correct misspellings, the words of posts are read once, with a pause af
   lease.release()
 })
 
+test('a line of the table of stems may be longer than a block of them', () => {
+  const workspace = marked('a', 'x', 3)
+  const inLetters = (i: number) => i.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)
+  const words = Array.from({ length: 6_000 }, (_, i) => `n${inLetters(i)}`)
+  const [short, long] = [words.filter(({ length }) => length < 4), words.filter(({ length }) => length > 3)]
+  const stemmers = new Map([['en', (word: string) => (word.length < 4 ? `${word}-` : 'm')]])
+  workspace.posts[0]!.terms = { title: termsOf(''), content: termsOf(`${words.join(' ')} zz y`) }
+  workspace.posts[0]!.language = 'en'
+  writeSnapshot(data, {
+    ...{ workspaces: [{ ...workspace, stemmers }], builtAt: null, preview: null, keepPrevious: true },
+  })
+  const lease = snapshots.lease('a')
+  const { stems } = lease.workspace.search
+  lease.release()
+  expect(stems.length).toBeGreaterThan(32_768)
+  expect(stems.languages()).toEqual(['en'])
+  const formsOf = (stem: string) => stems.forms('en', stem, 3, 10_000)
+  expect(formsOf('m')).toEqual(long)
+  for (const word of [...short, 'y', 'zz']) expect(formsOf(`${word}-`), word).toEqual([word])
+  for (const absent of ['', 'l', 'mm', 'zzz']) expect(formsOf(absent), absent).toEqual([])
+})
+
 test('a workspace with damage is opened again after ten seconds, and not at each request', () => {
   let time = 0
   const own = openSnapshots(data, { now: () => time })
