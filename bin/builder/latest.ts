@@ -29,7 +29,9 @@ export class LatestBuild {
   async build(options: Parameters<Builder['attempt']>[0]): Promise<BuildResult | undefined> {
     const changes = this.#changes
     const result = await this.#builder.attempt(options)
-    if (result && !result.written) await pause(this.#changedAt + doubtfulMs - performance.now())
+    // Node warns of a time that is over.
+    const wait = Math.max(0, this.#changedAt + doubtfulMs - performance.now())
+    if (result && !result.written) await pause(wait)
     const isDoubtful = !result?.written && changes !== this.#changes && this.#givenUp < MAX_GIVEN_UP
     this.#givenUp = isDoubtful ? this.#givenUp + 1 : 0
     return isDoubtful ? undefined : result
