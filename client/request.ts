@@ -33,7 +33,11 @@ export async function request(address: string, signal: AbortSignal | undefined):
     const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10)
     const wait = seconds * 1_000 + Math.random() * jitter
     // A reply that does not say how long is not repeated either.
-    if (retries === maxRetries || !(wait <= left)) throw await errorOf(response, seconds)
+    if (retries === maxRetries || !(wait <= left)) {
+      const error = await errorOf(response, seconds)
+      signal?.throwIfAborted()
+      throw error
+    }
     await response.body?.cancel()
     await pause(wait, signal)
     left -= wait

@@ -276,6 +276,18 @@ describe('a reply', () => {
     await expect(next).rejects.toThrow('enough')
   })
 
+  test('that is an error is left at once, too', async () => {
+    const { client, requests } = await clientOf((_, response) => {
+      response.statusCode = 400
+      response.write('{"error":')
+    })
+    const controller = new AbortController()
+    const failing = client.posts.list({ signal: controller.signal })
+    await expect.poll(() => requests.length).toBe(1)
+    controller.abort(new Error('enough'))
+    await expect(failing).rejects.toThrow('enough')
+  })
+
   const anyPosts = fc.array(fc.dictionary(fc.string({ unit: anyCharacter }), fc.jsonValue()), {
     maxLength: 4,
   })
