@@ -61,6 +61,7 @@ function hasSameMedia(before: LinkedWorkspace, now: LinkedWorkspace): boolean {
 
 /** What is of no importance to other files, nor to what this one is checked for against them. */
 const OWN: ReadonlySet<string> = new Set([
+  'anchors',
   'content',
   'description',
   'details',
@@ -74,8 +75,8 @@ const OWN: ReadonlySet<string> = new Set([
 ])
 
 function faceOf(file: CompiledFile): string {
-  return JSON.stringify(file, (key, value) => {
-    if (OWN.has(key)) return undefined
-    return value instanceof Set ? [...value] : value
-  })
+  const anchors = file.post?.anchors
+  // Those of a kept file are read when they are asked for, so they are no part of its JSON.
+  const ids = anchors && [[...anchors.all], [...anchors.prefixed]]
+  return JSON.stringify([file, ids], (key, value) => (OWN.has(key) ? undefined : value))
 }

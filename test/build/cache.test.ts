@@ -118,6 +118,26 @@ describe('a second build', () => {
   })
 })
 
+test('a heading that goes with a version that was there before is missed by links, also in the process that knows both', async () => {
+  const versions = ['## Here\n', '## There\n'].map((text) => postFile({}, text))
+  place.write({ 'blog/posts/a.md': postFile({}, 'See [the other](b.md#here).\n') })
+  for (const text of versions) {
+    place.write({ 'blog/posts/b.md': text })
+    await build()
+  }
+  const cache = new BuildCache(placeFrom().folder)
+  open.push(cache)
+  const told: boolean[] = []
+  for (const text of [...versions, ...versions]) {
+    place.write({ 'blog/posts/b.md': text })
+    const options = { cache, isTransient: true, env: { BASE_URL: 'https://x.org' } }
+    const { problems, cached } = await place.build(options)
+    expect(cached!.files.compiled).toBe(0)
+    told.push(problems.some(({ code }) => code === 'missing-heading'))
+  }
+  expect(told).toEqual([false, true, false, true])
+})
+
 test('a workspace that is as it was is not packed again, and nothing is read of what it was packed from', async () => {
   place.write({
     'blog/workspace.yml': 'url: https://example.org/{slug}\n',
