@@ -1,7 +1,9 @@
 // From nothing to the first listing: a fresh process opens a workspace and answers, compared with one that parses all posts.
 import { constants } from 'node:buffer'
-import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { metaFiles } from '../../snapshot/format/format.ts'
+import { readCurrent } from '../../snapshot/read/current.ts'
+import { readManifest } from '../../snapshot/read/manifest.ts'
 import type { Material } from './material.ts'
 import { measure } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
@@ -53,7 +55,7 @@ function cpuOf(spent: Spent[]): string {
 
 /** What one file of all posts would take at least. */
 function bytesOfPosts(data: string): number {
-  const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
-  const whole = files.filter((name) => name.endsWith('posts.json'))
-  return whole.reduce((sum, name) => sum + statSync(join(data, name)).size, 0)
+  const { hash } = readCurrent(data).workspaces.get('demo')!
+  const { files, contents } = readManifest(join(data, hash), 'demo', hash)
+  return files[metaFiles.records]!.bytes + contents.html.bytes
 }
