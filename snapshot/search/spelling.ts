@@ -69,7 +69,7 @@ export interface SpelledTerms {
   oldest: Uint32Array
 }
 
-export function spellingOf({ lines, signs, oldest }: SpelledTerms, posts: number): SpellingFile {
+export function spellingFile({ lines, signs, oldest }: SpelledTerms, posts: number): SpellingFile {
   const counts = new Uint32Array(posts + 1)
   for (let i = 0; i < signs.length; i++) if (signs[i] !== 0) counts[oldest[i]! + 1]! += 1
   for (let entry = 1; entry <= posts; entry++) counts[entry]! += counts[entry - 1]!

@@ -141,10 +141,13 @@ const joiners = new Set("._-'’ʼ＇．＿‐‑－")
 const slashes = new Set('/／')
 const scopes = new Set('@＠')
 const dots = new Set('.．')
+const hashes = new Set('#＃')
+const pluses = new Set('+＋')
+const symbols = [joiners, slashes, scopes, hashes, pluses]
 
 /** Whether a character may be part of a compound, between words, before or after them. */
 export function isSymbol(character: string): boolean {
-  return joiners.has(character) || '/／@＠#＃+＋'.includes(character)
+  return symbols.some((set) => set.has(character))
 }
 
 /** One symbol between two words makes them a compound; a slash only after a scope. */
@@ -170,6 +173,6 @@ function startWithPrefix(text: string, run: Span, previousEnd: number): number {
 function endWithSuffix(text: string, { end, cjk }: Unit): number {
   const symbol = text[end]
   if (cjk || symbol === undefined || symbol === ' ') return end
-  if (symbol === '#' || symbol === '＃') return end + 1
-  return (symbol === '+' || symbol === '＋') && text[end + 1] === symbol ? end + 2 : end
+  if (hashes.has(symbol)) return end + 1
+  return pluses.has(symbol) && text[end + 1] === symbol ? end + 2 : end
 }

@@ -5,7 +5,7 @@ import * as format from '../format/format.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import { BlockWriter } from '../search/blocks.ts'
 import { lineBlocks } from '../search/line-blocks.ts'
-import { spellingOf } from '../search/spelling.ts'
+import { spellingFile } from '../search/spelling.ts'
 import type { Stemmers } from '../search/stemmers.ts'
 import { type Form, type LanguageForms, stemLines, stemOf } from '../search/stems.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
@@ -61,7 +61,7 @@ export function writeSearch(
     stemKeyStarts: ofStems.keyStarts,
     stemKeys: ofStems.keys,
   }
-  const spelling = spellingOf({ lines: lines.starts, signs: table.signs, oldest: table.oldest }, count)
+  const spelling = spellingFile({ lines: lines.starts, signs: table.signs, oldest: table.oldest }, count)
   const lengths: format.LengthsFile = {
     titleLengths: posts.titleLengths.toReversed(),
     contentLengths: posts.contentLengths.toReversed(),
