@@ -48,13 +48,39 @@ export function commonBeginnings(
     common.push({ beginning, from, to })
     let next = from
     if (from < to && termAt(from) === beginning) next++
-    while (next < to) {
-      const first = next
-      const longer = beginning + String.fromCodePoint(termAt(first).codePointAt(beginning.length)!)
-      next = endOf(termAt, longer, first, to)
+    // Terms that take no more than `most` together are passed over: so do the longer beginnings that only they have.
+    while (next < to && starts[to]! - starts[next]! > most) {
+      const last = placeOf(starts, starts[next]! + most, next, to)
+      const longer = beginning + String.fromCodePoint(termAt(last).codePointAt(beginning.length)!)
+      const first = startOf(termAt, longer, next, last)
+      next = endOf(termAt, longer, last, to)
       addBeginnings({ beginning: longer, from: first, to: next })
     }
   }
+}
+
+/** The term whose list has what is at an offset, or begins with it. */
+function placeOf(starts: Uint32Array, offset: number, from: number, to: number): number {
+  let low = from
+  let high = to - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (starts[middle + 1]! > offset) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The first term that begins with it, if the one at `to` does. */
+function startOf(termAt: (place: number) => string, beginning: string, from: number, to: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (termAt(middle).startsWith(beginning)) high = middle
+    else low = middle + 1
+  }
+  return high
 }
 
 /** The first term that does not begin with it, if the one at `from` does: looked for in steps that double. */
