@@ -23,10 +23,17 @@ export class SealedFile {
   }
 
   write(piece: Uint8Array | string): void {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    const bytes = bytesOf(piece)
     if (this.#chunkUsed + bytes.byteLength > chunkBytes) this.#flush()
     if (bytes.byteLength < chunkBytes) this.#add(bytes)
     else this.#put(bytes)
+  }
+
+  /** Writes the last piece, with nothing between it and the file. */
+  end(piece: Uint8Array | string): FileSeal {
+    this.#flush()
+    this.#put(bytesOf(piece))
+    return this.close()
   }
 
   close(): FileSeal {
@@ -56,9 +63,11 @@ export class SealedFile {
 
 /** @returns the file's seal */
 export function writeSealed(path: string, content: Uint8Array | string): FileSeal {
-  const file = new SealedFile(path)
-  file.write(content)
-  return file.close()
+  return new SealedFile(path).end(content)
+}
+
+function bytesOf(content: Uint8Array | string): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : content
 }
 
 /**

@@ -12,7 +12,7 @@ export class BlockWriter {
   readonly checksums: number[] = []
   readonly #file: SealedFile
   /** Blocks that are written together. */
-  #blocks = new Uint8Array(together)
+  readonly #blocks = new Uint8Array(together)
   #used = 0
   #written = 0
 
@@ -36,19 +36,22 @@ export class BlockWriter {
   }
 
   close(): FileSeal {
-    if (this.#used > 0) this.#flush()
-    return this.#file.close()
+    return this.#file.end(this.#take())
   }
 
   #flush(): void {
+    this.#file.write(this.#take())
+  }
+
+  /** Not to be used after more is written. */
+  #take(): Uint8Array {
     const blocks = this.#blocks.subarray(0, this.#used)
     for (let at = 0; at < blocks.length; at += blockSize) {
       this.checksums.push(crc32(blocks.subarray(at, at + blockSize)))
     }
-    this.#file.write(blocks)
     this.#written += this.#used
-    this.#blocks = new Uint8Array(together)
     this.#used = 0
+    return blocks
   }
 }
 

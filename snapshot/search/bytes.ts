@@ -44,6 +44,23 @@ export class NumberWriter {
     this.length = at
   }
 
+  /** Appends a text in UTF-8, of which ASCII has the form of small numbers. */
+  text(text: string): void {
+    const { length } = text
+    while (this.length + length > this.bytes.length) this.#grow()
+    const own = this.bytes
+    const start = this.length
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i)
+      if (unit > 127) {
+        this.append(Buffer.from(text))
+        return
+      }
+      own[start + i] = unit
+    }
+    this.length += length
+  }
+
   /** Appends the numbers of another list after their length in bytes, so that they can be skipped. */
   list({ bytes, length }: NumberWriter): void {
     this.push(length)

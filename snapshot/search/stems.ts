@@ -2,6 +2,7 @@
 // terms, and these to theirs.
 import { termBase } from '../format/format.ts'
 import { compareCodePoints } from '../format/order.ts'
+import { NumberWriter } from './bytes.ts'
 import { fold } from './fold.ts'
 import { BlockLines } from './line-blocks.ts'
 import type { Entry } from './postings.ts'
@@ -22,50 +23,58 @@ export function stemOf(word: string, stem: Stem): string | undefined {
   return fold(stem(word)) || undefined
 }
 
-export interface Form {
-  /** A number. */
-  stem: number
-  term: string
-  /** The oldest post in the language that has the term. */
-  oldest: Entry
-}
-
+/** Terms with stems in a language; those of older posts first. */
 export interface LanguageForms {
   language: string
   /** By number; their places in the order of code points. */
   stems: { terms: readonly string[]; ranks(): Uint32Array }
-  /** Those of older posts first. */
-  forms: readonly Form[]
+  /** How many there are. */
+  count: number
+  /** The number of each one's stem. */
+  own: Uint32Array
+  termAt(form: number): string
+  /** The oldest post in the language that has the term. */
+  oldestAt(form: number): Entry
 }
 
 /**
  * After a line that has the languages and no key, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts
  * first.
  */
-export function stemLines(languages: readonly LanguageForms[]): string {
+export function stemLines(languages: readonly LanguageForms[]): Uint8Array {
   const sorted = languages
-    .filter(({ forms }) => forms.length > 0)
+    .filter(({ count }) => count > 0)
     .sort((a, b) => compareCodePoints(a.language, b.language))
-  let lines = `\t${sorted.map(({ language }) => language).join('\t')}\n`
-  for (const { language, stems, forms } of sorted) {
+  const lines = new NumberWriter()
+  lines.text(`\t${sorted.map(({ language }) => language).join('\t')}\n`)
+  for (const forms of sorted) {
+    const { language, stems, own } = forms
     let last = -1
-    for (const { stem, term, oldest } of byStem(forms, stems.ranks())) {
-      if (stem !== last) lines += `${last < 0 ? '' : '\n'}${language} ${stems.terms[stem]}`
-      lines += `\t${term}\t${oldest.toString(termBase)}`
+    for (const form of byStem(forms)) {
+      const stem = own[form]!
+      if (stem !== last) lines.text(`${last < 0 ? '' : '\n'}${language} ${stems.terms[stem]}`)
+      lines.push(tab)
+      lines.text(forms.termAt(form))
+      lines.push(tab)
+      lines.text(forms.oldestAt(form).toString(termBase))
       last = stem
     }
-    if (last >= 0) lines += '\n'
+    lines.push(newline)
   }
-  return lines
+  return lines.bytes.subarray(0, lines.length)
 }
 
+const tab = 9
+const newline = 10
+
 /** Forms with the same stem stay in order. */
-function byStem(forms: readonly Form[], ranks: Uint32Array): Form[] {
+function byStem({ own, count, stems }: LanguageForms): Uint32Array {
+  const ranks = stems.ranks()
   const starts = new Uint32Array(ranks.length + 1)
-  for (const { stem } of forms) starts[ranks[stem]! + 1]! += 1
+  for (let form = 0; form < count; form++) starts[ranks[own[form]!]! + 1]! += 1
   for (let rank = 1; rank < starts.length; rank++) starts[rank]! += starts[rank - 1]!
-  const sorted = new Array<Form>(forms.length)
-  for (const form of forms) sorted[starts[ranks[form.stem]!]!++] = form
+  const sorted = new Uint32Array(count)
+  for (let form = 0; form < count; form++) sorted[starts[ranks[own[form]!]!]!++] = form
   return sorted
 }
 

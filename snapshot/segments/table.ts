@@ -165,7 +165,7 @@ export class TableWriter {
 
   #addText(text: string, place: number): void {
     this.#signs[place] = signOf(text)
-    appendText(this.#texts.begin(place), text)
+    this.#texts.begin(place).text(text)
   }
 
   #record(term: TermPostings, into: NumberWriter): void {
@@ -195,11 +195,3 @@ export class TableWriter {
     }
   }
 }
-
-/** In UTF-8, of which ASCII has the form of small numbers. */
-function appendText(into: NumberWriter, text: string): void {
-  if (isAscii.test(text)) for (let i = 0; i < text.length; i++) into.push(text.charCodeAt(i))
-  else into.append(Buffer.from(text))
-}
-
-const isAscii = /^[\x00-\x7f]*$/

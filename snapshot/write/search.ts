@@ -7,7 +7,7 @@ import { BlockWriter } from '../search/blocks.ts'
 import { lineBlocks } from '../search/line-blocks.ts'
 import { spellingFile } from '../search/spelling.ts'
 import type { Stemmers } from '../search/stemmers.ts'
-import { type Form, type LanguageForms, stemLines, stemOf } from '../search/stems.ts'
+import { type LanguageForms, stemLines, stemOf } from '../search/stems.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
 import { beginningsOf, linesOf } from '../search/write.ts'
 import { type Forms, formWidth } from '../segments/forms.ts'
@@ -44,7 +44,7 @@ export function writeSearch(
     [format.bitsFile]: bits.close(),
   }
   const lines = linesOf(table.texts, table.postings.starts, table.positions.starts)
-  const stems = Buffer.from(stemsOf(index.forms, words.vocabulary, stemmers))
+  const stems = stemsOf(index.forms, words.vocabulary, stemmers)
   const [ofTerms, ofStems] = [lineBlocks(lines.bytes), lineBlocks(stems)]
   const search: format.SearchFile = {
     postings: Uint32Array.from(postings.checksums),
@@ -110,20 +110,26 @@ function beyondIn(pairs: Uint32Array): Map<number, Set<number>> {
 }
 
 /** Languages without a stemmer have no forms. */
-function stemsOf(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): string {
+function stemsOf(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): Uint8Array {
+  const { terms } = vocabulary
   const languages: LanguageForms[] = []
-  for (const [language, own] of forms) {
+  for (const [language, all] of forms) {
     const stem = stemmers.get(language)
     if (stem === undefined) continue
     const stems = vocabulary.stemsIn(language)
     const find = (term: string) => stemOf(term, stem)
-    const found: Form[] = []
-    for (let i = 0; i < own.length; i += formWidth) {
-      const number = stems.stemOf(own[i + 2]!, find)
+    const own = new Uint32Array(all.length / formWidth)
+    const places = new Uint32Array(own.length)
+    let count = 0
+    for (let i = 0; i < all.length; i += formWidth) {
+      const number = stems.stemOf(all[i + 2]!, find)
       if (number === undefined) continue
-      found.push({ stem: number, term: vocabulary.terms[own[i + 1]!]!, oldest: own[i]! })
+      own[count] = number
+      places[count++] = i
     }
-    languages.push({ language, stems: stems.stems, forms: found })
+    const termAt = (form: number) => terms[all[places[form]! + 1]!]!
+    const oldestAt = (form: number) => all[places[form]!]!
+    languages.push({ language, stems: stems.stems, count, own, termAt, oldestAt })
   }
   return stemLines(languages)
 }
