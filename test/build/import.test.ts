@@ -8,6 +8,7 @@ import { main } from '../../bin/main.ts'
 import { details } from './import-details.ts'
 import { exported } from './import-exports.ts'
 import { folders } from './import-folders.ts'
+import { nearMisses } from './import-near-misses.ts'
 import { settings } from './import-settings.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
@@ -50,7 +51,16 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
 
 test('sites become what is written down', async () => {
   let all = ''
-  const imported = { ...sites, ...details, ...tables, ...exported, ...settings, ...converted, ...folders }
+  const imported = {
+    ...sites,
+    ...details,
+    ...tables,
+    ...exported,
+    ...settings,
+    ...converted,
+    ...folders,
+    ...nearMisses,
+  }
   for (const [name, site] of Object.entries(imported)) all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
 })

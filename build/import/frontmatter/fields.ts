@@ -55,7 +55,7 @@ const TYPES: [FieldType, (text: string) => boolean][] = [
   ['boolean', (text) => /^(true|false)$/i.test(text)],
   ['number', (text) => /^-?\d{1,15}(\.\d+)?$/.test(text) && String(Number(text)) === text],
   ['date', (text) => /^\d{4}-\d/.test(text) && parseDate(ourDate(text) ?? '') !== undefined],
-  ['url', (text) => /^https?:/.test(text) && absoluteUrl(text) !== undefined],
+  ['url', (text) => absoluteUrl(text) !== undefined],
 ]
 
 /** A value as YAML is to show it. */

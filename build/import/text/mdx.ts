@@ -176,7 +176,7 @@ const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' 
 function dedented(inner: string, mask: Mask): string {
   const indents = [...inner.matchAll(/\n( *)(?=\S)/g)].map(([, indent]) => indent!.length)
   const least = Math.min(...indents.slice(0, 10_000))
-  if (indents.length === 0 || least === 0 || !Number.isFinite(least)) return inner
+  if (least === 0 || !Number.isFinite(least)) return inner
   mask.dedent(inner, least)
   return inner.replace(new RegExp(`\\n {${least}}`, 'g'), '\n')
 }
