@@ -52,13 +52,46 @@ export function searchIndexOf(
   }
   if (!kept) return indexOf(documents(), settings)
   const hash = createHash('sha256').update(JSON.stringify(settings))
-  for (const document of documents()) hash.update(JSON.stringify(document))
+  const earlier = kept.memory?.of(EarlierDocuments)
+  for (const post of posts) {
+    const tags = namesIn(post, names)
+    const known = earlier?.find(post, tags, settings, kept)
+    const json = known ?? JSON.stringify(documentOf(post, names, settings, kept))
+    if (known === undefined) earlier?.keep(post, { tags, settings, key: partsKey(post, settings), json })
+    hash.update(json)
+  }
   const key = hash.digest('hex').slice(0, 32)
   const known = kept.get('searchIndexes', key)
   if (known) return readKept(Buffer.from(known.buffer, known.byteOffset, known.byteLength))
   const made = indexOf(documents(), settings)
   kept.set('searchIndexes', key, Buffer.from(written(made)))
   return made
+}
+
+interface KnownDocument {
+  tags: string
+  settings: SearchIndexSettings
+  /** Of its parts. */
+  key: string | undefined
+  json: string
+}
+
+/** Documents of posts that may be as they were in the last build of this process. */
+class EarlierDocuments {
+  readonly #known = new WeakMap<BuiltPost, KnownDocument>()
+
+  /** As JSON. */
+  find(post: BuiltPost, tags: string, settings: SearchIndexSettings, kept: KeptValues): string | undefined {
+    const known = this.#known.get(post)
+    if (known?.key === undefined || known.tags !== tags || known.settings.text !== settings.text)
+      return undefined
+    // Asked for, so that it is kept.
+    return kept.has('measures', known.key) ? known.json : undefined
+  }
+
+  keep(post: BuiltPost, known: KnownDocument): void {
+    this.#known.set(post, known)
+  }
 }
 
 /** Megabytes of JSON are kept as they are, after a line about them. */
@@ -111,7 +144,7 @@ function documentOf(
   settings: SearchIndexSettings,
   kept: KeptValues | undefined,
 ): Document {
-  const { meta, category, tags } = post
+  const { meta, category } = post
   const { slug, title, description, publishedAt } = meta
   return {
     slug,
@@ -119,9 +152,14 @@ function documentOf(
     description,
     category,
     publishedAt,
-    tags: tags.map((tag) => names.get(tag)).join(' '),
+    tags: namesIn(post, names),
     ...partsOf(post, settings, kept),
   }
+}
+
+/** Of its tags. */
+function namesIn({ tags }: BuiltPost, names: ReadonlyMap<string, string>): string {
+  return tags.map((tag) => names.get(tag)).join(' ')
 }
 
 function partsOf(
@@ -129,8 +167,7 @@ function partsOf(
   settings: SearchIndexSettings,
   kept: KeptValues | undefined,
 ): Pick<Document, 'headings' | 'text'> {
-  const { contentKey } = post
-  const key = contentKey && digestOf([contentKey, settings])
+  const key = partsKey(post, settings)
   const known = key && kept?.get('measures', key)
   if (known) return JSON.parse(Buffer.from(known).toString())
   const { html } = post
@@ -142,8 +179,9 @@ function partsOf(
   return parts
 }
 
-function digestOf(value: unknown): string {
-  return sha256(JSON.stringify(value)).slice(0, 32)
+/** `undefined` if nothing stands for its contents. */
+function partsKey({ contentKey }: BuiltPost, settings: SearchIndexSettings): string | undefined {
+  return contentKey && sha256(JSON.stringify([contentKey, settings])).slice(0, 32)
 }
 
 /** The first `bytes` bytes of the text, without a partial character at the end. */
