@@ -48,6 +48,7 @@ function sizeOf(table: TermTable, segment: Segment | undefined) {
   const own = segment?.bytes.length ?? 0
   return {
     terms: table.numbers.length + own,
+    texts: table.texts.bytes.length + 4 * own,
     postings: table.postings.bytes.length + own + 4 * table.numbers.length,
     positions: table.positions.bytes.length + own,
   }

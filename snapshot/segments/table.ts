@@ -85,6 +85,7 @@ interface Size {
   /** At most, as all of the vocabulary are. */
   terms: number
   /** In bytes; more will do. */
+  texts?: number
   postings: number
   positions: number
 }
@@ -113,7 +114,7 @@ export class TableWriter {
     this.#oldest = new Uint32Array(terms)
     this.#newest = new Uint32Array(terms)
     this.#signs = new Uint32Array(terms)
-    this.#texts = new PartsWriter(terms, 8 * terms)
+    this.#texts = new PartsWriter(terms, size.texts ?? 8 * terms)
     this.#postings = new PartsWriter(terms, size.postings)
     this.#positions = new PartsWriter(terms, onPositions ? 2 * together : size.positions, onPositions)
     this.#votes = new PartsWriter(terms, 4 * terms)

@@ -1,5 +1,5 @@
 // What the last build of this process has written of a workspace, for the next one: of a post that is the same object, all is the same.
-import type { RecordIndexFile } from '../format/format.ts'
+import type { ContentName, RecordIndexFile } from '../format/format.ts'
 import type { BuiltPost } from '../types.ts'
 import type { EarlierEditions } from '../visibility/editions.ts'
 import type { EarlierRevisions } from '../visibility/revisions.ts'
@@ -16,6 +16,22 @@ export interface EarlierRecords {
   digests: string[]
 }
 
+/** The contents of all posts in one form. */
+export interface EarlierContents {
+  /** Of all posts, one after the other. */
+  pieces: Uint8Array
+  /** As in the index. */
+  starts: Float64Array
+  storedCrc32: Uint32Array
+  lengths: Uint32Array
+  crc32: Uint32Array
+  /** Of each post. */
+  digests: readonly string[]
+  whole: readonly string[]
+  /** Of HTML, as the snapshot has them. */
+  sketches: Uint8Array
+}
+
 /** Files that are made of some fields of all posts. */
 export interface EarlierLists {
   /** What they depend on besides posts. */
@@ -26,6 +42,7 @@ export interface EarlierLists {
 export interface EarlierPack {
   posts: readonly BuiltPost[]
   records: ReadonlyMap<string, EarlierRecords>
+  contents: ReadonlyMap<ContentName, EarlierContents>
   lists: EarlierLists
   editions: EarlierEditions
   revisions: EarlierRevisions

@@ -5,7 +5,7 @@ import { packColumns } from '../format/columns.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { compareCodePoints, comparisonOf } from '../format/order.ts'
-import { SealedFile, writeSealed } from '../format/sealed-file.ts'
+import { writeSealed } from '../format/sealed-file.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import type { BuiltPost, BuiltWorkspace, PostDetails, PostNumber, Site } from '../types.ts'
 import { packCuts, removeRanges } from '../visibility/cuts.ts'
@@ -13,6 +13,7 @@ import { type KnownEditions, packEditions, type WrittenRecords } from '../visibi
 import { type KnownRevisions, packRevisions } from '../visibility/revisions.ts'
 import { packContent, readSketch } from './content.ts'
 import {
+  type EarlierContents,
   type EarlierLists,
   type EarlierPack,
   EarlierPacks,
@@ -21,7 +22,7 @@ import {
 } from './earlier.ts'
 import { familiarOf } from './familiar.ts'
 import { indexName, type KeptValues } from './kept.ts'
-import { RecordWriter } from './records.ts'
+import { KeptFile, RecordWriter } from './records.ts'
 import { writeSearch } from './search.ts'
 import { PostWords } from './words.ts'
 
@@ -53,8 +54,8 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const detailsOf = ({ details = noDetails }: BuiltPost) => details
   const details = writeValues(dir, files, format.detailsFiles, posts, detailsOf, before)
   writeRedirects(dir, files, posts)
-  const html = writeContents(dir, 'html', posts, means)
-  const markdown = writeContents(dir, 'markdown', posts, means, html.sketches)
+  const html = writeContents(dir, 'html', posts, means, before)
+  const markdown = writeContents(dir, 'markdown', posts, means, before, html.sketches)
   write(format.sketchesFile, html.sketches)
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   const words = new PostWords(workspace, kept)
@@ -63,7 +64,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
   const revisions = packRevisions(workspace, digests, addressOf(workspace.site), before?.revisions)
   write(format.revisionsFile, revisions.entries)
-  Object.assign(files, writeSearch(dir, words, workspace.stemmers))
+  Object.assign(files, writeSearch(dir, words, workspace.stemmers, kept?.memory))
   const deflated: format.DeflatedEntries = { compressor, files: { ...html.files, ...markdown.files } }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
   writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
@@ -79,7 +80,8 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const bytes = Buffer.from(JSON.stringify(manifest))
   writeSealed(join(dir, format.manifestFile), bytes)
   const records = new Map([meta, details].flatMap(({ kept }) => (kept ? [kept] : [])))
-  packs?.set(indexName(workspace), { posts, records, lists, editions, revisions })
+  const contents = new Map([html, markdown].flatMap(({ kept }) => (kept ? [kept] : [])))
+  packs?.set(indexName(workspace), { posts, records, contents, lists, editions, revisions })
   return format.hashOf(bytes)
 }
 
@@ -90,7 +92,7 @@ interface Before extends Omit<EarlierPack, 'editions' | 'revisions'> {
   revisions: KnownRevisions | undefined
 }
 
-const nothing = { posts: [], records: new Map(), lists: { basis: '', files: new Map() } }
+const nothing = { posts: [], records: new Map(), contents: new Map(), lists: { basis: '', files: new Map() } }
 
 function earlierOf(earlier: EarlierPack | undefined, posts: readonly BuiltPost[]): Before {
   const numbers = numbersIn(earlier?.posts ?? [], posts)
@@ -261,12 +263,12 @@ function writeValues(
   return { digests, cuts: [], kept: bytes && [names.records, { bytes, index, digests }] }
 }
 
-/** How many posts from `number` on were one after the other before. */
-function runAt(numbers: Int32Array, number: number): number {
+/** How many posts from `number` on were one after the other before. @param isKnown whether one may be among them */
+function runAt(numbers: Int32Array, number: number, isKnown = (_: number) => true): number {
   const first = numbers[number]!
-  if (first < 0) return 0
+  if (first < 0 || !isKnown(number)) return 0
   let end = number + 1
-  while (end < numbers.length && numbers[end] === first + end - number) end++
+  while (end < numbers.length && numbers[end] === first + end - number && isKnown(end)) end++
   return end - number
 }
 
@@ -296,6 +298,8 @@ interface WrittenContents extends WrittenRecords {
   /** Of posts' HTML, as they are stored. */
   sketches: Buffer
   inflated: format.ContentsSeal
+  /** For the next build. */
+  kept: [name: format.ContentName, EarlierContents] | undefined
 }
 
 /** @param known sketches, if they have been made before */
@@ -304,22 +308,48 @@ function writeContents(
   name: format.ContentName,
   posts: readonly BuiltPost[],
   { kept, onContent }: PackMeans,
+  before: Before | undefined,
   known?: Buffer,
 ): WrittenContents {
   const names = format.contentFiles(name)
-  const file = new SealedFile(join(dir, names.pieces))
-  const stored: number[] = []
+  const file = new KeptFile(join(dir, names.pieces), before !== undefined)
+  const earlier = before?.contents.get(name)
+  const starts = new Float64Array(posts.length + 1)
   const whole: string[] = []
   const records: WrittenRecords = { digests: [], cuts: [] }
   const sketches = known ?? Buffer.alloc(sketchRecord * posts.length)
   const storedCrc32 = new Uint32Array(posts.length)
   const lengths = new Uint32Array(posts.length)
   const crc32 = new Uint32Array(posts.length)
-  for (const [number, post] of posts.entries()) {
-    const packed = packContent(name, post, kept)
+  /** Whether its contents are those of a post before, which have no cuts. */
+  const isKnown = (number: number) => kept!.has(name, posts[number]!.contentKey ?? '')
+  for (let number = 0; number < posts.length; ) {
+    const run = earlier ? runAt(before!.numbers, number, isKnown) : 0
+    if (run > 0) {
+      const [from, to] = [before!.numbers[number]!, before!.numbers[number]! + run]
+      const shift = starts[number]! - earlier!.starts[from]!
+      file.write(earlier!.pieces.subarray(earlier!.starts[from], earlier!.starts[to]))
+      storedCrc32.set(earlier!.storedCrc32.subarray(from, to), number)
+      lengths.set(earlier!.lengths.subarray(from, to), number)
+      crc32.set(earlier!.crc32.subarray(from, to), number)
+      if (known === undefined) {
+        sketches.set(
+          earlier!.sketches.subarray(sketchRecord * from, sketchRecord * to),
+          sketchRecord * number,
+        )
+      }
+      for (let i = from; i < to; i++) {
+        records.digests.push(earlier!.digests[i]!)
+        whole.push(earlier!.whole[i]!)
+        starts[++number] = earlier!.starts[i + 1]! + shift
+        onContent?.()
+      }
+      continue
+    }
+    const packed = packContent(name, posts[number]!, kept)
     const { cuts, piece } = packed
     file.write(piece)
-    stored.push(piece.length)
+    starts[number + 1] = starts[number]! + piece.length
     storedCrc32[number] = packed.storedCrc32
     lengths[number] = packed.length
     crc32[number] = packed.crc32
@@ -330,15 +360,18 @@ function writeContents(
     for (const cut of cuts) {
       records.cuts.push({ ...cut, post: number, text: packed.bytes.toString('utf8', cut.from, cut.to) })
     }
+    number++
   }
   const contentsOf = (number: number) => {
     const { bytes, cuts } = packContent(name, posts[number]!, kept)
     return cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
   }
   const deflatedLength = (number: number) =>
-    posts[number]!.cuts?.[name].length ? deflatePiece(contentsOf(number)).length : stored[number]!
+    posts[number]!.cuts?.[name].length
+      ? deflatePiece(contentsOf(number)).length
+      : starts[number + 1]! - starts[number]!
   const index: format.PieceIndexFile = {
-    starts: Float64Array.from(startsOf(stored)),
+    starts,
     storedCrc32,
     lengths,
     crc32,
@@ -351,12 +384,15 @@ function writeContents(
       kept,
     }),
   }
+  const { seal, bytes: pieces } = file.close()
+  const { digests } = records
   return {
     ...records,
     whole,
     sketches,
+    kept: pieces && [name, { pieces, starts, storedCrc32, lengths, crc32, digests, whole, sketches }],
     files: {
-      [names.pieces]: file.close(),
+      [names.pieces]: seal,
       [names.index]: writeSealed(join(dir, names.index), packColumns(index)),
     },
     inflated: {

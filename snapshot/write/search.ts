@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { packColumns } from '../format/columns.ts'
 import * as format from '../format/format.ts'
 import { SealedFile, writeSealed } from '../format/sealed-file.ts'
+import type { Memory } from '../memory.ts'
 import { BlockWriter } from '../search/blocks.ts'
 import { lineBlocks } from '../search/line-blocks.ts'
 import { spellingFile } from '../search/spelling.ts'
@@ -17,6 +18,11 @@ import { afterLength } from '../segments/patch.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
 import type { PostWords } from './words.ts'
 
+/** The lines of forms that have not changed since the last build of this process. */
+class EarlierStems {
+  readonly linesOf = new WeakMap<Forms, { stemmers: string; lines: Uint8Array }>()
+}
+
 /**
  * In the index, posts are counted from the oldest.
  * @returns the seals of its files
@@ -25,6 +31,7 @@ export function writeSearch(
   dir: string,
   words: PostWords,
   stemmers: Stemmers = new Map(),
+  memory?: Memory,
 ): Record<string, format.FileSeal> {
   const blocks = (name: string) => new BlockWriter(new SealedFile(join(dir, name)))
   const positions = blocks(format.positionsFile)
@@ -44,7 +51,7 @@ export function writeSearch(
     [format.bitsFile]: bits.close(),
   }
   const lines = linesOf(table.texts, table.postings.starts, table.positions.starts)
-  const stems = stemsOf(index.forms, words.vocabulary, stemmers)
+  const stems = stemsOf(index.forms, words.vocabulary, stemmers, memory?.of(EarlierStems))
   const [ofTerms, ofStems] = [lineBlocks(lines.bytes), lineBlocks(stems)]
   const search: format.SearchFile = {
     postings: Uint32Array.from(postings.checksums),
@@ -109,8 +116,22 @@ function beyondIn(pairs: Uint32Array): Map<number, Set<number>> {
   return all
 }
 
+function stemsOf(
+  forms: Forms,
+  vocabulary: Vocabulary,
+  stemmers: Stemmers,
+  earlier: EarlierStems | undefined,
+): Uint8Array {
+  const known = earlier?.linesOf.get(forms)
+  const languages = [...stemmers.keys()].sort().join()
+  if (known?.stemmers === languages) return known.lines
+  const lines = linesOfStems(forms, vocabulary, stemmers)
+  earlier?.linesOf.set(forms, { stemmers: languages, lines })
+  return lines
+}
+
 /** Languages without a stemmer have no forms. */
-function stemsOf(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): Uint8Array {
+function linesOfStems(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): Uint8Array {
   const { terms } = vocabulary
   const languages: LanguageForms[] = []
   for (const [language, all] of forms) {
