@@ -36,11 +36,12 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
   test('are many, most of which a browser would run', async () => {
     expect(vectors.length).toBeGreaterThanOrEqual(300)
     const render = markdownRenderer()
+    const some = vectors.filter((_, index) => index % 5 === 0)
     const fired = await firedBy(
       page,
-      vectors.map((markdown) => render(markdown).html),
+      some.map((markdown) => render(markdown).html),
     )
-    expect(fired.length).toBeGreaterThan(vectors.length / 3)
+    expect(fired.length).toBeGreaterThan(some.length / 3)
   })
 
   test('run nothing once they are built', async () => {
