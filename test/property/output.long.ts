@@ -80,7 +80,7 @@ test.skipIf(process.platform === 'win32')('of content, to a person, a program an
         place.remove()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -112,7 +112,7 @@ test('of flags and variables', async () => {
         const { stdout, stderr } = await ran(argv, { ...env, GALLEY_NAMESPACE: 'test' })
         harmless(stdout, stderr)
       }),
-      { numRuns: 120 },
+      { numRuns: 80 },
     )
   } finally {
     place.remove()
