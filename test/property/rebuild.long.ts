@@ -9,5 +9,5 @@ test('fifty changes, one after the other, make what a build from nothing makes',
   const property = fc.asyncProperty(steps(50), async (taken) => {
     await rebuild(taken, differs)
   })
-  await fc.assert(property, { numRuns: 4, endOnFailure: true })
+  await fc.assert(property, { numRuns: 2, endOnFailure: true })
 })
