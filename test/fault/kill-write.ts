@@ -1,6 +1,6 @@
 // Writes a snapshot and is killed, as by `kill -9`, right before its nth operation on the file system.
 // Arguments: the folder of snapshots, a marker that every post carries and that is shown as an image, n (0: run to the
-// end), and the branch of a preview.
+// end), and the branch of a preview. Prints how many operations there were.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
@@ -44,3 +44,4 @@ fs.writeFileSync(join(dir, '..', 'source'), marker)
 left = Number(nth)
 const media = { into: join(dir, '../public/media'), sources: new Map([[image, join(dir, '..', 'source')]]) }
 writeSnapshot(dir, { workspaces, builtAt: null, preview, keepPrevious: true, keepProduction: true, media })
+console.log(Number(nth) - left)
