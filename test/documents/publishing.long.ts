@@ -201,18 +201,17 @@ describe.skipIf(withoutGit || process.platform === 'win32')(
       git(clone, 'checkout', '--quiet', 'main')
     })
 
-    test('names each preview after its branch, whatever its name', async () => {
-      for (const name of ['entwurf/für-alle', 'a%2F$(id);"b"']) {
-        git(repository, 'config', `galley.${name}.out`, join(srv, 'preview'))
-        git(repository, 'config', `galley.${name}.url`, 'https://preview.example.org')
-        git(repository, 'config', `galley.${name}.drafts`, 'true')
-        expect(push(`--force`, `main:refs/heads/${name}`)).toEqual({
-          code: 0,
-          text: expect.stringMatching(/ is published\.$/),
-        })
-        await preview.look()
-        expect(decodeURI((await previewOf(preview)) ?? '')).toBe(name)
-      }
+    test('names a preview after its branch, whatever its name', async () => {
+      const name = 'entwurf/für%2F$(id);"alle"'
+      git(repository, 'config', `galley.${name}.out`, join(srv, 'preview'))
+      git(repository, 'config', `galley.${name}.url`, 'https://preview.example.org')
+      git(repository, 'config', `galley.${name}.drafts`, 'true')
+      expect(push(`--force`, `main:refs/heads/${name}`)).toEqual({
+        code: 0,
+        text: expect.stringMatching(/ is published\.$/),
+      })
+      await preview.look()
+      expect(decodeURI((await previewOf(preview)) ?? '')).toBe(name)
     })
 
     test('serves the later of two pushes, also where the earlier is built after it', async () => {
