@@ -18,8 +18,6 @@ const hostile: Record<string, string> = {
   footnotes: postFile({}, `${full('[^1] ')}\n\n[^1]: x\n`),
   'a quarter of a megabyte of stars': postFile({}, full('*a* ', 250_000)),
   brackets: postFile({}, full('[')),
-  'ten thousand quotes': postFile({}, `${'> '.repeat(10_000)}x\n`),
-  'a hundred thousand _a': postFile({}, '_a'.repeat(100_000)),
   'a YAML bomb': postFile({
     title: `A\n${Array.from({ length: 30 }, (_, level) => `a${level}: &a${level} ${list(9, () => (level === 0 ? 'x' : `*a${level - 1}`))}`).join('\n')}`,
   }),
@@ -29,14 +27,13 @@ const hostile: Record<string, string> = {
   'many tags': postFile({ tags: list(30_000, (index) => `subjct-number-x${index}`) }),
 }
 
-/** Files that are YAML alone, and what is written into them. All are read in the same way. */
-const PARTS = ['tags.yml', 'authors/a.yml', 'workspace.yml']
-const lists: Record<string, [yaml: string, parts: string[]]> = {
-  commas: [`[${full(',')}`, ['authors/a.yml']],
-  'pairs of brackets': [full('[],'), PARTS],
-  keys: [Array.from({ length: 400_000 }, (_, index) => `k${index}: x\n`).join(''), ['workspace.yml']],
-  anchors: [`[${list(300_000, (index) => `&a${index} x`)}`, ['tags.yml']],
-  'a quarter of a megabyte of commas': [`[${full(',', 250_000)}`, ['tags.yml']],
+/** What is written into a file that is YAML alone, and which one. All are read in the same way. */
+const lists: Record<string, [yaml: string, part: string]> = {
+  commas: [`[${full(',', 1_300_000)}`, 'authors/a.yml'],
+  'pairs of brackets': [full('[],', 1_300_000), 'tags.yml'],
+  keys: [Array.from({ length: 400_000 }, (_, index) => `k${index}: x\n`).join(''), 'workspace.yml'],
+  anchors: [`[${list(300_000, (index) => `&a${index} x`)}`, 'tags.yml'],
+  'a quarter of a megabyte of commas': [`[${full(',', 250_000)}`, 'tags.yml'],
 }
 
 let place: Workspace
@@ -59,16 +56,16 @@ describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
   test.each(Object.keys(lists))(
     'of YAML, of %s, takes no more to check, and other files are read',
     async (name) => {
-      const [yaml, parts] = lists[name]!
+      const [yaml, part] = lists[name]!
       place = await workspace({
-        ...Object.fromEntries(parts.map((part) => [`blog/${part}`, yaml])),
+        [`blog/${part}`]: yaml,
         'blog/posts/a.md': postFile({ titel: 'x' }),
       })
       const running = galley(['check', '--content', place.dir])
       const megabytes = await peakOf(running)
       expect(await running.ended).toBe(1)
       expect(running.stdout()).toMatch(/posts\/a\.md:6:1 {2}error {2}unknown-key/)
-      for (const part of parts) expect(running.stdout()).toMatch(new RegExp(`${part}:\\d+:\\d+ {2}error`))
+      expect(running.stdout()).toMatch(new RegExp(`${part}:\\d+:\\d+ {2}error`))
       expect(megabytes).toBeLessThanOrEqual(MOST_MEGABYTES)
     },
   )
@@ -81,9 +78,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
     for (const name of ['code marks', 'nested YAML']) {
       const failures = running.stderr().split('The build failed').length
       place.write({ 'blog/posts/a.md': hostile[name]! })
-      await expect
-        .poll(() => running.stderr().split('The build failed').length, { timeout: 60_000 })
-        .toBeGreaterThan(failures)
+      await expect.poll(() => running.stderr().split('The build failed').length).toBeGreaterThan(failures)
     }
     running.process.kill('SIGINT')
     expect(await peak).toBeLessThanOrEqual(MOST_MEGABYTES)
