@@ -31,7 +31,7 @@ const alike = Array.from({ length: 4 ** 8 }, (_, i) =>
 
 const short = corpusNames.flatMap((name) => [1, 2, 3].map((number) => textOf(name, number).slice(0, 1_500)))
 const asked = (['mixed', 'latin', 'han', 'thai'] as const)
-  .slice(0, tries(4))
+  .slice(0, tries(8))
   .map((name) => textOf(name, 1).slice(0, 1_500))
 const visibleTerms: Terms[] = [
   ...short.map((text) => termsOf(text)),
