@@ -165,6 +165,8 @@ export interface Redirect {
 
 /** A post ready to be written. `category`, `tags` and `authors` are slugs of the workspace's lists. */
 export interface BuiltPost {
+  /** Posts for which this is equal are equal; missing if that is not known. */
+  key?: string | undefined
   meta: PostMeta
   publishedAt: Instant
   updatedAt: Instant

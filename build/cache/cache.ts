@@ -5,6 +5,7 @@ import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { type KeptSources, keptFiles } from './files.ts'
 import { KeptIndexes } from './indexes.ts'
+import { KeptPacks } from './packs.ts'
 import { SourceDigests } from './sources.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
 import { compilerVersion } from './version.ts'
@@ -30,6 +31,7 @@ export class BuildCache {
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
   #indexes: KeptIndexes
+  #packs: KeptPacks
   /** What the last build has read and made, or this one so far. */
   #latest: Omit<KeptSources, 'store'> | undefined
   #hasBegun = false
@@ -44,6 +46,7 @@ export class BuildCache {
   constructor(folder: string | undefined, isReadOnly = false) {
     this.#store = new ValueStore(folder, compilerVersion(), isReadOnly)
     this.#indexes = new KeptIndexes(this.#store)
+    this.#packs = new KeptPacks(this.#store)
   }
 
   /** Of the last build. */
@@ -110,6 +113,7 @@ export class BuildCache {
       vocabulary: this.#vocabulary.terms,
       intact: this.#intact,
       indexes: this.#indexes,
+      packs: this.#packs,
       get: (kind, key) => store.get(kind, key),
       has: (kind, key) => store.has(kind, key),
       set: (kind, key, value) => store.set(kind, key, value),
@@ -144,6 +148,7 @@ export class BuildCache {
     this.#store.drop()
     this.#vocabulary = new KeptVocabulary()
     this.#indexes = new KeptIndexes(this.#store)
+    this.#packs = new KeptPacks(this.#store)
     this.#memory = new Memory()
   }
 
@@ -156,6 +161,7 @@ export class BuildCache {
     try {
       this.#vocabulary.keep(this.#store)
       this.#indexes.keep()
+      this.#packs.keep()
       this.#latest?.sources.keep(this.#store.isChanged)
       this.#store.save(isWhole)
     } catch (error) {

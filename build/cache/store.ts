@@ -29,6 +29,7 @@ export const KINDS = [
   'measures',
   'vocabulary',
   'indexes',
+  'packs',
   'searchIndexes',
   'folders',
 ] as const

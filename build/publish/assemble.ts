@@ -1,5 +1,6 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
+import { sha256 } from '../../snapshot/format/format.ts'
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { forLatest, lazy } from '../../snapshot/lazy.ts'
 import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
@@ -77,12 +78,9 @@ export function assemble(
   const authors = new Map(lists.authors.map((author) => [author.slug, author]))
   const { authorImage: _, ...defaults } = settings.defaults
   const defaultCover = defaults.coverImage && publicUrlOf(defaults.coverImage)
-  const basis = [
-    settings.url,
-    read.lists,
-    read.vocabulary,
-    JSON.stringify([lists.authors, defaults, defaultCover]),
-  ]
+  const common = JSON.stringify([lists.authors, defaults, defaultCover])
+  const basis = [settings.url, read.lists, read.vocabulary, common]
+  const basisKey = sha256(JSON.stringify([baseUrl, settings.url, read.lists, common])).slice(0, 32)
   const known = earlier?.postsOn(basis)
   const hasOwnMedia = (one: Included) => !known?.get(one)?.standsAlone || defaultCover !== undefined
   const media = mediaOf(
@@ -118,6 +116,7 @@ export function assemble(
         redirects: redirectsTo(settings.url, { slug, publishedAt, category, aliases }),
         textsOf,
         numbers: read.vocabulary,
+        basisKey,
       })
     }),
     media: [...media.keys()].sort(compareCodePoints),
@@ -187,10 +186,13 @@ interface Resolved extends Shown {
   tags: string[]
   redirects: Redirect[]
   numbers: TermNumbers
+  /** Stands for what all posts depend on. */
+  basisKey: string
 }
 
 /** A class, since many objects with getters of their own take long to make. */
 class AssembledPost implements BuiltPost {
+  readonly key: string | undefined
   readonly meta: PostMeta
   readonly publishedAt: Instant
   readonly updatedAt: Instant
@@ -210,9 +212,11 @@ class AssembledPost implements BuiltPost {
   readonly #post: CompiledPost
   readonly #resolved: Pick<Resolved, 'content' | 'textsOf' | 'numbers'>
 
-  constructor({ from, post, category }: Included, resolved: Resolved) {
+  constructor(included: Included, resolved: Resolved) {
+    const { from, post, category } = included
     const { publishedAt, updatedAt = publishedAt, aliases, language } = post
     const { authors, tags, redirects, cover, coverBytes, content } = resolved
+    this.key = postKey(included, resolved)
     this.meta = metaOf(post, updatedAt, authors, cover)
     this.publishedAt = publishedAt
     this.updatedAt = updatedAt
@@ -264,6 +268,15 @@ class AssembledPost implements BuiltPost {
     const { content, textsOf } = this.#resolved
     return textsOf(content)
   }
+}
+
+function postKey(
+  { from, post }: Included,
+  { content, cover, coverBytes, basisKey }: Resolved,
+): string | undefined {
+  if (from.key === undefined || content.key === undefined) return undefined
+  const own = post.coverImage === undefined ? '' : JSON.stringify([cover, coverBytes])
+  return [from.key, basisKey, content.key === from.key ? '' : content.key, post.publishedAt, own].join(' ')
 }
 
 function metaOf(

@@ -4,6 +4,7 @@ import type { Memory } from '../memory.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
 import type { InvertedIndex } from '../segments/inverted.ts'
 import type { BuiltWorkspace } from '../types.ts'
+import type { EarlierPack } from './earlier.ts'
 
 /** Values by a key that stands for all they depend on. */
 export interface KeptValues {
@@ -15,6 +16,8 @@ export interface KeptValues {
   readonly memory?: Memory | undefined
   /** Of workspaces, by `indexName`; without it, they are made anew. */
   readonly indexes?: EarlierIndexes | undefined
+  /** What was written of them, by `indexName`. */
+  readonly packs?: EarlierPacks | undefined
   get(kind: KeptKind, key: string): Uint8Array | undefined
   has(kind: KeptKind, key: string): boolean
   set(kind: KeptKind, key: string, value: Uint8Array): void
@@ -26,6 +29,14 @@ export interface EarlierIndexes {
   /** Whether there is one, which is then kept. */
   has(name: string): boolean
   set(name: string, index: InvertedIndex): void
+}
+
+/** What `packWorkspace` has written. */
+export interface EarlierPacks {
+  get(name: string): EarlierPack | undefined
+  /** Whether there is one, which is then kept. */
+  has(name: string): boolean
+  set(name: string, pack: EarlierPack): void
 }
 
 /** Builds with drafts alternate with others, and each changes its own. */

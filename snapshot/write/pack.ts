@@ -16,7 +16,6 @@ import {
   type EarlierContents,
   type EarlierLists,
   type EarlierPack,
-  EarlierPacks,
   type EarlierRecords,
   numbersIn,
 } from './earlier.ts'
@@ -44,8 +43,9 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
     files[name] = writeSealed(join(dir, name), content)
   }
   const { posts, media = [] } = workspace
-  const packs = kept?.memory?.of(EarlierPacks).byName
-  const before = packs && earlierOf(packs.get(indexName(workspace)), posts)
+  const packs = posts.length <= mostKept || kept?.memory ? kept?.packs : undefined
+  const keys = posts.map(({ key }) => key)
+  const before = packs && earlierOf(packs.get(indexName(workspace)), keys)
   const lists = listsOf(workspace, before)
   for (const [name, content] of lists.files) write(name, content)
   write(format.mediaFile, JSON.stringify(media))
@@ -80,10 +80,16 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const bytes = Buffer.from(JSON.stringify(manifest))
   writeSealed(join(dir, format.manifestFile), bytes)
   const records = new Map([meta, details].flatMap(({ kept }) => (kept ? [kept] : [])))
-  const contents = new Map([html, markdown].flatMap(({ kept }) => (kept ? [kept] : [])))
-  packs?.set(indexName(workspace), { posts, records, contents, lists, editions, revisions })
+  if (before) {
+    const contents = new Map([html, markdown].flatMap(({ kept }) => (kept ? [kept] : [])))
+    const listed = listedOf(posts, before)
+    packs?.set(indexName(workspace), { keys, listed, records, contents, lists, editions, revisions })
+  }
   return format.hashOf(bytes)
 }
+
+/** What is written of more posts is kept in memory only, and only for builds of the same process: it takes a kilobyte or two for each. */
+const mostKept = 32_768
 
 /** What was written before, with the numbers that posts had there, or -1. */
 interface Before extends Omit<EarlierPack, 'editions' | 'revisions'> {
@@ -92,10 +98,16 @@ interface Before extends Omit<EarlierPack, 'editions' | 'revisions'> {
   revisions: KnownRevisions | undefined
 }
 
-const nothing = { posts: [], records: new Map(), contents: new Map(), lists: { basis: '', files: new Map() } }
+const nothing = {
+  keys: [],
+  listed: [],
+  records: new Map(),
+  contents: new Map(),
+  lists: { basis: '', files: new Map() },
+}
 
-function earlierOf(earlier: EarlierPack | undefined, posts: readonly BuiltPost[]): Before {
-  const numbers = numbersIn(earlier?.posts ?? [], posts)
+function earlierOf(earlier: EarlierPack | undefined, keys: EarlierPack['keys']): Before {
+  const numbers = numbersIn(earlier?.keys ?? [], keys)
   if (!earlier) return { ...nothing, numbers, editions: undefined, revisions: undefined }
   const { editions, revisions } = earlier
   return { ...earlier, numbers, editions: { ...editions, numbers }, revisions: { ...revisions, numbers } }
@@ -106,16 +118,22 @@ function listsOf(workspace: BuiltWorkspace, before: Before | undefined): Earlier
   const { categories, tags, authors, posts, site } = workspace
   const basis = JSON.stringify([categories, tags, authors, site])
   const isSame = (post: BuiltPost, number: PostNumber) =>
-    before!.numbers[number] === number ||
-    JSON.stringify(listedIn(post)) === JSON.stringify(listedIn(before!.posts[number]!))
-  const isKnown = before?.lists.basis === basis && posts.length === before.posts.length && posts.every(isSame)
+    before!.numbers[number] === number || listedIn(post) === before!.listed[number]
+  const isKnown = before?.lists.basis === basis && posts.length === before.keys.length && posts.every(isSame)
   return isKnown ? before.lists : { basis, files: packLists(workspace) }
 }
 
-function listedIn({ meta, publishedAt, updatedAt, aliases, ...post }: BuiltPost): unknown[] {
-  const { category, tags, authors, languageTag, coverBytes } = post
+/** By post, for the next build. */
+function listedOf(posts: readonly BuiltPost[], { numbers, listed }: Before): string[] {
+  return posts.map((post, number) => listed[numbers[number]!] ?? listedIn(post))
+}
+
+/** A digest of what lists are made of. */
+function listedIn(post: BuiltPost): string {
+  const { meta, publishedAt, updatedAt, aliases, category, tags, authors, languageTag, coverBytes } = post
   const names = [meta.slug, meta.id, meta.featured, aliases]
-  return [names, publishedAt, updatedAt, category, tags, authors, languageTag, coverBytes]
+  const rest = [publishedAt, updatedAt, category, tags, authors, languageTag, coverBytes]
+  return format.sha256(JSON.stringify([names, rest]))
 }
 
 function packLists(workspace: BuiltWorkspace): EarlierLists['files'] {
@@ -312,7 +330,7 @@ function writeContents(
   known?: Buffer,
 ): WrittenContents {
   const names = format.contentFiles(name)
-  const file = new KeptFile(join(dir, names.pieces), before !== undefined)
+  const file = new KeptFile(join(dir, names.pieces), kept?.memory !== undefined)
   const earlier = before?.contents.get(name)
   const starts = new Float64Array(posts.length + 1)
   const whole: string[] = []

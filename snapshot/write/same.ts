@@ -7,6 +7,7 @@ import { indexName, type KeptKind, type KeptValues } from './kept.ts'
 export class PackedBefore implements KeptValues {
   readonly vocabulary: KeptValues['vocabulary']
   readonly indexes: KeptValues['indexes']
+  readonly packs: KeptValues['packs']
   readonly memory: KeptValues['memory']
   readonly #kept: KeptValues
   readonly #name: string
@@ -19,6 +20,7 @@ export class PackedBefore implements KeptValues {
     this.#kept = kept
     this.vocabulary = kept.vocabulary
     this.indexes = kept.indexes
+    this.packs = kept.packs
     this.memory = kept.memory
     this.#name = indexName(workspace)
     this.#posts = workspace.posts
@@ -34,7 +36,10 @@ export class PackedBefore implements KeptValues {
     const isWhole =
       this.#posts.every(({ contentKey }) => has('html', contentKey) && has('markdown', contentKey)) &&
       used.every((name) => has(...(name.split(' ') as [KeptKind, string])))
-    if (isWhole) this.indexes?.has(this.#name)
+    if (isWhole) {
+      this.indexes?.has(this.#name)
+      this.packs?.has(this.#name)
+    }
     return isWhole ? hash : undefined
   }
 
