@@ -1,4 +1,4 @@
-// Bundles that start fast: the code of one command, in a few files and with the builtin modules that it uses.
+// Bundles that start fast: the code of one command, in a few files.
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
@@ -28,27 +28,6 @@ export function commandAlone(root: string, command: string | undefined): Plugin 
       onLoad({ filter: /^/, namespace: 'later' }, ({ path }) => ({
         contents: `import '${START}'; export * from ${JSON.stringify(path)}`,
         resolveDir: root,
-      }))
-    },
-  }
-}
-
-/**
- * An import of a builtin module reads all of its exports, and some load a lot when they are read: that of `WebSocket` in node:http
- * takes as long as everything else that a server needs.
- */
-export function usedBuiltins(): Plugin {
-  return {
-    name: 'used builtins',
-    setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }))
-      onLoad({ filter: /^/, namespace: 'builtin' }, async ({ path }) => ({
-        contents: [
-          `const all = process.getBuiltinModule('${path}'); export default all`,
-          ...Object.keys(await import(path))
-            .filter((name) => name !== 'default')
-            .map((name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})()`),
-        ].join('\n'),
       }))
     },
   }

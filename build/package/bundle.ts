@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild'
-import { commandAlone, START, usedBuiltins } from './alone.ts'
+import { usedBuiltins } from '../publish/builtins.ts'
+import { commandAlone, START } from './alone.ts'
 
 const COMMAND_LINE = 'bin/galley.mjs'
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { usedBuiltins } from './builtins.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -22,8 +23,8 @@ export async function writeFunction(out: string): Promise<void> {
 
 /** @param outfile named index.js, with its source map beside it */
 export async function bundleFunction(outfile: string): Promise<void> {
-  const { buildSync } = await import('esbuild')
-  buildSync({
+  const { build } = await import('esbuild')
+  await build({
     absWorkingDir: ROOT,
     entryPoints: [SOURCE],
     outfile,
@@ -32,6 +33,7 @@ export async function bundleFunction(outfile: string): Promise<void> {
     platform: 'node',
     target: 'node20.19',
     packages: 'external',
+    plugins: [usedBuiltins()],
     alias: { [ENGLISH]: fileURLToPath(import.meta.resolve(ENGLISH)) },
     sourcemap: true,
     sourcesContent: false,

@@ -1,0 +1,23 @@
+// How bundles that start fast take builtin modules.
+import type { Plugin } from 'esbuild'
+
+/**
+ * An import of a builtin module reads all of its exports, and some load a lot when they are read: that of `WebSocket` in node:http
+ * takes as long as everything else that a server needs.
+ */
+export function usedBuiltins(): Plugin {
+  return {
+    name: 'used builtins',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }))
+      onLoad({ filter: /^/, namespace: 'builtin' }, async ({ path }) => ({
+        contents: [
+          `const all = process.getBuiltinModule('${path}'); export default all`,
+          ...Object.keys(await import(path))
+            .filter((name) => name !== 'default')
+            .map((name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})()`),
+        ].join('\n'),
+      }))
+    },
+  }
+}
