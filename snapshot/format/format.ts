@@ -324,6 +324,6 @@ export function sha256(bytes: Uint8Array | string): string {
 }
 
 /** The name of a workspace's folder, derived from its manifest, or of a search index, derived from its file. */
-export function hashOf(bytes: Uint8Array): string {
+export function hashOf(bytes: Uint8Array | string): string {
   return sha256(bytes).slice(0, 32)
 }

@@ -1,6 +1,6 @@
 // A workspace's folder on disk: its manifest, and its files, checked against it and read whole, in parts or by record. Holds
 // the descriptors of files that are read in parts.
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { constants, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib'
 import { type Columns, unpackColumns } from '../format/columns.ts'
@@ -77,9 +77,9 @@ export class Folder {
       this.#loaded.delete(name)
       return loaded
     }
-    const bytes = this.#reading(name, (path) => readFileSync(path))
-    this.#checkLength(name, bytes.byteLength)
-    if (checksum(bytes) !== this.#sealOf(name).crc32) throw this.fail(name, 'its checksum is wrong')
+    const seal = this.#sealOf(name)
+    const bytes = this.readOnce(name, 0, seal.bytes)
+    if (checksum(bytes) !== seal.crc32) throw this.fail(name, 'its checksum is wrong')
     this.#keepWhole(name, bytes)
     return bytes
   }

@@ -20,9 +20,9 @@ import { reading, SnapshotError } from './error.ts'
  */
 export function readManifest(path: string, workspace: string, hash: string): Manifest {
   const file = join(path, manifestFile)
-  const bytes = reading(file, () => readFileSync(file))
-  if (hashOf(bytes) !== hash) throw new SnapshotError(`${file}: it does not match the folder's name`)
-  const manifest: Manifest = reading(file, () => JSON.parse(bytes.toString()))
+  const text = reading(file, () => readFileSync(file, 'utf8'))
+  if (hashOf(text) !== hash) throw new SnapshotError(`${file}: it does not match the folder's name`)
+  const manifest: Manifest = reading(file, () => JSON.parse(text))
   if (manifest.format !== FORMAT || manifest.tokenizer !== TOKENIZER) {
     throw new SnapshotError(`${file}: its format is not the one this version reads; run galley build again`)
   }
