@@ -23,58 +23,65 @@ export function stemOf(word: string, stem: Stem): string | undefined {
   return fold(stem(word)) || undefined
 }
 
-/** Terms with stems in a language; those of older posts first. */
 export interface LanguageForms {
   language: string
   /** By number; their places in the order of code points. */
   stems: { terms: readonly string[]; ranks(): Uint32Array }
-  /** How many there are. */
-  count: number
-  /** The number of each one's stem. */
-  own: Uint32Array
-  termAt(form: number): string
-  /** The oldest post in the language that has the term. */
-  oldestAt(form: number): Entry
+  /**
+   * Terms with stems, those of older posts first: of each the number of its stem, its own, and the oldest post in the language that
+   * has it.
+   */
+  forms: Uint32Array
 }
+
+/** Numbers of each form. */
+const width = 3
 
 /**
  * After a line that has the languages and no key, `language stem\tterm\toldest\tterm\toldest…\n` each, sorted; the forms of older posts
  * first.
+ * @param terms by number
  */
-export function stemLines(languages: readonly LanguageForms[]): Uint8Array {
+export function stemLines(languages: readonly LanguageForms[], terms: readonly string[]): Uint8Array {
   const sorted = languages
-    .filter(({ count }) => count > 0)
+    .filter(({ forms }) => forms.length > 0)
     .sort((a, b) => compareCodePoints(a.language, b.language))
-  const lines = new NumberWriter()
+  const lines = new NumberWriter(1 << 16)
+  /** By post: they repeat. */
+  const digits: string[] = []
   lines.text(`\t${sorted.map(({ language }) => language).join('\t')}\n`)
-  for (const forms of sorted) {
-    const { language, stems, own } = forms
+  for (const own of sorted) {
+    const { language, stems, forms } = own
+    const key = `${language} `
     let last = -1
-    for (const form of byStem(forms)) {
-      const stem = own[form]!
-      if (stem !== last) lines.text(`${last < 0 ? '' : '\n'}${language} ${stems.terms[stem]}`)
-      lines.push(tab)
-      lines.text(forms.termAt(form))
-      lines.push(tab)
-      lines.text(forms.oldestAt(form).toString(termBase))
-      last = stem
+    for (const at of byStem(own)) {
+      const stem = forms[at]!
+      if (stem !== last) {
+        lines.text(last < 0 ? key : `\n${key}`)
+        lines.text(stems.terms[stem]!)
+        last = stem
+      }
+      lines.text('\t')
+      lines.text(terms[forms[at + 1]!]!)
+      const oldest = forms[at + 2]!
+      digits[oldest] ??= `\t${oldest.toString(termBase)}`
+      lines.text(digits[oldest])
     }
     lines.push(newline)
   }
   return lines.bytes.subarray(0, lines.length)
 }
 
-const tab = 9
 const newline = 10
 
-/** Forms with the same stem stay in order. */
-function byStem({ own, count, stems }: LanguageForms): Uint32Array {
+/** Where forms begin; those with the same stem stay in order. */
+function byStem({ forms, stems }: LanguageForms): Uint32Array {
   const ranks = stems.ranks()
   const starts = new Uint32Array(ranks.length + 1)
-  for (let form = 0; form < count; form++) starts[ranks[own[form]!]! + 1]! += 1
+  for (let at = 0; at < forms.length; at += width) starts[ranks[forms[at]!]! + 1]! += 1
   for (let rank = 1; rank < starts.length; rank++) starts[rank]! += starts[rank - 1]!
-  const sorted = new Uint32Array(count)
-  for (let form = 0; form < count; form++) sorted[starts[ranks[own[form]!]!]!++] = form
+  const sorted = new Uint32Array(forms.length / width)
+  for (let at = 0; at < forms.length; at += width) sorted[starts[ranks[forms[at]!]!]!++] = at
   return sorted
 }
 

@@ -49,7 +49,6 @@ export interface FormPosts {
   ranks: Uint32Array
 }
 
-/** The same object if nothing of it has changed, and so of each language. */
 export function patchForms(forms: Forms, { entries, added }: Alignment, posts: FormPosts): Forms {
   const languages = new Set(forms.keys())
   for (const entry of added) {
@@ -58,21 +57,12 @@ export function patchForms(forms: Forms, { entries, added }: Alignment, posts: F
   }
   const patched = new Map<string, Uint32Array>()
   for (const language of languages) {
-    const before = forms.get(language) ?? new Uint32Array(0)
-    const known = before.slice()
+    const known = (forms.get(language) ?? new Uint32Array(0)).slice()
     for (let i = 0; i < known.length; i += formWidth) known[i] = entries[known[i]!]! >>> 0
     const own = patchedIn(language, known, added, posts)
-    if (own.length > 0) patched.set(language, isEqual(own, before) ? before : own)
+    if (own.length > 0) patched.set(language, own)
   }
-  const isSame = patched.size === forms.size && [...patched].every(([name, own]) => own === forms.get(name))
-  return isSame ? forms : patched
-}
-
-function isEqual(a: Uint32Array, b: Uint32Array): boolean {
-  const [bytes, others] = [a, b].map(({ buffer, byteOffset, byteLength }) =>
-    Buffer.from(buffer, byteOffset, byteLength),
-  )
-  return bytes!.equals(others!)
+  return patched
 }
 
 /** @param known with the entries that posts have now */

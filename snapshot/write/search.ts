@@ -18,9 +18,9 @@ import { afterLength } from '../segments/patch.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
 import type { PostWords } from './words.ts'
 
-/** The lines of forms that have not changed since the last build of this process. */
+/** What the last build of this process has written of stems, by `indexName`: a post that changes seldom changes any. */
 class EarlierStems {
-  readonly linesOf = new WeakMap<Forms, { stemmers: string; lines: Uint8Array }>()
+  readonly byName = new Map<string, { languages: LanguageForms[]; lines: Uint8Array }>()
 }
 
 /**
@@ -51,7 +51,14 @@ export function writeSearch(
     [format.bitsFile]: bits.close(),
   }
   const lines = linesOf(table.texts, table.postings.starts, table.positions.starts)
-  const stems = stemsOf(index.forms, words.vocabulary, stemmers, memory?.of(EarlierStems))
+  const languages = stemsOf(index.forms, words.vocabulary, stemmers)
+  const earlier = memory?.of(EarlierStems).byName
+  const before = earlier?.get(words.name)
+  const stems =
+    before && isSame(before.languages, languages)
+      ? before.lines
+      : stemLines(languages, words.vocabulary.terms)
+  earlier?.set(words.name, { languages, lines: stems })
   const [ofTerms, ofStems] = [lineBlocks(lines.bytes), lineBlocks(stems)]
   const search: format.SearchFile = {
     postings: Uint32Array.from(postings.checksums),
@@ -116,41 +123,38 @@ function beyondIn(pairs: Uint32Array): Map<number, Set<number>> {
   return all
 }
 
-function stemsOf(
-  forms: Forms,
-  vocabulary: Vocabulary,
-  stemmers: Stemmers,
-  earlier: EarlierStems | undefined,
-): Uint8Array {
-  const known = earlier?.linesOf.get(forms)
-  const languages = [...stemmers.keys()].sort().join()
-  if (known?.stemmers === languages) return known.lines
-  const lines = linesOfStems(forms, vocabulary, stemmers)
-  earlier?.linesOf.set(forms, { stemmers: languages, lines })
-  return lines
-}
-
 /** Languages without a stemmer have no forms. */
-function linesOfStems(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): Uint8Array {
-  const { terms } = vocabulary
+function stemsOf(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): LanguageForms[] {
   const languages: LanguageForms[] = []
   for (const [language, all] of forms) {
     const stem = stemmers.get(language)
     if (stem === undefined) continue
     const stems = vocabulary.stemsIn(language)
     const find = (term: string) => stemOf(term, stem)
-    const own = new Uint32Array(all.length / formWidth)
-    const places = new Uint32Array(own.length)
-    let count = 0
+    const found = new Uint32Array(all.length)
+    let end = 0
     for (let i = 0; i < all.length; i += formWidth) {
       const number = stems.stemOf(all[i + 2]!, find)
       if (number === undefined) continue
-      own[count] = number
-      places[count++] = i
+      found[end++] = number
+      found[end++] = all[i + 1]!
+      found[end++] = all[i]!
     }
-    const termAt = (form: number) => terms[all[places[form]! + 1]!]!
-    const oldestAt = (form: number) => all[places[form]!]!
-    languages.push({ language, stems: stems.stems, count, own, termAt, oldestAt })
+    languages.push({ language, stems: stems.stems, forms: found.slice(0, end) })
   }
-  return stemLines(languages)
+  return languages
+}
+
+function isSame(before: readonly LanguageForms[], languages: readonly LanguageForms[]): boolean {
+  return (
+    before.length === languages.length &&
+    languages.every(({ language, forms }, i) => {
+      const other = before[i]!
+      return language === other.language && Buffer.compare(bytesOf(forms), bytesOf(other.forms)) === 0
+    })
+  )
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }

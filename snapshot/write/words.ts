@@ -29,6 +29,8 @@ interface Earlier {
 export class PostWords {
   readonly vocabulary: Vocabulary
   readonly posts: PostColumns
+  /** As `indexName` gives it. */
+  readonly name: string
   /** Whether the index will be asked for by later builds. */
   readonly isKept: boolean
   /** The oldest first. */
@@ -50,10 +52,10 @@ export class PostWords {
     this.#words = new Words(this.vocabulary.terms)
     const ids = idsOf(this.#built)
     const indexes = ids.length > 0 ? kept?.indexes : undefined
-    const name = indexName({ folder, drafts })
+    this.name = indexName({ folder, drafts })
     this.isKept = indexes !== undefined
-    this.#keep = (index) => indexes?.set(name, index)
-    this.#earlier = earlierOf(indexes?.get(name), ids)
+    this.#keep = (index) => indexes?.set(this.name, index)
+    this.#earlier = earlierOf(indexes?.get(this.name), ids)
     this.#segments = this.#invert(this.#earlier)
     this.posts = this.#earlier ? patchPosts(this.#earlier, this.#segments, ids) : postsIn(this.#segments, ids)
   }
