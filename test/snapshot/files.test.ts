@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ByteSource } from '../../snapshot/search/bytes.ts'
 import { isCjk } from '../../snapshot/search/runs.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import type { Terms } from '../../snapshot/types.ts'
@@ -209,6 +210,12 @@ function placesIn(field: 'title' | 'content'): Map<string, Map<number, number[]>
 }
 
 describe('the search index', () => {
+  test('is not read past the end of a list', () => {
+    const list = new ByteSource((from, to) => Uint8Array.of(1, 2, 3).subarray(from, to), 0, 2)
+    expect([list.next(), list.next()]).toEqual([1, 2])
+    expect(() => list.next()).toThrow('numbers are read past their end')
+  })
+
   test('has a sorted dictionary of all terms', () => {
     const terms = lines('terms.txt').map(([term]) => term!)
     const all = new Set(
