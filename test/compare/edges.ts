@@ -313,6 +313,11 @@ const edges: readonly Record<string, string>[] = [
     'workspace.yml': 'html: trusted',
     'posts/a.md': post('[x](#one-more) [y](#two) [z](#three)\n\n<h2>One *more*\n\n<h3>Two'),
   },
+  // Beside a value that lacks a part, the others are looked at nonetheless.
+  {
+    'tags.yml': 'web: { name: Web }\n',
+    'posts/a.md': post('x', 'attribution: { author: A }', 'tags: [wbe]'),
+  },
 ]
 
 export function writeEdges(files: Files): void {
