@@ -920,6 +920,7 @@ describe('galley import of exports', () => {
     ['Marble does not accept the key in MARBLE_API_KEY.', [403, '{}'], 1],
     ['Marble does not accept the key in MARBLE_API_KEY.', [401, '{}'], 1],
     ["What API answers is not JSON. Is this the address of Marble's API?", [200, '<html>'], 1],
+    ["What API answers is not JSON. Is this the address of Marble's API?", [204, ''], 1],
     ['API/v1 does not answer as Marble does: there are no posts in its reply.', [200, '{"posts":{}}'], 1],
     ['API cannot be reached: ', [302, '', { location: 'https://example.org/' }], 1],
   ])('says of Marble: %s', async (message, reply, times) => {

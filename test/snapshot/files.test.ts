@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ByteSource } from '../../snapshot/search/bytes.ts'
 import { isCjk } from '../../snapshot/search/runs.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
+import { SpellingVotes } from '../../snapshot/suggest/votes.ts'
 import type { Terms } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
@@ -210,6 +211,14 @@ function placesIn(field: 'title' | 'content'): Map<string, Map<number, number[]>
 }
 
 describe('the search index', () => {
+  test('has no more than 16 spellings of a word, one after the other', () => {
+    const votes = new SpellingVotes()
+    votes.begin(0)
+    for (let post = 0; post < 100; post++) votes.vote(Math.ceil(post / 2) % 2)
+    expect(votes.leading).toHaveLength(16)
+    expect(votes.leading.at(-1)).toEqual({ spelling: 1, since: 30 })
+  })
+
   test('is not read past the end of a list', () => {
     const list = new ByteSource((from, to) => Uint8Array.of(1, 2, 3).subarray(from, to), 0, 2)
     expect([list.next(), list.next()]).toEqual([1, 2])
