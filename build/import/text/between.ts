@@ -14,7 +14,6 @@ export function replaceBetween(
   replace: (inner: string, match: RegExpExecArray, whole: string) => string,
 ): string {
   const missing = new Set<string>()
-  start.lastIndex = 0
   let [result, from] = ['', 0]
   for (let match = start.exec(text); match; match = start.exec(text)) {
     const source = endOf(match)
