@@ -32,3 +32,23 @@ test("pages go when their workspace's next edition has one, and those of others 
   expect(layouts.read('page of next', next)).toEqual(page)
   expect(layouts.read('page of other', other)).toEqual(page)
 })
+
+test.each([
+  ['as they are numbered', [0, 1, 2]],
+  ['backwards', [2, 1, 0]],
+  ['with others between them', [0, 2]],
+  ['in no order', [1, 2, 0]],
+])('contents are joined %s', (_, posts) => {
+  const texts = ['first', 'the second', '3rd'].map((text) => Buffer.from(text))
+  const several = {
+    isWhole: () => true,
+    storedLength: (post: number) => texts[post]!.length,
+    readStored: (from: number, to: number, into: Buffer) => Buffer.concat(texts.slice(from, to)).copy(into),
+  }
+  const edition = { key: 'a.0', html: several, workspace: { folder: 'blog' } } as unknown as Edition
+  const page = Buffer.from(`[${posts.map((post) => texts[post]).join(',')}]`)
+  const starts = posts.map((post) => page.indexOf(texts[post]!))
+  const layouts = new PageLayouts()
+  layouts.keep('page', edition, { page, posts, format: 'html', starts })
+  expect(layouts.read('page', edition)).toEqual(page)
+})
