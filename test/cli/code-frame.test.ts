@@ -53,6 +53,28 @@ describe('a frame', () => {
     )
   })
 
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  test.each([
+    [`${alphabet}HERE${alphabet.slice(0, 32)}`, undefined, `${alphabet}HERE${alphabet.slice(0, 32)}`],
+    [
+      `${alphabet}HERE${alphabet.slice(0, 33)}`,
+      undefined,
+      `…${alphabet.slice(12)}HERE${alphabet.slice(0, 33)}`,
+    ],
+    [`${alphabet}HERE${alphabet}${alphabet}`, undefined, `…${alphabet.slice(12)}HERE${alphabet}abcdefgh…`],
+    [`${alphabet}HERE`, 48, `${alphabet}HERE`],
+    [`${alphabet}HERE`, 47, `…${alphabet.slice(17)}HERE`],
+    [`${alphabet}HERE${alphabet}`, 20, '…23456789HEREabcd…'],
+    [`${' '.repeat(400)}${alphabet}HERE`, undefined, `…${alphabet.slice(12)}HERE`],
+    [`HERE${'\u0301'.repeat(396)}`, undefined, `HERE${'\u0301'.repeat(396)}`],
+    [`HERE${'\u0301'.repeat(397)}`, undefined, `HERE${'\u0301'.repeat(396)}…`],
+  ])('of %j in %s columns shows what fits', (text, columns, shown) => {
+    const column = text.indexOf('HERE') + 1
+    const { source, margin, carets } = frameOf(text, { line: 4, column, length: 4 }, columns)
+    expect(source).toBe(`  4 | ${shown}`)
+    expect([margin, carets]).toEqual([`    | ${' '.repeat(shown.indexOf('HERE'))}`, '^^^^'])
+  })
+
   test('of a value wider than the terminal has carets up to its visible end', () => {
     const [source, carets] = drawn(`title: ${'x'.repeat(500)}`, 'x'.repeat(500))
     expect(carets?.length).toBe(source!.length - 1)
