@@ -249,6 +249,7 @@ describe('a build', () => {
     expect(openapi.openapi).toBe('3.1.0')
     expect(openapi.paths).toHaveProperty(['/v1/{workspace_key}/posts'])
     const page = (name: string) => readFileSync(join(place.out, 'public/docs', name), 'utf8')
+    expect(page('api.html')).toContain('<title>API reference</title>')
     expect(page('api.html')).toMatch(/^<!doctype html>[\s\S]*<h1[\s\S]*<\/html>\n$/)
     // Other documents are not published.
     expect(page('api.html')).not.toMatch(/href="(?!https?:|[/#])/)

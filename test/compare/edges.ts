@@ -318,6 +318,7 @@ const edges: readonly Record<string, string>[] = [
     'tags.yml': 'web: { name: Web }\n',
     'posts/a.md': post('x', 'attribution: { author: A }', 'tags: [wbe]'),
   },
+  { 'posts/a.md': post('x', 'aliases: ["/%ff\\u0007"]') },
 ]
 
 export function writeEdges(files: Files): void {
