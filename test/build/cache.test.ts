@@ -380,6 +380,19 @@ describe('what is damaged is dropped, with a line, and made again', () => {
     expect(second).toEqual({ ...first, notes: ['The build cache is damaged, and was dropped.'] })
   })
 
+  test('a build that fails for another reason is not done again', async () => {
+    await build()
+    const cache = new BuildCache(placeFrom().folder)
+    open.push(cache)
+    let times = 0
+    const work = async () => {
+      times++
+      throw new Error('Another reason.')
+    }
+    await expect(cache.during(work)).rejects.toThrow('Another reason.')
+    expect(times).toBe(1)
+  })
+
   test('what another version made', async () => {
     const first = await build()
     const index = readFileSync(join(folder, 'index'), 'latin1')
