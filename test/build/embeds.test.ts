@@ -178,6 +178,9 @@ describe('a frame', () => {
 
   test('stays nowhere in a workspace that lists no host', () => {
     expect(clean(frame('https://player.example.org/v'), [])).toBe('')
+    expect(clean(frame('https://player.example.org/v'), ['player.example.org'])).toBe(
+      clean(frame('https://player.example.org/v')),
+    )
     expect(clean(`<iframe src="https://player.example.org/v" />x`, [])).toBe('x')
   })
 })
