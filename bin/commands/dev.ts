@@ -78,11 +78,12 @@ export const command: Command = {
           (error) => signal.aborted || (running === undefined && isExpectedError(error)),
         )
         if (result === undefined) continue
+        // Pages wait for it; what is printed can wait.
+        await running?.look()
+        desk.show(result)
         if (typeof result !== 'string') report(result)
         if (typeof result !== 'string' && !values.quiet) sayDrafts(result)
         running ??= await startServer(served, address, { ...console, env: inDevelopment(console.env) })
-        await running.look()
-        desk.show(result)
         if (typeof result !== 'string') printHints(result, running)
       }
     } catch (error) {

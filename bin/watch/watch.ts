@@ -5,8 +5,11 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { FolderEvents } from './events.ts'
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
 
-/** How long nothing may happen before changes are reported: one file is written at once, many one after the other. */
-const fileSettlesMs = 15
+/**
+ * How long nothing may happen before changes are reported: one file is written at once, many one after the other. Whoever is still
+ * reading when there are more is told of them.
+ */
+const fileSettlesMs = 5
 const burstSettlesMs = 50
 /** Files that never stop changing are reported at last. */
 const longestSettlingMs = 500
