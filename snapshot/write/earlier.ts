@@ -15,8 +15,8 @@ export interface EarlierRecords {
 
 /** The contents of all posts in one form. */
 export interface EarlierContents {
-  /** Of all posts, one after the other. */
-  pieces: Uint8Array
+  /** Of all posts, one after the other, in several parts: to join them takes longer than all else that is done with them. */
+  pieces: readonly Uint8Array[]
   /** As in the index. */
   starts: Float64Array
   storedCrc32: Uint32Array
@@ -48,6 +48,23 @@ export interface EarlierPack {
   lists: EarlierLists
   editions: EarlierEditions
   revisions: EarlierRevisions
+}
+
+/** More parts are joined. */
+const mostParts = 64
+
+export function fewParts(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  return parts.length > mostParts ? [Buffer.concat(parts)] : parts
+}
+
+/** Some of the bytes of several parts, in parts. */
+export function* between(parts: readonly Uint8Array[], from: number, to: number): Generator<Uint8Array> {
+  let start = 0
+  for (const part of parts) {
+    const end = start + part.length
+    if (end > from && start < to) yield part.subarray(Math.max(0, from - start), to - start)
+    start = end
+  }
 }
 
 /** By post: its number in the last build, or -1 if it was not there as it is. */

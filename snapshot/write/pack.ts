@@ -5,7 +5,7 @@ import { packColumns } from '../format/columns.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { compareCodePoints, comparisonOf } from '../format/order.ts'
-import { writeSealed } from '../format/sealed-file.ts'
+import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import type { BuiltPost, BuiltWorkspace, PostDetails, PostNumber, Site } from '../types.ts'
 import { packCuts, removeRanges } from '../visibility/cuts.ts'
@@ -13,15 +13,17 @@ import { type KnownEditions, packEditions, type WrittenRecords } from '../visibi
 import { type KnownRevisions, packRevisions } from '../visibility/revisions.ts'
 import { packContent, readSketch } from './content.ts'
 import {
+  between,
   type EarlierContents,
   type EarlierLists,
   type EarlierPack,
   type EarlierRecords,
+  fewParts,
   numbersIn,
 } from './earlier.ts'
 import { familiarOf } from './familiar.ts'
 import { indexName, type KeptValues } from './kept.ts'
-import { KeptFile, RecordWriter } from './records.ts'
+import { RecordWriter } from './records.ts'
 import { writeSearch } from './search.ts'
 import { PostWords } from './words.ts'
 
@@ -330,7 +332,8 @@ function writeContents(
   known?: Buffer,
 ): WrittenContents {
   const names = format.contentFiles(name)
-  const file = new KeptFile(join(dir, names.pieces), kept?.memory !== undefined)
+  const file = new SealedFile(join(dir, names.pieces))
+  const parts: Uint8Array[] | undefined = kept?.memory && []
   const earlier = before?.contents.get(name)
   const starts = new Float64Array(posts.length + 1)
   const whole: string[] = []
@@ -346,7 +349,10 @@ function writeContents(
     if (run > 0) {
       const [from, to] = [before!.numbers[number]!, before!.numbers[number]! + run]
       const shift = starts[number]! - earlier!.starts[from]!
-      file.write(earlier!.pieces.subarray(earlier!.starts[from], earlier!.starts[to]))
+      for (const part of between(earlier!.pieces, earlier!.starts[from]!, earlier!.starts[to]!)) {
+        file.write(part)
+        parts?.push(part)
+      }
       storedCrc32.set(earlier!.storedCrc32.subarray(from, to), number)
       lengths.set(earlier!.lengths.subarray(from, to), number)
       crc32.set(earlier!.crc32.subarray(from, to), number)
@@ -367,6 +373,8 @@ function writeContents(
     const packed = packContent(name, posts[number]!, kept)
     const { cuts, piece } = packed
     file.write(piece)
+    // Of the bytes that it shares memory with, no more is held than this.
+    parts?.push(earlier ? Buffer.from(piece) : piece)
     starts[number + 1] = starts[number]! + piece.length
     storedCrc32[number] = packed.storedCrc32
     lengths[number] = packed.length
@@ -402,7 +410,7 @@ function writeContents(
       kept,
     }),
   }
-  const { seal, bytes: pieces } = file.close()
+  const pieces = parts && fewParts(parts)
   const { digests } = records
   return {
     ...records,
@@ -410,7 +418,7 @@ function writeContents(
     sketches,
     kept: pieces && [name, { pieces, starts, storedCrc32, lengths, crc32, digests, whole, sketches }],
     files: {
-      [names.pieces]: seal,
+      [names.pieces]: file.close(),
       [names.index]: writeSealed(join(dir, names.index), packColumns(index)),
     },
     inflated: {

@@ -49,7 +49,7 @@ export class RecordWriter {
 }
 
 /** A file whose bytes may be kept: it is then written at once. */
-export class KeptFile {
+class KeptFile {
   readonly #path: string
   readonly #file: SealedFile | undefined
   readonly #pieces: Uint8Array[] = []
