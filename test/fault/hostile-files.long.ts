@@ -18,7 +18,7 @@ const bomb = (depth: number) =>
           .join(', ')}]`,
   ).join('\n')
 
-const nestedList = Array.from({ length: 2_000 }, (_, level) => `${' '.repeat(2 * level)}- a\n`).join('')
+const nestedList = Array.from({ length: 800 }, (_, level) => `${' '.repeat(2 * level)}- a\n`).join('')
 
 /** The problem reported for each of them. */
 const hostile: Record<string, [content: string | Uint8Array, problem: string]> = {
