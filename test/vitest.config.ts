@@ -110,7 +110,7 @@ function triesMore(path: string): boolean {
   return readFileSync(new URL(path, import.meta.url), 'utf8').includes("/tries.ts'")
 }
 
-const typescript = new URL('../build/typescript/register.mjs', import.meta.url).href
+const register = new URL('support/bundle/register.mjs', import.meta.url).href
 
 const places = beginning(longest, '.ts')
 
@@ -140,11 +140,11 @@ export default defineConfig(({ mode }) => {
       include: included.map((path) => `test/${path}`),
       // What one test compiles, another must not be given; those of the cache have folders of their own.
       env: { GALLEY_CACHE: 'off', ...(long && { GALLEY_ALL_TRIES: '0.5' }) },
-      globalSetup: 'test/support/temporary.ts',
+      globalSetup: ['test/support/temporary.ts', 'test/support/bundle/bundle.ts'],
       // Suites share no state, and reimporting everything for each takes longer than running them.
       isolate: false,
       // Sources run as they are, here as well.
-      execArgv: ['--import', typescript],
+      execArgv: ['--import', register],
       experimental: { viteModuleRunner: false, nodeLoader: false },
       maxWorkers: '100%',
       sequence: { sequencer: LongestFirst },

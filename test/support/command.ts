@@ -2,12 +2,10 @@
 // one, which takes half the time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Console } from '../../bin/cli/command.ts'
 import { main } from '../../bin/main.ts'
-
-const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
+import { bundled } from './bundle/entry-points.ts'
 
 export interface Galley {
   process: ChildProcess
@@ -21,7 +19,7 @@ export interface Galley {
 
 /** @param env besides PATH */
 export function galley(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Galley {
-  return heard(process.execPath, [program, ...args], cwd, env)
+  return heard(process.execPath, [bundled('galley.mjs'), ...args], cwd, env)
 }
 
 /** A script as somebody types it, with `galley` on its PATH. */

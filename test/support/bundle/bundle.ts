@@ -1,0 +1,56 @@
+// Makes the bundles that tests start.
+import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { entryPoints, root, setBundles, startingBundle } from './entry-points.ts'
+
+/** Called by vitest before all suites. What it writes is removed with the run's folder. */
+export async function setup(): Promise<void> {
+  const outdir = mkdtempSync(join(tmpdir(), 'galley-bundles-'))
+  setBundles(outdir)
+  // Packages stay outside.
+  symlinkSync(join(root, 'node_modules'), join(outdir, 'node_modules'), 'junction')
+  await Promise.all([
+    // Each command is imported only if it is run.
+    build({ ...options, outdir, splitting: true, entryPoints: ['bin/galley.mjs'] }),
+    ...Object.values(entryPoints).map((path) => build({ ...options, outdir, entryPoints: [path] })),
+  ])
+}
+
+/** The code finds files of ours by `import.meta.url`, which stays the URL of its source. */
+const asSources: Plugin = {
+  name: 'as sources',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.(?:ts|mjs)$/ }, ({ path }) => {
+      const name = relative(root, path).replaceAll(sep, '/')
+      if (name === 'build/typescript/register.mjs') return { contents: '' }
+      const source = readFileSync(path, 'utf8')
+      const code = name in entryPoints ? startingBundle(source) : source
+      const url = `const moduleUrl = ${JSON.stringify(pathToFileURL(path).href)}; `
+      return {
+        contents: code.includes('import.meta.url') ? url + code : code,
+        loader: path.endsWith('.ts') ? 'ts' : 'js',
+      }
+    })
+  },
+}
+
+const options: BuildOptions = {
+  absWorkingDir: root,
+  entryNames: '[name]',
+  outExtension: { '.js': '.mjs' },
+  define: { 'import.meta.url': 'moduleUrl' },
+  plugins: [asSources],
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  packages: 'external',
+  // For stack traces: NODE_OPTIONS=--enable-source-maps
+  sourcemap: true,
+  sourcesContent: false,
+  tsconfigRaw: {},
+  logLevel: 'warning',
+}
