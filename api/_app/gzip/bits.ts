@@ -1,5 +1,5 @@
 // Writes what deflate consists of (RFC 1951): bits, from the lowest of a byte on.
-import type { Codebook } from './huffman.ts'
+import { type Codebook, type Codes, codeLengthBits, codeLengthMask } from './huffman.ts'
 
 /** How far back deflate can refer, and how much it can repeat at a time. */
 export const maxDistance = 32_768
@@ -9,6 +9,8 @@ export const minLength = 6
 
 export class BitWriter {
   #bytes: Buffer
+  /** The same bytes, to write four at once. */
+  #words: DataView
   #length = 0
   #bits = 0
   #count = 0
@@ -16,6 +18,7 @@ export class BitWriter {
   /** @param room in bytes, to begin with */
   constructor(room: number) {
     this.#bytes = Buffer.allocUnsafeSlow(room)
+    this.#words = new DataView(this.#bytes.buffer)
   }
 
   /** Whole bytes that have not been taken. */
@@ -44,19 +47,16 @@ export class BitWriter {
     const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
     this.#bytes.copy(larger, 0, 0, this.#length)
     this.#bytes = larger
+    this.#words = new DataView(larger.buffer)
   }
 
   /** @param count at most 24 */
   put(bits: number, count: number): void {
-    const to = this.#bytes
-    const at = this.#length
     const waiting = this.#bits | (bits << this.#count)
     const total = this.#count + count
     // Without branches: what is not whole yet is written again.
-    to[at] = waiting
-    to[at + 1] = waiting >>> 8
-    to[at + 2] = waiting >>> 16
-    this.#length = at + (total >>> 3)
+    this.#words.setInt32(this.#length, waiting, true)
+    this.#length += total >>> 3
     this.#bits = waiting >>> (total & 0x18)
     this.#count = total & 7
   }
@@ -74,52 +74,57 @@ export class BitWriter {
     }
   }
 
-  /** The bytes from `start` up to, not including, `end`, as symbols. */
+  /** The bytes from `start` up to, not including, `end`, as symbols. Another one has to follow. */
   putSymbols(from: Uint8Array, start: number, end: number, { symbols }: Codebook): void {
-    const to = this.#bytes
+    const to = this.#words
     // As fields, these would take twice as long.
     let [bits, count, length] = [this.#bits, this.#count, this.#length]
-    for (let at = start; at < end; at++) {
-      const byte = from[at]!
-      bits |= symbols.bits[byte]! << count
-      count += symbols.lengths[byte]!
-      to[length] = bits
-      to[length + 1] = bits >>> 8
+    let at = start
+    // Two codes, with what is left of those before, have at most 31 bits.
+    for (const last = end - 1; at < last; at += 2) {
+      const one = symbols[from[at]!]!
+      const other = symbols[from[at + 1]!]!
+      bits |= (one >>> codeLengthBits) << count
+      count += one & codeLengthMask
+      bits |= (other >>> codeLengthBits) << count
+      count += other & codeLengthMask
+      to.setInt32(length, bits, true)
       length += count >>> 3
       bits >>>= count & 0x18
       count &= 7
     }
-    to[length] = bits
     this.#bits = bits
     this.#count = count
     this.#length = length
+    if (at < end) this.putSymbol(from[at]!, symbols)
   }
 
-  putSymbol(symbol: number, { symbols }: Codebook): void {
-    this.put(symbols.bits[symbol]!, symbols.lengths[symbol]!)
+  putSymbol(symbol: number, codes: Codes): void {
+    const code = codes[symbol]!
+    this.put(code >>> codeLengthBits, code & codeLengthMask)
   }
 
   /** Repeats what has been written. @param length at least 3 */
-  repeat(length: number, distance: number, codebook: Codebook): void {
-    const { symbols } = codebook
+  repeat(length: number, distance: number, { symbols, distances }: Codebook): void {
     let left = length
     while (left > 0) {
       // What is left after it can be repeated as well.
       const part = left <= maxLength ? left : Math.min(maxLength, left - minLength)
-      const symbol = lengthSymbols[part]!
-      const count = symbols.lengths[symbol]!
-      this.put(symbols.bits[symbol]! | (lengthExtras[part]! << count), count + lengthExtraCounts[part]!)
-      this.#putDistance(distance, codebook)
+      const code = symbols[lengthSymbols[part]!]!
+      const count = code & codeLengthMask
+      this.put((code >>> codeLengthBits) | (lengthExtras[part]! << count), count + lengthExtraCounts[part]!)
+      this.#putDistance(distance, distances)
       left -= part
     }
   }
 
-  #putDistance(distance: number, { distances }: Codebook): void {
+  #putDistance(distance: number, distances: Codes): void {
     const place = distance - 1
     const extra = place < 4 ? 0 : 30 - Math.clz32(place)
     const symbol = place < 4 ? place : 2 * extra + 2 + ((place >> extra) & 1)
-    const count = distances.lengths[symbol]!
-    this.put(distances.bits[symbol]! | ((place & ((1 << extra) - 1)) << count), count + extra)
+    const code = distances[symbol]!
+    const count = code & codeLengthMask
+    this.put((code >>> codeLengthBits) | ((place & ((1 << extra) - 1)) << count), count + extra)
   }
 
   /** The next bits begin on a byte. */

@@ -2,11 +2,14 @@
 // have to be sent along with each block. Made on first use: an instance that never gzips need not wait for them.
 import { lazy } from '../../../snapshot/lazy.ts'
 
-/** Codes by symbol; they begin with their highest bit, and are given as they are written, with their lowest. */
-export interface Codes {
-  bits: Uint16Array
-  lengths: Uint8Array
-}
+/**
+ * Codes by symbol: the bits of each, as they are written, with the lowest first, above its length in the lowest `codeLengthBits`. In one
+ * number, since they are always needed together. None has more than twelve; 0 for a symbol that has none.
+ */
+export type Codes = Uint16Array
+
+export const codeLengthBits = 4
+export const codeLengthMask = (1 << codeLengthBits) - 1
 
 export interface Codebook {
   /** What a block begins with, by whether it is the last. */
@@ -79,13 +82,10 @@ function lengthsFrom(digits: string): number[] {
 
 /** RFC 1951, 3.2.2: the lengths of the codes determine them. */
 function codes(lengths: readonly number[]): Codes {
-  const bits = new Uint16Array(lengths.length)
   const next = firstCodes(lengths)
-  for (let symbol = 0; symbol < bits.length; symbol++) {
-    const length = lengths[symbol]!
-    if (length > 0) bits[symbol] = reversed(next[length]!++, length)
-  }
-  return { bits, lengths: Uint8Array.from(lengths) }
+  return Uint16Array.from(lengths, (length) =>
+    length > 0 ? (reversed(next[length]!++, length) << codeLengthBits) | length : 0,
+  )
 }
 
 /** By length: the first code, right after those that are shorter. */

@@ -122,7 +122,7 @@ export class TextBlocks {
     to.putAll(isLast ? headers.last : headers.others, headerLength)
     if (repeats) this.#deflate(codebook)
     else to.putSymbols(this.#texts, this.#start, this.#end, codebook)
-    to.putSymbol(endOfBlock, codebook)
+    to.putSymbol(endOfBlock, codebook.symbols)
     this.#crc32 = crc32(this.#texts.subarray(this.#start, this.#end), this.#crc32)
     this.#place += length
     this.#start = this.#end += 1
@@ -131,7 +131,7 @@ export class TextBlocks {
 
   /** What suits the block, and whether it may refer to others. */
   #codes(): { codebook: Codebook; repeats: boolean } {
-    const { lengths } = latin().symbols
+    const { symbols } = latin()
     const length = this.#end - this.#start
     let others = 0
     for (let at = this.#start; at < this.#end; ) {
@@ -142,7 +142,7 @@ export class TextBlocks {
       const byte = this.#texts[at++]!
       if (byte >= 0x80) others++
       // Not JSON in UTF-8.
-      if (lengths[byte] === 0) return { codebook: fixed(), repeats: false }
+      if (symbols[byte] === 0) return { codebook: fixed(), repeats: false }
     }
     const isLatin = length >= minForCodes && others <= length * maxOthers
     return { codebook: isLatin ? latin() : fixed(), repeats: true }
@@ -161,7 +161,7 @@ export class TextBlocks {
       const from = known[entry + 1]!
       known[entry] = before + at
       known[entry + 1] = at
-      const isKnown = distance <= maxDistance && words.getInt32(from) === words.getInt32(at)
+      const isKnown = distance <= maxDistance && words.getInt32(from, true) === words.getInt32(at, true)
       const length = isKnown ? commonLength(words, from, at, end) : 0
       if (length < minLength) {
         at++
