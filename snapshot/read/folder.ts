@@ -144,9 +144,12 @@ export class Folder {
     this.#usage.grown?.()
   }
 
-  /** @param length bytes from `position` on, all within the file */
-  readAt(name: string, position: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length)
+  /**
+   * @param length bytes from `position` on, all within the file
+   * @param room where they are read, if not in memory of their own
+   */
+  readAt(name: string, position: number, length: number, room?: Room): Buffer {
+    const bytes = room?.take(length) ?? Buffer.allocUnsafeSlow(length)
     this.readInto(name, position, bytes, length)
     return bytes
   }
@@ -233,15 +236,40 @@ export function loader(folder: Folder, name: string): (pause: Pause) => Promise<
   }
 }
 
+/** Memory for what is read in several steps and needed in one of them only: new memory for each would keep the garbage collector busy. */
+export class Room {
+  #bytes = Buffer.alloc(0)
+  #taken = 0
+
+  /** What has been read here so far is no longer needed. */
+  clear(): void {
+    this.#taken = 0
+  }
+
+  /** A part of it, for so many bytes. */
+  take(length: number): Buffer {
+    const start = this.#taken
+    if (start + length > this.#bytes.length) {
+      // Earlier parts stay where they are.
+      this.#bytes = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length))
+      this.#taken = 0
+      return this.take(length)
+    }
+    this.#taken += length
+    return this.#bytes.subarray(start, this.#taken)
+  }
+}
+
 /** A file of records, one per post, by post number. */
 export interface Records {
   /** The length of a record in bytes. */
   length(number: PostNumber): number
   /**
    * The records from `from` up to, not including, `to`, in one read.
+   * @param room where they are read, if not in memory of their own
    * @throws {SnapshotError} when one of them is damaged
    */
-  read(from: PostNumber, to: PostNumber): Uint8Array[]
+  read(from: PostNumber, to: PostNumber, room?: Room): Uint8Array[]
 }
 
 /** Opens the file when the first record is needed. */
@@ -262,11 +290,11 @@ export class RecordFile implements Records {
     return lengthIn(this.#open(), number)
   }
 
-  read(from: PostNumber, to: PostNumber): Uint8Array[] {
+  read(from: PostNumber, to: PostNumber, room?: Room): Uint8Array[] {
     const index = this.#open()
     if (from >= to) return []
     const first = index.starts[from]!
-    const bytes = this.#folder.readAt(this.#name, first, index.starts[to]! - separatorBytes - first)
+    const bytes = this.#folder.readAt(this.#name, first, index.starts[to]! - separatorBytes - first, room)
     const records: Uint8Array[] = []
     for (let number = from; number < to; number++) {
       const start = index.starts[number]! - first
@@ -313,9 +341,10 @@ export interface Contents {
   familiar(number: PostNumber): number
   /**
    * Those from `from` up to, not including, `to`, in one read.
+   * @param room where they are read, if not in memory of their own
    * @throws {SnapshotError} when one of them is damaged
    */
-  pieces(from: PostNumber, to: PostNumber): Piece[]
+  pieces(from: PostNumber, to: PostNumber, room?: Room): Piece[]
   /**
    * Reads the bytes of these pieces, unchecked, into the beginning of `target`.
    * @throws {SnapshotError} when they cannot be read
@@ -360,11 +389,11 @@ export class PieceFile implements Contents {
     return familiar[Math.floor((lengths.length - 1 - number) / familiarBlock)]!
   }
 
-  pieces(from: PostNumber, to: PostNumber): Piece[] {
+  pieces(from: PostNumber, to: PostNumber, room?: Room): Piece[] {
     if (from >= to) return []
     const { starts, storedCrc32, lengths, crc32 } = this.#open()
     const first = starts[from]!
-    const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first)
+    const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first, room)
     const pieces: Piece[] = []
     for (let number = from; number < to; number++) {
       const deflated = bytes.subarray(starts[number]! - first, starts[number + 1]! - first)

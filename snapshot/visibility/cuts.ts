@@ -4,7 +4,7 @@ import { packColumns } from '../format/columns.ts'
 import { deflatePiece } from '../format/deflate.ts'
 import { type CutsFile, checksum, cutsFile } from '../format/format.ts'
 import { Lru, ownMemory } from '../lru.ts'
-import { type Contents, type Folder, inflatePiecesSync, type Piece } from '../read/folder.ts'
+import { type Contents, type Folder, inflatePiecesSync, type Piece, type Room } from '../read/folder.ts'
 import type { Cut, PostNumber } from '../types.ts'
 
 /** A record, and its cuts as byte offsets. */
@@ -105,8 +105,8 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
     return ranges.reduce((sum, { from, to }) => sum - (to - from), contents.length(number))
   }
   const deflated = new Lru<Piece>(maxDeflatedBytes)
-  const pieces = (from: PostNumber, to: PostNumber) =>
-    contents.pieces(from, to).map((piece, i) => {
+  const pieces = (from: PostNumber, to: PostNumber, room?: Room) =>
+    contents.pieces(from, to, room).map((piece, i) => {
       const ranges = hidden.get(from + i)
       if (ranges === undefined) return piece
       const made = deflated.get(String(from + i)) ?? withoutRanges(piece, ranges)

@@ -1,5 +1,5 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
-import type { Piece } from '../../../snapshot/read/snapshots.ts'
+import type { Piece, Room } from '../../../snapshot/read/snapshots.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import type { ReplyPart } from '../gzip/splice.ts'
@@ -66,6 +66,10 @@ export interface FurtherFields {
 }
 
 const contentKey = Buffer.from(',"content":')
+const categoryKey = Buffer.from(',"category":')
+const tagsKey = Buffer.from(',"tags":[')
+const comma = Buffer.from(',')
+const end = Buffer.from(']}')
 
 /** The JSON of each post, in the order of the numbers, as pieces to be concatenated. Takes turns. */
 export async function postPieces(
@@ -106,16 +110,20 @@ export class StoredPosts {
   #run = 0
   #done = 0
 
-  /** Only for representations that contain them so. */
+  /**
+   * Only for representations that contain them so.
+   * @param room where they are read, if not in memory of their own
+   */
   static async read(
     edition: Edition,
     posts: readonly PostNumber[],
     { format, select, further }: Representation,
+    room?: Room,
   ): Promise<StoredPosts> {
     const runs: StoredRun[] = []
     for (const { from, to, descending } of runsOf(posts)) {
-      const contents = contentsOf(edition, { format, select })!.pieces(from, to)
-      const metas = edition.workspace.meta.read(from, to)
+      const contents = contentsOf(edition, { format, select })!.pieces(from, to, room)
+      const metas = edition.workspace.meta.read(from, to, room)
       runs.push({ from, descending, contents, metas, further: await further?.read(from, to) })
     }
     return new StoredPosts(edition, runs, select)
@@ -267,49 +275,43 @@ function joinPost<Content extends Uint8Array | Piece>(
   { meta, content, further }: PostRecord<readonly Content[]>,
   select: readonly PostField[] | undefined,
 ): (Content | Uint8Array)[] {
-  const category = categoryOf(edition, post)
-  const tags = `[${tagsOf(edition, post)}]`
-  if (select) return selected(meta, { content, category, tags, further }, select)
-  const open = meta.subarray(0, -1)
-  const more = further === undefined ? '' : `,${further}`
-  return [open, contentKey, ...content!, Buffer.from(`,"category":${category},"tags":${tags}${more}}`)]
+  const { workspace, categoryJson, tagJson } = edition
+  const { category, tags } = workspace.list
+  if (select) return selected(edition, post, { meta, content, further }, select)
+  const parts: (Content | Uint8Array)[] = [meta.subarray(0, -1), contentKey]
+  for (const part of content!) parts.push(part)
+  parts.push(categoryKey, categoryJson(category[post]!), tagsKey)
+  const first = tags.starts[post]!
+  for (let i = first; i < tags.starts[post + 1]!; i++) {
+    if (i > first) parts.push(comma)
+    parts.push(tagJson(tags.values[i]!))
+  }
+  parts.push(further === undefined ? end : Buffer.from(`],${further}}`))
+  return parts
 }
 
-function categoryOf({ workspace, categoryJson }: Edition, post: PostNumber): string {
-  return categoryJson(workspace.list.category[post]!)
-}
-
-function tagsOf({ workspace, tagJson }: Edition, post: PostNumber): string {
-  const { starts, values } = workspace.list.tags
-  const first = starts[post]!
-  let tags = ''
-  for (let i = first; i < starts[post + 1]!; i++) tags += `${i > first ? ',' : ''}${tagJson(values[i]!)}`
-  return tags
-}
-
-/** @param computed JSON of what is not in the metadata */
 function selected<Content extends Uint8Array | Piece>(
-  meta: Uint8Array,
-  computed: {
-    content: readonly Content[] | undefined
-    category: string
-    tags: string
-    further: string | undefined
-  },
+  { workspace, categoryJson, tagJson }: Edition,
+  post: PostNumber,
+  { meta, content, further }: PostRecord<readonly Content[]>,
   select: readonly PostField[],
 ): (Content | Uint8Array)[] {
   const known: PostMeta = JSON.parse(utf8(meta))
+  const { category, tags } = workspace.list
   const pieces: (Content | Uint8Array)[] = []
   let text = '{'
   for (const [i, field] of select.entries()) {
     text += `${i > 0 ? ',' : ''}"${field}":`
     if (field === 'content') {
-      pieces.push(Buffer.from(text), ...computed.content!)
+      pieces.push(Buffer.from(text), ...content!)
       text = ''
-    } else if (field === 'category' || field === 'tags') text += computed[field]
-    else text += JSON.stringify(known[field])
+    } else if (field === 'category') text += categoryJson(category[post]!).toString()
+    else if (field === 'tags') {
+      const own = tags.values.subarray(tags.starts[post], tags.starts[post + 1])
+      text += `[${Array.from(own, tagJson).join()}]`
+    } else text += JSON.stringify(known[field])
   }
-  if (computed.further !== undefined) text += `${select.length > 0 ? ',' : ''}${computed.further}`
+  if (further !== undefined) text += `${select.length > 0 ? ',' : ''}${further}`
   return [...pieces, Buffer.from(`${text}}`)]
 }
 

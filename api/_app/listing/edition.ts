@@ -19,9 +19,9 @@ export interface Edition {
   /** As readers may see them now. */
   readonly html: Contents
   readonly markdown: Contents
-  /** By index, as included in posts. */
-  categoryJson(index: number): string
-  tagJson(index: number): string
+  /** By index, as included in posts: JSON in UTF-8. */
+  categoryJson(index: number): Buffer
+  tagJson(index: number): Buffer
   /** As listed, in list order. */
   readonly categories: readonly Counted<Category>[]
   readonly tags: readonly Counted<Tag>[]
@@ -134,9 +134,9 @@ function listed<T extends Category | Tag>(groups: readonly Declared<T>[], posts:
 
 /** The JSON of each group, made on first use. */
 function jsonOf<T extends Category | Tag>(groups: readonly Declared<T>[], posts: Uint32Array) {
-  const known: string[] = []
-  return (index: number): string => {
-    known[index] ??= JSON.stringify(counted(groups[index]!, posts[index]!))
+  const known: Buffer[] = []
+  return (index: number): Buffer => {
+    known[index] ??= Buffer.from(JSON.stringify(counted(groups[index]!, posts[index]!)))
     return known[index]
   }
 }

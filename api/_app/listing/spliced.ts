@@ -1,6 +1,7 @@
 // Lists as gzip, put together from contents as they are stored, where that makes replies hardly larger than compressing them as a whole
 // would.
 import { familiarShare, Sketches } from '../../../snapshot/format/sketch.ts'
+import { Room } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { turn } from '../admission/turn.ts'
 import { Splice } from '../gzip/splice.ts'
@@ -132,11 +133,15 @@ export async function* splicedChunks(
   const splice = new Splice()
   const starts: number[] = []
   splice.add(Buffer.from(envelope.head))
+  const room = new Room()
   for (const batch of batches) {
-    const others = turn()
-    if (others) await others
-    const stored = await StoredPosts.read(edition, batch, representation)
-    while (addPosts(splice, stored, starts)) if (splice.length > maxChunk) yield splice.take()
+    room.clear()
+    const stored = await StoredPosts.read(edition, batch, representation, room)
+    do {
+      const others = turn()
+      if (others) await others
+      if (splice.length > maxChunk) yield splice.take()
+    } while (addPosts(splice, stored, starts))
     yield splice.take()
   }
   splice.add(Buffer.from(envelope.tail))
