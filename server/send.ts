@@ -29,6 +29,7 @@ export async function send(
     if (method === 'HEAD' || status === 204 || status === 304) response.end()
     else if (isStream(body)) await sendStream(body, response, sending)
     else await sendPieces(body, response, sending)
+    if (response.writableFinished) reply.release?.()
   } finally {
     if (isStream(body)) body.close()
     sending.unread.release(response)

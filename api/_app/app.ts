@@ -12,7 +12,7 @@ import { keptByCaches } from './http/shared-cache.ts'
 import { withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
-import { PageLayouts } from './listing/layouts.ts'
+import { PageLayouts, type ReadPage } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
 import {
@@ -168,14 +168,8 @@ async function answerWorkspace(
     if (known?.source === edition.key) {
       const repeated = replies.cachedReply(exchange, known)
       if (repeated) return repeated
-      const page = exchange.acceptsGzip && context.layouts.read(known.key, edition)
-      if (page) {
-        const cache = context.layouts.isWorthCaching() ? context.cache : undefined
-        return replies.freshReply({ request, headers, acceptsGzip: true, cache }, known, {
-          body: [page],
-          isGzip: true,
-        })
-      }
+      const read = exchange.acceptsGzip && context.layouts.read(known.key, edition)
+      if (read) return replyOfLayout(context, exchange, known, read)
     }
     const others = turn()
     if (others) await others
@@ -183,6 +177,18 @@ async function answerWorkspace(
   } finally {
     lease.release()
   }
+}
+
+/** What is not cached hands its memory on once it has been sent. */
+function replyOfLayout(
+  { cache, layouts }: Context,
+  { request, headers, acceptsGzip }: replies.Exchange,
+  head: replies.ReplyHead,
+  { page, isWorthCaching }: ReadPage,
+): Reply {
+  const own = { request, headers, acceptsGzip, cache: isWorthCaching ? cache : undefined }
+  const reply = replies.freshReply(own, head, { body: [page], isGzip: true })
+  return isWorthCaching ? reply : Object.assign(reply, { release: () => layouts.release(page) })
 }
 
 interface ResolvedRoute {

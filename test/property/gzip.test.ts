@@ -254,6 +254,31 @@ test('of pages that are asked for in turn, more than the cache holds, part is fo
   expect(found).toBeGreaterThan((rounds * pages.length) / 4)
 })
 
+test('a page has memory that another had, but for those that are still being sent', async () => {
+  const app = await appOf(prose)
+  const targets = Array.from({ length: prose.posts.length / 10 }, (_, i) => `posts?limit=10&page=${i + 1}`)
+  const expected = await Promise.all(targets.map(async (target) => (await ask(app, target, 'gzip')).bytes))
+  const asked = (place: number) => {
+    const header = (name: string) => (name === 'accept-encoding' ? 'gzip' : undefined)
+    return app({ method: 'GET', target: `/v1/demo/${targets[place]}`, header, address: undefined })
+  }
+  const atOnce = 6
+  const known = new Set<ArrayBufferLike>()
+  let again = 0
+  for (let first = 0; first < 4 * targets.length; first += atOnce) {
+    const places = Array.from({ length: atOnce }, (_, i) => (first + i) % targets.length)
+    const replies = await Promise.all(places.map(asked))
+    for (const [i, { body }] of replies.entries()) {
+      const [page] = body as Uint8Array[]
+      expect(expected[places[i]!]!.equals(page!)).toBe(true)
+      if (known.has(page!.buffer)) again++
+      known.add(page!.buffer)
+    }
+    for (const { release } of replies) release?.()
+  }
+  expect(again).toBeGreaterThan(2 * targets.length)
+})
+
 test.each<[string, (file: string) => void, statuses: number[]]>([
   [
     'a byte is another',

@@ -83,7 +83,8 @@ describe('a large body', () => {
     client.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     const [, response]: [unknown, ServerResponse] = (await once(server, 'request')) as never
     server.close()
-    const reply = { status: 200, headers: {}, body }
+    const released = { times: 0 }
+    const reply = { status: 200, headers: {}, body, release: () => released.times++ }
     const sent = send(reply, 'GET', response, { unread, stallTimeout: 600_000 })
     const read = async () => {
       const chunks: Buffer[] = []
@@ -91,7 +92,7 @@ describe('a large body', () => {
       const [{ whole, text } = { whole: false, text: '' }] = repliesIn(Buffer.concat(chunks))
       return whole && text.length
     }
-    return { unread, response, sent, read }
+    return { unread, response, client, released, sent, read }
   }
 
   const stream = (chunk: Uint8Array): Body => ({
@@ -112,6 +113,17 @@ describe('a large body', () => {
     expect(await read()).toBe(large)
     await sent
     expect(unread.bytes).toBe(0)
+  })
+
+  test('is released once it has been sent to its end, and never if it is not', async () => {
+    const [one, other] = [await sendTo([bytes(large)]), await sendTo([bytes(large)])]
+    await expect.poll(() => one.unread.bytes + other.unread.bytes).toBe(2 * large)
+    expect([one.released.times, other.released.times]).toEqual([0, 0])
+    other.client.destroy()
+    await other.sent
+    await one.read()
+    await one.sent
+    expect([one.released.times, other.released.times]).toEqual([1, 0])
   })
 
   test.each([1, slice - 1, slice, slice + 1, 2 * slice + 1])(

@@ -40,6 +40,21 @@ const maxTexts = 256 * 1024
  */
 const cachedEvery = 8
 
+/**
+ * Memory of pages that have been sent, for the next ones: new memory for each would keep the garbage collector busy. So much of it is kept,
+ * in pieces of at most this size.
+ */
+const maxSpare = { count: 16, bytes: 128 * 1024 }
+/** It is a multiple of this: pages differ in length. */
+const spareUnit = 16 * 1024
+
+/** A page that was read. */
+export interface ReadPage {
+  page: Buffer
+  /** If not, its memory may be used again. */
+  isWorthCaching: boolean
+}
+
 /** A page as gzip. */
 interface JoinedPage {
   page: Buffer
@@ -55,6 +70,7 @@ export class PageLayouts {
   readonly #editions = new Map<string, string>()
   #firstPages = firstPages
   #read = 0
+  readonly #spare: Buffer[] = []
 
   /** Whether the page that is asked for should be compressed as a whole, since it is one of the first. */
   isFirst({ method }: AppRequest): boolean {
@@ -68,17 +84,33 @@ export class PageLayouts {
    * A page with the same key as one that was kept; `undefined` if there is none, or contents are no longer what they were.
    * @throws {SnapshotError} when they cannot be read
    */
-  read(key: string, edition: Edition): Buffer | undefined {
+  read(key: string, edition: Edition): ReadPage | undefined {
     const layout = this.#known.get(key)
-    const page = layout && joined(layout, edition)
-    if (layout && page === undefined) this.#known.delete(key)
-    return page
+    if (layout === undefined) return undefined
+    const isWorthCaching = this.#read === 0
+    const page = isWorthCaching ? Buffer.allocUnsafeSlow(layout.length) : this.#memory(layout.length)
+    if (!join(layout, edition, page)) {
+      this.#known.delete(key)
+      return undefined
+    }
+    this.#read = (this.#read + 1) % cachedEvery
+    return { page, isWorthCaching }
   }
 
-  /** Whether the page that was read last should be cached. */
-  isWorthCaching(): boolean {
-    this.#read = (this.#read + 1) % cachedEvery
-    return this.#read === 0
+  /** Makes the memory of a page available to others: nobody may read it any longer. */
+  release(page: Buffer): void {
+    const { buffer } = page
+    if (buffer.byteLength > maxSpare.bytes || this.#spare.length === maxSpare.count) return
+    this.#spare.push(Buffer.from(buffer))
+  }
+
+  #memory(length: number): Buffer {
+    const spare = this.#spare.pop()
+    const whole =
+      spare && spare.length >= length
+        ? spare
+        : Buffer.allocUnsafeSlow(spareUnit * Math.ceil(length / spareUnit))
+    return whole.subarray(0, length)
   }
 
   /** @param key of the page, in one edition */
@@ -124,10 +156,10 @@ export class PageLayouts {
 /** Where adjacent contents are read at once; it grows to the size of a page. */
 let scratch = Buffer.alloc(0)
 
-function joined(layout: Layout, edition: Edition): Buffer | undefined {
+/** @returns whether the contents are what they were */
+function join(layout: Layout, edition: Edition, page: Buffer): boolean {
   const { format, texts, ends, runs, length, crc32: expected } = layout
   const contents = edition[format]
-  const page = Buffer.allocUnsafeSlow(length)
   let at = texts.copy(page, 0, 0, ends[0])
   let done = 0
   for (const { from, to, descending } of runs) {
@@ -144,5 +176,5 @@ function joined(layout: Layout, edition: Edition): Buffer | undefined {
       if (!descending) start += own
     }
   }
-  return at === length && crc32(page) === expected ? page : undefined
+  return at === length && crc32(page) === expected
 }

@@ -103,7 +103,7 @@ export async function splicedPage(
   posts: readonly PostNumber[],
 ): Promise<Uint8Array | undefined> {
   const known = layouts.read(key, edition)
-  if (known) return known
+  if (known) return known.page
   const splice = idle.pop() ?? new Splice()
   try {
     const starts: number[] = []
