@@ -268,7 +268,10 @@ test.each([
     1,
   ],
 ])('a build keeps its snapshot, and %s', async (_, variables, titles, folders) => {
-  const place = await made({ 'blog/posts/hello.md': postFile() })
+  const place = await made({
+    'blog/workspace.yml': 'searchIndex: false\n',
+    'blog/posts/hello.md': postFile(),
+  })
   const env = { SOURCE_DATE_EPOCH: '1', ...variables }
   for (const title of titles) {
     place.write({ 'blog/posts/hello.md': postFile({ title }) })

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ByteSource } from '../../snapshot/search/bytes.ts'
+import { ByteSource, NumberWriter } from '../../snapshot/search/bytes.ts'
+import { PostingDecoder } from '../../snapshot/search/decode.ts'
 import { isCjk } from '../../snapshot/search/runs.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { SpellingVotes } from '../../snapshot/suggest/votes.ts'
@@ -217,6 +218,25 @@ describe('the search index', () => {
     for (let post = 0; post < 100; post++) votes.vote(Math.ceil(post / 2) % 2)
     expect(votes.leading).toHaveLength(16)
     expect(votes.leading.at(-1)).toEqual({ spelling: 1, since: 30 })
+  })
+
+  test('has numbers of up to five bytes, wherever its pieces end', () => {
+    const text = new NumberWriter()
+    for (const number of [3 << 1, 20_000, (9_000 << 1) | 1, 1 << 1, 2 ** 31]) text.push(number)
+    const lists = new NumberWriter()
+    lists.list(new NumberWriter())
+    lists.list(text)
+    const bytes = lists.bytes.subarray(0, lists.length)
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const decoder = new PostingDecoder([bytes.subarray(0, cut), bytes.subarray(cut)], 10_000)
+      const read: [number, number, boolean][] = []
+      while (decoder.next()) read.push([decoder.entry, decoder.frequency >>> 0, decoder.inTitle])
+      expect(read).toEqual([
+        [3, 20_000, false],
+        [9_003, 1, false],
+        [9_004, 2 ** 31, false],
+      ])
+    }
   })
 
   test('is not read past the end of a list', () => {
