@@ -243,6 +243,15 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
       'title: A\naliases:\n- one\npublishedAt: 2026-01-01',
       'title: A\naliases:\n- one\n- old\npublishedAt: 2026-01-01',
     ],
+    ['title: A\naliases:\npublishedAt: 2026-01-01', 'title: A\naliases: [old]\npublishedAt: 2026-01-01'],
+    [
+      'title: A\naliases: # none\npublishedAt: 2026-01-01',
+      'title: A\naliases: [old] # none\npublishedAt: 2026-01-01',
+    ],
+    [
+      'title: A\npublishedAt: 2026-01-01\naliases:\n  -   one',
+      'title: A\npublishedAt: 2026-01-01\naliases:\n  -   one\n  -   old',
+    ],
     ['title: A\n"aliases": ~', undefined],
   ])('finds its aliases however they are written: %j', async (yaml, expected) => {
     const text = (front: string) => `---\n${front}\n---\nText.\n`
