@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { galley, urlOf } from '../support/command.ts'
+import { galleyFromSources as galley, urlOf } from '../support/command.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace

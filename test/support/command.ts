@@ -2,6 +2,7 @@
 // one, which takes half the time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Console } from '../../bin/cli/command.ts'
 import { main } from '../../bin/main.ts'
@@ -20,6 +21,12 @@ export interface Galley {
 /** @param env besides PATH */
 export function galley(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Galley {
   return heard(process.execPath, [bundled('galley.mjs'), ...args], cwd, env)
+}
+
+/** The same from sources, as in a clone. */
+export function galleyFromSources(args: readonly string[], env: NodeJS.ProcessEnv): Galley {
+  const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
+  return heard(process.execPath, [program, ...args], process.cwd(), env)
 }
 
 /** A script as somebody types it, with `galley` on its PATH. */
