@@ -20,6 +20,7 @@ import {
 } from './environment/environment.ts'
 import { crossFileProblems } from './link/check.ts'
 import { EarlierChecks } from './link/earlier-checks.ts'
+import { type KeptChecks, problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
@@ -170,6 +171,7 @@ async function buildWith(
     knownWith: (cache ?? spill)?.files,
     helpers,
     memory,
+    checks: cache?.checks,
     versionOf: cache?.versionOf,
   })
   const assembled = passes(read)
@@ -240,6 +242,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 interface ReadOptions extends CompileOptions {
   /** For builds of the same process. */
   memory?: Memory | undefined
+  checks?: KeptChecks | undefined
   versionOf?: BuildCache['versionOf'] | undefined
 }
 
@@ -247,7 +250,7 @@ async function readContent(
   options: CheckOptions,
   clock: StageClock,
   folders: Checked<WorkspaceFolder[]>,
-  { memory, versionOf, ...compileOptions }: ReadOptions = {},
+  { memory, checks, versionOf, ...compileOptions }: ReadOptions = {},
 ): Promise<Checked<LinkedWorkspace[]>> {
   const { only } = options
   const { configured, compiled } = await clock.during('reading', async () => {
@@ -268,7 +271,8 @@ async function readContent(
     const now = contentTime(options)
     const earlier = memory?.of(EarlierChecks)
     const between = linked.value.flatMap((workspace) => {
-      const check = () => crossFileProblems(workspace, now)
+      const anew = () => crossFileProblems(workspace, now)
+      const check = () => (checks ? problemsKept(workspace, now, checks, anew) : anew())
       return earlier?.problemsOf(workspace, now, check) ?? check()
     })
     const problems = [...problemsIn([folders, configured]), ...within, ...linked.problems, ...between]

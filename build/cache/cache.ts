@@ -3,11 +3,12 @@ import { Memory } from '../../snapshot/memory.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
+import { KeptBriefs } from './briefs.ts'
 import { type KeptSources, keptFiles } from './files.ts'
 import { KeptIndexes } from './indexes.ts'
 import { KeptPacks } from './packs.ts'
 import { SourceDigests } from './sources.ts'
-import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
+import { type CacheKey, type CacheLoss, DamagedCache, ValueStore } from './store.ts'
 import { compilerVersion } from './version.ts'
 import { KeptVocabulary } from './vocabulary.ts'
 
@@ -26,14 +27,17 @@ const LOSSES: Record<CacheLoss, string> = {
   older: 'The build cache was made by another version of Galley or of Node.js, and was dropped.',
 }
 
+type LatestFiles = Pick<KeptSources, 'sources' | 'before' | 'found'>
+
 export class BuildCache {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
   #indexes: KeptIndexes
   #packs: KeptPacks
+  #briefs: KeptBriefs
   /** What the last build has read and made, or this one so far. */
-  #latest: Omit<KeptSources, 'store'> | undefined
+  #latest: LatestFiles | undefined
   #hasBegun = false
   readonly #intact = new Set<string>()
   #memory = new Memory()
@@ -47,6 +51,7 @@ export class BuildCache {
     this.#store = new ValueStore(folder, compilerVersion(), isReadOnly)
     this.#indexes = new KeptIndexes(this.#store)
     this.#packs = new KeptPacks(this.#store)
+    this.#briefs = new KeptBriefs(this.#store)
   }
 
   /** Of the last build. */
@@ -76,7 +81,8 @@ export class BuildCache {
   /** Files that have become something before. */
   readonly files = (settings: readonly CompilerSettings[]): KnownFiles => {
     const { files } = this.#report
-    const { find, add } = keptFiles({ store: this.#store, ...this.#begin() }, settings)
+    const kept = { store: this.#store, briefs: this.#briefs, ...this.#begin() }
+    const { find, add } = keptFiles(kept, settings)
     return {
       find(file) {
         const found = find(file)
@@ -93,12 +99,21 @@ export class BuildCache {
   /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
   readonly versionOf = (path: string): string | undefined => this.#begin().sources.versionOf(path)
 
-  #begin(): Omit<KeptSources, 'store'> {
+  #begin(): LatestFiles {
     if (this.#latest && this.#hasBegun) return this.#latest
     const { sources, found = new Map() } = this.#latest ?? {}
     this.#hasBegun = true
     this.#latest = { sources: new SourceDigests(this.#store, sources), before: found, found: new Map() }
     return this.#latest
+  }
+
+  /** What checks across files have found. */
+  get checks() {
+    const store = this.#store
+    return {
+      get: (key: CacheKey) => store.get('checks', key),
+      set: (key: CacheKey, value: Uint8Array) => store.set('checks', key, value),
+    }
   }
 
   /** For builds of this process: it has nothing of what is on disk alone. */
@@ -149,6 +164,7 @@ export class BuildCache {
     this.#vocabulary = new KeptVocabulary()
     this.#indexes = new KeptIndexes(this.#store)
     this.#packs = new KeptPacks(this.#store)
+    this.#briefs = new KeptBriefs(this.#store)
     this.#memory = new Memory()
   }
 
@@ -162,6 +178,7 @@ export class BuildCache {
       this.#vocabulary.keep(this.#store)
       this.#indexes.keep()
       this.#packs.keep()
+      if (this.#latest) this.#briefs.keep(this.#latest.found)
       this.#latest?.sources.keep(this.#store.isChanged)
       this.#store.save(isWhole)
     } catch (error) {

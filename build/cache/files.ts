@@ -7,33 +7,41 @@ import type { PostFile } from '../compile/pool/post.ts'
 import { ReadContent, stored } from '../compile/stored-content.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
+import type { Briefed, KeptBriefs } from './briefs.ts'
 import { detached } from './detached.ts'
 import { type KeptHead, openHead, packHead } from './heads.ts'
 import type { SourceDigests } from './sources.ts'
 import { type CacheKey, DamagedCache, type KeyedValues, type ValueKind, type ValueStore } from './store.ts'
+import { type AboutFile, UnreadFile } from './unread-file.ts'
 
 export interface KeptSources {
   store: ValueStore
   sources: SourceDigests
+  briefs: KeptBriefs
   /** What the last build has read or made. */
-  before: ReadonlyMap<CacheKey, CompiledFile>
+  before: ReadonlyMap<CacheKey, Briefed>
   /** What this one has, for the next one. */
-  found: Map<CacheKey, CompiledFile>
+  found: Map<CacheKey, Briefed>
 }
 
 /** @param settings of each workspace */
 export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings[]): KnownFiles {
-  const { store, sources, before, found } = kept
+  const { store, sources, briefs, before, found } = kept
   const keyOf = keysWith(settings)
+  const digests = settings.map(settingsDigest)
   return {
     find(file) {
       const digest = sources.digestOf(file.file)
       if (digest === undefined) return undefined
-      const key = keyOf(file, digest)
+      const own = digests[file.workspace]!
+      const known = briefs.find(file.file, own, digest)
+      const key = known?.key ?? keyOf(file, digest)
       // All are asked for each time, so that they are kept equally long.
-      const one = before.get(key) ?? read(store, key, file.file)
+      const one =
+        before.get(key)?.file ??
+        (known ? readLater(store, file.file, { ...known, digest }) : read(store, key, file.file))
       if (!one || !isWhole(store, key, one)) return undefined
-      found.set(key, one)
+      found.set(key, { file: one, settings: own })
       return one
     },
     add(file, compiled) {
@@ -43,7 +51,7 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
       store.set('heads', key, packHead(head))
       keepContent(store, key, compiled)
       const one = withContent(store, key, head)
-      found.set(key, one)
+      found.set(key, { file: one, settings: digests[file.workspace]! })
       return isWhole(store, key, one) ? one : { ...compiled, key }
     },
   }
@@ -112,6 +120,12 @@ function read(store: ValueStore, key: CacheKey, file: FilePaths): CompiledFile |
     key,
     openHead(() => valueIn(store, 'heads', key), file),
   )
+}
+
+function readLater(store: ValueStore, file: FilePaths, about: AboutFile): CompiledFile {
+  const { key } = about
+  const head = () => openHead(() => valueIn(store, 'heads', key), file)
+  return new UnreadFile(file, about, head, keptContent(store, key))
 }
 
 function withContent(store: KeyedValues, key: CacheKey, head: KeptHead): CompiledFile {

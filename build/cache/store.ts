@@ -30,6 +30,8 @@ export const KINDS = [
   'vocabulary',
   'indexes',
   'packs',
+  'briefs',
+  'checks',
   'searchIndexes',
   'folders',
 ] as const

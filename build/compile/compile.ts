@@ -83,6 +83,23 @@ export interface CompiledFile<Content = CompiledContent> {
   digest?: string
   /** Stands for all that its post depends on, if it was kept. */
   key?: string
+  /** If it is known without the rest, which is then read when it is asked for. */
+  brief?: Brief
+}
+
+/** See brief.ts. */
+export interface Brief {
+  /** As `faceOf` gives it. */
+  face: string
+  hasProblems: boolean
+  /** As the function of that name says. */
+  isSelfContained: boolean
+  post: BriefPost | undefined
+}
+
+export interface BriefPost extends Pick<Header, 'slug' | 'status' | 'language'> {
+  publishedAt: number
+  hasAliases: boolean
 }
 
 export type RenderedFile = CompiledFile<RenderedContent>

@@ -1,6 +1,6 @@
 // What the checks across files found in the last build of this process: it is the same as long as no file differs in what they look at.
 import type { Instant } from '../../snapshot/types.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import { faceOf } from '../compile/brief.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
@@ -57,26 +57,4 @@ function hasSameMedia(before: LinkedWorkspace, now: LinkedWorkspace): boolean {
     media.length === others.length &&
     media.every(({ displayPath }, i) => displayPath === others[i]!.displayPath)
   )
-}
-
-/** What is of no importance to other files, nor to what this one is checked for against them. */
-const OWN: ReadonlySet<string> = new Set([
-  'anchors',
-  'content',
-  'description',
-  'details',
-  'digest',
-  'fields',
-  'htmlLinks',
-  'key',
-  'location',
-  'problems',
-  'title',
-])
-
-function faceOf(file: CompiledFile): string {
-  const anchors = file.post?.anchors
-  // Those of a kept file are read when they are asked for, so they are no part of its JSON.
-  const ids = anchors && [[...anchors.all], [...anchors.prefixed]]
-  return JSON.stringify([file, ids], (key, value) => (OWN.has(key) ? undefined : value))
 }

@@ -1,4 +1,5 @@
 // Decides once where every link, image and embed of a workspace leads. Checks and publishing use the result.
+import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { ContentFile } from '../parse/file.ts'
@@ -66,11 +67,12 @@ export function resolveLinks(
   return { value: { ...workspace, links }, problems: problemsIn([...media.read.values()]) }
 }
 
-/** In the order of their files, YAML files first. */
+/** Without posts that refer to other sites alone. In the order of their files, YAML files first. */
 function referencesIn({ settings, lists, posts }: CompiledWorkspace): UrlReference[] {
   const { coverImage, authorImage } = settings.defaults
   const images = [coverImage, authorImage, ...(lists.author ?? []).map(({ image }) => image)]
-  return [...images.filter((image) => image !== undefined), ...posts.flatMap(({ urls }) => urls)]
+  const own = posts.flatMap((post) => (isSelfContained(post) ? [] : post.urls))
+  return [...images.filter((image) => image !== undefined), ...own]
 }
 
 type ReadMedium = (file: ContentFile) => Checked<Medium | undefined>

@@ -1,6 +1,7 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
 import { sha256 } from '../../snapshot/format/format.ts'
 import type { BuiltPost } from '../../snapshot/types.ts'
+import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { Medium } from '../workspace/media.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -19,11 +20,12 @@ export interface PublicContent {
 }
 
 export function publicContent(
-  { key }: CompiledFile,
+  file: CompiledFile,
   { content, htmlLinks, markdownLinks }: CompiledPost,
   publicUrlOf: PublicUrlOf,
   visible: Visibility,
 ): PublicContent {
+  const { key } = file
   const found = htmlLinks.map((link): PublicLink => {
     const publicUrl = publicUrlOf(link.reference)
     const shown = publicUrl?.post ? visible.ofPost(publicUrl.post) : 'always'
@@ -37,7 +39,7 @@ export function publicContent(
   const all = [...found, ...sources].map(({ visibleFrom }) => visibleFrom)
   const isLasting = !all.some((from) => typeof from === 'number')
   return {
-    key: key === undefined || !isLasting ? undefined : contentKey(key, found, all),
+    key: key === undefined || !isLasting ? undefined : contentKey(file, key, found, all),
     texts: () => {
       const { text: html, cuts } = substituted(content.html, found)
       const ranges = sources.flatMap(({ ranges, visibleFrom }) =>
@@ -50,8 +52,13 @@ export function publicContent(
 }
 
 /** As many digits as names of folders have. */
-function contentKey(key: string, links: readonly PublicLink[], visible: readonly VisibleFrom[]): string {
-  if (visible.length === 0) return key
+function contentKey(
+  file: CompiledFile,
+  key: string,
+  links: readonly PublicLink[],
+  visible: readonly VisibleFrom[],
+): string {
+  if (visible.length === 0 || isSelfContained(file)) return key
   const urls = links.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
   return sha256(JSON.stringify([key, urls, visible])).slice(0, 32)
 }

@@ -1,5 +1,6 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
+import type { PublishedPost } from '../../snapshot/format/address.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { forLatest, lazy } from '../../snapshot/lazy.ts'
@@ -16,7 +17,7 @@ import type {
   TermNumbers,
 } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
-import type { CompiledPost } from '../compile/compile.ts'
+import { isSelfContained } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import { redirectsTo } from '../link/addresses.ts'
 import { mediaOf, type PublicUrl, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
@@ -56,15 +57,7 @@ export function assemble(
   const before = kept?.memory?.of(EarlierAssembled)
   const earlier = before?.of(JSON.stringify([settings.folder, environment.drafts, baseUrl]))
   const posts = included(read, environment, earlier?.includedWith(read.lists))
-  const published = lazy(
-    () =>
-      new Map(
-        posts.map(({ from, post: { slug, publishedAt }, category }) => [
-          from,
-          { slug, publishedAt, category },
-        ]),
-      ),
-  )
+  const published = lazy(() => new Map(posts.map((one) => [one.from, addressOf(one)])))
   const publicUrlOf = publicUrls(read, published, baseUrl)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const coverIn = (post: Included['post']) => {
@@ -82,7 +75,8 @@ export function assemble(
   const basis = [settings.url, read.lists, read.vocabulary, common]
   const basisKey = sha256(JSON.stringify([baseUrl, settings.url, read.lists, common])).slice(0, 32)
   const known = earlier?.postsOn(basis)
-  const hasOwnMedia = (one: Included) => !known?.get(one)?.standsAlone || defaultCover !== undefined
+  const hasOwnMedia = (one: Included) =>
+    defaultCover !== undefined || !(known?.get(one)?.standsAlone || isSelfContained(one.from))
   const media = mediaOf(
     [
       ...portraitsIn(read, lists.authors),
@@ -99,25 +93,23 @@ export function assemble(
     site: siteOf(read, baseUrl),
     ...lists,
     posts: posts.map((included) => {
-      const { from, post, category } = included
+      const { from, post } = included
       const same = known?.get(included)
       if (same?.standsAlone) return same
-      const shown = {
+      const shown = lazy(() => ({
         cover: coverIn(post),
         coverBytes: coverBytes(post, read),
         content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
-      }
-      if (same?.isWith(shown)) return same
-      const { slug, publishedAt, aliases } = post
-      return new AssembledPost(included, {
-        ...shown,
+      }))
+      if (same?.isWith(shown())) return same
+      const resolve = () => ({
+        ...shown(),
         authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
         tags: slugsOf(from, 'tag', read.lists),
-        redirects: redirectsTo(settings.url, { slug, publishedAt, category, aliases }),
-        textsOf,
-        numbers: read.vocabulary,
-        basisKey,
+        redirects: () => redirectsTo(settings.url, { ...addressOf(included), aliases: post.aliases }),
       })
+      const { vocabulary: numbers } = read
+      return new AssembledPost(included, { shown, resolve, textsOf, numbers, basisKey })
     }),
     media: [...media.keys()].sort(compareCodePoints),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
@@ -181,59 +173,46 @@ interface Shown {
 }
 
 interface Resolved extends Shown {
-  textsOf: ReturnType<typeof latestTexts>
   authors: Author[]
   tags: string[]
-  redirects: Redirect[]
+  redirects: () => Redirect[]
+}
+
+interface PostMeans {
+  shown: () => Shown
+  resolve: () => Resolved
+  textsOf: ReturnType<typeof latestTexts>
   numbers: TermNumbers
   /** Stands for what all posts depend on. */
   basisKey: string
 }
 
-/** A class, since many objects with getters of their own take long to make. */
+/** Of a post that is as it was, little is asked for: the rest is made when it is. A class, since many objects with getters of their own take long to make. */
 class AssembledPost implements BuiltPost {
   readonly key: string | undefined
-  readonly meta: PostMeta
   readonly publishedAt: Instant
-  readonly updatedAt: Instant
-  readonly aliases: string[]
-  readonly redirects: Redirect[]
-  readonly category: string
-  readonly tags: string[]
-  readonly authors: string[]
   readonly language: string
   readonly languageTag: string
-  readonly coverBytes: number
-  readonly cover: Cover | null
   readonly termsKey: string | undefined
   readonly contentKey: string | undefined
   /** It depends on no other post, and on no medium but the default cover. */
   readonly standsAlone: boolean
-  readonly #post: CompiledPost
-  readonly #resolved: Pick<Resolved, 'content' | 'textsOf' | 'numbers'>
+  readonly #included: Included
+  readonly #means: PostMeans
+  #resolved: Resolved | undefined
+  #meta: PostMeta | undefined
 
-  constructor(included: Included, resolved: Resolved) {
-    const { from, post, category } = included
-    const { publishedAt, updatedAt = publishedAt, aliases, language } = post
-    const { authors, tags, redirects, cover, coverBytes, content } = resolved
-    this.key = postKey(included, resolved)
-    this.meta = metaOf(post, updatedAt, authors, cover)
-    this.publishedAt = publishedAt
-    this.updatedAt = updatedAt
-    this.aliases = aliases.filter((alias) => !isPath(alias))
-    this.redirects = redirects
-    this.category = category
-    this.tags = tags
-    this.authors = authors.map((author) => author.slug)
-    this.language = languageOf(language)
-    this.languageTag = language
-    this.coverBytes = coverBytes
-    this.cover = cover ?? null
+  constructor(included: Included, means: PostMeans) {
+    const { from, post } = included
+    this.#included = included
+    this.#means = means
+    this.publishedAt = post.publishedAt
+    this.language = languageOf(post.language)
+    this.languageTag = post.language
     this.termsKey = from.key
-    this.contentKey = content.key
+    this.contentKey = isSelfContained(from) ? from.key : means.shown().content.key
     this.standsAlone = standsAlone(from)
-    this.#post = post
-    this.#resolved = resolved
+    this.key = postKey(included, this.contentKey, means)
   }
 
   /** Whether it would be the same with these. */
@@ -244,8 +223,47 @@ class AssembledPost implements BuiltPost {
     )
   }
 
+  get meta() {
+    const { post } = this.#included
+    const { authors, cover } = this.#own
+    this.#meta ??= metaOf(post, this.updatedAt, authors, cover)
+    return this.#meta
+  }
+
+  get updatedAt() {
+    return this.#included.post.updatedAt ?? this.publishedAt
+  }
+
+  get aliases() {
+    return this.#included.post.aliases.filter((alias) => !isPath(alias))
+  }
+
+  get redirects() {
+    return this.#included.post.aliases.length === 0 ? [] : this.#own.redirects()
+  }
+
+  get category() {
+    return this.#included.category
+  }
+
+  get tags() {
+    return this.#own.tags
+  }
+
+  get authors() {
+    return this.#own.authors.map((author) => author.slug)
+  }
+
+  get coverBytes() {
+    return this.#own.coverBytes
+  }
+
+  get cover() {
+    return this.#own.cover ?? null
+  }
+
   get details() {
-    return `${this.#post.details.slice(0, -1)},"cover":${JSON.stringify(this.cover)}}`
+    return `${this.#included.post.details.slice(0, -1)},"cover":${JSON.stringify(this.cover)}}`
   }
 
   get html() {
@@ -261,22 +279,40 @@ class AssembledPost implements BuiltPost {
   }
 
   get terms() {
-    return { bytes: this.#post.content.words, numbers: this.#resolved.numbers }
+    return { bytes: this.#included.post.content.words, numbers: this.#means.numbers }
+  }
+
+  get #own() {
+    this.#resolved ??= this.#means.resolve()
+    return this.#resolved
   }
 
   #texts() {
-    const { content, textsOf } = this.#resolved
-    return textsOf(content)
+    return this.#means.textsOf(this.#own.content)
   }
 }
 
 function postKey(
   { from, post }: Included,
-  { content, cover, coverBytes, basisKey }: Resolved,
+  contentKey: string | undefined,
+  { shown, basisKey }: PostMeans,
 ): string | undefined {
-  if (from.key === undefined || content.key === undefined) return undefined
-  const own = post.coverImage === undefined ? '' : JSON.stringify([cover, coverBytes])
-  return [from.key, basisKey, content.key === from.key ? '' : content.key, post.publishedAt, own].join(' ')
+  if (from.key === undefined || contentKey === undefined) return undefined
+  const all = [from.key, basisKey, post.publishedAt]
+  if (isSelfContained(from)) return all.join(' ')
+  const { cover, coverBytes } = shown()
+  return [...all, contentKey, JSON.stringify([cover, coverBytes])].join(' ')
+}
+
+function addressOf(included: Included): PublishedPost {
+  const { slug, publishedAt } = included.post
+  return {
+    slug,
+    publishedAt,
+    get category() {
+      return included.category
+    },
+  }
 }
 
 function metaOf(

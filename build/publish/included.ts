@@ -5,13 +5,30 @@ import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'
-import { slugsOf } from '../workspace/taxonomies.ts'
+import { type DeclaredLists, slugsOf } from '../workspace/taxonomies.ts'
 
 /** A post that goes into the snapshot, dated. */
 export interface Included {
   from: CompiledFile
   post: CompiledPost & { publishedAt: Instant }
-  category: string
+  readonly category: string
+}
+
+/** A class, since many objects with getters of their own take long to make. */
+class IncludedPost implements Included {
+  readonly from: CompiledFile
+  readonly post: Included['post']
+  readonly #lists: DeclaredLists
+
+  constructor(from: CompiledFile, post: Included['post'], lists: DeclaredLists) {
+    this.from = from
+    this.post = post
+    this.#lists = lists
+  }
+
+  get category() {
+    return slugsOf(this.from, 'category', this.#lists)[0]!
+  }
 }
 
 /**
@@ -35,11 +52,14 @@ export function included(
   return before
     .filter((one) => same.has(one))
     .concat(
-      posts.map(({ from, post }) => ({
-        from,
-        post: dated(post, () => undated().at),
-        category: slugsOf(from, 'category', lists)[0]!,
-      })),
+      posts.map(
+        ({ from, post }) =>
+          new IncludedPost(
+            from,
+            dated(post, () => undated().at),
+            lists,
+          ),
+      ),
     )
     .sort(({ post: a }, { post: b }) => b.publishedAt - a.publishedAt || compareCodePoints(b.slug, a.slug))
 }

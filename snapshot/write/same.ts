@@ -72,7 +72,7 @@ function keyOf({ keys: _, searchIndex: __, stemmers, posts, ...lists }: BuiltWor
   const hash = createHash('sha256').update(JSON.stringify([lists, [...(stemmers?.keys() ?? [])]]))
   for (const post of posts) {
     if (post.termsKey === undefined || post.contentKey === undefined) return undefined
-    hash.update(JSON.stringify(post))
+    hash.update(post.key ?? JSON.stringify(post))
   }
   return hash.digest('hex').slice(0, 32)
 }

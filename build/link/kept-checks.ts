@@ -1,0 +1,74 @@
+// What the checks across files have found in earlier builds: it is the same as long as nothing has changed that they look at.
+import { createHash } from 'node:crypto'
+import { serialize } from 'node:v8'
+import type { Instant } from '../../snapshot/types.ts'
+import { faceOf } from '../compile/brief.ts'
+import type { Problem } from '../problems/problem.ts'
+import type { LinkedWorkspace } from './resolve.ts'
+
+/** Values by hexadecimal digits. */
+export interface KeptChecks {
+  get(key: string): Uint8Array | undefined
+  set(key: string, value: Uint8Array): void
+}
+
+interface StoredCheck {
+  problems: Problem[]
+  /** The files of posts among theirs, with their keys: problems are told with their places. */
+  posts: [file: string, key: string][]
+  /** When it was checked, and when the next post appears; null if none does. */
+  from: Instant
+  until: Instant | null
+}
+
+/** @param check finds the problems, if that is needed */
+export function problemsKept(
+  workspace: LinkedWorkspace,
+  now: Instant,
+  kept: KeptChecks,
+  check: () => Problem[],
+): Problem[] {
+  const key = keyOf(workspace)
+  const value = kept.get(key)
+  const known: StoredCheck | undefined = value && JSON.parse(Buffer.from(value).toString())
+  if (known && isValid(known, workspace, now)) return known.problems
+  const problems = check()
+  const posts = postsAmong(problems, workspace)
+  if (!posts) return problems
+  const dates = workspace.posts.flatMap(({ post }) => post?.publishedAt ?? [])
+  const later = dates.filter((date) => date > now)
+  const until = later.length === 0 ? null : later.reduce((next, date) => Math.min(next, date))
+  const stored: StoredCheck = { problems, posts, from: now, until }
+  kept.set(key, Buffer.from(JSON.stringify(stored)))
+  return problems
+}
+
+function isValid({ posts, from, until }: StoredCheck, workspace: LinkedWorkspace, now: Instant): boolean {
+  if (now < from || (until !== null && now >= until)) return false
+  if (posts.length === 0) return true
+  const keys = new Map(workspace.posts.map(({ file, key }) => [file, key]))
+  return posts.every(([file, key]) => keys.get(file) === key)
+}
+
+/** `undefined` if a problem is in another file, whose places may change, or in a post that has no key. */
+function postsAmong(
+  problems: readonly Problem[],
+  { posts, folder }: LinkedWorkspace,
+): StoredCheck['posts'] | undefined {
+  const files = new Set(problems.map(({ file }) => file))
+  for (const { displayPath } of folder.media) files.delete(displayPath)
+  if (files.size === 0) return []
+  const own = posts.flatMap(({ file, key }): StoredCheck['posts'] =>
+    key !== undefined && files.has(file) ? [[file, key]] : [],
+  )
+  return own.length === files.size ? own : undefined
+}
+
+function keyOf({ settings, lists, folder, posts }: LinkedWorkspace): string {
+  const { displayPath, categories, tags, media } = folder
+  const paths = [displayPath, categories?.displayPath, tags?.displayPath]
+  const names = media.map((file) => file.displayPath)
+  const hash = createHash('sha256').update(serialize([settings, lists, paths, names]))
+  for (const post of posts) hash.update(faceOf(post))
+  return hash.digest('hex').slice(0, 32)
+}
