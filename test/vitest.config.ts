@@ -144,7 +144,8 @@ export default defineConfig(({ mode }) => {
       // Suites share no state, and reimporting everything for each takes longer than running them.
       isolate: false,
       // Sources run as they are, here as well.
-      execArgv: ['--import', register],
+      // Suites make much garbage: collecting it takes a tenth of all time otherwise.
+      execArgv: ['--max-semi-space-size=64', '--import', register],
       experimental: { viteModuleRunner: false, nodeLoader: false },
       maxWorkers: '100%',
       sequence: { sequencer: LongestFirst },
