@@ -14,7 +14,7 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { galley } from '../support/command.ts'
+import { galleyFromSources as galley } from '../support/command.ts'
 import {
   COMMITTED,
   commitAll,

@@ -24,9 +24,13 @@ export function galley(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd
 }
 
 /** The same from sources, as in a clone. */
-export function galleyFromSources(args: readonly string[], env: NodeJS.ProcessEnv): Galley {
+export function galleyFromSources(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  cwd = process.cwd(),
+): Galley {
   const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
-  return heard(process.execPath, [program, ...args], process.cwd(), env)
+  return heard(process.execPath, [program, ...args], cwd, env)
 }
 
 /** A script as somebody types it, with `galley` on its PATH. */
