@@ -338,6 +338,7 @@ function writeContents(
   const starts = new Float64Array(posts.length + 1)
   const whole: string[] = []
   const records: WrittenRecords = { digests: [], cuts: [] }
+  const withCuts = new Set<number>()
   const sketches = known ?? Buffer.alloc(sketchRecord * posts.length)
   const storedCrc32 = new Uint32Array(posts.length)
   const lengths = new Uint32Array(posts.length)
@@ -383,6 +384,7 @@ function writeContents(
     whole.push(packed.whole)
     if (known === undefined) writeSketch(sketches, number, packed.sketch)
     onContent?.()
+    if (cuts.length > 0) withCuts.add(number)
     for (const cut of cuts) {
       records.cuts.push({ ...cut, post: number, text: packed.bytes.toString('utf8', cut.from, cut.to) })
     }
@@ -393,9 +395,7 @@ function writeContents(
     return cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
   }
   const deflatedLength = (number: number) =>
-    posts[number]!.cuts?.[name].length
-      ? deflatePiece(contentsOf(number)).length
-      : starts[number + 1]! - starts[number]!
+    withCuts.has(number) ? deflatePiece(contentsOf(number)).length : starts[number + 1]! - starts[number]!
   const index: format.PieceIndexFile = {
     starts,
     storedCrc32,
