@@ -182,11 +182,11 @@ async function buildWith(
   const published =
     assembled && passes(assembled)
       ? await clock.during('writing', async () => {
-          if (kept) await packAhead(assembled.value, kept, helpers)
+          const words = kept && (await packAhead(assembled.value, kept, helpers))
           const isPartlySame = options.desk && [...drafts.values()].some((count) => count > 0)
           return publish(
             await withStemmers(assembled.value),
-            { ...options, kept, isPartlySame: Boolean(isPartlySame) },
+            { ...options, kept, words, isPartlySame: Boolean(isPartlySame) },
             environment,
           )
         })

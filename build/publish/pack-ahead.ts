@@ -1,50 +1,109 @@
-// Packs the contents of posts in all threads, before a snapshot is written in one.
+// What takes most of the time of writing a snapshot is done in all threads before it is written in one: contents are packed and measured,
+// and words are inverted.
 import { setImmediate as turn } from 'node:timers/promises'
+import { contentNames } from '../../snapshot/format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { packContent } from '../../snapshot/write/content.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import { type Measure, measureKeys, measuresOf, stretchesOf } from '../../snapshot/write/familiar.ts'
+import { indexName, type KeptValues } from '../../snapshot/write/kept.ts'
+import { PostWords } from '../../snapshot/write/words.ts'
 import type { Helpers } from '../compile/pool/helpers.ts'
-import type { HelperThread } from '../compile/pool/thread.ts'
+import type { HelperThread, PackedTexts } from '../compile/pool/thread.ts'
 
-/** Posts that a helper gets at a time. */
-const TOGETHER = 16
+/** What a helper is given at most at a time: it has enough to do while this thread inverts the words of some posts. */
+const most = { posts: 128, stretches: 16 }
 
-/** @param kept gets the contents; what is missing there is packed when it is written */
+/** Words of fewer posts are inverted when they are written: they would only take memory until then. */
+const MANY_POSTS = 1_000
+
+/**
+ * @param kept gets contents and measures; what is missing there is made when it is written
+ * @returns the words of workspaces as far as they are inverted, as `packWorkspace` takes them
+ */
 export async function packAhead(
   workspaces: readonly BuiltWorkspace[],
   kept: KeptValues,
   { started }: Helpers,
-): Promise<void> {
-  if (started.length === 0) return
-  const posts = workspaces.flatMap(({ posts }) => posts.filter((post) => isUnknown(post, kept)))
-  let next = 0
-  const some = (count: number) => {
-    const from = next
-    next += count
-    return posts.slice(from, next)
+): Promise<ReadonlyMap<string, PostWords>> {
+  if (started.length === 0) return new Map()
+  const large = workspaces.filter(({ posts }) => posts.length >= MANY_POSTS)
+  const words = new Map(large.map((workspace) => [indexName(workspace), new PostWords(workspace, kept)]))
+  const invertSome = () => [...words.values()].some((own) => own.invertSome())
+  const unknown = workspaces.flatMap(({ posts }) => posts.filter((post) => isUnknown(post, kept)))
+  await inAllThreads(unknown, most.posts, started, {
+    ownWork: invertSome,
+    alone(post) {
+      for (const name of contentNames) packContent(name, post, kept)
+    },
+    async helped(posts, helper) {
+      const packed = await helper.pack(posts.map(({ html, markdown }) => [html, markdown]))
+      for (const [index, [html, markdown]] of packed?.entries() ?? []) {
+        kept.set('html', posts[index]!.contentKey!, html)
+        kept.set('markdown', posts[index]!.contentKey!, markdown)
+      }
+    },
+  })
+  const keep = (measures: readonly Measure[] = []) => {
+    for (const [key, value] of measures) kept.set('measures', key, value)
   }
-  const helped = started.flatMap((helper) => [helping(helper), helping(helper)])
-  while (next < posts.length) {
-    for (const post of some(1)) {
-      packContent('html', post, kept)
-      packContent('markdown', post, kept)
+  const unmeasured = (stretch: readonly BuiltPost[]) => {
+    const packed = stretch.flatMap((post) => packedIn(kept, post))
+    const isKnown =
+      packed.length < stretch.length || measureKeys(packed).every((key) => kept.has('measures', key))
+    return isKnown ? [] : [packed]
+  }
+  const stretches = workspaces.flatMap(({ posts }) => stretchesOf(posts))
+  await inAllThreads(stretches, most.stretches, started, {
+    ownWork: invertSome,
+    alone: (stretch) => keep(unmeasured(stretch).flatMap(measuresOf)),
+    helped: async (own, helper) => keep(await helper.measure(own.flatMap(unmeasured))),
+  })
+  return words
+}
+
+interface SharedWork<Item> {
+  /** Does some of what this thread does alone, before it does anything else. @returns whether there was any */
+  ownWork(): boolean
+  alone(item: Item): void
+  helped(items: readonly Item[], helper: HelperThread): Promise<void>
+}
+
+/** @param most how many items a helper gets at a time; fewer in the end, so that all threads finish at about the same time */
+async function inAllThreads<Item>(
+  items: readonly Item[],
+  most: number,
+  helpers: readonly HelperThread[],
+  work: SharedWork<Item>,
+): Promise<void> {
+  let next = 0
+  const helping = async (helper: HelperThread) => {
+    while (next < items.length) {
+      const from = next
+      next += Math.min(most, Math.ceil((items.length - from) / most))
+      await work.helped(items.slice(from, next), helper)
     }
+  }
+  // Two at a time: the helper works on one while the result of the other is received.
+  const helped = helpers.flatMap((helper) => [helping(helper), helping(helper)])
+  while (next < items.length) {
+    if (!work.ownWork()) work.alone(items[next++]!)
     await turn()
   }
   await Promise.all(helped)
-
-  async function helping(helper: HelperThread): Promise<void> {
-    while (next < posts.length) {
-      const own = some(TOGETHER)
-      const packed = await helper.pack(own.map(({ html, markdown }) => [html, markdown]))
-      for (const [index, [html, markdown]] of packed?.entries() ?? []) {
-        kept.set('html', own[index]!.contentKey!, html)
-        kept.set('markdown', own[index]!.contentKey!, markdown)
-      }
-    }
-  }
 }
 
 function isUnknown({ contentKey }: BuiltPost, kept: KeptValues): boolean {
   return contentKey !== undefined && !(kept.has('html', contentKey) && kept.has('markdown', contentKey))
+}
+
+/** Nothing if they are not known. */
+function packedIn(kept: KeptValues, { contentKey }: BuiltPost): [PackedTexts] | [] {
+  if (contentKey === undefined) return []
+  const [html, markdown] = contentNames.map((name) => kept.get(name, contentKey))
+  return html && markdown ? [[withOwnMemory(html), withOwnMemory(markdown)]] : []
+}
+
+/** All memory that bytes share is copied when they are sent to another thread. */
+function withOwnMemory(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)
 }

@@ -4,6 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { contentNames } from '../../snapshot/format/format.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
+import type { PackMeans } from '../../snapshot/write/pack.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -79,6 +80,7 @@ export function publish(
 
 interface WithKept extends PublishOptions {
   kept?: KeptValues | undefined
+  words?: PackMeans['words']
   /** Files have changed of which this snapshot has nothing. */
   isPartlySame?: boolean
 }
@@ -94,7 +96,7 @@ function written(
   options: WithKept,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
-  const { content, out, kept } = options
+  const { content, out, kept, words } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
@@ -109,6 +111,7 @@ function written(
       preview,
       keepPrevious: !vercel,
       kept,
+      words,
       isTransient: options.isTransient,
       isPartlySame: workspaces.length > 1 || options.isPartlySame,
       onCurrent: options.onPublished,

@@ -60,6 +60,11 @@ export function packText(name: ContentName, text: string): Uint8Array {
   return written(packed(name, bytes, []))
 }
 
+/** What `packText` has made. */
+export function packedContent(name: ContentName, packed: Uint8Array): PackedContent {
+  return new KeptContent(name, packed)
+}
+
 /** Of contents without cuts. Their bytes are seldom asked for again, and take several times as many as the piece. */
 function written({ length, piece, storedCrc32, crc32, whole, sketch }: PackedContent): Uint8Array {
   const pieceStart = SKETCH_START + sketch.length

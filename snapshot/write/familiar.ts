@@ -1,17 +1,25 @@
 // Measures how much less contents take when others precede them with which they have nothing in common but the language and the markup.
 import { deflateRawSync } from 'node:zlib'
-import { familiarBlock, sha256, usualFamiliar } from '../format/format.ts'
+import { contentNames, familiarBlock, sha256, usualFamiliar } from '../format/format.ts'
 import { deflateWindow, familiarShare, Sketches } from '../format/sketch.ts'
 import type { PostNumber } from '../types.ts'
+import { packedContent, readSketch } from './content.ts'
 import type { KeptValues } from './kept.ts'
 
-export interface Measured {
+/** A value, and what it is kept under. */
+export type Measure = [key: string, value: Uint8Array]
+
+/** Posts one after the other, the newest first. */
+interface MeasuredContents {
   posts: number
   /** Of a post, without what is ever cut. */
   contentsOf(number: PostNumber): Uint8Array
   /** Likewise, in bytes. */
   deflatedLength(number: PostNumber): number
   sketchOf(number: PostNumber): Uint32Array
+}
+
+export interface Measured extends MeasuredContents {
   /** Of the same contents. */
   digests: readonly string[]
   /** What earlier builds have measured. */
@@ -27,29 +35,80 @@ const averaged = 4
 export function familiarOf(measured: Measured): Uint32Array {
   const values = new Uint32Array(Math.ceil(measured.posts / familiarBlock)).fill(usualFamiliar)
   const found: number[] = []
-  for (let block = 1; block < values.length; block++) {
-    found.push(keptFamiliar(measured, measured.posts - 1 - block * familiarBlock))
+  for (const [i, first] of stretchStarts(measured.posts).entries()) {
+    found.push(keptFamiliar(measured, first))
     const last = found.slice(-averaged)
-    values[block] = Math.max(0, last.reduce((sum, one) => sum + one, 0) / last.length)
+    values[i + 1] = Math.max(0, last.reduce((sum, one) => sum + one, 0) / last.length)
   }
   return values
+}
+
+/** Where the stretches of a workspace begin, those of the oldest posts first: each is measured by itself. */
+function stretchStarts(posts: number): PostNumber[] {
+  const starts: PostNumber[] = []
+  for (let post = posts - 1 - familiarBlock; post >= 0; post -= familiarBlock) starts.push(post)
+  return starts
+}
+
+/** The posts of each stretch. */
+export function stretchesOf<Post>(posts: readonly Post[]): Post[][] {
+  return stretchStarts(posts.length).map((first) => posts.slice(first, first + stretch.posts))
+}
+
+/** By post of a stretch: its HTML and its markdown without cuts, as `packText` makes them. */
+export type PackedStretch = readonly (readonly Uint8Array[])[]
+
+/** What the measures of a stretch are kept under. */
+export function measureKeys(packed: PackedStretch): string[] {
+  return contentNames.map((name, i) => keyOf(packed.map((own) => packedContent(name, own[i]!).lasting)))
+}
+
+/** The measures of a stretch, in any thread. */
+export function measuresOf(packed: PackedStretch): Measure[] {
+  const keys = measureKeys(packed)
+  return contentNames.map((name, i) => {
+    const contents = packed.map((own) => packedContent(name, own[i]!))
+    const familiar = familiarIn(
+      {
+        posts: contents.length,
+        contentsOf: (number) => contents[number]!.bytes,
+        deflatedLength: (number) => contents[number]!.piece.length,
+        sketchOf: (number) => readSketch(packedContent('html', packed[number]![0]!).sketch),
+      },
+      0,
+    )
+    return [keys[i]!, asBytes(familiar)]
+  })
+}
+
+/** @param digests of a stretch */
+function keyOf(digests: readonly string[]): string {
+  return sha256(digests.join()).slice(0, 32)
+}
+
+function asBytes(familiar: number): Buffer {
+  const value = Buffer.alloc(8)
+  value.writeDoubleLE(familiar)
+  return value
 }
 
 /** The value depends on no other posts than those of the stretch. */
 function keptFamiliar(measured: Measured, first: PostNumber): number {
   const { kept, digests } = measured
   if (!kept) return familiarIn(measured, first)
-  const key = sha256(digests.slice(first, first + stretch.posts).join()).slice(0, 32)
+  const key = keyOf(digests.slice(first, first + stretch.posts))
   const known = kept.get('measures', key)
   if (known) return Buffer.from(known).readDoubleLE()
-  const value = Buffer.alloc(8)
-  value.writeDoubleLE(familiarIn(measured, first))
-  kept.set('measures', key, value)
-  return value.readDoubleLE()
+  const familiar = familiarIn(measured, first)
+  kept.set('measures', key, asBytes(familiar))
+  return familiar
 }
 
 /** The inverse of how lists are estimated (api/_app/listing/spliced.ts), for a post and the older ones that follow it. */
-function familiarIn({ posts, contentsOf, deflatedLength, sketchOf }: Measured, first: PostNumber): number {
+function familiarIn(
+  { posts, contentsOf, deflatedLength, sketchOf }: MeasuredContents,
+  first: PostNumber,
+): number {
   const contents: Uint8Array[] = []
   const known = new Sketches(stretch.posts)
   let [before, alone, shares] = [0, 0, 0]

@@ -30,6 +30,8 @@ import { PostWords } from './words.ts'
 export interface PackMeans {
   /** What earlier builds have made. */
   kept?: KeptValues | undefined
+  /** Words that have been inverted before, by `indexName`. */
+  words?: ReadonlyMap<string, PostWords> | undefined
   /** Called after the contents of each post in each form. */
   onContent?: (() => void) | undefined
 }
@@ -60,7 +62,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   const markdown = writeContents(dir, 'markdown', posts, means, before, html.sketches)
   write(format.sketchesFile, html.sketches)
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
-  const words = new PostWords(workspace, kept)
+  const words = means.words?.get(indexName(workspace)) ?? new PostWords(workspace, kept)
   const editions = packEditions(workspace, [meta, details, html, markdown], words, before?.editions)
   write(format.editionsFile, editions.entries)
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }

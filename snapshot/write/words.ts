@@ -28,7 +28,6 @@ interface Earlier {
 
 export class PostWords {
   readonly vocabulary: Vocabulary
-  readonly posts: PostColumns
   /** As `indexName` gives it. */
   readonly name: string
   /** Whether the index will be asked for by later builds. */
@@ -38,9 +37,14 @@ export class PostWords {
   readonly #packed: (post: BuiltPost) => SegmentPost
   readonly #words: Words
   readonly #keep: (index: InvertedIndex) => void
+  readonly #ids: readonly string[]
   readonly #earlier: Earlier | undefined
   /** Of the posts that are not in the earlier index. */
-  readonly #segments: Segment[]
+  readonly #segments: Segment[] = []
+  readonly #inverter: Inverter
+  /** Not inverted yet. */
+  #left: BuiltPost[]
+  #posts: PostColumns | undefined
 
   constructor(
     { folder, drafts, posts }: Pick<BuiltWorkspace, 'folder' | 'drafts' | 'posts'>,
@@ -56,8 +60,30 @@ export class PostWords {
     this.isKept = indexes !== undefined
     this.#keep = (index) => indexes?.set(this.name, index)
     this.#earlier = earlierOf(indexes?.get(this.name), ids)
-    this.#segments = this.#invert(this.#earlier)
-    this.posts = this.#earlier ? patchPosts(this.#earlier, this.#segments, ids) : postsIn(this.#segments, ids)
+    this.#ids = ids
+    this.#inverter = new Inverter(this.vocabulary, this.#words)
+    this.#left = this.#earlier
+      ? Array.from(this.#earlier.alignment.added, (entry) => this.#built[entry]!)
+      : [...this.#built]
+  }
+
+  /**
+   * Inverts the words of some more posts: for whoever has something else to do in between. All others get the rest at once.
+   * @returns whether there were any
+   */
+  invertSome(): boolean {
+    if (this.#left.length === 0) return false
+    const some = this.#left.splice(0, this.#earlier ? mostAdded : segmentPosts)
+    this.#segments.push(openSegment(this.#inverter.invert(some.map(this.#packed))))
+    return true
+  }
+
+  get posts(): PostColumns {
+    while (this.invertSome());
+    this.#posts ??= this.#earlier
+      ? patchPosts(this.#earlier, this.#segments, this.#ids)
+      : postsIn(this.#segments, this.#ids)
+    return this.#posts
   }
 
   /** Another Unicode version may split the same text into different words. */
@@ -79,17 +105,6 @@ export class PostWords {
         }
     this.#keep(index)
     return index
-  }
-
-  #invert(earlier: Earlier | undefined): Segment[] {
-    const posts = earlier ? Array.from(earlier.alignment.added, (entry) => this.#built[entry]!) : this.#built
-    const size = earlier ? mostAdded : segmentPosts
-    const inverter = new Inverter(this.vocabulary, this.#words)
-    const segments: Segment[] = []
-    for (let from = 0; from < posts.length; from += size) {
-      segments.push(openSegment(inverter.invert(posts.slice(from, from + size).map(this.#packed))))
-    }
-    return segments
   }
 
   #patched({ index, alignment }: Earlier, means: TableMeans): InvertedIndex {

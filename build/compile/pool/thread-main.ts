@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
 import { packText } from '../../../snapshot/write/content.ts'
+import { measuresOf } from '../../../snapshot/write/familiar.ts'
 import { sent } from '../stored-content.ts'
 import { PostCompiler, type PostFile } from './post.ts'
 import type { Answer, Assignment, CompiledAnswer, PackedTexts } from './thread.ts'
@@ -15,6 +16,8 @@ parentPort!.on('message', (assignment: Assignment) => {
       ([html, markdown]): PackedTexts => [packText('html', html), packText('markdown', markdown)],
     )
     send({ packed }, packed.flat())
+  } else if ('measure' in assignment) {
+    send({ measures: assignment.measure.flatMap(measuresOf) }, [])
   } else {
     const answer = answerOf(assignment.compile)
     const contents = answer.compiled.flatMap((one) => one?.post?.content ?? [])

@@ -1,6 +1,7 @@
-// A helper thread: it compiles files, and packs texts.
+// A helper thread: it compiles files, and packs and measures texts.
 import { Worker } from 'node:worker_threads'
 import type { TermNumbers } from '../../../snapshot/types.ts'
+import type { Measure, PackedStretch } from '../../../snapshot/write/familiar.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
 import { received, type SentFile } from '../stored-content.ts'
@@ -13,9 +14,12 @@ export type PublicTextPair = readonly [html: string, markdown: string]
 export type PackedTexts = [html: Uint8Array, markdown: Uint8Array]
 
 /** The message to a thread; each gets one answer. */
-export type Assignment = { compile: readonly PostFile[] } | { pack: readonly PublicTextPair[] }
+export type Assignment =
+  | { compile: readonly PostFile[] }
+  | { pack: readonly PublicTextPair[] }
+  | { measure: readonly PackedStretch[] }
 
-export type Answer = CompiledAnswer | { packed: PackedTexts[] }
+export type Answer = CompiledAnswer | { packed: PackedTexts[] } | { measures: Measure[] }
 
 export interface CompiledAnswer {
   /** The result of each file's first try. */
@@ -49,6 +53,12 @@ export class HelperThread {
   async pack(texts: readonly PublicTextPair[]): Promise<PackedTexts[] | undefined> {
     const answer = await this.#assign({ pack: texts })
     return answer && 'packed' in answer ? answer.packed : undefined
+  }
+
+  /** Likewise, of some stretches: see `measuresOf`. */
+  async measure(stretches: readonly PackedStretch[]): Promise<Measure[] | undefined> {
+    const answer = await this.#assign({ measure: stretches })
+    return answer && 'measures' in answer ? answer.measures : undefined
   }
 
   /** Ends the thread with whatever it is doing. */
