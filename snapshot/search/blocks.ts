@@ -66,11 +66,33 @@ export interface Blocks {
 /** How many blocks a piece has at most. */
 const maxPieceBlocks = 16
 
+/** How many bytes are remembered. */
+const maxRecent = 4_000_000
+
+/** Pieces by their first block. */
+class RecentPieces {
+  readonly #pieces = new Map<number, Uint8Array>()
+  #bytes = 0
+
+  get(first: number): Uint8Array | undefined {
+    return this.#pieces.get(first)
+  }
+
+  set(first: number, piece: Uint8Array): void {
+    if (this.#bytes + piece.length > maxRecent) {
+      this.#pieces.clear()
+      this.#bytes = 0
+    }
+    this.#pieces.set(first, piece)
+    this.#bytes += piece.length
+  }
+}
+
 export function openBlocks(folder: Folder, file: string, checksums: Uint32Array): Blocks {
   const length = folder.files[file]?.bytes ?? 0
   folder.open(file)
-  /** The lists of neighbouring terms are mostly in one piece. */
-  let last: { start: number; bytes: WeakRef<Uint8Array> } | undefined
+  /** A search reads most lists several times, and those of neighbouring terms are mostly in one piece. */
+  let recent: WeakRef<RecentPieces> | undefined
   const readBlocks = (first: number, end: number) => {
     const start = first * blockSize
     const bytes = folder.readAt(file, start, Math.min(length, end * blockSize) - start)
@@ -89,14 +111,18 @@ export function openBlocks(folder: Folder, file: string, checksums: Uint32Array)
       return bytes.subarray(from - first * blockSize, to - first * blockSize)
     },
     piece(from, to) {
-      const known = last?.bytes.deref()
-      if (known && from >= last!.start && from < last!.start + known.length) {
-        return known.subarray(from - last!.start, to - last!.start)
+      let known = recent?.deref()
+      if (known === undefined) {
+        known = new RecentPieces()
+        recent = new WeakRef(known)
       }
       const first = Math.floor(from / blockSize)
       const start = first * blockSize
-      const bytes = readBlocks(first, Math.min(first + maxPieceBlocks, Math.ceil(to / blockSize)))
-      last = { start, bytes: new WeakRef(bytes) }
+      let bytes = known.get(first)
+      if (bytes === undefined) {
+        bytes = readBlocks(first, Math.min(first + maxPieceBlocks, Math.ceil(to / blockSize)))
+        known.set(first, bytes)
+      }
       return bytes.subarray(from - start, to - start)
     },
   }

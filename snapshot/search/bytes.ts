@@ -85,13 +85,15 @@ export type ReadBytes = (from: number, to: number) => Uint8Array
 const minAhead = 1_024
 const maxAhead = 65_536
 
+const none: Uint8Array = new Uint8Array(0)
+
 /** Numbers on their way out of a file, which is read piece by piece as they are needed. */
 export class ByteSource {
   readonly #read: ReadBytes
   readonly #end: number
   /** How much is read at a time: it grows while reading goes on. */
   #ahead = minAhead
-  #piece: Uint8Array = new Uint8Array(0)
+  #piece = none
   /** Where the piece begins, and the current place in it. */
   #start: number
   #at = 0
@@ -151,7 +153,7 @@ export class ByteSource {
     if (this.#at <= this.#piece.length) return
     this.#start = offset
     this.#at = 0
-    this.#piece = new Uint8Array(0)
+    this.#piece = none
   }
 
   #byte(): number {

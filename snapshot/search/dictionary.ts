@@ -1,5 +1,4 @@
 // The sorted terms of a workspace, `term\tpostings\tpositions\n` each, and the lists that the last two are offsets of.
-import { termBase } from '../format/format.ts'
 import { wholeWord } from './beginnings.ts'
 import type { Blocks } from './blocks.ts'
 import { ByteSource } from './bytes.ts'
@@ -93,8 +92,11 @@ export class TermLists {
 
   /** The two lists of the range's first term: of titles, and of texts. */
   fields(range: TermRange): [title: FieldList, content: FieldList] {
-    const title = this.#field(this.numbers(range))
-    return [title, this.#field(this.#between(title.end, this.#startOf(range.to)))]
+    const numbers = this.numbers(range)
+    const title = this.#field(numbers)
+    // Most words are in no title: nobody reads on in an empty list.
+    const isEmpty = title.end === numbers.offset
+    return [title, this.#field(isEmpty ? numbers : this.#between(title.end, this.#startOf(range.to)))]
   }
 
   /** How many bytes the lists of a range take. */
@@ -113,8 +115,7 @@ export class TermLists {
 
   #startOf(line: number): number {
     if (line >= this.#dictionary.length) return this.#blocks.length
-    const offset = Number.parseInt(this.#dictionary.values(line)[this.#column]!, termBase)
-    return this.#bases[blockOf(line)]! + offset
+    return this.#bases[blockOf(line)]! + this.#dictionary.number(line, this.#column)
   }
 }
 

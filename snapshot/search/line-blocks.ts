@@ -102,6 +102,10 @@ export class BlockLines {
     }
   }
 
+  number(line: number, column: number): number {
+    return this.#block(blockOf(line)).number(line - this.#startOf(blockOf(line)), column)
+  }
+
   #startOf(block: number): number {
     return this.#index.starts[block]!
   }

@@ -51,9 +51,14 @@ export class PlaceReader implements Places {
   readonly #sources: FieldSources
   readonly #visible: Entry
   readonly #spend: Spend
-  /** The postings that have been read: their posts, and where the places of each begin in `numbers`. */
-  #entries = new Int32Array(firstPostings)
-  #starts = new Int32Array(firstPostings + 1)
+  /**
+   * The postings that have been read: their posts, and where the places of each begin in `numbers`. Plain arrays: a query may have a
+   * thousand readers of few postings each, and typed arrays take long to allocate.
+   */
+  readonly #entries: number[] = []
+  readonly #starts: number[] = [0]
+  /** How many are read at once. */
+  #atOnce = firstPostings
   #known = 0
   /** The current one of them. */
   #at = -1
@@ -94,10 +99,12 @@ export class PlaceReader implements Places {
 
   /** @returns whether there were more, and they could be read */
   #readMore(): boolean {
-    if (this.#known === this.#entries.length) this.#grow()
     this.#known = 0
     this.#at = 0
-    const count = this.#isOver ? 0 : this.#readPostings()
+    const { postings, end } = this.#sources
+    this.#isOver ||= postings.offset >= end
+    if (this.#isOver) return false
+    const count = this.#readPostings()
     if (count === 0) return false
     const places = this.#starts[count]!
     if (!this.#spend(postingSteps * count + places)) {
@@ -111,18 +118,12 @@ export class PlaceReader implements Places {
     return true
   }
 
-  #grow(): void {
-    const length = Math.min(2 * this.#entries.length, most.postings)
-    this.#entries = new Int32Array(length)
-    this.#starts = new Int32Array(length + 1)
-  }
-
   /** @returns how many */
   #readPostings(): number {
     const { postings, end } = this.#sources
     let count = 0
     let places = 0
-    while (count < this.#entries.length && places < most.places) {
+    while (count < this.#atOnce && places < most.places) {
       const number = postings.offset < end ? postings.next() : undefined
       this.#isOver = number === undefined || this.#last + (number >>> 1) >= this.#visible
       if (number === undefined || this.#isOver) break
@@ -131,12 +132,13 @@ export class PlaceReader implements Places {
       places += (number & 1) === 1 ? 1 : postings.next()
       this.#starts[count] = places
     }
+    this.#atOnce = Math.min(2 * this.#atOnce, most.postings)
     return count
   }
 }
 
 /** Turns differences into places, posting by posting. */
-function sumUp(numbers: Uint32Array, starts: Int32Array, count: number): void {
+function sumUp(numbers: Uint32Array, starts: readonly number[], count: number): void {
   let at = 0
   for (let posting = 1; posting <= count; posting++) {
     const end = starts[posting]!
