@@ -19,6 +19,9 @@ export interface Builder {
   close(): Promise<unknown>
 }
 
+/** A build makes much that lasts until the next one: with less room for what is new, it is copied again and again. */
+const resourceLimits = { maxYoungGenerationSizeMb: 96 }
+
 /** @param cache what builds keep for later ones; by default, nothing */
 export function startBuilder(cache?: BuildThreadData['cache']): Builder {
   const outdated = new Int32Array(new SharedArrayBuffer(4))
@@ -30,7 +33,7 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
   }
   const attempt = async (options: AttemptOptions) => {
     Atomics.store(outdated, 0, 0)
-    thread ??= new Worker(new URL('./worker.mjs', import.meta.url), { workerData })
+    thread ??= new Worker(new URL('./worker.mjs', import.meta.url), { workerData, resourceLimits })
     try {
       return await buildIn(thread, options)
     } catch (error) {
