@@ -47,9 +47,9 @@ export class SourceDigests {
 
   /** The SHA-256 of a file; `undefined` if it cannot be read, or is too large. */
   digestOf(file: ContentFile): string | undefined {
-    const facts = factsOf(file.path)
+    const stats = statsOf(file.path)
     const known = this.#before.get(file.path)
-    if (facts && known && facts.every((fact, i) => fact === known.facts[i])) {
+    if (stats && known && isSame(stats, known.facts)) {
       this.#found.set(file.path, known)
       return known.digest
     }
@@ -57,6 +57,7 @@ export class SourceDigests {
     const { value: bytes } = bytesOf(file)
     if (!bytes) return undefined
     const digest = sha256(bytes)
+    const facts = stats && factsIn(stats)
     if (facts && this.#clock && isSettled(facts, this.#clock)) {
       this.#found.set(file.path, { facts, digest })
       this.#news++
@@ -66,7 +67,8 @@ export class SourceDigests {
 
   /** What the system says of a file; `undefined` if a change might not show in it. */
   versionOf(path: string): string | undefined {
-    const facts = factsOf(path)
+    const stats = statsOf(path)
+    const facts = stats && factsIn(stats)
     return facts && this.#clock && isSettled(facts, this.#clock) ? facts.join(' ') : undefined
   }
 
@@ -101,12 +103,23 @@ function stored(store: ValueStore): Map<string, DigestedFile> {
   )
 }
 
-function factsOf(path: string): number[] | undefined {
-  let stats: Stats | undefined
+function statsOf(path: string): Stats | undefined {
   try {
-    stats = statSync(path, { throwIfNoEntry: false })
-  } catch {}
-  return stats && FACTS.map((fact) => stats[fact])
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+function factsIn(stats: Stats): number[] {
+  return FACTS.map((fact) => stats[fact])
+}
+
+/** What every build asks of every file: it makes nothing. */
+function isSame({ dev, ino, size, mtimeMs, ctimeMs }: Stats, facts: readonly number[]): boolean {
+  return (
+    dev === facts[0] && ino === facts[1] && size === facts[2] && mtimeMs === facts[3] && ctimeMs === facts[4]
+  )
 }
 
 /** Of a file system, when the build began. */
