@@ -40,6 +40,8 @@ let unkept: string | undefined
 /** Files that have been compiled since. */
 let unsaved = 0
 let saving: NodeJS.Timeout | undefined
+/** Whether what the next file is compiled with has been loaded. */
+let isPrepared = false
 
 /** To save takes longer than to compile few files again, and somebody who has just saved one may save another. */
 const few = 32
@@ -50,9 +52,16 @@ function saveLater(cache: BuildCache, { written, cached }: BuildResult): void {
     unsaved = 0
     unkept = cache.save(written)
   }
-  unsaved += cached?.files.compiled ?? 0
+  const compiled = cached?.files.compiled ?? 0
+  unsaved += compiled
+  isPrepared ||= compiled > 0
+  const whenQuiet = () => {
+    save()
+    if (!isPrepared) cache.prepare()
+    isPrepared = true
+  }
   if (unsaved > few) save()
-  else saving = setTimeout(save, quietMs)
+  else saving = setTimeout(whenQuiet, quietMs)
 }
 
 parentPort?.on('message', async (request: BuildRequest) => {

@@ -1,7 +1,9 @@
 // What earlier builds made, for one build after another.
 import { Memory } from '../../snapshot/memory.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
+import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { KeptBriefs } from './briefs.ts'
 import { type KeptSources, keptFiles } from './files.ts'
@@ -42,6 +44,8 @@ export class BuildCache {
   readonly #intact = new Set<string>()
   #memory = new Memory()
   #report: Omit<FromCache, 'read'> = nothingYet()
+  /** Some files of the last build. */
+  #samples: { settings: readonly CompilerSettings[]; files: PostFile[] } = { settings: [], files: [] }
 
   /**
    * @param folder as `cachePlace` gives it; `undefined` for one in memory only
@@ -83,8 +87,11 @@ export class BuildCache {
     const { files } = this.#report
     const kept = { store: this.#store, briefs: this.#briefs, ...this.#begin() }
     const { find, add } = keptFiles(kept, settings)
+    const samples: PostFile[] = []
+    this.#samples = { settings, files: samples }
     return {
       find(file) {
+        if (samples.length < fewSamples) samples.push(file)
         const found = find(file)
         if (found) files.taken++
         return found
@@ -105,6 +112,13 @@ export class BuildCache {
     this.#hasBegun = true
     this.#latest = { sources: new SourceDigests(this.#store, sources), before: found, found: new Map() }
     return this.#latest
+  }
+
+  /** While nobody waits, does what the first file to be compiled would wait for: what it needs is loaded, and compiled by V8. */
+  prepare(): void {
+    this.#vocabulary.terms.learn()
+    const { settings, files } = this.#samples
+    new PostCompiler(settings, new Vocabulary()).first(files)
   }
 
   /** What checks across files have found. */
@@ -188,6 +202,9 @@ export class BuildCache {
     return undefined
   }
 }
+
+/** They are compiled for a few milliseconds, as `PostCompiler` does. */
+const fewSamples = 16
 
 function nothingYet(): Omit<FromCache, 'read'> {
   return { files: { taken: 0, compiled: 0 }, notes: [] }

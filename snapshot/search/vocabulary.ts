@@ -32,7 +32,7 @@ export class Vocabulary implements TermNumbers {
 
   /** A new number if the term has none. */
   numberOf(term: string): number {
-    if (this.#numbers.count < this.terms.length) this.#learn()
+    if (this.#numbers.count < this.terms.length) this.learn()
     const hash = this.#read(term)
     const known = this.#numbers.find(this.#units, term.length, hash)
     // A slice of a text would keep all of the text in memory.
@@ -41,7 +41,7 @@ export class Vocabulary implements TermNumbers {
 
   /** The same for the first so many UTF-16 units, which are few, and their hash: see term-hashes.ts. */
   numberOfUnits(units: Uint16Array, length: number, hash: number): number {
-    if (this.#numbers.count < this.terms.length) this.#learn()
+    if (this.#numbers.count < this.terms.length) this.learn()
     const known = this.#numbers.find(units, length, hash)
     if (known >= 0) return known
     return this.#add(String.fromCharCode(...units.subarray(0, length)), units, hash)
@@ -54,7 +54,8 @@ export class Vocabulary implements TermNumbers {
     return number
   }
 
-  #learn(): void {
+  /** Prepares to look terms up; else the first look does. */
+  learn(): void {
     for (let number = this.#numbers.count; number < this.terms.length; number++) {
       const term = this.terms[number]!
       const hash = this.#read(term)

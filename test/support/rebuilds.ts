@@ -194,6 +194,7 @@ export async function rebuild(
       const options = { drafts, env, mixed: true, desk: live }
       const kept = await built(place, place.out, { ...options, cache, isTransient: live })
       if (live) cache.save(kept.told.written)
+      if (live && anew) cache.prepare()
       const clean = await built(place, join(place.dir, '..', 'clean'), options)
       differs(kept.told, clean.told)
       differs(...(await bothChecked({ content: place.dir, env }, folder)))
