@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { highlighterOf, highlightsOf } from '../../api/_app/search/highlight.ts'
+import { Characters } from '../../api/_app/search/marks.ts'
 import { type Matcher, matcherOf } from '../../api/_app/search/matcher.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
@@ -281,6 +282,31 @@ test('whatever the text, fragments are parts of it, and every mark is something 
       }
     }),
     { numRuns: tries(400) },
+  )
+})
+
+/** What joins with its neighbours, and what does not, in the first plane and beyond. */
+const joining = [
+  ...'ae\u0301\u200d\ufe0f👩👍🏽🇨🇭❤1#\u20e3𠀀한\u1100\u1161\u11a8क\u094dष\u0e33ก\r\n\u0600🄰🏴\u{e0061}\u{e007f}\u{111c2}\u{11d46}\u{16ff0}\u{16fe4}🈁\uff9eｶ',
+]
+
+test('whatever the text, a character is what readers see as one', () => {
+  const unit = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...joining, '\ud83d', '\udc4d') },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+  )
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 12 }), (units) => {
+      const text = units.join('')
+      const characters = new Characters(text, { start: 0, end: text.length })
+      for (const { index, segment } of segmenter.segment(text)) {
+        for (let place = index; place < index + segment.length; place++) {
+          expect(characters.startAt(place)).toBe(index)
+          if (place > index) expect(characters.endAt(place)).toBe(index + segment.length)
+        }
+      }
+    }),
+    { numRuns: tries(2_000) },
   )
 })
 

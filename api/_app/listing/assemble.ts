@@ -79,7 +79,9 @@ export async function postPieces(
 ): Promise<Uint8Array[][]> {
   const all: Uint8Array[][] = []
   const runs = runsOf(posts)
-  const contents = await contentsOf(edition, representation)?.read(runs.flatMap(numbersIn))
+  const numbers = runs.flatMap(numbersIn)
+  const contents = await contentsOf(edition, representation)?.read(numbers)
+  const searched = await shortHtml(edition, numbers, representation)
   let place = 0
   for (const { from, to, descending } of runs) {
     const run: Uint8Array[][] = []
@@ -87,12 +89,29 @@ export async function postPieces(
     for (const [i, meta] of edition.workspace.meta.read(from, to).entries()) {
       const others = turn()
       if (others) await others
-      const record = { meta, content: contents?.[place++], further: further?.[i] }
+      const html = searched?.get(from + i)
+      const record = { meta, content: contents?.[place++], further: further?.[i], html }
       run.push(await postJson(edition, from + i, record, representation))
     }
     all.push(...(descending ? run.reverse() : run))
   }
   return all
+}
+
+/** To start inflating takes as long as so many bytes. */
+const shortLength = 8 * 1024
+
+/** What highlights are looked for in, of posts whose contents are not read anyway: short ones are read together. */
+async function shortHtml(
+  { html }: Edition,
+  posts: readonly PostNumber[],
+  { format, select, highlight }: Representation,
+): Promise<ReadonlyMap<PostNumber, Uint8Array> | undefined> {
+  const isRead = format !== 'markdown' && (!select || select.includes('content'))
+  if (highlight === undefined || isRead) return undefined
+  const short = posts.filter((post) => html.length(post) <= shortLength)
+  const read = await html.read(short)
+  return new Map(short.map((post, i) => [post, read[i]!]))
 }
 
 /** What is read of adjacent posts, in ascending order. */
@@ -164,19 +183,21 @@ interface PostRecord<Content> {
   meta: Uint8Array
   content: Content | undefined
   further: string | undefined
+  /** If it was read for highlights only. */
+  html?: Uint8Array | undefined
 }
 
 async function postJson(
   edition: Edition,
   post: PostNumber,
-  { meta, content, further }: PostRecord<Uint8Array>,
+  { meta, content, further, html: searched }: PostRecord<Uint8Array>,
   { format, select, highlight }: Representation,
 ): Promise<Uint8Array[]> {
   const represented = content && (format === 'text' ? await textJson(content) : [content])
   const pieces = joinPost(edition, post, { meta, content: represented, further }, select)
   if (highlight === undefined) return pieces
   const { html } = edition
-  const known = format === 'markdown' ? undefined : content
+  const known = searched ?? (format === 'markdown' ? undefined : content)
   const beginning = (most: number) => known ?? html.beginning(post, most)
   return withHighlights(pieces, meta, { length: html.length(post), beginning }, highlight)
 }

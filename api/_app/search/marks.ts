@@ -87,13 +87,29 @@ export class Characters {
   /** Whether one character surely ends and another begins here, decided without the rules of Unicode. */
   #isSurelyBoundary(place: number): boolean {
     const text = this.#text
-    return (
-      place <= 0 || place >= text.length || (plain().test(text[place - 1]!) && plain().test(text[place]!))
-    )
+    if (place <= 0 || place >= text.length) return true
+    return isPlain(codeBefore(text, place)) && isPlain(text.codePointAt(place)!)
   }
 }
 
-/** Letters and symbols that never join with each other; parts of Korean syllables and a few vowels are left out. */
+/** The code point that ends there. */
+function codeBefore(text: string, place: number): number {
+  const unit = text.charCodeAt(place - 1)
+  const isLow = unit >= 0xdc00 && unit <= 0xdfff
+  const code = isLow && place > 1 ? text.codePointAt(place - 2)! : unit
+  return code > 0xffff ? code : unit
+}
+
+/** Whether it is a letter or symbol that never joins with another. */
+function isPlain(code: number): boolean {
+  if (code < 0x7f) return code >= 0x20 || code === 0x9 || code === 0xa
+  const character = String.fromCodePoint(code)
+  return code > 0xffff ? plainBeyond().test(character) : plain().test(character)
+}
+
+/** Beyond the first plane: without marks, flags and skin tones. */
+const plainBeyond = lazyPattern(String.raw`^(?!\p{M})[\p{Extended_Pictographic}\p{Script=Han}]$`, 'u')
+/** In the first plane; parts of Korean syllables and a few vowels are left out. */
 const plain = lazyPattern(
   String.raw`^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$`,
   'u',
