@@ -6,18 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuildOptions, build } from '../../build/index.ts'
+import { bundled } from '../support/bundle/entry-points.ts'
 import { type Files, makePages, postFile, workspace } from '../support/workspace.ts'
 
-const href = (path: string) => JSON.stringify(new URL(path, import.meta.url))
-/** Builds as `galley build` does, all that it is given. */
-const script = `
-  await import(${href('../../build/typescript/register.mjs')})
-  const { build } = await import(${href('../../build/index.ts')})
-  for (const options of JSON.parse(process.argv[1])) {
-    const { written } = await build(options)
-    if (!written) throw new Error('nothing was written')
-  }
-`
 const otherNode = process.env.GALLEY_OTHER_NODE
 
 /** Names that languages sort and fold differently, dates without a zone, posts with the same time. */
@@ -183,10 +174,13 @@ async function run({ node, timeZone, language, root: place }: Machine): Promise<
     for (const options of builds) expect((await build(options)).written).toBe(true)
     return
   }
-  execFileSync(node, ['--input-type=module', '--eval', script, JSON.stringify(builds)], {
-    env,
-    stdio: 'pipe',
-  })
+  for (const { content, out, drafts } of builds) {
+    const flags = ['--content', content, '--out', out, ...(drafts ? ['--drafts'] : [])]
+    execFileSync(node, [bundled('galley.mjs'), 'build', ...flags], {
+      env: { ...env, GALLEY_CACHE: 'off' },
+      stdio: 'pipe',
+    })
+  }
 }
 
 /** Fisher–Yates, with a small seeded generator so that each run is the same. */

@@ -3,13 +3,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
+import { bundled } from '../support/bundle/entry-points.ts'
 import { ran } from '../support/command.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
-const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
+const program = bundled('galley.mjs')
 
 let place: Workspace
 afterEach(() => place?.remove())

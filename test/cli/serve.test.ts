@@ -9,11 +9,11 @@ import {
   type Server as NetServer,
 } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressOf, explained } from '../../bin/commands/address.ts'
 import { urlOf as urlOfAddress } from '../../server/listen.ts'
-import { endWith, type Galley, galley, ran, shell, urlOf } from '../support/command.ts'
+import { bundled } from '../support/bundle/entry-points.ts'
+import { endWith, type Galley, galley, galleyHere, ran, shell, urlOf } from '../support/command.ts'
 import { json } from '../support/talk.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -55,8 +55,6 @@ function start(args: readonly string[], env?: NodeJS.ProcessEnv): Galley {
 }
 
 const serve = (...more: string[]) => ['serve', '--dir', place.out, '--port', '0', ...more]
-
-const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
 
 describe('galley serve', () => {
   test('prints its address, its snapshot and how it counts in one line, and ends at once on Ctrl-C', async () => {
@@ -137,9 +135,10 @@ describe('galley serve', () => {
     const { code, stdout, stderr } = await ran(['serve', '--dir', place.out, '--port', '0'], {})
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
     expect(stderr).toMatch(/holds a preview of drafts, with drafts\. Use --drafts .*galley build/)
-    const running = start(serve('--drafts'))
+    const running = galleyHere(serve('--drafts'))
     const answer = await fetch(`${await urlOf(running)}/v1/demo/posts`)
     expect([answer.status, answer.headers.get('x-galley-preview')]).toEqual([200, 'drafts'])
+    await running.stop()
   })
 
   test('suggests another port if its own and the next are taken, and says there what to run while there is no snapshot', async () => {
@@ -255,7 +254,7 @@ describe.runIf(process.platform === 'linux')('galley serve with few descriptors'
     ['30', false],
   ])('says at the start whether fewer connections fit than GALLEY_MAX_CONNECTIONS=%s', async (most, says) => {
     await place.build()
-    const command = [process.execPath, program, ...serve()].map((word) => `'${word}'`).join(' ')
+    const command = [process.execPath, bundled('galley.mjs'), ...serve()].map((word) => `'${word}'`).join(' ')
     const running = shell(`ulimit -n 64 && exec ${command}`, place.dir, { GALLEY_MAX_CONNECTIONS: most })
     started.push(running)
     await running.says(/verified/)

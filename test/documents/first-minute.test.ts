@@ -1,15 +1,15 @@
-// README.md as somebody follows it after cloning: its commands in a copy of the clone, its first post, its replies.
+// README.md as somebody follows it after cloning: its commands in a folder like the clone, its first post, its replies.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundled } from '../support/bundle/entry-points.ts'
 import { type Galley, shell, urlOf } from '../support/command.ts'
 import { isInstalled } from '../support/program.ts'
 import { makePages } from '../support/workspace.ts'
 import { blocksOf, type Example, examplesOf } from './blocks.ts'
 import { describeWithGuide, guideFiles, read, root } from './guide.ts'
 
-const parts = ['package.json', 'bin', 'build', 'api', 'server', 'snapshot', 'docs', 'node_modules']
 const readme = read('README.md')
 const [commands] = blocksOf(readme).filter(({ language }) => language === 'sh')
 const examples = examplesOf(readme)
@@ -22,7 +22,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
 
   beforeAll(async () => {
     clone = mkdtempSync(join(tmpdir(), 'galley-clone-'))
-    for (const part of parts) symlinkSync(join(root, part), join(clone, part))
+    symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
     const [install, start] = commands!.text.trim().split(' && ')
     expect(install).toBe('npm ci')
     mkdirSync(join(clone, 'content'))
@@ -80,5 +80,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
 
 /** npm would sit between us and the server, and not pass on signals. */
 function devScript(): string {
-  return JSON.parse(read('package.json')).scripts.dev.replace(/^node/, JSON.stringify(process.execPath))
+  const [program, ...flags] = JSON.parse(read('package.json')).scripts.dev.split(/(?<=^node \S+) /)
+  expect(program).toBe('node bin/galley.mjs')
+  return [JSON.stringify(process.execPath), bundled('galley.mjs'), ...flags].join(' ')
 }

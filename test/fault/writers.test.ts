@@ -4,13 +4,16 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { contentsIn } from '../support/contents.ts'
 import { marked } from '../support/marked.ts'
-import { typescript } from '../support/script.ts'
+import { bundle } from '../support/script.ts'
+
+const bundles = mkdtempSync(join(tmpdir(), 'galley-writers-'))
+afterAll(() => rmSync(bundles, { recursive: true, force: true }))
 
 let dir: string
 beforeEach(() => {
@@ -21,23 +24,31 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 /** How a process that kills itself ends: Windows has no signals. */
 const killed = process.platform === 'win32' ? 1 : 'SIGKILL'
 
+/** @returns the path of a script that can be started */
+function started(script: string): string {
+  const path = join(bundles, `${script}.mjs`)
+  bundle(fileURLToPath(new URL(`${script}.ts`, import.meta.url)), path)
+  return path
+}
+
 /** @returns how the process ended: a number, or the name of a signal */
 function run(script: string, ...parameters: string[]): Promise<number | string> {
-  const path = fileURLToPath(new URL(script, import.meta.url))
-  const child = spawn(process.execPath, [...typescript, path, ...parameters], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [script, ...parameters], { stdio: 'inherit' })
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)))
 }
 
 test("processes that die while holding the lock lose none of each other's counts", async () => {
   writeFileSync(join(dir, 'count'), '0')
-  const ends = await Promise.all(Array.from({ length: 4 }, () => run('count-locked.ts', dir, '50')))
+  const script = started('count-locked')
+  const ends = await Promise.all(Array.from({ length: 4 }, () => run(script, dir, '50')))
   expect(new Set(ends)).toEqual(new Set([killed]))
   expect(readFileSync(join(dir, 'count'), 'utf8')).toBe('200')
 })
 
 test('concurrent builds leave one of their snapshots, intact, and nothing else', async () => {
   const markers = ['one', 'two', 'three']
-  const ends = await Promise.all(markers.map((marker) => run('write-often.ts', dir, marker, '10')))
+  const script = started('write-often')
+  const ends = await Promise.all(markers.map((marker) => run(script, dir, marker, '10')))
   expect(ends).toEqual([0, 0, 0])
   const snapshots = openSnapshots(dir)
   expect(verifySnapshot(dir)).toEqual([])
