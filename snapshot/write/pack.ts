@@ -129,7 +129,7 @@ function listsOf(workspace: BuiltWorkspace, before: Before | undefined): Earlier
 
 /** By post, for the next build. */
 function listedOf(posts: readonly BuiltPost[], { numbers, listed }: Before): string[] {
-  return posts.map((post, number) => listed[numbers[number]!] ?? listedIn(post))
+  return posts.map((post, number) => (numbers[number]! < 0 ? listedIn(post) : listed[numbers[number]!]!))
 }
 
 /** A digest of what lists are made of. */
