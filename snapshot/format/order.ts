@@ -28,10 +28,10 @@ function compareUnits(a: string, b: string): number {
 
 const surrogate = /[\ud800-\udfff]/
 
-/** The first index whose number is not below `least`; numbers ascend. */
-export function lowerBound(numbers: ArrayLike<number>, least: number): number {
-  let low = 0
-  let high = numbers.length
+/** The first index whose number is not below `least`; numbers ascend. @param from where to begin; `to` exclusive */
+export function lowerBound(numbers: ArrayLike<number>, least: number, from = 0, to = numbers.length): number {
+  let low = from
+  let high = to
   while (low < high) {
     const middle = (low + high) >>> 1
     if (numbers[middle]! < least) low = middle + 1

@@ -198,7 +198,7 @@ export class Inverter {
     const isWeak = reader.isDoubtful || (isTitle && !isTerm)
     if (!isWeak && isTerm) return
     const weak = isTerm ? voteKinds.weak : voteKinds.weakSpelling
-    this.#votes.push({ entry, kind: isWeak ? weak : voteKinds.spelling, spelling: reader.shown })
+    this.#votes.push(entry, isWeak ? weak : voteKinds.spelling, reader.shown)
   }
 }
 

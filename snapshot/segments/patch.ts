@@ -2,19 +2,11 @@
 // are copied as they are, together with their neighbours.
 import { NumberReader } from '../search/number-reader.ts'
 import type { Alignment } from './align.ts'
-import {
-  AddedPostings,
-  gone,
-  hasMarked,
-  noList,
-  type PostingList,
-  type StoredList,
-  storedList,
-} from './lists.ts'
+import { AddedPostings, hasMarked, noList, type PostingList, type StoredList, storedList } from './lists.ts'
 import { noTerm, type RowLists, type Segment, SegmentRows } from './segment.ts'
 import { type TableMeans, TableWriter, type TermTable } from './table.ts'
 import { TermPostings } from './term.ts'
-import { votesIn } from './votes.ts'
+import { VoteReader } from './votes.ts'
 
 /** @param segment of the posts that are new, if any are @param posts how many there are now */
 export function patchTable(
@@ -137,13 +129,10 @@ class TermPatch {
 
   #joinVotes(place: number | undefined, isAdded: boolean): void {
     const { bytes, starts } = this.#table.votes
-    const known = place === undefined ? [] : votesIn(bytes, starts[place]!, starts[place + 1]!)
-    if (known.length === 0 && !isAdded) return
+    const known = place === undefined ? noVotes() : new VoteReader(bytes, starts[place]!, starts[place + 1]!)
     const { votes, end } = this.#rows
-    const added = isAdded ? votesIn(this.#segment, votes, end) : []
-    for (const vote of known) vote.entry = this.#entries[vote.entry]!
-    for (const vote of added) vote.entry = this.#addedEntries[vote.entry]!
-    this.#term.votes.join([...known.filter(({ entry }) => entry !== gone), ...added])
+    const added = isAdded ? new VoteReader(this.#segment, votes, end) : noVotes()
+    this.#term.votes.splice(known, this.#entries, added, this.#addedEntries)
   }
 }
 
@@ -156,6 +145,7 @@ function isAnyMarked(bytes: Uint8Array, start: number, marks: Uint8Array): boole
 }
 
 const none = new Uint8Array(0)
+const noVotes = () => new VoteReader(none, 0, 0)
 const noSegment = { bytes: none, rows: 0 }
 
 /** Of titles, and of contents. */

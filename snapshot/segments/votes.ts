@@ -4,6 +4,7 @@ import { lowerBound } from '../format/order.ts'
 import { NumberWriter } from '../search/bytes.ts'
 import { NumberReader } from '../search/number-reader.ts'
 import type { SpellingVotes } from '../suggest/votes.ts'
+import { gone } from './lists.ts'
 
 export const voteKinds = {
   /** A spelling follows. */
@@ -16,13 +17,6 @@ export const voteKinds = {
 const kindBits = 2
 const kindMask = 2 ** kindBits - 1
 
-interface Vote {
-  entry: number
-  kind: number
-  /** 0 if it is the term itself. */
-  spelling: number
-}
-
 /** Takes votes in the order of their entries. */
 export class VoteList {
   readonly numbers = new NumberWriter()
@@ -33,7 +27,8 @@ export class VoteList {
     this.#last = 0
   }
 
-  push({ entry, kind, spelling }: Vote): void {
+  /** @param spelling of no meaning if it is the term itself */
+  push(entry: number, kind: number, spelling: number): void {
     this.numbers.push(((entry - this.#last) << kindBits) | kind)
     if (kind !== voteKinds.weak) this.numbers.push(spelling)
     this.#last = entry
@@ -41,23 +36,38 @@ export class VoteList {
 
   /** @param first the entry that theirs are counted from */
   append(bytes: Uint8Array, from: number, to: number, first: number): void {
-    for (const vote of votesIn(bytes, from, to)) {
-      vote.entry += first
-      this.push(vote)
-    }
+    const votes = new VoteReader(bytes, from, to)
+    while (votes.next()) this.push(first + votes.entry, votes.kind, votes.spelling)
   }
 
-  /** @param votes of several lists */
-  join(votes: Vote[]): void {
-    for (const vote of votes.sort((a, b) => a.entry - b.entry)) this.push(vote)
+  /**
+   * Puts a list together with the votes of posts that come in between.
+   * @param entries by entry: what becomes of it, ascending but for `gone`
+   * @param addedEntries by entry of the others: what becomes of it, ascending
+   */
+  splice(known: VoteReader, entries: Int32Array, added: VoteReader, addedEntries: Uint32Array): void {
+    let isAdded = added.next()
+    while (known.next()) {
+      const entry = entries[known.entry]!
+      if (entry === gone) continue
+      for (; isAdded && addedEntries[added.entry]! < entry; isAdded = added.next()) {
+        this.push(addedEntries[added.entry]!, added.kind, added.spelling)
+      }
+      this.push(entry, known.kind, known.spelling)
+    }
+    for (; isAdded; isAdded = added.next()) {
+      this.push(addedEntries[added.entry]!, added.kind, added.spelling)
+    }
   }
 
   /** @param entries of all posts that have the term: the first `count` of them */
   tally(into: SpellingVotes, term: number, entries: Uint32Array, count: number): void {
     const { bytes, length } = this.numbers
+    const votes = new VoteReader(bytes, 0, length)
     let next = 0
-    for (const { entry, kind, spelling } of votesIn(bytes, 0, length)) {
-      const place = next + lowerBound(entries.subarray(next, count), entry)
+    while (votes.next()) {
+      const { entry, kind, spelling } = votes
+      const place = lowerBound(entries, entry, next, count)
       into.usual(place - next)
       if (kind === voteKinds.spelling) into.vote(spelling)
       else into.weak(kind === voteKinds.weak ? term : spelling)
@@ -67,15 +77,28 @@ export class VoteList {
   }
 }
 
-export function votesIn(bytes: Uint8Array, from: number, to: number): Vote[] {
-  if (from === to) return []
-  const votes: Vote[] = []
-  const numbers = new NumberReader(bytes, from)
-  for (let entry = 0; numbers.at < to; ) {
-    const number = numbers.next()
-    const kind = number & kindMask
-    entry += number >>> kindBits
-    votes.push({ entry, kind, spelling: kind === voteKinds.weak ? 0 : numbers.next() })
+/** Reads votes one after the other: there are too many to make an object of each. */
+export class VoteReader {
+  entry = 0
+  kind = 0
+  /** 0 if it is the term itself. */
+  spelling = 0
+  readonly #numbers: NumberReader
+  readonly #end: number
+
+  constructor(bytes: Uint8Array, from: number, to: number) {
+    this.#numbers = new NumberReader(bytes, from)
+    this.#end = to
   }
-  return votes
+
+  /** @returns whether there is another one */
+  next(): boolean {
+    const numbers = this.#numbers
+    if (numbers.at >= this.#end) return false
+    const number = numbers.next()
+    this.entry += number >>> kindBits
+    this.kind = number & kindMask
+    this.spelling = this.kind === voteKinds.weak ? 0 : numbers.next()
+    return true
+  }
 }
