@@ -12,12 +12,21 @@ import type { CacheKey, KeyedValues, ValueKind } from './store.ts'
 /** Values are written together. */
 const MOST_WAITING = 1 << 20
 
+interface Waiting {
+  kind: ValueKind
+  key: CacheKey
+  value: Uint8Array
+}
+
 export class Spill implements KeyedValues {
   readonly vocabulary = new Vocabulary()
-  readonly #values = new Map<string, Uint8Array | { from: number; length: number }>()
+  /** Those in the file as indexes of `#starts` and `#lengths`: an object for each of several hundred thousand takes much more. */
+  readonly #values = new Map<ValueKind, Map<CacheKey, Uint8Array | number>>()
+  readonly #starts: number[] = []
+  readonly #lengths: number[] = []
   readonly #folder: string
   readonly #file: number
-  #waiting = new Map<string, Uint8Array>()
+  #waiting: Waiting[] = []
   #waitingBytes = 0
   #bytes = 0
 
@@ -41,15 +50,16 @@ export class Spill implements KeyedValues {
   readonly files = (settings: readonly CompilerSettings[]): KnownFiles => spilledFiles(this, settings)
 
   has(kind: ValueKind, key: CacheKey): boolean {
-    return this.#values.has(`${kind} ${key}`)
+    return this.#of(kind).has(key)
   }
 
   get(kind: ValueKind, key: CacheKey): Uint8Array | undefined {
-    const value = this.#values.get(`${kind} ${key}`)
-    if (!value || value instanceof Uint8Array) return value
-    const bytes = Buffer.allocUnsafeSlow(value.length)
+    const value = this.#of(kind).get(key)
+    if (typeof value !== 'number') return value
+    const start = this.#starts[value]!
+    const bytes = Buffer.allocUnsafeSlow(this.#lengths[value]!)
     for (let at = 0; at < bytes.length; ) {
-      const count = readSync(this.#file, bytes, at, bytes.length - at, value.from + at)
+      const count = readSync(this.#file, bytes, at, bytes.length - at, start + at)
       if (count === 0) throw new Error('A temporary file is too short')
       at += count
     }
@@ -57,9 +67,8 @@ export class Spill implements KeyedValues {
   }
 
   set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
-    const name = `${kind} ${key}`
-    this.#values.set(name, value)
-    this.#waiting.set(name, value)
+    this.#of(kind).set(key, value)
+    this.#waiting.push({ kind, key, value })
     this.#waitingBytes += value.length
     if (this.#waitingBytes > MOST_WAITING) this.#write()
   }
@@ -72,10 +81,10 @@ export class Spill implements KeyedValues {
   /** What there is no room for stays in memory. */
   #write(): void {
     const waiting = this.#waiting
-    this.#waiting = new Map()
+    this.#waiting = []
     this.#waitingBytes = 0
     const start = this.#bytes
-    const all = Buffer.concat([...waiting.values()])
+    const all = Buffer.concat(waiting.map(({ value }) => value))
     try {
       for (let at = 0; at < all.length; ) at += writeSync(this.#file, all, at, all.length - at, start + at)
     } catch {
@@ -83,10 +92,17 @@ export class Spill implements KeyedValues {
     }
     this.#bytes += all.length
     let from = start
-    for (const [name, { length }] of waiting) {
-      this.#values.set(name, { from, length })
-      from += length
+    for (const { kind, key, value } of waiting) {
+      this.#of(kind).set(key, this.#starts.push(from) - 1)
+      this.#lengths.push(value.length)
+      from += value.length
     }
+  }
+
+  #of(kind: ValueKind): Map<CacheKey, Uint8Array | number> {
+    const known = this.#values.get(kind) ?? new Map()
+    this.#values.set(kind, known)
+    return known
   }
 
   #remove(): void {
