@@ -10,7 +10,7 @@ import { entryPoints, root, setBundles, startingBundle } from './entry-points.ts
 export async function setup(): Promise<void> {
   const outdir = mkdtempSync(join(tmpdir(), 'galley-bundles-'))
   setBundles(outdir)
-  // Packages stay outside.
+  // For those that stay outside.
   symlinkSync(join(root, 'node_modules'), join(outdir, 'node_modules'), 'junction')
   await Promise.all([
     // Each command is imported only if it is run.
@@ -25,6 +25,7 @@ const asSources: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\.(?:ts|mjs)$/ }, ({ path }) => {
       const name = relative(root, path).replaceAll(sep, '/')
+      if (name.startsWith('node_modules/')) return undefined
       if (name === 'build/typescript/register.mjs') return { contents: '' }
       const source = readFileSync(path, 'utf8')
       const code = name in entryPoints ? startingBundle(source) : source
@@ -47,7 +48,14 @@ const options: BuildOptions = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  packages: 'external',
+  // Their hundreds of files would take longer to find and read than what most processes do.
+  mainFields: ['module', 'main'],
+  // They find a program and a module of WebAssembly beside them.
+  external: ['esbuild', '@swc/wasm-typescript'],
+  banner: {
+    js: `import { createRequire as requiredFrom } from 'node:module'
+const require = requiredFrom(${JSON.stringify(join(root, 'package.json'))})`,
+  },
   // For stack traces: NODE_OPTIONS=--enable-source-maps
   sourcemap: true,
   sourcesContent: false,
