@@ -58,6 +58,17 @@ describe('declared lists', () => {
     ])
   })
 
+  test.each(['name: [', 'name: Ada\nid: [x]', 'x', '- Ada'])(
+    'may be named by posts if %j is in their file',
+    async (text) => {
+      const told = await problems({
+        'blog/authors/ada.yml': text,
+        'blog/posts/a.md': postFile({ authors: '[ada]' }),
+      })
+      expect(told.map((line) => line.split(':')[0])).toEqual(['blog/authors/ada.yml'])
+    },
+  )
+
   test('are checked even in a list with another mistake in it', async () => {
     const front = { tags: "['', javscript, [web], wb]", aliases: '[Old One, a, b, also/this, 0]' }
     const told = await problems({
