@@ -63,6 +63,16 @@ const kinds: Record<string, Draw> = {
     `${misspelt(random, oneOf(random, wordsOf(text)))} ${distinct(wordsOf(text)).join(' ')}`,
   'words in quotes behind a character': (random, text) =>
     quoted(`${oneOf(random, wordsOf(text))} ${oneOf(random, charactersOf(text))}`),
+  'phrases of other characters each': (_, text) =>
+    (
+      charactersOf(text)
+        .join(' ')
+        .match(/\S+ \S+/g) ?? []
+    )
+      .map((pair) => `"${pair}"`)
+      .join(' '),
+  'misspelt words and every letter': () =>
+    `qatriqat qetriqet qitriqit qotriqot ${[...'abcdefghijklmnopqrstuvwxyz'].join(' ')}`,
 }
 
 function misspelt(random: Random, word: string): string {
