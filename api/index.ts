@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 // `vercel build` ships what these URLs and `includeFiles` in vercel.json name: the same folders.
 const data = new URL('../dist/data/', import.meta.url)
-const bundle = new URL('../dist/function/index.js', import.meta.url)
+const bundle = new URL('../dist/function/start.js', import.meta.url)
 
 // Only `vercel build` compiles this file, after the build has made the bundle. What runs it as it is, such as
 // `vercel dev`, may find a bundle older than the sources.

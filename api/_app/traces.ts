@@ -6,18 +6,19 @@ import type { SourceMap } from 'node:module'
 /**
  * @param url of the bundle
  * @param mapUrl of its source map
+ * @param name that V8 knows it by
  */
-export function traceSources(url: string, mapUrl: URL): void {
+export function traceSources(url: string, mapUrl: URL, name = url): void {
   let map: SourceMap | undefined
   const inSource = (site: NodeJS.CallSite): string => {
     const [line, column] = [site.getLineNumber(), site.getColumnNumber()]
-    if (site.getFileName() !== url || line === null || column === null) return `${site}`
+    if (site.getFileName() !== name || line === null || column === null) return `${site}`
     map ??= readMap(mapUrl)
     const origin = map.findOrigin(line, column)
     if (!('fileName' in origin)) return `${site}`
     const source = new URL(origin.fileName, url).href
     return `${site}`.replace(
-      `${url}:${line}:${column}`,
+      `${name}:${line}:${column}`,
       () => `${source}:${origin.lineNumber}:${origin.columnNumber}`,
     )
   }

@@ -1,35 +1,75 @@
-// The code of the function as one file: importing a hundred modules would take most of a cold start.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+// The code of the function as one file, and as V8 has compiled it: importing a hundred modules would take most of a cold start, and
+// compiling that file half of it.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BuildOptions } from 'esbuild'
+import { readCurrent } from '../../snapshot/read/current.ts'
 import { usedBuiltins } from './builtins.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Not in the package, which has the function as one file already. */
 const SOURCE = join(ROOT, 'api/_app/bundle.ts')
+const CODE = join(ROOT, 'api/_app/function.ts')
+const START = join(ROOT, 'api/_app/start.ts')
+const COMPILER = join(ROOT, 'build/publish/compiler.mjs')
 
 /** Nearly every blog needs the forms of English words, so they are in the file; other packages are not. */
 const ENGLISH = '@orama/stemmers/english'
 
 const BANNER = '// Made by galley build from api/_app/bundle.ts.'
 
-/** Writes `<out>/function` from sources, and keeps nothing that was there. */
+/** How long the function may take to answer what it is compiled for, in ms. */
+const COMPILE_TIMEOUT = 30_000
+
+/** Writes `<out>/function` from sources and `<out>/data`, and keeps nothing that was there. */
 export async function writeFunction(out: string): Promise<void> {
   if (!existsSync(SOURCE)) return removeFunction(out)
-  rmSync(join(out, 'function'), { recursive: true, force: true })
-  await bundleFunction(join(out, 'function/index.js'))
+  const folder = join(out, 'function')
+  rmSync(folder, { recursive: true, force: true })
+  await bundleScript(join(folder, 'index.js'))
+  await bundle({ entryPoints: [START], outfile: join(folder, 'start.js'), format: 'esm', sourcemap: false })
+  await compile(out)
 }
 
-/** @param outfile named index.js, with its source map beside it */
+/** As a function of `module`, and of what imports packages. That has as many letters as `import`: the source map stays true. */
+async function bundleScript(outfile: string): Promise<void> {
+  await bundle({
+    entryPoints: [CODE],
+    outfile,
+    format: 'cjs',
+    banner: { js: `${BANNER}\n(function(module,_load_){` },
+    footer: { js: '})' },
+  })
+  writeFileSync(outfile, readFileSync(outfile, 'utf8').replace(/\bimport(?=\(")/g, '_load_'))
+}
+
+/** Keeps what V8 has compiled once a first list has been answered; without it, a new instance compiles that itself. */
+async function compile(out: string): Promise<void> {
+  const [key] = readCurrent(join(out, 'data')).workspaces.keys()
+  const list = key === undefined ? [] : [`/v1/${key}/posts`]
+  const args = [COMPILER, join(out, 'function'), join(out, 'data'), ...list]
+  // Without NODE_OPTIONS: V8 ignores what was compiled with other options than its own.
+  const options = { cwd: ROOT, env: {}, stdio: 'ignore', timeout: COMPILE_TIMEOUT } as const
+  const child = spawn(process.execPath, args, options)
+  await new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
+}
+
+/**
+ * The same as a module, for the package.
+ * @param outfile named index.js, with its source map beside it
+ */
 export async function bundleFunction(outfile: string): Promise<void> {
+  await bundle({ entryPoints: [SOURCE], outfile, format: 'esm', banner: { js: BANNER } })
+}
+
+async function bundle(options: BuildOptions): Promise<void> {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: ROOT,
-    entryPoints: [SOURCE],
-    outfile,
     bundle: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20.19',
     packages: 'external',
@@ -37,12 +77,12 @@ export async function bundleFunction(outfile: string): Promise<void> {
     alias: { [ENGLISH]: fileURLToPath(import.meta.resolve(ENGLISH)) },
     sourcemap: true,
     sourcesContent: false,
-    banner: { js: BANNER },
     // Comments may have characters for which V8 would hold all of it in twice the memory.
     minifyWhitespace: true,
     // A tsconfig.json has no effect, wherever it is.
     tsconfigRaw: {},
     logLevel: 'silent',
+    ...options,
   })
 }
 

@@ -116,8 +116,9 @@ async function translate(place: string): Promise<string> {
 
 async function deploy(place: string, data: Promise<string>): Promise<string> {
   await translate(place)
-  await writeFunction(join(place, 'dist'))
+  mkdirSync(join(place, 'dist'))
   symlinkSync(await data, join(place, 'dist/data'), 'junction')
+  await writeFunction(join(place, 'dist'))
   return place
 }
 

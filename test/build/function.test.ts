@@ -1,6 +1,6 @@
 // The code of the function as one file: what a build on Vercel makes of it.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,11 +13,16 @@ const given = async () => {
   place = await workspace({ 'blog/posts/hello.md': postFile({ title: 'Running' }) })
 }
 
-const bundle = () => join(place.out, 'function/index.js')
+const made = (name: string) => join(place.out, 'function', name)
+const bundle = () => made('index.js')
 
 /** Runs plain Node, without anything that could load TypeScript. @returns what it printed as JSON on its last line */
 function evaluate(code: string, ...node: string[]): { printed: unknown; log: string } {
-  const text = `import { createFunction } from ${JSON.stringify(pathToFileURL(bundle()).href)}
+  return evaluateIn(made(''), code, node)
+}
+
+function evaluateIn(folder: string, code: string, node: string[] = []): { printed: unknown; log: string } {
+  const text = `import { createFunction } from ${JSON.stringify(pathToFileURL(join(folder, 'start.js')).href)}
     const handle = createFunction({ data: new URL(${JSON.stringify(pathToFileURL(join(place.out, 'data')).href)}) })
     const answer = async (url, headers = {}) => {
       const answered = { body: '' }
@@ -70,6 +75,69 @@ describe('of a build on Vercel', () => {
     expect(readFileSync(bundle(), 'utf8')).toMatch(/^[\x00-\xff]+$/)
   })
 
+  test('a stack trace names files of the sources that the code has been moved beside', () => {
+    const folder = join(place.out, 'elsewhere')
+    renameSync(made(''), folder)
+    const { log } = evaluateIn(folder, `await answer('/', null)`)
+    renameSync(folder, made(''))
+    expect(log).toMatch(/api\/_app\/function\.ts:\d+:\d+/)
+    expect(log).not.toContain('index.js')
+  })
+
+  test('the file leaves it to another to import packages, which would look for them where it was compiled', () => {
+    const code = readFileSync(bundle(), 'utf8')
+    expect(code).not.toMatch(/\bimport\(/)
+    const named = [...code.matchAll(/\b_load_\b(.)/g)].map(([, after]) => after)
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.join('')).toMatch(/^\)\(+$/)
+  })
+
+  test('V8 takes what the build has had compiled', () => {
+    const { printed } = evaluate(
+      `const [{ readFileSync }, { Script }] = [await import('node:fs'), await import('node:vm')]
+       const code = readFileSync(${JSON.stringify(bundle())}, 'latin1')
+       const cachedData = readFileSync(${JSON.stringify(made('index.cache'))}).subarray(8)
+       return new Script(code, { cachedData }).cachedDataRejected`,
+    )
+    expect(printed).toBe(false)
+  })
+
+  const damaged = (cache: Buffer) => {
+    for (let at = 0; at < cache.length; at += 1_000) cache[at]! ^= 0xff
+    return cache
+  }
+  test.each<{ what: string; change: (cache: Buffer) => Buffer; node?: string }>([
+    {
+      what: 'is damaged',
+      change: (cache) => Buffer.concat([cache.subarray(0, 8), damaged(cache.subarray(8))]),
+    },
+    { what: 'ends too early', change: (cache) => cache.subarray(0, cache.length / 2) },
+    { what: 'is empty', change: () => Buffer.alloc(0) },
+    {
+      what: 'was compiled with other options',
+      change: (cache) => cache,
+      node: '--no-lazy-feedback-allocation',
+    },
+  ])('it answers the same where what was compiled $what', ({ change, node }) => {
+    const cache = readFileSync(made('index.cache'))
+    const list = `return (await answer('/v1/blog/posts')).body`
+    const expected = evaluate(list)
+    writeFileSync(made('index.cache'), change(Buffer.from(cache)))
+    expect(evaluate(list, ...(node === undefined ? [] : [node]))).toEqual(expected)
+    writeFileSync(made('index.cache'), cache)
+  })
+
+  test('it does not take what was compiled of other code of the same length', () => {
+    const code = readFileSync(bundle(), 'utf8')
+    writeFileSync(
+      bundle(),
+      code.replaceAll('"totalItems"', '"totalITEMS"').replaceAll('totalItems', 'totalITEMS'),
+    )
+    const { printed } = evaluate(`return (await answer('/v1/blog/posts')).body`)
+    writeFileSync(bundle(), code)
+    expect(printed).toContain('"totalITEMS":1')
+  })
+
   test('a stack trace is complete without the source map', () => {
     const map = readFileSync(`${bundle()}.map`)
     writeFileSync(`${bundle()}.map`, '{')
@@ -86,11 +154,11 @@ describe('of several builds', () => {
 
   test('code of an earlier build is not kept', async () => {
     await place.build(onVercel)
-    const made = readFileSync(bundle(), 'utf8')
-    writeFileSync(bundle(), `${made}throw new Error('old')\n`)
+    const before = readFileSync(bundle(), 'utf8')
+    writeFileSync(bundle(), `${before}throw new Error('old')\n`)
     writeFileSync(join(place.out, 'function/old.js'), '')
     await place.build(onVercel)
-    expect(readFileSync(bundle(), 'utf8')).toBe(made)
+    expect(readFileSync(bundle(), 'utf8')).toBe(before)
     expect(existsSync(join(place.out, 'function/old.js'))).toBe(false)
     await place.build()
     expect(existsSync(join(place.out, 'function'))).toBe(false)
@@ -107,11 +175,11 @@ describe('of several builds', () => {
 
   test('errors in content leave the code as it was', async () => {
     await place.build(onVercel)
-    const made = readFileSync(bundle(), 'utf8')
+    const before = readFileSync(bundle(), 'utf8')
     place.write({ 'blog/posts/hello.md': 'no front matter' })
     for (const options of [onVercel, {}]) {
       expect((await place.build(options)).written).toBe(false)
-      expect(readFileSync(bundle(), 'utf8')).toBe(made)
+      expect(readFileSync(bundle(), 'utf8')).toBe(before)
     }
   })
 })

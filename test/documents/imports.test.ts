@@ -264,14 +264,18 @@ describe('the import rule', () => {
     expect(readdirSync(join(root, 'docs/desk')).sort()).toEqual([...deskFiles].sort())
   })
 
-  test('two files start processes: the one that asks git, and the one for last attempts', () => {
+  test('three files start processes: for git, for last attempts, and to compile the function', () => {
     const starting = Object.keys(allowed)
       .filter((folder) => folder !== 'test')
       .flatMap(sources)
       .filter((file) =>
         importsOf(file, true).some((specifier) => /^(node:)?(child_process|cluster)$/.test(specifier)),
       )
-    expect(starting).toEqual(['build/environment/git.ts', 'build/isolation/process.ts'])
+    expect(starting).toEqual([
+      'build/environment/git.ts',
+      'build/isolation/process.ts',
+      'build/publish/function.ts',
+    ])
   })
 
   test('commands print through one file, except for the progress bar', () => {

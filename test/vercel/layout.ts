@@ -29,9 +29,13 @@ export async function checkFunctionFiles({ check }: Checks, deployment: Deployme
       [],
     )
   })
-  await check('it holds the API as one file, too, with its source map', () => {
+  await check('it holds the API as one file, too, with its source map, and compiled', () => {
     const bundle = inside.filter((file) => file.startsWith('dist/function/'))
-    assert.deepEqual(bundle, ['dist/function/index.js', 'dist/function/index.js.map'])
+    const names = ['index.cache', 'index.js', 'index.js.map', 'start.js']
+    assert.deepEqual(
+      bundle,
+      names.map((name) => `dist/function/${name}`),
+    )
   })
   await check('no dependency of the build is inside the function', () => {
     const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
