@@ -98,11 +98,9 @@ export class Vocabulary implements TermNumbers {
     return stems
   }
 
-  /** How much has been found out since it was made: terms, and stems. */
-  get changes(): number {
-    let changes = this.terms.length
-    for (const { known } of this.#stems.values()) changes += known
-    return changes
+  /** Of each language whose stems anybody has asked for. */
+  get stems(): ReadonlyMap<string, LanguageStems> {
+    return this.#stems
   }
 
   known(): KnownTerms {
@@ -151,8 +149,8 @@ export class LanguageStems {
   readonly #terms: readonly string[]
   /** By term: a stem's number, or `none`. */
   readonly #numbers: (number | undefined)[]
-  /** Of how many words the stems are known. */
-  known = 0
+  /** The numbers of the words whose stems have been found since it was made. */
+  readonly found: number[] = []
 
   /** @param terms all of the vocabulary @param stems by number, as `KnownTerms` has them */
   constructor(terms: readonly string[], stems: readonly (string | undefined)[] = []) {
@@ -168,19 +166,27 @@ export class LanguageStems {
       own = this.#numberOf(find(this.#terms[number]!) ?? '')!
       while (numbers.length < number) numbers.push(undefined)
       numbers[number] = own
+      this.found.push(number)
     }
     return own === none ? undefined : own
   }
 
   #numberOf(stem: string | undefined): number | undefined {
     if (stem === undefined) return undefined
-    this.known++
     return stem === '' ? none : this.stems.numberOf(stem)
   }
 
   /** As `KnownTerms` has them. */
   all(): (string | undefined)[] {
-    const { terms } = this.stems
-    return this.#numbers.map((own) => (own === undefined ? own : (terms[own] ?? '')))
+    return this.#numbers.map((own) => this.#textOf(own))
+  }
+
+  /** Of words that have been asked for. */
+  of(words: readonly number[]): string[] {
+    return words.map((word) => this.#textOf(this.#numbers[word]) ?? '')
+  }
+
+  #textOf(own: number | undefined): string | undefined {
+    return own === undefined ? own : (this.stems.terms[own] ?? '')
   }
 }
