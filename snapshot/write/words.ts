@@ -41,7 +41,8 @@ export class PostWords {
   readonly #earlier: Earlier | undefined
   /** Of the posts that are not in the earlier index. */
   readonly #segments: Segment[] = []
-  readonly #inverter: Inverter
+  /** As long as there is something left for it: it takes tens of megabytes. */
+  #inverter: Inverter | undefined
   /** Not inverted yet. */
   #left: BuiltPost[]
   #posts: PostColumns | undefined
@@ -61,7 +62,6 @@ export class PostWords {
     this.#keep = (index) => indexes?.set(this.name, index)
     this.#earlier = earlierOf(indexes?.get(this.name), ids)
     this.#ids = ids
-    this.#inverter = new Inverter(this.vocabulary, this.#words)
     this.#left = this.#earlier
       ? Array.from(this.#earlier.alignment.added, (entry) => this.#built[entry]!)
       : [...this.#built]
@@ -73,8 +73,10 @@ export class PostWords {
    */
   invertSome(): boolean {
     if (this.#left.length === 0) return false
+    this.#inverter ??= new Inverter(this.vocabulary, this.#words)
     const some = this.#left.splice(0, this.#earlier ? mostAdded : segmentPosts)
     this.#segments.push(openSegment(this.#inverter.invert(some.map(this.#packed))))
+    if (this.#left.length === 0) this.#inverter = undefined
     return true
   }
 
