@@ -112,6 +112,16 @@ describe('posts', () => {
     await expect(client().posts.get(slug)).rejects.toThrow(NotFound)
   })
 
+  test('are not read to their end if they are markdown', async () => {
+    let closed: Promise<unknown> | undefined
+    const { client } = await clientOf((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/markdown' }).write('# It goes on')
+      closed = once(response, 'close')
+    })
+    await expect(client.posts.get('post-1.md')).rejects.toThrow(NotFound)
+    await closed
+  })
+
   test('come all, in one request', async () => {
     const posts = await all(client().posts.all({ select: ['slug'], order: 'asc' }))
     expect(posts.map(({ slug }) => slug)).toEqual(Array.from({ length: 25 }, (_, i) => `post-${24 - i}`))
