@@ -42,7 +42,7 @@ describe.skipIf(withoutRedis || !isInstalled('openssl'))('a Redis behind TLS', (
     const url = await urlOf(started)
     for (let i = 0; i < 4; i++) expect((await fetch(`${url}/v1/demo/posts`)).status).toBe(200)
     const status = await (await fetch(`${url}/status`)).json()
-    expect(status).toMatchObject({ limiter: 'redis', limiterDegraded: false })
+    expect(status, started.stderr()).toMatchObject({ limiter: 'redis', limiterDegraded: false })
     await endWith(started, 'SIGINT')
     expect(started.stdout() + started.stderr()).not.toContain('p@ss')
     const numbered = secured.client.duplicate({ db: 2 })

@@ -50,8 +50,14 @@ const options: BuildOptions = {
   target: 'node20.19',
   // Their hundreds of files would take longer to find and read than what most processes do.
   mainFields: ['module', 'main'],
-  // They find a program and a module of WebAssembly beside them.
-  external: ['esbuild', '@swc/wasm-typescript'],
+  external: [
+    // They find a program and a module of WebAssembly beside them.
+    'esbuild',
+    '@swc/wasm-typescript',
+    // CommonJS that is imported with import(): split off, it would have a default export and no others.
+    '@upstash/ratelimit',
+    'ioredis',
+  ],
   banner: {
     js: `import { createRequire as requiredFrom } from 'node:module'
 const require = requiredFrom(${JSON.stringify(join(root, 'package.json'))})`,
