@@ -13,9 +13,11 @@ import { search } from './search.ts'
 import { starts } from './start.ts'
 import { header, line, type Row } from './table.ts'
 import { warm } from './warm.ts'
+import { whole } from './whole.ts'
 
 const sections: Record<string, (material: Material, options: { full: boolean }) => AsyncGenerator<Row>> = {
   listing,
+  whole,
   warm,
   cold,
   search,
