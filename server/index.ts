@@ -1,7 +1,7 @@
 // The app on a Node socket: what `galley serve` and `galley dev` start.
 import { Admission } from '../api/_app/admission/admission.ts'
 import { createApp } from '../api/_app/app.ts'
-import { createEncode, ReplyCache } from '../api/_app/gzip/bodies.ts'
+import { cacheBytes, createEncode, ReplyCache } from '../api/_app/gzip/bodies.ts'
 import { withoutRepeats } from '../api/_app/http/log.ts'
 import { cdnMaxAgeFromEnvironment } from '../api/_app/http/shared-cache.ts'
 import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
@@ -73,8 +73,6 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** Bytes of all cached replies: some 500 pages of ten posts. */
-const cacheBytes = 48 * 2 ** 20
 /** Bytes of all replies waiting for their readers; cached ones are counted once. */
 const unreadBytes = 16 * 2 ** 20
 /** A client that reads nothing of its reply for this long, in ms, is considered gone. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { printableTrace } from '../../snapshot/printable.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { createApp } from './app.ts'
+import { cacheBytes, ReplyCache } from './gzip/bodies.ts'
 import { withoutRepeats } from './http/log.ts'
 import { onClose, writeReply } from './http/node.ts'
 import { clientAddress, targetOf } from './http/request.ts'
@@ -41,6 +42,7 @@ export function createFunction({ data }: FunctionOptions): FunctionHandler {
     }),
     now: Date.now,
     log,
+    cache: new ReplyCache(cacheBytes),
     cdnMaxAge: fromEnvironment(cdnMaxAgeFromEnvironment),
   })
   return async (request, response) => {

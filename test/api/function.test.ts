@@ -1,5 +1,6 @@
 // The function of Vercel, called as the platform calls it.
 import { once } from 'node:events'
+import { readdirSync, truncateSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
@@ -54,6 +55,30 @@ describe('the function', () => {
     expect((await ask('/', from, 'POST')).status).toBe(405)
     expect((await ask('/', from, 'OPTIONS')).status).toBe(204)
     expect((await ask('/docs', from)).status).toBe(404)
+  })
+
+  test('keeps what it has answered', async () => {
+    const place = await workspace({ 'demo/posts/hello.md': postFile({ publishedAt: '2025-05-31' }) })
+    onTestFinished(place.remove)
+    await place.build()
+    const data = pathToFileURL(`${place.out}/data`)
+    const own = createServer(createFunction({ data })).listen(0, '127.0.0.1')
+    onTestFinished(() => void own.close())
+    await once(own, 'listening')
+    const list = async (target: string) => {
+      const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}/v1/demo/posts`
+      const response = await fetch(url + target, { headers: { 'accept-encoding': 'identity' } })
+      return { status: response.status, text: await response.text() }
+    }
+    const before = await list('')
+    expect(before).toEqual({ status: 200, text: expect.stringContaining('hello') })
+    const [folder] = readdirSync(data).filter((name) => !name.includes('.'))
+    truncateSync(new URL(`${folder}/content.html.deflated`, `${data}/`))
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => said.mockRestore())
+    expect(await list('')).toEqual(before)
+    expect((await list('?order=asc')).status).toBe(503)
+    expect(said.mock.calls.flat()).toEqual([expect.stringContaining('content.html.deflated')])
   })
 
   test.each([

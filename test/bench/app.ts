@@ -1,6 +1,6 @@
 // The app as used by the sections without a socket.
 import { type App, createApp } from '../../api/_app/app.ts'
-import { type ByteStream, isStream } from '../../api/_app/http/reply.ts'
+import { type BodyCache, type ByteStream, isStream } from '../../api/_app/http/reply.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
@@ -8,13 +8,17 @@ import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 /** The limiter counts, and refuses nothing. */
 export const generous = { GALLEY_RATE_LIMIT: '100000000/1s' }
 
-/** @param data a folder like dist/data; it is opened by the first request */
-export function openApp(data: string): App {
+/**
+ * @param data a folder like dist/data; it is opened by the first request
+ * @param cache of replies; none by default
+ */
+export function openApp(data: string, cache?: BodyCache): App {
   return createApp({
     snapshots: openSnapshots(data),
     limiter: createLimiter({ limits: limitsFromEnvironment(generous) }),
     now: Date.now,
     log: console.error,
+    ...(cache && { cache }),
   })
 }
 

@@ -15,7 +15,7 @@ export interface Row {
   note: string
 }
 
-const widths = { what: 58, target: 10, measured: 10 }
+const widths = { what: 58, target: 10, measured: 12 }
 
 export function header(): string {
   return columns('', 'target', 'measured', '')

@@ -1,5 +1,6 @@
-// A process that requests listings from the app until it is warm, and then measures CPU; run with the folder of data and
-// the number of its posts. Prints milliseconds per listing, including assembling the body.
+// A process that requests listings from the app until it is warm, and then measures CPU; run with the folder of data, the number of its posts,
+// and `cached` if replies are to be cached as the function and the server do. Prints milliseconds per listing, including assembling the body.
+import { cacheBytes, ReplyCache } from '../../api/_app/gzip/bodies.ts'
 import { ask, openApp } from './app.ts'
 import { differentPages, firstPage } from './targets.ts'
 
@@ -15,8 +16,8 @@ export interface Warm {
 
 const listings = 10_000
 
-const [data, posts] = process.argv.slice(2)
-const app = openApp(data!)
+const [data, posts, cached] = process.argv.slice(2)
+const app = openApp(data!, cached ? new ReplyCache(cacheBytes) : undefined)
 const asked = { limit: 10, posts: Number(posts) }
 
 async function cpuOf(targets: string[], accepted: string): Promise<number> {
