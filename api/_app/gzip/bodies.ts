@@ -160,7 +160,7 @@ const largeBytes = 256 * 1024
 /** How many keys of large bodies are remembered. */
 const maxRemembered = 1_000
 
-/** Some 500 pages of ten posts, or 1,400 if they are gzipped. */
+/** Of all cached replies: some 500 pages of ten posts, or 1,400 if they are gzipped. */
 export const cacheBytes = 48 * 2 ** 20
 
 /** Caches bodies as they were sent, by reply key. */
