@@ -170,7 +170,7 @@ test('whatever is sent on a connection, the answers follow the contract, and eac
       }
       await expect.poll(() => running.snapshots.leases).toBe(0)
     }),
-    { numRuns: tries(2_000) },
+    { numRuns: tries(6_000) },
   )
   const met = [...seen.keys()].sort()
   expect(met).toEqual(expect.arrayContaining([200, 204, 308, 400, 404, 405, 431]))
