@@ -1,6 +1,7 @@
 // What an operator may watch: metrics, and a line for each request.
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Running, type ServeOptions, serve } from '../../server/index.ts'
 import { galley, galleyHere, ran, urlOf } from '../support/command.ts'
@@ -195,6 +196,23 @@ describe('metrics', () => {
     expect((await fetch(running!.metrics!, { method: 'POST' })).status).toBe(404)
     expect((await fetch(new URL('/', running!.metrics!))).status).toBe(404)
     expect((await fetch(`${running!.url}/metrics`)).status).toBe(503)
+  })
+
+  test('are read on sixteen connections at most', async () => {
+    await start()
+    const { hostname, port } = new URL(running!.metrics!)
+    /** Whether there is an answer before the connection is closed. */
+    const answers = async () => {
+      const socket = connect(Number(port), hostname)
+      onTestFinished(() => void socket.destroy())
+      socket.write('GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n')
+      return new Promise((resolve) => {
+        for (const end of ['error', 'close']) socket.once(end, () => resolve(false))
+        socket.once('data', () => resolve(true))
+      })
+    }
+    for (let i = 0; i < 16; i++) expect(await answers()).toBe(true)
+    expect(await answers()).toBe(false)
   })
 
   test('are named at the start, and end with the server', async () => {
