@@ -32,6 +32,21 @@ async function ask(target: string, headers: Record<string, string> = {}, method 
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
+async function builtData(): Promise<URL> {
+  const place = await workspace({ 'demo/posts/hello.md': postFile({ publishedAt: '2025-05-31' }) })
+  onTestFinished(place.remove)
+  await place.build()
+  return pathToFileURL(`${place.out}/data`)
+}
+
+/** Of a function of its own. */
+async function urlOfFunction(data: URL): Promise<string> {
+  const own = createServer(createFunction({ data })).listen(0, '127.0.0.1')
+  onTestFinished(() => void own.close())
+  await once(own, 'listening')
+  return `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+}
+
 describe('the function', () => {
   test('counts a client by the address that the platform provides, as the environment says', async () => {
     const left = async (headers: Record<string, string>) => {
@@ -58,16 +73,11 @@ describe('the function', () => {
   })
 
   test('keeps what it has answered', async () => {
-    const place = await workspace({ 'demo/posts/hello.md': postFile({ publishedAt: '2025-05-31' }) })
-    onTestFinished(place.remove)
-    await place.build()
-    const data = pathToFileURL(`${place.out}/data`)
-    const own = createServer(createFunction({ data })).listen(0, '127.0.0.1')
-    onTestFinished(() => void own.close())
-    await once(own, 'listening')
+    const data = await builtData()
+    const url = await urlOfFunction(data)
     const list = async (target: string) => {
-      const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}/v1/demo/posts`
-      const response = await fetch(url + target, { headers: { 'accept-encoding': 'identity' } })
+      const headers = { 'accept-encoding': 'identity' }
+      const response = await fetch(`${url}/v1/demo/posts${target}`, { headers })
       return { status: response.status, text: await response.text() }
     }
     const before = await list('')
@@ -89,16 +99,10 @@ describe('the function', () => {
       [expect.stringMatching(/^CDN_MAX_AGE "1h" .* Using the default\.$/)],
     ],
   ])('lets the CDN keep replies as CDN_MAX_AGE %s says', async (age, cacheControl, logged) => {
-    const place = await workspace({ 'demo/posts/hello.md': postFile({ publishedAt: '2025-05-31' }) })
-    onTestFinished(place.remove)
-    await place.build()
+    const data = await builtData()
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.stubEnv('CDN_MAX_AGE', age)
-    const data = pathToFileURL(`${place.out}/data`)
-    const own = createServer(createFunction({ data })).listen(0, '127.0.0.1')
-    onTestFinished(() => void own.close())
-    await once(own, 'listening')
-    const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+    const url = await urlOfFunction(data)
     const { status, headers } = await fetch(`${url}/v1/demo/posts`)
     expect([status, headers.get('cache-control')]).toEqual([200, cacheControl])
     expect(headers.has('x-ratelimit-limit')).toBe(logged.length > 0)
