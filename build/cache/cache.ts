@@ -144,6 +144,7 @@ export class BuildCache {
       indexes: this.#indexes,
       packs: this.#packs,
       get: (kind, key) => store.get(kind, key),
+      peek: (kind, key) => store.peek(kind, key),
       has: (kind, key) => store.has(kind, key),
       set: (kind, key, value) => store.set(kind, key, value),
     }

@@ -23,15 +23,17 @@ interface Stored {
 }
 
 const KEY: CacheKey = '0'.repeat(32)
-const DIGEST_BYTES = 32
-/** Rather than to write the whole table because of a few files, these are read once more. */
-const FEW = 64
+const DIGEST_DIGITS = 64
+/** Rather than to write the whole table because of a few files, these are read once more: that share of all, or so many. */
+const FEW = { share: 1 / 128, files: 64 }
 
 export class SourceDigests {
   readonly #store: ValueStore
   readonly #clock: FileClock | undefined
-  readonly #before: ReadonlyMap<string, DigestedFile>
-  readonly #found = new Map<string, DigestedFile>()
+  readonly #table: SourceTable
+  readonly #before: ReadonlyMap<string, DigestedFile | number>
+  /** Those that the table has are its rows: to make an object of each takes longer than to compare them. */
+  readonly #found = new Map<string, DigestedFile | number>()
   /** Sources that the store does not have as they are. */
   #news = 0
   /** How many files had to be read. */
@@ -41,7 +43,8 @@ export class SourceDigests {
   constructor(store: ValueStore, before: SourceDigests | undefined) {
     this.#store = store
     this.#clock = store.folder === undefined || store.isReadOnly ? undefined : fileClock(store.folder)
-    this.#before = before ? before.#found : stored(store)
+    this.#table = before ? before.#table : new SourceTable(store)
+    this.#before = before ? before.#found : this.#table.rows
     this.#news = before ? before.#news : 0
   }
 
@@ -49,9 +52,9 @@ export class SourceDigests {
   digestOf(file: ContentFile): string | undefined {
     const stats = statsOf(file.path)
     const known = this.#before.get(file.path)
-    if (stats && known && isSame(stats, known.facts)) {
+    if (stats && known !== undefined && this.#isSame(stats, known)) {
       this.#found.set(file.path, known)
-      return known.digest
+      return this.#digest(known)
     }
     this.read++
     const { value: bytes } = bytesOf(file)
@@ -75,33 +78,56 @@ export class SourceDigests {
   /** @param isDue whether anything else is going to be saved */
   keep(isDue: boolean): void {
     this.#store.has('sources', KEY)
-    if (this.#news === 0 || !(isDue || this.#news > FEW)) return
+    const few = FEW.share * this.#found.size
+    if (this.#news <= (isDue ? few : Math.max(few, FEW.files))) return
     const sources = [...this.#found]
     const table: Stored = {
       paths: sources.map(([path]) => path),
-      digests: Buffer.from(sources.map(([, { digest }]) => digest).join(''), 'hex'),
-      facts: Float64Array.from(sources.flatMap(([, { facts }]) => facts)),
+      digests: Buffer.from(sources.map(([, one]) => this.#digest(one)).join(''), 'hex'),
+      facts: Float64Array.from(
+        sources.flatMap(([, one]) => (typeof one === 'number' ? [...this.#table.facts(one)] : one.facts)),
+      ),
     }
     this.#store.set('sources', KEY, serialize(table))
     this.#news = 0
   }
+
+  #isSame(stats: Stats, one: DigestedFile | number): boolean {
+    return typeof one === 'number' ? this.#table.isSame(stats, one) : isSame(stats, one.facts)
+  }
+
+  #digest(one: DigestedFile | number): string {
+    return typeof one === 'number' ? this.#table.digest(one) : one.digest
+  }
 }
 
-function stored(store: ValueStore): Map<string, DigestedFile> {
-  const value = store.get('sources', KEY)
-  if (!value) return new Map()
-  const { paths, digests, facts }: Stored = deserialize(value)
-  const hex = Buffer.from(digests.buffer, digests.byteOffset, digests.byteLength).toString('hex')
-  return new Map(
-    paths.map((path, i) => [
-      path,
-      {
-        digest: hex.slice(i * 2 * DIGEST_BYTES, (i + 1) * 2 * DIGEST_BYTES),
-        facts: [...facts.subarray(i * FACTS.length, (i + 1) * FACTS.length)],
-      },
-    ]),
-  )
+class SourceTable {
+  readonly rows: ReadonlyMap<string, number>
+  readonly #digests: string
+  readonly #facts: Float64Array
+
+  constructor(store: ValueStore) {
+    const value = store.get('sources', KEY)
+    const { paths, digests, facts }: Stored = value ? deserialize(value) : NONE
+    this.rows = new Map(paths.map((path, row) => [path, row]))
+    this.#digests = Buffer.from(digests.buffer, digests.byteOffset, digests.byteLength).toString('hex')
+    this.#facts = facts
+  }
+
+  digest(row: number): string {
+    return this.#digests.slice(row * DIGEST_DIGITS, (row + 1) * DIGEST_DIGITS)
+  }
+
+  facts(row: number): Float64Array {
+    return this.#facts.subarray(row * FACTS.length, (row + 1) * FACTS.length)
+  }
+
+  isSame(stats: Stats, row: number): boolean {
+    return isSame(stats, this.#facts, row * FACTS.length)
+  }
 }
+
+const NONE: Stored = { paths: [], digests: new Uint8Array(0), facts: new Float64Array(0) }
 
 function statsOf(path: string): Stats | undefined {
   try {
@@ -116,9 +142,13 @@ function factsIn(stats: Stats): number[] {
 }
 
 /** What every build asks of every file: it makes nothing. */
-function isSame({ dev, ino, size, mtimeMs, ctimeMs }: Stats, facts: readonly number[]): boolean {
+function isSame({ dev, ino, size, mtimeMs, ctimeMs }: Stats, facts: ArrayLike<number>, at = 0): boolean {
   return (
-    dev === facts[0] && ino === facts[1] && size === facts[2] && mtimeMs === facts[3] && ctimeMs === facts[4]
+    dev === facts[at] &&
+    ino === facts[at + 1] &&
+    size === facts[at + 2] &&
+    mtimeMs === facts[at + 3] &&
+    ctimeMs === facts[at + 4]
   )
 }
 

@@ -66,6 +66,10 @@ export class Spill implements KeyedValues {
     return bytes
   }
 
+  peek(kind: ValueKind, key: CacheKey): Uint8Array | undefined {
+    return this.get(kind, key)
+  }
+
   set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
     this.#of(kind).set(key, value)
     this.#waiting.push({ kind, key, value })

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import { rename, writeSealed } from '../../snapshot/format/sealed-file.ts'
+import { lazy } from '../../snapshot/lazy.ts'
 
 /** Values of a kind lie together. */
 export const KINDS = [
@@ -114,6 +115,7 @@ export class ValueStore {
   readonly #slots = new Map<ValueKind, Map<CacheKey, Slot>>()
   /** What was written since the last save, by kind. */
   readonly #growing = new Map<ValueKind, Pack>()
+  readonly #ahead = new Ahead()
   #failure: unknown
   #loaded: Pack[] = []
   #saves = 0
@@ -132,7 +134,7 @@ export class ValueStore {
     // Another build may replace files between two steps.
     for (let tries = 3; ; tries--) {
       try {
-        return this.#read(this.folder)
+        return this.#open(this.folder)
       } catch (error) {
         if (tries > 1) continue
         if (codeOf(error) === 'ENOENT' && !isFile(join(this.folder, INDEX))) return undefined
@@ -143,6 +145,15 @@ export class ValueStore {
 
   /** @throws {DamagedCache} */
   get(kind: ValueKind, key: CacheKey): Buffer | undefined {
+    return this.#read(kind, key, readFrom)
+  }
+
+  /** The same for whoever is done with it before the next one is asked for: all are read into the same memory. */
+  peek(kind: ValueKind, key: CacheKey): Buffer | undefined {
+    return this.#read(kind, key, (slot) => this.#ahead.read(slot))
+  }
+
+  #read(kind: ValueKind, key: CacheKey, read: (slot: Slot) => Buffer): Buffer | undefined {
     const slot = this.#slots.get(kind)!.get(key)
     if (!slot) return undefined
     slot.used = this.#saves
@@ -151,7 +162,7 @@ export class ValueStore {
     } catch (error) {
       this.#fail(error)
     }
-    const bytes = readFrom(slot)
+    const bytes = slot.value ?? read(slot)
     if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
     return bytes
   }
@@ -279,7 +290,7 @@ export class ValueStore {
     throw failure
   }
 
-  #read(folder: string): CacheLoss | undefined {
+  #open(folder: string): CacheLoss | undefined {
     const bytes = readFileSync(join(folder, INDEX))
     const start = MAGIC.length + 4
     if (bytes.length < start || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'damaged'
@@ -432,24 +443,51 @@ function close(pack: Pack): void {
   pack.file = undefined
 }
 
-function readFrom({ pack, offset, length, value }: Slot): Buffer {
-  if (value) return value
-  const { window, file, bytes } = pack
+function readFrom({ pack, offset, length }: Slot): Buffer {
+  const { window, bytes } = pack
   const end = window.start + window.bytes.length
   if (offset >= window.start && offset + length <= end) {
     return window.bytes.subarray(offset - window.start, offset - window.start + length)
   }
-  if (file === undefined) throw new DamagedCache(`${pack.name} is closed`)
   const isNext = offset >= end && offset - end < GAP
   const wanted = Math.min(bytes - offset, isNext ? Math.max(length, AHEAD) : length)
   const read = Buffer.allocUnsafeSlow(wanted)
-  for (let at = 0; at < wanted; ) {
-    const count = readSync(file, read, at, wanted - at, offset + at)
-    if (count === 0) throw new DamagedCache(`${pack.name} is too short`)
-    at += count
-  }
+  readInto(read, pack, offset)
   pack.window = { start: offset, bytes: read }
   return read.subarray(0, length)
+}
+
+/** Reads values that lie one after the other into the same memory: new memory takes longer than to read. */
+class Ahead {
+  readonly #buffer = lazy(() => Buffer.allocUnsafeSlow(AHEAD))
+  #pack: Pack | undefined
+  #start = 0
+  #end = 0
+
+  read(slot: Slot): Buffer {
+    const { pack, offset, length } = slot
+    if (length > AHEAD) return readFrom(slot)
+    const isKnown = pack === this.#pack
+    if (!(isKnown && offset >= this.#start && offset + length <= this.#end)) {
+      const isNext = isKnown && offset >= this.#start && offset - this.#end < GAP
+      const wanted = isNext ? Math.min(AHEAD, pack.bytes - offset) : length
+      this.#pack = undefined
+      readInto(this.#buffer().subarray(0, wanted), pack, offset)
+      this.#pack = pack
+      this.#start = offset
+      this.#end = offset + wanted
+    }
+    return this.#buffer().subarray(offset - this.#start, offset - this.#start + length)
+  }
+}
+
+function readInto(buffer: Buffer, { name, file }: Pack, offset: number): void {
+  if (file === undefined) throw new DamagedCache(`${name} is closed`)
+  for (let at = 0; at < buffer.length; ) {
+    const count = readSync(file, buffer, at, buffer.length - at, offset + at)
+    if (count === 0) throw new DamagedCache(`${name} is too short`)
+    at += count
+  }
 }
 
 export function temporaryName(): string {

@@ -27,13 +27,19 @@ const SKETCH_START = DIGEST_START + 32
 /** How many bytes of the sketch there are. */
 const sketchBytes = (name: ContentName) => (name === 'html' ? 4 * sketchSize : 0)
 
-export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues | undefined): PackedContent {
-  const { contentKey } = post
-  const known = contentKey === undefined ? undefined : kept?.get(name, contentKey)
+/** @param isBrief whether nobody needs it any more when the next one is asked for */
+export function packContent(
+  name: ContentName,
+  post: BuiltPost,
+  kept: KeptValues | undefined,
+  isBrief = false,
+): PackedContent {
+  const { contentKey = '' } = post
+  const known = isBrief ? kept?.peek(name, contentKey) : kept?.get(name, contentKey)
   if (known) return new KeptContent(name, known)
   const { bytes, cuts } = encode(post[name], post.cuts?.[name])
   const made = packed(name, bytes, cuts)
-  if (contentKey !== undefined && cuts.length === 0) kept?.set(name, contentKey, written(made))
+  if (contentKey !== '' && cuts.length === 0) kept?.set(name, contentKey, written(made))
   return made
 }
 

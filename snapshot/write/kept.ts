@@ -19,6 +19,8 @@ export interface KeptValues {
   /** What was written of them, by `indexName`. */
   readonly packs?: EarlierPacks | undefined
   get(kind: KeptKind, key: string): Uint8Array | undefined
+  /** The same for whoever is done with it before the next one is asked for. */
+  peek(kind: KeptKind, key: string): Uint8Array | undefined
   has(kind: KeptKind, key: string): boolean
   set(kind: KeptKind, key: string, value: Uint8Array): void
 }

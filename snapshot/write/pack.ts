@@ -373,7 +373,7 @@ function writeContents(
       }
       continue
     }
-    const packed = packContent(name, posts[number]!, kept)
+    const packed = packContent(name, posts[number]!, kept, parts === undefined)
     const { cuts, piece } = packed
     file.write(piece)
     // Of the bytes that it shares memory with, no more is held than this.
@@ -393,7 +393,7 @@ function writeContents(
     number++
   }
   const contentsOf = (number: number) => {
-    const { bytes, cuts } = packContent(name, posts[number]!, kept)
+    const { bytes, cuts } = packContent(name, posts[number]!, kept, true)
     return cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
   }
   const deflatedLength = (number: number) =>

@@ -122,6 +122,7 @@ function workspaceOf(all: readonly Own[], stemmers: readonly string[], isKeyed: 
 function keptInMemory(): KeptValues {
   const values = new Map<string, Uint8Array>()
   const indexes = new Map<string, Uint8Array>()
+  const get: KeptValues['get'] = (kind, key) => values.get(`${kind} ${key}`)
   return {
     vocabulary: new Vocabulary(),
     indexes: {
@@ -132,7 +133,8 @@ function keptInMemory(): KeptValues {
       has: (name) => indexes.has(name),
       set: (name, index) => indexes.set(name, packIndex(index)),
     },
-    get: (kind, key) => values.get(`${kind} ${key}`),
+    get,
+    peek: get,
     has: (kind, key) => values.has(`${kind} ${key}`),
     set: (kind, key, value) => values.set(`${kind} ${key}`, Uint8Array.from(value)),
   }
