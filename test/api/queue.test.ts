@@ -118,6 +118,17 @@ describe('a queue', () => {
     expect([names(), queue.state]).toEqual([['a', 'b', 'c'], { waiting: 0, begun: 1, working: 1 }])
   })
 
+  test('resumes work at once if nobody else works meanwhile', async () => {
+    const queue = queueOf({ slots: 1, rest: 0 })
+    const { admitted, enter } = asking(queue)
+    enter('a')
+    await tick()
+    admitted[0]!.ticket.rest()
+    await expect.poll(() => queue.state.working).toBe(0)
+    await admitted[0]!.ticket.resume()
+    expect(queue.state).toEqual({ waiting: 0, begun: 1, working: 1 })
+  })
+
   test('lets no client fill it with work that rests', async () => {
     const queue = queueOf({ slots: 1, rest: 0, begun: { client: 2, all: 3 } })
     const { admitted, enter, names } = asking(queue)

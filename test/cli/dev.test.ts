@@ -47,7 +47,7 @@ describe('galley dev', () => {
 
   beforeAll(async () => {
     place = await workspace({
-      'blog/workspace.yml': 'key: -odd_Key-\n',
+      'blog/workspace.yml': 'key: -odd_Key-\nurl: https://example.org/{slug}\n',
       'blog/posts/a.md': postFile({ title: 'A' }),
       'demo/posts/hello.md': postFile(),
     })
@@ -69,6 +69,11 @@ describe('galley dev', () => {
       `  ${curlLine(url, 'demo')}`,
     ])
     expect(here.stdout()).toMatch(/^Galley answers at .*\n$/)
+  })
+
+  test('is where its feeds say that they are', async () => {
+    const feed = await json(await fetch(`${url}/v1/-odd_Key-/feed.json`))
+    expect(feed.feed_url).toBe(`${url}/v1/-odd_Key-/feed.json`)
   })
 
   test.skipIf(!isInstalled('curl'))('prints requests that work when they are pasted', () => {

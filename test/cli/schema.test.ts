@@ -44,6 +44,16 @@ test('writes a file for each kind, and prints their paths', async () => {
   expect(JSON.parse(stdout)['tags.schema.json']).toEqual(schemaOf('tags'))
 })
 
+test('an editor shows what they are for', () => {
+  const titles = (['workspace', 'author', 'categories', 'tags'] as const).map((file) => schemaOf(file).title)
+  expect(titles).toEqual([
+    'workspace.yml of Galley',
+    'an author of Galley',
+    'categories.yml of Galley',
+    'tags.yml of Galley',
+  ])
+})
+
 test('they have all keys', () => {
   expect(Object.keys(schemaOf('workspace').properties)).toEqual(Object.keys(settingsSchema.shape))
   expect(Object.keys(schemaOf('author').properties)).toEqual(Object.keys(authorSchema.shape))

@@ -385,6 +385,17 @@ describe.skipIf(withoutOpenssl)('a publish hook', () => {
     expect(receiver.connections()).toBe(0)
   })
 
+  test('whose host has no address is told so in the log', async () => {
+    await publish({})
+    receiver = await startReceiver()
+    // Not a name that anybody would be asked for.
+    const url = new URL('https://a..b/')
+    const one = await server({ hooks: [{ folder: 'blog', url }], delays: [] })
+    await publish({ 'blog/posts/new.md': postFile() })
+    await one.look()
+    await expect.poll(hookLines).toEqual([expect.stringMatching(/ENOTFOUND.*; given up after 1 try/)])
+  })
+
   test('gets the message that is being sent when the server ends; what would be tried again is given up', async () => {
     let answer = () => {}
     receiver = await startReceiver((_, response, count) => {
