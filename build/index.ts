@@ -6,6 +6,7 @@ import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
 import type { BuildCache, FromCache } from './cache/cache.ts'
 import { withoutContents } from './cache/files.ts'
+import { Scratch } from './cache/scratch.ts'
 import { Spill } from './cache/spill.ts'
 import { Helpers } from './compile/pool/helpers.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
@@ -127,7 +128,7 @@ export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild'
 }
 
-/** Smaller builds have contents in memory. */
+/** Smaller builds have all in memory. */
 const MIN_SPILLED = 1_000
 
 async function buildOnce(
@@ -138,13 +139,13 @@ async function buildOnce(
   requireOutput(options, environment)
   const folders = await clock.during('reading', () => discover(options.content))
   const isLarge = postsIn(folders.value) >= MIN_SPILLED
-  const spill = isLarge && !options.cache ? Spill.open() : undefined
+  const scratch = isLarge && !options.isTransient ? Scratch.open() : undefined
   const helpers = new Helpers()
   try {
-    return await buildWith(options, clock, { environment, folders, helpers, spill })
+    return await buildWith(options, clock, { environment, folders, helpers, scratch })
   } finally {
     await helpers.end()
-    spill?.close()
+    scratch?.close()
   }
 }
 
@@ -152,20 +153,20 @@ interface Prepared {
   environment: Environment
   folders: Checked<WorkspaceFolder[]>
   helpers: Helpers
-  /** For contents, if there is no cache. */
-  spill: Spill | undefined
+  scratch: Scratch | undefined
 }
 
 async function buildWith(
   options: BuildOptions,
   clock: StageClock,
-  { environment, folders, helpers, spill }: Prepared,
+  { environment, folders, helpers, scratch }: Prepared,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
   const { cache } = options
   const memory = options.isTransient ? cache?.memory : undefined
-  const kept = cache ? { ...cache.values, memory } : spill
+  const spill = scratch && !cache ? new Spill(scratch) : undefined
+  const kept = cache ? { ...cache.values, memory, scratch } : spill
   const read = await readContent(options, clock, folders, {
     vocabulary: kept?.vocabulary,
     knownWith: (cache ?? spill)?.files,

@@ -406,7 +406,8 @@ function append(pack: Pack, value: Uint8Array): void {
 }
 
 function flushPack(pack: Pack): void {
-  const chunk = Buffer.concat(pack.waiting)
+  const [only = new Uint8Array(0)] = pack.waiting
+  const chunk = pack.waiting.length === 1 ? only : Buffer.concat(pack.waiting)
   const start = pack.bytes - pack.waitingBytes
   for (let at = 0; at < chunk.length; ) at += writeSync(pack.file!, chunk, at, chunk.length - at, start + at)
   pack.waiting = []

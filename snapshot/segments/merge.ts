@@ -7,7 +7,7 @@ import { TermPostings } from './term.ts'
 export function mergeSegments(segments: readonly Segment[], means: TableMeans): TermTable {
   const posts = segments.reduce((sum, one) => sum + one.posts, 0)
   const { terms } = means.vocabulary
-  const bytes = segments.reduce((sum, one) => sum + one.bytes.length, 0)
+  const bytes = segments.reduce((sum, { length }) => sum + length, 0)
   const writer = new TableWriter(means, { terms: terms.length, postings: bytes >>> 1, positions: bytes })
   const merger = new SegmentMerger(segments, means.vocabulary.ranks())
   const term = new TermPostings(posts)

@@ -8,7 +8,7 @@ import { type TableMeans, TableWriter, type TermTable } from './table.ts'
 import { TermPostings } from './term.ts'
 import { VoteReader } from './votes.ts'
 
-/** @param segment of the posts that are new, if any are @param posts how many there are now */
+/** @param segment of the posts that are new, if any are, in memory @param posts how many there are now */
 export function patchTable(
   table: TermTable,
   alignment: Alignment,
@@ -63,7 +63,7 @@ class TermPatch {
   constructor(
     table: TermTable,
     { entries, added }: Alignment,
-    segment: Pick<Segment, 'bytes' | 'rows'> = noSegment,
+    segment: Pick<Segment, 'bytes' | 'rows' | 'length' | 'read'> = noSegment,
     term: TermPostings,
   ) {
     this.#table = table
@@ -146,7 +146,7 @@ function isAnyMarked(bytes: Uint8Array, start: number, marks: Uint8Array): boole
 
 const none = new Uint8Array(0)
 const noVotes = () => new VoteReader(none, 0, 0)
-const noSegment = { bytes: none, rows: 0 }
+const noSegment = { bytes: none, rows: 0, length: 0, read: undefined }
 
 /** Of titles, and of contents. */
 export function listsOf({ postings, positions }: TermTable, place: number): [StoredList, StoredList] {

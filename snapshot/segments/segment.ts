@@ -13,7 +13,12 @@ export const rowBits = 3
 
 /** A segment's parts before its rows. */
 export interface Segment {
+  /** As far as they are in memory: all, or all before the rows. */
   bytes: Uint8Array
+  /** Of all. */
+  length: number
+  /** Reads rows that are not in memory: fills `into` with what begins at `from`. */
+  read: ReadRows | undefined
   posts: number
   titleLengths: Uint32Array
   contentLengths: Uint32Array
@@ -22,6 +27,13 @@ export interface Segment {
   forms: { language: string; at: number; count: number }[]
   /** Where they begin. */
   rows: number
+}
+
+export type ReadRows = (into: Uint8Array, from: number) => void
+
+/** The same without its rows. */
+export function withoutRows(segment: Segment, read: ReadRows): Segment {
+  return { ...segment, bytes: segment.bytes.slice(0, segment.rows), read }
 }
 
 /** The digests of all posts, as `packTerms` has them. */
@@ -50,7 +62,18 @@ export function openSegment(bytes: Uint8Array): Segment {
     numbers.at += size
     return { language, at, count }
   })
-  return { bytes, posts, titleLengths, contentLengths, beyond, forms, rows: numbers.at }
+  const { length } = bytes
+  return {
+    bytes,
+    length,
+    read: undefined,
+    posts,
+    titleLengths,
+    contentLengths,
+    beyond,
+    forms,
+    rows: numbers.at,
+  }
 }
 
 /** Reads the first occurrences of terms in a language, one after the other. */
@@ -89,6 +112,11 @@ export class RowLists {
   last = 0
 }
 
+/** The most bytes of a row before its lists: its first number, three for each field, and one for votes. */
+const mostHeader = 5 * (1 + 2 * 3 + 1)
+/** How many bytes of rows are read together. */
+const together = 1 << 16
+
 /** Reads row by row. */
 export class SegmentRows {
   /** `noTerm` at the end. */
@@ -98,22 +126,51 @@ export class SegmentRows {
   /** They end at `end`. */
   votes = 0
   end = 0
-  readonly bytes: Uint8Array
+  /** Those that all of these are places in: others for each row. */
+  bytes: Uint8Array
   readonly #numbers: NumberReader
+  readonly #length: number
+  readonly #read: ReadRows | undefined
+  #buffer: Uint8Array
+  /** Where `bytes` begin in the segment. */
+  #start = 0
 
-  constructor({ bytes, rows }: Pick<Segment, 'bytes' | 'rows'>) {
+  constructor({ bytes, rows, length, read }: Pick<Segment, 'bytes' | 'rows' | 'length' | 'read'>) {
     this.bytes = bytes
-    this.#numbers = new NumberReader(bytes, rows)
     this.end = rows
+    this.#length = length
+    this.#read = read
+    this.#buffer = new Uint8Array(read ? together : 0)
+    this.#numbers = new NumberReader(bytes, rows)
   }
 
   next(): void {
-    const numbers = this.#numbers
-    numbers.at = this.end
-    if (numbers.at === this.bytes.length) {
+    const at = this.#start + this.end
+    if (at === this.#length) {
       this.number = noTerm
       return
     }
+    if (this.end + mostHeader > this.bytes.length) this.#load(at, mostHeader)
+    const row = this.end
+    this.#readRow(row)
+    if (this.end <= this.bytes.length) return
+    this.#load(at, this.end - row)
+    this.#readRow(0)
+  }
+
+  /** Reads so many bytes of the segment, and some more; unless it is in memory. */
+  #load(from: number, bytes: number): void {
+    if (!this.#read) return
+    if (bytes > this.#buffer.length) this.#buffer = new Uint8Array(bytes)
+    this.bytes = this.#buffer.subarray(0, Math.min(this.#buffer.length, this.#length - from))
+    this.#read(this.bytes, from)
+    this.#start = from
+    this.end = 0
+  }
+
+  #readRow(at: number): void {
+    const numbers = this.#numbers
+    numbers.moveTo(this.bytes, at)
     const header = numbers.next()
     this.number = header >>> rowBits
     const { title, content } = this
@@ -122,11 +179,11 @@ export class SegmentRows {
     if (title.has) this.#readLengths(title)
     if (content.has) this.#readLengths(content)
     const votes = (header & rowFlags.votes) === 0 ? 0 : numbers.next()
-    let { at } = numbers
-    if (title.has) at = place(title, at)
-    if (content.has) at = place(content, at)
-    this.votes = at
-    this.end = at + votes
+    let place = numbers.at
+    if (title.has) place = placed(title, place)
+    if (content.has) place = placed(content, place)
+    this.votes = place
+    this.end = place + votes
   }
 
   #readLengths(lists: RowLists): void {
@@ -140,7 +197,7 @@ export class SegmentRows {
 export const noTerm = 2 ** 32 - 1
 
 /** Turns lengths into places. @returns where the lists end */
-function place(lists: RowLists, at: number): number {
+function placed(lists: RowLists, at: number): number {
   lists.postings = at
   lists.positions += at
   lists.end += lists.positions

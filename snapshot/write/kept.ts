@@ -18,12 +18,22 @@ export interface KeptValues {
   readonly indexes?: EarlierIndexes | undefined
   /** What was written of them, by `indexName`. */
   readonly packs?: EarlierPacks | undefined
+  /** For what would take too much memory until it is needed. */
+  readonly scratch?: OutOfMemory | undefined
   get(kind: KeptKind, key: string): Uint8Array | undefined
   /** The same for whoever is done with it before the next one is asked for. */
   peek(kind: KeptKind, key: string): Uint8Array | undefined
   has(kind: KeptKind, key: string): boolean
   set(kind: KeptKind, key: string, value: Uint8Array): void
 }
+
+export interface OutOfMemory {
+  /** @returns a function that reads them; `undefined` if they have to stay in memory */
+  hold(bytes: Uint8Array): ReadHeld | undefined
+}
+
+/** Fills `into` with what begins at `from`. */
+export type ReadHeld = (into: Uint8Array, from: number) => void
 
 /** Each of them has the numbers of the vocabulary. */
 export interface EarlierIndexes {

@@ -9,6 +9,7 @@ export class PackedBefore implements KeptValues {
   readonly indexes: KeptValues['indexes']
   readonly packs: KeptValues['packs']
   readonly memory: KeptValues['memory']
+  readonly scratch: KeptValues['scratch']
   readonly #kept: KeptValues
   readonly #name: string
   readonly #posts: BuiltWorkspace['posts']
@@ -22,6 +23,7 @@ export class PackedBefore implements KeptValues {
     this.indexes = kept.indexes
     this.packs = kept.packs
     this.memory = kept.memory
+    this.scratch = kept.scratch
     this.#name = indexName(workspace)
     this.#posts = workspace.posts
     this.#key = keyOf(workspace)

@@ -9,7 +9,7 @@ import type { InvertedIndex } from '../segments/inverted.ts'
 import { mergeSegments } from '../segments/merge.ts'
 import { patchTable } from '../segments/patch.ts'
 import { type PostColumns, patchPosts, postsIn } from '../segments/posts.ts'
-import { openSegment, type Segment } from '../segments/segment.ts'
+import { openSegment, type Segment, withoutRows } from '../segments/segment.ts'
 import type { TableMeans } from '../segments/table.ts'
 import { Words } from '../suggest/words.ts'
 import type { BuiltPost, BuiltWorkspace, PostNumber, TermNumbers } from '../types.ts'
@@ -37,6 +37,7 @@ export class PostWords {
   readonly #packed: (post: BuiltPost) => SegmentPost
   readonly #words: Words
   readonly #keep: (index: InvertedIndex) => void
+  readonly #scratch: KeptValues['scratch']
   readonly #ids: readonly string[]
   readonly #earlier: Earlier | undefined
   /** Of the posts that are not in the earlier index. */
@@ -59,6 +60,7 @@ export class PostWords {
     const indexes = ids.length > 0 ? kept?.indexes : undefined
     this.name = indexName({ folder, drafts })
     this.isKept = indexes !== undefined
+    this.#scratch = kept?.scratch
     this.#keep = (index) => indexes?.set(this.name, index)
     this.#earlier = earlierOf(indexes?.get(this.name), ids)
     this.#ids = ids
@@ -75,9 +77,16 @@ export class PostWords {
     if (this.#left.length === 0) return false
     this.#inverter ??= new Inverter(this.vocabulary, this.#words)
     const some = this.#left.splice(0, this.#earlier ? mostAdded : segmentPosts)
-    this.#segments.push(openSegment(this.#inverter.invert(some.map(this.#packed))))
+    this.#segments.push(this.#held(this.#inverter.invert(some.map(this.#packed))))
     if (this.#left.length === 0) this.#inverter = undefined
     return true
+  }
+
+  /** To be merged, it is read once, from its beginning to its end. */
+  #held(bytes: Uint8Array): Segment {
+    const segment = openSegment(bytes)
+    const read = this.#earlier ? undefined : this.#scratch?.hold(bytes)
+    return read ? withoutRows(segment, read) : segment
   }
 
   get posts(): PostColumns {
