@@ -174,8 +174,13 @@ export class ValueStore {
     return slot !== undefined
   }
 
-  /** Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
-  set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
+  /**
+   * Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it.
+   * @param value one, or the pieces of one
+   */
+  set(kind: ValueKind, key: CacheKey, value: Uint8Array | readonly Uint8Array[]): void {
+    // The checksum of nothing is 0, whatever came before.
+    const pieces = (value instanceof Uint8Array ? [value] : value).filter(({ length }) => length > 0)
     if (this.#failure || this.isReadOnly) return
     try {
       const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind)
@@ -183,14 +188,14 @@ export class ValueStore {
       const slot: Slot = {
         pack,
         offset: pack.bytes,
-        length: value.length,
-        crc32: crc32(value),
+        length: pieces.reduce((sum, { length }) => sum + length, 0),
+        crc32: pieces.reduce((before, piece) => crc32(piece, before), 0),
         used: this.#saves,
         value: undefined,
       }
       this.#slots.get(kind)!.set(key, slot)
-      if (pack.file === undefined) slot.value = Buffer.from(value)
-      else append(pack, value)
+      if (pack.file === undefined) slot.value = Buffer.concat(pieces)
+      else for (const piece of pieces) append(pack, piece)
     } catch (error) {
       this.#fail(error)
     }
@@ -399,6 +404,7 @@ function beginPack(folder: string | undefined, kind: ValueKind): Pack {
 }
 
 function append(pack: Pack, value: Uint8Array): void {
+  if (value.length >= AHEAD && pack.waiting.length > 0) flushPack(pack)
   pack.waiting.push(value)
   pack.waitingBytes += value.length
   pack.bytes += value.length

@@ -10,6 +10,11 @@ const kinds = { float64: Float64Array, uint32: Uint32Array, uint8: Uint8Array } 
 const alignment = 8
 
 export function packColumns(columns: Columns): Buffer {
+  return Buffer.concat(columnPieces(columns))
+}
+
+/** The same in pieces that are views of the columns: to join long ones takes as much memory again. */
+export function columnPieces(columns: Columns): Uint8Array[] {
   const header = JSON.stringify(
     Object.entries(columns).map(([name, column]) => [name, kindOf(column), column.length]),
   )
@@ -20,7 +25,7 @@ export function packColumns(columns: Columns): Buffer {
       new Uint8Array(aligned(byteLength) - byteLength),
     )
   }
-  return Buffer.concat(pieces)
+  return pieces
 }
 
 /** @param bytes from `packColumns`; the columns are views of them */

@@ -1,5 +1,5 @@
 // The inverted index of a workspace: what its files are written from, and what the next build changes if few posts have changed.
-import { packColumns, unpackColumns } from '../format/columns.ts'
+import { columnPieces, unpackColumns } from '../format/columns.ts'
 import type { Parts } from '../search/write.ts'
 import type { Forms } from './forms.ts'
 import type { PostColumns } from './posts.ts'
@@ -20,11 +20,12 @@ interface About {
   languages: string[]
 }
 
-export function packIndex({ posts, table, forms }: InvertedIndex): Uint8Array {
+/** @returns what is to be joined */
+export function packIndex({ posts, table, forms }: InvertedIndex): Uint8Array[] {
   const { ids, ...columns } = posts
   const about: About = { ids, languages: [...forms.keys()] }
   const { numbers, oldest, newest, signs } = table
-  return packColumns({
+  return columnPieces({
     about: Buffer.from(JSON.stringify(about)),
     ...columns,
     numbers,
@@ -37,7 +38,7 @@ export function packIndex({ posts, table, forms }: InvertedIndex): Uint8Array {
   })
 }
 
-/** @param bytes from `packIndex`; the index has views of them */
+/** @param bytes what `packIndex` gives, joined; the index has views of them */
 export function unpackIndex(bytes: Uint8Array): InvertedIndex {
   const columns = unpackColumns<IndexColumns>(bytes)
   const { digests, titleLengths, contentLengths, beyond, numbers, oldest, newest, signs } = columns

@@ -131,7 +131,7 @@ function keptInMemory(): KeptValues {
         return bytes && unpackIndex(bytes)
       },
       has: (name) => indexes.has(name),
-      set: (name, index) => indexes.set(name, packIndex(index)),
+      set: (name, index) => indexes.set(name, Buffer.concat(packIndex(index))),
     },
     scratch: {
       hold: (bytes) => {
