@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../../bin/cli/commands.ts'
+import { bundled } from '../support/bundle/entry-points.ts'
 import { inFolder, ran, shell } from '../support/command.ts'
 import { makePages, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -57,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
     place = await workspace({})
     bin = join(place.dir, '../bin')
     place.write({ '../bin/.keep': '' })
-    symlinkSync(join(root, 'bin/galley.mjs'), join(bin, 'galley'))
+    symlinkSync(bundled('galley.mjs'), join(bin, 'galley'))
     rmSync(place.dir, { recursive: true })
     makePages(place.out)
     makePages(join(place.out, 'dev'))
