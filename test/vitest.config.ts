@@ -134,6 +134,12 @@ function placeOf({ moduleId }: TestSpecification): number {
   return place === -1 ? places.length : place
 }
 
+/**
+ * `npm test` runs most code a few times only. V8 optimises what runs four times as often as it would otherwise wait for, which takes
+ * a seventh less CPU in all. Later versions of Node have no such option.
+ */
+const optimising = process.version.startsWith('v20.') ? ['--interrupt-budget=270336'] : []
+
 const modes: Record<string, string[]> = {
   long: suites.filter((path) => path.endsWith('.long.ts') || triesMore(path)),
   versions: beginning(versions, '.test.ts'),
@@ -153,7 +159,7 @@ export default defineConfig(({ mode }) => {
       // Suites share no state, and reimporting everything for each takes longer than running them.
       isolate: false,
       // Suites make much garbage: collecting it takes a tenth of all time otherwise.
-      execArgv: ['--max-semi-space-size=64', '--import', register],
+      execArgv: ['--max-semi-space-size=64', ...(long ? [] : optimising), '--import', register],
       // Sources run as they are, here as well.
       experimental: { viteModuleRunner: false, nodeLoader: false },
       maxWorkers: '100%',
