@@ -5,7 +5,8 @@ import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeS
 import { crc32 } from 'node:zlib'
 import type { FileSeal } from './format.ts'
 
-const chunkBytes = 1 << 20
+/** How much is written at once, if it comes in small pieces, and read. */
+const chunkBytes = { written: 1 << 18, read: 1 << 20 } as const
 const renamePauseMs = 50
 
 /** Writes a file front to back and computes its seal. */
@@ -24,8 +25,8 @@ export class SealedFile {
 
   write(piece: Uint8Array | string): void {
     const bytes = bytesOf(piece)
-    if (this.#chunkUsed + bytes.byteLength > chunkBytes) this.#flush()
-    if (bytes.byteLength < chunkBytes) this.#add(bytes)
+    if (this.#chunkUsed + bytes.byteLength > chunkBytes.written) this.#flush()
+    if (bytes.byteLength < chunkBytes.written) this.#add(bytes)
     else this.#put(bytes)
   }
 
@@ -43,7 +44,7 @@ export class SealedFile {
   }
 
   #add(bytes: Uint8Array): void {
-    this.#chunk ??= Buffer.allocUnsafeSlow(chunkBytes)
+    this.#chunk ??= Buffer.allocUnsafeSlow(chunkBytes.written)
     this.#chunk.set(bytes, this.#chunkUsed)
     this.#chunkUsed += bytes.byteLength
   }
@@ -79,7 +80,7 @@ export function* chunksOfFile(path: string): Generator<Buffer> {
   try {
     let left = fstatSync(descriptor).size
     while (left > 0) {
-      const piece = Buffer.allocUnsafe(Math.min(left, chunkBytes))
+      const piece = Buffer.allocUnsafe(Math.min(left, chunkBytes.read))
       const read = readSync(descriptor, piece)
       if (read === 0) return
       left -= read

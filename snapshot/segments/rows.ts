@@ -32,7 +32,7 @@ export class FoundRows {
   }
 }
 
-const firstRows = 1 << 16
+const firstRows = 1 << 12
 
 /** Rows of one field, those of a term together. */
 export class SortedRows {
