@@ -2,6 +2,7 @@
 // those of visible posts come first, and those only in scheduled ones are never looked at. Each has a signature that rules
 // out most terms that are more than a few edits away; only the others are compared letter by letter.
 import { lazyPattern } from '../lazy.ts'
+import { inStretches } from '../stretches.ts'
 import { isCjk } from './runs.ts'
 
 /** `spelling.bin` */
@@ -71,18 +72,39 @@ export interface SpelledTerms {
 
 export function spellingFile({ lines, signs, oldest }: SpelledTerms, posts: number): SpellingFile {
   const counts = new Uint32Array(posts + 1)
-  for (let i = 0; i < signs.length; i++) if (signs[i] !== 0) counts[oldest[i]! + 1]! += 1
+  inStretches(signs.length, (from, to) => countTerms(signs, oldest, from, to, counts))
   for (let entry = 1; entry <= posts; entry++) counts[entry]! += counts[entry - 1]!
   const own = { lines: new Uint32Array(counts[posts]!), signs: new Uint32Array(counts[posts]!) }
   const next = counts.slice()
-  for (let i = 0; i < signs.length; i++) {
+  inStretches(signs.length, (from, to) => placeTerms({ lines, signs, oldest }, from, to, next, own))
+  return { ...own, counts }
+}
+
+function countTerms(
+  signs: Uint32Array,
+  oldest: Uint32Array,
+  from: number,
+  to: number,
+  counts: Uint32Array,
+): void {
+  for (let i = from; i < to; i++) if (signs[i] !== 0) counts[oldest[i]! + 1]! += 1
+}
+
+/** @param next by entry: the place of the next term that it is the oldest of */
+function placeTerms(
+  { lines, signs, oldest }: SpelledTerms,
+  from: number,
+  to: number,
+  next: Uint32Array,
+  into: { lines: Uint32Array; signs: Uint32Array },
+): void {
+  for (let i = from; i < to; i++) {
     const sign = signs[i]!
     if (sign === 0) continue
     const place = next[oldest[i]!]!++
-    own.lines[place] = lines[i]!
-    own.signs[place] = sign
+    into.lines[place] = lines[i]!
+    into.signs[place] = sign
   }
-  return { ...own, counts }
 }
 
 const letterOrMark = lazyPattern(String.raw`[\p{L}\p{M}]`, 'u')

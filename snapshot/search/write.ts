@@ -18,10 +18,29 @@ interface DictionaryLines extends Parts {
   positions: Uint32Array
 }
 
-/** `term\tpostings\tpositions\n` each, and where each line begins. Offsets are counted from those of the first line of the block. */
-export function linesOf(texts: Parts, postings: Uint32Array, positions: Uint32Array): DictionaryLines {
+/** Megabytes that are reserved once for the lines of all builds, one after the other. */
+export class LineRoom {
+  #bytes = new Uint8Array(0)
+
+  /** Until it is called again. */
+  atLeast(bytes: number): Uint8Array {
+    if (this.#bytes.length < bytes) this.#bytes = new Uint8Array(bytes)
+    return this.#bytes
+  }
+}
+
+/**
+ * `term\tpostings\tpositions\n` each, and where each line begins. Offsets are counted from those of the first line of the block.
+ * @param room has the lines
+ */
+export function linesOf(
+  texts: Parts,
+  postings: Uint32Array,
+  positions: Uint32Array,
+  room = new LineRoom(),
+): DictionaryLines {
   const terms = texts.starts.length - 1
-  const bytes = new Uint8Array(texts.bytes.length + terms * (3 + 2 * mostDigits))
+  const bytes = room.atLeast(texts.bytes.length + terms * (3 + 2 * mostDigits))
   const starts = new Uint32Array(terms + 1)
   const blocks = blockOf(bytes.length) + 1
   const bases = { postings: new Uint32Array(blocks), positions: new Uint32Array(blocks) }
@@ -51,24 +70,44 @@ function fillLines(
 ): number {
   const terms = starts.length - 1
   let at = 0
-  let block = -1
-  let firstPosting = 0
-  let firstPosition = 0
-  for (let i = 0, from = 0; i < terms; i++) {
-    lineStarts[i] = at
-    if (blockOf(at) > block) {
-      block = blockOf(at)
-      bases.postings[block] = firstPosting = postings[i]!
-      bases.positions[block] = firstPosition = positions[i]!
-    }
-    for (const to = starts[i + 1]!; from < to; from++) lines[at++] = bytes[from]!
-    lines[at] = tab
-    at = pushDigits(lines, at + 1, postings[i]! - firstPosting)
-    lines[at] = tab
-    at = pushDigits(lines, at + 1, positions[i]! - firstPosition)
-    lines[at++] = newline
+  // Block by block: as stretches, for V8.
+  for (let first = 0; first < terms; ) {
+    const block = blockOf(at)
+    bases.postings[block] = postings[first]!
+    bases.positions[block] = positions[first]!
+    const end = fillBlock(lines, at, lineStarts, first, { bytes, starts }, postings, positions)
+    first = end.term
+    at = end.at
   }
   return at
+}
+
+/** Fills the lines from a term on that begin in the same block. @returns the first term of the next one, and where it begins */
+function fillBlock(
+  lines: Uint8Array,
+  start: number,
+  lineStarts: Uint32Array,
+  first: number,
+  { bytes, starts }: Parts,
+  postings: Uint32Array,
+  positions: Uint32Array,
+): { term: number; at: number } {
+  const terms = starts.length - 1
+  const block = blockOf(start)
+  const firstPosting = postings[first]!
+  const firstPosition = positions[first]!
+  let at = start
+  let term = first
+  for (let from = starts[first]!; term < terms && blockOf(at) === block; term++) {
+    lineStarts[term] = at
+    for (const to = starts[term + 1]!; from < to; from++) lines[at++] = bytes[from]!
+    lines[at] = tab
+    at = pushDigits(lines, at + 1, postings[term]! - firstPosting)
+    lines[at] = tab
+    at = pushDigits(lines, at + 1, positions[term]! - firstPosition)
+    lines[at++] = newline
+  }
+  return { term, at }
 }
 
 const tab = 9

@@ -2,6 +2,7 @@
 // that post's spelling that is stemmed.
 import { NumberReader } from '../search/number-reader.ts'
 import type { PackedReader } from '../search/packed.ts'
+import { inStretches } from '../stretches.ts'
 import type { Alignment } from './align.ts'
 import { gone } from './lists.ts'
 import { listsOf } from './patch.ts'
@@ -49,31 +50,32 @@ export interface FormPosts {
   ranks: Uint32Array
 }
 
-export function patchForms(forms: Forms, { entries, added }: Alignment, posts: FormPosts): Forms {
+export function patchForms(forms: Forms, alignment: Alignment, posts: FormPosts): Forms {
   const languages = new Set(forms.keys())
-  for (const entry of added) {
+  for (const entry of alignment.added) {
     const language = posts.languageOf(entry)
     if (language !== undefined) languages.add(language)
   }
   const patched = new Map<string, Uint32Array>()
   for (const language of languages) {
-    const known = (forms.get(language) ?? new Uint32Array(0)).slice()
-    for (let i = 0; i < known.length; i += formWidth) known[i] = entries[known[i]!]! >>> 0
-    const own = patchedIn(language, known, added, posts)
+    const own = patchedIn(language, forms.get(language) ?? new Uint32Array(0), alignment, posts)
     if (own.length > 0) patched.set(language, own)
   }
   return patched
 }
 
-/** @param known with the entries that posts have now */
-function patchedIn(language: string, known: Uint32Array, added: Uint32Array, posts: FormPosts): Uint32Array {
+function patchedIn(
+  language: string,
+  known: Uint32Array,
+  { entries, added }: Alignment,
+  posts: FormPosts,
+): Uint32Array {
   /** By term: the oldest post that has it, plus one. */
   const owners = new Uint32Array(posts.ranks.length)
   const orphans: number[] = []
-  for (let i = 0; i < known.length; i += formWidth) {
-    if (known[i] === gone >>> 0) orphans.push(known[i + 1]!)
-    else owners[known[i + 1]!] = known[i]! + 1
-  }
+  inStretches(known.length / formWidth, (from, to) => {
+    addOwners(known.subarray(from * formWidth, to * formWidth), entries, owners, orphans)
+  })
   /** Posts whose forms are found anew. */
   const anew = new Set<number>()
   for (const entry of added) {
@@ -89,20 +91,24 @@ function patchedIn(language: string, known: Uint32Array, added: Uint32Array, pos
     owners[number] = entry + 1
     anew.add(entry)
   }
-  return joined(
-    known,
-    owners,
+  const found = formsOf(
     [...anew].sort((a, b) => a - b),
+    owners,
     posts,
   )
+  return joined(known, entries, owners, found)
 }
 
-function joined(
-  known: Uint32Array,
-  owners: Uint32Array,
-  anew: readonly number[],
-  posts: FormPosts,
-): Uint32Array {
+function addOwners(known: Uint32Array, entries: Int32Array, owners: Uint32Array, orphans: number[]): void {
+  for (let i = 0; i < known.length; i += formWidth) {
+    const entry = entries[known[i]!]!
+    if (entry === gone) orphans.push(known[i + 1]!)
+    else owners[known[i + 1]!] = entry + 1
+  }
+}
+
+/** @param owners 0 for each term whose form is found */
+function formsOf(anew: readonly number[], owners: Uint32Array, posts: FormPosts): number[] {
   const found: number[] = []
   for (const entry of anew) {
     for (const { number, spelt } of rowsOf(posts.read(entry))) {
@@ -111,12 +117,38 @@ function joined(
       found.push(entry, number, spelt)
     }
   }
+  return found
+}
+
+function joined(known: Uint32Array, entries: Int32Array, owners: Uint32Array, found: number[]): Uint32Array {
   const forms = new Uint32Array(known.length + found.length)
-  let next = 0
-  let count = 0
+  let at = { next: 0, count: 0 }
+  inStretches(known.length / formWidth, (from, to) => {
+    at = join(known.subarray(from * formWidth, to * formWidth), entries, owners, found, at, forms)
+  })
+  let { next, count } = at
+  while (next < found.length) forms[count++] = found[next++]!
+  return forms.subarray(0, count)
+}
+
+/** How many numbers have been taken from what was found, and how many there are in all. */
+interface Joined {
+  next: number
+  count: number
+}
+
+function join(
+  known: Uint32Array,
+  entries: Int32Array,
+  owners: Uint32Array,
+  found: readonly number[],
+  before: Joined,
+  forms: Uint32Array,
+): Joined {
+  let { next, count } = before
   for (let at = 0; at < known.length; at += formWidth) {
-    const entry = known[at]!
-    if (owners[known[at + 1]!] !== entry + 1) continue
+    const entry = entries[known[at]!]!
+    if (entry === gone || owners[known[at + 1]!] !== entry + 1) continue
     for (; next < found.length && found[next]! < entry; next += formWidth) {
       for (let i = 0; i < formWidth; i++) forms[count++] = found[next + i]!
     }
@@ -124,8 +156,7 @@ function joined(
     forms[count++] = known[at + 1]!
     forms[count++] = known[at + 2]!
   }
-  while (next < found.length) forms[count++] = found[next++]!
-  return forms.slice(0, count)
+  return { next, count }
 }
 
 function* rowsOf(reader: PackedReader): Generator<PackedReader> {

@@ -10,11 +10,13 @@ import { spellingFile } from '../search/spelling.ts'
 import type { Stemmers } from '../search/stemmers.ts'
 import { type LanguageForms, stemLines, stemOf } from '../search/stems.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
-import { beginningsOf, linesOf } from '../search/write.ts'
+import { beginningsOf, LineRoom, linesOf, type Parts } from '../search/write.ts'
 import { type Forms, formWidth } from '../segments/forms.ts'
 import type { InvertedIndex } from '../segments/inverted.ts'
 import { readEntries } from '../segments/lists.ts'
 import { afterLength } from '../segments/patch.ts'
+import type { TermTable } from '../segments/table.ts'
+import { inStretches } from '../stretches.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
 import type { PostWords } from './words.ts'
 
@@ -50,7 +52,7 @@ export function writeSearch(
     [format.positionsFile]: positions.close(),
     [format.bitsFile]: bits.close(),
   }
-  const lines = linesOf(table.texts, table.postings.starts, table.positions.starts)
+  const lines = linesOf(table.texts, table.postings.starts, table.positions.starts, memory?.of(LineRoom))
   const languages = stemsOf(index.forms, words.vocabulary, stemmers)
   const earlier = memory?.of(EarlierStems).byName
   const before = earlier?.get(words.name)
@@ -95,22 +97,53 @@ export function writeSearch(
 
 /** @param lines where the dictionary's begin */
 function suggestionsOf({ table, posts }: InvertedIndex, lines: Uint32Array): format.SuggestionsFile {
-  const { numbers, records, postings } = table
   const suggestions = new SuggestionWriter()
   const beyond = beyondIn(posts.beyond)
   const entries = new Uint32Array(posts.contentLengths.length)
-  for (let place = 0; place < numbers.length; place++) {
-    const [from, to] = [records.starts[place]!, records.starts[place + 1]!]
-    if (from < to) suggestions.addWord(lines[place]!, records.bytes, from, to)
-    if (postings.bytes[postings.starts[place]!] === 0) continue
-    const [start, end] = afterLength(postings.bytes, postings.starts[place]!)
-    const count = readEntries(postings.bytes, start, end, entries)
-    const titles = entries.slice(0, count)
+  inStretches(table.numbers.length, (from, to) => {
+    addWords(table.records, lines, from, to, suggestions)
+    addTitles(table, lines, from, to, { suggestions, beyond, entries })
+  })
+  return suggestions.columns()
+}
+
+function addWords(
+  { bytes, starts }: Parts,
+  lines: Uint32Array,
+  from: number,
+  to: number,
+  suggestions: SuggestionWriter,
+): void {
+  for (let place = from; place < to; place++) {
+    const start = starts[place]!
+    const end = starts[place + 1]!
+    if (start < end) suggestions.addWord(lines[place]!, bytes, start, end)
+  }
+}
+
+interface TitleMeans {
+  suggestions: SuggestionWriter
+  beyond: ReadonlyMap<number, Set<number>>
+  /** Has room for all posts. */
+  entries: Uint32Array
+}
+
+function addTitles(
+  { numbers, postings }: TermTable,
+  lines: Uint32Array,
+  from: number,
+  to: number,
+  { suggestions, beyond, entries }: TitleMeans,
+): void {
+  const { bytes, starts } = postings
+  for (let place = from; place < to; place++) {
+    if (bytes[starts[place]!] === 0) continue
+    const [start, end] = afterLength(bytes, starts[place]!)
+    const titles = entries.slice(0, readEntries(bytes, start, end, entries))
     const left = beyond.get(numbers[place]!)
     const own = left ? titles.filter((entry) => !left.has(entry)) : titles
     if (own.length > 0) suggestions.addTitles(lines[place]!, own)
   }
-  return suggestions.columns()
 }
 
 /** By term: the posts that have it in their titles, but not among the first terms. */
@@ -133,16 +166,38 @@ function stemsOf(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): Lang
     const find = (term: string) => stemOf(term, stem)
     const found = new Uint32Array(all.length)
     let end = 0
-    for (let i = 0; i < all.length; i += formWidth) {
-      const number = stems.stemOf(all[i + 2]!, find)
-      if (number === undefined) continue
-      found[end++] = number
-      found[end++] = all[i + 1]!
-      found[end++] = all[i]!
-    }
-    languages.push({ language, stems: stems.stems, forms: found.slice(0, end) })
+    inStretches(all.length / formWidth, (from, to) => {
+      end = addStems(all, from * formWidth, to * formWidth, { stems, find, found, end })
+    })
+    languages.push({ language, stems: stems.stems, forms: found.subarray(0, end) })
   }
   return languages
+}
+
+interface FoundStems {
+  stems: ReturnType<Vocabulary['stemsIn']>
+  find: (term: string) => string | undefined
+  found: Uint32Array
+  /** Where the next one goes. */
+  end: number
+}
+
+/** @returns where the next one goes */
+function addStems(
+  all: Uint32Array,
+  from: number,
+  to: number,
+  { stems, find, found, end }: FoundStems,
+): number {
+  let at = end
+  for (let i = from; i < to; i += formWidth) {
+    const number = stems.stemOf(all[i + 2]!, find)
+    if (number === undefined) continue
+    found[at++] = number
+    found[at++] = all[i + 1]!
+    found[at++] = all[i]!
+  }
+  return at
 }
 
 function isSame(before: readonly LanguageForms[], languages: readonly LanguageForms[]): boolean {

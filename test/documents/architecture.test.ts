@@ -81,4 +81,5 @@ const SHARED = [
   'snapshot/format',
   'snapshot/lazy.ts',
   'snapshot/read',
+  'snapshot/stretches.ts',
 ]
