@@ -1,6 +1,7 @@
 // Lists the files below the content root in a fixed order, and never one from elsewhere.
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import fastGlob, { type Entry } from 'fast-glob'
 import { comparisonOf } from '../../snapshot/format/order.ts'
 import { MAX_DEPTH } from './depth.ts'
 
@@ -26,8 +27,18 @@ export interface FoundEntry {
 
 /** Everything below `root` whose path has no part that begins with `_` or `.`, in code point order. */
 export function walk(root: string): FoundEntry[] {
-  const found: FoundEntry[] = []
-  list(root, '', found)
+  const unlisted: FoundEntry[] = []
+  const entries = fastGlob.sync('**/*', {
+    cwd: root,
+    deep: MAX_DEPTH + 1,
+    // Nothing is listed twice.
+    unique: false,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    objectMode: true,
+    fs: { readdirSync: tolerantReaddir(root, unlisted) },
+  })
+  const found = [...entries.map((entry) => entryAt(root, entry)), ...unlisted]
   const compare = comparisonOf(found.map(({ path }) => path))
   return found.sort((a, b) => compare(a.path, b.path))
 }
@@ -37,32 +48,34 @@ const IGNORED = /^[._]/
 /** Neither a one-line message nor a URL can hold such a name, so nothing below it is read. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/
 
-/** Ours rather than a glob, which would take longer than all else that is done to find files, and pass over some of these in silence. */
-function list(root: string, folder: string, found: FoundEntry[]): void {
-  for (const entry of entriesIn(root, folder, found)) {
-    const { name } = entry
-    if (IGNORED.test(name)) continue
-    const path = folder === '' ? name : `${folder}/${name}`
-    const one = LINE_BREAK.test(name) ? { path, kind: 'line-break' as const } : entryAt(root, path, entry)
-    found.push(one)
-    if (one.kind === 'folder') list(root, path, found)
+/**
+ * Like `readdirSync`, without what is ignored: patterns for it would take as long as all else. Adds to `unlisted` what the glob
+ * would pass over in silence: folders that cannot be read, and names with line breaks, which its patterns do not match where they
+ * begin with one.
+ */
+function tolerantReaddir(root: string, unlisted: FoundEntry[]): typeof readdirSync {
+  const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
+    const folder = relative(root, path).replaceAll(sep, '/')
+    try {
+      return readdirSync(path, options).filter(({ name }) => {
+        if (IGNORED.test(name)) return false
+        const isListed = !LINE_BREAK.test(name)
+        if (!isListed) unlisted.push({ path: folder === '' ? name : `${folder}/${name}`, kind: 'line-break' })
+        return isListed
+      })
+    } catch (error) {
+      unlisted.push(unreadableEntry(folder, error))
+      return []
+    }
   }
+  return read as typeof readdirSync
 }
 
-function entriesIn(root: string, folder: string, found: FoundEntry[]): Dirent[] {
-  try {
-    return readdirSync(join(root, folder), { withFileTypes: true })
-  } catch (error) {
-    found.push(unreadableEntry(folder, error))
-    return []
-  }
-}
-
-function entryAt(root: string, path: string, entry: Dirent): FoundEntry {
-  if (entry.name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
-  if (entry.isSymbolicLink()) return linkAt(root, path)
-  if (entry.isDirectory()) return { path, kind: path.split('/').length > MAX_DEPTH ? 'too-deep' : 'folder' }
-  return { path, kind: entry.isFile() ? 'file' : 'special-file' }
+function entryAt(root: string, { path, dirent, name }: Entry): FoundEntry {
+  if (name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
+  if (dirent.isSymbolicLink()) return linkAt(root, path)
+  if (dirent.isDirectory()) return { path, kind: path.split('/').length > MAX_DEPTH ? 'too-deep' : 'folder' }
+  return { path, kind: dirent.isFile() ? 'file' : 'special-file' }
 }
 
 function linkAt(root: string, path: string): FoundEntry {
