@@ -10,7 +10,8 @@ import { repliesIn, talk } from '../support/talk.ts'
 
 const demo = [bulkWorkspace('demo', 160, () => 'x'.repeat(100_000))]
 const here = testServer(demo)
-const other = testServer(demo)
+/** It answers from the same snapshot. */
+const other = testServer([], {}, { data: `${here.dist}/data` })
 
 afterEach(() => vi.useRealTimers())
 
