@@ -24,7 +24,8 @@ export class LineRoom {
 
   /** Until it is called again. */
   atLeast(bytes: number): Uint8Array {
-    if (this.#bytes.length < bytes) this.#bytes = new Uint8Array(bytes)
+    // Most saves add a few words.
+    if (this.#bytes.length < bytes) this.#bytes = new Uint8Array(bytes + (bytes >>> 5))
     return this.#bytes
   }
 }

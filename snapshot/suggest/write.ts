@@ -54,7 +54,8 @@ export class SuggestionWriter {
   #words = 0
   #last = 0
   readonly #titleLines: number[] = []
-  readonly #titles: Uint32Array[] = []
+  readonly #titleStarts = [0]
+  #titleEntries = new Uint32Array(1_024)
 
   /** @param line the offset of its line in the dictionary @param from where its record is in `bytes` */
   addWord(line: number, bytes: Uint8Array, from: number, to: number): void {
@@ -69,20 +70,25 @@ export class SuggestionWriter {
     records.copy(bytes, from, to)
   }
 
-  /** @param entries not changed later; of posts with a term in their titles, ascending */
-  addTitles(line: number, entries: Uint32Array): void {
+  /** @param entries of posts with a term in their titles, ascending: the first `count` of them, at least one */
+  addTitles(line: number, entries: Uint32Array, count: number): void {
+    const start = this.#titleStarts.at(-1)!
+    while (start + count > this.#titleEntries.length) this.#growTitles()
+    for (let i = 0; i < count; i++) this.#titleEntries[start + i] = entries[i]!
     this.#titleLines.push(line)
-    this.#titles.push(entries)
+    this.#titleStarts.push(start + count)
+  }
+
+  #growTitles(): void {
+    const larger = new Uint32Array(2 * this.#titleEntries.length)
+    larger.set(this.#titleEntries)
+    this.#titleEntries = larger
   }
 
   columns(): SuggestionsFile {
     const count = new NumberWriter()
     count.push(this.#words)
     const records = this.#records
-    const titleStarts = [0]
-    for (const { length } of this.#titles) titleStarts.push(titleStarts.at(-1)! + length)
-    const titleEntries = new Uint32Array(titleStarts.at(-1)!)
-    for (const [i, entries] of this.#titles.entries()) titleEntries.set(entries, titleStarts[i])
     return {
       words: Buffer.concat([
         count.bytes.subarray(0, count.length),
@@ -91,8 +97,8 @@ export class SuggestionWriter {
       blockLines: Uint32Array.from(this.#blockLines),
       blockStarts: Uint32Array.from(this.#blockStarts, (start) => start + count.length),
       titleLines: Uint32Array.from(this.#titleLines),
-      titleStarts: Uint32Array.from(titleStarts),
-      titleEntries,
+      titleStarts: Uint32Array.from(this.#titleStarts),
+      titleEntries: this.#titleEntries.subarray(0, this.#titleStarts.at(-1)),
     }
   }
 }

@@ -139,11 +139,18 @@ function addTitles(
   for (let place = from; place < to; place++) {
     if (bytes[starts[place]!] === 0) continue
     const [start, end] = afterLength(bytes, starts[place]!)
-    const titles = entries.slice(0, readEntries(bytes, start, end, entries))
     const left = beyond.get(numbers[place]!)
-    const own = left ? titles.filter((entry) => !left.has(entry)) : titles
-    if (own.length > 0) suggestions.addTitles(lines[place]!, own)
+    const all = readEntries(bytes, start, end, entries)
+    const count = left ? without(left, entries, all) : all
+    if (count > 0) suggestions.addTitles(lines[place]!, entries, count)
   }
+}
+
+/** @param count how many entries there are @returns how many are left */
+function without(left: ReadonlySet<number>, entries: Uint32Array, count: number): number {
+  let own = 0
+  for (let i = 0; i < count; i++) if (!left.has(entries[i]!)) entries[own++] = entries[i]!
+  return own
 }
 
 /** By term: the posts that have it in their titles, but not among the first terms. */
