@@ -54,7 +54,6 @@ const longest = [
   'build/public.test',
   'documents/problems.test',
   'server/costly.test',
-  'cli/sources.test',
   'property/turns.test',
   'documents/rate-limits.test',
 ]
