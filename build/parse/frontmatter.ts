@@ -1,4 +1,5 @@
 // Splits a post into front matter and body.
+import matter from 'gray-matter'
 import type { Code } from '../problems/codes.ts'
 import { locator } from '../problems/location.ts'
 import { type Checked, noValue, type Problem, problemAt, quoted } from '../problems/problem.ts'
@@ -16,7 +17,13 @@ export interface FrontMatter {
   origin: 'written' | 'converted' | 'none'
 }
 
-/** As gray-matter splits posts: whatever follows on the line. */
+// gray-matter evaluates `---js`, and caches a file whose YAML failed as a file without front matter. So it is only used
+// to split: its YAML engine does nothing, the others throw, and with options it does not use its cache.
+const refuse = () => {
+  throw new Error('front matter is YAML')
+}
+const SPLIT_ONLY = { engines: { yaml: () => ({}), json: refuse, javascript: refuse, js: refuse } }
+
 const CLOSE = '\n---'
 
 /**
@@ -33,10 +40,10 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
     const body = end ? text.slice(end.index + end[0].length) : ''
     return told(problemIn(text, file)(3, 'other-language', message, WRITE_YAML), nothing(body, text))
   }
+  const { matter: yaml } = matter(headOf(text), SPLIT_ONLY)
   const start = language === '' ? 3 : opening[0].length
-  const end = text.indexOf(CLOSE, start)
-  if (end === -1) return unclosed(text, file, start)
-  const yaml = text.slice(start, end)
+  const end = start + yaml.length
+  if (end === text.length) return unclosed(text, file, start)
   const rest = text.slice(end + CLOSE.length)
   const [fence, tail] = /^(.*)\r?\n?/.exec(rest) as unknown as [string, string]
   // With Windows line ends, the LF after the last CR went with the fence, and YAML does not take a CR for a line end.
@@ -44,6 +51,12 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
   if (tail.trim() === '') return { value: front, problems: [] }
   const message = `The front matter is closed by "---${tail}".`
   return told(problemIn(text, file)(end + 1, 'unterminated-fence', message, ONLY_HYPHENS), front)
+}
+
+/** The text as far as splitting depends on it: gray-matter copies what it is given. */
+function headOf(text: string): string {
+  const close = text.indexOf(CLOSE)
+  return close === -1 ? text : text.slice(0, close + CLOSE.length)
 }
 
 /** Makes the function for a problem from an offset to the end of its line. */
