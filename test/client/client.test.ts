@@ -195,11 +195,23 @@ test('requests have no header that a browser would ask permission for, and every
 
 describe('where a reply asks to wait,', () => {
   test('the request is repeated', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const { url } = await limited('3/1s')
     const client = createClient({ baseUrl: url, key: 'blog' })
-    const lists = await Promise.all([1, 2, 3, 4].map((page) => client.posts.list({ limit: 5, page })))
-    expect(lists.flatMap(({ posts }) => posts)).toHaveLength(20)
+    const posts: unknown[] = []
+    const lists = [1, 2, 3, 4].map(async (page) => {
+      posts.push(...(await client.posts.list({ limit: 5, page })).posts)
+    })
+    await expect.poll(() => posts).toHaveLength(15)
+    const refused = Date.now()
+    const later = async () => {
+      await vi.advanceTimersByTimeAsync(100)
+      return posts
+    }
+    await expect.poll(later).toHaveLength(20)
+    expect(Date.now() - refused).toBeGreaterThanOrEqual(1_000)
+    await Promise.all(lists)
   })
 
   test('it is repeated three times at most', async () => {

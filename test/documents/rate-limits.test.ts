@@ -19,20 +19,27 @@ beforeAll(async () => {
 
 afterAll(() => place.remove())
 
-function serving(env: NodeJS.ProcessEnv, log: string[]): Promise<Running> {
+function serving(env: NodeJS.ProcessEnv, log: string[], now = Date.now): Promise<Running> {
   const say = (line: string) => log.push(line)
-  return serve({ data: `${place.out}/data`, port: 0, host: '127.0.0.1', env, log: say, info: () => {} })
+  return serve({ data: `${place.out}/data`, port: 0, host: '127.0.0.1', env, log: say, info: () => {}, now })
 }
 
 type Patiently = (url: string) => Promise<Response>
 
 test.concurrent('a client that does what the document says gets through after being refused', async () => {
   const [, code] = /^```js\n([^`]*?async function patiently\(.*?)^```$/ms.exec(guide)!
-  const patiently: Patiently = new Function(`${code}; return patiently`)()
-  const { url, close } = await serving({ GALLEY_RATE_LIMIT: '5/1s' }, [])
+  const started = Date.UTC(2026, 0, 1)
+  let time = started
+  const pause = (done: () => void, milliseconds: number) => {
+    time += milliseconds
+    setImmediate(done)
+  }
+  const patiently: Patiently = new Function('setTimeout', `${code}; return patiently`)(pause)
+  const { url, close } = await serving({ GALLEY_RATE_LIMIT: '5/1s' }, [], () => time)
   const posts = `${url}/v1/demo/posts`
   while ((await fetch(posts)).status === 200);
   expect((await patiently(posts)).status).toBe(200)
+  expect(time).toBeGreaterThan(started)
   await close()
 })
 
