@@ -135,7 +135,7 @@ async function buildOnce(
   options: BuildOptions,
   clock: StageClock,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
-  const environment = environmentOf(options)
+  const environment = environmentOf(options, memoryOf(options))
   requireOutput(options, environment)
   const folders = await clock.during('reading', () => discover(options.content))
   const isLarge = postsIn(folders.value) >= MIN_SPILLED
@@ -147,6 +147,11 @@ async function buildOnce(
     await helpers.end()
     scratch?.close()
   }
+}
+
+/** For further builds of the same process; `undefined` if there will be none. */
+function memoryOf({ cache, isTransient }: BuildOptions): Memory | undefined {
+  return isTransient ? cache?.memory : undefined
 }
 
 interface Prepared {
@@ -164,7 +169,7 @@ async function buildWith(
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
   const { cache } = options
-  const memory = options.isTransient ? cache?.memory : undefined
+  const memory = memoryOf(options)
   const spill = scratch && !cache ? new Spill(scratch) : undefined
   const kept = cache ? { ...cache.values, memory, scratch } : spill
   const read = await readContent(options, clock, folders, {

@@ -1,11 +1,12 @@
 // Settings of a build that come from the environment.
 import { statSync } from 'node:fs'
 import { basename, isAbsolute, join, relative, resolve } from 'node:path'
+import type { Memory } from '../../snapshot/memory.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import { displayPathOf } from '../problems/display-path.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { ConfigurationError } from './configuration.ts'
-import { commitTime, currentBranch } from './git.ts'
+import { commitTime, currentBranch, GitAnswers } from './git.ts'
 
 export interface Environment {
   /** Drafts are built, and all posts are visible whatever their date. */
@@ -59,8 +60,8 @@ export function hasDrafts(asked: boolean, env: NodeJS.ProcessEnv): boolean {
   return asked || env.VERCEL_ENV === 'preview'
 }
 
-/** @throws {ConfigurationError} */
-export function environmentOf(options: EnvironmentOptions): Environment {
+/** @param memory for further builds of the same process @throws {ConfigurationError} */
+export function environmentOf(options: EnvironmentOptions, memory?: Memory): Environment {
   const { content, out, drafts, env, baseUrl, now = Date.now() } = options
   requireContentFolder(content)
   const path = relative(resolve(content), resolve(out))
@@ -68,9 +69,12 @@ export function environmentOf(options: EnvironmentOptions): Environment {
     throw new ConfigurationError(`${out} is inside ${content}. Name a folder beside it with --out.`)
   }
   const withDrafts = hasDrafts(drafts, env)
-  const builtAt = env.SOURCE_DATE_EPOCH ? sourceDate(env.SOURCE_DATE_EPOCH) : commitTime(content, env)
+  const answers = memory?.of(GitAnswers)
+  const builtAt = env.SOURCE_DATE_EPOCH
+    ? sourceDate(env.SOURCE_DATE_EPOCH)
+    : commitTime(content, env, answers)
   const branch = () =>
-    env.GALLEY_BRANCH || env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env) || 'drafts'
+    env.GALLEY_BRANCH || env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env, answers) || 'drafts'
   return {
     drafts: withDrafts,
     preview: withDrafts ? branch() : null,

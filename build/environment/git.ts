@@ -2,21 +2,78 @@
 // git is started outside of content, with an explicit repository, and only for commands without hooks, filters,
 // signatures or a pager.
 import { execFileSync } from 'node:child_process'
-import { realpathSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Instant } from '../../snapshot/types.ts'
 import { repositoryAround } from './repository.ts'
 
+/**
+ * What git has said, for as long as the same commit is checked out. To start git takes tens of milliseconds in a process as large as one
+ * that builds a blog again and again.
+ */
+export class GitAnswers {
+  #head: string | undefined
+  readonly #answers = new Map<string, string>()
+
+  of(gitDir: string, args: readonly string[], ask: () => string): string {
+    const head = headOf(gitDir)
+    if (head !== this.#head) this.#answers.clear()
+    this.#head = head
+    const key = args.join(' ')
+    const known = this.#answers.get(key)
+    if (known !== undefined) return known
+    const answer = ask()
+    // Meanwhile, another commit may have been checked out.
+    if (head !== undefined && headOf(gitDir) === head) this.#answers.set(key, answer)
+    return answer
+  }
+}
+
+/** Another text for another commit or branch; `undefined` if it takes git to tell. */
+function headOf(gitDir: string): string | undefined {
+  const head = readFileSync(join(gitDir, 'HEAD'), 'utf8')
+  const [, ref] = /^ref: (refs\/\S+)\n$/.exec(head) ?? []
+  if (ref === undefined) return isCommit(head) ? `${gitDir} ${head}` : undefined
+  const common = textIn(join(gitDir, 'commondir'))?.trim() ?? ''
+  const shared = resolve(gitDir, common)
+  const commit = textIn(join(shared, ref))
+  if (commit !== undefined) return isCommit(commit) ? `${gitDir} ${ref} ${commit}` : undefined
+  const packed = statSync(join(shared, 'packed-refs'), { throwIfNoEntry: false })
+  return packed && `${gitDir} ${ref} ${factsOf(packed)}`
+}
+
+function isCommit(text: string): boolean {
+  return /^[0-9a-f]{40,64}\n$/.test(text)
+}
+
+function factsOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [ino, size, mtimeMs, ctimeMs].join(' ')
+}
+
+/** `undefined` if there is no such file. */
+function textIn(path: string): string | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined
+}
+
 /** When the current commit was made. */
-export function commitTime(content: string, env: NodeJS.ProcessEnv): Instant | undefined {
-  const [seconds = ''] = git(['rev-list', '--no-walk', '--timestamp', 'HEAD'], content, env)?.split(' ') ?? []
+export function commitTime(
+  content: string,
+  env: NodeJS.ProcessEnv,
+  answers?: GitAnswers,
+): Instant | undefined {
+  const printed = git(['rev-list', '--no-walk', '--timestamp', 'HEAD'], content, env, answers)
+  const [seconds = ''] = printed?.split(' ') ?? []
   return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined
 }
 
 /** The branch that is checked out; `undefined` for a detached HEAD. */
-export function currentBranch(content: string, env: NodeJS.ProcessEnv): string | undefined {
-  return git(['symbolic-ref', '--short', '--quiet', 'HEAD'], content, env)
+export function currentBranch(
+  content: string,
+  env: NodeJS.ProcessEnv,
+  answers?: GitAnswers,
+): string | undefined {
+  return git(['symbolic-ref', '--short', '--quiet', 'HEAD'], content, env, answers)
 }
 
 /**
@@ -35,10 +92,15 @@ export function isTracked(folder: string, path: string, env: NodeJS.ProcessEnv):
   }
 }
 
-function git(args: string[], content: string, env: NodeJS.ProcessEnv): string | undefined {
+function git(
+  args: string[],
+  content: string,
+  env: NodeJS.ProcessEnv,
+  answers = new GitAnswers(),
+): string | undefined {
   try {
-    const repository = repositoryAround(content)
-    return (repository && outputOf(args, repository.gitDir, env)) || undefined
+    const { gitDir } = repositoryAround(content) ?? {}
+    return gitDir && (answers.of(gitDir, args, () => outputOf(args, gitDir, env)) || undefined)
   } catch {
     return undefined
   }

@@ -1,8 +1,10 @@
 // What a build takes from git: its time, and the branch of a preview.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { commitTime, currentBranch, GitAnswers } from '../../build/environment/git.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import { COMMITTED, commitAll, git, withoutGit } from '../support/git.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -52,6 +54,61 @@ describe.skipIf(withoutGit)('a build in a repository', () => {
     for (const other of ['', '# gitdir: elsewhere', 'gitdir: elsewhere\nand more', 'gitdir:elsewhere']) {
       writeFileSync(file, other)
       expect(await builtAt(), other).toBeNull()
+    }
+  })
+})
+
+describe.skipIf(withoutGit || process.platform === 'win32')('what git says', () => {
+  /** Counts how often git is started. */
+  function countedIn(folder: string) {
+    const log = join(folder, 'started')
+    const bin = join(folder, 'counted')
+    mkdirSync(bin)
+    const found = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\necho >> '${log}'\nexec '${found}' "$@"\n`, { mode: 0o755 })
+    return {
+      env: { PATH: `${bin}${delimiter}${process.env.PATH}` },
+      started: () => (existsSync(log) ? readFileSync(log, 'utf8').length : 0),
+    }
+  }
+
+  test('is asked for again whenever another commit or branch is checked out, and not before', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const root = join(place.dir, '..')
+    commitAll(root)
+    const { env, started } = countedIn(root)
+    const answers = new GitAnswers()
+    const told = () => [commitTime(place.dir, env, answers), currentBranch(place.dir, env, answers)]
+    const first = told()
+    expect([first, told(), started()]).toEqual([[Date.parse(COMMITTED), 'autumn-issue'], first, 2])
+    const steps: [() => unknown, (string | undefined)?][] = [
+      [() => git(root, 'commit', '--quiet', '--amend', '--message', 'corrected')],
+      [() => git(root, 'checkout', '--quiet', '-b', 'winter/issue'), 'winter/issue'],
+      [() => git(root, 'pack-refs', '--all'), 'winter/issue'],
+      [() => git(root, 'checkout', '--quiet', 'autumn-issue')],
+      [() => git(root, 'commit', '--quiet', '--allow-empty', '--message', 'more')],
+      [() => git(root, 'pack-refs', '--all')],
+      [() => git(root, 'reset', '--quiet', '--soft', 'HEAD~1')],
+    ]
+    for (const [step, branch = 'autumn-issue'] of steps) {
+      step()
+      const before = started()
+      const expected = [Number(git(root, 'log', '-1', '--format=%ct')) * 1_000, branch]
+      expect([told(), told(), started() - before], String(step)).toEqual([expected, expected, 2])
+    }
+  })
+
+  test('of a repository whose references are nowhere to be read is asked for each time', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const root = join(place.dir, '..')
+    commitAll(root)
+    git(root, 'symbolic-ref', 'refs/heads/other', 'refs/heads/autumn-issue')
+    git(root, 'symbolic-ref', 'HEAD', 'refs/heads/other')
+    const { env, started } = countedIn(root)
+    const answers = new GitAnswers()
+    for (let time = 1; time <= 2; time++) {
+      expect(commitTime(place.dir, env, answers)).toBe(Date.parse(COMMITTED))
+      expect(started()).toBe(time)
     }
   })
 })
