@@ -17,7 +17,7 @@ const limit = { requests: 20, window: 10_000 }
 const limitsOfAll: Limits = { workspace: limit, fallback: null }
 /** How long one slot takes to free up after the end of its window, in ms. */
 const place = limit.window / limit.requests
-const seconds = [0, 10, -10, 300, -300, 1.5, -1.5]
+const seconds = [0, 10, -10, 300, -300, 2.5, -2.5]
 
 interface LimiterProcess {
   limiter: Limiter
