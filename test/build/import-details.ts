@@ -287,11 +287,12 @@ const plain: ImportedSite = {
     'posts/sub/b.md': post('title: B again\ndate: 2020-01-02', 'Wet.'),
     'posts/b.md/c.md': post('title: C\ndate: 2020-01-02', 'Wet.'),
     [`posts/${'ü'.repeat(110)}.md`]: post('title: Long\ndate: 2020-01-02', 'Wet.'),
-    [`posts/${many(20, (i) => `f${i}`, '/')}/deep.md`]: post(
+    [`posts/${many(32, (i) => `f${i}`, '/')}/too-deep.md`]: post('title: Too deep', 'x'),
+    [`posts/${many(31, (i) => `f${i}`, '/')}/deep.md`]: post(
       'title: Deep\ndate: 2020-01-02',
       '![m](map.png)',
     ),
-    [`posts/${many(20, (i) => `f${i}`, '/')}/map.png`]: png(),
+    [`posts/${many(31, (i) => `f${i}`, '/')}/map.png`]: png(),
     [`posts/${many(18, (i) => `g${i}`, '/')}/b/index.md`]: post(
       'title: Bundle\ndate: 2020-01-02',
       `![m](${many(8, (i) => `h${i}`, '/')}/map.png)`,

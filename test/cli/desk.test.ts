@@ -170,6 +170,7 @@ describe('the desk of galley dev', () => {
     ['a name that begins like this machine', () => ({ host: `localhost.evil.example:${port}` })],
     ['a name that begins with its address', () => ({ host: `127.0.0.1.evil.example:${port}` })],
     ['a name that ends like this machine', () => ({ host: 'evillocalhost' })],
+    ['a name that is all but this machine', () => ({ host: `.localhost:${port}` })],
     ['an address with credentials', () => ({ host: 'localhost@evil.example' })],
     ['an address of the network', () => ({ host: `192.168.1.2:${port}` })],
     ['no address', () => ({ host: `0.0.0.0:${port}` })],
