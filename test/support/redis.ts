@@ -92,12 +92,21 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-/** A port that nobody listens on. */
+/**
+ * A port that nobody listens on, and that no system gives to whoever asks for any: other suites do so all the time, and would have it before
+ * the program that it is for has started.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = 20_000 + Math.floor(12_000 * Math.random())
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
