@@ -51,6 +51,7 @@ export function cachePlace(
     return ignored(shown, why, ` Remove it: git rm -r --cached ${shown}`)
   }
   if (tracked === undefined) return ignored(shown, 'may be in git, which does not say')
+  if (isReadOnly) return { folder }
   try {
     const found = statsOf(folder)
     const isForeign = found !== undefined && !isOwn(found)
