@@ -35,8 +35,8 @@ function headOf(gitDir: string): string | undefined {
   const head = readFileSync(join(gitDir, 'HEAD'), 'utf8')
   const [, ref] = /^ref: (refs\/\S+)\n$/.exec(head) ?? []
   if (ref === undefined) return isCommit(head) ? `${gitDir} ${head}` : undefined
-  const common = textIn(join(gitDir, 'commondir'))?.trim() ?? ''
-  const shared = resolve(gitDir, common)
+  // A linked working tree has a HEAD of its own, and shares the references.
+  const shared = resolve(gitDir, textIn(join(gitDir, 'commondir'))?.trim() ?? '')
   const commit = textIn(join(shared, ref))
   if (commit !== undefined) return isCommit(commit) ? `${gitDir} ${ref} ${commit}` : undefined
   const packed = statSync(join(shared, 'packed-refs'), { throwIfNoEntry: false })

@@ -81,7 +81,7 @@ describe.skipIf(withoutGit || process.platform === 'win32')('what git says', () 
     const told = () => [commitTime(place.dir, env, answers), currentBranch(place.dir, env, answers)]
     const first = told()
     expect([first, told(), started()]).toEqual([[Date.parse(COMMITTED), 'autumn-issue'], first, 2])
-    const steps: [() => unknown, (string | undefined)?][] = [
+    const steps: [() => unknown, string?][] = [
       [() => git(root, 'commit', '--quiet', '--amend', '--message', 'corrected')],
       [() => git(root, 'checkout', '--quiet', '-b', 'winter/issue'), 'winter/issue'],
       [() => git(root, 'pack-refs', '--all'), 'winter/issue'],
