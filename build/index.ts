@@ -189,6 +189,8 @@ async function buildWith(
     assembled && passes(assembled)
       ? await clock.during('writing', async () => {
           const words = kept && (await packAhead(assembled.value, kept, helpers))
+          // Each has a heap of its own, and this thread needs most of its memory now.
+          await helpers.end()
           const isPartlySame = options.desk && [...drafts.values()].some((count) => count > 0)
           return publish(
             await withStemmers(assembled.value),

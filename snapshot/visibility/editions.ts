@@ -31,19 +31,22 @@ export interface EarlierEditions {
 /** @param numbers by post: its number then, or -1 if it has changed */
 export type KnownEditions = EarlierEditions & { numbers: Int32Array }
 
-/** @param words digests of those of each post */
+/**
+ * @param words digests of those of each post
+ * @param isKept whether later builds will know the result; else it has no contents, which take a kilobyte for each post
+ */
 export function packEditions(
   workspace: BuiltWorkspace,
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
-  known?: KnownEditions,
+  { isKept, known }: { isKept: boolean; known: KnownEditions | undefined },
 ): EarlierEditions {
   const { folder, drafts, categories, tags, posts, site } = workspace
   const labels = [jsonBySlug(categories), jsonBySlug(tags)]
   const content = visibleContent(workspace, labels, files, words)
   const before = known && hasSameLabels(known.labels, labels) ? known : undefined
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
-  const contents = new Array<string | undefined>(posts.length)
+  const contents = new Array<string | undefined>(isKept ? posts.length : 0)
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
   const oldest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null])
   writeEntry(entries, posts.length, oldest)
@@ -53,10 +56,10 @@ export function packEditions(
   for (let number = posts.length - 1; number >= 0; number--) {
     const isOwn = content.isOwn(number)
     const earlier = before?.numbers[number] ?? -1
-    const known = isOwn ? before?.contents[earlier] : undefined
-    const own = known ?? content.of(number)
-    if (isOwn) contents[number] = own
-    isSame &&= known !== undefined && earlier === number + shift
+    const same = isOwn ? before?.contents[earlier] : undefined
+    const own = same ?? content.of(number)
+    if (isOwn && isKept) contents[number] = own
+    isSame &&= same !== undefined && earlier === number + shift
     if (isSame) entries.set(before!.entries.subarray(...entryAt(earlier)), entryBytes * number)
     else writeEntry(entries, number, shortened(sha256(`["${digestAt(entries, number + 1)}",${own}]`)))
   }

@@ -48,7 +48,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   }
   const { posts, media = [] } = workspace
   const packs = posts.length <= mostKept || kept?.memory ? kept?.packs : undefined
-  const keys = posts.map(({ key }) => key)
+  const keys = packs ? posts.map(({ key }) => key) : []
   const before = packs && earlierOf(packs.get(indexName(workspace)), keys)
   const lists = listsOf(workspace, before)
   for (const [name, content] of lists.files) write(name, content)
@@ -63,7 +63,10 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   write(format.sketchesFile, html.sketches)
   write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   const words = means.words?.get(indexName(workspace)) ?? new PostWords(workspace, kept)
-  const editions = packEditions(workspace, [meta, details, html, markdown], words, before?.editions)
+  const editions = packEditions(workspace, [meta, details, html, markdown], words, {
+    isKept: before !== undefined,
+    known: before?.editions,
+  })
   write(format.editionsFile, editions.entries)
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
   const revisions = packRevisions(workspace, digests, addressOf(workspace.site), before?.revisions)
