@@ -27,6 +27,7 @@ import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
+import { FileThread } from './publish/file-thread.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
 import { packAhead } from './publish/pack-ahead.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
@@ -138,13 +139,15 @@ async function buildOnce(
   const environment = environmentOf(options, memoryOf(options))
   requireOutput(options, environment)
   const folders = await clock.during('reading', () => discover(options.content))
-  const isLarge = postsIn(folders.value) >= MIN_SPILLED
+  const posts = postsIn(folders.value)
+  const isLarge = posts >= MIN_SPILLED
   const scratch = isLarge && !options.isTransient ? Scratch.open() : undefined
   const helpers = new Helpers()
+  const fileThread = FileThread.startFor(posts)
   try {
-    return await buildWith(options, clock, { environment, folders, helpers, scratch })
+    return await buildWith(options, clock, { environment, folders, helpers, scratch, fileThread })
   } finally {
-    await helpers.end()
+    await Promise.all([helpers.end(), fileThread?.end()])
     scratch?.close()
   }
 }
@@ -159,12 +162,13 @@ interface Prepared {
   folders: Checked<WorkspaceFolder[]>
   helpers: Helpers
   scratch: Scratch | undefined
+  fileThread: FileThread | undefined
 }
 
 async function buildWith(
   options: BuildOptions,
   clock: StageClock,
-  { environment, folders, helpers, scratch }: Prepared,
+  { environment, folders, helpers, scratch, fileThread }: Prepared,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
@@ -194,7 +198,7 @@ async function buildWith(
           const isPartlySame = options.desk && [...drafts.values()].some((count) => count > 0)
           return publish(
             await withStemmers(assembled.value),
-            { ...options, kept, words, isPartlySame: Boolean(isPartlySame) },
+            { ...options, kept, words, fileThread, isPartlySame: Boolean(isPartlySame) },
             environment,
           )
         })

@@ -8,8 +8,13 @@ import { commandAlone, START } from './alone.ts'
 
 const COMMAND_LINE = 'bin/galley.mjs'
 
-/** The build thread, its helper, and the process of last attempts. Each has classes of its own anyway. */
-const OTHERS = ['bin/builder/worker.mjs', 'build/compile/pool/thread.mjs', 'build/isolation/process.mjs']
+/** The build thread, those that help it, and the process of last attempts. Each has classes of its own anyway. */
+const OTHERS = [
+  'bin/builder/worker.mjs',
+  'build/compile/pool/thread.mjs',
+  'build/publish/file-thread.mjs',
+  'build/isolation/process.mjs',
+]
 
 /** By the first argument of the command line: see program.mjs. */
 const ALONE = { serve: 'serve', flags: undefined }

@@ -15,6 +15,7 @@ import { isoDate } from '../schema/date.ts'
 import type { OnProgress } from '../stages.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Assembled } from './assemble.ts'
+import type { FileThread } from './file-thread.ts'
 import { removeSystemFiles, requireNoForeignFiles } from './foreign-files.ts'
 import { bytesIn, MAX_ON_VERCEL, sizeProblem } from './size.ts'
 import { writePublic } from './static-pages.ts'
@@ -81,6 +82,7 @@ export function publish(
 interface WithKept extends PublishOptions {
   kept?: KeptValues | undefined
   words?: PackMeans['words']
+  fileThread?: FileThread | undefined
   /** Files have changed of which this snapshot has nothing. */
   isPartlySame?: boolean
 }
@@ -96,7 +98,7 @@ function written(
   options: WithKept,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
-  const { content, out, kept, words } = options
+  const { content, out, kept, words, fileThread, isTransient = false } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
@@ -112,7 +114,8 @@ function written(
       keepPrevious: !vercel,
       kept,
       words,
-      isTransient: options.isTransient,
+      filesIn: (dir) => fileThread?.filesIn(dir, !isTransient),
+      isTransient,
       isPartlySame: workspaces.length > 1 || options.isPartlySame,
       onCurrent: options.onPublished,
       onContent: contentCounter(workspaces, options.onProgress),

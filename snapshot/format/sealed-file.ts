@@ -6,52 +6,71 @@ import { crc32 } from 'node:zlib'
 import type { FileSeal } from './format.ts'
 
 /** How much is written at once, if it comes in small pieces, and read. */
-const chunkBytes = { written: 1 << 18, read: 1 << 20 } as const
+export const chunkBytes = { written: 1 << 18, read: 1 << 20 } as const
 const renamePauseMs = 50
+
+/** Joins small pieces: memory of its own for each would take longer than to copy it. */
+export class Chunks {
+  readonly #put: (chunk: Uint8Array) => void
+  #chunk: Buffer | undefined
+  #used = 0
+
+  /** @param put is done with a chunk when it returns */
+  constructor(put: (chunk: Uint8Array) => void) {
+    this.#put = put
+  }
+
+  write(piece: Uint8Array | string): void {
+    const bytes = bytesOf(piece)
+    if (this.#used + bytes.byteLength > chunkBytes.written) this.flush()
+    if (bytes.byteLength < chunkBytes.written) this.#add(bytes)
+    else this.#put(bytes)
+  }
+
+  /** Puts the last piece, with nothing between it and the file. */
+  end(piece: Uint8Array | string): void {
+    this.flush()
+    this.#put(bytesOf(piece))
+  }
+
+  flush(): void {
+    if (this.#chunk && this.#used > 0) this.#put(this.#chunk.subarray(0, this.#used))
+    this.#used = 0
+  }
+
+  #add(bytes: Uint8Array): void {
+    this.#chunk ??= Buffer.allocUnsafeSlow(chunkBytes.written)
+    this.#chunk.set(bytes, this.#used)
+    this.#used += bytes.byteLength
+  }
+}
 
 /** Writes a file front to back and computes its seal. */
 export class SealedFile {
   readonly #descriptor: number
+  readonly #chunks = new Chunks((chunk) => this.#put(chunk))
   readonly #sha256 = createHash('sha256')
   #crc32 = 0
   #bytes = 0
-  /** What is written next; memory of its own would take longer than to copy small pieces into it. */
-  #chunk: Buffer | undefined
-  #chunkUsed = 0
 
   constructor(path: string) {
     this.#descriptor = openSync(path, 'wx')
   }
 
   write(piece: Uint8Array | string): void {
-    const bytes = bytesOf(piece)
-    if (this.#chunkUsed + bytes.byteLength > chunkBytes.written) this.#flush()
-    if (bytes.byteLength < chunkBytes.written) this.#add(bytes)
-    else this.#put(bytes)
+    this.#chunks.write(piece)
   }
 
-  /** Writes the last piece, with nothing between it and the file. */
+  /** Writes the last piece. */
   end(piece: Uint8Array | string): FileSeal {
-    this.#flush()
-    this.#put(bytesOf(piece))
+    this.#chunks.end(piece)
     return this.close()
   }
 
   close(): FileSeal {
-    this.#flush()
+    this.#chunks.flush()
     closeSync(this.#descriptor)
     return { bytes: this.#bytes, sha256: this.#sha256.digest('hex'), crc32: this.#crc32 }
-  }
-
-  #add(bytes: Uint8Array): void {
-    this.#chunk ??= Buffer.allocUnsafeSlow(chunkBytes.written)
-    this.#chunk.set(bytes, this.#chunkUsed)
-    this.#chunkUsed += bytes.byteLength
-  }
-
-  #flush(): void {
-    if (this.#chunk && this.#chunkUsed > 0) this.#put(this.#chunk.subarray(0, this.#chunkUsed))
-    this.#chunkUsed = 0
   }
 
   #put(chunk: Uint8Array): void {

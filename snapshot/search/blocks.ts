@@ -1,22 +1,26 @@
 // Writes and reads files of numbers that are read in parts, with a checksum per block.
 import { crc32 } from 'node:zlib'
-import { blockSize, checksum, type FileSeal } from '../format/format.ts'
-import type { SealedFile } from '../format/sealed-file.ts'
+import { blockSize, checksum } from '../format/format.ts'
 import type { Folder } from '../read/folder.ts'
 
 const together = 64 * blockSize
 
-/** Writes a file front to back. */
+/** Where blocks go, front to back. */
+interface BlockFile {
+  write(blocks: Uint8Array): void
+  end(blocks: Uint8Array): void
+}
+
 export class BlockWriter {
   /** One per block. */
   readonly checksums: number[] = []
-  readonly #file: SealedFile
+  readonly #file: BlockFile
   /** Blocks that are written together. */
   readonly #blocks = new Uint8Array(together)
   #used = 0
   #written = 0
 
-  constructor(file: SealedFile) {
+  constructor(file: BlockFile) {
     this.#file = file
   }
 
@@ -35,8 +39,8 @@ export class BlockWriter {
     }
   }
 
-  close(): FileSeal {
-    return this.#file.end(this.#take())
+  close(): void {
+    this.#file.end(this.#take())
   }
 
   #flush(): void {

@@ -5,7 +5,7 @@ import { packColumns } from '../format/columns.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { compareCodePoints, comparisonOf } from '../format/order.ts'
-import { SealedFile, writeSealed } from '../format/sealed-file.ts'
+import { writeSealed } from '../format/sealed-file.ts'
 import { TOKENIZER } from '../search/tokenize.ts'
 import type { BuiltPost, BuiltWorkspace, PostDetails, PostNumber, Site } from '../types.ts'
 import { packCuts, removeRanges } from '../visibility/cuts.ts'
@@ -22,6 +22,7 @@ import {
   numbersIn,
 } from './earlier.ts'
 import { familiarOf } from './familiar.ts'
+import { type FolderFiles, SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { RecordWriter } from './records.ts'
 import { writeSearch } from './search.ts'
@@ -34,6 +35,8 @@ export interface PackMeans {
   words?: ReadonlyMap<string, PostWords> | undefined
   /** Called after the contents of each post in each form. */
   onContent?: (() => void) | undefined
+  /** For files that are written while others are made. */
+  filesIn?: ((dir: string) => FolderFiles | undefined) | undefined
 }
 
 /**
@@ -41,57 +44,82 @@ export interface PackMeans {
  * @returns the hash that names the folder
  */
 export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: PackMeans = {}): string {
-  const { kept } = means
-  const files: Record<string, format.FileSeal> = {}
-  const write = (name: string, content: Uint8Array | string) => {
-    files[name] = writeSealed(join(dir, name), content)
+  const files = means.filesIn?.(dir) ?? new SealedFiles(dir)
+  try {
+    const contents = packInto(files, workspace, means)
+    return writeManifest(dir, workspace, files.seals(), contents)
+  } catch (error) {
+    files.abandon()
+    throw error
   }
+}
+
+type Inflated = Record<format.ContentName, format.ContentsSeal>
+
+function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMeans): Inflated {
+  const { kept } = means
   const { posts, media = [] } = workspace
   const packs = posts.length <= mostKept || kept?.memory ? kept?.packs : undefined
   const keys = packs ? posts.map(({ key }) => key) : []
   const before = packs && earlierOf(packs.get(indexName(workspace)), keys)
   const lists = listsOf(workspace, before)
-  for (const [name, content] of lists.files) write(name, content)
-  write(format.mediaFile, JSON.stringify(media))
+  for (const [name, content] of lists.files) files.write(name, content)
+  files.write(format.mediaFile, JSON.stringify(media))
   const jsonOf = (post: BuiltPost) => JSON.stringify(post.meta)
-  const meta = writeValues(dir, files, format.metaFiles, posts, jsonOf, before)
+  const meta = writeValues(files, format.metaFiles, posts, jsonOf, before)
   const detailsOf = ({ details = noDetails }: BuiltPost) => details
-  const details = writeValues(dir, files, format.detailsFiles, posts, detailsOf, before)
-  writeRedirects(dir, files, posts)
-  const html = writeContents(dir, 'html', posts, means, before)
-  const markdown = writeContents(dir, 'markdown', posts, means, before, html.sketches)
-  write(format.sketchesFile, html.sketches)
-  write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
+  const details = writeValues(files, format.detailsFiles, posts, detailsOf, before)
+  writeRedirects(files, posts)
+  const html = writeContents(files, 'html', posts, means, before)
+  const markdown = writeContents(files, 'markdown', posts, means, before, html.sketches)
+  files.write(format.sketchesFile, html.sketches)
+  files.write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   const words = means.words?.get(indexName(workspace)) ?? new PostWords(workspace, kept)
   const editions = packEditions(workspace, [meta, details, html, markdown], words, {
     isKept: before !== undefined,
     known: before?.editions,
   })
-  write(format.editionsFile, editions.entries)
+  files.write(format.editionsFile, editions.entries)
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
   const revisions = packRevisions(workspace, digests, addressOf(workspace.site), before?.revisions)
-  write(format.revisionsFile, revisions.entries)
-  Object.assign(files, writeSearch(dir, words, workspace.stemmers, kept?.memory))
-  const deflated: format.DeflatedEntries = { compressor, files: { ...html.files, ...markdown.files } }
-  const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
-  writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
-  const manifest: format.Manifest = {
-    format: format.FORMAT,
-    tokenizer: TOKENIZER,
-    folder: workspace.folder,
-    drafts: workspace.drafts,
-    posts: posts.length,
-    files: Object.fromEntries(Object.entries(files).sort(([a], [b]) => compareCodePoints(a, b))),
-    contents: { html: html.inflated, markdown: markdown.inflated },
-  }
-  const bytes = Buffer.from(JSON.stringify(manifest))
-  writeSealed(join(dir, format.manifestFile), bytes)
-  const records = new Map([meta, details].flatMap(({ kept }) => (kept ? [kept] : [])))
+  files.write(format.revisionsFile, revisions.entries)
+  writeSearch(files, words, workspace.stemmers, kept?.memory)
   if (before) {
+    const records = new Map([meta, details].flatMap(({ kept }) => (kept ? [kept] : [])))
     const contents = new Map([html, markdown].flatMap(({ kept }) => (kept ? [kept] : [])))
     const listed = listedOf(posts, before)
     packs?.set(indexName(workspace), { keys, listed, records, contents, lists, editions, revisions })
   }
+  return { html: html.inflated, markdown: markdown.inflated }
+}
+
+/**
+ * Writes what names all other files.
+ * @returns the hash that names the folder
+ */
+function writeManifest(
+  dir: string,
+  { folder, drafts, posts }: BuiltWorkspace,
+  seals: Seals,
+  contents: Inflated,
+): string {
+  const names = format.contentNames.flatMap((name) => Object.values(format.contentFiles(name)))
+  const files = Object.fromEntries(names.map((name) => [name, seals[name]!]))
+  const deflated: format.DeflatedEntries = { compressor, files }
+  const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
+  writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
+  const others = Object.entries(seals).filter(([name]) => !names.includes(name))
+  const manifest: format.Manifest = {
+    format: format.FORMAT,
+    tokenizer: TOKENIZER,
+    folder,
+    drafts,
+    posts: posts.length,
+    files: Object.fromEntries(others.sort(([a], [b]) => compareCodePoints(a, b))),
+    contents,
+  }
+  const bytes = Buffer.from(JSON.stringify(manifest))
+  writeSealed(join(dir, format.manifestFile), bytes)
   return format.hashOf(bytes)
 }
 
@@ -259,15 +287,14 @@ interface WrittenValues extends WrittenRecords {
 
 /** Writes an array with a value of each post, and its index. */
 function writeValues(
-  dir: string,
-  files: Seals,
+  files: FolderFiles,
   names: { records: string; index: string },
   posts: readonly BuiltPost[],
   jsonOf: (post: BuiltPost) => string,
   before: Before | undefined,
 ): WrittenValues {
   const known = before?.records.get(names.records)
-  const writer = new RecordWriter(join(dir, names.records), posts.length, before !== undefined)
+  const writer = new RecordWriter(files.open(names.records), posts.length, before !== undefined)
   const digests: string[] = []
   for (let number = 0; number < posts.length; ) {
     const run = known ? runAt(before!.numbers, number) : 0
@@ -282,9 +309,8 @@ function writeValues(
       writer.write(record)
     }
   }
-  const { seal, index, bytes } = writer.close()
-  files[names.records] = seal
-  files[names.index] = writeSealed(join(dir, names.index), packColumns(index))
+  const { index, bytes } = writer.close()
+  files.write(names.index, packColumns(index))
   return { digests, cuts: [], kept: bytes && [names.records, { bytes, index, digests }] }
 }
 
@@ -297,13 +323,12 @@ function runAt(numbers: Int32Array, number: number, isKnown = (_: number) => tru
   return end - number
 }
 
-function writeRedirects(dir: string, files: Seals, posts: readonly BuiltPost[]): void {
+function writeRedirects(files: FolderFiles, posts: readonly BuiltPost[]): void {
   const own = posts.map(({ redirects = [] }) => redirects)
   const all = own.flat()
-  const writer = new RecordWriter(join(dir, format.redirectsFile), all.length, false)
+  const writer = new RecordWriter(files.open(format.redirectsFile), all.length, false)
   for (const redirect of all) writer.write(Buffer.from(JSON.stringify(redirect)))
-  const { seal, index: records } = writer.close()
-  files[format.redirectsFile] = seal
+  const { index: records } = writer.close()
   const hashes = all.map(({ from }) => format.redirectHash(pathKey(from)))
   const byHash = [...hashes.keys()].sort((a, b) => hashes[a]! - hashes[b]! || a - b)
   const index: format.RedirectsFile = {
@@ -312,12 +337,10 @@ function writeRedirects(dir: string, files: Seals, posts: readonly BuiltPost[]):
     hashes: Uint32Array.from(byHash, (number) => hashes[number]!),
     byHash: Uint32Array.from(byHash),
   }
-  files[format.redirectsIndexFile] = writeSealed(join(dir, format.redirectsIndexFile), packColumns(index))
+  files.write(format.redirectsIndexFile, packColumns(index))
 }
 
 interface WrittenContents extends WrittenRecords {
-  /** Seals of the files with the pieces. */
-  files: Record<string, format.FileSeal>
   /** By post: the digest of its contents with all of their cuts. */
   whole: string[]
   /** Of posts' HTML, as they are stored. */
@@ -329,7 +352,7 @@ interface WrittenContents extends WrittenRecords {
 
 /** @param known sketches, if they have been made before */
 function writeContents(
-  dir: string,
+  files: FolderFiles,
   name: format.ContentName,
   posts: readonly BuiltPost[],
   { kept, onContent }: PackMeans,
@@ -337,7 +360,7 @@ function writeContents(
   known?: Buffer,
 ): WrittenContents {
   const names = format.contentFiles(name)
-  const file = new SealedFile(join(dir, names.pieces))
+  const file = files.open(names.pieces)
   const parts: Uint8Array[] | undefined = kept?.memory && []
   const earlier = before?.contents.get(name)
   const starts = new Float64Array(posts.length + 1)
@@ -415,6 +438,8 @@ function writeContents(
       kept,
     }),
   }
+  file.end()
+  files.write(names.index, packColumns(index))
   const pieces = parts && fewParts(parts)
   const { digests } = records
   return {
@@ -422,10 +447,6 @@ function writeContents(
     whole,
     sketches,
     kept: pieces && [name, { pieces, starts, storedCrc32, lengths, crc32, digests, whole, sketches }],
-    files: {
-      [names.pieces]: file.close(),
-      [names.index]: writeSealed(join(dir, names.index), packColumns(index)),
-    },
     inflated: {
       bytes: lengths.reduce((sum, length) => sum + length, 0),
       sha256: format.sha256(whole.join('')),

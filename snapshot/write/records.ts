@@ -1,7 +1,7 @@
 // Writes an array of records as JSON, one per line, with an index of them.
-import { checksum, type FileSeal, type RecordIndexFile, separatorBytes } from '../format/format.ts'
-import { SealedFile, writeSealed } from '../format/sealed-file.ts'
+import { checksum, type RecordIndexFile, separatorBytes } from '../format/format.ts'
 import type { EarlierRecords } from './earlier.ts'
+import type { FileWriter } from './files.ts'
 
 export class RecordWriter {
   readonly #file: KeptFile
@@ -11,8 +11,8 @@ export class RecordWriter {
   #end = separatorBytes
 
   /** @param isKept whether `close` returns all that was written */
-  constructor(path: string, records: number, isKept: boolean) {
-    this.#file = new KeptFile(path, isKept)
+  constructor(file: FileWriter, records: number, isKept: boolean) {
+    this.#file = new KeptFile(file, isKept)
     this.#starts = new Float64Array(records + 1)
     this.#starts[0] = this.#end
     this.#crc32 = new Uint32Array(records)
@@ -38,9 +38,9 @@ export class RecordWriter {
   }
 
   /** @returns all bytes, too, if they are to be kept */
-  close(): { seal: FileSeal; index: RecordIndexFile; bytes: Uint8Array | undefined } {
+  close(): { index: RecordIndexFile; bytes: Uint8Array | undefined } {
     this.#file.write('\n]\n')
-    return { ...this.#file.close(), index: { starts: this.#starts, crc32: this.#crc32 } }
+    return { bytes: this.#file.close(), index: { starts: this.#starts, crc32: this.#crc32 } }
   }
 
   #separate(): void {
@@ -50,25 +50,24 @@ export class RecordWriter {
 
 /** A file whose bytes may be kept: it is then written at once. */
 class KeptFile {
-  readonly #path: string
-  readonly #file: SealedFile | undefined
-  readonly #pieces: Uint8Array[] = []
+  readonly #file: FileWriter
+  readonly #pieces: Uint8Array[] | undefined
 
-  constructor(path: string, isKept: boolean) {
-    this.#path = path
-    this.#file = isKept ? undefined : new SealedFile(path)
+  constructor(file: FileWriter, isKept: boolean) {
+    this.#file = file
+    this.#pieces = isKept ? [] : undefined
   }
 
   /** @param piece not to be changed later */
   write(piece: Uint8Array | string): void {
-    if (this.#file) this.#file.write(piece)
-    else this.#pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
+    if (this.#pieces) this.#pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
+    else this.#file.write(piece)
   }
 
-  /** @returns all bytes, too, if they are to be kept */
-  close(): { seal: FileSeal; bytes: Uint8Array | undefined } {
-    if (this.#file) return { seal: this.#file.close(), bytes: undefined }
-    const bytes = Buffer.concat(this.#pieces)
-    return { seal: writeSealed(this.#path, bytes), bytes }
+  /** @returns all bytes if they are to be kept */
+  close(): Uint8Array | undefined {
+    const bytes = this.#pieces && Buffer.concat(this.#pieces)
+    this.#file.end(bytes)
+    return bytes
   }
 }

@@ -1,8 +1,6 @@
 // Writes the search index, and what suggestions are made from.
-import { join } from 'node:path'
 import { packColumns } from '../format/columns.ts'
 import * as format from '../format/format.ts'
-import { SealedFile, writeSealed } from '../format/sealed-file.ts'
 import type { Memory } from '../memory.ts'
 import { BlockWriter } from '../search/blocks.ts'
 import { lineBlocks } from '../search/line-blocks.ts'
@@ -18,6 +16,7 @@ import { afterLength } from '../segments/patch.ts'
 import type { TermTable } from '../segments/table.ts'
 import { inStretches } from '../stretches.ts'
 import { SuggestionWriter } from '../suggest/write.ts'
+import type { FolderFiles } from './files.ts'
 import type { PostWords } from './words.ts'
 
 /** What the last build of this process has written of stems, by `indexName`: a post that changes seldom changes any. */
@@ -25,17 +24,14 @@ class EarlierStems {
   readonly byName = new Map<string, { languages: LanguageForms[]; lines: Uint8Array }>()
 }
 
-/**
- * In the index, posts are counted from the oldest.
- * @returns the seals of its files
- */
+/** In the index, posts are counted from the oldest. */
 export function writeSearch(
-  dir: string,
+  files: FolderFiles,
   words: PostWords,
   stemmers: Stemmers = new Map(),
   memory?: Memory,
-): Record<string, format.FileSeal> {
-  const blocks = (name: string) => new BlockWriter(new SealedFile(join(dir, name)))
+): void {
+  const blocks = (name: string) => new BlockWriter(files.open(name))
   const positions = blocks(format.positionsFile)
   const postings = blocks(format.postingsFile)
   const bits = blocks(format.bitsFile)
@@ -47,11 +43,7 @@ export function writeSearch(
   const count = posts.contentLengths.length
   const beginnings = beginningsOf(termAt, table.postings, count)
   for (const own of beginnings.bits) bits.write(own)
-  const files: Record<string, format.FileSeal> = {
-    [format.postingsFile]: postings.close(),
-    [format.positionsFile]: positions.close(),
-    [format.bitsFile]: bits.close(),
-  }
+  for (const file of [postings, positions, bits]) file.close()
   const lines = linesOf(table.texts, table.postings.starts, table.positions.starts, memory?.of(LineRoom))
   const languages = stemsOf(index.forms, words.vocabulary, stemmers)
   const earlier = memory?.of(EarlierStems).byName
@@ -91,8 +83,7 @@ export function writeSearch(
     [format.lengthsFile]: packColumns(lengths),
     [format.searchFile]: packColumns(search),
   }
-  for (const [name, content] of Object.entries(whole)) files[name] = writeSealed(join(dir, name), content)
-  return files
+  for (const [name, content] of Object.entries(whole)) files.write(name, content)
 }
 
 /** @param lines where the dictionary's begin */

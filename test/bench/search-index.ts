@@ -2,6 +2,7 @@
 // `Indexed`, or `Failed`; making the texts is not counted, saving is.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { termsOf } from '../../snapshot/search/terms.ts'
+import { SealedFiles } from '../../snapshot/write/files.ts'
 import { writeSearch } from '../../snapshot/write/search.ts'
 import { PostWords } from '../../snapshot/write/words.ts'
 import { syntheticPost, syntheticWorkspace } from './posts.ts'
@@ -42,5 +43,5 @@ function ours(file: string): void {
     return { ...post, terms: { title: termsOf(title), content: termsOf(content) } }
   })
   mkdirSync(file)
-  writeSearch(file, new PostWords({ ...workspace, posts: made }), workspace.stemmers)
+  writeSearch(new SealedFiles(file), new PostWords({ ...workspace, posts: made }), workspace.stemmers)
 }

@@ -58,7 +58,16 @@ const rooms: Record<string, Record<string, string[]>> = {
       'workspace',
     ],
     link: ['compile', 'discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
-    publish: ['compile', 'environment', 'link', 'problems', 'schema', 'search-index', 'workspace'],
+    publish: [
+      'compile',
+      'environment',
+      'link',
+      'problems',
+      'schema',
+      'search-index',
+      'typescript',
+      'workspace',
+    ],
     desk: ['compile', 'environment', 'link', 'problems', 'publish'],
   },
   'api/_app': {

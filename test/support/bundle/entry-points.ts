@@ -20,13 +20,14 @@ export function setBundles(folder: string): void {
 export const entryPoints: Record<string, string> = {
   'bin/builder/builder.ts': 'bin/builder/worker.mjs',
   'build/compile/pool/thread.ts': 'build/compile/pool/thread.mjs',
+  'build/publish/file-thread.ts': 'build/publish/file-thread.mjs',
   'build/isolation/process.ts': 'build/isolation/process.mjs',
 }
 
 /** @param source of such a file, with or without types */
 export function startingBundle(source: string): string {
   const started = source.replace(
-    /new URL\('\.\/(\w+\.mjs)', import\.meta\.url\)/,
+    /new URL\('\.\/([\w-]+\.mjs)', import\.meta\.url\)/,
     (_, name) => `new URL('${pathToFileURL(bundled(name))}')`,
   )
   if (started === source)

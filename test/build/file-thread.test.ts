@@ -1,0 +1,94 @@
+// The thread that writes the files of large snapshots writes what this thread would, and says what it could not.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { FileThread } from '../../build/publish/file-thread.ts'
+import { type FolderFiles, SealedFiles } from '../../snapshot/write/files.ts'
+import { seeded } from '../bench/words.ts'
+
+let thread: FileThread
+
+function temporaryFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'galley-file-thread-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  return dir
+}
+
+beforeAll(async () => {
+  thread = new FileThread()
+  while (!thread.filesIn(tmpdir(), false)) await pause(5)
+  return () => thread.end()
+})
+
+const kilobyte = 1_024
+
+/** Several files at a time, more than waits to be written at most, in pieces of all sizes. */
+function fill(files: FolderFiles): void {
+  const random = seeded(20)
+  const open = ['a', 'b', 'c', 'empty'].map((name) => files.open(name))
+  for (let left = 18_000 * kilobyte; left > 0; ) {
+    const length = Math.floor(10 ** (random() * 6.3))
+    const piece = Buffer.alloc(length, Math.floor(random() * 256))
+    open[Math.floor(random() * 3)]!.write(piece)
+    // Whoever has written a piece may use its memory for the next.
+    piece.fill(0)
+    left -= length
+  }
+  files.write('whole', 'Käse')
+  for (const [number, file] of open.entries())
+    file.end(number === 1 ? Buffer.alloc(700 * kilobyte, 7) : undefined)
+}
+
+test('files and seals are the same', () => {
+  const [here, there] = [temporaryFolder(), temporaryFolder()]
+  const own = new SealedFiles(here)
+  fill(own)
+  const files = thread.filesIn(there, true)!
+  fill(files)
+  expect(files.seals()).toEqual(own.seals())
+  expect(readdirSync(there).sort()).toEqual(['a', 'b', 'c', 'empty', 'whole'])
+  for (const name of readdirSync(here)) {
+    expect(readFileSync(join(there, name)).equals(readFileSync(join(here, name)))).toBe(true)
+  }
+})
+
+test('the first failure is told with the seals, and the next folder is written', () => {
+  const dir = temporaryFolder()
+  mkdirSync(join(dir, 'taken'))
+  const files = thread.filesIn(dir, true)!
+  files.write('taken', 'a')
+  files.write('next', 'b')
+  expect(() => files.seals()).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('EEXIST'),
+      code: 'EEXIST',
+      syscall: 'open',
+      path: join(dir, 'taken'),
+    }),
+  )
+  expect(readdirSync(dir)).toEqual(['taken'])
+  const others = thread.filesIn(temporaryFolder(), true)!
+  others.write('one', 'c')
+  expect(others.seals()).toEqual({ one: expect.objectContaining({ bytes: 1 }) })
+})
+
+test('nothing is written to a folder once it is abandoned', () => {
+  const dir = temporaryFolder()
+  const files = thread.filesIn(dir, true)!
+  files.open('half').write(Buffer.alloc(3_000 * kilobyte))
+  files.abandon()
+  const written = readFileSync(join(dir, 'half')).length
+  const others = thread.filesIn(temporaryFolder(), true)!
+  others.write('one', 'c')
+  expect(Object.keys(others.seals())).toEqual(['one'])
+  expect(readFileSync(join(dir, 'half')).length).toBe(written)
+})
+
+test('small snapshots are written without it', async () => {
+  expect(FileThread.startFor(1_999)).toBeUndefined()
+  const starting = FileThread.startFor(2_000)
+  onTestFinished(async () => void (await starting?.end()))
+  expect(starting?.filesIn(temporaryFolder(), true)).toBeUndefined()
+})
