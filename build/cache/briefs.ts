@@ -5,7 +5,8 @@ import type { PostStatus } from '../../snapshot/types.ts'
 import { briefOf } from '../compile/brief.ts'
 import type { Brief, CompiledFile } from '../compile/compile.ts'
 import type { FilePaths } from '../parse/file.ts'
-import type { CacheKey, ValueStore } from './store.ts'
+import type { CacheKey } from './slots.ts'
+import type { ValueStore } from './store.ts'
 
 /** By file. */
 interface StoredBriefs {

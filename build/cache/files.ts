@@ -10,8 +10,9 @@ import type { CompilerSettings } from '../workspace/settings.ts'
 import type { Briefed, KeptBriefs } from './briefs.ts'
 import { detached } from './detached.ts'
 import { type KeptHead, openHead, packHead } from './heads.ts'
+import type { CacheKey } from './slots.ts'
 import type { SourceDigests } from './sources.ts'
-import { type CacheKey, DamagedCache, type KeyedValues, type ValueKind, type ValueStore } from './store.ts'
+import { DamagedCache, type KeyedValues, type ValueKind, type ValueStore } from './store.ts'
 import { type AboutFile, UnreadFile } from './unread-file.ts'
 
 export interface KeptSources {

@@ -3,7 +3,8 @@ import { sha256 } from '../../snapshot/format/format.ts'
 import { align, changesIn } from '../../snapshot/segments/align.ts'
 import { type InvertedIndex, packIndex, unpackIndex } from '../../snapshot/segments/inverted.ts'
 import type { EarlierIndexes } from '../../snapshot/write/kept.ts'
-import type { CacheKey, ValueStore } from './store.ts'
+import type { CacheKey } from './slots.ts'
+import type { ValueStore } from './store.ts'
 
 /** An index of which no more posts have changed is as good as a new one, and need not be written again. */
 const FEW = 32

@@ -2,7 +2,8 @@
 import { sha256 } from '../../snapshot/format/format.ts'
 import { type EarlierPack, numbersIn, packEarlier, unpackEarlier } from '../../snapshot/write/earlier.ts'
 import type { EarlierPacks } from '../../snapshot/write/kept.ts'
-import type { CacheKey, ValueStore } from './store.ts'
+import type { CacheKey } from './slots.ts'
+import type { ValueStore } from './store.ts'
 
 /** To make what few posts become once more takes less time than to write all of it. */
 const FEW = 32

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { bytesOf, type ContentFile } from '../parse/file.ts'
-import { type CacheKey, temporaryName, type ValueStore } from './store.ts'
+import type { CacheKey } from './slots.ts'
+import { temporaryName, type ValueStore } from './store.ts'
 
 /** What the system says of a file: the device, its number there, its size, and when it was changed. */
 const FACTS = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const

@@ -4,7 +4,8 @@ import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { spilledFiles } from './files.ts'
 import type { Scratch } from './scratch.ts'
-import type { CacheKey, KeyedValues, ValueKind } from './store.ts'
+import type { CacheKey } from './slots.ts'
+import type { KeyedValues, ValueKind } from './store.ts'
 
 /** Values are written together. */
 const MOST_WAITING = 1 << 20

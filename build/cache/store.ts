@@ -18,6 +18,7 @@ import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import { rename, writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { lazy } from '../../snapshot/lazy.ts'
+import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
 
 /** Values of a kind lie together. */
 export const KINDS = [
@@ -45,21 +46,6 @@ export interface KeyedValues {
   set(kind: ValueKind, key: CacheKey, value: Uint8Array): void
 }
 
-/** As hexadecimal digits: of all that a value depends on. */
-export type CacheKey = string
-const KEY_BYTES = 16
-
-/** Where a value is, and when it was last of use, counted in saves. */
-interface Slot {
-  pack: Pack
-  offset: number
-  length: number
-  crc32: number
-  used: number
-  /** If it is in memory only. */
-  value: Buffer | undefined
-}
-
 interface Pack {
   name: string
   kind: ValueKind
@@ -78,12 +64,9 @@ interface StoredIndex {
   version: string
   saves: number
   packs: { name: string; kind: ValueKind; bytes: number }[]
-  keys: Uint8Array
-  /** By value: a pack's index, an offset, a length, a checksum, and the save at which it was last of use. */
-  columns: Float64Array
+  slots: StoredSlots
 }
 
-const COLUMNS = 5
 const INDEX = 'index'
 const MAGIC = 'galley cache 1\n'
 const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
@@ -112,7 +95,7 @@ export class ValueStore {
   /** Nothing is kept or removed. */
   readonly isReadOnly: boolean
   readonly #version: string
-  readonly #slots = new Map<ValueKind, Map<CacheKey, Slot>>()
+  #slots = new Slots<ValueKind, Pack>(KINDS)
   /** What was written since the last save, by kind. */
   readonly #growing = new Map<ValueKind, Pack>()
   readonly #ahead = new Ahead()
@@ -125,7 +108,6 @@ export class ValueStore {
     this.folder = folder
     this.isReadOnly = isReadOnly
     this.#version = version
-    for (const kind of KINDS) this.#slots.set(kind, new Map())
   }
 
   /** Reads the index. @returns why there is none to be used, if there was one */
@@ -153,24 +135,26 @@ export class ValueStore {
     return this.#read(kind, key, (slot) => this.#ahead.read(slot))
   }
 
-  #read(kind: ValueKind, key: CacheKey, read: (slot: Slot) => Buffer): Buffer | undefined {
-    const slot = this.#slots.get(kind)!.get(key)
-    if (!slot) return undefined
-    slot.used = this.#saves
+  #read(kind: ValueKind, key: CacheKey, read: (slot: Slot<Pack>) => Buffer): Buffer | undefined {
+    const number = this.#slots.find(kind, key)
+    if (number === undefined) return undefined
+    this.#slots.setUsed(number, this.#saves)
+    const { pack } = this.#slots.at(number)
     try {
-      if (slot.pack.waiting.length > 0) flushPack(slot.pack)
+      if (pack.waiting.length > 0) flushPack(pack)
     } catch (error) {
       this.#fail(error)
     }
+    const slot = this.#slots.at(number)
     const bytes = slot.value ?? read(slot)
-    if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
+    if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${pack.name}: a checksum is wrong`)
     return bytes
   }
 
   /** Whether there is a value, which is then kept. */
   has(kind: ValueKind, key: CacheKey): boolean {
-    const slot = this.#slots.get(kind)!.get(key)
-    if (slot) slot.used = this.#saves
+    const slot = this.#slots.find(kind, key)
+    if (slot !== undefined) this.#slots.setUsed(slot, this.#saves)
     return slot !== undefined
   }
 
@@ -185,24 +169,22 @@ export class ValueStore {
     try {
       const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind)
       this.#growing.set(kind, pack)
-      const slot: Slot = {
+      this.#slots.set(kind, key, {
         pack,
         offset: pack.bytes,
         length: pieces.reduce((sum, { length }) => sum + length, 0),
         crc32: pieces.reduce((before, piece) => crc32(piece, before), 0),
         used: this.#saves,
-        value: undefined,
-      }
-      this.#slots.get(kind)!.set(key, slot)
-      if (pack.file === undefined) slot.value = Buffer.concat(pieces)
-      else for (const piece of pieces) append(pack, piece)
+        value: pack.file === undefined ? Buffer.concat(pieces) : undefined,
+      })
+      if (pack.file !== undefined) for (const piece of pieces) append(pack, piece)
     } catch (error) {
       this.#fail(error)
     }
   }
 
   get isEmpty(): boolean {
-    return [...this.#slots.values()].every(({ size }) => size === 0)
+    return this.#slots.usedBytes().size === 0
   }
 
   /** Whether there is anything to save. */
@@ -220,17 +202,15 @@ export class ValueStore {
     if (this.#failure) this.#reportFailure()
     if (folder === undefined || this.#growing.size === 0) return
     if (isAging) this.#saves++
-    for (const slots of this.#slots.values()) {
-      for (const [key, { used }] of slots) if (used + MAX_AGE < this.#saves) slots.delete(key)
-    }
-    for (const kind of KINDS) this.#gather(kind)
+    this.#slots.deleteUnusedSince(this.#saves - MAX_AGE)
+    const used = this.#slots.usedBytes()
+    for (const kind of KINDS) this.#gather(kind, used)
     if (this.#failure) this.#reportFailure()
     const before = this.#loaded.map(({ name }) => name)
     const grown = [...this.#growing.values()]
     try {
       for (const pack of grown) finishPack(folder, pack)
-      const live = new Set<Pack>()
-      for (const slots of this.#slots.values()) for (const { pack } of slots.values()) live.add(pack)
+      const live = this.#slots.usedBytes()
       const packs = [...this.#loaded, ...grown].filter((pack) => live.has(pack))
       const temporary = join(folder, temporaryName())
       writeSealed(temporary, this.#indexOf(packs))
@@ -248,7 +228,7 @@ export class ValueStore {
   /** Forgets everything, and removes its files. */
   drop(): void {
     this.close()
-    for (const slots of this.#slots.values()) slots.clear()
+    this.#slots = new Slots(KINDS)
     if (this.folder === undefined || this.isReadOnly) return
     for (const name of namesIn(this.folder)) {
       if (OWN_NAME.test(name)) rmSync(join(this.folder, name), { force: true, recursive: true })
@@ -263,8 +243,8 @@ export class ValueStore {
   /** Forgets what was written since the last save. */
   #abandon(): void {
     for (const [kind, pack] of this.#growing) {
-      for (const [key, slot] of this.#slots.get(kind)!) {
-        if (slot.pack === pack) this.#slots.get(kind)!.delete(key)
+      for (const [key, slot] of this.#slots.of(kind)) {
+        if (this.#slots.at(slot).pack === pack) this.#slots.delete(kind, key)
       }
       close(pack)
       if (this.folder !== undefined) rmSync(join(this.folder, pack.name), { force: true })
@@ -280,9 +260,11 @@ export class ValueStore {
       const waiting = Buffer.concat(pack.waiting)
       pack.waiting = []
       pack.waitingBytes = 0
-      for (const slot of this.#slots.get(kind)!.values()) {
+      for (const [, number] of this.#slots.of(kind)) {
+        const slot = this.#slots.at(number)
         const from = slot.offset - start
-        if (slot.pack === pack && from >= 0) slot.value = waiting.subarray(from, from + slot.length)
+        if (slot.pack !== pack || from < 0) continue
+        this.#slots.setValue(number, waiting.subarray(from, from + slot.length))
       }
     }
   }
@@ -301,7 +283,7 @@ export class ValueStore {
     if (bytes.length < start || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'damaged'
     const payload = bytes.subarray(start)
     if (crc32(payload) !== bytes.readUInt32LE(MAGIC.length)) return 'damaged'
-    const { version, saves, packs, keys, columns }: StoredIndex = deserialize(payload)
+    const { version, saves, packs, slots }: StoredIndex = deserialize(payload)
     if (version !== this.#version) return 'older'
     const opened: Pack[] = []
     try {
@@ -310,73 +292,39 @@ export class ValueStore {
       for (const pack of opened) close(pack)
       throw error
     }
-    const hex = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength).toString('hex')
-    for (let i = 0; i * COLUMNS < columns.length; i++) {
-      const at = i * COLUMNS
-      const pack = opened[columns[at]!]!
-      const key = hex.slice(i * 2 * KEY_BYTES, (i + 1) * 2 * KEY_BYTES)
-      this.#slots.get(pack.kind)!.set(key, {
-        pack,
-        offset: columns[at + 1]!,
-        length: columns[at + 2]!,
-        crc32: columns[at + 3]!,
-        used: columns[at + 4]!,
-        value: undefined,
-      })
-    }
+    this.#slots = new Slots(KINDS, slots, opened)
     this.#loaded = opened
     this.#saves = saves
     return undefined
   }
 
   /** Moves values out of packs of which little is left, and out of many packs, into the one that is being written. */
-  #gather(kind: ValueKind): void {
-    const slots = this.#slots.get(kind)!
-    const live = new Map<Pack, number>()
-    for (const { pack, length } of slots.values()) live.set(pack, (live.get(pack) ?? 0) + length)
+  #gather(kind: ValueKind, used: ReadonlyMap<Pack, number>): void {
     const packs = this.#loaded.filter((pack) => pack.kind === kind)
     const isMany = packs.length > MAX_PACKS
     const [largest] = packs.toSorted((a, b) => b.bytes - a.bytes)
     const moving = new Set(
       packs.filter((pack) => {
-        const bytes = live.get(pack) ?? 0
+        const bytes = used.get(pack) ?? 0
         return bytes > 0 && (bytes < pack.bytes / 2 || (isMany && pack !== largest))
       }),
     )
     if (moving.size === 0) return
-    for (const [key, slot] of slots) {
-      if (!moving.has(slot.pack)) continue
-      const { used } = slot
-      const value = this.get(kind, key)!
-      this.set(kind, key, value)
+    for (const [key, slot] of this.#slots.of(kind)) {
+      const { pack, used } = this.#slots.at(slot)
+      if (!moving.has(pack)) continue
+      this.set(kind, key, this.get(kind, key)!)
       if (this.#failure) return
-      slots.get(key)!.used = used
+      this.#slots.setUsed(this.#slots.find(kind, key)!, used)
     }
   }
 
   #indexOf(packs: readonly Pack[]): Buffer {
-    const indexes = new Map(packs.map((pack, index) => [pack, index]))
-    let count = 0
-    for (const slots of this.#slots.values()) count += slots.size
-    const columns = new Float64Array(count * COLUMNS)
-    const keys: string[] = []
-    let at = 0
-    for (const slots of this.#slots.values()) {
-      for (const [key, slot] of slots) {
-        keys.push(key)
-        columns[at++] = indexes.get(slot.pack)!
-        columns[at++] = slot.offset
-        columns[at++] = slot.length
-        columns[at++] = slot.crc32
-        columns[at++] = slot.used
-      }
-    }
     const index: StoredIndex = {
       version: this.#version,
       saves: this.#saves,
       packs: packs.map(({ name, kind, bytes }) => ({ name, kind, bytes })),
-      keys: Buffer.from(keys.join(''), 'hex'),
-      columns,
+      slots: this.#slots.stored(packs),
     }
     const payload = serialize(index)
     const checksum = Buffer.alloc(4)
@@ -450,7 +398,7 @@ function close(pack: Pack): void {
   pack.file = undefined
 }
 
-function readFrom({ pack, offset, length }: Slot): Buffer {
+function readFrom({ pack, offset, length }: Slot<Pack>): Buffer {
   const { window, bytes } = pack
   const end = window.start + window.bytes.length
   if (offset >= window.start && offset + length <= end) {
@@ -471,7 +419,7 @@ class Ahead {
   #start = 0
   #end = 0
 
-  read(slot: Slot): Buffer {
+  read(slot: Slot<Pack>): Buffer {
     const { pack, offset, length } = slot
     if (length > AHEAD) return readFrom(slot)
     const isKnown = pack === this.#pack

@@ -2,7 +2,7 @@
 import type { Brief, BriefPost, CompiledContent, CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { KeptHead } from './heads.ts'
-import type { CacheKey } from './store.ts'
+import type { CacheKey } from './slots.ts'
 
 type HeadOf = () => KeptHead
 

@@ -1,7 +1,8 @@
 // The one vocabulary whose numbers kept values have. A build adds little to it, which is stored beside it.
 import { deserialize, serialize } from 'node:v8'
 import { type KnownTerms, Vocabulary } from '../../snapshot/search/vocabulary.ts'
-import type { CacheKey, ValueStore } from './store.ts'
+import type { CacheKey } from './slots.ts'
+import type { ValueStore } from './store.ts'
 
 /** Terms have no line breaks, nor have their stems: one long string is read faster than many short ones. */
 interface StoredTerms {
