@@ -1,6 +1,9 @@
 // Each bound on what content may hold: what is just within it has no problem, and what is one beyond it has one.
+// CONTRIBUTING.md says how to write bounds.txt anew.
 import { expect, test } from 'vitest'
+import { printProblems } from '../../bin/terminal/problems.ts'
 import { check } from '../../build/index.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { type Files, postFile, workspace } from '../support/workspace.ts'
 
 const some = (count: number) => Array.from({ length: count }, (_, index) => `a${index}-${count}`)
@@ -36,7 +39,39 @@ const bounds: Record<string, [most: number, code: string, files: (count: number)
   'seconds of a minute': [59, 'bad-date', (count) => post({ updatedAt: `2026-01-01T23:59:${count}Z` })],
   'days of a month': [30, 'bad-date', (count) => post({ updatedAt: `2026-04-${count}` })],
   'months of a year': [12, 'bad-date', (count) => post({ updatedAt: `2026-${count}-01` })],
+  'characters in the text of a cover': [10_000, 'too-large', (count) => post({ coverAlt: letters(count) })],
+  'characters in the name of a category': [
+    10_000,
+    'too-large',
+    (count) => post({ category: letters(count) }),
+  ],
   'characters in a bio': [10_000, 'too-large', (count) => author(`bio: ${letters(count)}\n`)],
+  'characters in a role': [10_000, 'too-large', (count) => author(`role: ${letters(count)}\n`)],
+  "characters in an author's name": [
+    10_000,
+    'too-large',
+    (count) => ({ 'authors/ada.yml': `name: ${letters(count)}\n`, ...post({}) }),
+  ],
+  'characters in the address of a picture': [
+    10_000,
+    'too-large',
+    (count) => author(`image: https://a.example/${letters(count - 18)}\n`),
+  ],
+  'characters in the address of a profile': [
+    10_000,
+    'too-large',
+    (count) => author(`socials: [{ platform: x, url: https://a.example/${letters(count - 18)} }]\n`),
+  ],
+  "characters in a tag's name": [
+    10_000,
+    'too-large',
+    (count) => ({ 'tags.yml': `web: { name: ${letters(count)} }\n`, ...post({}) }),
+  ],
+  "characters in a tag's description": [
+    10_000,
+    'too-large',
+    (count) => ({ 'tags.yml': `web: { name: Web, description: ${letters(count)} }\n`, ...post({}) }),
+  ],
   'profiles of an author': [
     100,
     'too-large',
@@ -45,6 +80,37 @@ const bounds: Record<string, [most: number, code: string, files: (count: number)
         `socials:\n${some(count)
           .map((name) => `  - { platform: x, url: https://x.org/${name} }\n`)
           .join('')}`,
+      ),
+  ],
+  "characters in a workspace's name": [10_000, 'too-large', (count) => settings(`name: ${letters(count)}\n`)],
+  "characters in a workspace's description": [
+    10_000,
+    'too-large',
+    (count) => settings(`description: ${letters(count)}\n`),
+  ],
+  'characters in the addresses of posts': [
+    10_000,
+    'too-large',
+    (count) => settings(`url: https://a.example/${letters(count - 24)}{slug}\n`),
+  ],
+  ...Object.fromEntries(
+    ['coverImage', 'authorImage'].map((name) => [
+      `characters in the default for ${name}`,
+      [
+        10_000,
+        'too-large',
+        (count) => settings(`defaults: { ${name}: https://a.example/${letters(count - 18)} }\n`),
+      ],
+    ]),
+  ),
+  'hosts whose frames are kept': [
+    100,
+    'too-large',
+    (count) =>
+      settings(
+        `embeds: [${some(count)
+          .map((name) => `${name}.example`)
+          .join(', ')}]\n`,
       ),
   ],
   'keys of a workspace': [100, 'too-large', (count) => settings(`keys: ${list(count)}\n`)],
@@ -123,17 +189,24 @@ const around = ['%', '%!', '! %', '%\n!', '!\n%']
 
 const folderOf = (name: string, count: number) => `${name.replaceAll(/\W/g, '')}-${count}`
 
-/** The codes of the problems of each workspace. */
-async function codesIn(workspaces: Record<string, Files>): Promise<Record<string, string[]>> {
+/** The problems of each workspace, and those of all as they are printed. */
+async function problemsIn(
+  workspaces: Record<string, Files>,
+): Promise<{ by: Record<string, readonly Problem[]>; printed: string }> {
   const files = Object.entries(workspaces).flatMap(([folder, within]) =>
     Object.entries(within).map(([path, text]) => [`${folder}/${path}`, text]),
   )
   const place = await workspace(Object.fromEntries(files))
   try {
     const { problems } = await check({ content: place.dir, env: {} })
+    let printed = ''
+    printProblems(problems, { write: (text) => (printed += text) }, {})
     const inFolder = (folder: string) =>
-      problems.filter(({ file }) => file.startsWith(`${place.dir}/${folder}/`)).map(({ code }) => code)
-    return Object.fromEntries(Object.keys(workspaces).map((folder) => [folder, inFolder(folder)]))
+      problems.filter(({ file }) => file.startsWith(`${place.dir}/${folder}/`))
+    return {
+      by: Object.fromEntries(Object.keys(workspaces).map((folder) => [folder, inFolder(folder)])),
+      printed: printed.replaceAll(`${place.dir}/`, ''),
+    }
   } finally {
     place.remove()
   }
@@ -144,8 +217,14 @@ test('what is within a bound has no problem, and what is one beyond it has one',
     { folder: folderOf(name, most), files: made(most), codes: [] as string[] },
     { folder: folderOf(name, most + 1), files: made(most + 1), codes: [code] },
   ])
-  const found = await codesIn(Object.fromEntries(all.map(({ folder, files }) => [folder, files])))
-  expect(found).toEqual(Object.fromEntries(all.map(({ folder, codes }) => [folder, codes])))
+  const { by, printed } = await problemsIn(
+    Object.fromEntries(all.map(({ folder, files }) => [folder, files])),
+  )
+  const found = Object.entries(by).map(([folder, problems]) => [folder, problems.map(({ code }) => code)])
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(all.map(({ folder, codes }) => [folder, codes])),
+  )
+  await expect(printed).toMatchFileSnapshot('bounds.txt')
 })
 
 test('a value with something before or behind it is another value', async () => {
@@ -157,9 +236,9 @@ test('a value with something before or behind it is another value', async () => 
         files: made(form.replace('%', right)),
       })),
   )
-  const found = await codesIn(Object.fromEntries(all.map(({ folder, files }) => [folder, files])))
-  const isWrong = ([folder, codes]: [string, string[]]) => [folder, codes.length > 0]
-  expect(Object.fromEntries(Object.entries(found).map(isWrong))).toEqual(
+  const { by } = await problemsIn(Object.fromEntries(all.map(({ folder, files }) => [folder, files])))
+  const isWrong = ([folder, problems]: [string, readonly Problem[]]) => [folder, problems.length > 0]
+  expect(Object.fromEntries(Object.entries(by).map(isWrong))).toEqual(
     Object.fromEntries(all.map(({ folder }) => [folder, !folder.endsWith('-0')])),
   )
 })
