@@ -165,25 +165,34 @@ describe('the desk of galley dev', () => {
     expect((await get(local('state'), headers())).status).toBe(200)
   })
 
-  test.each<[string, () => Record<string, string>]>([
-    ['a name that points here', () => ({ host: `evil.example:${port}` })],
-    ['a name that begins like this machine', () => ({ host: `localhost.evil.example:${port}` })],
-    ['a name that begins with its address', () => ({ host: `127.0.0.1.evil.example:${port}` })],
-    ['a name that ends like this machine', () => ({ host: 'evillocalhost' })],
-    ['a name that is all but this machine', () => ({ host: `.localhost:${port}` })],
-    ['an address with credentials', () => ({ host: 'localhost@evil.example' })],
-    ['an address of the network', () => ({ host: `192.168.1.2:${port}` })],
-    ['no address', () => ({ host: `0.0.0.0:${port}` })],
-    ['another site', () => ({ 'sec-fetch-site': 'cross-site' })],
-    ['another port of this machine', () => ({ 'sec-fetch-site': 'same-site' })],
-    ['another origin', () => ({ origin: 'http://127.0.0.1:1' })],
-    ['an opaque origin', () => ({ origin: 'null' })],
-    ['a tunnel', () => ({ host: 'localhost', 'x-forwarded-for': '203.0.113.7' })],
-    ['a proxy', () => ({ host: 'localhost', via: '1.1 proxy' })],
-  ])('refuses %s', async (_, headers) => {
+  const only = {
+    name: 'The desk is only at localhost; write that instead of another name in the address.',
+    machine: 'The desk is only for the machine that it runs on; open it there, without a proxy.',
+    page: 'The desk is only for its own page; open that instead.',
+  }
+
+  test.each<[string, message: string, () => Record<string, string>]>([
+    ['a name that points here', only.name, () => ({ host: `evil.example:${port}` })],
+    ['a name that begins like this machine', only.name, () => ({ host: `localhost.evil.example:${port}` })],
+    ['a name that begins with its address', only.name, () => ({ host: `127.0.0.1.evil.example:${port}` })],
+    ['a name that ends like this machine', only.name, () => ({ host: 'evillocalhost' })],
+    ['a name that is all but this machine', only.name, () => ({ host: `.localhost:${port}` })],
+    ['an address with credentials', only.name, () => ({ host: 'localhost@evil.example' })],
+    ['an address of the network', only.name, () => ({ host: `192.168.1.2:${port}` })],
+    ['no address', only.name, () => ({ host: `0.0.0.0:${port}` })],
+    ['another site', only.page, () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['another port of this machine', only.page, () => ({ 'sec-fetch-site': 'same-site' })],
+    ['another origin', only.page, () => ({ origin: 'http://127.0.0.1:1' })],
+    ['an opaque origin', only.page, () => ({ origin: 'null' })],
+    ['a tunnel', only.machine, () => ({ host: 'localhost', 'x-forwarded-for': '203.0.113.7' })],
+    ['a proxy', only.machine, () => ({ host: 'localhost', via: '1.1 proxy' })],
+  ])('refuses %s', async (_, message, headers) => {
     for (const path of ['state', 'notes/blog', 'v1/news/posts']) {
       const { status, text, headers: answered } = await get(local(path), headers())
-      expect([status, JSON.parse(text).error]).toEqual([403, 'Forbidden'])
+      expect([status, JSON.parse(text)]).toMatchObject([
+        403,
+        { error: 'Forbidden', message, details: { statusCode: 403 } },
+      ])
       expect(answered['access-control-allow-origin']).toBeUndefined()
       expect(text).not.toMatch(/Good|Draft|a-key/)
     }
@@ -192,7 +201,9 @@ describe('the desk of galley dev', () => {
   test.skipIf(!outer)('refuses everybody else in the network, whatever they say', async () => {
     const away = `http://${outer}:${port}/docs/desk/local/state`
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `${outer}:${port}`]) {
-      expect((await get(away, { host })).status).toBe(403)
+      const { status, text } = await get(away, { host })
+      const message = host.startsWith(outer!) ? only.name : only.machine
+      expect([status, JSON.parse(text).message]).toEqual([403, message])
     }
   })
 

@@ -284,8 +284,10 @@ describe('a reply', () => {
   }
   test.each(Object.keys(breaks))('that %s is an error', async (how) => {
     const { client } = await clientOf((_, response) => breaks[how]!(response))
-    await expect(all(client.posts.all())).rejects.toThrow(BrokenReply)
-    await expect(client.posts.list()).rejects.toThrow(BrokenReply)
+    for (const failing of [all(client.posts.all()), client.posts.list()]) {
+      await expect(failing).rejects.toThrow(BrokenReply)
+      await expect(failing).rejects.toThrow('The reply ended before it was complete.')
+    }
   })
 
   test('is left at once when its signal is aborted', async () => {

@@ -30,6 +30,9 @@ test('words misspelt anywhere are near, and signatures rule out most others', ()
     const at = i % word.length
     check(`${word.slice(0, at)}${word.slice(at + 1)}`, word, 1)
     check(`${word.slice(0, at)}qx${word.slice(at + 1)}`, word, 2)
+    // What was counted for one pair must not be taken for another.
+    check(word, word, 2)
+    check(word.slice(0, -2), word, 2)
     for (const other of words) {
       check(word, other, 1)
       compared++

@@ -9,7 +9,7 @@ import {
   isPrivate,
   limitConnections,
 } from '../../server/connections.ts'
-import { withinDescriptors } from '../../server/descriptors.ts'
+import { shortageOf, withinDescriptors } from '../../server/descriptors.ts'
 import { createHttpServer, listen } from '../../server/listen.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer, unlimited } from '../support/server.ts'
@@ -62,7 +62,11 @@ describe('connections', () => {
       const { bytes } = await talk(url, writes)
       const replies = repliesIn(bytes)
       expect(replies.map(({ status }) => status)).toEqual([503])
-      expect(JSON.parse(replies[0]!.text)).toMatchObject({ error: 'Busy', details: { statusCode: 503 } })
+      expect(JSON.parse(replies[0]!.text)).toMatchObject({
+        error: 'Busy',
+        message: 'This address has too many connections open; close some.',
+        details: { statusCode: 503 },
+      })
       expect(replies[0]!.headers).toMatchObject({ connection: 'close', 'access-control-allow-origin': '*' })
       expect(Number(replies[0]!.headers['retry-after'])).toBeGreaterThan(0)
     }
@@ -123,6 +127,21 @@ describe('connections', () => {
     const limits = connectionsFromEnvironment({ GALLEY_MAX_CONNECTIONS: text })
     const within = withinDescriptors(limits, descriptors)
     expect([within.total, within.bound]).toEqual([total, bound])
+  })
+
+  test.each([
+    ['20', 64, undefined],
+    ['10000', 12_000, undefined],
+    ['10000', 11_999, 9_999],
+    ['off', undefined, undefined],
+    ['off', 64, 32],
+    ['10000', 1_024, 512],
+  ])('allowed as %s of %j descriptors are said to be too many: %s', (text, descriptors, most) => {
+    const said = shortageOf(connectionsFromEnvironment({ GALLEY_MAX_CONNECTIONS: text }), descriptors)
+    const expected =
+      most &&
+      `connections: at most ${most} can be open, since this process may have ${descriptors} files open; raise that (ulimit -n, LimitNOFILE) or lower GALLEY_MAX_CONNECTIONS`
+    expect(said).toBe(expected)
   })
 
   test.each(['0', '-1', '1e3', 'many', '12345678'])('cannot be %j', (text) => {

@@ -98,6 +98,44 @@ describe('metrics', () => {
       .toBe(1)
   })
 
+  test('say what they are', async () => {
+    const { url } = await start()
+    await (await fetch(`${url}/v1/${secretKey}/posts/hello`)).text()
+    await expect.poll(() => metric('requests_total')).toBe(1)
+    const text = await (await fetch(running!.metrics!)).text()
+    const bounds = [...text.matchAll(/^galley_\S+_bucket\{.*\ble="([^"]+)"/gm)].map(([, bound]) => bound)
+    expect(bounds.join(' ')).toBe('0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 30 +Inf')
+    const said = text.split('\n').filter((line) => /^# (HELP|TYPE) galley_/.test(line))
+    expect(said.join('\n')).toMatchInlineSnapshot(`
+      "# HELP galley_requests_total Requests answered, by class of the status; none if the client had gone.
+      # TYPE galley_requests_total counter
+      # HELP galley_request_duration_seconds From the beginning of a request to the last byte of its reply.
+      # TYPE galley_request_duration_seconds histogram
+      # HELP galley_reply_bytes_total Bytes of replies, headers included, as far as they were sent.
+      # TYPE galley_reply_bytes_total counter
+      # HELP galley_rate_limit_decisions_total Requests that were counted, by what became of them and who decided.
+      # TYPE galley_rate_limit_decisions_total counter
+      # HELP galley_rate_limit_store_failing Whether the shared store fails, and this process counts alone.
+      # TYPE galley_rate_limit_store_failing gauge
+      # HELP galley_snapshot_loaded Whether there is a snapshot to answer from.
+      # TYPE galley_snapshot_loaded gauge
+      # HELP galley_snapshot_info The snapshot that is served.
+      # TYPE galley_snapshot_info gauge
+      # HELP galley_snapshot_loaded_timestamp_seconds When this process went over to the snapshot.
+      # TYPE galley_snapshot_loaded_timestamp_seconds gauge
+      # HELP galley_snapshot_built_timestamp_seconds The time of the build, if it has one.
+      # TYPE galley_snapshot_built_timestamp_seconds gauge
+      # HELP galley_workspaces Workspaces of the snapshot.
+      # TYPE galley_workspaces gauge
+      # HELP galley_edition_info What readers of an open workspace see, as X-Snapshot-Id.
+      # TYPE galley_edition_info gauge
+      # HELP galley_visible_posts Posts that readers of an open workspace see.
+      # TYPE galley_visible_posts gauge
+      # HELP galley_costly_requests Requests whose work is costly: waiting, begun, and working at the moment.
+      # TYPE galley_costly_requests gauge"
+    `)
+  })
+
   test('have as many values as before, whatever clients ask for', async () => {
     const { url } = await start()
     const ask = async (paths: readonly string[]) => {
@@ -194,7 +232,12 @@ describe('metrics', () => {
     expect(await metric('snapshot_loaded')).toBe(0)
     expect((await fetch(running!.metrics!, { method: 'HEAD' })).status).toBe(200)
     expect((await fetch(running!.metrics!, { method: 'POST' })).status).toBe(404)
-    expect((await fetch(new URL('/', running!.metrics!))).status).toBe(404)
+    const elsewhere = await fetch(new URL('/', running!.metrics!))
+    expect([elsewhere.status, elsewhere.headers.get('content-type'), await elsewhere.text()]).toEqual([
+      404,
+      'text/plain',
+      'Metrics are at /metrics.\n',
+    ])
     expect((await fetch(`${running!.url}/metrics`)).status).toBe(503)
   })
 
