@@ -172,13 +172,13 @@ async function buildWith(
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
-  const { cache } = options
+  const { cache, isTransient = false } = options
   const memory = memoryOf(options)
   const spill = scratch && !cache ? new Spill(scratch) : undefined
   const kept = cache ? { ...cache.values, memory, scratch } : spill
   const read = await readContent(options, clock, folders, {
     vocabulary: kept?.vocabulary,
-    knownWith: (cache ?? spill)?.files,
+    knownWith: cache ? (settings) => cache.files(settings, isTransient) : spill?.files,
     helpers,
     memory,
     checks: cache?.checks,
@@ -240,7 +240,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const read = () =>
     readContent(options, new StageClock(), folders, {
       vocabulary: cache?.values.vocabulary,
-      knownWith: cache?.files ?? withoutContents,
+      knownWith: cache ? (settings) => cache.files(settings, false) : withoutContents,
     })
   const { problems } = await (cache ? cache.during(read) : read())
   const concerns = ({ file }: Problem) =>

@@ -83,10 +83,13 @@ export class BuildCache {
     return result
   }
 
-  /** Files that have become something before. */
-  readonly files = (settings: readonly CompilerSettings[]): KnownFiles => {
+  /**
+   * Files that have become something before.
+   * @param isTransient whether there will be further builds of this process
+   */
+  files(settings: readonly CompilerSettings[], isTransient: boolean): KnownFiles {
     const { files } = this.#report
-    const kept = { store: this.#store, briefs: this.#briefs, ...this.#begin() }
+    const kept = { store: this.#store, briefs: this.#briefs, ...this.#begin(), isTransient }
     const { find, add } = keptFiles(kept, settings)
     const samples: PostFile[] = []
     this.#samples = { settings, files: samples }

@@ -1,19 +1,19 @@
 // What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
 import { serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
+import { briefOf } from '../compile/brief.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
-import { ReadContent, stored } from '../compile/stored-content.ts'
-import type { FilePaths } from '../parse/file.ts'
+import { ReadContent, type StoredContent, stored } from '../compile/stored-content.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { Briefed, KeptBriefs } from './briefs.ts'
 import { detached } from './detached.ts'
-import { type KeptHead, openHead, packHead } from './heads.ts'
+import { packHead } from './heads.ts'
 import type { CacheKey } from './slots.ts'
 import type { SourceDigests } from './sources.ts'
-import { DamagedCache, type KeyedValues, type ValueKind, type ValueStore } from './store.ts'
-import { type AboutFile, UnreadFile } from './unread-file.ts'
+import { DamagedCache, type KeyedValues, type ValueStore } from './store.ts'
+import { FileReader, UnreadFile } from './unread-file.ts'
 
 export interface KeptSources {
   store: ValueStore
@@ -23,11 +23,15 @@ export interface KeptSources {
   before: ReadonlyMap<CacheKey, Briefed>
   /** What this one has, for the next one. */
   found: Map<CacheKey, Briefed>
+  /** Whether there will be further builds of this process. */
+  isTransient: boolean
 }
 
 /** @param settings of each workspace */
 export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings[]): KnownFiles {
-  const { store, sources, briefs, before, found } = kept
+  const { store, sources, briefs, before, found, isTransient } = kept
+  const readLater = readerOf(store, true)
+  const readOnce = readerOf(store, isTransient)
   const keyOf = keysWith(settings)
   const digests = settings.map(settingsDigest)
   return {
@@ -40,7 +44,9 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
       // All are asked for each time, so that they are kept equally long.
       const one =
         before.get(key)?.file ??
-        (known ? readLater(store, file.file, { ...known, digest }) : read(store, key, file.file))
+        (known
+          ? new UnreadFile(file.file, { ...known, digest }, readLater)
+          : read(file, key, digest, store, readLater))
       if (!one || !isWhole(store, key, one)) return undefined
       found.set(key, { file: one, settings: own })
       return one
@@ -48,12 +54,16 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
     add(file, compiled) {
       if (!isLasting(compiled)) return compiled
       const key = keyOf(file, compiled.digest!)
-      const head = headOf(compiled)
-      store.set('heads', key, packHead(head))
+      store.set('heads', key, packHead(compiled))
       keepContent(store, key, compiled)
-      const one = withContent(store, key, head)
+      if (!isWhole(store, key, compiled)) return { ...compiled, key }
+      const brief = briefOf(compiled)
+      const about = brief && { key, digest: compiled.digest!, brief }
+      const one = about
+        ? new UnreadFile(file.file, about, readOnce)
+        : read(file, key, compiled.digest!, store, readOnce)!
       found.set(key, { file: one, settings: digests[file.workspace]! })
-      return isWhole(store, key, one) ? one : { ...compiled, key }
+      return one
     },
   }
 }
@@ -67,7 +77,12 @@ export function spilledFiles(values: KeyedValues, settings: readonly CompilerSet
       if (!isLasting(compiled)) return compiled
       const key = keyOf(file, compiled.digest!)
       keepContent(values, key, compiled)
-      return withContent(values, key, headOf(compiled))
+      const { post, ...rest } = compiled
+      if (!post) return detached({ ...rest, key, post })
+      const { content: _, ...header } = post
+      const head = detached({ ...rest, key, post: header })
+      const content = new ReadContent((part) => values.get(part, key)!)
+      return { ...head, post: Object.assign(head.post, { content }) }
     },
   }
 }
@@ -86,12 +101,6 @@ function keysWith(settings: readonly CompilerSettings[]) {
   const digests = settings.map(settingsDigest)
   return ({ file, workspace }: PostFile, digest: string): CacheKey =>
     keyOfAll([digests[workspace], file.displayPath, file.relativePath, digest])
-}
-
-function headOf({ post, ...rest }: CompiledFile): KeptHead {
-  if (!post) return detached({ ...rest, post })
-  const { content: _, ...header } = post
-  return detached({ ...rest, post: header })
 }
 
 function keepContent(values: KeyedValues, key: CacheKey, { post }: CompiledFile): void {
@@ -114,39 +123,25 @@ function isLasting({ digest, problems }: CompiledFile): boolean {
   )
 }
 
-function read(store: ValueStore, key: CacheKey, file: FilePaths): CompiledFile | undefined {
-  if (!store.has('heads', key)) return undefined
-  return withContent(
-    store,
-    key,
-    openHead(() => valueIn(store, 'heads', key), file),
-  )
-}
-
-function readLater(store: ValueStore, file: FilePaths, about: AboutFile): CompiledFile {
-  const { key } = about
-  const head = () => openHead(() => valueIn(store, 'heads', key), file)
-  return new UnreadFile(file, about, head, keptContent(store, key))
-}
-
-function withContent(store: KeyedValues, key: CacheKey, head: KeptHead): CompiledFile {
-  const post = head.post && Object.assign(head.post, { content: keptContent(store, key) })
-  return Object.assign(head, { key, post })
-}
-
-/** @throws {DamagedCache} when it is read */
-function keptContent(store: KeyedValues, key: CacheKey): ReadContent {
-  return new ReadContent((part) => valueIn(store, part, key))
-}
-
-function valueIn<Value>(
-  store: { get(kind: ValueKind, key: CacheKey): Value | undefined },
-  kind: ValueKind,
+/** What has no brief is read at once. */
+function read(
+  { file }: PostFile,
   key: CacheKey,
-): Value {
-  const value = store.get(kind, key)
-  if (value === undefined) throw new DamagedCache(`a file without its ${kind}`)
-  return value
+  digest: string,
+  store: KeyedValues,
+  reader: FileReader,
+): CompiledFile | undefined {
+  if (!store.has('heads', key)) return undefined
+  return { ...reader.whole(key, file), digest, key }
+}
+
+function readerOf(store: ValueStore, holds: boolean): FileReader {
+  const read = (kind: 'heads' | keyof StoredContent, key: CacheKey) => {
+    const value = kind === 'heads' ? store.peek(kind, key) : store.get(kind, key)
+    if (value === undefined) throw new DamagedCache(`a file without its ${kind}`)
+    return value
+  }
+  return new FileReader(read, holds)
 }
 
 function settingsDigest(settings: CompilerSettings): string {

@@ -1,31 +1,48 @@
-// What is kept of a file besides its texts and their words, of which every build reads all. It is JSON, which is read faster than V8's
-// own format, and does not repeat the name of the file for each reference; what few builds ask for is read when they do.
+// What is kept of a file besides its texts and their words, in the order in which builds ask for it. It is JSON, which is read faster
+// than V8's own format, and does not repeat the name of the file for each reference.
 import type { CompiledFile, CompiledPost, PostAnchors } from '../compile/compile.ts'
-import type { FilePaths } from '../parse/file.ts'
 
-export type KeptHead = Omit<CompiledFile, 'post'> & { post: Omit<CompiledPost, 'content'> | undefined }
+/** What checks across files look at. */
+export type KeptNames = Pick<CompiledFile, 'names' | 'references' | 'isRead'>
 
+export interface KeptRest extends Pick<CompiledFile, 'problems' | 'urls'> {
+  post: RestOfPost | undefined
+}
+
+type RestOfPost = Omit<CompiledPost, 'content' | 'details' | 'anchors'>
 type Urls = CompiledFile['urls']
 
-/** The first line; the second one has details, which are JSON already, and the third one has anchors. */
-type Packed = Omit<KeptHead, 'file' | 'relativePath' | 'post'> & { post: PackedPost | undefined }
+/** The first line has `KeptNames`, and the second one this; the third one has details, which are JSON already, and the last one anchors. */
+interface PackedRest extends Omit<KeptRest, 'post'> {
+  post: PackedPost | undefined
+}
 
 /** References are places in the file's list. */
-type PackedPost = Omit<CompiledPost, 'content' | 'coverImage' | 'htmlLinks' | 'details' | 'anchors'> & {
+type PackedPost = Omit<RestOfPost, 'coverImage' | 'htmlLinks'> & {
   coverImage: number | null | undefined
   htmlLinks: (Omit<CompiledPost['htmlLinks'][number], 'reference'> & { reference: number })[]
 }
 
-export function packHead({ file, relativePath: _, post, ...rest }: KeptHead): Uint8Array {
-  const { names, references, urls } = rest
-  const packed: Packed = {
-    ...rest,
+export function packHead({
+  file,
+  problems,
+  names,
+  references,
+  urls,
+  isRead,
+  post,
+}: CompiledFile): Uint8Array {
+  const packedNames: KeptNames = {
     names: names.map((name) => without(without(name, 'owner', file), 'file', file)),
     references: references.map((reference) => without(reference, 'file', file)),
+    isRead,
+  }
+  const rest: PackedRest = {
+    problems,
     urls: urls.map((url) => without(url, 'file', file)),
     post: post && packedPost(post, urls),
   }
-  const lines = [JSON.stringify(packed)]
+  const lines = [JSON.stringify(packedNames), JSON.stringify(rest)]
   if (post) {
     const { all, prefixed } = post.anchors
     lines.push(post.details, JSON.stringify([[...all], [...prefixed]]))
@@ -39,7 +56,7 @@ function without<T extends object, Key extends keyof T>(one: T, key: Key, value:
 }
 
 function packedPost(
-  { coverImage, htmlLinks, details: _, anchors: __, ...rest }: NonNullable<KeptHead['post']>,
+  { coverImage, htmlLinks, details: _, anchors: __, content: ___, ...rest }: CompiledPost,
   urls: Urls,
 ): PackedPost {
   return {
@@ -50,33 +67,36 @@ function packedPost(
 }
 
 /**
- * @param read gives what `packHead` has made of a file with the same paths; called again for what is not asked for at once
- * @throws {SyntaxError} if it gives anything else
+ * @param bytes what `packHead` has made of this file
+ * @throws {SyntaxError} if they are anything else
  */
-export function openHead(read: () => Buffer, { displayPath: file, relativePath }: FilePaths): KeptHead {
-  const bytes = read()
-  const end = lineEnd(bytes, 0)
-  const packed: Packed = JSON.parse(bytes.toString('utf8', 0, end))
-  const { problems, names, references, urls, isRead, digest, post } = packed
-  for (const name of names) {
+export function openNames(bytes: Buffer, file: string): KeptNames {
+  const kept: KeptNames = JSON.parse(line(bytes, 0))
+  for (const name of kept.names) {
     name.owner ??= file
     name.file ??= file
   }
-  for (const reference of references) reference.file ??= file
-  for (const url of urls) url.file ??= file
-  const head = { file, relativePath, problems, names, references, urls, isRead }
-  return { ...head, ...(digest && { digest }), post: post && openPost(post, urls, bytes, end + 1, read) }
+  for (const reference of kept.references) reference.file ??= file
+  return kept
+}
+
+/**
+ * Likewise.
+ * @param known the URLs if they have been read before: of each there is one object
+ */
+export function openRest(bytes: Buffer, file: string, known?: Urls): KeptRest {
+  const { problems, urls: own, post }: PackedRest = JSON.parse(line(bytes, 1))
+  for (const url of own) url.file ??= file
+  const urls = known ?? own
+  return { problems, urls, post: post && openPost(post, urls) }
+}
+
+export function openDetails(bytes: Buffer): string {
+  return line(bytes, 2)
 }
 
 /** To list all keys is faster than to copy them. */
-function openPost(
-  packed: PackedPost,
-  urls: Urls,
-  bytes: Buffer,
-  start: number,
-  read: () => Buffer,
-): NonNullable<KeptHead['post']> {
-  const end = lineEnd(bytes, start)
+function openPost(packed: PackedPost, urls: Urls): RestOfPost {
   const { coverImage } = packed
   return {
     slug: packed.slug,
@@ -95,29 +115,18 @@ function openPost(
     language: packed.language,
     htmlLinks: packed.htmlLinks.map((link) => ({ ...link, reference: urls[link.reference]! })),
     markdownLinks: packed.markdownLinks,
-    details: bytes.toString('utf8', start, end),
-    anchors: new KeptAnchors(() => read().subarray(end + 1)),
   }
 }
 
-class KeptAnchors implements PostAnchors {
-  readonly #bytes: () => Buffer
+export function openAnchors(bytes: Buffer): PostAnchors {
+  const [all, prefixed]: [string[], string[]] = JSON.parse(line(bytes, 3))
+  return { all: new Set(all), prefixed: new Set(prefixed) }
+}
 
-  constructor(bytes: () => Buffer) {
-    this.#bytes = bytes
-  }
-
-  get all(): ReadonlySet<string> {
-    return new Set(this.#read()[0])
-  }
-
-  get prefixed(): ReadonlySet<string> {
-    return new Set(this.#read()[1])
-  }
-
-  #read(): [all: string[], prefixed: string[]] {
-    return JSON.parse(this.#bytes().toString())
-  }
+function line(bytes: Buffer, number: number): string {
+  let start = 0
+  for (let i = 0; i < number; i++) start = lineEnd(bytes, start) + 1
+  return bytes.toString('utf8', start, lineEnd(bytes, start))
 }
 
 function lineEnd(bytes: Buffer, start: number): number {

@@ -1,54 +1,72 @@
-// A file that is as it was: what few builds ask for is read when they do.
-import type { Brief, BriefPost, CompiledContent, CompiledFile, CompiledPost } from '../compile/compile.ts'
+// A file of which all but what every build asks for is read when it is asked for: what a hundred thousand files became takes half a
+// gigabyte.
+import type { Brief, CompiledFile, CompiledPost, PostAnchors } from '../compile/compile.ts'
+import { ReadContent, type StoredContent } from '../compile/stored-content.ts'
 import type { FilePaths } from '../parse/file.ts'
-import type { KeptHead } from './heads.ts'
+import { type KeptNames, type KeptRest, openAnchors, openDetails, openNames, openRest } from './heads.ts'
 import type { CacheKey } from './slots.ts'
 
-type HeadOf = () => KeptHead
+/** Reads what is kept of files. */
+export class FileReader {
+  readonly #read: (kind: 'heads' | keyof StoredContent, key: CacheKey) => Buffer
+  /** Whether what was read stays in memory, which is for builds that ask for little of it, or again and again. */
+  readonly holds: boolean
+  #names: { key: CacheKey; value: KeptNames } | undefined
+  #rest: { key: CacheKey; value: KeptRest } | undefined
 
-/** What is not read is the same as in the head. */
-export class UnreadFile implements CompiledFile {
-  readonly file: string
-  readonly relativePath: string
-  readonly digest: string
-  readonly key: CacheKey
-  readonly brief: Brief
-  readonly post: CompiledPost | undefined
-  readonly #head: HeadOf
+  /** @param read may throw `DamagedCache`; of heads, it may give the same memory each time */
+  constructor(read: (kind: 'heads' | keyof StoredContent, key: CacheKey) => Buffer, holds: boolean) {
+    this.#read = read
+    this.holds = holds
+  }
 
-  /** @param read may throw `DamagedCache` */
-  constructor(paths: FilePaths, about: AboutFile, read: HeadOf, content: CompiledContent) {
-    let head: KeptHead | undefined
-    this.#head = () => {
-      head ??= read()
-      return head
+  /** All but what is asked for post by post. */
+  whole(key: CacheKey, { displayPath: file, relativePath }: FilePaths): CompiledFile {
+    const head = this.#head(key)
+    const { names, references, isRead } = openNames(head, file)
+    const { problems, urls, post: rest } = openRest(head, file)
+    return {
+      file,
+      relativePath,
+      problems,
+      names,
+      references,
+      urls,
+      isRead,
+      post: rest && {
+        ...rest,
+        details: openDetails(head),
+        anchors: openAnchors(head),
+        content: this.content(key),
+      },
     }
-    this.file = paths.displayPath
-    this.relativePath = paths.relativePath
-    this.digest = about.digest
-    this.key = about.key
-    this.brief = about.brief
-    this.post = about.brief.post && new UnreadPost(about.brief.post, this.#head, content)
   }
 
-  get problems() {
-    return this.brief.hasProblems ? this.#head().problems : []
+  content(key: CacheKey): ReadContent {
+    return new ReadContent((part) => this.#read(part, key))
   }
 
-  get names() {
-    return this.#head().names
+  /** Several things in a row may be asked of the same file. */
+  names({ key, file }: UnreadFile): KeptNames {
+    if (this.#names?.key !== key) this.#names = { key, value: openNames(this.#head(key), file) }
+    return this.#names.value
   }
 
-  get references() {
-    return this.#head().references
+  rest({ key, file }: UnreadFile, urls: KeptRest['urls'] | undefined): KeptRest {
+    if (this.#rest?.key !== key) this.#rest = { key, value: openRest(this.#head(key), file, urls) }
+    return this.#rest.value
   }
 
-  get urls() {
-    return this.#head().urls
+  details(key: CacheKey): string {
+    return openDetails(this.#head(key))
   }
 
-  get isRead() {
-    return this.#head().isRead
+  anchors(key: CacheKey): PostAnchors {
+    return openAnchors(this.#head(key))
+  }
+
+  #head(key: CacheKey): Buffer {
+    return this.#read('heads', key)
   }
 }
 
@@ -59,31 +77,95 @@ export interface AboutFile {
   brief: Brief
 }
 
-class UnreadPost implements CompiledPost {
-  readonly slug: string
-  readonly status: CompiledPost['status']
-  readonly language: string
-  readonly publishedAt: number
-  readonly content: CompiledContent
-  readonly #hasAliases: boolean
-  readonly #head: HeadOf
+/** What is not read is the same as in the head. */
+export class UnreadFile implements CompiledFile {
+  readonly file: string
+  readonly relativePath: string
+  readonly digest: string
+  readonly key: CacheKey
+  readonly brief: Brief
+  readonly post: CompiledPost | undefined
+  readonly #reader: FileReader
+  #names: KeptNames | undefined
+  #rest: KeptRest | undefined
+  /** Where they lead is known of these objects. */
+  #urls: KeptRest['urls'] | undefined
 
-  constructor(
-    { slug, status, language, publishedAt, hasAliases }: BriefPost,
-    head: HeadOf,
-    content: CompiledContent,
-  ) {
-    this.slug = slug
-    this.status = status
-    this.language = language
-    this.publishedAt = publishedAt
-    this.content = content
-    this.#hasAliases = hasAliases
-    this.#head = head
+  constructor(paths: FilePaths, { key, digest, brief }: AboutFile, reader: FileReader) {
+    this.file = paths.displayPath
+    this.relativePath = paths.relativePath
+    this.digest = digest
+    this.key = key
+    this.brief = brief
+    this.#reader = reader
+    this.post = brief.post && new UnreadPost(this, reader)
+  }
+
+  get problems() {
+    return this.brief.hasProblems ? this.rest.problems : []
+  }
+
+  get names() {
+    return this.#own.names
+  }
+
+  get references() {
+    return this.#own.references
+  }
+
+  get isRead() {
+    return this.#own.isRead
+  }
+
+  get urls() {
+    return this.rest.urls
+  }
+
+  get #own(): KeptNames {
+    const known = this.#names ?? this.#reader.names(this)
+    if (this.#reader.holds) this.#names = known
+    return known
+  }
+
+  get rest(): KeptRest {
+    const known = this.#rest ?? this.#reader.rest(this, this.#urls)
+    if (this.#reader.holds) this.#rest = known
+    else if (!this.brief.isSelfContained) this.#urls = known.urls
+    return known
+  }
+}
+
+class UnreadPost implements CompiledPost {
+  readonly #file: UnreadFile
+  readonly #reader: FileReader
+
+  constructor(file: UnreadFile, reader: FileReader) {
+    this.#file = file
+    this.#reader = reader
+  }
+
+  get slug() {
+    return this.#brief.slug
+  }
+
+  get status() {
+    return this.#brief.status
+  }
+
+  get language() {
+    return this.#brief.language
+  }
+
+  get publishedAt() {
+    return this.#brief.publishedAt
+  }
+
+  get content() {
+    return this.#reader.content(this.#file.key)
   }
 
   get aliases() {
-    return this.#hasAliases ? this.#post.aliases : []
+    return this.#brief.hasAliases ? this.#post.aliases : []
   }
 
   get id() {
@@ -131,14 +213,18 @@ class UnreadPost implements CompiledPost {
   }
 
   get anchors() {
-    return this.#post.anchors
+    return this.#reader.anchors(this.#file.key)
   }
 
   get details() {
-    return this.#post.details
+    return this.#reader.details(this.#file.key)
+  }
+
+  get #brief() {
+    return this.#file.brief.post!
   }
 
   get #post() {
-    return this.#head().post!
+    return this.#file.rest.post!
   }
 }

@@ -11,13 +11,18 @@ export function briefOf(file: CompiledFile): Brief | undefined {
     hasProblems: problems.length > 0,
     isSelfContained: isSelfContained(file),
     post: post && {
-      slug: post.slug,
+      slug: ownText(post.slug),
       status: post.status,
-      language: post.language,
+      language: ownText(post.language),
       publishedAt: post.publishedAt!,
       hasAliases: post.aliases.length > 0,
     },
   }
+}
+
+/** What was cut out of a text keeps all of that text in memory. */
+function ownText(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 /** Whether all that it refers to is on other sites: then its texts depend on no other file. */

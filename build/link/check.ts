@@ -1,6 +1,8 @@
 // Checks that need all files of a workspace: references have targets, and names are unique.
 
 import type { Instant } from '../../snapshot/types.ts'
+import { isSelfContained } from '../compile/brief.ts'
+import type { CompiledFile } from '../compile/compile.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
@@ -13,7 +15,8 @@ import type { LinkedWorkspace } from './resolve.ts'
 import { duplicates, type Name } from './unique.ts'
 
 /** Problems that involve several files. @param now posts dated later are not visible yet */
-export function crossFileProblems(workspace: LinkedWorkspace, now: Instant): Problem[] {
+export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Problem[] {
+  const workspace = { ...linked, posts: linked.posts.map(readOnce) }
   const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
   const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
@@ -26,6 +29,13 @@ export function crossFileProblems(workspace: LinkedWorkspace, now: Instant): Pro
     ...posts.flatMap((post) => namedTwice(post.references, lists)),
     ...brokenLinks(workspace, now),
   ]
+}
+
+/** What is kept of a file may be read each time it is asked for. */
+function readOnce(post: CompiledFile): CompiledFile {
+  const { file, relativePath, problems, names, references, isRead } = post
+  const urls = isSelfContained(post) ? [] : post.urls
+  return { file, relativePath, problems, names, references, urls, isRead, post: post.post }
 }
 
 /** What posts are called now wins over what others were called. */

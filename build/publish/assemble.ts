@@ -85,7 +85,38 @@ export function assemble(
     links,
   )
   const [first] = media.values()
-  const textsOf = before?.textsOf ?? latestTexts()
+  // Of many posts, this would take most of the memory.
+  const shownOf = forLatest((included: Included): Shown => {
+    const { from, post } = included
+    return {
+      cover: coverIn(post),
+      coverBytes: coverBytes(post, read),
+      content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
+    }
+  })
+  const slugs = new Map([...lists.categories, ...lists.tags].map(({ slug }) => [slug, slug]))
+  const means: PostMeans = {
+    shownOf,
+    resolve(included) {
+      const { from, post } = included
+      const { coverBytes } = shownOf(included)
+      // Not spread: each object would have a hidden class of its own, which takes 300 bytes.
+      return {
+        coverBytes,
+        authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
+        category: slugs.get(included.category)!,
+        tags: slugsOf(from, 'tag', read.lists).map((slug) => slugs.get(slug)!),
+        id: post.id,
+        featured: post.featured,
+        updatedAt: post.updatedAt,
+      }
+    },
+    redirects: (included) =>
+      redirectsTo(settings.url, { ...addressOf(included), aliases: included.post.aliases }),
+    textsOf: before?.textsOf ?? latestTexts(),
+    numbers: read.vocabulary,
+    basisKey,
+  }
   const workspace = {
     folder: settings.folder,
     keys: read.keys.keys,
@@ -93,29 +124,9 @@ export function assemble(
     site: siteOf(read, baseUrl),
     ...lists,
     posts: posts.map((included) => {
-      const { from, post } = included
       const same = known?.get(included)
-      if (same?.standsAlone) return same
-      const shown = lazy(() => ({
-        cover: coverIn(post),
-        coverBytes: coverBytes(post, read),
-        content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
-      }))
-      if (same?.isWith(shown())) return same
-      const resolve = () => {
-        // Not spread: each object would have a hidden class of its own, which takes 300 bytes.
-        const { content, cover, coverBytes } = shown()
-        return {
-          content,
-          cover,
-          coverBytes,
-          authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
-          tags: slugsOf(from, 'tag', read.lists),
-          redirects: () => redirectsTo(settings.url, { ...addressOf(included), aliases: post.aliases }),
-        }
-      }
-      const { vocabulary: numbers } = read
-      return new AssembledPost(included, { shown, resolve, textsOf, numbers, basisKey })
+      if (same?.standsAlone || same?.isWith(shownOf(included))) return same
+      return new AssembledPost(included, means)
     }),
     media: [...media.keys()].sort(compareCodePoints),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
@@ -178,15 +189,22 @@ interface Shown {
   coverBytes: number
 }
 
-interface Resolved extends Shown {
+/** What lists are made of. */
+interface Resolved {
+  coverBytes: number
   authors: Author[]
+  category: string
   tags: string[]
-  redirects: () => Redirect[]
+  id: string
+  featured: boolean
+  updatedAt: Instant | undefined
 }
 
 interface PostMeans {
-  shown: () => Shown
-  resolve: () => Resolved
+  /** Keeps what it has made last. */
+  shownOf: (included: Included) => Shown
+  resolve: (included: Included) => Resolved
+  redirects: (included: Included) => Redirect[]
   textsOf: ReturnType<typeof latestTexts>
   numbers: TermNumbers
   /** Stands for what all posts depend on. */
@@ -195,30 +213,21 @@ interface PostMeans {
 
 /** Of a post that is as it was, little is asked for: the rest is made when it is. A class, since many objects with getters of their own take long to make. */
 class AssembledPost implements BuiltPost {
-  readonly key: string | undefined
   readonly publishedAt: Instant
-  readonly language: string
-  readonly languageTag: string
-  readonly termsKey: string | undefined
   readonly contentKey: string | undefined
   /** It depends on no other post, and on no medium but the default cover. */
   readonly standsAlone: boolean
   readonly #included: Included
   readonly #means: PostMeans
   #resolved: Resolved | undefined
-  #meta: PostMeta | undefined
 
   constructor(included: Included, means: PostMeans) {
     const { from, post } = included
     this.#included = included
     this.#means = means
     this.publishedAt = post.publishedAt
-    this.language = languageOf(post.language)
-    this.languageTag = post.language
-    this.termsKey = from.key
-    this.contentKey = isSelfContained(from) ? from.key : means.shown().content.key
+    this.contentKey = isSelfContained(from) ? from.key : means.shownOf(included).content.key
     this.standsAlone = standsAlone(from)
-    this.key = postKey(included, this.contentKey, means)
   }
 
   /** Whether it would be the same with these. */
@@ -229,15 +238,36 @@ class AssembledPost implements BuiltPost {
     )
   }
 
+  get key() {
+    return postKey(this.#included, this.contentKey, this.#means)
+  }
+
+  get language() {
+    return languageOf(this.languageTag)
+  }
+
+  get languageTag() {
+    return this.#included.post.language
+  }
+
+  get termsKey() {
+    return this.#included.from.key
+  }
+
   get meta() {
-    const { post } = this.#included
-    const { authors, cover } = this.#own
-    this.#meta ??= metaOf(post, this.updatedAt, authors, cover)
-    return this.#meta
+    return new AssembledMeta(this, this.#included.post)
+  }
+
+  get id() {
+    return this.#own.id
+  }
+
+  get featured() {
+    return this.#own.featured
   }
 
   get updatedAt() {
-    return this.#included.post.updatedAt ?? this.publishedAt
+    return this.#own.updatedAt ?? this.publishedAt
   }
 
   get aliases() {
@@ -245,11 +275,11 @@ class AssembledPost implements BuiltPost {
   }
 
   get redirects() {
-    return this.#included.post.aliases.length === 0 ? [] : this.#own.redirects()
+    return this.#included.post.aliases.length === 0 ? [] : this.#means.redirects(this.#included)
   }
 
   get category() {
-    return this.#included.category
+    return this.#own.category
   }
 
   get tags() {
@@ -257,7 +287,11 @@ class AssembledPost implements BuiltPost {
   }
 
   get authors() {
-    return this.#own.authors.map((author) => author.slug)
+    return this.named.map((author) => author.slug)
+  }
+
+  get named() {
+    return this.#own.authors
   }
 
   get coverBytes() {
@@ -265,7 +299,7 @@ class AssembledPost implements BuiltPost {
   }
 
   get cover() {
-    return this.#own.cover ?? null
+    return this.#means.shownOf(this.#included).cover ?? null
   }
 
   get details() {
@@ -289,24 +323,106 @@ class AssembledPost implements BuiltPost {
   }
 
   get #own() {
-    this.#resolved ??= this.#means.resolve()
+    this.#resolved ??= this.#means.resolve(this.#included)
     return this.#resolved
   }
 
   #texts() {
-    return this.#means.textsOf(this.#own.content)
+    // Part of it is read for the texts, too.
+    this.#resolved ??= this.#means.resolve(this.#included)
+    const { content } = this.#means.shownOf(this.#included)
+    return this.#means.textsOf(content)
+  }
+}
+
+/** Most of it is asked for once. */
+class AssembledMeta implements PostMeta {
+  readonly #assembled: AssembledPost
+  readonly #post: Included['post']
+
+  constructor(assembled: AssembledPost, post: Included['post']) {
+    this.#assembled = assembled
+    this.#post = post
+  }
+
+  get id() {
+    return this.#assembled.id
+  }
+
+  get slug() {
+    return this.#post.slug
+  }
+
+  get title() {
+    return this.#post.title
+  }
+
+  get featured() {
+    return this.#assembled.featured
+  }
+
+  get description() {
+    return this.#post.description
+  }
+
+  get coverImage() {
+    return this.#assembled.cover?.url ?? ''
+  }
+
+  get publishedAt() {
+    return isoDate(this.#post.publishedAt)
+  }
+
+  get updatedAt() {
+    return isoDate(this.#assembled.updatedAt)
+  }
+
+  get status() {
+    return this.#post.status
+  }
+
+  get authors() {
+    return this.#assembled.named
+  }
+
+  get attribution() {
+    return this.#post.attribution
+  }
+
+  get fields() {
+    return this.#post.fields
+  }
+
+  toJSON(): PostMeta {
+    const { id, slug, title, featured, description, coverImage } = this
+    const { publishedAt, updatedAt, status, authors, attribution, fields } = this
+    return {
+      id,
+      slug,
+      title,
+      featured,
+      description,
+      coverImage,
+      publishedAt,
+      updatedAt,
+      status,
+      authors,
+      attribution,
+      fields,
+    }
   }
 }
 
 function postKey(
-  { from, post }: Included,
+  included: Included,
   contentKey: string | undefined,
-  { shown, basisKey }: PostMeans,
+  { shownOf, basisKey }: PostMeans,
 ): string | undefined {
+  const { from, post } = included
   if (from.key === undefined || contentKey === undefined) return undefined
   const all = [from.key, basisKey, post.publishedAt]
   if (isSelfContained(from)) return all.join(' ')
-  const { cover, coverBytes } = shown()
+  const { cover, coverBytes } = shownOf(included)
   return [...all, contentKey, JSON.stringify([cover, coverBytes])].join(' ')
 }
 
@@ -318,28 +434,5 @@ function addressOf(included: Included): PublishedPost {
     get category() {
       return included.category
     },
-  }
-}
-
-function metaOf(
-  post: Included['post'],
-  updatedAt: Instant,
-  authors: Author[],
-  cover: Cover | undefined,
-): PostMeta {
-  const { id, slug, title, featured, description, publishedAt, status, attribution, fields } = post
-  return {
-    id,
-    slug,
-    title,
-    featured,
-    description,
-    coverImage: cover?.url ?? '',
-    publishedAt: isoDate(publishedAt),
-    updatedAt: isoDate(updatedAt),
-    status,
-    authors,
-    attribution,
-    fields,
   }
 }

@@ -65,10 +65,7 @@ function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMean
   const lists = listsOf(workspace, before)
   for (const [name, content] of lists.files) files.write(name, content)
   files.write(format.mediaFile, JSON.stringify(media))
-  const jsonOf = (post: BuiltPost) => JSON.stringify(post.meta)
-  const meta = writeValues(files, format.metaFiles, posts, jsonOf, before)
-  const detailsOf = ({ details = noDetails }: BuiltPost) => details
-  const details = writeValues(files, format.detailsFiles, posts, detailsOf, before)
+  const { meta, details } = writeRecords(files, posts, before)
   writeRedirects(files, posts)
   const html = writeContents(files, 'html', posts, means, before)
   const markdown = writeContents(files, 'markdown', posts, means, before, html.sketches)
@@ -285,33 +282,75 @@ interface WrittenValues extends WrittenRecords {
   kept: [name: string, EarlierRecords] | undefined
 }
 
-/** Writes an array with a value of each post, and its index. */
-function writeValues(
+/** Of each post the metadata and the details together: to read them one by one may take longer. */
+function writeRecords(
   files: FolderFiles,
-  names: { records: string; index: string },
   posts: readonly BuiltPost[],
-  jsonOf: (post: BuiltPost) => string,
   before: Before | undefined,
-): WrittenValues {
-  const known = before?.records.get(names.records)
-  const writer = new RecordWriter(files.open(names.records), posts.length, before !== undefined)
-  const digests: string[] = []
+): Record<'meta' | 'details', WrittenValues> {
+  const meta = new ValueWriter(files, format.metaFiles, posts.length, before)
+  const details = new ValueWriter(files, format.detailsFiles, posts.length, before)
+  const areKnown = meta.isKnown && details.isKnown
   for (let number = 0; number < posts.length; ) {
-    const run = known ? runAt(before!.numbers, number) : 0
+    const run = areKnown ? runAt(before!.numbers, number) : 0
     if (run > 0) {
       const from = before!.numbers[number]!
-      writer.copy(known!, from, from + run)
-      for (let i = from; i < from + run; i++) digests.push(known!.digests[i]!)
+      meta.copy(from, from + run)
+      details.copy(from, from + run)
       number += run
     } else {
-      const record = Buffer.from(jsonOf(posts[number++]!))
-      digests.push(format.sha256(record))
-      writer.write(record)
+      const post = posts[number++]!
+      meta.write(JSON.stringify(post.meta))
+      details.write(post.details ?? noDetails)
     }
   }
-  const { index, bytes } = writer.close()
-  files.write(names.index, packColumns(index))
-  return { digests, cuts: [], kept: bytes && [names.records, { bytes, index, digests }] }
+  return { meta: meta.close(), details: details.close() }
+}
+
+/** Writes an array with a value of each post, and its index. */
+class ValueWriter {
+  readonly #files: FolderFiles
+  readonly #names: { records: string; index: string }
+  readonly #known: EarlierRecords | undefined
+  readonly #writer: RecordWriter
+  readonly #digests: string[] = []
+
+  constructor(
+    files: FolderFiles,
+    names: { records: string; index: string },
+    posts: number,
+    before: Before | undefined,
+  ) {
+    this.#files = files
+    this.#names = names
+    this.#known = before?.records.get(names.records)
+    this.#writer = new RecordWriter(files.open(names.records), posts, before !== undefined)
+  }
+
+  /** Whether it was written before. */
+  get isKnown(): boolean {
+    return this.#known !== undefined
+  }
+
+  /** Those from `from` up to, not including, `to` of what was written before. */
+  copy(from: number, to: number): void {
+    const known = this.#known!
+    this.#writer.copy(known, from, to)
+    for (let i = from; i < to; i++) this.#digests.push(known.digests[i]!)
+  }
+
+  write(json: string): void {
+    const record = Buffer.from(json)
+    this.#digests.push(format.sha256(record))
+    this.#writer.write(record)
+  }
+
+  close(): WrittenValues {
+    const { index, bytes } = this.#writer.close()
+    this.#files.write(this.#names.index, packColumns(index))
+    const digests = this.#digests
+    return { digests, cuts: [], kept: bytes && [this.#names.records, { bytes, index, digests }] }
+  }
 }
 
 /** How many posts from `number` on were one after the other before. @param isKnown whether one may be among them */
