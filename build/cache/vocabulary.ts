@@ -1,6 +1,11 @@
 // The one vocabulary whose numbers kept values have. A build adds little to it, which is stored beside it.
 import { deserialize, serialize } from 'node:v8'
-import { type KnownTerms, Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import {
+  type KnownStems,
+  type KnownTerms,
+  UNKNOWN_STEM,
+  Vocabulary,
+} from '../../snapshot/search/vocabulary.ts'
 import type { CacheKey } from './slots.ts'
 import type { ValueStore } from './store.ts'
 
@@ -8,16 +13,24 @@ import type { ValueStore } from './store.ts'
 interface StoredTerms {
   terms: string
   sorted: Uint32Array
-  stems: [language: string, lines: string][]
+  stems: [language: string, { terms: string; sorted: Uint32Array; numbers: Int32Array }][]
 }
 
 /** What came later. */
-interface StoredAddition {
+interface StoredAddition extends AddedTerms {
+  stems: [language: string, AddedStems][]
+}
+
+interface AddedTerms {
   /** How many terms there were before. */
   first: number
   terms: string
-  /** The numbers of words whose stems were found, and these. */
-  stems: [language: string, words: Uint32Array, lines: string][]
+}
+
+/** Stems, and the numbers that they are for. */
+interface AddedStems extends AddedTerms {
+  words: Uint32Array
+  numbers: Int32Array
 }
 
 /** More additions become one with the rest. */
@@ -25,10 +38,11 @@ const MOST = 32
 
 export class KeptVocabulary {
   terms = new Vocabulary()
-  /** How many additions the store has, how many terms, and by language how many of the stems found since `load`. */
+  /** How many additions the store has, and how many terms. */
   #additions = 0
   #terms = 0
-  #stems = new Map<string, number>()
+  /** By language: how many stems it has, and those of how many words that were found since `load`. */
+  #stems = new Map<string, { terms: number; found: number }>()
 
   /**
    * @returns whether the store, if there is anything in it, has one
@@ -44,8 +58,7 @@ export class KeptVocabulary {
       if (!next || !add(known, deserialize(next))) break
     }
     this.terms = new Vocabulary(known)
-    this.#terms = this.terms.terms.length
-    this.#stems = new Map()
+    this.#countStored()
     return value !== undefined || store.isEmpty
   }
 
@@ -58,22 +71,32 @@ export class KeptVocabulary {
     const isWhole = !isThere || this.#additions === MOST
     this.#additions = isWhole ? 0 : this.#additions + 1
     store.set('vocabulary', keyOf(this.#additions), serialize(isWhole ? stored(this.terms.known()) : added))
+    this.#countStored()
+  }
+
+  #countStored(): void {
     this.#terms = this.terms.terms.length
-    for (const [language, { found }] of this.terms.stems) this.#stems.set(language, found.length)
+    for (const [language, { stems, found }] of this.terms.stems) {
+      this.#stems.set(language, { terms: stems.terms.length, found: found.length })
+    }
   }
 
   #added(): StoredAddition {
-    const { terms, stems } = this.terms
-    const found = [...stems].map(([language, own]): StoredAddition['stems'][number] => {
-      const words = own.found.slice(this.#stems.get(language) ?? 0)
-      return [language, Uint32Array.from(words), own.of(words).join('\n')]
+    const stems = [...this.terms.stems].map(([language, own]): StoredAddition['stems'][number] => {
+      const before = this.#stems.get(language) ?? { terms: 0, found: 0 }
+      const words = own.found.slice(before.found)
+      const numbers = Int32Array.from(own.of(words))
+      return [language, { ...addedTo(own.stems, before.terms), words: Uint32Array.from(words), numbers }]
     })
     return {
-      first: this.#terms,
-      terms: terms.slice(this.#terms).join('\n'),
-      stems: found.filter(([, words]) => words.length > 0),
+      ...addedTo(this.terms, this.#terms),
+      stems: stems.filter(([, { words }]) => words.length > 0),
     }
   }
+}
+
+function addedTo({ terms }: Vocabulary, first: number): AddedTerms {
+  return { first, terms: terms.slice(first).join('\n') }
 }
 
 function keyOf(addition: number): CacheKey {
@@ -81,39 +104,51 @@ function keyOf(addition: number): CacheKey {
 }
 
 function stored({ terms, sorted, stems }: KnownTerms): StoredTerms {
-  const lines = [...stems].map(([language, own]): [string, string] => {
-    return [language, own.map((stem) => stem ?? UNKNOWN).join('\n')]
-  })
-  return { terms: terms.join('\n'), sorted, stems: lines }
+  return {
+    terms: terms.join('\n'),
+    sorted,
+    stems: [...stems].map(([language, own]) => {
+      const numbers = Int32Array.from(own.numbers)
+      return [language, { terms: own.terms.join('\n'), sorted: own.sorted, numbers }]
+    }),
+  }
 }
 
 /** To be added to. */
 interface ReadTerms extends KnownTerms {
   terms: string[]
-  stems: Map<string, (string | undefined)[]>
+  stems: Map<string, KnownStems & { terms: string[]; numbers: number[] }>
 }
 
 function knownIn({ terms, sorted, stems }: StoredTerms): ReadTerms {
-  const known = stems.map(([language, lines]): [string, (string | undefined)[]] => {
-    return [language, lines.split('\n').map((stem) => (stem === UNKNOWN ? undefined : stem))]
+  const known = stems.map(([language, own]) => {
+    const numbers = [...own.numbers]
+    return [language, { terms: termsIn(own.terms), sorted: own.sorted, numbers }] as const
   })
-  return { terms: terms === '' ? [] : terms.split('\n'), sorted, stems: new Map(known) }
+  return { terms: termsIn(terms), sorted, stems: new Map(known) }
+}
+
+function termsIn(lines: string): string[] {
+  return lines === '' ? [] : lines.split('\n')
 }
 
 /** @returns whether it is an addition to this */
 function add(known: ReadTerms, { first, terms, stems }: StoredAddition): boolean {
-  if (first !== known.terms.length) return false
-  if (terms !== '') for (const term of terms.split('\n')) known.terms.push(term)
-  for (const [language, words, lines] of stems) {
-    const own = known.stems.get(language) ?? []
+  const stemsOf = (language: string) =>
+    known.stems.get(language) ?? { terms: [], sorted: new Uint32Array(0), numbers: [] }
+  const isNext =
+    first === known.terms.length &&
+    stems.every(([language, own]) => own.first === stemsOf(language).terms.length)
+  if (!isNext) return false
+  for (const term of termsIn(terms)) known.terms.push(term)
+  for (const [language, added] of stems) {
+    const own = stemsOf(language)
     known.stems.set(language, own)
-    for (const [i, stem] of lines.split('\n').entries()) {
-      while (own.length < words[i]!) own.push(undefined)
-      own[words[i]!] = stem
+    for (const stem of termsIn(added.terms)) own.terms.push(stem)
+    for (const [i, word] of added.words.entries()) {
+      while (own.numbers.length < word) own.numbers.push(UNKNOWN_STEM)
+      own.numbers[word] = added.numbers[i]!
     }
   }
   return true
 }
-
-/** No stem has such a character. */
-const UNKNOWN = '\0'

@@ -9,9 +9,19 @@ export interface KnownTerms {
   terms: readonly string[]
   /** The numbers of the first so many of them, in the order of code points. */
   sorted: Uint32Array
-  /** By language and number: `''` for terms without a stem, `undefined` for those that nobody has asked for. */
-  stems: ReadonlyMap<string, readonly (string | undefined)[]>
+  /** By language. */
+  stems: ReadonlyMap<string, KnownStems>
 }
+
+export interface KnownStems extends Pick<KnownTerms, 'terms' | 'sorted'> {
+  /** By number of the word: its stem's, `NO_STEM` or `UNKNOWN_STEM`. */
+  numbers: readonly number[]
+}
+
+/** Among numbers of stems. */
+const NO_STEM = -1
+/** Of words whose stems nobody has asked for. */
+export const UNKNOWN_STEM = -2
 
 export class Vocabulary implements TermNumbers {
   readonly terms: string[]
@@ -104,7 +114,7 @@ export class Vocabulary implements TermNumbers {
   }
 
   known(): KnownTerms {
-    const stems = [...this.#stems].map(([language, own]) => [language, own.all()] as const)
+    const stems = [...this.#stems].map(([language, own]) => [language, own.known()] as const)
     return { terms: this.terms, sorted: this.sorted(), stems: new Map(stems) }
   }
 
@@ -141,52 +151,41 @@ export class Vocabulary implements TermNumbers {
   }
 }
 
-const none = -1
-
 /** By the numbers of words: their stems, which have numbers of their own. */
 export class LanguageStems {
-  readonly stems = new Vocabulary()
-  readonly #terms: readonly string[]
-  /** By term: a stem's number, or `none`. */
-  readonly #numbers: (number | undefined)[]
+  readonly stems: Vocabulary
+  readonly #words: readonly string[]
+  readonly #numbers: number[]
   /** The numbers of the words whose stems have been found since it was made. */
   readonly found: number[] = []
 
-  /** @param terms all of the vocabulary @param stems by number, as `KnownTerms` has them */
-  constructor(terms: readonly string[], stems: readonly (string | undefined)[] = []) {
-    this.#terms = terms
-    this.#numbers = stems.map((stem) => this.#numberOf(stem))
+  /** @param words all of the vocabulary */
+  constructor(words: readonly string[], known?: KnownStems) {
+    this.#words = words
+    this.stems = new Vocabulary(known && { ...known, stems: new Map() })
+    this.#numbers = [...(known?.numbers ?? [])]
   }
 
   /** @param find finds the stem of a word, if it has one @returns its number */
-  stemOf(number: number, find: (term: string) => string | undefined): number | undefined {
+  stemOf(word: number, find: (term: string) => string | undefined): number | undefined {
     const numbers = this.#numbers
-    let own = numbers[number]
-    if (own === undefined) {
-      own = this.#numberOf(find(this.#terms[number]!) ?? '')!
-      while (numbers.length < number) numbers.push(undefined)
-      numbers[number] = own
-      this.found.push(number)
+    let own = numbers[word] ?? UNKNOWN_STEM
+    if (own === UNKNOWN_STEM) {
+      const stem = find(this.#words[word]!)
+      own = stem === undefined || stem === '' ? NO_STEM : this.stems.numberOf(stem)
+      while (numbers.length < word) numbers.push(UNKNOWN_STEM)
+      numbers[word] = own
+      this.found.push(word)
     }
-    return own === none ? undefined : own
+    return own === NO_STEM ? undefined : own
   }
 
-  #numberOf(stem: string | undefined): number | undefined {
-    if (stem === undefined) return undefined
-    return stem === '' ? none : this.stems.numberOf(stem)
-  }
-
-  /** As `KnownTerms` has them. */
-  all(): (string | undefined)[] {
-    return this.#numbers.map((own) => this.#textOf(own))
+  known(): KnownStems {
+    return { terms: this.stems.terms, sorted: this.stems.sorted(), numbers: this.#numbers }
   }
 
   /** Of words that have been asked for. */
-  of(words: readonly number[]): string[] {
-    return words.map((word) => this.#textOf(this.#numbers[word]) ?? '')
-  }
-
-  #textOf(own: number | undefined): string | undefined {
-    return own === undefined ? own : (this.stems.terms[own] ?? '')
+  of(words: readonly number[]): number[] {
+    return words.map((word) => this.#numbers[word]!)
   }
 }
