@@ -32,7 +32,7 @@ export function fingerprintOf(root: string): Fingerprint {
   }
   const stats = statOf(root)
   if (stats) visit(root, stats, 0)
-  return { signature: lines.sort().join('\n'), folders }
+  return { signature: lines.join('\n'), folders }
 }
 
 /** Empty if the folder cannot be read: it may be about to appear or disappear. */

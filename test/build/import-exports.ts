@@ -418,3 +418,18 @@ export const exported: Record<string, ImportedSite> = {
   'exports-no-feed': small('<rssx>wordpress.org/export/</rssx>'),
   'exports-as-feed': small(`<rss><channel>${one}</channel></rss>`, 'export.xml', ['--as', 'wordpress']),
 }
+
+/** With each element on a line of its own, as WordPress writes them. */
+export function inLines({ files, ...site }: ImportedSite): ImportedSite {
+  const spaced = (xml: string) =>
+    xml.replaceAll(
+      /<!\[CDATA\[.*?\]\]>|(?:<\/[\w:]+>|<(?:rss|channel|item|wp:author|wp:postmeta)>)(?=<(?!!))/gs,
+      (found) => (found.startsWith('<!') ? found : `${found}\n\t\t`),
+    )
+  return {
+    ...site,
+    files: Object.fromEntries(
+      Object.entries(files).map(([path, bytes]) => [path, typeof bytes === 'string' ? spaced(bytes) : bytes]),
+    ),
+  }
+}

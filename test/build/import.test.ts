@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
 import { details } from './import-details.ts'
-import { exported } from './import-exports.ts'
+import { exported, inLines } from './import-exports.ts'
 import { folders } from './import-folders.ts'
 import { nearMisses } from './import-near-misses.ts'
 import { settings } from './import-settings.ts'
@@ -63,4 +63,30 @@ test('sites become what is written down', async () => {
   }
   for (const [name, site] of Object.entries(imported)) all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
+})
+
+test('white space between the elements of an export makes no difference', async () => {
+  const [name, lines] = ['exports-wordpress-joined', 'exports-wordpress-spaced']
+  const export_ = exported['exports-wordpress']!
+  const joined = await becomes(name, export_)
+  expect(joined.length).toBeGreaterThan(5_000)
+  expect((await becomes(lines, inLines(export_))).replaceAll(lines, name)).toBe(joined)
+})
+
+test('of the sites in a repository, the usual folders come first, then the others by name', async () => {
+  const order = ['website', 'site', 'docs', 'blog', 'www', 'web', 'aaa', 'zzz']
+  const found: (string | undefined)[] = []
+  for (const [index] of order.entries()) {
+    // The last is made first: names come in another order than files were made in.
+    const folders = order.slice(index).reverse()
+    const files = Object.fromEntries(
+      folders.flatMap((folder) => [
+        [`${folder}/config.toml`, "baseURL = 'https://example.org'\n"],
+        [`${folder}/content/posts/of-${folder}.md`, '---\ntitle: A\ndate: 2020-01-02\n---\nText.\n'],
+      ]),
+    )
+    const printed = await becomes(`places-${index}`, { files })
+    found.push(/\/posts\/of-(\w+)\.md$/m.exec(printed)?.[1])
+  }
+  expect(found).toEqual(order)
 })

@@ -80,6 +80,26 @@ test('waiting tells whether there was a change in time', async () => {
   expect([events.take(), events.take()]).toEqual([true, false])
 })
 
+test('changes in a folder that is new are noticed as soon as it is watched', async () => {
+  const controller = new AbortController()
+  let noticed = 0
+  const changes = changesBelow(place.dir, controller.signal, () => noticed++)
+  await changes.next()
+  place.write({ 'blog/pages/a.md': 'x' })
+  await changes.next()
+  const end = changes.next()
+  // It is the only one in which anything happens.
+  await expect
+    .poll(() => {
+      place.write({ 'blog/pages/a.md': String(noticed) })
+      return noticed
+    })
+    .toBeGreaterThan(10)
+  controller.abort()
+  await end
+  await changes.return()
+})
+
 test('a folder that takes long to look through is not looked through twice a second', async () => {
   const files = Array.from({ length: 8_000 }, (_, index) => [`blog/posts/${index}.md`, ''])
   place.write(Object.fromEntries(files))

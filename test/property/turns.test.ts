@@ -6,25 +6,22 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
-import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { readBody } from '../support/body.ts'
 import { lists, searches, wideWorkspace } from '../support/wide.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'galley-turns-'))
 const { hrtime } = process
-let snapshots: Snapshots
 
 beforeAll(() => {
   const workspaces = [wideWorkspace('wide', 4_200, 300, 2)]
   writeSnapshot(dir, { workspaces, builtAt: null, preview: null, keepPrevious: false })
-  snapshots = openSnapshots(dir)
 })
 afterEach(() => {
   process.hrtime = hrtime
 })
 afterAll(() => {
-  snapshots.close()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -37,7 +34,9 @@ const targets = [
   `${posts}?query=texz+12&limit=5&highlight=true&format=text`,
 ]
 
+/** In a process that has read nothing before. */
 async function replies(): Promise<Record<string, unknown>> {
+  const snapshots = openSnapshots(dir)
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
   const app = createApp({ snapshots, limiter, now: () => Date.UTC(2027, 0), log: () => {} })
   const all: Record<string, unknown> = {}
@@ -46,6 +45,7 @@ async function replies(): Promise<Record<string, unknown>> {
     const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
     all[path] = { status: reply.status, text: (await readBody(reply)).toString() }
   }
+  snapshots.close()
   return all
 }
 
