@@ -38,7 +38,7 @@ export async function send(
   }
 }
 
-/** Corked, the pieces leave in one system call and need not be copied into one buffer. */
+/** Node hands what is written in one turn to the system in one call, so the pieces need not be copied into one buffer. */
 async function sendPieces(
   pieces: readonly Uint8Array[],
   response: ServerResponse,
@@ -55,10 +55,7 @@ async function sendPieces(
   } else if (pieces.length === 1) {
     response.end(pieces[0])
   } else {
-    response.cork()
     for (const piece of pieces) response.write(piece)
-    // Node 24 would write the end of a chunked reply before its last piece if it was still corked.
-    response.uncork()
     response.end()
   }
   if (response.writableLength === 0) return
