@@ -1,11 +1,13 @@
-// Every row of the contract's table of errors, and what all of them have in common.
+// Every row of the contract's table of errors, and what all of them have in common. CONTRIBUTING.md says how to write errors.txt
+// anew.
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
+import { targetOf } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { type Answer, ask } from '../support/ask.ts'
-import { routes } from '../support/routes.ts'
+import { routes, withParameter } from '../support/routes.ts'
 import { site } from '../support/site.ts'
 
 const { app, get } = site()
@@ -68,6 +70,52 @@ describe('an error', () => {
   })
 })
 
+/** Values that one parameter or another cannot have. */
+const values = ['', '0', 'x', 'a,,b']
+
+const parameters =
+  'limit page order sort query select include format status category categories excludeCategories tag tags excludeTags tagsMatch author authors featured since until facets highlight snapshot search callback'.split(
+    ' ',
+  )
+
+test('errors are told in their words', async () => {
+  const demo = app({ limits: { workspace: null, fallback: null } })
+  const told = new Map<string, string>()
+  const targets = [
+    ...rows.map(([, , method, target]) => [method, target] as const),
+    ...['/posts', '/posts/welcome', '/tags', '/suggest', '/redirects', '/feed.json', '/llms.txt'].flatMap(
+      (path) =>
+        parameters.flatMap((name) =>
+          values.map((value) => ['GET', `/v1/demo${withParameter(path, `${name}=${value}`)}`] as const),
+        ),
+    ),
+  ]
+  for (const [method, target] of targets) {
+    const { status, json, text } = await ask(demo, method, target)
+    if (status < 400) continue
+    const { message } = [json.details].flat()[0]
+    const words = `${status} ${json.error}: ${message.replace(/"[^"]*"/, '"…"').replaceAll(/\d+/g, '…')}`
+    if (!told.has(words))
+      told.set(words, `${method} ${target.slice(0, 80)}\n${text.replaceAll(/[0-9a-f]{32}/g, '…')}\n`)
+  }
+  await expect([...told.values()].join('\n')).toMatchFileSnapshot('errors.txt')
+})
+
+test.each([
+  ['*', '/*'],
+  ['v1/demo', '/v1/demo'],
+  ['ftp://a/b', '/ftp://a/b'],
+  ['HTTPS://a.example/b?c=/d#e', '/b?c=/d'],
+  ['http://a.example', '/'],
+  ['xhttp://a/b', '/xhttp://a/b'],
+  ['/http://a/b', '/http://a/b'],
+  ['http://[/b', '//'],
+  ['/a/./b/../c/%2E%2e/d?e/../f#g', '/a/d?e/../f'],
+  ['//a/b', '//a/b'],
+])('the target %s of a request is %s', (raw, target) => {
+  expect(targetOf(raw)).toBe(target)
+})
+
 describe('414', () => {
   const target = (bytes: number) => '/v1/demo/posts?x='.padEnd(bytes, 'a')
   test('begins with 8,193 bytes of path and query', async () => {
@@ -87,6 +135,7 @@ describe('500', () => {
     for (const path of routes) {
       const answer = await ask(broken, 'GET', `/v1/demo${path}`)
       expect([answer.status, answer.json.error]).toEqual([500, 'Internal server error'])
+      expect(answer.json.message).toBe('Something went wrong on our side; try again later.')
       expect(answer.text).not.toContain('clock')
       expectErrorBody(answer)
     }
@@ -104,6 +153,9 @@ describe('503', () => {
       const answer = await ask(broken, 'GET', target)
       expect([answer.status, answer.json.error]).toEqual([503, 'Snapshot unavailable'])
       expect(Number(answer.headers['Retry-After'])).toBeGreaterThan(0)
+      const seconds = answer.headers['Retry-After']
+      const words = `The published content cannot be read at the moment; try again in ${seconds} s.`
+      expect(answer.json.message).toBe(words)
       expect(answer.text).not.toContain('nowhere')
       expectErrorBody(answer)
     }

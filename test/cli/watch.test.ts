@@ -97,7 +97,7 @@ test('changes in a folder that is new are noticed as soon as it is watched', asy
     .toBeGreaterThan(10)
   controller.abort()
   await end
-  await changes.return()
+  await changes.return(undefined)
 })
 
 test('a folder that takes long to look through is not looked through twice a second', async () => {
