@@ -22,9 +22,9 @@ export interface WrittenRecords {
 /** What later builds of the same process know of one. */
 export interface EarlierEditions {
   entries: Buffer
-  /** By post; missing where it depends on the dates of other posts. */
-  contents: (string | undefined)[]
-  /** The categories and tags that contents name, as JSON by slug. */
+  /** Of each post's content, hexadecimal; missing where that depends on the dates of other posts. */
+  digests: (string | undefined)[]
+  /** The categories and tags that posts name, as JSON by slug. */
   labels: ReadonlyMap<string, string>[]
 }
 
@@ -33,37 +33,37 @@ export type KnownEditions = EarlierEditions & { numbers: Int32Array }
 
 /**
  * @param words digests of those of each post
- * @param isKept whether later builds will know the result; else it has no contents, which take a kilobyte for each post
+ * @param known what the last build knew
  */
 export function packEditions(
   workspace: BuiltWorkspace,
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
-  { isKept, known }: { isKept: boolean; known: KnownEditions | undefined },
+  known?: KnownEditions,
 ): EarlierEditions {
   const { folder, drafts, categories, tags, posts, site } = workspace
   const labels = [jsonBySlug(categories), jsonBySlug(tags)]
   const content = visibleContent(workspace, labels, files, words)
   const before = known && hasSameLabels(known.labels, labels) ? known : undefined
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
-  const contents = new Array<string | undefined>(isKept ? posts.length : 0)
+  const digests = new Array<string | undefined>(posts.length)
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
   const oldest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null])
   writeEntry(entries, posts.length, oldest)
-  const shift = before ? before.contents.length - posts.length : 0
+  const shift = before ? before.digests.length - posts.length : 0
   /** As long as all older posts are the same. */
-  let isSame = before !== undefined && digestAt(before.entries, before.contents.length) === oldest
+  let isSame = before !== undefined && digestAt(before.entries, before.digests.length) === oldest
   for (let number = posts.length - 1; number >= 0; number--) {
     const isOwn = content.isOwn(number)
     const earlier = before?.numbers[number] ?? -1
-    const same = isOwn ? before?.contents[earlier] : undefined
-    const own = same ?? content.of(number)
-    if (isOwn && isKept) contents[number] = own
+    const same = isOwn ? before?.digests[earlier] : undefined
+    const own = same ?? sha256(content.of(number))
+    if (isOwn) digests[number] = own
     isSame &&= same !== undefined && earlier === number + shift
     if (isSame) entries.set(before!.entries.subarray(...entryAt(earlier)), entryBytes * number)
-    else writeEntry(entries, number, shortened(sha256(`["${digestAt(entries, number + 1)}",${own}]`)))
+    else writeEntry(entries, number, shortened(sha256(digestAt(entries, number + 1) + own)))
   }
-  return { entries, contents, labels }
+  return { entries, digests, labels }
 }
 
 function entryAt(number: PostNumber): [from: number, to: number] {

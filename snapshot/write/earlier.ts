@@ -111,7 +111,7 @@ export function packEarlier(pack: EarlierPack): Uint8Array {
     ),
     ...Object.fromEntries([...lists.files].map(([name, content]) => [`list ${name}`, Buffer.from(content)])),
     editions: editions.entries,
-    contents: Buffer.from(editions.contents.map((content) => content ?? '').join('\n')),
+    'edition digests': Buffer.from(editions.digests.map((digest) => digest ?? '').join('\n')),
     revisions: revisions.entries,
   })
 }
@@ -122,7 +122,7 @@ export function unpackEarlier(bytes: Uint8Array): EarlierPack {
   const column = (name: string) => columns[name]!
   const about: AboutPack = JSON.parse(asBuffer(column('about')).toString())
   const [ofEditions = [], ofRevisions = []] = about.labels
-  const contents = asBuffer(column('contents')).toString().split('\n')
+  const ofContents = asBuffer(column('edition digests')).toString('latin1').split('\n')
   const count = about.keys.length
   return {
     keys: about.keys.map((key) => key ?? undefined),
@@ -141,7 +141,7 @@ export function unpackEarlier(bytes: Uint8Array): EarlierPack {
     lists: { basis: about.basis, files: new Map(about.lists.map((name) => [name, column(`list ${name}`)])) },
     editions: {
       entries: asBuffer(column('editions')),
-      contents: contents.map((content) => (content === '' ? undefined : content)),
+      digests: ofContents.map((digest) => (digest === '' ? undefined : digest)),
       labels: ofEditions.map((one) => new Map(one)),
     },
     revisions: {

@@ -72,10 +72,7 @@ function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMean
   files.write(format.sketchesFile, html.sketches)
   files.write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   const words = means.words?.get(indexName(workspace)) ?? new PostWords(workspace, kept)
-  const editions = packEditions(workspace, [meta, details, html, markdown], words, {
-    isKept: before !== undefined,
-    known: before?.editions,
-  })
+  const editions = packEditions(workspace, [meta, details, html, markdown], words, before?.editions)
   files.write(format.editionsFile, editions.entries)
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
   const revisions = packRevisions(workspace, digests, addressOf(workspace.site), before?.revisions)
