@@ -70,9 +70,6 @@ describe('an error', () => {
   })
 })
 
-/** Values that one parameter or another cannot have. */
-const values = ['', '0', 'x', 'a,,b']
-
 const parameters =
   'limit page order sort query select include format status category categories excludeCategories tag tags excludeTags tagsMatch author authors featured since until facets highlight snapshot search callback'.split(
     ' ',
@@ -84,10 +81,7 @@ test('errors are told in their words', async () => {
   const targets = [
     ...rows.map(([, , method, target]) => [method, target] as const),
     ...['/posts', '/posts/welcome', '/tags', '/suggest', '/redirects', '/feed.json', '/llms.txt'].flatMap(
-      (path) =>
-        parameters.flatMap((name) =>
-          values.map((value) => ['GET', `/v1/demo${withParameter(path, `${name}=${value}`)}`] as const),
-        ),
+      (path) => parameters.map((name) => ['GET', `/v1/demo${withParameter(path, `${name}=0`)}`] as const),
     ),
   ]
   for (const [method, target] of targets) {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
+import { postPath } from '../../build/edit/create.ts'
 import { check } from '../../build/index.ts'
 import { ran, galley as started } from '../support/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -347,4 +348,17 @@ test('outside of any project, only a workspace is begun, in the current folder',
       /^There was no folder content\/ here or above, so it was made here\. Write its first post/,
     ),
   ])
+})
+
+test.each([
+  ['a', [], 'posts/a.md', true],
+  ['a_b__c_', [], 'posts/a_b__c_.md', true],
+  ['__a_b', [], 'posts/a_b.md', false],
+  ['___', [], 'posts/post.md', false],
+  ['a', ['posts/2026-01-02-x.md', 'posts/y.md'], 'posts/a.md', true],
+  ['a', ['posts/2026-01-02-x.md', '2026-01-02-y.md', 'z.md'], 'posts/2026-05-31-a.md', true],
+  ['a', ['posts/x2026-01-02-x.md', 'posts/12026-01-02-y.md'], 'posts/a.md', true],
+  ['a', ['posts/2026-01-02-x/a.md', 'posts/2026-01-02.md'], 'posts/a.md', true],
+])('the file of a post %j beside %j is %s', (slug, others, path, isNamed) => {
+  expect(postPath(slug, '2026-05-31', others)).toEqual({ path, isNamed })
 })

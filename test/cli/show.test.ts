@@ -1,10 +1,15 @@
 // galley show: a post as it is stored.
 import { afterEach, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
+import { openFiles } from '../support/open-files.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
-afterEach(() => place?.remove())
+afterEach(() => {
+  const open = openFiles(place.out)
+  place.remove()
+  expect(open).toEqual([])
+})
 
 const show = (...argv: string[]) => ran(['show', ...argv, '--out', place.out])
 
