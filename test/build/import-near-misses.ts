@@ -148,7 +148,27 @@ const html: ImportedSite = {
   },
 }
 
+/** What is changed wherever it occurs, in places where it occurs more than once. */
+const twice: ImportedSite = {
+  files: {
+    'hugo.toml': 'baseURL = "https://example.org/"\n[permalinks]\nposts = "/p//:title//:title/"\n',
+    'content/posts/a_b-c_d--e.md': dated('Without a title: ![a](a%25b%25c%23d%23e.png)'),
+    'content/posts/title.md': post(
+      'title: "A & B & C -- D -- E  f  g! h!"\ndate: "“2020”-01-\'02\'"',
+      'Wet.',
+    ),
+    'content/posts/heading.md': dated('# ![a](b) [c](d) *e* _f_ `g` <b>x</b> <i>y</i>\n\nWet.'),
+    'content/posts/lines.md': post('title: "One\\n two\\n  three"\ndate: 2020-01-02', 'Wet.'),
+    'content/posts/a b(c) d(e) f.md': post(
+      'title: F\ndate: 2020-01-02\n"my own field": 1\n"a b  c!d": x\naliases: ["/x%25y%25z/", "/q%3Fr%3Fs%23t%23u"]\ntags: [a-b_c-d_e]\nauthor: "Ada  Lovelace  Oak, Bob  Ode  Elm and Lin <b>x</b> <i>y</i> Ash"',
+      'Wet.',
+    ),
+    'content/posts/a%b%c#d#e.png': png(),
+  },
+}
+
 export const nearMisses: Record<string, ImportedSite> = {
+  'near-twice': twice,
   'near-hugo': hugo,
   'near-jekyll': jekyll,
   'near-hexo': hexo,

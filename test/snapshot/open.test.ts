@@ -1,5 +1,14 @@
 // The reader: what it shares, what it closes, and what it says if something is wrong.
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -344,6 +353,17 @@ describe('what is refused', () => {
       writeFileSync(join(place, name), whole)
     }
     expect(inLease('a', markerOf)).toBe('x')
+  })
+
+  test('what is cut off after it was opened, and it is said how much is missing', () => {
+    const place = join(data, write({ a: 'x' }).get('a')!)
+    const last = (workspace: OpenWorkspace) =>
+      contentsIn(workspace.markdown, workspace.posts - 1, workspace.posts)
+    const name = readdirSync(place).find((one) => one.startsWith('markdown'))!
+    inLease('a', (workspace) => {
+      truncateSync(join(place, name), statSync(join(place, name)).size - 3)
+      refused(/it ends 3 bytes too early$/, () => last(workspace))
+    })
   })
 
   test('a current.json with another bit in any byte', () => {
