@@ -1,5 +1,6 @@
 // GET …/sitemap.xml, …/llms.txt and …/post/{slug}.md.
 import { describe, expect, test } from 'vitest'
+import { sitemapIndex } from '../../api/_app/feeds/sitemap.ts'
 import { ask } from '../support/ask.ts'
 import { xmlOf } from '../support/feeds.ts'
 import { scheduled } from '../support/fixture.ts'
@@ -172,4 +173,16 @@ describe('the markdown of a post', () => {
     expect((await get('blog/post/first.md', { 'if-none-match': headers.ETag })).status).toBe(304)
     expect((await get('blog/post/first', { 'if-none-match': headers.ETag })).status).toBe(200)
   })
+})
+
+test('an index names its pages from the first, each with its last change', () => {
+  const pages = [1, 2, 3].map((day) => ({ from: 0, to: 0, bytes: 0, updatedAt: Date.UTC(2026, 0, day) }))
+  const index = sitemapIndex(pages, 'https://api.example.org/v1/a&b/sitemap.xml')
+  const entries = [...index.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/g)]
+  expect(entries.map(([, address, time]) => [address, time])).toEqual(
+    [1, 2, 3].map((day) => [
+      `https://api.example.org/v1/a&amp;b/sitemap.xml?page=${day}`,
+      `2026-01-0${day}T00:00:00.000Z`,
+    ]),
+  )
 })

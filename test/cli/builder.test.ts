@@ -69,6 +69,37 @@ test('a save compiles one file, however it is saved, and a moved folder the file
   }
 })
 
+test('what is wrong between files is told at its place after each save, and no longer once it is right', async () => {
+  const text = (before: string, link: string) => postFile({}, `${before}[a](${link})\n`)
+  place = await workspace({
+    'blog/workspace.yml': 'broken: warn\nurl: https://example.org/{slug}\n',
+    'blog/posts/a.md': text('', 'gone.md'),
+    'blog/posts/b.md': postFile(),
+  })
+  makePages(place.out)
+  const builder = startBuilder({ folder: undefined })
+  const told = async () => {
+    const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
+    const { problems } = await builder.build(options)
+    return problems.map(({ code, file, line, column }) => [code, file.slice(-4), line, column])
+  }
+  const first = text('', '').split('\n').indexOf('[a]()') + 1
+  try {
+    expect(await told()).toEqual([['dangling-link', 'a.md', first, 5]])
+    expect(await told()).toEqual([['dangling-link', 'a.md', first, 5]])
+    place.write({ 'blog/posts/a.md': text('One\n\n', 'gone.md') })
+    expect(await told()).toEqual([['dangling-link', 'a.md', first + 2, 5]])
+    place.write({ 'blog/posts/b.md': postFile({}, 'Other.\n') })
+    expect(await told()).toEqual([['dangling-link', 'a.md', first + 2, 5]])
+    place.write({ 'blog/posts/a.md': text('', 'b.md') })
+    expect(await told()).toEqual([])
+    place.write({ 'blog/posts/b.md': postFile({ status: 'draft' }) })
+    expect((await told()).map(([code, file]) => [code, file])).toEqual([['draft-link', 'a.md']])
+  } finally {
+    await builder.close()
+  }
+})
+
 test('a build is given up if files change while they are read, but not for ever', async () => {
   place = await workspace({ 'blog/posts/a.md': postFile() })
   makePages(place.out)
