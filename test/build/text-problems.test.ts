@@ -123,6 +123,21 @@ const templates: Case[] = [
     '14:7 template-text {{ v }}',
   ],
   [
+    'in elements that are not code, beside some that are',
+    '<code>a</code> <b>{{ x }}</b>',
+    '1:19 template-text {{ x }}',
+  ],
+  [
+    'where code begins and ends in comments only',
+    '<code>a</code> <!-- <pre> --> {{ x }} <!-- </pre> -->',
+    '1:31 template-text {{ x }}',
+  ],
+  [
+    'not in code that has other elements, nor in code that has code',
+    '<pre><b>{{ x }}</b><code>{{ y }}</code>{{ z }}</pre> <code>{{ x }}</pre>{{ y }}</code> {{ w }}',
+    '1:88 template-text {{ w }}',
+  ],
+  [
     'attribute lists behind headings and below paragraphs',
     '# A {#own}\n\ntext {#not} {.this}\n{: .lead }\n\n`{#nor}` {this}\n{a: b}',
     '1:5 template-text "{#own}" is an attribute list',
