@@ -75,6 +75,7 @@ const versions = [
   'build/public',
   'build/slug',
   'build/url',
+  'cli/code-cache',
   'cli/code-frame',
   'cli/colours',
   'cli/command',

@@ -69,6 +69,8 @@ interface StoredIndex {
 
 const INDEX = 'index'
 const MAGIC = 'galley cache 1\n'
+/** What V8 has compiled of this program: see bin/builder/worker.mjs. */
+const COMPILED = 'code'
 const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
 
 /** A value that nothing has used for so many saves goes. */
@@ -231,7 +233,8 @@ export class ValueStore {
     this.#slots = new Slots(KINDS)
     if (this.folder === undefined || this.isReadOnly) return
     for (const name of namesIn(this.folder)) {
-      if (OWN_NAME.test(name)) rmSync(join(this.folder, name), { force: true, recursive: true })
+      if (OWN_NAME.test(name) || name === COMPILED)
+        rmSync(join(this.folder, name), { force: true, recursive: true })
     }
   }
 

@@ -403,8 +403,11 @@ describe('what is damaged is dropped, with a line, and made again', () => {
     const start = bytes.indexOf('\n') + 1
     bytes.writeUInt32LE(crc32(bytes.subarray(start + 4)), start)
     writeFileSync(join(folder, 'index'), bytes)
+    mkdirSync(join(folder, 'code'))
+    writeFileSync(join(folder, 'code/compiled'), 'of the other version')
     const note = 'The build cache was made by another version of Galley or of Node.js, and was dropped.'
     expect(await build()).toEqual({ ...first, notes: [note] })
+    expect(existsSync(join(folder, 'code'))).toBe(false)
   })
 })
 
