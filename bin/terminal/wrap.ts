@@ -15,20 +15,20 @@ const MIN_COLUMNS = 20
 export function wrapped(text: string, before: string, columns: number | undefined): string[] {
   if (columns === undefined || columns < MIN_COLUMNS) return [text]
   const lines: string[] = []
-  let line = ''
+  let line: string | undefined
   let room = columns - widthOf(before)
   for (const word of text.split(' ')) {
-    const width = widthOf(word) + (line === '' ? 0 : 1)
-    if (width > room && line + before !== '') {
-      lines.push(line)
+    const width = widthOf(word) + (line === undefined ? 0 : 1)
+    if (width > room && (line ?? '').trim() + before !== '') {
+      lines.push(line ?? '')
       line = INDENT + word
       room = columns - widthOf(line)
     } else {
-      line += line === '' ? word : ` ${word}`
+      line = line === undefined ? word : `${line} ${word}`
       room -= width
     }
   }
-  return [...lines, line]
+  return [...lines, line ?? '']
 }
 
 /** The width of a terminal; `undefined` elsewhere. */

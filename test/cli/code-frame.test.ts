@@ -1,6 +1,9 @@
 // Code frames: the line of a problem, with carets under what is meant as a terminal shows it.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cellsOf } from '../../bin/terminal/cells.ts'
 import { frameOf } from '../../bin/terminal/code-frame.ts'
+import { printMessage } from '../../bin/terminal/print.ts'
 import { wrapped } from '../../bin/terminal/wrap.ts'
 import { timesAsLong } from '../support/ratio.ts'
 
@@ -107,8 +110,34 @@ test.each([
   ['sixteen-letters!! more', 'four', 20, ['', '  sixteen-letters!!', '  more']],
   ['twenty-one-letters... more', '', 20, ['twenty-one-letters...', '  more']],
   ['日本語日本語日本語日 本', '', 20, ['日本語日本語日本語日', '  本']],
+  ['  indented  by  two columns', '', 20, ['  indented  by  two', '  columns']],
+  ['  twenty-one-letters... more', '', 20, ['  twenty-one-letters...', '  more']],
+  ['', '', 20, ['']],
   ['not broken at all here', '', 19, ['not broken at all here']],
   ['not broken at all here', '', undefined, ['not broken at all here']],
 ])('%j after %j is broken for %s columns', (text, before, columns, lines) => {
   expect(wrapped(text, before, columns)).toEqual(lines)
 })
+
+test('a message loses nothing where it is broken, whatever its parts are', () => {
+  const part = fc.array(fc.constantFrom(' ', '  ', 'a', 'words', '日本', 'e\u0301', 'x'.repeat(19)), {
+    maxLength: 6,
+  })
+  const parts = fc.array(
+    part.map((texts) => texts.join('')),
+    { minLength: 1, maxLength: 5 },
+  )
+  const property = fc.property(parts, fc.integer({ min: 20, max: 40 }), (parts, columns) => {
+    let printed = ''
+    const output = { write: (text: string) => (printed += text), isTTY: true, columns }
+    printMessage(output, ...parts.map((text, i) => (i % 2 === 0 ? text : { text })))
+    const [first = '', ...more] = printed.slice(0, -1).split('\n')
+    expect(more.every((line) => line.startsWith('  '))).toBe(true)
+    expect([first, ...more.map((line) => line.slice(2))].join(' ')).toBe(parts.join(''))
+    const isAlone = (line: string) => !line.trim().includes(' ')
+    for (const line of [first, ...more]) expect(isAlone(line) || widthOf(line) <= columns).toBe(true)
+  })
+  fc.assert(property, { numRuns: 300 })
+})
+
+const widthOf = (text: string) => cellsOf(text).reduce((sum, { width }) => sum + width, 0)
