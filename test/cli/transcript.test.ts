@@ -7,8 +7,8 @@ import { commands } from '../../bin/cli/commands.ts'
 import { inFolder, ran } from '../support/command.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
-/** `galley FLAGS`, with CONTENT and OUT for a folder, after variables for its environment; `tty` for a terminal, `here` in
- * the project's folder.  */
+/** `galley FLAGS`, with CONTENT and OUT for a folder, after variables for its environment; `tty` for a terminal, `tty60` for one of 60
+ * columns, `here` in the project's folder. */
 const usage = [
   '',
   '--help',
@@ -134,6 +134,11 @@ const sessions = [
   'tty TERM=dumb check --quiet',
   'FORCE_COLOR=1 check --quiet',
   'FORCE_COLOR=0 check --quiet',
+  'tty60 check',
+  'tty19 check --quiet',
+  'tty60 import CONTENT/blog --as markdown --content OUT/imported',
+  'tty import CONTENT/blog --as markdown --content OUT/imported --quiet',
+  'tty60 import CONTENT/blog --as markdown --content OUT/imported --into other --dry-run',
 ]
 
 const wrong = {
@@ -174,7 +179,9 @@ const lists = [
   'authors',
   'categories --json',
   'tags --workspace docs',
-].map((words) => `list ${words} --content CONTENT`)
+]
+  .map((words) => `list ${words} --content CONTENT`)
+  .concat(['', 'tags'].map((words) => `tty60 list ${words} --content CONTENT`))
 
 let place: Workspace
 beforeAll(async () => {
@@ -198,20 +205,21 @@ async function transcript(lines: readonly string[]): Promise<string> {
 async function transcriptOf(line: string): Promise<string> {
   const root = join(place.dir, '..')
   const words = line.split(' ').filter((word) => word !== '')
-  const from = words.findIndex((word) => !/^(?:tty|here|\w+=.*)$/.test(word))
+  const from = words.findIndex((word) => !/^(?:tty\d*|here|\w+=.*)$/.test(word))
   const [before, argv] = from < 0 ? [words, []] : [words.slice(0, from), words.slice(from)]
   const full = (text: string) =>
     text.replace('CONTENT', place.dir).replace('OUT', place.out).replace('ROOT', root)
   const pairs = before.filter((word) => word.includes('=')).map((word) => /^(\w+)=(.*)$/s.exec(word)!)
   const env = Object.fromEntries(pairs.map(([, name, value]) => [name!, full(value!)]))
-  const isTTY = before.includes('tty')
+  const [, columns] = before.map((word) => /^tty(\d*)$/.exec(word)).find((found) => found) ?? []
+  const terminal = { isTTY: columns !== undefined, ...(columns && { columns: Number(columns) }) }
   const isUsual = /^(?:build|check)$/.test(argv[0] ?? '') && !argv.includes('--help')
   const folders =
     isUsual && argv.every((word) => !/^--(?:content|out)/.test(word)) ? ['--content', place.dir] : []
   if (argv[0] === 'build' || argv.includes('--snapshot')) folders.push('--out', place.out)
   const isHere = before.includes('here')
   const all = [...argv.map(full), ...(isHere ? [] : folders)]
-  const work = () => ran(all, { SOURCE_DATE_EPOCH: '1767225600', ...env }, { isTTY })
+  const work = () => ran(all, { SOURCE_DATE_EPOCH: '1767225600', ...env }, terminal)
   const { code, stdout, stderr } = await (isHere ? inFolder(root, work) : work())
   const marked = (mark: string, text: string) =>
     text === ''
@@ -246,7 +254,7 @@ test('what it lists and counts is as written down', async () => {
   place = posts
   try {
     const counts = ['stats', 'stats --json', 'stats --workspace docs', 'stats --workspace dosc']
-    const lines = [...lists, ...counts.map((words) => `${words} --content CONTENT`)]
+    const lines = [...lists, ...[...counts, 'tty60 stats'].map((words) => `${words} --content CONTENT`)]
     await expect(await transcript(lines)).toMatchFileSnapshot('lists.txt')
   } finally {
     posts.remove()

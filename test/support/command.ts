@@ -68,11 +68,15 @@ export interface Ran {
 export async function ran(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  terminal: Pick<Console, 'stdin'> & { isTTY?: boolean } = {},
+  terminal: Pick<Console, 'stdin'> & { isTTY?: boolean; columns?: number } = {},
 ): Promise<Ran> {
-  const { isTTY = false, ...input } = terminal
+  const { isTTY = false, columns, ...input } = terminal
   const printed = { stdout: '', stderr: '' }
-  const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[name] += text), isTTY })
+  const output = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => (printed[name] += text),
+    isTTY,
+    ...(columns !== undefined && { columns }),
+  })
   const outputs = { stdout: output('stdout'), stderr: output('stderr') }
   const code = await main({ argv, env: { GALLEY_CACHE: 'off', ...env }, ...outputs, ...input })
   return { code, ...printed }
