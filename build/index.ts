@@ -136,18 +136,19 @@ async function buildOnce(
   options: BuildOptions,
   clock: StageClock,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
-  const environment = environmentOf(options, memoryOf(options))
+  const memory = memoryOf(options)
+  const environment = environmentOf(options, memory)
   requireOutput(options, environment)
   const folders = await clock.during('reading', () => discover(options.content))
   const posts = postsIn(folders.value)
   const isLarge = posts >= MIN_SPILLED
   const scratch = isLarge && !options.isTransient ? Scratch.open() : undefined
   const helpers = new Helpers()
-  const fileThread = FileThread.startFor(posts)
+  const fileThread = FileThread.startFor(posts, memory)
   try {
     return await buildWith(options, clock, { environment, folders, helpers, scratch, fileThread })
   } finally {
-    await Promise.all([helpers.end(), fileThread?.end()])
+    await Promise.all([helpers.end(), memory ? undefined : fileThread?.end()])
     scratch?.close()
   }
 }

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { FileSeal } from '../../snapshot/format/format.ts'
 import { Chunks, chunkBytes } from '../../snapshot/format/sealed-file.ts'
+import type { Memory } from '../../snapshot/memory.ts'
 import type { FileWriter, FolderFiles } from '../../snapshot/write/files.ts'
 
 export interface FileThreadData {
@@ -66,11 +67,16 @@ export class FileThread {
     this.#thread.once('error', () => {
       this.#isReady = false
     })
+    this.#thread.unref()
   }
 
-  /** `undefined` if the snapshot is small, or there is one core only. */
-  static startFor(posts: number): FileThread | undefined {
-    return posts >= MIN_POSTS && availableParallelism() > 1 ? new FileThread() : undefined
+  /**
+   * `undefined` if the snapshot is small, or there is one core only.
+   * @param memory of builds that follow each other: they share one, which goes with the process
+   */
+  static startFor(posts: number, memory: Memory | undefined): FileThread | undefined {
+    if (posts < MIN_POSTS || availableParallelism() === 1) return undefined
+    return memory?.of(FileThread) ?? new FileThread()
   }
 
   /** `undefined` until it has started. @param isFlushed whether files are to be on the disk when they have their seals */

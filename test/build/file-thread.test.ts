@@ -1,10 +1,11 @@
 // The thread that writes the files of large snapshots writes what this thread would, and says what it could not.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { FileThread } from '../../build/publish/file-thread.ts'
+import { Memory } from '../../snapshot/memory.ts'
 import { type FolderFiles, SealedFiles } from '../../snapshot/write/files.ts'
 import { seeded } from '../bench/words.ts'
 
@@ -87,8 +88,16 @@ test('nothing is written to a folder once it is abandoned', () => {
 })
 
 test('small snapshots are written without it', async () => {
-  expect(FileThread.startFor(1_999)).toBeUndefined()
-  const starting = FileThread.startFor(2_000)
+  const memory = new Memory()
+  expect(FileThread.startFor(1_999, memory)).toBeUndefined()
+  const starting = FileThread.startFor(2_000, undefined)
   onTestFinished(async () => void (await starting?.end()))
   expect(starting?.filesIn(temporaryFolder(), true)).toBeUndefined()
+})
+
+test.skipIf(availableParallelism() === 1)('builds that follow each other share one', async () => {
+  const memory = new Memory()
+  const first = FileThread.startFor(2_000, memory)!
+  onTestFinished(() => first.end())
+  expect(FileThread.startFor(3_000, memory)).toBe(first)
 })
