@@ -151,7 +151,7 @@ const html: ImportedSite = {
 /** What is changed wherever it occurs, in places where it occurs more than once. */
 const twice: ImportedSite = {
   files: {
-    'hugo.toml': 'baseURL = "https://example.org/"\n[permalinks]\nposts = "/p//:title//:title/"\n',
+    'hugo.toml': 'baseURL = "https://example.org/"\n[permalinks]\nposts = "/p//:title//:slug/"\n',
     'content/posts/a_b-c_d--e.md': dated('Without a title: ![a](a%25b%25c%23d%23e.png)'),
     'content/posts/title.md': post(
       'title: "A & B & C -- D -- E  f  g! h!"\ndate: "“2020”-01-\'02\'"',
