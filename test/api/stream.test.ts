@@ -14,10 +14,13 @@ const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
 const list = Array.from({ length: 40 }, (_, i) => `long-${String(i).padStart(2, '0')}`)
 /** One paragraph: a thousand of the same total length would take ten times as long to render. */
 const text = (i: number) => `*Paragraph* ${'of something long. '.repeat(1_500)}${i}\n\nNeedle.\n`
+/** Those of fourteen posts have more than a megabyte. */
+const aliases = (i: number) =>
+  Array.from({ length: i < 14 ? 100 : 0 }, (_, alias) => `/${i}-${alias}-`.padEnd(800, 'a'))
 const files = Object.fromEntries(
   list.map((slug, i) => [
     `demo/posts/${slug}.md`,
-    `---\n{ title: "${slug}", publishedAt: ${day(i)}, authors: [ada], category: news }\n---\n${text(i)}`,
+    `---\n{ title: "${slug}", publishedAt: ${day(i)}, authors: [ada], category: news, aliases: ${JSON.stringify(aliases(i))} }\n---\n${text(i)}`,
   ]),
 )
 const { app, get } = site({}, files)
@@ -53,6 +56,23 @@ describe('a body of more than a megabyte', () => {
     expect(await readOf(body)).toBe(first)
     body.close()
     expect(JSON.parse(first).posts[0].highlights.content).toEqual([])
+  })
+
+  test('may be one of fields that were asked for', async () => {
+    const { text, json, headers } = await get(
+      '/posts?limit=all&select=slug&include=aliases,descriptionIsExcerpt',
+    )
+    expect(text.length).toBeGreaterThan(1_000_000)
+    expect(headers).not.toHaveProperty('Content-Length')
+    expect(json.posts).toEqual(
+      [...list].reverse().map((slug, i) => ({
+        slug,
+        descriptionIsExcerpt: true,
+        aliases: aliases(39 - i),
+      })),
+    )
+    const few = await get('/posts?limit=all&select=slug&include=descriptionIsExcerpt')
+    expect(few.headers).toHaveProperty('Content-Length')
   })
 
   test('has an entity tag and no length, even for HEAD', async () => {

@@ -91,8 +91,11 @@ test('what is wrong between files is told at its place after each save, and no l
     expect(await told()).toEqual([['dangling-link', 'a.md', first, 5]])
     place.write({ 'blog/posts/a.md': text('One\n\n', 'gone.md') })
     expect(await told()).toEqual([['dangling-link', 'a.md', first + 2, 5]])
+    // Nothing else in it is at another place, seen from where its text begins.
+    place.write({ 'blog/posts/a.md': text('One\n\n', 'gone.md').replace('---\n', '---\n# One more line.\n') })
+    expect(await told()).toEqual([['dangling-link', 'a.md', first + 3, 5]])
     place.write({ 'blog/posts/b.md': postFile({}, 'Other.\n') })
-    expect(await told()).toEqual([['dangling-link', 'a.md', first + 2, 5]])
+    expect(await told()).toEqual([['dangling-link', 'a.md', first + 3, 5]])
     place.write({ 'blog/posts/a.md': text('', 'b.md') })
     expect(await told()).toEqual([])
     place.write({ 'blog/posts/b.md': postFile({ status: 'draft' }) })
