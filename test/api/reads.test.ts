@@ -1,0 +1,82 @@
+// What is read of a snapshot again and again: what a process has opened or loaded, it keeps.
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { site } from '../support/site.ts'
+
+const { app } = site()
+const { openSync, readSync } = fs
+
+const targets = [
+  '/posts',
+  '/posts?limit=2&page=3&format=text',
+  '/posts?include=related,neighbors,aliases,cover,reading,headings,revision,url',
+  '/posts?facets=tags,authors,category&select=slug',
+  '/posts?query=the&highlight=true',
+  '/posts?query=teh&sort=relevance',
+  '/posts?query=%22the+first%22&select=slug',
+  '/posts/welcome',
+  '/posts/welcome.md',
+  '/post/none',
+  '/tags',
+  '/categories/news',
+  '/suggest?query=th',
+  '/redirects',
+  '/feed.xml',
+  '/sitemap.xml',
+  '/llms.txt',
+]
+
+/** How often files are opened, and how often something is read of one. */
+async function counted(work: () => Promise<unknown>): Promise<string> {
+  let [opened, read] = [0, 0]
+  const count = {
+    openSync: (...args: Parameters<typeof openSync>) => {
+      opened++
+      return openSync(...args)
+    },
+    readSync: (...args: Parameters<typeof readSync>) => {
+      read++
+      return readSync(...args)
+    },
+  }
+  Object.assign(fs, count)
+  syncBuiltinESMExports()
+  try {
+    await work()
+  } finally {
+    Object.assign(fs, { openSync, readSync })
+    syncBuiltinESMExports()
+  }
+  return `${opened} ${read}`
+}
+
+test('files stay open, and of what requests have loaded nothing is read again', async () => {
+  const counts: string[] = []
+  for (const target of targets) {
+    // Each has replies of its own, and the snapshot in common.
+    const asked = () => ask(app(), 'GET', `/v1/demo${target}`)
+    await asked()
+    counts.push(`${target} ${await counted(asked)}`)
+  }
+  expect(counts.join('\n')).toMatchInlineSnapshot(`
+    "/posts 0 2
+    /posts?limit=2&page=3&format=text 0 2
+    /posts?include=related,neighbors,aliases,cover,reading,headings,revision,url 0 36
+    /posts?facets=tags,authors,category&select=slug 0 1
+    /posts?query=the&highlight=true 0 4
+    /posts?query=teh&sort=relevance 0 0
+    /posts?query=%22the+first%22&select=slug 0 0
+    /posts/welcome 0 4
+    /posts/welcome.md 0 2
+    /post/none 0 0
+    /tags 0 0
+    /categories/news 0 0
+    /suggest?query=th 0 1
+    /redirects 0 1
+    /feed.xml 0 40
+    /sitemap.xml 0 1
+    /llms.txt 0 1"
+  `)
+})
