@@ -93,6 +93,14 @@ const mdx: ImportedSite = {
         '<Note title={3 + x}>n</Note>\n\n:::details[ ]{title="T"}\nx\n:::\n\n:::details D  \nx\n:::\n\n:::my-tabs\nx\n:::\n\n:::tabs-x\nx\n:::',
         "import P from './_p.mdx'\n\n<P />\n\n<Other />",
         ':::note\nx\n  \ny',
+        `import map from './m.png'\n\n${[
+          ...['map', 'map.src', 'map.srcs', 'm.srcap', 'xmap', 'map.default', '{map}'],
+          ...["require('./m.png')", "require('./m.png').default", "require('./m.png').defaults"],
+          ...["xrequire('./m.png')", "useBaseUrl('./m.png')", "useBaseUrl('./m.png') + 1"],
+          ...["x.useBaseUrl('./m.png')", "useBaseUrl('./m.png', 1)"],
+        ]
+          .map((value, i) => `<img alt="${i}" src={${value}} />`)
+          .join('\n\n')}`,
       ],
       'mdx',
     ),
