@@ -14,8 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import * as v8 from 'node:v8'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FlagValues } from '../../bin/cli/command.ts'
 import { cacheFolder } from '../../bin/commands/cache.ts'
 import { main } from '../../bin/main.ts'
@@ -23,7 +22,6 @@ import { BuildCache } from '../../build/cache/cache.ts'
 import { cachePlace } from '../../build/cache/place.ts'
 import { check } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
-import type { Progress } from '../../build/stages.ts'
 import { inFolder } from '../support/command.ts'
 import { commitAll, git, withoutGit } from '../support/git.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -48,7 +46,6 @@ beforeEach(async () => {
 afterEach(() => {
   for (const cache of open.splice(0)) cache.close()
   place.remove()
-  vi.restoreAllMocks()
 })
 
 const placeFrom = (path = '.') => cachePlace(join(project, path), place.dir, process.env)
@@ -457,38 +454,3 @@ describe('trouble while it is written', () => {
     expect(await build()).toMatchObject({ files: { taken: 2, compiled: 0 }, notes: [] })
   })
 })
-
-/** Missing in Node 20.12 and earlier. */
-const { queryObjects } = v8 as { queryObjects?: (kind: typeof Object, as: { format: 'count' }) => number }
-
-// Of a hundred thousand posts, a kilobyte is a hundred megabytes.
-test.skipIf(!queryObjects)(
-  'a build holds few objects of each post, however many links and tags it has',
-  async () => {
-    // Says that to count objects is experimental.
-    vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
-    const parts = Array.from({ length: 8 }, (_, i) => `## Part ${i}\n\n[A page](https://example.org/${i})\n`)
-    const tags = `[${parts.map((_, i) => `tag-${i}`).join(', ')}]`
-    /** When the texts of all posts have been written. */
-    const heldOf = async (posts: number): Promise<number> => {
-      const names = Array.from({ length: posts }, (_, i) => `blog/posts/${i}.md`)
-      const many = await workspace(
-        Object.fromEntries(names.map((name) => [name, postFile({ tags }, parts.join('\n'))])),
-      )
-      const cache = new BuildCache(join(many.dir, '..'))
-      let held = 0
-      const onProgress = ({ stage, done }: Progress) => {
-        if (stage === 'writing' && done === posts) held ||= queryObjects!(Object, { format: 'count' })
-      }
-      const { written } = await many.build({ cache, onProgress })
-      cache.close()
-      many.remove()
-      expect(written).toBe(true)
-      return held
-    }
-    const few = await heldOf(8)
-    const many = await heldOf(8 + 64)
-    // Sixty if all that a post became stays in memory.
-    expect((many - few) / 64).toBeLessThan(24)
-  },
-)

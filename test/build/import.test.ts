@@ -45,6 +45,8 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
       const shown = /\.(md|yml)$/.test(path) ? bytes.toString() : `${bytes.length} bytes\n`
       all += `--- ${path.slice(content.length + 1)}\n${shown}`
     }
+    // Each import looks through all workspaces.
+    rmSync(join(content, workspace), { recursive: true })
   }
   return all
 }

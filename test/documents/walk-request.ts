@@ -1,6 +1,7 @@
 // A server in a process of its own that reports what a request runs through. Arguments: the folder of snapshots, then
 // targets, the last of which is reported. Prints the functions entered, by file, as JSON.
 import { get } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { serve } from '../../server/index.ts'
 import { coverage } from './coverage.ts'
 
@@ -8,6 +9,8 @@ const [data = '', ...targets] = process.argv.slice(2)
 /** Only the requests are to be recorded. */
 const never = 2 ** 31 - 1
 const running = await serve({ data, port: 0, host: '127.0.0.1', env: {}, watchInterval: never, info() {} })
+// What a server does by itself, it does a quarter of a second after its start.
+await setTimeout(300)
 await running.look()
 
 const entered = await coverage(['api', 'server', 'snapshot'])

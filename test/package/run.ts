@@ -47,7 +47,7 @@ const allowed = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/package\/(?:package|vercel)\.json$/,
   /^dist\/package\/bin\/(?:galley|builder\/worker)\.mjs(?:\.map)?$/,
-  /^dist\/package\/build\/(?:compile\/pool\/thread|isolation\/process)\.mjs(?:\.map)?$/,
+  /^dist\/package\/build\/(?:compile\/pool\/thread|publish\/file-thread|isolation\/process)\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
   /^dist\/package\/function\/index\.(?:js|js\.map|d\.ts)$/,
   /^dist\/package\/docs\/(?:openapi\.yaml|api\.md|(?:reference|desk)\/[\w-]+\.(?:js|css|html|svg))$/,
