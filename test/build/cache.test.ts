@@ -97,6 +97,19 @@ describe('a second build', () => {
     expect((await build()).files).toEqual({ taken: 1, compiled: 2 })
   })
 
+  test('of many posts takes what was measured on the contents of several', async () => {
+    const names = ['a', ...Array(40).keys()].map((name) => `blog/posts/${name}.md`)
+    place.write(Object.fromEntries(names.map((name) => [name, postFile({}, `About ${name}.\n`)])))
+    const { told } = await build()
+    expect(packs().some((name) => name.startsWith('measures-'))).toBe(true)
+    place.write({ 'blog/posts/a.md': postFile({}, 'Another text.\n') })
+    const changed = await build()
+    expect(changed.told.hash).not.toBe(told.hash)
+    expect((await place.build({ env: { BASE_URL: 'https://x.org' } })).workspaces[0]!.hash).toBe(
+      changed.told.hash,
+    )
+  })
+
   test('writes nothing if nothing has changed', async () => {
     await build()
     const before = packs()
