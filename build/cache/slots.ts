@@ -85,7 +85,7 @@ export class Slots<Kind extends string, Pack extends { kind: Kind }> {
   /** All of a kind, in the order in which their keys came. */
   *of(kind: Kind): Generator<[key: CacheKey, slot: number]> {
     for (const [number, slot] of this.#slots.get(kind)!.entries()) {
-      if (slot !== undefined && slot !== NONE) yield [this.#keys[number]!, slot]
+      if (slot !== NONE) yield [this.#keys[number]!, slot]
     }
   }
 

@@ -141,15 +141,16 @@ export class ValueStore {
     const number = this.#slots.find(kind, key)
     if (number === undefined) return undefined
     this.#slots.setUsed(number, this.#saves)
-    const { pack } = this.#slots.at(number)
+    let slot = this.#slots.at(number)
     try {
-      if (pack.waiting.length > 0) flushPack(pack)
+      if (slot.pack.waiting.length > 0) flushPack(slot.pack)
     } catch (error) {
       this.#fail(error)
+      // What could not be written is in memory now.
+      slot = this.#slots.at(number)
     }
-    const slot = this.#slots.at(number)
     const bytes = slot.value ?? read(slot)
-    if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${pack.name}: a checksum is wrong`)
+    if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
     return bytes
   }
 
