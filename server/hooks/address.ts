@@ -7,9 +7,7 @@ import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 export type AddressRule = (address: string) => boolean
 
 /** A name resolves to an address that the rule refuses. */
-export class RefusedAddress extends Error {
-  override name = 'RefusedAddress'
-}
+export class RefusedAddress extends Error {}
 
 /**
  * IANA's registry of special-purpose addresses: private, shared (CGNAT), loopback, link-local with the metadata of clouds,

@@ -10,9 +10,7 @@ export interface MetricsAddress {
 }
 
 /** The address cannot be had. */
-export class MetricsAddressError extends Error {
-  override name = 'MetricsAddressError'
-}
+export class MetricsAddressError extends Error {}
 
 /** Whoever reads metrics needs one or two. */
 const maxConnections = 16

@@ -73,8 +73,6 @@ export function verifyMedia(dir: string, into: string): string[] {
 
 /** A file was saved while it was being read; the next build will have it. */
 export class ChangedFile extends Error {
-  override name = 'ChangedFile'
-
   readonly path: string
 
   constructor(path: string) {

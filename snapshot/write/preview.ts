@@ -30,8 +30,6 @@ function isPreview(current: string): boolean {
 }
 
 export class ProductionInPlace extends Error {
-  override name = 'ProductionInPlace'
-
   constructor(dir: string) {
     const other = join(dirname(dir), 'preview')
     super(

@@ -193,6 +193,67 @@ test('requests have no header that a browser would ask permission for, and every
   expect(names).toEqual(Object.keys(requests[1]!.headers).sort())
 })
 
+test('each call is one request, with the parameters that its options name', async () => {
+  const { client, requests } = await clientOf((_, response) => response.writeHead(404).end('{}'))
+  const { posts, categories, tags, authors } = client
+  const calls = [
+    posts.list(),
+    posts.list({ limit: 2, page: 3, categories: ['a', 'b'], query: undefined, order: 'asc' }),
+    posts.get('ä/b', { format: 'text', select: ['slug', 'title'] }),
+    all(posts.all({ order: 'asc' })),
+    all(posts.pages({ page: 2, limit: 5 })),
+    client.search('a b'),
+    client.search('a', { order: 'desc' }),
+    client.search('a', { sort: 'updatedAt', limit: 1 }),
+    client.suggest('a'),
+    categories.list({ limit: 1 }),
+    tags.list(),
+    authors.get('x'),
+  ]
+  for (const call of calls) await expect(call).rejects.toThrow(NotFound)
+  const asked = requests.map(({ url }) => url!.replace('/g/v1/k%2F%C3%BC/', '')).sort()
+  expect(asked).toEqual([
+    'authors/x',
+    'categories?limit=1',
+    'posts',
+    'posts/%C3%A4%2Fb?format=text&select=slug%2Ctitle',
+    'posts?limit=2&page=3&categories=a%2Cb&order=asc',
+    'posts?order=asc&limit=all',
+    'posts?order=desc&query=a',
+    'posts?page=2&limit=5&snapshot=',
+    'posts?sort=relevance&query=a+b',
+    'posts?sort=updatedAt&limit=1&query=a',
+    'suggest?query=a',
+    'tags',
+  ])
+})
+
+test('pages of a server that names no snapshot are asked for without one', async () => {
+  const { client, requests } = await clientOf((_, response) =>
+    response.end(`{"posts":[],"pagination":{"nextPage":${requests.length < 3 ? 7 : null}}}`),
+  )
+  expect(await all(client.posts.pages())).toHaveLength(3)
+  expect(requests.map(({ url }) => url!.split('?')[1])).toEqual(['page=1&snapshot=', 'page=7', 'page=7'])
+})
+
+test('errors have the names of their classes', () => {
+  const reply = [400, 'Bad', 'Worse'] as const
+  const errors = [
+    new GalleyError(...reply),
+    new NotFound(...reply),
+    new SnapshotChanged(...reply),
+    new Overloaded(...reply, undefined, 1),
+    new BrokenReply('Worst'),
+  ]
+  expect(errors.map(String)).toEqual([
+    'GalleyError: Worse',
+    'NotFound: Worse',
+    'SnapshotChanged: Worse',
+    'Overloaded: Worse',
+    'BrokenReply: Worst',
+  ])
+})
+
 describe('where a reply asks to wait,', () => {
   test('the request is repeated', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -234,6 +295,21 @@ describe('where a reply asks to wait,', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await failed).toMatchObject({ name: 'Overloaded', retryAfter: 16 })
     expect(requests).toHaveLength(2)
+  })
+
+  test('it waits for just 30 seconds, and is then repeated at once or not at all', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { client, requests } = await clientOf(
+      refusing({ 'Retry-After': '30' }, { 'Retry-After': '0' }, { 'Retry-After': '1' }),
+    )
+    const failed = client.posts.list().catch((error) => error)
+    for (const wait of [30_000, 0]) {
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 20_000 })
+      await vi.advanceTimersByTimeAsync(wait)
+    }
+    expect(await failed).toMatchObject({ name: 'Overloaded', retryAfter: 1 })
+    expect(requests).toHaveLength(3)
   })
 
   test.each([{}, { 'Retry-After': '31' }, { 'Retry-After': 'Fri, 01 Jan 2027 00:00:00 GMT' }])(

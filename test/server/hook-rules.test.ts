@@ -1,0 +1,268 @@
+// The rules of publish hooks, without a server: which addresses are public, what the variables may say, what a message is, and
+// what becomes of it. CONTRIBUTING.md says how to write hook-rules.txt anew.
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { checkedLookup, isPublicAddress, RefusedAddress } from '../../server/hooks/address.ts'
+import { type Change, changeBetween, type Seen } from '../../server/hooks/changes.ts'
+import { hooksFromEnvironment } from '../../server/hooks/configuration.ts'
+import { Deliveries, usualDelays } from '../../server/hooks/deliveries.ts'
+import { messageOf, signed } from '../../server/hooks/message.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** The first and the last address of each network that is not public, and what is next to it. */
+const networks = `0.0.0.0 0.255.255.255 1.0.0.0
+9.255.255.255 10.0.0.0 10.255.255.255 11.0.0.0
+100.63.255.255 100.64.0.0 100.127.255.255 100.128.0.0
+126.255.255.255 127.0.0.0 127.255.255.255 128.0.0.0
+168.63.129.15 168.63.129.16 168.63.129.17
+169.253.255.255 169.254.0.0 169.254.255.255 169.255.0.0
+172.15.255.255 172.16.0.0 172.31.255.255 172.32.0.0
+191.255.255.255 192.0.0.0 192.0.0.255 192.0.1.0
+192.0.1.255 192.0.2.0 192.0.2.255 192.0.3.0
+192.88.98.255 192.88.99.0 192.88.99.255 192.88.100.0
+192.167.255.255 192.168.0.0 192.168.255.255 192.169.0.0
+198.17.255.255 198.18.0.0 198.19.255.255 198.20.0.0
+198.51.99.255 198.51.100.0 198.51.100.255 198.51.101.0
+203.0.112.255 203.0.113.0 203.0.113.255 203.0.114.0
+223.255.255.255 224.0.0.0 239.255.255.255 240.0.0.0 255.255.255.255
+1fff:: 2000:: 3fff:1000:: 3fff:ffff:: 4000::
+2000:ffff:: 2001:: 2001:1ff:: 2001:200::
+2001:db7:: 2001:db8:: 2001:db8:ffff:: 2001:db9::
+2001:ffff:: 2002:: 2002:ffff:: 2003::
+3ffe:ffff:: 3fff:: 3fff:fff:: 3fff:1000::
+::fffe:ffff:ffff ::ffff:0:0 ::ffff:100:0 ::ffff:7f00:1 ::ffff:fffe:1 ::1:0:0:0
+64:ff9b:: 64:ff9b::100:0 64:ff9b::8.8.8.8 64:ff9b::1:1:1 64:ff9b:0:0:1::1
+2606:4700::1%eth0 2606:4700::1 1.2.3 8.8.8.8.8 localhost`
+
+const secret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`
+const usual = secret(32)
+
+const variables: [hooks: string | undefined, secret: string | undefined][] = [
+  [undefined, undefined],
+  ['', ' '],
+  [' , ', usual],
+  ['blog=https://example.org/hook', usual],
+  [' blog = https://example.org/hook , notes=https://example.org:444/?a=b&c=%2C#d ,', ` ${usual}\n`],
+  ['blog=https://a.example/,blog=https://b.example/', secret(24)],
+  ['blog=https://[2606:4700::1]/', secret(64)],
+  ['blog=https://8.8.8.8/', secret(25)],
+  ['blog=https://example.org/', undefined],
+  ['blog=https://example.org/', secret(23)],
+  ['blog=https://example.org/', secret(65)],
+  ['blog=https://example.org/', usual.replace('whsec_', '')],
+  ['blog=https://example.org/', `x${usual}`],
+  ['blog=https://example.org/', `${usual}==`],
+  ['blog=https://example.org/', `${usual} x`],
+  ['blog', usual],
+  ['blog=', usual],
+  ['=https://example.org/', usual],
+  ['blog=example.org', usual],
+  ['blog=https://', usual],
+  ['blog=ftp://example.org/', usual],
+  ['blog=https://me@example.org/', usual],
+  ['blog=https://:word@example.org/', usual],
+  ['blog=https://10.0.0.1/', usual],
+  ['blog=https://[::1]/', usual],
+  ['blog=https://[::ffff:8.8.8.8]/,notes=https://[fe80::1]/', usual],
+]
+
+function settingsOf([GALLEY_HOOKS, GALLEY_HOOK_SECRET]: (typeof variables)[number]): string {
+  try {
+    const found = hooksFromEnvironment({ GALLEY_HOOKS, GALLEY_HOOK_SECRET })
+    if (!found) return 'no hooks'
+    const hooks = found.hooks.map(({ folder, url }) => `${folder} → ${url.href}`)
+    return `${hooks.join(', ')}; ${found.secret.length} bytes`
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const change: Change = {
+  folder: 'blog',
+  before: 'a.1',
+  after: 'b.2',
+  added: ['new', 'größe'],
+  changed: ['one'],
+  removed: [],
+}
+const now = Date.UTC(2026, 6, 1, 12) + 999
+
+/** Slugs that take so many bytes of JSON. */
+const slugsOf = (bytes: number) => {
+  const slugs = Array.from({ length: Math.floor(bytes / 10) }, () => 'a'.repeat(7))
+  return bytes % 10 === 0 ? slugs : [...slugs.slice(1), 'a'.repeat(7 + (bytes % 10))]
+}
+
+function messages(): string[] {
+  const message = messageOf(change, null, now)
+  const { headers } = signed(message, Buffer.alloc(32, 7), now)
+  const ids = [
+    messageOf(change, null, now + 1),
+    messageOf({ ...change, added: [] }, null, now),
+    messageOf(change, '2026-07-01T00:00:00.000Z', now),
+    messageOf({ ...change, folder: 'notes' }, null, now),
+    messageOf({ ...change, before: null }, null, now),
+    messageOf({ ...change, after: null }, null, now),
+  ].map(({ id }) => id)
+  const shown = [6_000, 6_001, 6_010].map((bytes) => {
+    const slugs = slugsOf(bytes)
+    return (['added', 'changed', 'removed'] as const).map((list) => {
+      const none = { added: [], changed: [], removed: [] }
+      const { data } = JSON.parse(messageOf({ ...change, ...none, [list]: slugs }, null, now).body.toString())
+      return `${bytes} bytes ${list}: ${data[list].length} of ${data.counts[list]}, ${data.truncated}`
+    })
+  })
+  return [message.body.toString(), JSON.stringify(headers), message.id, ...ids, ...shown.flat()]
+}
+
+/** What becomes of one message, by the status of the reply or the error there is instead of one. */
+const receptions: [string, () => Promise<number>][] = [
+  ...[199, 200, 204, 299, 300, 308, 399, 400, 410, 500].map((status): [string, () => Promise<number>] => [
+    String(status),
+    async () => status,
+  ]),
+  ...Object.entries({
+    'an address': new RefusedAddress('it is at 10.0.0.1'),
+    'too late': Object.assign(new Error('https://secret'), { name: 'TimeoutError' }),
+    aborted: Object.assign(new Error('https://secret'), { code: 'ABORT_ERR' }),
+    'a code': Object.assign(new Error('https://secret'), { code: 'ECONNREFUSED' }),
+    'a number': Object.assign(new Error('https://secret'), { code: 7 }),
+    nothing: new Error('https://secret'),
+  }).map(([name, error]): [string, () => Promise<number>] => [name, () => Promise.reject(error)]),
+]
+
+const hook = { folder: 'blog', url: new URL('https://example.org:444/hook?token=t') }
+const body = Buffer.from('{}')
+
+async function becomes(send: () => Promise<number>): Promise<string> {
+  const said: string[] = []
+  const deliveries = new Deliveries({
+    send,
+    delays: [],
+    log: (line) => said.push(`log ${line}`),
+    info: (line) => said.push(`info ${line}`),
+  })
+  deliveries.add(hook, { id: '1', body })
+  await turn()
+  await deliveries.close()
+  return said.join('; ')
+}
+
+test('addresses, variables, messages and what becomes of them', async () => {
+  const parts: Record<string, string[]> = {
+    'Whether addresses are public': networks.split('\n').map((line) =>
+      line
+        .split(' ')
+        .map((address) => `${address} ${isPublicAddress(address) ? 'yes' : 'no'}`)
+        .join(', '),
+    ),
+    'What GALLEY_HOOKS and GALLEY_HOOK_SECRET give': variables.map(
+      (one) =>
+        `${JSON.stringify(one).replaceAll(/(?<=whsec_)\S{9,}?(?=[="\s\\])/g, '…')}: ${settingsOf(one)}`,
+    ),
+    'A message, its headers, its id, that of others, and the bounds of its lists': messages(),
+    'What becomes of a message': await Promise.all(
+      receptions.map(async ([name, send]) => `${name}: ${await becomes(send)}`),
+    ),
+  }
+  const text = Object.entries(parts).map(([title, lines]) => `${title}\n\n${lines.join('\n')}\n`)
+  await expect(text.join('\n')).toMatchFileSnapshot('hook-rules.txt')
+})
+
+test.each([
+  [0, 0.8],
+  [0.5, 1],
+  [1, 1.2],
+])('a message is tried again after the usual times, at random %d times %d', async (random, factor) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(Math, 'random').mockReturnValue(random)
+  let sent = 0
+  const said: string[] = []
+  const log = (line: string) => said.push(line)
+  const send = async () => {
+    sent++
+    return 500
+  }
+  const deliveries = new Deliveries({ send, delays: usualDelays, log, info: log })
+  deliveries.add(hook, { id: '1', body })
+  for (const [tries, seconds] of [5, 30, 150, 750].entries()) {
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 * factor - 1)
+    expect(sent).toBe(tries + 1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toBe(tries + 2)
+  }
+  expect(said.map((line) => line.replace(/.*;/, ''))).toEqual([
+    ' it will be tried again',
+    ' given up after 5 tries',
+  ])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what waits to be tried again is given up with the server, and by what is newer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const said: string[] = []
+  const log = (line: string) => said.push(line)
+  const sent: string[] = []
+  const send = async (_: URL, { id }: { id: string }) => {
+    sent.push(id)
+    return id === 'last' ? 200 : 500
+  }
+  const deliveries = new Deliveries({ send, delays: [1_000], log, info: log })
+  for (let id = 0; id < 100; id++) deliveries.add(hook, { id: String(id), body })
+  await vi.advanceTimersByTimeAsync(999)
+  expect([sent.length, vi.getTimerCount()]).toEqual([100, 100])
+  expect(said).toHaveLength(100)
+  deliveries.add(hook, { id: 'last', body })
+  await vi.advanceTimersByTimeAsync(0)
+  // The first is no longer tried.
+  expect(vi.getTimerCount()).toBe(99)
+  expect(said.slice(100)).toEqual([
+    'hooks: more than 100 messages are waiting; the oldest are given up',
+    'hooks: told example.org:444 of a change in blog',
+  ])
+  await deliveries.close()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(said.at(-1)).toBe('hooks: 99 messages are given up: the server ends')
+  deliveries.add(hook, { id: 'late', body })
+  expect(sent).toHaveLength(101)
+})
+
+test('a name is resolved if all of its addresses are allowed', async () => {
+  const look = (isAllowed: (address: string) => boolean, all: boolean, name = 'localhost') =>
+    new Promise<unknown[]>((resolve) =>
+      checkedLookup(isAllowed)(name, { all, family: 4 }, (error, ...found) =>
+        resolve(error ? [error.message] : found),
+      ),
+    )
+  const asked: string[] = []
+  const note = (address: string) => asked.push(address) > 0
+  expect(await look(note, false)).toEqual(['127.0.0.1', 4])
+  expect(await look(note, true)).toEqual([[{ address: '127.0.0.1', family: 4 }]])
+  expect(asked).toEqual(['127.0.0.1', '127.0.0.1'])
+  expect(await look(() => false, true)).toEqual(['it is at 127.0.0.1, which is not a public address'])
+  expect(await look(() => true, false, 'a..b')).toEqual([expect.stringContaining('ENOTFOUND')])
+})
+
+test('a change is what has come, what has another revision, and what has gone', async () => {
+  const seen = (edition: string | null, revisions: Record<string, string>): Seen => ({
+    edition,
+    workspace: null,
+    revisions: new Map(Object.entries(revisions)),
+  })
+  const many = Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`post-${i}`, 'x']))
+  const { 'post-700': _, ...rest } = many
+  const changed = await changeBetween(
+    'blog',
+    seen('a', many),
+    seen('b', { new: 'x', ...rest, 'post-9': 'y' }),
+  )
+  expect(changed).toEqual({
+    ...{ folder: 'blog', before: 'a', after: 'b' },
+    ...{ added: ['new'], changed: ['post-9'], removed: ['post-700'] },
+  })
+})
