@@ -16,9 +16,13 @@ export function conflictsIn(text: string): ConflictMarker[] {
     const opens = written.startsWith('<')
     const isTold = opens || !isOpen
     isOpen = opens
-    // Without a name, it may be a quotation in a quotation.
-    return isTold && (opens || written.length > 8) ? [{ offset: index, length: written.length }] : []
+    return isTold && (opens || isNamedEnd(written)) ? [{ offset: index, length: written.length }] : []
   })
+}
+
+/** Without a name, it may be a quotation in a quotation. */
+function isNamedEnd(line: string): boolean {
+  return line.startsWith('>>>>>>> ') && line.length > '>>>>>>> '.length
 }
 
 /**
@@ -29,8 +33,8 @@ export function ours(text: string): string | undefined {
   let at: 'outside' | 'ours' | 'theirs' = 'outside'
   const rest = text.replace(/^[^\r\n]+$/gm, (line) => {
     const [marker] = /^(?:<{7}(?= |$)|\|{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line) ?? []
-    if (marker === undefined || (at === 'outside' && marker[0] !== '<'))
-      return at === 'theirs' ? blank(line) : line
+    const isStray = at === 'outside' && !(marker?.startsWith('<') || isNamedEnd(line))
+    if (marker === undefined || isStray) return at === 'theirs' ? blank(line) : line
     at = marker[0] === '<' ? 'ours' : marker[0] === '>' ? 'outside' : 'theirs'
     return blank(line)
   })

@@ -63,6 +63,7 @@ describe('front matter', () => {
     ['is JSON', '---json\n{}\n---\n', '1:4 other-language'],
     ['is called by the name of a function', '---constructor\na\n---\n', '1:4 other-language'],
     ['is TOML', '+++\ntitle = "Hello"\n+++\n', '1:1 other-language'],
+    ['is below the end of a conflict', '>>>>>>> theirs\n---\ntitle: Hello\n---\n', '1:1 merge-conflict'],
   ])('is refused when it %s', (_, text, problem) => {
     expect(split(text).problems).toEqual([problem])
     const { post } = compiler(settings({ unread: new Set(['defaults', 'fields']) }))(FILE, Buffer.from(text))
