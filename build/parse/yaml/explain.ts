@@ -56,6 +56,8 @@ const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
         message: 'This line starts in the wrong column.',
         hint: /^\s*- /.test(line.rest) ? ALIGN : INDENT,
       }
+    if (line.rest.startsWith('? '))
+      return inQuotes(line, 'Text cannot begin with a question mark and a space.')
     if (/:(\s|$)/.test(line.rest))
       return inQuotes(line, 'This text contains a colon and a space, as a key does.')
     return { message: 'The line below is indented as if it were part of this text.', hint: INDENT }
@@ -67,7 +69,8 @@ const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
       return { message: 'There is an extra comma here.', hint: 'Remove it.' }
     if (message.includes('block-seq-ind'))
       return inQuotes(line, 'Text cannot begin with a hyphen and a space.')
-    if (message.startsWith('Block scalar')) return inQuotes(line, `Text cannot begin with ${value[0]}.`)
+    if (message.startsWith('Block scalar'))
+      return value === '' ? withoutColon(line) : inQuotes(line, `Text cannot begin with ${value[0]}.`)
     if (value !== '' && valueStart < start) return inQuotes(line, 'This value ends before the line does.')
     return { message: 'This does not belong to the lines above.', hint: INDENT }
   },

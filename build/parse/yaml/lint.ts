@@ -9,7 +9,7 @@ export type Finding = Explanation & { code: Code; severity: Severity }
 /** In no particular order. */
 export function lint({ contents }: Document.Parsed, yaml: string): Finding[] {
   const nodes = /[&*#]/.test(yaml) ? [...nodesBelow(contents)] : []
-  const indented = /^[ \t]*- .*\n[ \t]+- /m.test(yaml) ? hyphensInText(contents, yaml) : []
+  const indented = /^[ \t]*- .*\r?\n[ \t]+- /m.test(yaml) ? hyphensInText(contents, yaml) : []
   return [...accidentalAliases(nodes, yaml), ...nodes.flatMap((node) => cutText(node, yaml)), ...indented]
 }
 

@@ -86,7 +86,7 @@ export function parseAnyYaml(source: YamlSource): Checked<Data | undefined> {
     }
     return { value: undefined, problems }
   }
-  const [warning] = document!.warnings
+  const warning = document!.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED')
   if (warning)
     report(warning.pos, {
       code: 'bad-yaml',
