@@ -1,7 +1,16 @@
 // YAML in content files: text stays text, and what would do harm is refused at its position.
 import { describe, expect, test } from 'vitest'
+import { decode, tooLarge } from '../../build/parse/decode.ts'
+import { splitFrontMatter } from '../../build/parse/frontmatter.ts'
+import { conflictsIn, ours } from '../../build/parse/merge-conflict.ts'
 import { parseYaml } from '../../build/parse/yaml/parse.ts'
+import type { Data, Path } from '../../build/parse/yaml/positions.ts'
+import { parseWhatCanBe } from '../../build/parse/yaml/recover.ts'
+import { simpleEntries } from '../../build/parse/yaml/simple.ts'
+import type { Location } from '../../build/problems/location.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import { timesAsLong } from '../support/ratio.ts'
+import { bytes, conflicts, files, yaml as texts } from './parse-texts.ts'
 
 function parse(yaml: string) {
   const source = { name: 'The file', file: 'tags.yml', text: yaml, yaml, start: 0 }
@@ -100,6 +109,21 @@ describe('YAML', () => {
       'a hyphen in front',
       'a: - b\n',
       '1:4 bad-yaml Text cannot begin with a hyphen and a space. Put quotes around it: "- b"',
+    ],
+    [
+      'a question mark in front',
+      'a: ? b\n',
+      '1:4 bad-yaml Text cannot begin with a question mark and a space. Put quotes around it: "? b"',
+    ],
+    [
+      'a bar at the beginning of a line',
+      '|a: b\n',
+      '1:2 bad-yaml This line is neither a key with its value nor part of the lines above. Write key: value.',
+    ],
+    [
+      'hyphens that are not aligned, with Windows line ends',
+      'a:\r\n- b\r\n  - c\r\n',
+      '3:3 bad-yaml This hyphen is further right than the one above, so both lines are one text. Align the hyphens.',
     ],
     ['a bar in front', 'a: |b\n', '1:4 bad-yaml Text cannot begin with |. Put quotes around it: "|b"'],
     [
@@ -299,3 +323,76 @@ describe('YAML', () => {
     expect(data?.locationOf(['socials', 0, 'missing'])).toEqual({ line: 4, column: 5, length: 1 })
   })
 })
+
+const at = ({ line, column, length }: Location) => `${line}:${column}+${length}`
+
+const lineOf = (problem: Problem) =>
+  `${at(problem)} ${problem.severity} ${problem.code} ${problem.message} ${problem.hint}`.trimEnd()
+
+/** Each path of a value, and two that lead on to nothing. */
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const below = entries.flatMap(([key, item]) => {
+    return pathsIn(item, [...path, Array.isArray(value) ? Number(key) : key])
+  })
+  return [
+    path,
+    ...below,
+    ...(path.length < 3
+      ? [
+          [...path, 'none'],
+          [...path, 9],
+        ]
+      : []),
+  ]
+}
+
+/** What a text is read as, and where its parts are, for those that are not too long to be read here. */
+function readingOf(yaml: string): unknown[] {
+  const source = { name: 'The file', file: 'a.yml', text: `---\r\n${yaml}`, yaml, start: 5 }
+  const { value, problems } = parseWhatCanBe(source)
+  const { data, isWhole, lost } = value
+  const places = (data: Data) =>
+    pathsIn(data.value).map((path) => {
+      return `${path.join('.')} ${at(data.locationOf(path))} ${at(data.keyLocationOf(path))}`
+    })
+  const text = JSON.stringify(data?.value, (_, value) => value ?? null)
+  const kind = simpleEntries(yaml) ? 'of simple forms' : isWhole ? 'of all forms' : 'in part'
+  const missing = isWhole ? '' : `, without ${[...lost].join(', ') || 'any key'}`
+  const read = [`${kind}: ${text}${missing}`, ...problems.map(lineOf)]
+  return data && read.join('').length < 1_000 ? [...read, places(data).slice(0, 12).join(', ')] : read
+}
+
+test('what a text is read as, and each mistake in it, is written down', async () => {
+  const rows: [input: unknown, ...output: unknown[]][] = [
+    ...texts.map((yaml): [unknown, ...unknown[]] => [yaml, ...readingOf(yaml)]),
+    ...files.map((text): [unknown, ...unknown[]] => {
+      const { value, problems } = splitFrontMatter(text, 'a.md')
+      return [text, JSON.stringify(value), ...problems.map(lineOf)]
+    }),
+    ...conflicts.map((text): [unknown, ...unknown[]] => {
+      return [text, JSON.stringify(conflictsIn(text)), JSON.stringify(ours(text))]
+    }),
+    ...bytes.map((text): [unknown, ...unknown[]] => {
+      const { value, problems } = decode(Buffer.from(text, 'latin1'), 'a.md')
+      return [text, JSON.stringify(value), ...problems.map(lineOf)]
+    }),
+    ...[5_242_881, 5_300_000, 5_347_738, 52_428_800].map((size): [unknown, ...unknown[]] => {
+      return [size, lineOf(tooLarge(size, 'a.md'))]
+    }),
+  ]
+  const written = rows.map(([input, ...output]) => {
+    return `=== ${shortened(JSON.stringify(input))}\n${output.map((line) => `${shortened(String(line))}\n`).join('')}`
+  })
+  await expect(escaped(written.join(''))).toMatchFileSnapshot('parsed.txt')
+})
+
+const shortened = (text: string) =>
+  text.length < 2_000 ? text : `${text.slice(0, 40)}… ${text.length} …${text.slice(-80)}`
+
+/** What no editor shows, by its number. */
+function escaped(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/gu, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
