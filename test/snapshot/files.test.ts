@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mostBytes } from '../../snapshot/search/beginnings.ts'
 import { ByteSource, NumberWriter } from '../../snapshot/search/bytes.ts'
 import { PostingDecoder } from '../../snapshot/search/decode.ts'
 import { isCjk } from '../../snapshot/search/runs.ts'
@@ -281,6 +282,7 @@ describe('the search index', () => {
   })
 
   test('has the posts of prefixes that many terms share, and of no others', () => {
+    expect([0, 2_048, 2_050, 10_000].map(mostBytes)).toEqual([1_024, 1_024, 1_025, 5_000])
     const bits = bytes('beginnings.bin')
     const postings = bytes('postings.bin')
     const terms = dictionary()
@@ -288,13 +290,13 @@ describe('the search index', () => {
     for (const [i, { term, postings: start }] of terms.entries()) {
       const size = (terms[i + 1]?.postings ?? postings.length) - start
       const letters = [...term]
-      if (size > Math.max(1_024, built.posts.length / 2)) long.set(`${term} `, Number.POSITIVE_INFINITY)
+      if (size > mostBytes(built.posts.length)) long.set(`${term} `, Number.POSITIVE_INFINITY)
       for (let length = 1; length <= letters.length; length++) {
         const beginning = letters.slice(0, length).join('')
         long.set(beginning, (long.get(beginning) ?? 0) + size)
       }
     }
-    const most = Math.max(1_024, 2 * built.posts.length)
+    const most = mostBytes(built.posts.length)
     const expected = [...long].filter(([, size]) => size > most).map(([beginning]) => beginning)
     const beginnings = lines('beginnings.txt')
     expect(beginnings.length).toBeGreaterThan(3)

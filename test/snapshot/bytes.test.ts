@@ -1,0 +1,257 @@
+// The bytes of snapshots, file by file: whoever changes any of them has to raise FORMAT, or the next build would keep folders of
+// other bytes. What zlib deflates is left out: it differs between its versions. And an index that is changed where posts have
+// changed, for each kind of change. CONTRIBUTING.md says how to write bytes.txt anew.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stemmer as english } from '@orama/stemmers/english'
+import { stemmer as german } from '@orama/stemmers/german'
+import { afterAll, expect, test } from 'vitest'
+import { type Manifest, manifestFile } from '../../snapshot/format/format.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { packIndex, unpackIndex } from '../../snapshot/segments/inverted.ts'
+import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
+import { between as bytesBetween, fewParts } from '../../snapshot/write/earlier.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
+import { PostWords } from '../../snapshot/write/words.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { between, oneOf, type Random, seeded } from '../bench/words.ts'
+import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'galley-bytes-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const stemmers = new Map([
+  ['en', english],
+  ['de', german],
+])
+
+const common = [
+  ...['harbour', 'Harbour', 'HARBOUR', 'harbours', 'crane', 'cranes', 'craned', 'GitHub', 'github', 'Github'],
+  ...['Häuser', 'Haus', 'hauser', 'Straße', 'strasse', 'node.js', 'node', 'C++', '@scope/name', '.NET', 'C#'],
+  ...[
+    '東京',
+    '日本語',
+    '京都市',
+    '한국어',
+    'don’t',
+    "'n",
+    'co\u00adop',
+    'coop',
+    'iPhone',
+    'eBay',
+    'x',
+    '𐐨𐐩',
+    'żółw',
+  ],
+  ...['3fa4b1c2d5', '2026', '１２', 'snake_case', 'e\u0301t\u00e9', 'ﬁne', 'CVE-2019-5737'],
+]
+const separators = [' ', ' ', ' ', '. ', '\n', ', ', ' “', '… ', ': ']
+/** Longer than what is folded, and than what is indexed. */
+const lengthy = ['a'.repeat(70), `${'é'.repeat(63)}𐐨𐐨`, 'e\u0301'.repeat(140)]
+
+/** Some words that most texts have, and some that only few have. */
+function text(random: Random, most: number, rare: number): string {
+  let written = ''
+  for (let left = between(random, 0, most); left > 0; left--) {
+    const word = random() < 0.5 ? oneOf(random, common) : `w${Math.floor(random() ** 2 * rare).toString(26)}`
+    written += word + oneOf(random, separators)
+  }
+  return written
+}
+
+interface Own {
+  title: string
+  content: string
+  language: string | undefined
+}
+
+const languages = ['en', 'en', 'de', 'xx', undefined]
+
+function own(random: Random, rare: number): Own {
+  const kind = random()
+  const title =
+    kind < 0.01 ? Array.from({ length: 70 }, (_, i) => `w${(i * 7) % 90}`).join(' ') : text(random, 6, rare)
+  const content =
+    kind > 0.99
+      ? `${'crane '.repeat(between(random, 120, 300))}harbour ${oneOf(random, lengthy)}`
+      : text(random, 10, rare)
+  return { title, content, language: oneOf(random, languages) }
+}
+
+function workspaceOf(all: readonly Own[]): BuiltWorkspace {
+  const bulk = bulkWorkspace('demo', all.length, () => '')
+  const posts = bulk.posts.map((post, i): BuiltPost => {
+    const { title, content, language } = all[i]!
+    return {
+      ...post,
+      ...(language && { language }),
+      html: `<p>${content}</p>`,
+      markdown: `${content}\n`,
+      terms: { title: termsOf(title), content: termsOf(content) },
+    }
+  })
+  return { ...bulk, posts, stemmers }
+}
+
+/** More posts than are inverted together, with all that posts may have. */
+function large(): BuiltWorkspace {
+  const random = seeded(11)
+  const workspace = workspaceOf(Array.from({ length: 560 }, () => own(random, 40_000)))
+  const tags = ['a', 'b', 'ü'].map((slug) => ({
+    ...{ id: `tag_${slug}`, slug, name: slug.toUpperCase(), description: '', declared: slug !== 'b' },
+  }))
+  for (const [number, post] of workspace.posts.entries()) {
+    post.tags = tags.map(({ slug }) => slug).filter(() => random() < 0.3)
+    post.meta = { ...post.meta, featured: random() < 0.1 }
+    post.updatedAt += between(random, 0, 9) * 1_000
+    if (number % 3 === 0) post.aliases = [`old-${number}`, `𐐨-${number}`].slice(number % 2)
+    if (number % 5 === 0) {
+      post.redirects = [{ from: `/Was%20here/${number}/`, to: `/post-${number}`, slug: post.meta.slug }]
+    }
+    if (number % 7 === 0) post.coverBytes = 1_000 + number
+    if (number % 11 === 0) post.languageTag = 'de-AT'
+    if (number % 13 === 0) {
+      const reading = { minutes: 1 + (number % 4), words: number }
+      const cover = { url: `https://example.org/${number}.png`, width: 4, height: null, alt: 'ü' }
+      post.details = JSON.stringify({ descriptionIsExcerpt: true, cover, reading, headings: [] })
+    }
+    if (number > 40 && number % 17 === 0 && post.html.length > 20) {
+      const cut = (from: number, to: number, until: number) => ({ from, to, until })
+      post.cuts = { html: [cut(3, 5, 9), cut(5, 6, 4), cut(9, 12, 9)], markdown: [cut(0, 2, 4)] }
+    }
+  }
+  // Those of the same time appear together.
+  workspace.posts[9]!.publishedAt = workspace.posts[8]!.publishedAt
+  return { ...workspace, tags, site: { ...exampleSite, url: 'https://example.org/?p={slug}&l={category}' } }
+}
+
+function filesOf(workspace: BuiltWorkspace): string {
+  const snapshot = { builtAt: null, preview: null, keepPrevious: false, workspaces: [workspace] }
+  const hash = writeSnapshot(dir, snapshot).hashes.get(workspace.folder)!
+  const { files, contents }: Manifest = JSON.parse(readFileSync(join(dir, hash, manifestFile), 'utf8'))
+  const lines = Object.entries({ ...files, ...contents }).map(
+    ([name, { bytes, sha256 }]) => `${name} ${bytes} ${sha256.slice(0, 12)}`,
+  )
+  return [hash, ...lines, ''].join('\n')
+}
+
+test('the bytes of snapshots', async () => {
+  const none = workspaceOf([])
+  const some = workspaceOf([
+    { title: 'Harbour', content: 'Cranes. The harbour’s cranes', language: 'en' },
+    { title: '', content: '', language: undefined },
+  ])
+  const written = [none, { ...none, posts: [some.posts[1]!] }, { ...some, drafts: true }, large()]
+  await expect(written.map(filesOf).join('\n')).toMatchFileSnapshot('bytes.txt')
+})
+
+const changes: Record<string, (posts: Own[], at: number, to: number, own: Own) => void> = {
+  edit: (posts, at, _, own) => posts.splice(at, 1, own),
+  'edit the newest': (posts, _, __, own) => posts.splice(0, 1, own),
+  'edit the oldest': (posts, _, __, own) => posts.splice(-1, 1, own),
+  'edit two': (posts, at, to, own) => {
+    posts[at] = { ...own, title: posts[at]!.title }
+    posts[to] = { ...own, content: posts[to]!.content }
+  },
+  add: (posts, at, _, own) => posts.splice(at, 0, own),
+  'add the newest': (posts, _, __, own) => posts.unshift(own),
+  remove: (posts, at) => posts.splice(at, 1),
+  'remove the oldest': (posts) => posts.pop(),
+  move: (posts, at, to) => posts.splice(to, 0, ...posts.splice(at, 1)),
+  copy: (posts, at, to) => posts.splice(to, 0, posts[at]!),
+  translate: (posts, at, to) => {
+    posts[at] = { ...posts[at]!, language: posts[to]!.language }
+  },
+  exchange: (posts, at, to) => {
+    const [one, other] = [posts[at]!, posts[to]!]
+    posts[at] = other
+    posts[to] = one
+  },
+  reverse: (posts) => posts.splice(0, 9, ...posts.slice(0, 9).reverse()),
+  nothing: () => undefined,
+}
+
+test('an index that is changed equals one from nothing, whatever has changed', () => {
+  const random = seeded(5)
+  const vocabulary = new Vocabulary()
+  const indexes = new Map<string, Uint8Array>()
+  const get = () => undefined
+  const kept: KeptValues = {
+    ...{ vocabulary, get, peek: get, has: () => false, set: () => undefined },
+    indexes: {
+      get: (name) => {
+        const bytes = indexes.get(name)
+        return bytes && unpackIndex(bytes)
+      },
+      has: (name) => indexes.has(name),
+      set: (name, index) => indexes.set(name, Buffer.concat(packIndex(index))),
+    },
+  }
+  let posts = Array.from({ length: 50 }, () => own(random, 150))
+  const keyed = new Map<Own, BuiltPost>()
+  const built = () =>
+    posts.map((post) => {
+      const known = keyed.get(post) ?? {
+        ...workspaceOf([post]).posts[0]!,
+        termsKey: `${post.title}\n${post.content}`,
+      }
+      keyed.set(post, known)
+      return known
+    })
+  /** Neither languages nor the terms at the end of long titles have an order. */
+  const indexed = (means: KeptValues) => {
+    const { posts, table, forms } = new PostWords(
+      { folder: 'demo', drafts: false, posts: built() },
+      means,
+    ).index()
+    const pairs = Array.from({ length: posts.beyond.length / 2 }, (_, i) =>
+      posts.beyond.subarray(2 * i, 2 * i + 2),
+    )
+    pairs.sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!)
+    const sorted = [...forms].sort(([a], [b]) => (a < b ? -1 : 1))
+    const beyond = Uint32Array.from(pairs.flatMap((pair) => [...pair]))
+    return Buffer.concat(packIndex({ posts: { ...posts, beyond }, table, forms: new Map(sorted) }))
+  }
+  const names = Object.keys(changes)
+  for (const name of [...names, ...names.toReversed()]) {
+    posts = [...posts]
+    const [at, to] = [between(random, 1, posts.length - 2), between(random, 1, posts.length - 2)]
+    changes[name]!(posts, at, to, own(random, 150))
+    const changed = indexed(kept)
+    const anew = indexed({
+      ...kept,
+      indexes: { ...kept.indexes!, get: () => undefined, set: () => undefined },
+    })
+    expect(changed.equals(anew), name).toBe(true)
+  }
+})
+
+test('a vocabulary finds each term again, however many there are', () => {
+  const terms = Array.from({ length: 5_000 }, (_, i) => `${i.toString(36)}${'ab'.repeat(i % 24)}`)
+  const half = new Vocabulary()
+  expect(terms.slice(0, 2_500).map((term) => half.numberOf(term))).toEqual([...terms.keys()].slice(0, 2_500))
+  half.ranks()
+  const whole = new Vocabulary(half.known())
+  for (let times = 0; times < 2; times++) {
+    expect(terms.map((term) => whole.numberOf(term))).toEqual([...terms.keys()])
+  }
+  const sorted = terms.toSorted()
+  expect(Array.from(whole.sorted(), (number) => terms[number])).toEqual(sorted)
+  const ranks = whole.ranks()
+  expect(terms.every((term, number) => sorted[ranks[number]!] === term)).toBe(true)
+})
+
+test('bytes in several parts are found wherever parts end', () => {
+  const whole = Uint8Array.from({ length: 9 }, (_, i) => i)
+  const parts = [whole.subarray(0, 2), whole.subarray(2, 3), whole.subarray(3, 3), whole.subarray(3, 9)]
+  for (let from = 0; from <= 9; from++) {
+    for (let to = from; to <= 9; to++) {
+      expect([...Buffer.concat([...bytesBetween(parts, from, to)])]).toEqual([...whole.subarray(from, to)])
+    }
+  }
+  const some = (count: number) => Array.from({ length: count }, (_, i) => Uint8Array.of(i))
+  expect([64, 65].map((count) => fewParts(some(count)).length)).toEqual([64, 1])
+  expect([...fewParts(some(65))[0]!]).toEqual(Array.from({ length: 65 }, (_, i) => i))
+})
