@@ -37,10 +37,20 @@ export function validate<S extends z.ZodObject>(
 
 /** A value with a required part missing cannot be fixed by removing parts, so it is dropped as a whole. */
 function partOf<S extends z.ZodObject>(schema: S, valid: unknown): Partial<z.output<S>> {
-  const part = schema.partial().safeParse(valid)
+  const partial = partialOf(schema)
+  const part = partial.safeParse(valid)
   const lacking = part.error?.issues.map(({ path }) => path.slice(0, 1)) ?? []
-  const rest = part.success ? part : schema.partial().safeParse(without(valid, lacking))
+  const rest = part.success ? part : partial.safeParse(without(valid, lacking))
   return (rest.data ?? {}) as Partial<z.output<S>>
+}
+
+/** To make one takes longer than to parse with it. */
+const partials = new WeakMap<z.ZodObject, z.ZodObject>()
+
+function partialOf(schema: z.ZodObject): z.ZodObject {
+  const known = partials.get(schema) ?? schema.partial()
+  partials.set(schema, known)
+  return known
 }
 
 function pathsOf(issue: Issue): Path[] {
