@@ -37,16 +37,17 @@ interface PathMistake {
 /** Why `text` is not the path of an address, and the right spelling of what it probably means. */
 export function pathMistake(text: string): PathMistake | undefined {
   const path = tidyPath(text)
-  const bad = (message: string, hint = `Write ${path}.`) => ({ code: 'bad-alias', message, hint }) as const
+  const isHome = path === '/'
+  const advice = isHome ? 'Write the path of the old address.' : `Write ${path}.`
+  const bad = (message: string, hint = advice) => ({ code: 'bad-alias', message, hint }) as const
   const bare = text.replace(/[?#].*/s, '')
   if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(unescaped(bare) ?? bare))
     return bad('contains a character that cannot be displayed', 'Remove it.')
-  if (absoluteUrl(text) !== undefined) {
-    const message = 'is a whole URL, where only the path is needed'
-    return path === '/' ? bad(message, 'Write the path of the old address.') : bad(message)
+  if (absoluteUrl(text) !== undefined) return bad('is a whole URL, where only the path is needed')
+  if (bare !== text) {
+    const orEscaped = isHome ? advice : `Write ${path}, or %3F for ? and %23 for # in a name.`
+    return bad('does not end with its path', orEscaped)
   }
-  if (bare !== text)
-    return bad('does not end with its path', `Write ${path}, or %3F for ? and %23 for # in a name.`)
   if (!text.startsWith('/') || text.startsWith('//')) return bad('does not begin with one slash')
   if (/%(?![0-9a-f]{2})/i.test(text)) {
     const percent = text.replace(/%(?![0-9a-f]{2})/gi, '%25')
@@ -54,9 +55,8 @@ export function pathMistake(text: string): PathMistake | undefined {
   }
   if (unescaped(text) === undefined)
     return bad('has escapes that are not UTF-8', 'Write the letters as they are.')
-  if (path === '/') return bad('is the home page of the site', 'Write the path of the old address.')
-  if (namesIn(text).join('/') !== namesIn(path).join('/') || text.includes('\\'))
-    return bad('is not how browsers ask for it')
+  if (isHome) return bad('is the home page of the site')
+  if (text !== path) return bad('is not how browsers ask for it')
   if (encodedPath(text).length > MAX_CHARACTERS) {
     const message = `has more than ${MAX_CHARACTERS} characters`
     return { code: 'too-large', message, hint: 'Remove it: no browser would ask for it.' }
@@ -76,16 +76,12 @@ function unescaped(text: string): string | undefined {
 function tidyPath(text: string): string {
   const path = text.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
   const names: string[] = []
-  for (const name of namesIn(path)) {
+  for (const name of path.split(/[/\\]/)) {
     if (isDots(name, 2)) names.pop()
     else if (name !== '' && !isDots(name, 1)) names.push(name)
   }
   const end = names.length > 0 && /[/\\]$/.test(path) ? '/' : ''
   return `/${names.join('/')}${end}`
-}
-
-function namesIn(path: string): string[] {
-  return path.replace(/^[/\\]/, '').split(/[/\\]/)
 }
 
 /** `.` or `..`, which browsers also know as `%2e`. */

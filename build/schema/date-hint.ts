@@ -7,7 +7,7 @@ export function dateHint(text: string): string {
   if (plain !== text.trim() && parseDate(plain) !== undefined) return `Write ${plain}, without curly quotes.`
   const { days, rest } = daysIn(plain)
   const time = timeIn(rest)
-  if (days.length > 0 && time !== undefined) {
+  if (time !== undefined) {
     const written = days.map((day) => `${day}${time.text}`).filter((date) => parseDate(date) !== undefined)
     if (written.length > 0)
       return `Write ${written.join(' or ')}${time.isLocal ? ` and its offset from UTC, such as ${written[0]}+01:00` : ''}.`
@@ -93,7 +93,8 @@ function whyNot(date: string): string {
   const name = NAMES[month - 1]
   if (name === undefined) return 'There are twelve months.'
   const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
-  return Number(date.slice(8)) > days
+  const day = Number(date.slice(8))
+  return day < 1 || day > days
     ? `${name} ${year} has ${days} days.`
     : 'Hours go from 00 to 23, minutes and seconds from 00 to 59.'
 }

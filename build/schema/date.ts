@@ -34,7 +34,7 @@ const YEAR_10000 = Date.UTC(10_000, 0, 1)
 function offsetOf(zone: string): number | undefined {
   if (zone.toUpperCase() === 'Z') return 0
   const hours = +zone.slice(1, 3)
-  const minutes = +(zone.slice(3).replace(':', '') || '0')
+  const minutes = +zone.slice(3).replace(':', '')
   if (hours > 23 || minutes > 59) return undefined
   return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
 }

@@ -93,6 +93,7 @@ function typeHint(issue: Issue, value: unknown): string {
     if (typeof first !== 'string') return 'Put quotes around it if it is text.'
     return others.length === 0 ? `Write ${first}.` : `Write one of them, as in ${first}.`
   }
+  if (issue.code === 'too_small') return 'Write at least one, or remove the key.'
   if (typeof value === 'string' && issue.path[0] === 'socials') {
     return `Write { platform: ${platformOf(value)}, url: ${value} }.`
   }

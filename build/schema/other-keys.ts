@@ -90,7 +90,7 @@ function synonym(name: string, value: unknown, beside: unknown): OtherKey | unde
     return { hint: `${otherwise}: ${means} is written already.`, means }
   }
   const items = typeof value === 'string' ? value.split(/\s*,\s*/) : Array.isArray(value) ? value : []
-  if (!items.every((item) => typeof item === 'string' && PLAIN.test(item)))
+  if (items.length === 0 || !items.every((item) => typeof item === 'string' && PLAIN.test(item)))
     return { hint: `Write ${means}.`, means }
   if (means === 'category' && items.length > 1)
     return { hint: `Write category: ${items[0]}, and the others under tags.`, means }

@@ -54,9 +54,9 @@ export interface Settings {
   url: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
-  /** `undefined` if there is to be none. */
   /** A language tag: of posts that name none of their own. */
   language: string
+  /** `undefined` if there is to be none. */
   searchIndex: SearchIndexSettings | undefined
   defaults: Defaults & {
     coverImage: UrlReference | undefined
@@ -205,7 +205,7 @@ function hostIn(input: string): string | undefined {
   const name = url && new URL(url).hostname
   return name &&
     /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(name) &&
-    !/\.(local|localhost|internal|home\.arpa)$/.test(name)
+    !/(^|\.)(local|localhost|internal|home\.arpa)$/.test(name)
     ? name
     : undefined
 }

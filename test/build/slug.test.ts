@@ -85,6 +85,9 @@ describe("a file's slug", () => {
     ['posts/2026-5-31-hello.md', '2026-5-31-hello'],
     ['posts/Hello World.md', 'Hello World'],
     ['posts/indexing.md', 'indexing'],
+    ['posts/hello-2026-05-31-again.md', 'hello-2026-05-31-again'],
+    ['posts/hello.md.md', 'hello.md'],
+    ['index.md', 'index'],
   ])('of %s is %s', (path, slug) => {
     expect(slugOfFile(path)).toBe(slug)
   })
