@@ -6,6 +6,7 @@ import { now, scheduled } from '../support/fixture.ts'
 import { png } from '../support/picture.ts'
 import { site } from '../support/site.ts'
 import { postFile } from '../support/workspace.ts'
+import { relatedFiles, relatedRules } from './related.ts'
 
 const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}`
 const body = (text: string, front: Record<string, string>) =>
@@ -208,10 +209,11 @@ describe('related posts', () => {
       'w/posts/later.md': about('The lighthouse keeper lights a lantern.', { publishedAt: '2026-12-01' }),
       'w/posts/port.md': about('港の灯台について書く。', { publishedAt: day(3) }),
       'w/posts/haven.md': about('灯台の守り人。', { publishedAt: day(4) }),
+      ...relatedFiles,
     },
   )
-  const related = async (slug: string) => {
-    const { json } = await ask100(`/../w/posts/${slug}?include=related&select=slug`)
+  const related = async (slug: string, folder = 'w') => {
+    const { json } = await ask100(`/../${folder}/posts/${slug}?include=related&select=slug`)
     return json.post.related.map((post: { slug: string }) => post.slug)
   }
 
@@ -221,6 +223,17 @@ describe('related posts', () => {
     expect([...found].sort()).toEqual(['keeper', 'lantern', 'tagged'])
     expect(await related('tagged')).toEqual(['lighthouse'])
     expect(await related('filler-1')).toEqual([])
+  })
+
+  test.each(relatedRules)('are found by %s: %s', async (_, slug, expected) => {
+    const { json } = await ask100('/../rules/posts?limit=1&select=slug')
+    expect(json.pagination.totalItems).toBe(100)
+    expect(await related(slug, 'rules')).toEqual(expected)
+  })
+
+  test('of few are found by what eight have', async () => {
+    expect(await related('eight-0', 'eight')).toHaveLength(5)
+    expect(await related('nine-0', 'nine')).toEqual([])
   })
 
   test('are found in any script', async () => {
