@@ -70,6 +70,14 @@ describe('the Link header', () => {
     }
   })
 
+  test('has 8,192 characters at most', async () => {
+    const path = (length: number) => `/posts?limit=10&own=${'a'.repeat(length)}`
+    const usual = (await get(path(1))).headers.Link!.length
+    const most = 1 + (8_192 - usual) / 3
+    expect((await get(path(most))).headers.Link).toHaveLength(8_192)
+    expect((await get(path(most + 1))).headers).not.toHaveProperty('Link')
+  })
+
   test('is left out if it would be longer than clients accept', async () => {
     const { status, headers } = await get(`/posts?limit=8&own=${'a'.repeat(4000)}`)
     expect(status).toBe(200)

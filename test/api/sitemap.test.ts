@@ -1,7 +1,17 @@
 // GET …/sitemap.xml, …/llms.txt and …/post/{slug}.md.
-import { describe, expect, test } from 'vitest'
-import { sitemapIndex } from '../../api/_app/feeds/sitemap.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../api/_app/app.ts'
+import { homeOf } from '../../api/_app/feeds/site.ts'
+import { sitemapIndex, sitemapPages } from '../../api/_app/feeds/sitemap.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import type { Edition } from '../../api/_app/listing/edition.ts'
+import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { ask } from '../support/ask.ts'
+import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
 import { xmlOf } from '../support/feeds.ts'
 import { scheduled } from '../support/fixture.ts'
 import { site } from '../support/site.ts'
@@ -40,6 +50,8 @@ const files = {
   'blog/posts/later.md': postFile({ title: 'Later', slug: 'größe.md', publishedAt: soon }),
   'none/posts/a.md': postFile({ title: 'Nowhere' }),
   'empty/workspace.yml': 'url: https://example.org\n',
+  'plain/workspace.yml': 'name: Plain\nurl: https://example.org\n',
+  'plain/posts/a.md': postFile({ title: '" A\\t [b](c) "', description: '""' }, '![](/none)\n'),
   'secret/workspace.yml': 'url: https://example.org/(a)/{slug}\n',
   'secret/posts/a.md': postFile({ title: 'A' }),
   'bare/posts/b.md': postFile({ title: 'B' }),
@@ -115,6 +127,12 @@ describe('llms.txt', () => {
     expect(text).toBe('# example.org\n\n## Posts\n\n- [A](https://example.org/%28a%29/a): Hello.\n')
   })
 
+  test('has a title alone where a post has no description', async () => {
+    expect((await get('plain/llms.txt')).text).toBe(
+      '# Plain\n\n## Posts\n\n- [A \\[b\\](c)](https://api.example.org/v1/plain/post/a.md)\n',
+    )
+  })
+
   test('needs nothing but posts', async () => {
     const { text } = await get(`${key}-2/llms.txt`)
     expect(text).toBe('# Posts\n\n## Posts\n\n- [B](post/b.md): Hello.\n')
@@ -185,4 +203,91 @@ test('an index names its pages from the first, each with its last change', () =>
       `2026-01-0${day}T00:00:00.000Z`,
     ]),
   )
+})
+
+test('a page has 50,000 addresses or 50,000,000 bytes at most, the oldest posts first', async () => {
+  const pagesOf = async (posts: number, hidden: number, bytes: (post: number) => number) => {
+    const addressBytes = Uint32Array.from({ length: posts }, (_, post) => bytes(post))
+    const updatedAt = Float64Array.from({ length: posts }, (_, post) => 1_000 + (post % 7 === 3 ? post : 0))
+    const workspace = { posts, feeds: { addressBytes }, list: { updatedAt } }
+    const pages = await sitemapPages({ workspace, first: hidden } as unknown as Edition)
+    return pages.map(({ from, to, bytes, updatedAt }) => [from, to, bytes, updatedAt])
+  }
+  const [frame] = (await pagesOf(0, 0, () => 0))[0]!.slice(2) as [number]
+  const [, , one] = (await pagesOf(1, 0, () => 0))[0]! as [number, number, number]
+  const entry = one - frame
+  expect(entry).toBe('<url><loc></loc><lastmod>2026-01-01T00:00:00.000Z</lastmod></url>\n'.length)
+  expect(await pagesOf(0, 0, () => 0)).toEqual([[0, 0, frame, 0]])
+  expect(await pagesOf(100_010, 7, (post) => post % 2)).toEqual([
+    [50_010, 100_010, frame + 50_000 * entry + 25_000, 1_000 + 100_005],
+    [10, 50_010, frame + 50_000 * entry + 25_000, 1_000 + 50_004],
+    [7, 10, frame + 3 * entry + 2, 1_000],
+  ])
+  const half = (50_000_000 - frame) / 2 - entry
+  expect((await pagesOf(3, 0, () => Math.floor(half))).map(([from, to]) => [from, to])).toEqual([
+    [1, 3],
+    [0, 1],
+  ])
+  expect(await pagesOf(3, 0, () => Math.floor(half) + 1)).toHaveLength(3)
+})
+
+describe('a sitemap of more than one page', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'galley-sitemap-'))
+  let snapshots: Snapshots
+  beforeAll(() => {
+    const url = `https://example.org/${'x'.repeat(500_000)}/{slug}`
+    const wide = (folder: string) => bulkWorkspace(folder, 101, () => '')
+    const workspaces = [
+      { ...wide('wide'), site: { ...exampleSite, url } },
+      { ...wide('unknown'), site: { ...exampleSite, url, api: null } },
+    ]
+    writeSnapshot(dir, { workspaces, builtAt: null, preview: null, keepPrevious: false })
+    snapshots = openSnapshots(dir)
+  })
+  afterAll(() => {
+    snapshots?.close()
+    rmSync(dir, { recursive: true })
+  })
+  const ofWide = (path: string) => {
+    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+    const app = createApp({ snapshots, limiter, now: () => now, log: (line) => expect.fail(line) })
+    return ask(app, 'GET', `/v1/${path}`)
+  }
+
+  test('is an index of them', async () => {
+    const { text, headers } = await ofWide('wide/sitemap.xml')
+    const address = 'https://api.example.org/v1/wide/sitemap.xml?page='
+    expect(xmlOf(text).texts('/sitemap:sitemapindex/sitemap:sitemap/sitemap:loc')).toEqual([
+      `${address}1`,
+      `${address}2`,
+    ])
+    expect([headers['Content-Type'], Number(headers['Content-Length'])]).toEqual([
+      'application/xml; charset=utf-8',
+      text.length,
+    ])
+    const second = await ofWide('wide/sitemap.xml?page=2')
+    const locations = xmlOf(second.text).texts('//sitemap:loc')
+    expect(locations.map((location) => location.slice(-7))).toEqual(['/post-0', '/post-1'])
+    expect((await ofWide('wide/sitemap.xml?page=3')).json.details).toMatchObject({ totalPages: 2 })
+  })
+
+  test('needs the address of the API, unless a page is asked for', async () => {
+    const { status, json } = await ofWide('unknown/sitemap.xml')
+    expect([status, json.error]).toEqual([404, 'Addresses unknown'])
+    expect(json.message).toMatch(/set BASE_URL and build again, or ask for page=1 and so on\.$/)
+    expect((await ofWide('unknown/sitemap.xml?page=2')).status).toBe(200)
+  })
+})
+
+test.each([
+  ['https://example.org', 'https://example.org/'],
+  ['https://example.org/blog', 'https://example.org/blog/'],
+  ['https://example.org/blog/', 'https://example.org/blog/'],
+  ['https://example.org/blog/{year}/{slug}', 'https://example.org/blog/'],
+  ['https://example.org/blog-{slug}/x', 'https://example.org/'],
+  ['https://example.org/a/b?c=/d/{slug}', 'https://example.org/a/'],
+  ['https://example.org/a/b#/c/{slug}', 'https://example.org/a/'],
+  ['https://EXAMPLE.org/ä/{slug}', 'https://example.org/%C3%A4/'],
+])('a site with posts at %s is at %s', (url, home) => {
+  expect(homeOf(url)).toBe(home)
 })
