@@ -39,6 +39,7 @@ test.each([
     '<img src="/a" srcset="b 1x, /c,d 2x,, e , https://f/g 9w,">',
     '<img src="https://example.org/a" srcset="https://example.org/blog/post/b 1x, https://example.org/c,d 2x,, https://example.org/blog/post/e , https://f/g 9w,">',
   ],
+  ['<img srcset="HTTPS://b/C, X-1+.y:z 2x, //[ 3x">', '<img srcset="HTTPS://b/C, X-1+.y:z 2x, //[ 3x">'],
   [
     '<a title="a > b" href="c">d < e</a> href="f"',
     '<a title="a > b" href="https://example.org/blog/post/c">d < e</a> href="f"',
@@ -64,6 +65,8 @@ test('a tag that is longer than most images are is left as it is', () => {
   const tag = (length: number) => `<a href="b" title="${'c'.repeat(length - 21)}">`
   expect(tag(65_536)).toHaveLength(65_536)
   expect(absolute(...tag(65_536).match(/.{1,9999}/gs)!)).toContain('href="https://')
+  expect(absolute(tag(65_536).slice(0, -1), '>')).toContain('href="https://')
+  expect(absolute(tag(65_537).slice(0, -1), '>')).toBe(tag(65_537))
   const long = `${tag(65_600)} < <b>`
   expect(absolute(long.slice(0, 65_590), long.slice(65_590))).toBe(long)
 })

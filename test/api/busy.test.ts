@@ -12,7 +12,7 @@ const files = Object.fromEntries(
     `---\n{ title: "Long ${i}", publishedAt: ${day(i)}, authors: [ada], category: news }\n---\n${text(i)}`,
   ]),
 )
-const { app } = site({}, files)
+const { app } = site({}, { ...files, 'demo/workspace.yml': 'url: https://example.org\n' })
 
 const request = { method: 'GET', target: '/', header: () => undefined, address: undefined }
 let release = () => {}
@@ -32,6 +32,7 @@ const costly = [
   `${list}?limit=8&format=text`,
   `${list}?query=paragraph&highlight=true&limit=5`,
   `${list}?query=one+two+three+four`,
+  '/v1/demo/feed.json?limit=6',
 ]
 
 describe('what takes long', () => {
@@ -55,8 +56,17 @@ describe('what takes long', () => {
     `${list}?query=paragraph+long+wide`,
     '/v1/demo/posts/long-1?format=text',
     '/v1/demo/categories',
+    '/v1/demo/feed.json?limit=5',
   ])('keeps nothing else waiting: %s', async (target) => {
     expect((await ask(full().app, 'GET', target)).status).toBe(200)
+  })
+
+  test('is to find the related posts of more than three that are not known', async () => {
+    const related = `${list}?include=related&select=slug`
+    expect((await ask(full().app, 'GET', `${related}&limit=4`)).json.error).toBe('Busy')
+    expect((await ask(full().app, 'GET', `${related}&limit=3`)).status).toBe(200)
+    expect((await ask(full().app, 'GET', `${related}&limit=6`)).status).toBe(200)
+    expect((await ask(full().app, 'GET', `${related}&limit=10`)).json.error).toBe('Busy')
   })
 
   test('and was refused leaves /status as it was', async () => {
@@ -65,6 +75,18 @@ describe('what takes long', () => {
     for (const target of costly) expect((await ask(other, 'GET', target)).json.error).toBe('Busy')
     const { status, text } = await ask(other, 'GET', '/status')
     expect([status, text]).toEqual([200, before.text])
+  })
+
+  test.each([
+    ['posts?limit=19', true],
+    ['posts?limit=20', false],
+    ['posts?limit=19&format=text', true],
+    ['posts?limit=20&format=text', false],
+    ['feed.xml?limit=15', true],
+    ['feed.xml?limit=16', false],
+  ])('is streamed if it is long: whether %s comes in one piece is %j', async (path, isWhole) => {
+    const { status, headers } = await ask(app(), 'HEAD', `/v1/demo/${path}`)
+    expect([status, 'Content-Length' in headers]).toEqual([200, isWhole])
   })
 
   test('of a list takes no slot for HEAD and 304', async () => {

@@ -30,6 +30,19 @@ test('a line is logged once a minute, whichever record or entry it is about', ()
   expect(said.slice(2)).toEqual([lines[0], lines[2]])
 })
 
+test.each(['record', 'piece', 'entry', 'block', 'ends'])('what varies is the number behind "%s"', (word) => {
+  for (const line of [
+    `a ${word} 5 b`,
+    `a ${word} 61 b`,
+    `a ${word}  5`,
+    `a ${word}  6`,
+    `a x${word} 5`,
+    `a x${word} 6`,
+  ])
+    log(line)
+  expect(said).toEqual([`a ${word} 5 b`, `a ${word}  5`, `a ${word}  6`, `a x${word} 5`, `a x${word} 6`])
+})
+
 test('a clock that is set back does not suppress lines', () => {
   log('one')
   time -= 60_000

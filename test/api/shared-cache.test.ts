@@ -145,3 +145,11 @@ test.each([
 ])('CDN_MAX_AGE %j means %j seconds', (text, seconds) => {
   expect(cdnMaxAgeFromEnvironment({ CDN_MAX_AGE: text })).toBe(seconds)
 })
+
+test.each(['0', '060', '60s', 'x60', '6 0', '-1', '1.5', '86401', '100000', 'On'])(
+  'CDN_MAX_AGE %j is refused',
+  (text) => {
+    const message = `CDN_MAX_AGE "${text}" is not a number of seconds from 1 to 86400; write one such as 60, or off.`
+    expect(() => cdnMaxAgeFromEnvironment({ CDN_MAX_AGE: text })).toThrow(new Error(message))
+  },
+)
