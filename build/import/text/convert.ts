@@ -56,13 +56,15 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const { dialect, page, site, rewrite, linkTo } = options
   const [left, dropped] = [new Map<string, number>(), new Map<string, number>()]
   const mask = new Mask()
+  // Who reads the report knows nothing of what is hidden.
+  const tell = (counts: Map<string, number>, source: string) => count(counts, mask.reveal(source))
   const context = { hide: (piece: string) => mask.hide(piece), linkTo }
   const isMdx = options.text === 'mdx' || (dialect === 'none' && options.text === 'markdown' && isJsx(source))
   const isVue = dialect === 'mdc'
   const report: ComponentReport = {
-    component: (name) => count(dropped, name),
-    statement: (line) => count(dropped, line),
-    expression: (expression) => count(left, expression),
+    component: (name) => tell(dropped, name),
+    statement: (line) => tell(dropped, line),
+    expression: (expression) => tell(left, expression),
   }
 
   const prose =
@@ -97,28 +99,28 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
       const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
       return mask.hideCode(isAlone && piece.includes('\n') ? `\n${piece}\n` : piece)
     },
-    ({ source: tag }, isPair) => count(isPair ? dropped : left, tag),
+    ({ source: tag }, isPair) => tell(isPair ? dropped : left, tag),
   )
   if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
-    text = withVariables(text, { site, page }, (expression) => count(left, expression))
+    text = withVariables(text, { site, page }, (expression) => tell(left, expression))
   }
-  if (dialect === 'liquid') text = withoutKramdown(text, (list) => count(dropped, list))
+  if (dialect === 'liquid') text = withoutKramdown(text, (list) => tell(dropped, list))
   const { text: rest, imported } =
     isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
   text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
   if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), report))
-  text = withContainers(text, context, (block) => count(dropped, block))
-  if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => count(dropped, component))
+  text = withContainers(text, context, (block) => tell(dropped, block))
+  if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => tell(dropped, component))
   text = withHeadingIds(text)
   if (isVue || dialect === 'nunjucks' || dialect === 'hugo') text = withoutAttributes(text)
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
-  text = withTitles(text, (size) => count(dropped, size))
+  text = withTitles(text, (size) => tell(dropped, size))
   text = withPlayers(withReferences(text, rewriteImport))
-  for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) count(left, `${svg}>`)
-  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, tag)) count(left, tag)
+  for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) tell(left, `${svg}>`)
+  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   // All others are hidden.
   const closed = withClosedFences(spaced)
@@ -199,7 +201,8 @@ function tidy(text: string): string {
 }
 
 function count(counts: Map<string, number>, source: string): void {
-  const short = source.replace(/\s+/g, ' ').trim()
+  // The marks are those of alerts.ts.
+  const short = source.replace(/[\s\uE002-\uE004]+/g, ' ').trim()
   const key = short.length > 120 ? `${short.slice(0, 120)}…` : short
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
