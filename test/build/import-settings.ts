@@ -52,6 +52,7 @@ const exported: readonly string[] = [
   'export const frontMatter={title: `Three`}\nBody\n',
   'export const post = {}\nBody\n',
   'export const article = { title: "Open"\nBody\n',
+  'export const meta = { title: "Seven", image: map, by: Kim, who: none }\n x import map from "./c.png"\n x import { Kim } from "x"\nimport { a, none as Nobody } from "x"\n',
   'x export const meta = { title: "No" }\nBody\n',
 ]
 

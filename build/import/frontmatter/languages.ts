@@ -10,15 +10,27 @@ interface ReadData {
 
 /** What cannot be read as YAML is read line by line, as `key: value`. */
 export function dataOfYaml(text: string): ReadData {
+  const spaced = text.replaceAll('\t', '  ')
+  const data = validYaml(spaced) ?? validYaml(withIndentedLists(spaced))
+  if (data) return { data }
+  return { data: linesOf(text), complaint: 'The front matter is not valid YAML: it was read line by line.' }
+}
+
+function validYaml(text: string): SourceData | undefined {
   try {
-    const document = documentOf(text.replaceAll('\t', '  '))
+    const document = documentOf(text)
     const value = plain(document.toJS({ maxAliasCount: 100 }))
     markNulls(document.contents, value)
-    if (document.errors.length === 0) return { data: asData(value) }
+    return document.errors.length === 0 ? asData(value) : undefined
   } catch {
     // Aliases that multiply, or nesting that exhausts the stack.
+    return undefined
   }
-  return { data: linesOf(text), complaint: 'The front matter is not valid YAML: it was read line by line.' }
+}
+
+/** The parsers of other programs accept the items of a list in brackets at the beginning of lines. */
+function withIndentedLists(text: string): string {
+  return text.replace(/^[\w-]+:[ \t]*\[[^[\]]*\]/gm, (list) => list.replaceAll('\n', '\n  '))
 }
 
 /** @throws {RangeError} if it is nested so deeply that the parser's recursion could end the process: see parse/yaml/ */
@@ -108,7 +120,6 @@ export function plain(value: unknown, depth = 0): SourceValue {
   if (value === null || value === undefined || depth > MAX_DEPTH) return undefined
   if (typeof value === 'string') return displayable(value)
   if (Array.isArray(value)) return value.map((inner) => plain(inner, depth + 1))
-  if (value instanceof Map) return plain(Object.fromEntries(value), depth)
   if (typeof value !== 'object') return String(value)
   const entries = Object.entries(value).map(([key, inner]) => [displayable(key), plain(inner, depth + 1)])
   return Object.fromEntries(entries)

@@ -1,0 +1,134 @@
+// What stands at an edge: at the beginning or the end of a text, at a bound or one beyond it, or beside what has a meaning.
+import { MAX_FILE_BYTES } from '../../build/parse/decode.ts'
+import { png } from '../support/picture.ts'
+import { type ImportedSite, post, type SiteFiles } from './import-sites.ts'
+
+/** A post for each text. */
+const texts = (folder: string, bodies: readonly string[], ending = 'md'): SiteFiles =>
+  Object.fromEntries(
+    bodies.map((body, i) => [`${folder}/2020-01-02-text-${i}.${ending}`, post('date: 2020-01-02', body)]),
+  )
+
+/** A post for each of some lines of front matter. */
+const fronts = (folder: string, all: readonly string[]): SiteFiles =>
+  Object.fromEntries(all.map((front, i) => [`${folder}/2020-01-02-front-${i}.md`, post(front, 'Wet.')]))
+
+/** What opens so often, and closes again. */
+const nested = (open: string, levels: number, close: string) =>
+  `${open.repeat(levels)}x${close.repeat(levels)}`
+
+const conditions = (levels: number) => nested('{% if include.a %}', levels, '{% endif %}')
+
+const jekyll: ImportedSite = {
+  files: {
+    '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
+    '_includes/four.html': conditions(4),
+    '_includes/five.html': conditions(5),
+    'm.png': png(),
+    '_posts/sub/_posts/2020-01-02-inner.md': post('title: Inner', 'Wet.'),
+    '_posts/2020-01-02-notes.html': post(
+      'title: Notes',
+      '<p>a<sup><a href="#f(1(2">1</a></sup></p><p id="f(1(2">Told.</p>',
+    ),
+    ...texts('_posts', [
+      '```\nopen',
+      '{% include four.html a=1 %} {% include five.html a=1 %}',
+      '[a](#SOME_words)\n\n## Some Words',
+      ':::::note\nx\n  :::\ny\n:::::',
+      '{% highlight js %}\na\n```\nb\n{% endhighlight %}',
+      '{% note %}\n```\nopen\n{% note %}in{% endnote %}\n{% endnote %}\nafter',
+      '[a](#xlong-heading-name)\n\n## Along heading name',
+    ]),
+    ...fronts('_posts', [
+      'image: " /m.png "',
+      'tags: [\n"a",\nb\n]',
+      'author: "<b></b> Ada"',
+      'image: " https://example.com/a b.png "',
+      'a: " b " c\ntitle: "T" \nb: [x, "y" ] ',
+      `permalink: "/${'a'.repeat(239)}-${'b'.repeat(20)}/"`,
+      ...[
+        'x·1/2/2020',
+        'x2020-01-02',
+        'x20200102',
+        'x2020年1月2日',
+        'x1.2.2020',
+        '9·May·5,·2020',
+        'x·x·2·May·2020',
+      ].map((date) => `date: "${date.replaceAll('·', ' ')}"`),
+      'x: [a\n  b: c]',
+      'tags: [\na, # b\nb]',
+    ]),
+  },
+}
+
+/** More posts at an address that has not their slug than at any other. */
+const slugless: ImportedSite = {
+  files: {
+    '_config.yml': 'url: https://example.org\npermalink: /t/:title/\n',
+    ...fronts('_posts', ['permalink: /b/a!b/', 'permalink: /b/a!b/', 'title: C']),
+  },
+}
+
+const hugo: ImportedSite = {
+  files: {
+    'hugo.toml': 'baseURL = "https://example.org/"\n',
+    ...texts('content/posts', [
+      nested('{{< mark >}}', 100, '{{< /mark >}}'),
+      nested('{{< mark >}}', 101, '{{< /mark >}}'),
+      '{{< note >}}n{{< /note >}}  \n  \nnext',
+    ]),
+    'content/posts/A.md': post('date: 2020-01-02', 'A file.'),
+    'content/posts/a.md/b.md': post('date: 2020-01-02', 'In a folder of that name.'),
+    'content/posts/c.en-wip.md': post('date: 2020-01-02', 'No language.'),
+    'content/posts/d.en-wip.md': post('date: 2020-01-02', 'No language.'),
+  },
+}
+
+const mdx: ImportedSite = {
+  files: {
+    'docusaurus.config.js': "export default { siteMetadata: { title: 'T', siteUrl: 'https://example.org' } }",
+    ...texts(
+      'blog',
+      [
+        '{/* c */}\n\nWet.',
+        '{',
+        '<Note title={}>n</Note>',
+        `{"a" + b} {'a' + b} {\`a\` + b}`,
+        nested('<Tabs>\n', 101, '\n</Tabs>'),
+      ],
+      'mdx',
+    ),
+  },
+}
+
+export const edges: Record<string, ImportedSite> = {
+  'edges-jekyll': jekyll,
+  'edges-slugless': slugless,
+  'edges-hugo': hugo,
+  'edges-mdx': mdx,
+  // Of folders with few dates, all.
+  'edges-undated': {
+    files: {
+      'a.md': post('date: 2020-01-02', 'Wet.'),
+      'x/b.md': post('date: 2020-01-02', 'Wet.'),
+      'x/five-megabytes.md': Buffer.alloc(MAX_FILE_BYTES),
+      ...Object.fromEntries(['c', 'd', 'e'].map((name) => [`x/${name}.md`, post('subtitle: x', 'Wet.')])),
+    },
+  },
+  'edges-astro': {
+    files: {
+      'astro.config.mjs': "export default { site: 'https://example.org', x: y ? `title` : 'No' }",
+      'src/pages/zzz/[slug].astro': '',
+      'src/pages/en/thoughts/[slug].astro': '',
+      'src/content/_thoughts/a.md': post('date: 2020-01-02', 'Wet.'),
+    },
+  },
+  'edges-plain': {
+    files: {
+      'posts/a.md': post('date: 2020-01-02', 'Wet.'),
+      '_data/other.json': '{ "author": "Nobody" }',
+      'a-longer-folder/config.js': "url: 'https://no.example'",
+      'z/site.js': "url: 'https://example.org'",
+    },
+  },
+}
