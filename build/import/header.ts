@@ -155,7 +155,7 @@ function titleOf(body: string, data: KeyedData, within: string): { title: string
 
 /** What the text begins with, if that is a heading: `# Title`, or underlined. */
 function headingOf(body: string): string | undefined {
-  const [before = ''] = /^\s*(?:<!--[\s\S]*?-->\s*)?/.exec(body) ?? []
+  const [before] = /^\s*(?:<!--[\s\S]*?-->\s*)?/.exec(body)!
   // By lines: one pattern for all of it would take hours where there are many spaces.
   const [line = '', next = ''] = body.slice(before.length).split('\n', 2)
   const [, text] = /^#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line.slice(0, MAX_TEXT)) ?? []

@@ -5,7 +5,6 @@ import { ConfigurationError } from '../environment/configuration.ts'
 import { KeyedData } from './frontmatter/keyed.ts'
 import type { Generator, SectionFacts } from './generators/generator.ts'
 import type { SourceData, SourceSite, SourceText } from './source.ts'
-import { isInside } from './tree.ts'
 
 /** A file of text. */
 export interface DatedFile {
@@ -38,7 +37,7 @@ export function collectionsOf(
   const roots = generator.content(site).map((root) => root.replace(/^\/|\/$/g, ''))
   if (asked.length > 0) return asked.map((section) => askedFolder(section, roots, files))
   const patterns = generator.posts?.(site)
-  const from = site.tree.from === site.tree.home ? '' : relativeFolder(site)
+  const from = relativeFolder(site)
   const own = patterns ? foldersOf(files).filter((folder) => patterns.some((one) => one.test(folder))) : []
   if (own.length > 0) return own.map((folder) => ({ folder, isDirect: false }))
   // FROM is a folder inside the site: it is the collection, unless it is what contains the collections.
@@ -53,8 +52,8 @@ export function collectionsOf(
   return files.some(({ isDated }) => isDated) ? [{ folder: '', isDirect: false }] : []
 }
 
+/** Empty for a site that is in FROM. */
 function relativeFolder({ tree: { home, from } }: SourceSite): string {
-  if (!isInside(from, home)) return ''
   return from.slice(home.length + 1).replaceAll('\\', '/')
 }
 

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
@@ -176,6 +177,10 @@ describe('galley import', () => {
     write(jekyll)
     await importSite()
     const first = imported('blog/.galley-import.json')
+    expect(first).toBe(`${JSON.stringify(JSON.parse(first), null, 2)}\n`)
+    const { files, ...facts } = JSON.parse(first)
+    expect(facts).toEqual({ version: 1, generator: 'jekyll' })
+    expect(Object.keys(files)).toEqual(Object.keys(files).toSorted())
     expect((await importSite()).stderr).toMatch(/0 files written, \d+ unchanged, 0 kept/)
     expect(imported('blog/.galley-import.json')).toBe(first)
     write({ 'content/blog/posts/2015-01-01-oars.md': '---\ntitle: Mine\n---\n' })
@@ -212,6 +217,36 @@ describe('galley import', () => {
       'https://example.com/far.png is on another site and stays there.',
     ])
     expect(await problems()).toEqual([])
+  })
+
+  test('takes no folder behind a symbolic link for a site', async () => {
+    write({
+      'outside/hugo.toml': 'baseURL = "https://example.org/"\n',
+      'outside/content/posts/b.md': '---\ndate: 2020-01-01\n---\nOutside.\n',
+      'site/posts/a.md': '---\ndate: 2020-01-01\n---\nInside.\n',
+    })
+    symlinkSync(join(root, 'outside'), join(root, 'site/docs'))
+    expect((await importSite()).stderr).toContain('1 post of plain markdown')
+    expect(readdirSync(join(root, 'content/blog/posts'))).toEqual(['a.md'])
+  })
+
+  test('names what is too large, without reading it', async () => {
+    const sparse = (path: string, bytes: number) => {
+      write({ [path]: '' })
+      truncateSync(join(root, path), bytes)
+    }
+    write({ 'site/_posts/2020-01-01-a.md': '---\ntitle: A\n---\n![f](/film.mp4)\n' })
+    sparse('site/film.mp4', 200 * 2 ** 20 + 1)
+    sparse('export.xml', 400 * 2 ** 20 + 1)
+    const { workspaces } = await report('--url', 'https://example.org', '--dry-run')
+    expect(workspaces[0]!.posts[0]!.notes.map(({ message }) => message)).toEqual([
+      'film.mp4 was not copied: it has more than 200 MB.',
+    ])
+    expect(await galley('import', join(root, 'export.xml'), '--content', join(root, 'content'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `galley: ${join(root, 'export.xml')} has more than 400 MB. Export it in parts.\n`,
+    })
   })
 
   // Patterns that go back and forth would take hours for each of these.
@@ -928,7 +963,7 @@ describe('galley import of exports', () => {
     expect([code, stderr, asked.length]).toEqual([2, expect.stringContaining(`galley: ${message}`), times])
   })
 
-  test.each([
+  test.each<[string[], object, string]>([
     [
       ['https://api.example.org', '--as', 'hugo'],
       {},
@@ -944,6 +979,13 @@ describe('galley import of exports', () => {
       { MARBLE_API_KEY: 'a' },
       'http://example.org/v1 would send your key unencrypted. Write https://.',
     ],
+    ...['http://nolocalhost', 'http://localhost.example', 'http://x127.0.0.1.example'].map(
+      (url): [string[], object, string] => [
+        [url],
+        { MARBLE_API_KEY: 'a' },
+        `${url} would send your key unencrypted. Write https://.`,
+      ],
+    ),
     [['.', '--as', 'ghost'], {}, '--as ghost needs the file that it exported, and '],
     [
       ['.', '--as', 'marble'],

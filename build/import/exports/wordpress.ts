@@ -37,7 +37,7 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
   const people = Object.fromEntries(
     authors.map((one) => [
       one['wp:author_login'] ?? '',
-      { id: one['wp:author_login'], name: one['wp:author_display_name'] || one['wp:author_login'] },
+      { name: one['wp:author_display_name'] || one['wp:author_login'] },
     ]),
   )
   const posts = items.filter(

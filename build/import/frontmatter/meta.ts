@@ -193,20 +193,18 @@ export function takeDraft(data: KeyedData): boolean {
 const STATUS = /^(draft|publish|published|private|pending|unpublished|hidden|wip)$/i
 
 export function takeDescription(data: KeyedData): string | undefined {
-  return data.takeText(...DESCRIPTIONS)?.trim()
+  return data.takeText(...DESCRIPTIONS)
 }
 
 /** What the cover shows. Asked for when there is one: other images have texts, too. */
 export function takeCoverAlt(data: KeyedData): string | undefined {
-  return data
-    .takeText(
-      ...COVERS.filter((key) => !/[.]/.test(key)).flatMap((key) => [
-        `${key}.alt`,
-        `${key}Alt`,
-        `${key}AltText`,
-      ]),
-    )
-    ?.trim()
+  return data.takeText(
+    ...COVERS.filter((key) => !/[.]/.test(key)).flatMap((key) => [
+      `${key}.alt`,
+      `${key}Alt`,
+      `${key}AltText`,
+    ]),
+  )
 }
 
 /** A path or a URL of a picture; a colour, a flag or a name is none. */

@@ -145,7 +145,7 @@ function socialsIn(data: KeyedData, mail: string | undefined): ImportedAuthor['s
     add(textsOf(one.platform)[0] ?? 'website', textsOf(one.url)[0])
   for (const key of ['url', 'website', 'web', 'homepage', 'link', 'to', 'site']) {
     const [url] = textsOf(data.at(key))
-    if (url && /^https?:/.test(url)) add(platformOf(url), url)
+    if (url) add(platformOf(url), url)
   }
   if (mail && URL.canParse(`mailto:${mail}`)) found.set(`mailto:${mail}`, 'website')
   return [...found].slice(0, MAX_PROFILES).map(([url, platform]) => ({ platform, url }))

@@ -24,7 +24,7 @@ const FENCES: [opening: RegExp, closing: RegExp, language: 'yaml' | 'toml' | 'js
  * @param text with LF as line ends
  * @param isMdx whether the text may export its front matter
  */
-export async function splitSource(text: string, isMdx = false): Promise<SplitSource> {
+export async function splitSource(text: string, isMdx: boolean): Promise<SplitSource> {
   const trimmed = text.replace(/^\s*\n(?=---|\+\+\+|;;;)/, '')
   for (const [opening, closing, language] of FENCES) {
     const open = opening.exec(trimmed)

@@ -94,8 +94,7 @@ export function withQuotes(text: string): string {
       const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
       if (heading !== '') add(`${open.at(-1)!.indent}**${heading}**`)
     } else if (line.includes(CLOSE)) {
-      const [before = '', after = ''] = line.split(CLOSE)
-      if (/[^\s>]/.test(before)) add(before)
+      const [, after = ''] = line.split(CLOSE)
       // Blank lines of the quote at its end.
       while (open.length > 0 && /^[\s>]*>$/.test(lines.at(-1) ?? '')) lines.pop()
       open.pop()

@@ -31,7 +31,6 @@ export async function htmlConverter(): Promise<ToMarkdown> {
     const notes = footnotesIn(html)
     const service = new Turndown({
       headingStyle: 'atx',
-      codeBlockStyle: 'fenced',
       bulletListMarker: '-',
       emDelimiter: '*',
       hr: '---',

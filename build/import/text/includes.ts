@@ -17,7 +17,7 @@ export function pieces(read: PieceReader): (tag: string) => string | undefined {
   let left = MAX_ADDED
   const expanded = (tag: string, around: Parameters, depth: number): string | undefined => {
     const [, kind, name = '', written = ''] = new RegExp(`^${INCLUDE.source}$`).exec(tag) ?? []
-    const piece = depth > MAX_DEPTH || name === '' ? undefined : read(name, kind === '_relative')
+    const piece = depth > MAX_DEPTH ? undefined : read(name, kind === '_relative')
     const given = parametersIn(written, around)
     const most = Math.max(0, ...[...given.values()].map((value) => value.length))
     if (piece === undefined) return undefined

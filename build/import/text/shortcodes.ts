@@ -109,9 +109,9 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
     shown,
     /^((?:[ \t]*>)*[ \t]*)\{%-?\s*(highlight|codeblock|code)\b((?:[^%{]|%(?!\})|\{(?!%)){0,500}?)-?%\}[ \t]*\n?/gm,
     ([, , name]) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
-    (inner, [, indent, name = '', options = '']) => {
+    (inner, [, indent = '', name = '', options = '']) => {
       const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
-      return (indent ?? '') + mask.hide(fenced(raw, languageIn(name, options), indent))
+      return indent + mask.hide(fenced(raw, languageIn(name, options), indent))
     },
   )
 }
