@@ -74,18 +74,16 @@ function summarise(
   for (const { message } of notes) printMessage(stderr, message)
   for (const page of pages.slice(0, MAX_PAGES))
     printMessage(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
-  if (pages.length > MAX_PAGES)
-    printMessage(
-      stderr,
-      paint.dim(
-        `Nor were ${pages.length - MAX_PAGES} further pages. Name folders with --section if they are posts.`,
-      ),
-    )
+  const further = pages.length - MAX_PAGES
+  if (further > 0) {
+    const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
+    printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))
+  }
   const isDry = values['dry-run'] === true
   for (const { name, posts, written, unchanged, kept } of workspaces) {
     const drafts = posts.filter(({ isDraft }) => isDraft).length
     const told = posts.filter(({ notes }) => notes.some(({ kind }) => NOTABLE.has(kind))).length
-    const files = `${written.length} files ${isDry ? 'to write' : 'written'}, ${unchanged.length} unchanged, ${kept.length} kept`
+    const files = `${many(written.length, 'file')} ${isDry ? 'to write' : 'written'}, ${unchanged.length} unchanged, ${kept.length} kept`
     printMessage(
       stderr,
       paint.bold(name),

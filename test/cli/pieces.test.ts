@@ -1,0 +1,465 @@
+// What small functions of the command line make of what they are given: what they print for each kind of result, and what they
+// tell apart. CONTRIBUTING.md says how to write pieces.txt anew.
+import { PassThrough } from 'node:stream'
+import { afterEach, expect, test, vi } from 'vitest'
+import { isExpectedError } from '../../bin/cli/expected-error.ts'
+import { suggestion } from '../../bin/cli/suggestion.ts'
+import { endWithin, onHangUp } from '../../bin/commands/stop.ts'
+import { isLoopback, requireLocal } from '../../bin/desk/guard.ts'
+import { type DeskState, DeskStates } from '../../bin/desk/state.ts'
+import { managerOf } from '../../bin/init/files.ts'
+import { indentOf, objectIn, withMember } from '../../bin/init/members.ts'
+import { printError } from '../../bin/main.ts'
+import { annotation } from '../../bin/terminal/github.ts'
+import { curlLine, requestHints } from '../../bin/terminal/hints.ts'
+import { printImport } from '../../bin/terminal/imported.ts'
+import { printProblems, totals } from '../../bin/terminal/problems.ts'
+import { promptOn } from '../../bin/terminal/prompt.ts'
+import { reporter, reportTimes } from '../../bin/terminal/report.ts'
+import { answer, listed, workspaceOf } from '../../bin/writing/wish.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import type { ImportResult } from '../../build/import/index.ts'
+import type { NoteKind } from '../../build/import/source.ts'
+import type { BuildResult } from '../../build/index.ts'
+import type { Problem } from '../../build/problems/problem.ts'
+import { ChangedFile } from '../../snapshot/write/media.ts'
+import { ProductionInPlace } from '../../snapshot/write/preview.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** What is printed on both streams, with colours. */
+function printed(print: (console: Parameters<typeof printImport>[2]) => unknown): string {
+  let text = ''
+  const output = (mark: string) => ({
+    isTTY: true,
+    columns: 60,
+    write: (more: string) => (text += more.replace(/^(?=.)/gm, mark)),
+  })
+  print({ argv: [], env: { FORCE_COLOR: '1' }, stdout: output('  '), stderr: output('! ') })
+  const pages = /(?<=page-0\.md.*\n)(?:.*page-\d+\.md.*\n)+/
+  return text
+    .replaceAll('\u001b', '␛')
+    .replace(pages, (lines) => `and ${lines.split('\n').length - 1} more\n`)
+}
+
+const problem: Problem = {
+  ...{ file: 'content/blog/posts/none, 5%:.md', line: 3, column: 7, length: 2 },
+  ...{ code: 'bad-date', severity: 'error', message: 'It is "50%" wrong.', hint: 'Write a date.' },
+} as Problem
+const warning: Problem = {
+  ...problem,
+  severity: 'warning',
+  hint: '',
+  message: `So\n:: ${'long '.repeat(14)}`,
+}
+
+const time = { milliseconds: 4, cpu: 5 }
+const built: BuildResult = {
+  problems: [],
+  written: true,
+  workspaces: [
+    { folder: 'b', keys: ['b'], posts: 1, drafts: 0, authors: 1, categories: 2, tags: 0, hash: 'x' },
+    { folder: 'a', keys: ['k', 'l'], posts: 1, drafts: 0, authors: 1, categories: 2, tags: 0, hash: 'x' },
+  ],
+  desk: undefined,
+  stages: { reading: time, linking: time, assembling: time, writing: time, keeping: time },
+  milliseconds: 12,
+}
+const cached = (taken: number, compiled: number, notes: string[] = []) =>
+  ({ ...built, cached: { files: { taken, compiled }, read: 0, notes } }) as unknown as BuildResult
+
+const note = (kind: NoteKind) => ({ kind, message: `it is ${kind}` })
+const imported = (name: string, posts: number, kinds: NoteKind[]): ImportResult['workspaces'][number] => ({
+  name,
+  language: undefined,
+  posts: Array.from({ length: posts }, (_, i) => ({
+    file: `posts/${i}.md`,
+    from: `_posts/${i}.md`,
+    isDraft: i === 1,
+    aliases: i === 1 ? [] : ['/old', '/older'],
+    notes: i === 2 ? [note('mapped')] : kinds.map(note),
+  })),
+  files: new Map(),
+  written: ['a', 'b'],
+  unchanged: ['c'],
+  kept: posts === 0 ? [] : ['posts/own.md'],
+  removed: posts === 0 ? [] : ['posts/gone.md'],
+})
+const result = (pages: number, ...workspaces: ImportResult['workspaces']): ImportResult => ({
+  generator: 'Jekyll',
+  workspaces,
+  pages: Array.from({ length: pages }, (_, i) => `page-${i}.md`),
+  notes: [note('changed')],
+})
+const every: NoteKind[] = ['mapped', 'changed', 'missing', 'left', 'dropped']
+
+const running = (hasSnapshot: boolean) => ({
+  url: 'http://127.0.0.1:3000',
+  snapshots: {
+    current() {
+      if (!hasSnapshot) throw new Error('none')
+      return {}
+    },
+  },
+})
+
+function hints(values: object, posts: string | undefined, results: [BuildResult, boolean][]): string {
+  return printed((console) => {
+    const print = requestHints({ content: 'content', posts }, { ...values }, console)
+    for (const [one, hasSnapshot] of results) print(one, running(hasSnapshot) as never)
+  })
+}
+const failed = { ...built, written: false }
+
+const syntax = (text: string) => printed(({ stderr }) => stderr.write(text))
+
+const files = [
+  '{}',
+  '{ }',
+  '{"a":1}',
+  '{\n\t"a": 1\n}\n',
+  '{\r\n  "a": {\r\n    "b": 1\r\n  }\r\n}',
+  '{ "a": { "b": [{"a": {}}] } }',
+]
+
+const parts: Record<string, () => string[]> = {
+  'How problems are counted and shown': () => [
+    ...[[], [problem], [warning], [problem, problem, warning, warning]].map(totals),
+    printed(({ stderr, env }) => printProblems([problem, warning], stderr, env)),
+    ...[undefined, process.cwd(), `${process.cwd()}/content/blog`, '/elsewhere'].flatMap((GITHUB_WORKSPACE) =>
+      [problem, warning].map((one) => annotation(one, { GITHUB_WORKSPACE })),
+    ),
+  ],
+  'What a report says of builds': () => [
+    printed((console) => {
+      const report = reporter('/none', {}, console)
+      report(built)
+      report({ ...failed, problems: [problem, warning] })
+    }),
+    printed((console) => reporter('/none', { out: '/none' }, console)(cached(1, 1, ['A note.']))),
+    printed((console) => reporter('dist', {}, console)(built)),
+    printed((console) => reporter('dist', { quiet: true }, console)(cached(1, 1, ['A note.']))),
+    printed((console) => reporter('dist', { json: true, quiet: true }, console)(built)),
+    ...[built, failed, cached(0, 1), cached(2, 0), cached(0, 0)].map((one) =>
+      printed((console) => reportTimes(one, {}, console)),
+    ),
+    printed((console) => reportTimes(cached(1, 1), { quiet: true }, console)),
+  ],
+  'What dev says after builds': () => [
+    hints({}, 'http://desk', [
+      [built, true],
+      [built, true],
+      [{ ...built, workspaces: [{ ...built.workspaces[0]!, keys: ['new'] }] }, true],
+      [failed, true],
+    ]),
+    hints({}, undefined, [
+      [failed, false],
+      [built, true],
+    ]),
+    hints({ quiet: true }, 'http://desk', [[built, true]]),
+    ...(['win32', 'linux'] as const).map((platform) => curlLine('http://a', 'k', platform)),
+  ],
+  'What an import says': () => [
+    printed((console) => printImport(result(0, imported('blog', 3, every)), {}, console)),
+    printed((console) => printImport(result(0, imported('blog', 3, every)), { quiet: true }, console)),
+    printed((console) => printImport(result(20, imported('a', 1, []), imported('b', 1, [])), {}, console)),
+    printed((console) => printImport(result(21, imported('blog', 0, [])), { 'dry-run': true }, console)),
+    printed((console) =>
+      printImport(result(22, { ...imported('blog', 1, []), written: ['a'] }), {}, console),
+    ),
+    printed((console) => printImport(result(1, imported('blog', 1, every)), { json: true }, console)),
+    printed((console) => printImport(result(0, imported('blog', 0, [])), { 'dry-run': false }, console)),
+  ],
+  'Which errors are expected': () =>
+    [
+      new ConfigurationError('one'),
+      new ChangedFile('a.png'),
+      new ProductionInPlace('dist/data'),
+      Object.assign(new Error('no room'), { syscall: 'write', code: 'ENOSPC' }),
+      Object.assign(new Error('half'), { syscall: 'write' }),
+      Object.assign(new Error('half'), { code: 'ENOSPC' }),
+      { syscall: 'write', code: 'ENOSPC' },
+      'text',
+    ].map((error) => {
+      const said = printed((console) => {
+        if (error instanceof Error) error.stack = `${error}\n    at place`
+        console.stderr.write(`${printError(error, console)}\n`)
+      })
+      return `${isExpectedError(error)} ${said}`
+    }),
+  'What is meant by a word': () =>
+    ['--cont', '-p', 'conten', 'CONTENT', '--', '', 'out', 'o', 'x', 'nothing like it'].map(
+      (word) => `${word}: ${suggestion(word, ['--content', '--out', '--output', '--port'], 'Nothing.')}`,
+    ),
+  'What there is to choose from': () =>
+    [0, 1, 20, 21].map((count) => listed(Array.from({ length: count }, (_, i) => `n${i}`))),
+  'Which hosts are this machine': () =>
+    [
+      ...[
+        'localhost',
+        'LOCALHOST:3000',
+        'a.localhost',
+        'a-b.c.localhost:1',
+        '127.0.0.1',
+        '127.1.2.3:80',
+        '[::1]:3000',
+      ],
+      ...[
+        'localhost.',
+        'xlocalhost',
+        '.localhost',
+        'a..localhost',
+        '127.0.0.1.example.org',
+        '128.0.0.1',
+        '127.0.0',
+      ],
+      ...[
+        '[::2]',
+        '::1',
+        'localhost:',
+        'localhost:123456',
+        'localhost/x',
+        'example.org',
+        'localhost.example.org',
+        '',
+      ],
+    ].map((host) => `${host} ${isLoopback(host) ? 'yes' : 'no'}`),
+  'Who may ask for what the desk reads': () => {
+    const own = { host: 'localhost:3000', 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
+    const asked: [peer: string | undefined, headers: Record<string, string>][] = [
+      ['127.0.0.1', own],
+      ['::1', { host: '[::1]:3000', 'sec-fetch-site': 'none' }],
+      ['::ffff:127.0.0.1', { host: 'localhost' }],
+      ['127.0.0.1', { ...own, origin: 'HTTP://LOCALHOST:3000' }],
+      ['10.0.0.1', own],
+      ['::ffff:10.0.0.1', own],
+      ['x127.0.0.1', own],
+      [undefined, own],
+      ['127.0.0.1', {}],
+      ['127.0.0.1', { ...own, host: 'example.org' }],
+      ['127.0.0.1', { ...own, 'sec-fetch-site': 'same-site' }],
+      ['127.0.0.1', { ...own, 'sec-fetch-site': 'cross-site' }],
+      ['127.0.0.1', { ...own, origin: 'http://localhost:3001' }],
+      ['127.0.0.1', { ...own, origin: 'https://localhost:3000' }],
+      ['127.0.0.1', { ...own, origin: 'null' }],
+      ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].map(
+        (name): [string, Record<string, string>] => ['127.0.0.1', { ...own, [name]: '' }],
+      ),
+    ]
+    return asked.map(([peer, headers]) => {
+      const request = {
+        method: 'GET',
+        target: '/',
+        address: undefined,
+        header: (name: string) => headers[name],
+      }
+      const answers = [false, true].map((isImage) => {
+        try {
+          requireLocal(request, peer, isImage)
+          return 'yes'
+        } catch (error) {
+          return (error as Error).message
+        }
+      })
+      return `${peer} ${JSON.stringify(headers)}: ${answers.join(' | image: ')}`
+    })
+  },
+  'JSON that gets a member': () => [
+    ...files.flatMap((text) =>
+      // What is there is known to be an object.
+      (/"a": ?1/.test(text) ? [[], ['x']] : [[], ['a'], ['x']]).map((path) => {
+        const made = withMember(text, path, 'new', { c: [1], d: {} })
+        JSON.parse(made)
+        return `${JSON.stringify(text)} ${path.join('.')}\n${syntax(made.replaceAll('\r', '<CR>').replaceAll('\t', '<TAB>'))}`
+      }),
+    ),
+    ...['{"a":1}', '{\n "a":1}', '{\r\n\t\t"a":1}', '{\n}', '{\n\n   "a":1}'].map((text) =>
+      JSON.stringify(indentOf(text) ?? null),
+    ),
+    ...['{', '[]', 'null', '1', '{"a": 1}'].map((text) => {
+      try {
+        return JSON.stringify(objectIn(text, 'package.json'))
+      } catch (error) {
+        return (error as Error).message.replace(/JSON: .*/, 'JSON: …')
+      }
+    }),
+    ...[['pnpm-lock.yaml'], ['yarn.lock'], ['package-lock.json'], ['yarn.lock', 'pnpm-lock.yaml']].map(
+      (there) => `${there}: ${JSON.stringify(managerOf((file) => there.includes(file)))}`,
+    ),
+  ],
+}
+
+test('small functions print and tell what is written down', async () => {
+  const texts = Object.entries(parts).map(
+    ([title, lines]) => `${title}\n\n${lines().join('\n').replaceAll(process.cwd(), 'HERE')}\n`,
+  )
+  await expect(texts.join('\n')).toMatchFileSnapshot('pieces.txt')
+})
+
+/** What is asked on a terminal where somebody types these lines, and what comes of it. */
+async function asked(
+  lines: string,
+  ...[question, otherwise, against]: Parameters<NonNullable<ReturnType<typeof promptOn>>['ask']>
+): Promise<string> {
+  let said = ''
+  const input = Object.assign(new PassThrough(), { isTTY: true })
+  input.end(lines)
+  const stderr = { isTTY: true, write: (text: string) => (said += text) }
+  const prompt = promptOn({ argv: [], env: {}, stdout: stderr, stderr, stdin: () => input })!
+  const found = await prompt.ask(question, otherwise, against).catch((error) => `(${error.message})`)
+  prompt.close()
+  return `${said}${found}`
+}
+
+test('questions are asked until there is an answer', async () => {
+  const against = (text: string) => (text === 'no' ? 'Not that.' : undefined)
+  expect(await asked(' a \n', 'What?')).toBe('What?\na')
+  expect(await asked('\n  \nb\n', 'What?')).toBe('What?\nWrite something.\nWhat?\nWrite something.\nWhat?\nb')
+  expect(await asked('\n', 'What?', 'c')).toBe('What? [c]\nc')
+  expect(await asked('\n', 'What?', '')).toBe('What?\n')
+  expect(await asked('no\nd\n', 'What?', 'no', against)).toBe('What? [no]\nNot that.\nWhat? [no]\nd')
+  expect(await asked('no\n', 'What?', undefined, against)).toBe(
+    'What?\nNot that.\nWhat?\n(There was no answer, and nothing was written.)',
+  )
+  const output = { isTTY: true, write: () => true }
+  const silent = { isTTY: false, write: () => true }
+  const input = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY })
+  const consoles = [
+    { stderr: output, stdin: () => input(false) },
+    { stderr: silent, stdin: () => input(true) },
+    { stderr: output },
+  ]
+  for (const one of consoles) expect(promptOn({ argv: [], env: {}, stdout: output, ...one })).toBeUndefined()
+})
+
+test('without a terminal it is said what to write', async () => {
+  const wish = { values: {}, prompt: undefined, env: {} }
+  await expect(answer(wish, 'Whose?', '--authors')).rejects.toThrow(/^Whose\? Say it with --authors\.$/)
+  await expect(answer(wish, 'Whose?', 'TITLE')).rejects.toThrow(
+    /^The TITLE is missing\. Run it with --help\.$/,
+  )
+  const named = (...folders: string[]) => folders.map((folder) => ({ settings: { folder } })) as never[]
+  const chosen = (workspace: string | undefined, ...folders: string[]) =>
+    workspaceOf({ ...wish, values: { workspace } }, named(...folders), 'content').then(
+      (found) => found.settings.folder,
+      (error) => error.message,
+    )
+  expect([
+    await chosen(undefined, 'a'),
+    await chosen(undefined, 'a', 'b'),
+    await chosen('b', 'a', 'b'),
+    await chosen('nothing', 'a', 'b'),
+    await chosen('blgo', 'blog'),
+    await chosen('a'),
+  ]).toMatchInlineSnapshot(`
+    [
+      "a",
+      "Which workspace? a, b. Say it with --workspace FOLDER.",
+      "b",
+      "There is no workspace nothing in content. a, b.",
+      "There is no workspace blgo in content. Did you mean "blog"?",
+      "There is no workspace in content. Make one: galley new workspace "The blog".",
+    ]
+  `)
+})
+
+test('what the desk knows of builds', async () => {
+  const states = new DeskStates()
+  const ids: string[] = []
+  const shown = () => {
+    const { build, ...state } = states.current as DeskState
+    ids.push(build)
+    return state
+  }
+  expect(states.current).toBeUndefined()
+  const nothing = { problems: [], workspaces: [] }
+  states.fail('It broke.')
+  expect(shown()).toEqual({ failure: 'It broke.', isPublished: false, ...nothing })
+  const own = { folder: 'blog', path: 'content/blog', name: 'Blog', language: 'en', key: 'blog', notes: 'n' }
+  const result = (hash: string | undefined, notes = 'n') =>
+    ({ written: true, desk: { workspaces: [{ ...own, notes, hash }], problems: [] } }) as never
+  const versions = [result('a'), result('b'), result('a', 'm'), result(undefined), result('a')].map((one) => {
+    states.set(one)
+    const { failure, isPublished, workspaces } = shown()
+    expect([failure, isPublished, workspaces.length]).toEqual([null, true, 1])
+    expect(Object.keys(workspaces[0]!)).toEqual([
+      'folder',
+      'path',
+      'name',
+      'language',
+      'key',
+      'version',
+      'isShown',
+    ])
+    return [workspaces[0]!.version, workspaces[0]!.isShown] as const
+  })
+  expect(versions.map(([, isShown]) => isShown)).toEqual([true, true, true, false, true])
+  expect(new Set(versions.map(([version]) => version)).size).toBe(4)
+  expect([versions[4], versions[0]![0].length]).toEqual([versions[0], 22])
+  const before = shown()
+  states.fail('Again.')
+  expect(shown()).toEqual({ ...before, failure: 'Again.', isPublished: false })
+  states.set({ written: false, desk: undefined })
+  expect(shown()).toEqual({ failure: null, isPublished: false, ...nothing })
+  expect(new Set(ids).size).toBe(ids.length - 1)
+})
+
+test('whoever waits for a build goes on with it, when it has gone, and after a time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const states = new DeskStates()
+  const gone: (() => void)[] = []
+  let stopped = 0
+  const onGone = (listener: () => void) => {
+    gone.push(listener)
+    return () => stopped++
+  }
+  const done: string[] = []
+  const wait = (name: string, milliseconds: number) =>
+    states.next(onGone, milliseconds).then(() => done.push(name))
+  const all = [wait('late', 100), wait('gone', 1_000), wait('build', 1_000)]
+  await vi.advanceTimersByTimeAsync(99)
+  expect(done).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  gone[1]!()
+  await all[1]
+  expect(done).toEqual(['late', 'gone'])
+  states.fail('x')
+  await Promise.all(all)
+  expect([done.length, stopped, vi.getTimerCount()]).toEqual([3, 3, 0])
+  const last = states.next(undefined, 5)
+  states.release()
+  await last
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('only output that nobody reads keeps a process for a while', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const output = (writableLength?: number) => ({
+    write: () => true,
+    ...(writableLength !== undefined && { writableLength }),
+  })
+  const ends = (stdout: object, stderr: object) => {
+    endWithin(50, { argv: [], env: {}, stdout, stderr } as never)
+    return vi.getTimerCount()
+  }
+  expect([ends(output(), output()), ends(output(0), output(0))]).toEqual([0, 0])
+  expect(ends(output(1), output())).toBe(1)
+  vi.advanceTimersByTime(49)
+  expect(exit).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(exit.mock.calls).toEqual([[0]])
+  expect(ends(output(), output(1))).toBe(1)
+})
+
+test('without a terminal, the end of a session ends nothing', () => {
+  const listeners = () => process.listenerCount('SIGHUP')
+  const before = listeners()
+  const stop = onHangUp(() => {})
+  expect(listeners()).toBe(before + 1)
+  stop()
+  expect(listeners()).toBe(before)
+})
