@@ -156,7 +156,7 @@ function hashOf(workspace: BuiltWorkspace, kept?: KeptValues): string | undefine
 
 test('an index is the same whether lists that wait to be merged are in memory or not', () => {
   // More than is read together: many lists, and one that is longer.
-  const rest = Array.from({ length: 150 }, (_, i) => `w${i}`).join(' ')
+  const rest = Array.from({ length: 50 }, (_, i) => `w${i}`).join(' ')
   const posts = Array.from({ length: 600 }, (_, number) => {
     const content = `${`crane${number % 300} harbour `.repeat(150)}${rest}`
     return { title: `Harbour ${number}`, content, language: 'en' }
