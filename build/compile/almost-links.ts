@@ -55,9 +55,10 @@ export function almostLinks(
   )) {
     // A name, rather than a condition of a shell, numbers or a footnote.
     if (!/^[\p{L}\p{N}]/u.test(name) || !/\p{L}/u.test(name) || isDefined(name)) continue
-    const path = `${name.trim().replace(/\s/g, '%20')}${/\.\w+$/.test(name) ? '' : '.md'}${heading}`
+    const id = heading.trim().toLowerCase().replace(/\s+/g, '-')
+    const path = `${name.trim().replace(/\s/g, '%20')}${/\.\w+$/.test(name) ? '' : '.md'}${id}`
     const message = `${quoted(written)} is not a link in markdown.`
-    found.push([index, written.length, message, `Write ${mark}[${(text ?? name).trim()}](${path}).`])
+    found.push([index, written.length, message, `Write ${mark}[${text?.trim() || name.trim()}](${path}).`])
   }
   return found.map(([at, length, message, hint]) =>
     problemAt(file, locationAt(at, length), { code: 'almost-link', severity: 'warning', message, hint }),
