@@ -1,9 +1,15 @@
 // What one file says: a post's front matter and text, with every mistake at its place.
 import { describe, expect, test } from 'vitest'
-import { compiler } from '../../build/compile/compile.ts'
+import { type CompiledPost, compiler, type RenderedContent } from '../../build/compile/compile.ts'
+import { plainHtml } from '../../build/compile/html/plain.ts'
+import { markdownRenderer } from '../../build/compile/markdown.ts'
+import type { UrlReference } from '../../build/link/url-reference.ts'
+import type { Range } from '../../build/link/withhold.ts'
+import type { Location } from '../../build/problems/location.ts'
 import { problemLine } from '../../build/problems/problem.ts'
 import type { Settings } from '../../build/workspace/settings.ts'
 import { postFile } from '../support/workspace.ts'
+import { texts } from './post-texts.ts'
 import { settings } from './settings.ts'
 
 function compile(text: string | Uint8Array, own: Partial<Settings> = {}, inside = 'posts/hello.md') {
@@ -372,3 +378,74 @@ describe('headings in HTML', () => {
     expect(html.match(/ id="[^"]*"/g)).toEqual([' id="a"', ' id="b"', ' id="b-1"'])
   })
 })
+
+const at = ({ line, column, length }: Location) => `${line}:${column}+${length}`
+
+const targetOf = ({ kind, href, target, location }: UrlReference) => {
+  const to = target.to === 'file' ? `${target.path}${target.rest && ` ${target.rest}`}` : target.to
+  return `${kind} ${JSON.stringify(href)} → ${to} at ${at(location)}`
+}
+
+const cutFrom = (text: string, ranges: readonly Range[]) =>
+  ranges.map(({ from, to }) => `${from} ${JSON.stringify(text.slice(from, to))}`).join(', ')
+
+/** What a post's text becomes, besides what its front matter says. */
+function linesOf({ content, ...post }: CompiledPost<RenderedContent>): string[] {
+  const { html, markdown } = content
+  const { all, prefixed } = post.anchors
+  return [
+    html.trimEnd(),
+    `description: ${post.description}`,
+    `details: ${post.details.replace('"descriptionIsExcerpt":true,"reading":', '')}`,
+    ...(all.size > 0 ? [`anchors: ${[...all].join(' ')}`] : []),
+    ...(prefixed.size > 0 ? [`prefixed: ${[...prefixed].join(' ')}`] : []),
+    ...post.htmlLinks.map(({ reference, address, markup, picture }) => {
+      const kept = picture ? `, picture ${JSON.stringify(picture)}` : ''
+      return `${targetOf(reference)}: ${address ? cutFrom(html, [address]) : 'as written'}, without ${cutFrom(html, markup)}${kept}`
+    }),
+    ...post.markdownLinks.map(
+      ({ paths, ranges }) => `names ${paths.join(' ')}: ${cutFrom(markdown, ranges)}`,
+    ),
+  ]
+}
+
+test('what each form of text becomes is written down', async () => {
+  let all = ''
+  for (const { settings: own, inside, texts: some } of texts) {
+    const file = { displayPath: 'hello.md', relativePath: inside }
+    const render = markdownRenderer({ math: false, ...own })
+    const [safe, trusted] = (['safe', 'trusted'] as const).map((html) => {
+      return compiler(settings({ ...own, html, broken: 'warn' }))
+    })
+    for (const text of some) {
+      const bytes = Buffer.from(postFile({}, text))
+      const { post, problems, urls } = safe!(file, bytes)
+      const of = (post: CompiledPost<RenderedContent> | undefined) => (post ? linesOf(post) : ['no post'])
+      const lines = of(post)
+      // What is not in the HTML.
+      const others = urls.filter((url) => !post?.htmlLinks.some(({ reference }) => reference === url))
+      const told = problems.map((one) => `${at(one)} ${one.code} ${one.message} ${one.hint}`)
+      const whole = text.includes('<') ? of(trusted!(file, bytes).post) : lines
+      const isPlain = plainHtml(render(text).html, () => true) !== undefined
+      const written = [
+        `=== ${JSON.stringify(text)}${isPlain ? ' is plain' : ''}`,
+        ...lines,
+        ...others.map(targetOf),
+        ...told,
+        ...(whole[0] === lines[0] ? [] : ['--- trusted', ...whole.filter((line) => !lines.includes(line))]),
+      ]
+      all += written.map((line) => `${shortened(line)}\n`).join('')
+    }
+  }
+  await expect(escaped(all)).toMatchFileSnapshot('compiled.txt')
+})
+
+const shortened = (text: string) =>
+  text.length < 2_000 ? text : `${text.slice(0, 40)}… ${text.length} …${text.slice(-80)}`
+
+/** What no editor shows, by its number. */
+function escaped(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u3000]/gu, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
