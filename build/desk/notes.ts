@@ -102,9 +102,10 @@ function noted(
 
 function excerptOf(line: string, from: number, length: number): Excerpt {
   const start = Math.max(0, from - MAX_DISTANCE)
-  const text = line.slice(start, from + length + MAX_DISTANCE)
+  const end = Math.min(from + length + MAX_DISTANCE, start + 4 * MAX_DISTANCE)
+  const text = line.slice(start, end)
   return {
-    text: text.slice(0, 4 * MAX_DISTANCE),
+    text,
     from: from - start,
     to: Math.min(text.length, from - start + length),
   }
