@@ -416,6 +416,11 @@ describe('the key of a workspace', () => {
     ['one that is no key', 'blog=secret/1', 'In GALLEY_KEYS, the key of "blog" is invalid.'],
     ['a reserved word', 'blog=v1', 'In GALLEY_KEYS, the key of "blog" is invalid.'],
     ['one for two', 'blog=secret,guide=secret', 'With GALLEY_KEYS, "blog" and "guide" have the same key.'],
+    [
+      'one that an earlier folder has',
+      'guide=blog',
+      'With GALLEY_KEYS, "blog" and "guide" have the same key.',
+    ],
     ['one that another folder has', 'blog=guide', 'With GALLEY_KEYS, "blog" and "guide" have the same key.'],
   ])('in the environment is a matter of configuration: %s', async (_, keys, message) => {
     const error = await problems({ ...post, 'guide/posts/a.md': postFile() }, { GALLEY_KEYS: keys }).catch(
