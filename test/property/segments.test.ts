@@ -158,7 +158,7 @@ test('an index is the same whether lists that wait to be merged are in memory or
   // More than is read together: many lists, and one that is longer.
   const rest = Array.from({ length: 50 }, (_, i) => `w${i}`).join(' ')
   const posts = Array.from({ length: 600 }, (_, number) => {
-    const content = `${`crane${number % 300} harbour `.repeat(150)}${rest}`
+    const content = `crane${number % 300} ${'harbour '.repeat(150)}${rest}`
     return { title: `Harbour ${number}`, content, language: 'en' }
   })
   const workspace = workspaceOf(posts, ['en'], false)

@@ -1,0 +1,216 @@
+// What builds keep of a workspace changes nothing that the next one writes, whatever has changed in between: in the same process, and
+// in another one, which reads what was kept on disk.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stemmer } from '@orama/stemmers/english'
+import { afterAll, expect, test } from 'vitest'
+import { type FileSeal, sealOf, sha256 } from '../../snapshot/format/format.ts'
+import { Memory } from '../../snapshot/memory.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import type { InvertedIndex } from '../../snapshot/segments/inverted.ts'
+import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
+import { type EarlierPack, packEarlier, unpackEarlier } from '../../snapshot/write/earlier.ts'
+import type { FolderFiles } from '../../snapshot/write/files.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
+import { packWorkspace } from '../../snapshot/write/pack.ts'
+import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'galley-kept-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+type Own = Partial<BuiltPost> & { title: string; text: string; day: number }
+
+const day = 86_400_000
+
+const known = new Map<Own, BuiltPost>()
+const newest = Date.UTC(2026, 0, 1)
+const [usual] = bulkWorkspace('blog', 1, () => '').posts
+
+/** With the keys that builds give. */
+function built(own: Own): BuiltPost {
+  const post = known.get(own) ?? make(own)
+  known.set(own, post)
+  return post
+}
+
+function make(own: Own): BuiltPost {
+  const { title, text, day: number, ...more } = own
+  const publishedAt = newest - number * day
+  const meta = { ...usual!.meta, id: `post_${number}`, slug: `post-${number}`, title }
+  const whole = {
+    ...usual!,
+    ...{ meta, publishedAt, updatedAt: publishedAt, language: 'en', ...more },
+    ...{ html: `<p>${text}</p>`, markdown: `${text}\n` },
+    terms: { title: termsOf(title), content: termsOf(text) },
+  }
+  const key = sha256(JSON.stringify(own))
+  const contentKey = own.cuts ? undefined : sha256(text)
+  return { ...whole, key, termsKey: sha256(JSON.stringify([title, text])), contentKey }
+}
+
+/** Files that are nowhere, and their seals. */
+function nowhere(): FolderFiles {
+  const seals: Record<string, FileSeal> = {}
+  const open = (name: string) => {
+    const pieces: Uint8Array[] = []
+    const write = (piece: Uint8Array | string) => void pieces.push(Uint8Array.from(Buffer.from(piece)))
+    return {
+      write,
+      end(piece?: Uint8Array | string) {
+        if (piece !== undefined) write(piece)
+        seals[name] = sealOf(Buffer.concat(pieces))
+      },
+    }
+  }
+  return { open, write: (name, content) => open(name).end(content), seals: () => seals, abandon() {} }
+}
+
+let packed = 0
+function sealsOf(workspace: BuiltWorkspace, kept?: KeptValues): unknown {
+  const files = nowhere()
+  const own = mkdtempSync(join(dir, `${packed++}-`))
+  let contents = 0
+  const hash = packWorkspace(own, workspace, { kept, filesIn: () => files, onContent: () => contents++ })
+  expect(contents).toBe(2 * workspace.posts.length)
+  return { hash, files: files.seals() }
+}
+
+interface Keeping {
+  kept: KeptValues
+  /** Goes on in another process. */
+  restart(): void
+}
+
+function keeping(): Keeping {
+  const values = new Map<string, Uint8Array>()
+  const indexes = new Map<string, InvertedIndex>()
+  const packs = new Map<string, EarlierPack>()
+  const get: KeptValues['get'] = (kind, key) => values.get(`${kind} ${key}`)
+  const storeOf = <T>(all: Map<string, T>) => ({
+    get: (name: string) => all.get(name),
+    has: (name: string) => all.has(name),
+    set: (name: string, one: T) => void all.set(name, one),
+  })
+  return {
+    kept: {
+      ...{
+        vocabulary: new Vocabulary(),
+        memory: new Memory(),
+        indexes: storeOf(indexes),
+        packs: storeOf(packs),
+      },
+      ...{ get, peek: get, has: (kind, key) => values.has(`${kind} ${key}`) },
+      set: (kind, key, value) => void values.set(`${kind} ${key}`, Uint8Array.from(value)),
+    },
+    restart() {
+      for (const [name, pack] of packs) packs.set(name, unpackEarlier(Uint8Array.from(packEarlier(pack))))
+    },
+  }
+}
+
+/** The newest first: posts of a workspace, and what they name. */
+interface State extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'site' | 'drafts'> {
+  posts: Own[]
+}
+
+const label = (slug: string, name = slug) => ({
+  id: `id_${slug}`,
+  slug,
+  name,
+  description: '',
+  declared: true,
+})
+
+const words = 'crane harbour lighthouse GitHub node.js café Straße 東京 ship ships shipping'.split(' ')
+const textOf = (seed: number) =>
+  Array.from({ length: 9 + (seed % 5) }, (_, i) => words[(seed * 7 + i * (seed % 3)) % words.length]).join(
+    ' ',
+  )
+
+const cut = (until: number) => ({ from: 4, to: 9, until })
+const linking = (day: number, until: number): Own => ({
+  ...{ title: `Linking ${day}`, text: textOf(day), day },
+  cuts: { html: [cut(until)], markdown: [{ ...cut(until), from: 0 }] },
+})
+
+const plain = (day: number): Own => ({ title: `Post ${textOf(day).slice(0, 8)}`, text: textOf(day), day })
+
+const redirect = { from: '/was', to: '/post-3', slug: 'post-3' }
+
+const changes: Record<string, (state: State) => void> = {
+  nothing: () => undefined,
+  'a text': ({ posts }) => posts.splice(4, 1, { ...posts[4]!, text: 'another ship' }),
+  'a title': ({ posts }) => posts.splice(5, 1, { ...posts[5]!, title: 'Ship' }),
+  'the newest': ({ posts }) => posts.splice(0, 1, { ...posts[0]!, text: 'newer' }),
+  'the oldest': ({ posts }) => posts.splice(-1, 1, { ...posts.at(-1)!, text: 'older' }),
+  'a new post': ({ posts }) => posts.unshift(plain(-1)),
+  'an old post': ({ posts }) => posts.push(plain(99)),
+  'a post less': ({ posts }) => posts.splice(3, 1),
+  'two in another order': ({ posts }) => posts.splice(6, 2, posts[7]!, posts[6]!),
+  'a category of a post': ({ posts }) => posts.splice(2, 1, { ...posts[2]!, category: 'other' }),
+  'tags of a post': ({ posts }) => posts.splice(8, 1, { ...posts[8]!, tags: ['b', 'a'] }),
+  'an alias': ({ posts }) => posts.splice(7, 1, { ...posts[7]!, aliases: ['was'] }),
+  'a redirect': ({ posts }) => posts.splice(7, 1, { ...posts[7]!, redirects: [redirect] }),
+  'a cover': ({ posts }) => posts.splice(1, 1, { ...posts[1]!, coverBytes: 77 }),
+  'a language': ({ posts }) => posts.splice(1, 1, { ...posts[1]!, languageTag: 'de', language: 'de' }),
+  details: ({ posts }) =>
+    posts.splice(9, 1, { ...posts[9]!, details: '{"reading":{"minutes":2,"words":9}}' }),
+  'a post with a link': ({ posts }) => posts.splice(6, 0, linking(40, 2)),
+  'where a link leads': ({ posts }) =>
+    posts.splice(
+      posts.findIndex(({ cuts }) => cuts),
+      1,
+      linking(40, 3),
+    ),
+  'another post with a link': ({ posts }) => posts.push(linking(50, 1)),
+  'no link any more': ({ posts }) =>
+    posts.splice(
+      posts.findIndex(({ cuts }) => cuts),
+      1,
+      plain(40),
+    ),
+  'the name of a category': (state) => {
+    state.categories = [label('news', 'Newest'), label('other')]
+  },
+  'a tag that no post has': (state) => {
+    state.tags = [...state.tags, label('c')]
+  },
+  'the order of tags': (state) => {
+    state.tags = [...state.tags].reverse()
+  },
+  'the address of the site': (state) => {
+    state.site = { ...exampleSite, url: 'https://example.org/{year}/{slug}' }
+  },
+  'no address of the site': (state) => {
+    state.site = { ...exampleSite, url: null }
+  },
+  'all posts': (state) => {
+    state.posts = state.posts.map((post) => ({ ...post, title: `${post.title}!` }))
+  },
+  'another workspace of this name': (state) => {
+    state.drafts = !state.drafts
+  },
+}
+
+test('a workspace of which earlier builds have kept something is written as one from nothing', () => {
+  const state: State = {
+    posts: Array.from({ length: 36 }, (_, i) => plain(i)),
+    ...{ categories: [label('news'), label('other')], tags: [label('a'), label('b')], site: exampleSite },
+    drafts: false,
+  }
+  const { authors } = bulkWorkspace('blog', 0, () => '')
+  const workspace = (): BuiltWorkspace => ({
+    ...{ folder: 'blog', keys: ['blog'], authors, stemmers: new Map([['en', stemmer]]) },
+    ...{ ...state, posts: state.posts.map((own) => built(own)) },
+  })
+  const { kept, restart } = keeping()
+  for (const [i, [name, change]] of Object.entries(changes).entries()) {
+    change(state)
+    // Two at a time.
+    if (i % 2 === 1) continue
+    if (i % 6 === 4) restart()
+    expect(sealsOf(workspace(), kept), name).toEqual(sealsOf(workspace()))
+  }
+})
