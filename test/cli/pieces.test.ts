@@ -1,5 +1,8 @@
 // What small functions of the command line make of what they are given: what they print for each kind of result, and what they
 // tell apart. CONTRIBUTING.md says how to write pieces.txt anew.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isExpectedError } from '../../bin/cli/expected-error.ts'
@@ -8,7 +11,9 @@ import { endWithin, onHangUp } from '../../bin/commands/stop.ts'
 import { isLoopback, requireLocal } from '../../bin/desk/guard.ts'
 import { type DeskState, DeskStates } from '../../bin/desk/state.ts'
 import { managerOf } from '../../bin/init/files.ts'
+import { amendedManifestText, ownBuild } from '../../bin/init/manifest.ts'
 import { indentOf, objectIn, withMember } from '../../bin/init/members.ts'
+import { hasOwnSettings, mergedVercelText, newVercelText } from '../../bin/init/vercel.ts'
 import { printError } from '../../bin/main.ts'
 import { annotation } from '../../bin/terminal/github.ts'
 import { curlLine, requestHints } from '../../bin/terminal/hints.ts'
@@ -125,7 +130,121 @@ const files = [
   '{ "a": { "b": [{"a": {}}] } }',
 ]
 
+function orMessage(make: () => string | undefined): string {
+  try {
+    return JSON.stringify(make() ?? null)
+  } catch (error) {
+    return (error as Error).message.replace(/JSON: .*/, 'JSON: …')
+  }
+}
+
+const ownSettings = JSON.parse(newVercelText())
+const ownHeader = JSON.stringify(ownSettings.headers[0])
+const ownRewrite = JSON.stringify(ownSettings.rewrites[0])
+const older = JSON.stringify({ ...ownSettings.headers[0], headers: [] })
+const functions = '"functions":{"api/index.ts":{"memory":3009,"maxDuration":1},"api/other.ts":{}}'
+
+function nameOf(text: string): string {
+  if (text === newVercelText()) return 'its own'
+  const names = { OWN_HEADER: ownHeader, OLDER_HEADER: older, OWN_REWRITE: ownRewrite, '<BOM>': '\ufeff' }
+  return Object.entries(names).reduce((all, [name, part]) => all.replace(part, name), text)
+}
+
+/** What is not Galley's, and in which order. */
+function mergedSettings(text: string, isCopy: boolean): string {
+  return orMessage(() => {
+    const merged = mergedVercelText(text, isCopy)
+    if (merged === text) return 'as it is'
+    const { headers, rewrites, framework, outputDirectory, ...rest } = JSON.parse(merged)
+    const shown = (rules: object[], own: object[]) =>
+      rules.map((rule) => {
+        const at = own.findIndex((one) => JSON.stringify(one) === JSON.stringify(rule))
+        return at < 0 ? rule : at
+      })
+    const [, indent = ''] = /\n(\s+)"/.exec(merged) ?? []
+    return JSON.stringify({
+      ...{ framework, outputDirectory, ...rest, indent },
+      ...{ headers: shown(headers, ownSettings.headers), rewrites: shown(rewrites, ownSettings.rewrites) },
+    })
+  })
+}
+
 const parts: Record<string, () => string[]> = {
+  'vercel.json with the settings of Galley': () =>
+    [
+      ...[
+        '{}',
+        '\ufeff{\n\t"framework": null\n}',
+        '{"framework":"astro"}',
+        '{"buildCommand":"make"}',
+        '{"outputDirectory":"out"}',
+      ],
+      ...[
+        '{"framework":null,"outputDirectory":"dist/public","buildCommand":"npx galley build"}',
+        '{"routes":[]}',
+        '{"builds":[],"regions":["x"]}',
+      ],
+      ...[
+        `{${functions}}`,
+        `{"headers":[{"source":"/x","headers":[]},${ownHeader}]}`,
+        `{"headers":[${older}]}`,
+      ],
+      ...[
+        `{"rewrites":[{"source":"/x","destination":"/y"}]}`,
+        `{"rewrites":[${ownRewrite}]}`,
+        newVercelText(),
+        '[]',
+        '{',
+      ],
+    ].flatMap((text) =>
+      [false, true].map(
+        (isCopy) => `${nameOf(text)}${isCopy ? ', a copy' : ''}: ${mergedSettings(text, isCopy)}`,
+      ),
+    ),
+  'Whether vercel.json has settings of Galley': () =>
+    ['{}', `{${functions}}`, '{"functions":{}}', newVercelText()].map((text) => String(hasOwnSettings(text))),
+  'package.json with what Galley needs': () => {
+    const folders = ['', 'a.js'].map((file) => {
+      const folder = mkdtempSync(join(tmpdir(), 'galley-pieces-'))
+      if (file !== '') writeFileSync(join(folder, file), '')
+      return folder
+    })
+    const texts = [
+      ...[
+        '{}',
+        '{"name":"galley"}',
+        '{"type":"module"}',
+        '{"type":"commonjs"}',
+        '{"type" : "commonjs"}',
+        '{"type":"other"}',
+      ],
+      ...[
+        '{"type":"module","scripts":{}}',
+        '{"type":"module","dependencies":{"galley":"1"}}',
+        '{"type":"module","devDependencies":{"galley":"1"}}',
+      ],
+      ...[
+        '{"type":"module","scripts":{},"peerDependencies":{"galley":"1"}}',
+        '{"type":"module","dependencies":[]}',
+        '{"type":"module","scripts":{},"dependencies":{"x":"1"}}',
+      ],
+    ]
+    const made = texts.flatMap((text) =>
+      folders.map(
+        (folder, i) => `${text} ${i}: ${orMessage(() => amendedManifestText(text, folder, '2.3.4'))}`,
+      ),
+    )
+    for (const folder of folders) rmSync(folder, { recursive: true })
+    const builds = [
+      '{}',
+      '{"scripts":{"build":"astro build"}}',
+      '{"scripts":{"build":"x && galley build"}}',
+      '{"scripts":{"build":1}}',
+      '{"scripts":[]}',
+      '{"scripts":{"build":"galleys"}}',
+    ]
+    return [...made, ...builds.map((text) => `${text}: ${orMessage(() => ownBuild(text))}`)]
+  },
   'How problems are counted and shown': () => [
     ...[[], [problem], [warning], [problem, problem, warning, warning]].map(totals),
     printed(({ stderr, env }) => printProblems([problem, warning], stderr, env)),

@@ -6,6 +6,7 @@ import { checkedLookup, isPublicAddress, RefusedAddress } from '../../server/hoo
 import { type Change, changeBetween, type Seen } from '../../server/hooks/changes.ts'
 import { hooksFromEnvironment } from '../../server/hooks/configuration.ts'
 import { Deliveries, usualDelays } from '../../server/hooks/deliveries.ts'
+import { startHooks } from '../../server/hooks/hooks.ts'
 import { messageOf, signed } from '../../server/hooks/message.ts'
 
 afterEach(() => {
@@ -265,4 +266,43 @@ test('a change is what has come, what has another revision, and what has gone', 
     ...{ folder: 'blog', before: 'a', after: 'b' },
     ...{ added: ['new'], changed: ['post-9'], removed: ['post-700'] },
   })
+})
+
+test('a workspace that cannot be read is looked at again after thirty looks, and one that is not there is named once', async () => {
+  let leased = 0
+  let current = () => ({ preview: null as string | null, workspaces: new Map([['blog', {}]]) })
+  const snapshots = {
+    current: () => current(),
+    lease() {
+      leased++
+      throw new Error('it cannot be read')
+    },
+  }
+  const said: string[] = []
+  const log = (line: string) => said.push(line)
+  const hooks = startHooks(
+    { hooks: [hook, hook, { ...hook, folder: 'gone' }], secret: Buffer.alloc(32) },
+    { snapshots: snapshots as never, now: () => 0, interval: 3_600_000, log, info: log },
+  )
+  for (const [looks, times] of [
+    [30, 1],
+    [1, 2],
+    [30, 2],
+    [1, 3],
+  ] as const) {
+    for (let i = 0; i < looks; i++) await hooks.look()
+    expect(leased).toBe(times)
+  }
+  const missing = 'hooks: GALLEY_HOOKS names "gone", and there is no such workspace yet'
+  expect(said).toEqual([missing])
+  // Neither a preview nor what cannot be read says anything of it.
+  current = () => ({ preview: 'next', workspaces: new Map() })
+  await hooks.look()
+  current = () => {
+    throw new Error('none', { cause: { code: 'EACCES' } })
+  }
+  await hooks.look()
+  await hooks.close()
+  await hooks.look()
+  expect([said, leased]).toEqual([[missing], 3])
 })

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Running, serve } from '../../server/index.ts'
 import { FORMAT } from '../../snapshot/format/format.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
 import { marked } from '../support/marked.ts'
 import { unlimited } from '../support/server.ts'
 import { json } from '../support/talk.ts'
@@ -159,14 +160,25 @@ describe('/status is a 503', () => {
     expect(await statusNow()).toEqual([200])
   })
 
-  test('in turn, if there are very many workspaces', async () => {
-    const many = Array.from({ length: 50 }, (_, i) => marked(`w${i}`, 'x', 1))
+  test('in turn, twenty a second, if there are very many workspaces', async () => {
+    const names = Array.from({ length: 61 }, (_, i) => `w${10 + i}`)
+    const many = names.map((name) => bulkWorkspace(name, 0, () => ''))
     writeSnapshot(data, { workspaces: many, builtAt: null, preview: null, keepPrevious: false })
     await running.look()
-    rmSync(folderOf('w49'), { recursive: true })
-    const replies = [await status(), await status(), await status()].map(([code]) => code)
-    expect(replies).toContain(503)
-    expect(await status()).toEqual([503])
+    for (const [number, turns] of [
+      [59, 3],
+      // After the last, the first ones follow.
+      [0, 1],
+      [19, 1],
+    ] as const) {
+      const folder = folderOf(names[number]!)
+      renameSync(folder, join(root, 'away'))
+      const replies: unknown[] = []
+      while (replies.length < turns) replies.push((await status())[0])
+      expect([number, replies]).toEqual([number, [...Array(turns - 1).fill(200), 503]])
+      renameSync(join(root, 'away'), folder)
+      expect(await status()).toEqual([200])
+    }
   })
 })
 
