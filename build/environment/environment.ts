@@ -1,6 +1,6 @@
 // Settings of a build that come from the environment.
 import { statSync } from 'node:fs'
-import { basename, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Memory } from '../../snapshot/memory.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import { displayPathOf } from '../problems/display-path.ts'
@@ -65,7 +65,7 @@ export function environmentOf(options: EnvironmentOptions, memory?: Memory): Env
   const { content, out, drafts, env, baseUrl, now = Date.now() } = options
   requireContentFolder(content)
   const path = relative(resolve(content), resolve(out))
-  if (!path.startsWith('..') && !isAbsolute(path)) {
+  if (path.split(sep)[0] !== '..' && !isAbsolute(path)) {
     throw new ConfigurationError(`${out} is inside ${content}. Name a folder beside it with --out.`)
   }
   const withDrafts = hasDrafts(drafts, env)
