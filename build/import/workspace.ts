@@ -205,8 +205,7 @@ interface ReferenceContext {
 
 function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceContext): Referrer {
   const { source } = plan
-  const path = (to: string) =>
-    encodeURI(relative(dirname(plan.file), to)).replace(/[#?]/g, encodeURIComponent)
+  const path = (to: string) => encodeURI(relative(dirname(plan.file), to))
   const toPost = (post: SourcePost, rest: string) => {
     const to = byPost.get(post)
     return to && hasUrl ? path(to.file) + rest : (post.addresses[0] ?? '/') + rest

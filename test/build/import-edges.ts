@@ -25,6 +25,11 @@ const jekyll: ImportedSite = {
     '_includes/four.html': conditions(4),
     '_includes/five.html': conditions(5),
     'm.png': png(),
+    '_posts/2020-01-02-flat.html': post('title: Flat', `${'<input>'.repeat(301)}<b>x</b>`),
+    '_posts/2020-01-02-table.html': post(
+      'title: Table',
+      '<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr></table>',
+    ),
     '_posts/sub/_posts/2020-01-02-inner.md': post('title: Inner', 'Wet.'),
     '_posts/2020-01-02-notes.html': post(
       'title: Notes',
@@ -38,6 +43,9 @@ const jekyll: ImportedSite = {
       '{% highlight js %}\na\n```\nb\n{% endhighlight %}',
       '{% note %}\n```\nopen\n{% note %}in{% endnote %}\n{% endnote %}\nafter',
       '[a](#xlong-heading-name)\n\n## Along heading name',
+      '  :::note\n  x\n  :::',
+      '{% include four.html a="5%" %}',
+      '# *Told* <b></b>\n\nWet.',
     ]),
     ...fronts('_posts', [
       'image: " /m.png "',
@@ -57,6 +65,8 @@ const jekyll: ImportedSite = {
       ].map((date) => `date: "${date.replaceAll('·', ' ')}"`),
       'x: [a\n  b: c]',
       'tags: [\na, # b\nb]',
+      'categories: [Boats, boats, Parts]',
+      'date: 2020-10-20\npermalink: /:i_day/:y_day/:title/',
     ]),
   },
 }
@@ -76,6 +86,8 @@ const hugo: ImportedSite = {
       nested('{{< mark >}}', 100, '{{< /mark >}}'),
       nested('{{< mark >}}', 101, '{{< /mark >}}'),
       '{{< note >}}n{{< /note >}}  \n  \nnext',
+      '{{< boxnote >}}b{{< /boxnote >}} {{< htmlnote >}}h{{< /htmlnote >}} {{< mdnote >}}m{{< /mdnote >}} {{< liquidnote >}}l{{< /liquidnote >}} {{< njknote >}}n{{< /njknote >}}',
+      '- item\n\n  {{% note %}}\n x\n  {{% /note %}}',
     ]),
     'content/posts/A.md': post('date: 2020-01-02', 'A file.'),
     'content/posts/a.md/b.md': post('date: 2020-01-02', 'In a folder of that name.'),
@@ -106,6 +118,64 @@ export const edges: Record<string, ImportedSite> = {
   'edges-slugless': slugless,
   'edges-hugo': hugo,
   'edges-mdx': mdx,
+  'edges-defaults': {
+    files: {
+      '_config.yml':
+        'url: https://example.org\npermalink: /t/:title/\ndefaults:\n  - { scope: { path: "", type: pages }, values: { permalink: /g/:title/ } }\n',
+      '_posts/2020-01-02-a.md': post('title: A', 'Wet.'),
+    },
+  },
+  'edges-hugo-empty': {
+    files: {
+      'hugo.yaml':
+        'baseURL: https://example.org\nparams: { mainSections: [empty] }\npermalinks: { posts: "/:categories/:category/:slug/" }\n',
+      'content/empty/_index.md': post('title: Empty', ''),
+      'content/posts/a.md': post('date: 2020-01-02\ncategories: [A b, C]', 'Wet.'),
+    },
+  },
+  'edges-hexo': {
+    files: {
+      'package.json': '{ "dependencies": { "hexo": "7" } }',
+      '_config.yml': 'url: https://example.org\n',
+      ...texts('source/_posts', ['![m](m.png) {% post_link %}', '![m](m.png)']),
+      'source/_posts/2020-01-02-text-0/m.png': png(3, 3),
+      'source/_posts/2020-01-02-text-1/m.png': png(4, 3),
+    },
+  },
+  'edges-zola': {
+    files: {
+      'config.toml': 'base_url = "https://example.org"\n',
+      'content/a/b.md': '+++\ntitle = "B"\ndate = 2020-01-02T00:00:00+05:00\n+++\n',
+    },
+  },
+  'edges-next': {
+    files: {
+      'next.config.js': '',
+      CNAME: 'example.org',
+      'app/(a)/(b)/posts/[id]/page.tsx': '',
+      'data/posts/a.md': post('date: 2020-01-02', 'Wet.'),
+    },
+  },
+  'edges-nuxt': {
+    files: {
+      'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
+      ...texts('content/blog', ['::card{title="A" to="/a"}\n---\ntitle: B\n---\nc\n::']),
+    },
+  },
+  'edges-docusaurus': {
+    files: {
+      'docusaurus.config.js':
+        "export default { title: ['No', f('x')], url: 'https://example.org', blog: { path: 'x./news' } }",
+      'x./news/a.md': post('date: 2020-01-02', 'Wet.'),
+    },
+  },
+  'edges-static': {
+    files: {
+      'posts/a.md': post('date: 2020-01-02', '![m](/pics/m.png)'),
+      '../static/x/pics/m.png': png(),
+    },
+    flags: ['--url', 'https://example.org', '--static', '../static'],
+  },
   // Of folders with few dates, all.
   'edges-undated': {
     files: {

@@ -272,7 +272,7 @@ const bodies = [
   '[audio src="a" mp4="b"] [audio mp4="b" mp3="c"] [audio mp3="c" webm="d"] [audio webm="d" m4a="e"] [audio m4a="e" "f"] [VIDEO "f"][/VIDEO] [video] [audio]\n[/audio] [videos]',
   `${'<div>'.repeat(301)}deep${'</div>'.repeat(301)}`,
   `${'<div>'.repeat(300)}<b>a</b>${'</div>'.repeat(300)}<p>b</p>`,
-  '[one a="b"] [two]x[/two] [three] [ab a="b"] [x-y a="b"/] [four\ta=b] [five  a=b] [six a="b"](x) [seven a="b"][y] [[eight a="b"]] [ONE a="b"] [one a="b"]',
+  '[one a="b"] [two]x[/two] [three] [ab a="b"] [x-y a="b"/] [four\ta=b] [five  a=b] [six a="b"](x) [seven a="b"][y] [[eight a="b"]] [ONE a="b"] [one a="b"] [seven=b]',
   'https://youtu.be/abcdefg\n  https://www.youtube.com/watch?x=1&amp;v=abcdefg\t\nhttps://youtube.com/embed/abcdefg\nhttps://youtube.com/shorts/abcdefg\nhttps://youtu.be/abcd\nhttps://vimeo.com/1\nhttps://vimeo.com/x\nx https://vimeo.com/1\nhttps://vimeo.com/1 x\nhttp://example.com/?a&b"c',
   'a\nb\n\nc\n<b>d</b>\ne\n \n\n<DIV>f\ng</DIV>\n\n<figure>h</figure>\ni\n\n<p>j</p>\nk\n<hr>\nl\n\n<!-- m\nn -->\n\n[php]o[/php]\n\n[php]p[/php]\nq\n\n<span>r</span>\ns\n\n\n\n\nt\r\n\r\nu',
   '<!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:embed -->\nhttps://youtu.be/abcdefg\n<!-- /wp:embed -->\n<!-- other -->\nplain\ntext\n\n<pre>x\n\ny</pre>\n<PRE>z</PRE><pre>1</pre><prefix>q</prefix>',

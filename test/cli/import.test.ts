@@ -230,6 +230,15 @@ describe('galley import', () => {
     expect(readdirSync(join(root, 'content/blog/posts'))).toEqual(['a.md'])
   })
 
+  test('names a folder of --static that is not there', async () => {
+    write(jekyll)
+    const none = join(root, 'none')
+    expect(await importSite('--static', none)).toMatchObject({
+      code: 2,
+      stderr: `galley: The folder of --static ${none} does not exist.\n`,
+    })
+  })
+
   test('names what is too large, without reading it', async () => {
     const sparse = (path: string, bytes: number) => {
       write({ [path]: '' })
@@ -921,7 +930,10 @@ describe('galley import of exports', () => {
       { id: 'only-id', tags: [null, { name: 'T' }, 'x'], status: 'draft', authors: 'x' },
     ]
     const more = {
-      posts: [{ slug: 'named', category: { name: 'News' }, content: 3, featured: 'yes' }],
+      posts: [
+        { slug: 'named', category: { name: 'News' }, content: 3, featured: 'yes' },
+        ...['twice', 'TWICE', '!!!', 'named', 'x'.repeat(65)].map((id, index) => ({ slug: `p${index}`, id })),
+      ],
       pagination: { nextPage: 2 },
     }
     const { code, asked } = await marbleThat(
@@ -937,8 +949,16 @@ describe('galley import of exports', () => {
     expect(readdirSync(join(root, 'content/blog/posts')).sort()).toEqual([
       'named.md',
       'only-id.md',
+      'p0.md',
+      'p1.md',
+      'p2.md',
+      'p3.md',
+      'p4.md',
       'post.md',
     ])
+    // Of those that are an id of ours, and no other post's.
+    const ids = [0, 1, 2, 3, 4].map((n) => /^id: (.*)/m.exec(imported(`blog/posts/p${n}.md`))?.[1])
+    expect(ids).toEqual(['twice', ...Array(4).fill(undefined)])
     expect(imported('blog/posts/named.md')).toBe(
       '---\ntitle: named\nstatus: draft\ncategory: news\naliases: [/named]\n---\n3\n',
     )

@@ -174,7 +174,6 @@ function parse(xml: string): Channel {
       } else if (parent === 'item') item.texts[name] ??= text
       else if (parent === 'wp:author') author[name] = text
       else if (parent === 'channel') channel.texts[name] ??= text.trim()
-      text = ''
     },
   }
   const parser = new Parser(handler, { xmlMode: true, decodeEntities: true })

@@ -39,7 +39,7 @@ export async function splitSource(text: string, isMdx: boolean): Promise<SplitSo
     const body = trimmed.replace(/^---.*\n[\s\S]*?^---[ \t]*\n?/m, '')
     return { data: {}, body, complaint: 'The front matter is a program, which is not executed.' }
   }
-  const found = (await braced(trimmed)) ?? (await unopened(trimmed)) ?? (isMdx ? exported(text) : undefined)
+  const found = braced(trimmed) ?? unopened(trimmed) ?? (isMdx ? exported(text) : undefined)
   return found ?? { data: {}, body: text }
 }
 
@@ -75,7 +75,7 @@ async function readData(
 }
 
 /** Hugo's JSON: an object at the beginning of the file, up to a brace on a line of its own or before a blank line. */
-async function braced(text: string): Promise<SplitSource | undefined> {
+function braced(text: string): SplitSource | undefined {
   if (!/^\{\s*"/.test(text)) return undefined
   for (const { 0: brace, index } of [...text.matchAll(/^\}[ \t]*$|\}(?=\n\n)/gm)].slice(0, MAX_BRACES)) {
     const after = index + brace.length
@@ -89,9 +89,9 @@ async function braced(text: string): Promise<SplitSource | undefined> {
 const MAX_BRACES = 100
 
 /** Hexo needs no opening line. What looks ahead has one way to match a line, however it is indented. */
-async function unopened(text: string): Promise<SplitSource | undefined> {
+function unopened(text: string): SplitSource | undefined {
   const [, written, body] =
     /^((?:[A-Za-z][\w-]*:.*\n(?:(?=[ \t]*-? ).*\n|\n)*)+)---[ \t]*\n([\s\S]*)$/.exec(text) ?? []
   if (written === undefined || !/^(title|date|layout|tags)\s*:/m.test(written)) return undefined
-  return { ...(await dataOfYaml(written)), body: body! }
+  return { ...dataOfYaml(written), body: body! }
 }

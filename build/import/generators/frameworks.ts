@@ -55,12 +55,7 @@ export const vitepress: Generator = {
   dialect: 'mdc',
   addresses: (post, { config }) => {
     const isClean = config.cleanUrls === 'true'
-    return [
-      fileRoute({ ...post, stem: bare(post.within).split('/').at(-1)! }).replace(
-        /(?<!\/)$/,
-        isClean ? '' : '.html',
-      ),
-    ]
+    return [fileRoute(post).replace(/(?<!\/)$/, isClean ? '' : '.html')]
   },
 }
 

@@ -38,7 +38,7 @@ export async function htmlConverter(): Promise<ToMarkdown> {
       blankReplacement: (_content, node) => {
         const { nodeName, outerHTML, querySelectorAll } = node as unknown as HtmlNode
         const drawings = querySelectorAll.call(node, 'svg') as ArrayLike<HtmlNode>
-        const own = /^svg$/i.test(nodeName) ? [outerHTML] : Array.from(drawings, (one) => one.outerHTML)
+        const own = nodeName === 'svg' ? [outerHTML] : Array.from(drawings, (one) => one.outerHTML)
         const isBlock = (node as { isBlock?: boolean }).isBlock
         return isBlock ? `\n\n${own.map(onOneLine).join('\n')}\n\n` : own.map(onOneLine).join(' ')
       },
