@@ -171,6 +171,11 @@ const ghostPosts: Record<string, unknown>[] = [
   { slug: 'page-0', page: 0, type: 'post', html: 'a' },
   { page: 1 },
   { slug: '!!!', title: 'Marks', html: '<p>a</p>' },
+  {
+    slug: 'escaped',
+    lexical:
+      '{"root":{"children":[{"type":"paragraph","children":[{"type":"text","text":"&lt;b> & <i> \\\\<u>"}]}]}}',
+  },
 ]
 
 const ghostData = {
@@ -401,7 +406,7 @@ export const exported: Record<string, ImportedSite> = {
     element('title', ' T ') +
       element('title', 'U') +
       element('link', 'https://example.org/base/') +
-      element('language', 'de'),
+      element('language', ' de '),
   ),
   'exports-wordpress-base': small(
     `<rss><channel><x xmlns="http://wordpress.org/export/1.2/"/>${element('link', 'https://no.example')}${element('wp:base_blog_url', 'https://example.org/b/')}${one}</channel></rss>`,

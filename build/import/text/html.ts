@@ -49,7 +49,7 @@ export async function htmlConverter(): Promise<ToMarkdown> {
       text
         .split(/(\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\})/)
         .map((part, index) =>
-          index % 2 === 1 ? part : escaped(part).replace(/(?<!\\)<(?=[A-Za-z/!?])/g, '\\<'),
+          index % 2 === 1 ? part : escaped(part).replace(/<(?=[A-Za-z/!?])|&(?=#?\w+;)/g, '\\$&'),
         )
         .join('')
     addRules(service, notes)
@@ -115,7 +115,7 @@ function addRules(service: TurndownService, notes: ReadonlyMap<string, string>):
   rule(
     'pre',
     (node) => is('pre')(node) && !hasClass(node, /galley-markdown/),
-    (_content, node) => `\n\n${fenced(codeIn(node), languageOf(node))}\n\n`,
+    (_content, node) => `\n\n${fenced(breaks(node), languageOf(node))}\n\n`,
   )
   rule('figure', is('figure'), (content, node) => {
     const caption = node.querySelector('figcaption')
@@ -190,10 +190,6 @@ function targetOf(node: HtmlNode): string {
       ?.getAttribute('href')
       ?.replace(/^[^#]*#/, '') ?? ''
   )
-}
-
-function codeIn(node: HtmlNode): string {
-  return breaks(node).replace(/\n$/, '')
 }
 
 /** Text with a line end for each `<br>`. */
