@@ -123,7 +123,7 @@ function byNameOrDate(root: string, files: readonly DatedFile[]): CollectionFold
   if (chosen.length > 0) {
     const isBlog = chosen.some((folder) => BLOG.test(basename(folder)))
     const beside = dated.filter(({ folder }) => chosen.some((one) => dirname(one) === dirname(folder)))
-    const all = isBlog ? chosen : [...new Set([...chosen, ...beside.map(({ folder }) => folder)])].sort()
+    const all = isBlog ? chosen : [...new Set([...chosen, ...beside.map(({ folder }) => folder)])]
     return all.map((folder) => ({ folder, isDirect: false }))
   }
   // Of folders with as many the innermost: above it there is something else.

@@ -30,6 +30,8 @@ const jekyll: ImportedSite = {
       'title: Table',
       '<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr></table>',
     ),
+    '_posts/2020-01-02-unclosed.html': post('title: Unclosed', `${'<div>'.repeat(301)}x`),
+    '_postscript/2020-01-02-none.md': post('title: None', 'No post.'),
     '_posts/sub/_posts/2020-01-02-inner.md': post('title: Inner', 'Wet.'),
     '_posts/2020-01-02-notes.html': post(
       'title: Notes',
@@ -46,6 +48,9 @@ const jekyll: ImportedSite = {
       '  :::note\n  x\n  :::',
       '{% include four.html a="5%" %}',
       '# *Told* <b></b>\n\nWet.',
+      'Wet.\n\n## A{#own}\n\n[a](#own)',
+      '[a](#first-things)\n\n## 1. First things',
+      '[a]({{ "go?to=https://example.com/" | relative_url }})',
     ]),
     ...fronts('_posts', [
       'image: " /m.png "',
@@ -67,6 +72,8 @@ const jekyll: ImportedSite = {
       'tags: [\na, # b\nb]',
       'categories: [Boats, boats, Parts]',
       'date: 2020-10-20\npermalink: /:i_day/:y_day/:title/',
+      'authors:\n  - name: Al\n    twitter: "@"',
+      'a: " b " c\nd: x [y]',
     ]),
   },
 }
@@ -121,7 +128,7 @@ export const edges: Record<string, ImportedSite> = {
   'edges-defaults': {
     files: {
       '_config.yml':
-        'url: https://example.org\npermalink: /t/:title/\ndefaults:\n  - { scope: { path: "", type: pages }, values: { permalink: /g/:title/ } }\n',
+        'url: https://example.org\npermalink: /t/:title/\ndefaults:\n  -\n  - { scope: { path: "", type: pages }, values: { permalink: /g/:title/ } }\n',
       '_posts/2020-01-02-a.md': post('title: A', 'Wet.'),
     },
   },
@@ -189,13 +196,15 @@ export const edges: Record<string, ImportedSite> = {
     files: {
       'astro.config.mjs': "export default { site: 'https://example.org', x: y ? `title` : 'No' }",
       'src/pages/zzz/[slug].astro': '',
+      'src/pages/a/thoughts/[slug].tsx': '',
       'src/pages/en/thoughts/[slug].astro': '',
       'src/content/_thoughts/a.md': post('date: 2020-01-02', 'Wet.'),
     },
   },
   'edges-plain': {
     files: {
-      'posts/a.md': post('date: 2020-01-02', 'Wet.'),
+      'posts/a.md': post('date: 2020-01-02\nauthor: Ada', 'Wet.'),
+      'authors.yml': '-\n- { name: Ada, bio: Told. }\n',
       '_data/other.json': '{ "author": "Nobody" }',
       'a-longer-folder/config.js': "url: 'https://no.example'",
       'z/site.js': "url: 'https://example.org'",

@@ -16,9 +16,12 @@ function dataIn(value: unknown): Record<string, GhostRow[]> | undefined {
   return Array.isArray(data?.posts) ? data : undefined
 }
 
-/** @param site the address of the site, if it was given */
+/**
+ * @param value an export: see isGhost
+ * @param site the address of the site, if it was given
+ */
 export function readGhost(value: unknown, site: string | undefined): SourceContent {
-  const data = dataIn(value) ?? {}
+  const data = dataIn(value)!
   const rows = (name: string): GhostRow[] => (Array.isArray(data[name]) ? data[name] : [])
   const settings = new Map(rows('settings').map(({ key, value }) => [key, textOf(value)]))
   const url = site ?? settings.get('url')
