@@ -53,7 +53,7 @@ function notUtf8(bytes: Uint8Array, file: string): Problem {
   const before = new TextDecoder().decode(bytes.subarray(0, offset))
   return problemAt(file, locator(before)(before.length), {
     code: 'not-utf8',
-    message: `The file is not UTF-8: byte ${offset} is 0x${bytes[offset]!.toString(16).padStart(2, '0')}.`,
+    message: `The file is not UTF-8: byte ${offset} is 0x${bytes[offset]!.toString(16)}.`,
     hint: 'Save it as UTF-8.',
   })
 }

@@ -123,16 +123,11 @@ function unclosed(text: string, file: string, start: number): Checked<FrontMatte
     line.trim() === '' ||
     /^(?:#{1,6} |!\[|\[[^\]]*\]\(|[<>`*|])/.test(line) ||
     !/^(?:\s|-|#|["']?[\w$-]+["']?\s*:)/.test(line)
-  const at = lines.find(({ 0: line }) => ALMOST.test(line)) ?? lines.find(({ 0: line }) => isText(line))
-  const [line = ''] = at ?? []
-  const offset = Math.min(at?.index ?? text.length, text.length)
-  const isAlmost = ALMOST.test(line)
-  const front = written(
-    text.slice(start, offset),
-    start,
-    text.slice(isAlmost ? offset + line.length : offset),
-  )
-  if (isAlmost) {
+  const almost = lines.find(({ 0: line }) => ALMOST.test(line))
+  // The last line is empty.
+  const { 0: line, index: offset } = almost ?? lines.find(({ 0: line }) => isText(line))!
+  const front = written(text.slice(start, offset), start, text.slice(almost ? offset + line.length : offset))
+  if (almost) {
     const message = `The front matter is not closed by ${quoted(line.trim())}.`
     return told(problemIn(text, file)(offset, 'unterminated-fence', message, ONLY_HYPHENS), front)
   }

@@ -117,6 +117,14 @@ export const yaml: readonly string[] = [
   'a: { b: c\nd: } e',
   'a: [- b, c]',
   'a: b\n  ? c\n',
+  'a: !!map [b]\n',
+  'a: "',
+  "a: '",
+  '[a\n',
+  '{a: b\n',
+  '*b',
+  'a: { b, c: d }\n',
+  '- - @b: c\n',
   'a: ? b: c\n',
   'a: *b: c\n',
   '%FOO 1\n---\na: !b c\n',
@@ -185,6 +193,17 @@ export const yaml: readonly string[] = [
     `${'? ['.repeat(1)}${'['.repeat(depth - 1)}b${']'.repeat(depth)}\n: c`,
   ]),
   // Several mistakes.
+  'a: b #c\nd: &e f\ng: h\n',
+  ...[20, 21].map((count) => `${'a: [b\n'.repeat(count)}c: d\n`),
+  // Longer than what is parsed at once.
+  ...[
+    ['a: @b\n', ''],
+    ['', 'a: [b\n'],
+    ['a: &b c\nd: @e\n', ''],
+  ].map(([first, each]) => {
+    const parts = [...'0123456789'].map((digit) => `k${digit}: ${digit.repeat(50_000)}\n${each}`)
+    return `${first}${parts.join('')}- x\n#\nk0: y\n`
+  }),
   'a: @b\nc:\n  - @d\n  - e\nf: "g\nh: i\n',
   'a: &x b\nc: @d\ne: *x\n',
   'a: &x @b\nc: *x\ne: f\n',
@@ -282,6 +301,8 @@ export const files: readonly string[] = [
   '+++\r\na = "b"\r\n[c]\r\nd = 1\r\n\r\n+++ \t\r\ne',
   '+++\na = 1\n [["b c".d]] \ne = 2\n[f]\n+++\ng',
   "+++\n['a'.b.c]\n[d]x\n+++",
+  '+++\na = [\n  "b",\n  "c"]\nd = 1\n = 2\n+++\n',
+  'Text {with} +++ and ;;;',
   '+++\na = "b"\n',
   '+++\na = "b"\n +++\nc',
   '+++\na = "b"\n+++x\nc',

@@ -1,10 +1,11 @@
 // YAML in content files: text stays text, and what would do harm is refused at its position.
 import { describe, expect, test } from 'vitest'
 import { decode, tooLarge } from '../../build/parse/decode.ts'
+import { unreadable } from '../../build/parse/file.ts'
 import { splitFrontMatter } from '../../build/parse/frontmatter.ts'
 import { conflictsIn, ours } from '../../build/parse/merge-conflict.ts'
 import { parseYaml } from '../../build/parse/yaml/parse.ts'
-import type { Data, Path } from '../../build/parse/yaml/positions.ts'
+import { type Data, type Path, simpleData } from '../../build/parse/yaml/positions.ts'
 import { parseWhatCanBe } from '../../build/parse/yaml/recover.ts'
 import { simpleEntries } from '../../build/parse/yaml/simple.ts'
 import type { Location } from '../../build/problems/location.ts'
@@ -353,7 +354,7 @@ function readingOf(yaml: string): unknown[] {
   const { value, problems } = parseWhatCanBe(source)
   const { data, isWhole, lost } = value
   const places = (data: Data) =>
-    pathsIn(data.value).map((path) => {
+    [['none', 'a'], ...pathsIn(data.value)].map((path) => {
       return `${path.join('.')} ${at(data.locationOf(path))} ${at(data.keyLocationOf(path))}`
     })
   const text = JSON.stringify(data?.value, (_, value) => value ?? null)
@@ -385,6 +386,27 @@ test('what a text is read as, and each mistake in it, is written down', async ()
     return `=== ${shortened(JSON.stringify(input))}\n${output.map((line) => `${shortened(String(line))}\n`).join('')}`
   })
   await expect(escaped(written.join(''))).toMatchFileSnapshot('parsed.txt')
+})
+
+test('places of simple forms are known without a parser', () => {
+  const entries = simpleEntries('a: b\nc: [d, e]\n')!
+  const place = (from: number, length = 1) => ({ line: 1, column: from + 1, length })
+  const data = simpleData('The file', entries, place, () => {
+    throw new Error('It is parsed.')
+  })
+  expect(data.locationOf(['a'])).toEqual(place(3))
+  expect(data.keyLocationOf(['c'])).toEqual(place(5))
+  expect(data.locationOf(['c', 1])).toEqual(place(12))
+  expect(() => data.locationOf(['c'])).toThrow('It is parsed.')
+  expect(() => data.locationOf(['a', 0])).toThrow('It is parsed.')
+  expect(() => data.locationOf(['c', 1, 0])).toThrow('It is parsed.')
+  expect(() => data.locationOf(['c', 'length'])).toThrow('It is parsed.')
+})
+
+test('a failure to read is a problem only if it is of the system', () => {
+  const mistake = Object.assign(new Error('no'), { code: 'EACCES' })
+  expect(unreadable('a.md', mistake)).toMatchObject({ message: 'The file cannot be read (EACCES).' })
+  expect(() => unreadable('a.md', new RangeError('ours'))).toThrow('ours')
 })
 
 const shortened = (text: string) =>

@@ -100,7 +100,7 @@ export function parseAnyYaml(source: YamlSource): Checked<Data | undefined> {
   }
   const value = plainValue(document!)
   if (value !== TOO_MANY_ALIASES) return { value: dataOf(name, document!, value, location), problems }
-  const alias = Math.max(0, yaml.indexOf('*'))
+  const alias = yaml.indexOf('*')
   return report([alias, alias + 1], TOO_MANY_ALIASES)
 }
 

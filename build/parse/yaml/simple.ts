@@ -94,7 +94,7 @@ function textOf(line: string, from: number, to: number, at: number, end: RegExp)
   const written = line.slice(first, last)
   const place = { from: at + first, to: at + last }
   const quoted = QUOTED.exec(written)
-  if (quoted) return { value: quoted[1] ?? quoted[2] ?? '', ...place }
+  if (quoted) return { value: quoted[1] ?? quoted[2], ...place }
   if (!BEGINNING.test(written) || end.test(written)) return undefined
   return { value: NOTHING.test(written) ? undefined : written, ...place }
 }
