@@ -1,6 +1,6 @@
 // What builds keep for later ones, on disk and in memory: it is what it was, it is used if it still holds and no longer, and it is not
 // written again because of little.
-import {
+import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -29,6 +30,7 @@ import { Memory } from '../../snapshot/memory.ts'
 import type { InvertedIndex } from '../../snapshot/segments/inverted.ts'
 import { png } from '../support/picture.ts'
 
+const { fstatSync } = fs
 let root: string
 let folder: string
 const open: ValueStore[] = []
@@ -135,6 +137,59 @@ describe('a source', () => {
     expect(versions(opened())).toEqual([expect.not.stringMatching(`^${version}$`), undefined])
     expect(versions(opened(true))).toEqual([undefined, undefined])
     expect(versions(new ValueStore(undefined, 'one'))).toEqual([undefined, undefined])
+  })
+
+  test('may have changed unseen if it is as young as the clock, or there is no clock to tell', () => {
+    write('a', 'Text.', 5_000)
+    const path = join(root, 'a')
+    const { ctimeMs } = statSync(path)
+    const isKnown = (clock: object) => {
+      fs.fstatSync = ((descriptor: number) => Object.assign(fstatSync(descriptor), clock)) as typeof fstatSync
+      syncBuiltinESMExports()
+      try {
+        return new SourceDigests(opened(), undefined).versionOf(path) !== undefined
+      } finally {
+        fs.fstatSync = fstatSync
+        syncBuiltinESMExports()
+      }
+    }
+    expect([isKnown({ ctimeMs }), isKnown({ ctimeMs: ctimeMs + 1 })]).toEqual([false, true])
+    const later = ctimeMs + 1_000
+    expect(isKnown({ ctimeMs: later, dev: -1 })).toBe(false)
+    expect([isKnown({ ctimeMs: later, mtimeMs: 999 }), isKnown({ ctimeMs: 1_000 })]).toEqual([false, false])
+    utimesSync(path, 4e9, 4e9)
+    expect([isKnown({ ctimeMs: 4e12 }), isKnown({ ctimeMs: 4e12 + 1 })]).toEqual([false, true])
+  })
+
+  test('stays known while nothing changes, is missed once it is gone, and counts with those of other builds', () => {
+    const names = many(40)
+    for (const name of names) write(name, name)
+    let store = opened()
+    const first = build(store, names.slice(0, 35))
+    first.keep(false)
+    expect(store.isChanged).toBe(false)
+    const second = build(store, names, first)
+    expect(second.read).toBe(5)
+    second.keep(false)
+    expect(store.isChanged).toBe(false)
+    for (const name of many(70).slice(40)) write(name, name)
+    build(store, many(70), second).keep(false)
+    expect(store.isChanged).toBe(true)
+    for (let time = 0; time < 22; time++) {
+      store.set('checks', hexOf(String(time)), Buffer.from('x'))
+      new SourceDigests(store, undefined).keep(false)
+      new KeptBriefs(store).keep(new Map())
+      store.save()
+    }
+    store.close()
+    store = opened()
+    rmSync(join(root, 'file-0'))
+    const last = new SourceDigests(store, undefined)
+    expect([last.digestOf(fileOf('file-0')), last.digestOf(fileOf('file-1'))]).toEqual([
+      undefined,
+      sha256('file-1'),
+    ])
+    expect(last.read).toBe(1)
   })
 
   test('that is new is kept at once with others, and for itself with 64 more', () => {
@@ -352,6 +407,17 @@ test('the index of a workspace is written again for more than 32 changed posts',
   expect(keep(ids.slice(33))).toBe(67)
   // Those of builds of one process are counted together.
   expect(keep(ids.slice(33, 80), ids.slice(33, 60))).toBe(27)
+  const store = opened()
+  const indexes = new KeptIndexes(store)
+  for (const [now, isWritten] of [
+    [ids, true],
+    [ids.slice(9), false],
+  ] as const) {
+    indexes.set('blog', indexOf([...now]))
+    indexes.keep()
+    expect(store.isChanged).toBe(isWritten)
+    store.save()
+  }
 })
 
 describe('in memory', () => {

@@ -53,6 +53,23 @@ function bytesOf(number: number, length: number): Buffer {
 
 const packs = (kind: ValueKind) => readdirSync(folder).filter((name) => name.startsWith(`${kind}-`))
 
+/** Of the store's files that are open, from now on. */
+function watchedDescriptors(): Set<number> {
+  const descriptors = new Set<number>()
+  replace({
+    openSync: ((...given: Parameters<typeof openSync>) => {
+      const descriptor = openSync(...given)
+      if (String(given[0]).startsWith(folder)) descriptors.add(descriptor)
+      return descriptor
+    }) as typeof openSync,
+    closeSync: (descriptor) => {
+      descriptors.delete(descriptor)
+      closeSync(descriptor)
+    },
+  })
+  return descriptors
+}
+
 function replace(functions: Partial<typeof fs>): void {
   Object.assign(fs, functions)
   syncBuiltinESMExports()
@@ -284,8 +301,11 @@ describe('a save', () => {
 
   test('removes files of which nothing is of use, and writes anew what is left of one of which less than half is', () => {
     const store = opened()
-    for (const kind of ['heads', 'texts', 'html'] as const) {
-      for (let number = 0; number < 4; number++) store.set(kind, keyOf(number), bytesOf(number, 1_000))
+    const descriptors = watchedDescriptors()
+    for (const kind of ['heads', 'texts', 'html', 'markdown'] as const) {
+      for (let number = 0; number < 5; number++) {
+        if (number < 4 || kind === 'markdown') store.set(kind, keyOf(number), bytesOf(number, 1_000))
+      }
     }
     store.save()
     const named = () => [packs('heads'), packs('texts'), packs('html')].map(([name]) => name)
@@ -293,7 +313,11 @@ describe('a save', () => {
     for (let number = 0; number < 4; number++) store.set('heads', keyOf(number), bytesOf(9, 1_000))
     for (let number = 0; number < 3; number++) store.set('texts', keyOf(number), bytesOf(9, 1_000))
     for (let number = 0; number < 2; number++) store.set('html', keyOf(number), bytesOf(9, 1_000))
+    for (let number = 0; number < 3; number++) store.set('markdown', keyOf(number), bytesOf(9, 1_000))
     store.save()
+    expect(packs('markdown')).toHaveLength(1)
+    // Those that are gone are closed.
+    expect(descriptors.size).toBe(5)
     expect([packs('heads').length, packs('texts').length, packs('html').length]).toEqual([1, 1, 2])
     expect(packs('heads').concat(packs('texts'))).not.toEqual(expect.arrayContaining([before[0]]))
     expect(packs('texts')).not.toContain(before[1])
@@ -329,6 +353,9 @@ describe('a save', () => {
     const old = ['.tmp-fedcba9876543210', 'texts-fedcba9876543210']
     for (const name of [...foreign, ...young, ...old]) writeFileSync(join(folder, name), 'x')
     for (const name of [...foreign, ...old]) utimesSync(join(folder, name), 1, 1)
+    const minutesAgo = (minutes: number) => Date.now() / 1_000 - 60 * minutes
+    for (const name of young) utimesSync(join(folder, name), minutesAgo(55), minutesAgo(55))
+    utimesSync(join(folder, old[0]!), minutesAgo(65), minutesAgo(65))
     const store = opened()
     store.set('heads', keyOf(1), bytesOf(1, 10))
     if (process.platform !== 'win32') {
@@ -338,6 +365,7 @@ describe('a save', () => {
       expect(statSync(join(folder, temporary)).mode & 0o777).toBe(0o600)
     }
     store.save()
+    expect(readFileSync(join(folder, 'index'), 'latin1')).toMatch(/^galley cache 1\n/)
     const all = readdirSync(folder)
     expect(all).toEqual(expect.arrayContaining([...foreign, ...young]))
     for (const name of old) expect(all).not.toContain(name)
@@ -369,6 +397,7 @@ describe('on a full disk', () => {
   test('values can be read for the rest of the build, none is kept, and the next one keeps what it sets', () => {
     const store = opened()
     store.set('heads', keyOf(0), bytesOf(0, 100))
+    store.set('texts', keyOf(9), bytesOf(9, 100))
     store.save()
     const before = readdirSync(folder)
     store.set('heads', keyOf(1), bytesOf(1, megabyte))
@@ -376,7 +405,7 @@ describe('on a full disk', () => {
     for (const number of [4, 5]) store.set('texts', keyOf(number), bytesOf(number, 100))
     store.set('heads', keyOf(0), bytesOf(6, 100))
     replace({ writeSync: full })
-    const lengths = { heads: [1, 2, 3], texts: [4, 5] } as const
+    const lengths = { heads: [1, 2, 3], texts: [4, 5, 9] } as const
     for (const kind of ['heads', 'texts'] as const) {
       for (const number of lengths[kind]) {
         const length = number === 1 ? megabyte : 100
@@ -386,7 +415,7 @@ describe('on a full disk', () => {
     }
     store.set('html', keyOf(7), bytesOf(7, 100))
     expect(store.get('html', keyOf(7))).toBeUndefined()
-    expect(() => store.save()).toThrow('full')
+    expect(() => store.save()).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
     replace({ writeSync: plain.writeSync })
     expect(readdirSync(folder).sort()).toEqual(before.sort())
     for (const number of [1, 2, 3]) expect(store.has('heads', keyOf(number))).toBe(false)
@@ -403,7 +432,7 @@ describe('on a full disk', () => {
     store.save()
     store.set('heads', keyOf(2), bytesOf(2, 100))
     replace({ renameSync: full })
-    expect(() => store.save()).toThrow('full')
+    expect(() => store.save()).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
     replace({ renameSync: plain.renameSync })
     const found = opened()
     expect([1, 2].map((number) => found.has('heads', keyOf(number)))).toEqual([true, false])
