@@ -137,6 +137,13 @@ test.each([
   expect(desk.workspaces.map(({ hash }) => hash === undefined)).toEqual([true, false])
 })
 
+test('a problem of a folder as a whole names no file', async () => {
+  const desk = await deskOf({ 'my blog/posts/a.md': postFile() })
+  expect(notesIn(desk, 'my blog').problems.map(({ file, code, excerpt }) => [file, code, excerpt])).toEqual([
+    ['', 'bad-key', null],
+  ])
+})
+
 test('a problem has the part of its line around it, and names files as the desk does', async () => {
   const desk = await deskOf({
     'blog/workspace.yml': 'url: https://example.org/{slug}\nx: y\n',

@@ -167,6 +167,7 @@ describe('in dist/public', () => {
       'posts/more.md named-twice',
     ])
     expect(text).not.toContain(key)
+    expect(problems.at(-1).message).toContain('"…"')
     // The next build replaces it.
     place.write({ 'blog/posts/more.md': postFile({ title: 'Other' }) })
     await place.build({ drafts: true, env: { ...env, GALLEY_KEYS: `blog=${key}` } })

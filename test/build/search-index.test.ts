@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import MiniSearch from 'minisearch'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BuildOptions } from '../../build/index.ts'
+import { headingsIn } from '../../build/search-index/headings.ts'
+import { scanHtml } from '../../build/search-index/html-scanner.ts'
 import { searchIndexOf } from '../../build/search-index/search-index.ts'
 import { SerialisableIndex } from '../../build/search-index/serialise.ts'
 import { wordsOf } from '../../build/search-index/words.ts'
@@ -260,6 +262,43 @@ describe('words', () => {
     const ids = queries.map((query) => browser.search(query, { prefix: true }).map(({ id }) => id))
     expect(ids).toEqual([[0], [0], [0], [1], [1], [2], [3], [4]])
   })
+})
+
+test.each([
+  ['<p>a</p>', '<p> a </p>'],
+  ['a &lt; b', 'a &lt; b'],
+  ['<br/>x<hr>', '<br> x <hr>'],
+  ['<a title="x > y" href="&quot;">z</a>', '<a> z </a>'],
+  ['<a b=c d="e">z', '<a> z'],
+  ['<a\nhref="x">z</a\n>', '<a> z </a>'],
+  ['<script>a</b> "<i>"</script>b', '<script> </script> b'],
+  [
+    '<style>a</style><template><p>x</p></template><iframe>x</iframe>',
+    '<style> </style> <template> </template> <iframe> </iframe>',
+  ],
+  [
+    '<noscript>x</noscript><title>y</title>z<script>never closed',
+    '<noscript> </noscript> <title> </title> z <script>',
+  ],
+  ['a<b', 'a'],
+  ['a<b c="', 'a'],
+  ['a<', 'a'],
+  ['', ''],
+])('the HTML %j is %s to the index', (html, pieces) => {
+  const found = [...scanHtml(html)].map((one) =>
+    typeof one === 'string' ? one : `<${one.closes ? '/' : ''}${one.name}>`,
+  )
+  expect(found.join(' ')).toBe(pieces)
+})
+
+test.each([
+  ['<h1>One</h1><p>x</p><h2 id="a">Two &amp; <em>three</em></h2>y<h6>Six</h6>', 'One Two & three Six'],
+  ['<h2>A<br>b<sup><a href="#x">1</a></sup></h2>', 'A b 1'],
+  ['<h7>x</h7><hr><header>y</header><h2>Last', 'Last'],
+  ['<h2>A</h2><section class="footnotes"><h2>Footnotes</h2></section>', 'A'],
+  ['<h3>A</h3><h3>B</h3>text', 'A B'],
+])('the headings of %j are %j', (html, headings) => {
+  expect(headingsIn(html).trim().split(/\s+/).join(' ')).toBe(headings)
 })
 
 test("the index is serialised as MiniSearch's own", () => {

@@ -28,6 +28,14 @@ test('at most a third of the letters may differ, and never all of them', () => {
     ['abcdefghi', 'abcdefxyz', true],
     ['abcdefghi', 'abcdexyzw', false],
     ['abcdefghi', 'bcdefghixy', true],
+    ['ab', 'ba', true],
+    ['abc', 'acb', true],
+    ['abc', 'cab', false],
+    ['abcdef', 'badcef', true],
+    ['abcdef', 'badcfe', false],
+    ['aab', 'aba', true],
+    ['ABC', 'abd', true],
+    ['abd', 'ABC', true],
   ] as const) {
     expect([word, known, nearest(word, [known])]).toEqual([word, known, near ? known : undefined])
   }
