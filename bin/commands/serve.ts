@@ -87,7 +87,7 @@ const HANG_UP =
   'SIGHUP: looking for new content, which happens four times a second anyway; SIGTERM ends the server'
 
 /** @throws {ConfigurationError} if it is none */
-function metricsAddress(flag: FlagValues[string]): MetricsAddress | undefined {
+export function metricsAddress(flag: FlagValues[string]): MetricsAddress | undefined {
   if (flag === undefined) return undefined
   const [, host = '127.0.0.1', digits] = /^(?:\[?([^\s[\]]+)\]?:)?(\d{1,5})$/.exec(String(flag)) ?? []
   const port = Number(digits)

@@ -1,7 +1,6 @@
 // galley show
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { compareCodePoints } from '../../snapshot/format/order.ts'
 import type { Lease } from '../../snapshot/read/pool.ts'
 import {
   type OpenWorkspace,
@@ -86,7 +85,7 @@ async function numberOf(workspace: OpenWorkspace, name: string): Promise<PostNum
 }
 
 function foldersOf(snapshots: Snapshots, workspace: FlagValues[string]): string[] {
-  const all = [...snapshots.current().workspaces.keys()].sort(compareCodePoints)
+  const all = [...snapshots.current().workspaces.keys()]
   if (workspace === undefined) return all
   if (all.includes(String(workspace))) return [String(workspace)]
   throw new ConfigurationError(`There is no workspace ${workspace}. ${whereFrom(all)}`)

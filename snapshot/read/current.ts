@@ -19,7 +19,7 @@ export interface Current {
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
-  /** By folder in `content/`. */
+  /** By folder in `content/`, in the order of code points. */
   workspaces: ReadonlyMap<string, WorkspaceEntry>
   /** The folder that each key opens. */
   folders: ReadonlyMap<string, string>

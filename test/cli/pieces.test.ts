@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isExpectedError } from '../../bin/cli/expected-error.ts'
 import { suggestion } from '../../bin/cli/suggestion.ts'
+import { metricsAddress } from '../../bin/commands/serve.ts'
 import { endWithin, onHangUp } from '../../bin/commands/stop.ts'
 import { isLoopback, requireLocal } from '../../bin/desk/guard.ts'
 import { type DeskState, DeskStates } from '../../bin/desk/state.ts'
@@ -315,6 +316,22 @@ const parts: Record<string, () => string[]> = {
     ),
   'What there is to choose from': () =>
     [0, 1, 20, 21].map((count) => listed(Array.from({ length: count }, (_, i) => `n${i}`))),
+  'Where metrics are read': () =>
+    [
+      ...[
+        undefined,
+        '0',
+        '9464',
+        '65535',
+        '65536',
+        '123456',
+        '0.0.0.0:9464',
+        'localhost:1',
+        '[::1]:9464',
+        '::1:9464',
+      ],
+      ...['', 'x', ':80', 'a b:1', '127.0.0.1', '9464x', 'x9464', '-1', '[::1]', '[]:1'],
+    ].map((flag) => `${flag}: ${orMessage(() => metricsAddress(flag) as never)}`),
   'Which hosts are this machine': () =>
     [
       ...[

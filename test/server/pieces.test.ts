@@ -6,7 +6,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { describeSnapshot, servedSnapshot } from '../../server/current.ts'
 import { hostOf } from '../../server/hooks/address.ts'
-import { urlOf } from '../../server/listen.ts'
 import { createAccessLog } from '../../server/monitoring/access-log.ts'
 import type { Answered } from '../../server/monitoring/observe.ts'
 import { askedBy } from '../../server/monitoring/route.ts'
@@ -23,13 +22,6 @@ const targets = `/ /? /status /status/ /status?x /openapi.json /openapi.json/x /
 
 const paths = `/media/a.png /media/a/b /media/ /media /openapi.json /openapi.jsonx /docs /docs/ /docs/a.js /docs/a/b /docs/desk /docs/desk/ /docs/desk/a.js
 /docs/desk/a/b /docsx /docs/deskx x/media/a /media/a/ / /v1/key/posts`
-
-const sockets = [
-  { address: '0.0.0.0', family: 'IPv4', port: 80 },
-  { address: '::', family: 'IPv6', port: 3000 },
-  { address: '::1', family: 'IPv6', port: 3000 },
-  { address: '127.0.0.1', family: 'IPv4', port: 3000 },
-]
 
 const addresses = [
   'https://example.org:444/a',
@@ -57,7 +49,6 @@ test('routes, paths and addresses are told apart as written down', async () => {
       'Which paths may be files': paths
         .split(/\s/)
         .map((path) => `${path} ${publishedPath.test(path) ? 'yes' : 'no'}`),
-      'Where a server is': sockets.map((socket) => `${JSON.stringify(socket)} → ${urlOf(socket)}`),
       'Hosts of addresses': addresses.map((address) => `${address} → ${hostOf(new URL(address))}`),
       'What is served': [String(none), ...described],
     }
