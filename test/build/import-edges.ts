@@ -23,12 +23,17 @@ const jekyll: ImportedSite = {
   files: {
     '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
     '_includes/four.html': conditions(4),
+    '_includes/two.html': 'a\nb',
     '_includes/five.html': conditions(5),
     'm.png': png(),
     '_posts/2020-01-02-flat.html': post('title: Flat', `${'<input>'.repeat(301)}<b>x</b>`),
     '_posts/2020-01-02-table.html': post(
       'title: Table',
       '<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr></table>',
+    ),
+    '_posts/2020-01-02-bookmarks.html': post(
+      'title: Bookmarks',
+      '<a class="kg-bookmark-container" href="/b"><div class="kg-bookmark-title"> B </div><div class="kg-bookmark-description"> D </div></a><p>x</p><a class="kg-bookmark-container"><div class="kg-bookmark-title">C</div></a><p>x</p><div class="x kg-callout-cards">d</div><div class="kg-toggle-cards"><p>e</p></div><p class="kg-callout-card">f</p><span class="kg-bookmark-container">g</span><p class="kg-toggle-card">h</p>',
     ),
     '_posts/2020-01-02-unclosed.html': post('title: Unclosed', `${'<div>'.repeat(301)}x`),
     '_postscript/2020-01-02-none.md': post('title: None', 'No post.'),
@@ -51,6 +56,9 @@ const jekyll: ImportedSite = {
       'Wet.\n\n## A{#own}\n\n[a](#own)',
       '[a](#first-things)\n\n## 1. First things',
       '[a]({{ "go?to=https://example.com/" | relative_url }})',
+      '{% include figure.html src="/m.png" alt=page.date %}',
+      'x {% include two.html %} y\n\n{% include two.html %}',
+      '[a](no such.html) ![a](no such.html)',
     ]),
     ...fronts('_posts', [
       'image: " /m.png "',
@@ -143,7 +151,7 @@ export const edges: Record<string, ImportedSite> = {
   'edges-hexo': {
     files: {
       'package.json': '{ "dependencies": { "hexo": "7" } }',
-      '_config.yml': 'url: https://example.org\n',
+      '_config.yml': 'url: https://example.org\npermalink: x-:title/\n',
       ...texts('source/_posts', ['![m](m.png) {% post_link %}', '![m](m.png)']),
       'source/_posts/2020-01-02-text-0/m.png': png(3, 3),
       'source/_posts/2020-01-02-text-1/m.png': png(4, 3),
@@ -166,7 +174,10 @@ export const edges: Record<string, ImportedSite> = {
   'edges-nuxt': {
     files: {
       'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
-      ...texts('content/blog', ['::card{title="A" to="/a"}\n---\ntitle: B\n---\nc\n::']),
+      ...texts('content/blog', [
+        '::card{title="A" to="/a"}\n---\ntitle: B\n---\nc\n::',
+        ':btn[L]{href="/x"} :btn[L]{link="/y"} :btn{href="/x" label="T"} :btn{link="/y"}',
+      ]),
     },
   },
   'edges-docusaurus': {
@@ -178,11 +189,27 @@ export const edges: Record<string, ImportedSite> = {
   },
   'edges-static': {
     files: {
-      'posts/a.md': post('date: 2020-01-02', '![m](/pics/m.png)'),
+      'posts/a.md': post(
+        'date: 2020-01-02\nauthor: kim',
+        '![m](/pics/m.png) ![n](@/pics/n.png) ![g](@/pics/g.gif)',
+      ),
+      'Authors.YML': 'kim: { name: Kim Ash }\n',
+      'pics/n.png': png(),
+      // Its size has the bytes in it that a JPEG begins with.
+      'pics/g.gif': Buffer.from('474946383961ffd8ff00000000', 'hex'),
       '../static/x/pics/m.png': png(),
     },
     flags: ['--url', 'https://example.org', '--static', '../static'],
   },
+  ...Object.fromEntries(
+    'docusaurus astro nuxt vitepress eleventy hexo zola hugo jekyll next markdown'.split(' ').map((name) => [
+      `edges-as-${name}`,
+      {
+        files: { 'blog/a.md': post('date: 2020-01-02', 'Wet.') },
+        flags: ['--as', name, '--section', 'blog', '--url', 'https://example.org'],
+      },
+    ]),
+  ),
   // Of folders with few dates, all.
   'edges-undated': {
     files: {

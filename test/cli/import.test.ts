@@ -940,17 +940,18 @@ describe('galley import of exports', () => {
         { slug: 'named', category: { name: 'News' }, content: 3, featured: 'yes' },
         ...['twice', 'TWICE', '!!!', 'named', 'x'.repeat(65)].map((id, index) => ({ slug: `p${index}`, id })),
       ],
-      pagination: { nextPage: 2 },
+      pagination: { nextPage: 3 },
     }
     const { code, asked } = await marbleThat(
       [429, '', wait],
       [429, '{', wait],
       [200, JSON.stringify({ posts: little, pagination: { nextPage: 2 } })],
       [200, JSON.stringify(more)],
+      [200, '{"posts":[]}'],
     )
     expect([code, asked.map((url) => /page=\d+/.exec(url)![0])]).toEqual([
       0,
-      ['page=1', 'page=1', 'page=1', 'page=2'],
+      ['page=1', 'page=1', 'page=1', 'page=2', 'page=3'],
     ])
     expect(readdirSync(join(root, 'content/blog/posts')).sort()).toEqual([
       'named.md',

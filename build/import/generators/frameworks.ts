@@ -98,7 +98,7 @@ function fileRoute({ section, within }: AddressFacts): string {
 
 /** The paths of dynamic routes: `blog` for `pages/blog/[slug].tsx`. */
 function routes({ files }: SourceSite['tree'], pattern: RegExp): string[] {
-  return files.flatMap(({ path }) => pattern.exec(path)?.slice(1, 2) ?? [])
+  return files.flatMap(({ path }) => pattern.exec(path)?.[1] ?? [])
 }
 
 /** The route with the name of the post's folder, else the one for pages of the root. */

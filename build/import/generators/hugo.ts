@@ -84,7 +84,6 @@ function oldAddresses({ data, section }: AddressFacts): string[] {
 function urlized(title: string): string {
   return title
     .toLowerCase()
-    .trim()
     .replace(/[^\p{L}\p{M}\p{Nd}\s._~/+#-]/gu, '')
     .replace(/\s+/g, '-')
     .replace(/-{2,}/g, '-')

@@ -148,12 +148,13 @@ function addRules(service: TurndownService, notes: ReadonlyMap<string, string>):
   )
   rule(
     'bookmark',
-    (node) => is('a')(node) && hasClass(node, /\bkg-bookmark-container\b/),
+    (node) =>
+      is('a')(node) && hasClass(node, /\bkg-bookmark-container\b/) && node.getAttribute('href') !== null,
     (_content, node) => {
       const [title, description] = ['title', 'description'].map((part) =>
         node.querySelector(`.kg-bookmark-${part}`)?.textContent.trim(),
       )
-      return `\n\n[${(title || node.getAttribute('href')) ?? ''}](${node.getAttribute('href')})${description ? `\n${description}` : ''}\n\n`
+      return `\n\n[${title || node.getAttribute('href')}](${node.getAttribute('href')})${description ? `\n${description}` : ''}\n\n`
     },
   )
   rule(
