@@ -1,5 +1,6 @@
 // Which pages are kept without their contents, and for how long.
 import { expect, test } from 'vitest'
+import type { AppRequest } from '../../api/_app/http/request.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import { PageLayouts } from '../../api/_app/listing/layouts.ts'
 
@@ -51,4 +52,81 @@ test.each([
   const layouts = new PageLayouts()
   layouts.keep('page', edition, { page, posts, format: 'html', starts })
   expect(layouts.read('page', edition)?.page).toEqual(page)
+})
+
+test('one page in eight is worth caching, and the memory of the others is used again', () => {
+  const layouts = new PageLayouts()
+  const blog = editionOf('blog', 'a.0')
+  layouts.keep('page', blog, joined)
+  const read = () => layouts.read('page', blog)!
+  const worth = Array.from({ length: 17 }, () => read().isWorthCaching)
+  expect(worth.flatMap((isWorth, i) => (isWorth ? [i] : []))).toEqual([0, 8, 16])
+  const { page: first } = read()
+  expect([first.length, first.buffer.byteLength]).toEqual([page.length, 16 * 1024])
+  layouts.release(first)
+  const { page: second } = read()
+  expect([second, second.buffer === first.buffer]).toEqual([page, true])
+  expect(read().page.buffer).not.toBe(first.buffer)
+})
+
+test('memory is kept for sixteen pages of up to 128 KB, and used for those that fit into it', () => {
+  const layouts = new PageLayouts()
+  const ofLength = (length: number) => {
+    const html = { ...contents, storedLength: () => length, readStored: () => length }
+    const edition = { key: `${length}.0`, html, workspace: { folder: `${length}` } } as unknown as Edition
+    layouts.keep(`${length}`, edition, {
+      page: Buffer.alloc(length),
+      posts: [0],
+      format: 'html',
+      starts: [0],
+    })
+    return () => layouts.read(`${length}`, edition)!.page
+  }
+  const [large, most, fitting, small] = [128 * 1024 + 1, 128 * 1024, 32 * 1024, 32 * 1024 - 1].map(ofLength)
+  small!()
+  const sizes = [large!, most!, fitting!, small!].map((read) => read())
+  expect(sizes.map(({ buffer }) => buffer.byteLength / 1024)).toEqual([144, 128, 32, 32])
+  layouts.release(sizes[0]!)
+  expect(small!().buffer.byteLength).toBe(32 * 1024)
+  layouts.release(sizes[1]!)
+  expect(small!().buffer).toBe(sizes[1]!.buffer)
+  layouts.release(sizes[2]!)
+  expect(small!().buffer).toBe(sizes[2]!.buffer)
+})
+
+test('a page is not kept if its texts are long, or its contents are made at the moment', () => {
+  const layouts = new PageLayouts()
+  const keep = (folder: string, texts: number, isWhole = true) => {
+    const whole = { ...contents, isWhole: () => isWhole }
+    const edition = { key: 'a.0', html: whole, workspace: { folder } } as unknown as Edition
+    const page = Buffer.concat([Buffer.alloc(texts), stored])
+    layouts.keep(folder, edition, { page, posts: [0], format: 'html', starts: [texts] })
+    return layouts.read(folder, edition)?.page.length
+  }
+  expect(keep('most', 256 * 1024)).toBe(256 * 1024 + stored.length)
+  expect(keep('more', 256 * 1024 + 1)).toBeUndefined()
+  expect(keep('made', 1, false)).toBeUndefined()
+})
+
+test('a page is forgotten when its contents are no longer what they were', () => {
+  const layouts = new PageLayouts()
+  let bytes = stored
+  const html = {
+    ...contents,
+    readStored: (_from: number, _to: number, into: Buffer) => bytes.copy(into),
+  }
+  const blog = { key: 'a.0', html, workspace: { folder: 'blog' } } as unknown as Edition
+  layouts.keep('page', blog, joined)
+  expect(layouts.read('page', blog)?.page).toEqual(page)
+  bytes = Buffer.from('stowed')
+  expect(layouts.read('page', blog)).toBeUndefined()
+  bytes = stored
+  expect(layouts.read('page', blog)).toBeUndefined()
+})
+
+test('the first three pages are compressed as a whole; a HEAD is no page', () => {
+  const layouts = new PageLayouts()
+  const isFirst = (method: string) => layouts.isFirst({ method } as AppRequest)
+  const methods = ['HEAD', 'GET', 'GET', 'HEAD', 'GET', 'HEAD', 'GET']
+  expect(methods.map(isFirst)).toEqual([true, true, true, true, true, false, false])
 })

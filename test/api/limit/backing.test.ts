@@ -30,6 +30,16 @@ describe('the environment', () => {
       },
       { backend: 'upstash', url, token: 't', prefix },
     ],
+    [
+      'addresses in any case',
+      { KV_REST_API_URL: 'HTTP://host', KV_REST_API_TOKEN: 't' },
+      { backend: 'upstash', url: 'HTTP://host', token: 't', prefix },
+    ],
+    [
+      'a Redis in any case',
+      { REDIS_URL: ' REDISS://:%2f%2F@host/ ' },
+      { backend: 'redis', url: 'REDISS://:%2f%2F@host/', prefix },
+    ],
     ['a Redis', { REDIS_URL: 'redis://host' }, { backend: 'redis', url: 'redis://host', prefix }],
     [
       'a Redis with everything',
@@ -43,6 +53,7 @@ describe('the environment', () => {
   test.each<[NodeJS.ProcessEnv, string]>([
     [{}, 'galley:default:production'],
     [{ VERCEL_PROJECT_PRODUCTION_URL: 'blog.example', VERCEL_ENV: 'preview' }, 'galley:blog.example:preview'],
+    [{ GALLEY_NAMESPACE: ' ', VERCEL_ENV: ' ' }, 'galley:default:production'],
     [{ VERCEL_PROJECT_PRODUCTION_URL: 'blog.example', GALLEY_NAMESPACE: 'a:b' }, 'galley:a%3Ab:production'],
   ])('with %j names its counters', (env, expected) => {
     expect(backingFromEnvironment({ REDIS_URL: 'redis://host', ...env })).toMatchObject({ prefix: expected })
@@ -57,6 +68,12 @@ describe('the environment', () => {
       { UPSTASH_REDIS_REST_URL: 'rediss://:secret@host', UPSTASH_REDIS_REST_TOKEN: 'secret' },
       /^UPSTASH_REDIS_REST_URL .*REDIS_URL/,
     ],
+    [{ KV_REST_API_URL: 'xhttps://host', KV_REST_API_TOKEN: 'secret' }, /^KV_REST_API_URL .*REDIS_URL/],
+    [{ KV_REST_API_URL: 'https://[secret', KV_REST_API_TOKEN: 'secret' }, /^KV_REST_API_URL .*REDIS_URL/],
+    [{ REDIS_URL: 'xredis://:secret@host' }, /^REDIS_URL .*redis:\/\//],
+    [{ REDIS_URL: 'redis:///secret' }, /^REDIS_URL .*redis:\/\//],
+    [{ REDIS_URL: 'redis://:secret@host/1x' }, /^REDIS_URL .*redis:\/\//],
+    [{ REDIS_URL: 'redis://:secret@host/1/2' }, /^REDIS_URL .*redis:\/\//],
     [{ REDIS_URL: 'https://host' }, /^REDIS_URL .*redis:\/\//],
     [{ REDIS_URL: 'host:6379' }, /^REDIS_URL .*redis:\/\//],
     [{ REDIS_URL: 'redis://:100%secret@host' }, /^REDIS_URL .*%40/],

@@ -1,5 +1,6 @@
 // What the log says about a store that comes and goes: one line when an outage begins, one when it ends, and the right count.
 import { expect, test } from 'vitest'
+import { AnswerError } from '../../../api/_app/limit/shared/counter.ts'
 import { Guard } from '../../../api/_app/limit/shared/guard.ts'
 
 const answers = async () => 'an answer'
@@ -74,3 +75,81 @@ test.each(['ECONNREFUSED secret', 'secret', `E${'X'.repeat(50)}`])(
     expect(log).toEqual([began.replace('ECONNREFUSED', 'an error of type Error')])
   },
 )
+
+const named = (name: string, message = 'secret') => Object.assign(new Error(message), { name })
+
+test.each<[error: unknown, reason: string]>([
+  [Object.assign(new Error('secret'), { code: 'CERT_HAS_EXPIRED' }), 'CERT_HAS_EXPIRED'],
+  [new Error('secret', { cause: { code: 'UND_ERR_SOCKET' } }), 'UND_ERR_SOCKET'],
+  [Object.assign(new Error('WRONGPASS secret', { cause: { code: 'B00' } }), { code: 'AAA' }), 'AAA'],
+  [Object.assign(new Error('x'), { code: `A${'9'.repeat(40)}` }), `A${'9'.repeat(40)}`],
+  ...['AB', '9AA', 'Aaa', `A${'9'.repeat(41)}`, 7].map((code): [unknown, string] => [
+    Object.assign(new Error('secret'), { code }),
+    'an error of type Error',
+  ]),
+  [new AnswerError('secret'), 'an invalid answer'],
+  [named('UpstashJSONParseError'), 'an invalid answer'],
+  [named('TimeoutError'), 'no answer in time'],
+  [new Error('Socket timeOut of secret'), 'no answer in time'],
+  [new Error('ERR Max daily request limit exceeded'), 'its own quota is used up'],
+  [new Error('MAX REQUESTS LIMIT EXCEEDED'), 'its own quota is used up'],
+  [new Error('WRONGPASS secret'), 'it says WRONGPASS'],
+  [new Error('Command failed: ERR NOPERM secret'), 'it says NOPERM'],
+  [new Error('ERR unknown secret'), 'it says ERR'],
+  [new Error('Command failed: LOADING secret'), 'it says LOADING'],
+  [new TypeError('secret WRONGPASS'), 'an error of type TypeError'],
+  [new Error('NO secret'), 'an error of type Error'],
+  [new Error(`${'A'.repeat(21)} secret`), 'an error of type Error'],
+  [new Error('WRONGPASSsecret'), 'an error of type Error'],
+  ['secret', 'an error without a name'],
+  [undefined, 'an error without a name'],
+])('%s is told of without what it may contain: %s', async (error, reason) => {
+  const { log, ask } = guard()
+  await ask(3, () => Promise.reject(error))
+  expect(log).toEqual([began.replace('ECONNREFUSED', reason)])
+})
+
+test('another reason is told of, but not that it is someone else who did not wait', async () => {
+  const { clock, log, ask } = guard()
+  const failing = (code: string) => () => Promise.reject(Object.assign(new Error('secret'), { code }))
+  const other = (code: string) => `rate limits: Redis is still failing, now for another reason (${code})`
+  await ask(3, failing('ETIMEDOUT'))
+  const probe = async (question: () => Promise<string>) => {
+    clock.ms += 6_000
+    await ask(1, question)
+  }
+  const noAnswer = () => Promise.reject(new Error('no answer'))
+  await probe(failing('ETIMEDOUT'))
+  expect(log).toHaveLength(1)
+  await probe(failing('ETIMEDOUTS'))
+  await probe(failing('ETIMEDOUTS'))
+  await probe(failing('XETIMEDOUT'))
+  await probe(noAnswer)
+  expect(log.slice(1)).toEqual([other('ETIMEDOUTS'), other('XETIMEDOUT'), other('an error of type Error')])
+  // Not again within a minute.
+  await probe(failing('ETIMEDOUTS'))
+  expect(log).toHaveLength(4)
+  clock.ms += 60_000
+  await probe(failing('XETIMEDOUT'))
+  expect(log.slice(4)).toEqual([other('XETIMEDOUT')])
+})
+
+test('no answer within the deadline is the same whoever waited for it', async () => {
+  const clock = { ms: 0 }
+  const log: string[] = []
+  const one = new Guard({
+    backend: 'upstash',
+    deadline: 1,
+    log: (line) => log.push(line),
+    elapsed: () => clock.ms,
+  })
+  const never = () => new Promise<string>(() => {})
+  for (let i = 0; i < 3; i++) expect(await one.ask(never)).toBeUndefined()
+  expect(log).toEqual([
+    'rate limits: Upstash is failing (no answer within 1 ms); this process counts alone until it is back',
+  ])
+  clock.ms = 6_000
+  await one.ask(() => Promise.reject(Object.assign(new Error('secret'), { code: 'ETIMEDOUT' })))
+  await new Promise(setImmediate)
+  expect(log).toHaveLength(1)
+})

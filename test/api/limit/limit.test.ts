@@ -1,6 +1,7 @@
 // The limiter's parts: windows, configuration, and client addresses.
 import { describe, expect, test } from 'vitest'
 import { clientAddress } from '../../../api/_app/http/request.ts'
+import { type Count, decide } from '../../../api/_app/limit/decision.ts'
 import { createLimiter } from '../../../api/_app/limit/limiter.ts'
 import { contractLimits, limitsFromEnvironment } from '../../../api/_app/limit/limits.ts'
 import { MemoryStore } from '../../../api/_app/limit/memory.ts'
@@ -125,6 +126,77 @@ describe('configured limits', () => {
   test('that are off count nothing', async () => {
     const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
     expect(await limiter.check('workspace', 'w')).toBeNull()
+  })
+})
+
+describe('of two windows', () => {
+  const limits = {
+    workspace: { requests: 10, window: 1_000 },
+    fallback: null,
+    client: { requests: 4, window: 2_000 },
+  }
+  const buckets = [
+    { tier: 'client', id: 'c' },
+    { tier: 'workspace', id: 'w' },
+  ] as const
+  const origin = { now: 0, source: 'redis' } as const
+
+  test.each<[client: Count, workspace: Count, tighter: 'client' | 'workspace']>([
+    [
+      { allowed: true, remaining: 2, windowEnd: 5_000 },
+      { allowed: true, remaining: 3, windowEnd: 9_000 },
+      'client',
+    ],
+    [
+      { allowed: true, remaining: 3, windowEnd: 9_000 },
+      { allowed: true, remaining: 2, windowEnd: 5_000 },
+      'workspace',
+    ],
+    [
+      { allowed: true, remaining: 2, windowEnd: 5_000 },
+      { allowed: true, remaining: 2, windowEnd: 4_000 },
+      'client',
+    ],
+    [
+      { allowed: true, remaining: 2, windowEnd: 5_000 },
+      { allowed: true, remaining: 2, windowEnd: 5_000 },
+      'client',
+    ],
+    [
+      { allowed: true, remaining: 2, windowEnd: 5_000 },
+      { allowed: true, remaining: 2, windowEnd: 6_000 },
+      'workspace',
+    ],
+    [
+      { allowed: false, remaining: 0, windowEnd: 5_000 },
+      { allowed: true, remaining: 0, windowEnd: 9_000 },
+      'client',
+    ],
+    [
+      { allowed: true, remaining: 0, windowEnd: 9_000 },
+      { allowed: false, remaining: 0, windowEnd: 5_000 },
+      'workspace',
+    ],
+    [
+      { allowed: false, remaining: 0, windowEnd: 5_000 },
+      { allowed: false, remaining: 0, windowEnd: 4_000 },
+      'client',
+    ],
+    [
+      { allowed: false, remaining: 0, windowEnd: 5_000 },
+      { allowed: false, remaining: 0, windowEnd: 6_000 },
+      'workspace',
+    ],
+  ])('%j and %j, a client is told of that of the %s', (client, workspace, tighter) => {
+    const { allowed, remaining, windowEnd } = tighter === 'client' ? client : workspace
+    const { requests, window } = limits[tighter]
+    expect(decide(limits, buckets, [client, workspace], origin)).toEqual({
+      allowed,
+      limit: requests,
+      remaining,
+      reset: windowEnd + window / requests,
+      ...origin,
+    })
   })
 })
 
