@@ -5,7 +5,8 @@ import { ask } from '../support/ask.ts'
 import { site } from '../support/site.ts'
 
 const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
-const text = (i: number) => `*Paragraph* ${i} &amp; ${'this paragraph is long and wide. '.repeat(1_500)}\n`
+const text = (i: number) =>
+  `*Paragraph* ${i} &amp; ${'this paragraph is long and wide. '.repeat(1_500)} zebra\n`
 const files = Object.fromEntries(
   Array.from({ length: 40 }, (_, i) => [
     `demo/posts/long-${i}.md`,
@@ -75,6 +76,19 @@ describe('what takes long', () => {
     for (const target of costly) expect((await ask(other, 'GET', target)).json.error).toBe('Busy')
     const { status, text } = await ask(other, 'GET', '/status')
     expect([status, text]).toEqual([200, before.text])
+  })
+
+  test('is to look for what to mark, in as much of each post on whichever page, and in whatever format', async () => {
+    const highlights = async (query: string) => {
+      const { json } = await ask(app(), 'GET', `${list}?query=zebra&highlight=true&${query}`)
+      return json.posts.map(({ highlights }: { highlights: { content: string[] } }) => highlights.content)
+    }
+    const page = await highlights('limit=3&page=2')
+    expect(page).toEqual(Array(3).fill([expect.stringContaining('wide. <mark>zebra</mark>')]))
+    expect(await highlights('limit=3&page=2&format=markdown')).toEqual(page)
+    expect(await highlights('limit=3&page=2&select=slug')).toEqual(page)
+    // A third of what may be looked through is enough, a quarter is not.
+    expect(await highlights('limit=4&page=2')).toEqual(Array(4).fill([]))
   })
 
   test.each([

@@ -96,6 +96,15 @@ test('errors are told in their words', async () => {
 })
 
 test.each([
+  ['x'.repeat(40), JSON.stringify('x'.repeat(40))],
+  ['x'.repeat(41), JSON.stringify(`${'x'.repeat(40)}…`)],
+  ['a"\nb', String.raw`"a\"\nb"`],
+])('a value that cannot be used, %j, is quoted as %s', async (value, quoted) => {
+  const { json } = await get(`/posts?order=${encodeURIComponent(value)}`)
+  expect(json.details[0].message).toBe(`order must be one of asc, desc, but is ${quoted}.`)
+})
+
+test.each([
   ['*', '/*'],
   ['v1/demo', '/v1/demo'],
   ['ftp://a/b', '/ftp://a/b'],

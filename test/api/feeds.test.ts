@@ -39,6 +39,7 @@ socials:
   - { platform: website, url: "https://ada.example/?a=1&b=2" }
 `,
   'blog/authors/bo.yml': 'name: Bo\nsocials: [{ platform: website, url: "mailto:bo@example.org" }]\n',
+  'blog/authors/cy.yml': 'name: Cy\nsocials: [{ platform: website, url: "HTTP://cy.example" }]\n',
   'blog/categories.yml':
     'news: { name: News & <views>, description: What happened. }\nempty: { name: Empty }\n',
   'blog/tags.yml':
@@ -49,7 +50,7 @@ socials:
       description: JSON.stringify(`1 < 2 & ${hostile} \u0008`),
       publishedAt: '2026-06-03',
       updatedAt: '2026-06-04T10:00:00Z',
-      authors: '[ada, bo]',
+      authors: '[ada, bo, cy]',
       tags: '[css, views]',
       coverImage: 'cover.png',
       id: 'hostile-1',
@@ -188,6 +189,7 @@ describe('a feed', () => {
     expect(items[0].authors).toEqual([
       { name: 'Ada & Löv', url: 'https://ada.example/?a=1&b=2', avatar: 'https://example.org/ada.jpg' },
       { name: 'Bo' },
+      { name: 'Cy', url: 'HTTP://cy.example' },
     ])
     expect(xmlOf((await get('blog/feed.atom')).text).texts('//atom:author/atom:uri')[0]).toBe(
       items[0].authors[0].url,
@@ -195,6 +197,7 @@ describe('a feed', () => {
     expect(xmlOf((await get('blog/feed.xml')).text).texts('//item[1]/dc:creator')).toEqual([
       'Ada & Löv',
       'Bo',
+      'Cy',
     ])
   })
 

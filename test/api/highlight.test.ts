@@ -50,6 +50,15 @@ describe('fragments', () => {
     expect(plain(fragment!).length).toBeGreaterThan(120)
   })
 
+  test('leave out a mark that they would begin inside of', () => {
+    const long = '书'.repeat(300)
+    const text = `${'书'.repeat(98)}认证认证${'书'.repeat(155)}服务${long}`
+    const [before, fragment = ''] = content('认证 服务', text)
+    expect(before).toMatch(/^书+<mark>认证<\/mark>$/)
+    expect(fragment).toMatch(/^<mark>认证<\/mark>书+<mark>服务<\/mark>书*$/)
+    expect(plain(fragment)).toHaveLength(159)
+  })
+
   test('are at most two, the first of those with the most words, in text order', () => {
     const text = `rate ${filler}limit ${filler}rate limit ${filler}limit ${filler}`
     const found = content('rate limit', text)
@@ -308,6 +317,27 @@ test('whatever the text, a character is what readers see as one', () => {
     }),
     { numRuns: tries(2_000) },
   )
+})
+
+test('a character is whole however long it is, and marks in the same one become one', () => {
+  for (const length of [1, 62, 63, 64, 65, 66, 200]) {
+    const text = `ab e${'\u0301'.repeat(length)} c`
+    const end = 4 + length
+    const characters = new Characters(text, { start: 3, end: 4 })
+    expect([characters.startAt(4), characters.endAt(4), characters.endAt(3)]).toEqual([
+      3,
+      Math.min(end, 4 + 64),
+      3,
+    ])
+    const before = new Characters(text, { start: end, end: end + 1 })
+    expect([before.startAt(end - 1), before.endAt(end)]).toEqual([Math.max(3, end - 64), end])
+  }
+  const marked = new Characters('e\u0301\u0302 f', { start: 0, end: 5 })
+  const marks = [0, 1, 2, 4].map((start) => ({ start, end: start + 1 }))
+  expect(marked.whole(marks)).toEqual([
+    { start: 0, end: 3 },
+    { start: 4, end: 5 },
+  ])
 })
 
 function plain(html: string): string {

@@ -16,15 +16,25 @@ const texts: Record<string, [title: string, text: string, category?: string]> = 
   galley: ['The galley', 'Of the boat, where "the soup pot" stands.'],
   shore: ['A shore', 'Sand and anchor chains.'],
 }
+/** Three of seven have words that begin with "happy", one of them the word itself; another has a form of it. */
+const happy = ['happyish', 'happyland', 'happy', 'happiness', 'walking', 'plain', 'sober']
 const now = Date.UTC(2026, 4, 31)
 const { app } = site(
   {},
-  Object.fromEntries(
-    Object.entries(texts).map(([slug, [title, text, category = 'news']], i) => [
-      `demo/posts/${slug}.md`,
-      postFile({ title, category, publishedAt: slug === 'soon' ? '2026-07-01' : `2026-05-${20 - i}` }, text),
-    ]),
-  ),
+  {
+    ...Object.fromEntries(
+      happy.map((text, i) => [`happy/posts/h${i}.md`, postFile({ publishedAt: `2026-05-${20 - i}` }, text)]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(texts).map(([slug, [title, text, category = 'news']], i) => [
+        `demo/posts/${slug}.md`,
+        postFile(
+          { title, category, publishedAt: slug === 'soon' ? '2026-07-01' : `2026-05-${20 - i}` },
+          text,
+        ),
+      ]),
+    ),
+  },
 )
 
 async function asked(query: string, parameters = '') {
@@ -104,6 +114,17 @@ describe('a query that no post matches in full', () => {
     const { json } = await ask(app({ now: () => now }), 'GET', target)
     expect(json.posts[0].highlights.title).toBe('The <mark>keel</mark>')
   })
+})
+
+test('a word that is common as a beginning is found whole, in all of its forms', async () => {
+  const find = async (query: string) => {
+    const { json } = await ask(app({ now: () => now }), 'GET', `/v1/happy/posts?query=${query}`)
+    return [slugs(json).sort(), json.search?.omitted]
+  }
+  expect(await find('happy')).toEqual([['h0', 'h1', 'h2', 'h3'], undefined])
+  expect(await find('happy+sober')).toEqual([['h2', 'h3', 'h6'], []])
+  // Posts that have another form of a word have that word.
+  expect(await find('walked+sober')).toEqual([['h4', 'h6'], []])
 })
 
 describe('words in quotes', () => {

@@ -155,6 +155,8 @@ describe('one old address', () => {
   test('may be an earlier slug where its path is not known', async () => {
     expect((await get('none/redirects?from=was-a')).json.redirects).toHaveLength(1)
     expect((await get('query/redirects?from=was-a')).json.redirects).toHaveLength(1)
+    expect((await get('query/redirects?from=was-a%3Fx%0Ay%23z')).json.redirects).toHaveLength(1)
+    expect((await get('query/redirects?from=was-a%23%0A')).json.redirects).toHaveLength(1)
   })
 
   test('may be asked for as a line', async () => {

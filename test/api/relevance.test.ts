@@ -37,6 +37,12 @@ const byDate = ['twin-b', 'twin-a', 'title', 'short', 'phrase', 'once', 'often',
 const walks = site(
   {},
   {
+    ...Object.fromEntries(
+      ['red ant bee red', 'red ant bee ant', 'ant', 'ant', ...'abcde'].map((text, i) => [
+        `ants/posts/a${i}.md`,
+        postFile({ title: 'Insects' }, `${text}\n`),
+      ]),
+    ),
     'demo/posts/form.md': postFile({ title: 'Gone' }, 'They walked, walking.\n'),
     ...Object.fromEntries(
       ['walkabout', 'walker', 'walkway'].flatMap((word) => [
@@ -66,6 +72,15 @@ describe('sort=relevance', () => {
     for (const word of ['walkabout', 'walker', 'walkway']) {
       expect(best.indexOf(`${word}-title`), word).toBeLessThan(best.indexOf(`${word}-text`))
     }
+  })
+
+  test('counts a word twice that two phrases have', async () => {
+    const best = async (query: string) => {
+      const target = `/v1/ants/posts?sort=relevance&query=${encodeURIComponent(query)}`
+      return slugs((await ask(walks.app(), 'GET', target)).json)
+    }
+    expect(await best('"red ant bee"')).toEqual(['a0', 'a1'])
+    expect(await best('"red ant" "ant bee"')).toEqual(['a1', 'a0'])
   })
 
   test('orders equal ones like lists: newest first, then by slug', async () => {

@@ -1,12 +1,16 @@
 // Outside any workspace: GET /, GET /status, and the static files that the app itself does not serve.
 import { describe, expect, test } from 'vitest'
+import { type App, createApp } from '../../api/_app/app.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { ask } from '../support/ask.ts'
 import { scheduled } from '../support/fixture.ts'
 import { routes } from '../support/routes.ts'
 import { site } from '../support/site.ts'
 
 const { app, get } = site({ env: { SOURCE_DATE_EPOCH: '1780000000' } })
+const preview = site({ drafts: true, env: { VERCEL_ENV: 'preview', SOURCE_DATE_EPOCH: '1780000000' } })
 
 describe('GET /', () => {
   test('says what answers and where the documentation is', async () => {
@@ -85,6 +89,17 @@ describe('GET / of a browser', () => {
     expect((await ask(limited, 'GET', '/', browser)).headers['X-RateLimit-Remaining']).toBe('0')
     expect((await ask(limited, 'GET', '/', browser)).status).toBe(429)
     expect((await ask(app(), 'POST', '/', browser)).status).toBe(405)
+  })
+
+  test('is the desk in dev and where there are drafts, and the reference where nothing can be read', async () => {
+    const at = async (one: App) => (await ask(one, 'GET', '/', { accept: chrome })).headers.Location
+    expect(await at(app({ hasDesk: true }))).toBe('/docs/desk/')
+    expect(await at(preview.app())).toBe('/docs/desk/')
+    const unreadable = openSnapshots('/nowhere/to/be/found')
+    const limiter = createLimiter({ limits: contractLimits })
+    expect(await at(createApp({ snapshots: unreadable, limiter, now: Date.now, log: () => {} }))).toBe(
+      '/docs/',
+    )
   })
 
   test('is found at / only', async () => {

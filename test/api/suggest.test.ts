@@ -85,6 +85,12 @@ const files: Files = {
     'An in\u00adter\u00adna\u00adtional one.',
     'Nothing.',
   ]),
+  ...posts('dozen', [
+    'zebra',
+    ...'zab zac zad zaf zag zah zaj zak zal zam zan zap zar zas'
+      .split(' ')
+      .map((_, i, all) => [...all.slice(i), 'zax', i < 5 ? 'zay' : ''].join(' ')),
+  ]),
   'empty/workspace.yml': 'name: Empty\n',
 }
 
@@ -186,6 +192,11 @@ describe('words', () => {
     ['es', ['ES2015']],
     ['utf', ['utf8']],
   ])('may have digits: %s', async (query, expected) => expect(await words('words', query)).toEqual(expected))
+
+  test('are ten at most, those that tell posts apart best', async () => {
+    const best = 'zah zaj zaf zag zay zak zal zam zan zad'.split(' ')
+    expect(await words('dozen', 'za')).toEqual(best)
+  })
 
   test('that a third of the posts have come first, and those that all have last', async () => {
     expect(await words('often', 'ta')).toEqual(['table', 'tangle', 'tablet', 'tape'])
