@@ -1,6 +1,8 @@
 // What takes long to answer: admitted in turn or refused, while everything else is answered.
 import { afterEach, describe, expect, test } from 'vitest'
 import { Admission } from '../../api/_app/admission/admission.ts'
+import type { ByteStream } from '../../api/_app/http/reply.ts'
+import { targetOf } from '../../api/_app/http/request.ts'
 import { ask } from '../support/ask.ts'
 import { site } from '../support/site.ts'
 
@@ -101,6 +103,16 @@ describe('what takes long', () => {
   ])('is streamed if it is long: whether %s comes in one piece is %j', async (path, isWhole) => {
     const { status, headers } = await ask(app(), 'HEAD', `/v1/demo/${path}`)
     expect([status, 'Content-Length' in headers]).toEqual([200, isWhole])
+  })
+
+  test('is cut off when its reader takes nothing for ten seconds', async () => {
+    const reply = await app()({ ...request, target: targetOf(costly[0]!) })
+    const body = reply.body as ByteStream
+    expect(body.stallTimeout).toBe(10_000)
+    body.close()
+    const other = (await app()({ ...request, target: targetOf(`${list}?limit=all`) })).body as ByteStream
+    expect(other.stallTimeout).toBeUndefined()
+    other.close()
   })
 
   test('of a list takes no slot for HEAD and 304', async () => {

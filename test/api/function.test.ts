@@ -109,4 +109,23 @@ describe('the function', () => {
     expect(said.mock.calls.flat()).toEqual(logged)
     said.mockRestore()
   })
+
+  test('says which variables it cannot use, and counts as if they were not set', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const before = process.env.GALLEY_FALLBACK_LIMIT
+    vi.stubEnv('GALLEY_FALLBACK_LIMIT', 'few')
+    vi.stubEnv('REDIS_URL', 'secret')
+    vi.stubEnv('CDN_MAX_AGE', 'off')
+    const url = await urlOfFunction(await builtData())
+    vi.stubEnv('GALLEY_FALLBACK_LIMIT', before)
+    vi.stubEnv('REDIS_URL', undefined)
+    const { headers } = await fetch(url)
+    const { limiter } = (await (await fetch(`${url}/status`)).json()) as { limiter: string }
+    expect([headers.get('x-ratelimit-limit'), limiter]).toEqual(['10', 'memory'])
+    expect(said.mock.calls.flat()).toEqual([
+      'GALLEY_FALLBACK_LIMIT "few" is not a limit; write requests per window such as 200/10s, or off. Using the default.',
+      expect.stringMatching(/^REDIS_URL is not the address of a Redis; .* Using the default\.$/),
+    ])
+    said.mockRestore()
+  })
 })

@@ -229,6 +229,8 @@ describe('very many old addresses', () => {
     const { json, headers } = await asked('')
     expect(headers['Content-Length']).toBeUndefined()
     expect(json.redirects).toHaveLength(1_200)
+    expect((await asked('?limit=480')).headers).toHaveProperty('Content-Length')
+    expect((await asked('?limit=500')).headers).not.toHaveProperty('Content-Length')
     expect(json.redirects.at(-1).from).toBe(`/${letters}/29/39`)
     expect((await asked('?format=netlify')).text.match(/ 301\n/g)).toHaveLength(1_200)
     expect(

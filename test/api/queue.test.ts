@@ -57,13 +57,21 @@ describe('a queue', () => {
   })
 
   test('refuses a request that has waited too long since it first entered', async () => {
-    const queue = queueOf({ slots: 1, timeout: 60_000 })
-    const { enter } = asking(queue)
+    const queue = queueOf({ slots: 1 })
+    const { enter, refused } = asking(queue)
     enter('a')
-    await expect(queue.enter({ client: 'b', since: monotonicNow() - 59_990 })).rejects.toMatchObject({
+    await expect(queue.enter({ client: 'b', since: monotonicNow() - 29_990 })).rejects.toMatchObject({
       status: 503,
+      message: 'Too many slow requests are in progress; try again in 5 s.',
+      headers: { 'Retry-After': '5' },
     })
     expect(queue.state).toEqual({ waiting: 0, begun: 1, working: 1 })
+    let ended = false
+    void queue.enter({ client: 'b', since: monotonicNow() - 20_000 }).finally(() => {
+      ended = true
+    })
+    await tick()
+    expect([ended, queue.state.waiting, refused]).toEqual([false, 1, []])
   })
 
   test('is left at once by a client that disconnects, or already has', async () => {

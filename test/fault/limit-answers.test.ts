@@ -2,6 +2,7 @@
 // it reaches a client or the log.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Backing } from '../../api/_app/limit/backend.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { type Bridge, startBridge } from '../support/bridge.ts'
 import { startImpostor } from '../support/impostor.ts'
@@ -94,6 +95,17 @@ describe('Upstash', () => {
 })
 
 describe('Redis', () => {
+  test('is not asked, nor waited for, where no tier is on', async () => {
+    const backing: Backing = { backend: 'redis', url: `redis://127.0.0.1:${await freePort()}`, prefix }
+    const log: string[] = []
+    const limits = { workspace: null, fallback: null }
+    const limiter = createLimiter({ limits, backing, log: (line) => log.push(line) })
+    expect(limiter.degraded).toBe(false)
+    for (let i = 0; i < 5; i++) expect(await limiter.check('workspace', 'demo', '192.0.2.1')).toBeNull()
+    expect([limiter.backend, limiter.degraded, log]).toEqual(['redis', false, []])
+    await limiter.close()
+  })
+
   test.each([
     ['-LOADING Redis is loading the dataset in memory\r\n', /it says LOADING/],
     ['-OOM command not allowed when used memory > secret\r\n', /it says OOM/],

@@ -62,8 +62,11 @@ describe('the sliding window', () => {
 
   test('keeps 100,000 ids of a window at most, however many are invented', () => {
     const { clock, store: one } = store()
-    for (let i = 0; i < 250_000; i++) one.take(`id ${i}`)
-    expect(one.size).toBeLessThanOrEqual(100_000)
+    for (let i = 0; i < 100_000; i++) one.take(`id ${i}`)
+    expect(one.size).toBe(100_000)
+    expect(one.take('id 5').remaining).toBe(198)
+    one.take('another')
+    expect([one.size, one.take('id 5').remaining]).toEqual([1, 199])
     clock.now = 25 * second
     one.take('a')
     expect(one.size).toBe(1)
