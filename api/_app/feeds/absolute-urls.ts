@@ -88,7 +88,7 @@ export class AbsoluteUrls {
 }
 
 /** A candidate of `srcset`: a comma inside a URL has no white space after it. */
-const candidatePattern = /([^\s,](?:\S*[^\s,])?)((?:\s[^,]*)?(?:,|$)|,)/g
+const candidatePattern = /([^\s,](?:\S*[^\s,])?)((?:\s[^,]*)?(?:,|$))/g
 
 function closingOf(tag: string): string | undefined {
   const name = /^<(script|style)[\s>]/.exec(tag)?.[1]
