@@ -22,8 +22,9 @@ export type Sought = Pick<SearchTerm, 'term' | 'prefix'>
 export function soughtBy({ terms, corrections, forms = [] }: MatchedWord): readonly Sought[] {
   if (corrections) return corrections.map((term) => ({ term, prefix: false }))
   if (forms.length === 0) return terms
-  const [{ term, prefix }] = terms
-  const others = forms.filter((form) => !prefix || !form.startsWith(term))
+  const [{ term }] = terms
+  // What begins with the word is found by it.
+  const others = forms.filter((form) => !form.startsWith(term))
   return [terms[0], ...others.map((form) => ({ term: form, prefix: false }))]
 }
 

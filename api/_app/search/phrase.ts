@@ -28,7 +28,6 @@ export async function postsWithPhrases(
   candidates: Uint32Array,
   work: Work,
 ): Promise<Uint32Array> {
-  if (phrases.length === 0 || candidates.length === 0) return candidates
   const reader = phraseReader(edition, candidates, work)
   const sequences = phrases.map(({ variants }) =>
     variants.flatMap((parts) => fields.map((field) => new Sequence(parts, field, reader, work))),

@@ -47,8 +47,8 @@ function partOf(term: SearchTerm, next: SearchTerm | undefined): PhrasePart {
   return { offset, sought: [{ term: term.term + first, prefix: true }, alone] }
 }
 
-function isLone({ term, prefix }: SearchTerm): boolean {
-  return prefix && isCjk(term) && charactersIn(term).length === 1
+function isLone({ term }: SearchTerm): boolean {
+  return isCjk(term) && charactersIn(term).length === 1
 }
 
 /** Of a term, if it ends right before `offset`. */
