@@ -1,5 +1,5 @@
 // Decides who may do costly work, and when.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   AdmissionQueue,
   type QueueOptions,
@@ -67,9 +67,10 @@ describe('a queue', () => {
     })
     expect(queue.state).toEqual({ waiting: 0, begun: 1, working: 1 })
     let ended = false
-    void queue.enter({ client: 'b', since: monotonicNow() - 20_000 }).finally(() => {
+    const end = () => {
       ended = true
-    })
+    }
+    void queue.enter({ client: 'b', since: monotonicNow() - 20_000 }).then(end, end)
     await tick()
     expect([ended, queue.state.waiting, refused]).toEqual([false, 1, []])
   })
@@ -124,6 +125,61 @@ describe('a queue', () => {
     admitted[0]!.ticket.leave()
     await tick()
     expect([names(), queue.state]).toEqual([['a', 'b', 'c'], { waiting: 0, begun: 1, working: 1 }])
+  })
+
+  test('keeps no timer for who no longer waits or rests', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const queue = queueOf({ slots: 1 })
+    const { admitted, enter, refused } = asking(queue)
+    let stopped = 0
+    enter('a')
+    enter('b', 'b', () => () => stopped++)
+    await tick()
+    expect(vi.getTimerCount()).toBe(1)
+    const [a] = admitted
+    a!.ticket.rest()
+    a!.ticket.rest()
+    expect(vi.getTimerCount()).toBe(2)
+    await a!.ticket.resume()
+    expect(vi.getTimerCount()).toBe(1)
+    a!.ticket.rest()
+    a!.ticket.leave()
+    await tick()
+    expect([vi.getTimerCount(), stopped]).toEqual([0, 1])
+    enter('c')
+    await tick()
+    vi.advanceTimersByTime(30_000)
+    await tick()
+    expect([refused, vi.getTimerCount()]).toEqual([['c 503 Busy'], 0])
+    const b = admitted[1]!.ticket
+    b.rest()
+    vi.advanceTimersByTime(249)
+    expect(queue.state.working).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect(queue.state.working).toBe(0)
+    b.rest()
+    expect(vi.getTimerCount()).toBe(0)
+    b.leave()
+    expect(queue.state).toEqual({ waiting: 0, begun: 0, working: 0 })
+  })
+
+  test('forgets work that leaves while it waits to go on', async () => {
+    const queue = queueOf({ slots: 1, rest: 0 })
+    const { admitted, enter } = asking(queue)
+    enter('a')
+    enter('b')
+    await tick()
+    admitted[0]!.ticket.rest()
+    await expect.poll(() => admitted.length).toBe(2)
+    const resumed = admitted[0]!.ticket.resume()
+    admitted[0]!.ticket.leave()
+    await resumed
+    admitted[1]!.ticket.leave()
+    expect(queue.state).toEqual({ waiting: 0, begun: 0, working: 0 })
+    enter('c')
+    await tick()
+    expect([admitted.length, queue.state.working]).toEqual([3, 1])
   })
 
   test('resumes work at once if nobody else works meanwhile', async () => {
