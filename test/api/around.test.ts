@@ -1,6 +1,8 @@
 // What `include` adds to posts, and what tells whether a post has changed.
 import { describe, expect, test } from 'vitest'
 import { furtherFields } from '../../api/_app/around/fields.ts'
+import { relatedTo } from '../../api/_app/around/related.ts'
+import type { Edition } from '../../api/_app/listing/edition.ts'
 import { type Answer, ask } from '../support/ask.ts'
 import { now, scheduled } from '../support/fixture.ts'
 import { png } from '../support/picture.ts'
@@ -238,6 +240,19 @@ describe('related posts', () => {
 
   test('are found in any script', async () => {
     expect(await related('haven')).toEqual(['port'])
+  })
+
+  test('are looked for again if that failed, and not if they were found', async () => {
+    let reads = 0
+    const read = () => {
+      reads++
+      throw new Error('damaged')
+    }
+    const edition = { workspace: { posts: 1, meta: { read } }, first: 0 } as unknown as Edition
+    for (const times of [1, 2]) {
+      await expect(relatedTo(edition, 0)).rejects.toThrow('damaged')
+      expect(reads).toBe(times)
+    }
   })
 
   test('are a 400 for more than a hundred posts', async () => {

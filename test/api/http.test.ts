@@ -1,8 +1,12 @@
 // What headers say, and what failures become: the functions that no workspace is needed for.
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { typeOf } from '../../api/_app/http/content-type.ts'
 import { failure, HttpError } from '../../api/_app/http/error.ts'
-import { matchesTag } from '../../api/_app/http/reply.ts'
+import { onClose, writeReply } from '../../api/_app/http/node.ts'
+import { headOf, matchesTag } from '../../api/_app/http/reply.ts'
 import {
   asksForPage,
   checkTrustedHeader,
@@ -114,6 +118,17 @@ test.each([
   expect(matchesTag(header, '"a"')).toBe(has)
 })
 
+test('the tag of a reply stays what it is', () => {
+  const { headers, key, source } = headOf({ id: 'a.1', key: 'b.2' }, '["posts"]', { Link: '<c>' })
+  expect(headers).toEqual({
+    ETag: '"a.1-sSZnJPsW4MaW4Ozuto2MVD"',
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    Vary: 'Accept-Encoding',
+    Link: '<c>',
+  })
+  expect([key, source]).toEqual([`b.2 ${headers.ETag}`, 'b.2'])
+})
+
 test('a tag may contain what begins a weak one', () => {
   expect(matchesTag('"xW/y"', '"xW/y"')).toBe(true)
   expect(matchesTag('"xW/y"', '"xy"')).toBe(false)
@@ -203,5 +218,104 @@ describe('what is thrown', () => {
     expect((await read.next()).value).toEqual(Buffer.from('a'))
     await expect(read.next()).rejects.toBe(error)
     expect(lines).toEqual([line])
+  })
+})
+
+describe("on Node's response", () => {
+  /** What a server answers each request with. */
+  async function reading(answer: (response: ServerResponse, method: string) => unknown, method = 'GET') {
+    const server = createServer((request, response) => void answer(response, request.method!))
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const request = get({ host: '127.0.0.1', port, method, agent: false })
+    request.on('error', () => {})
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.on('error', () => {})
+    return response
+  }
+  const textOf = async (response: IncomingMessage) => Buffer.concat(await response.toArray()).toString()
+
+  /** A stream that counts how often it is closed. */
+  function streamOf(chunks: () => AsyncGenerator<Uint8Array>, stallTimeout?: number) {
+    const state = { closed: 0, read: 0 }
+    async function* counted() {
+      for await (const chunk of chunks()) {
+        state.read++
+        yield chunk
+      }
+    }
+    const close = () => void state.closed++
+    const body = { chunks: counted, close, ...(stallTimeout !== undefined && { stallTimeout }) }
+    return { state, reply: { status: 200, headers: { 'X-A': 'b' }, body } }
+  }
+  async function* endless() {
+    for (;;) yield Buffer.alloc(100_000)
+  }
+
+  test('a stream comes whole, and is closed', async () => {
+    const { state, reply } = streamOf(async function* () {
+      for (const part of ['a', 'b', 'c'.repeat(200_000), 'd']) yield Buffer.from(part)
+    })
+    const response = await reading((to, method) => writeReply(reply, method, to))
+    expect([response.statusCode, response.headers['x-a']]).toEqual([200, 'b'])
+    expect(await textOf(response)).toBe(`ab${'c'.repeat(200_000)}d`)
+    expect(state).toEqual({ closed: 1, read: 4 })
+  })
+
+  test.each([
+    ['HEAD', 200],
+    ['GET', 204],
+    ['GET', 304],
+  ])('a stream is not read for a %s that is a %i', async (method, status) => {
+    const { state, reply } = streamOf(endless)
+    const response = await reading((to, method) => writeReply({ ...reply, status }, method, to), method)
+    expect([response.statusCode, await textOf(response), state]).toEqual([status, '', { closed: 1, read: 0 }])
+  })
+
+  test('pieces come at once', async () => {
+    const reply = { status: 200, headers: {}, body: [Buffer.from('a'), Buffer.from('b')] }
+    expect(await textOf(await reading((to, method) => writeReply(reply, method, to)))).toBe('ab')
+  })
+
+  test('a stream that fails is cut off, and closed', async () => {
+    const { state, reply } = streamOf(async function* () {
+      yield Buffer.alloc(200_000)
+      throw new Error('damaged')
+    })
+    const response = await reading((to, method) => writeReply(reply, method, to))
+    await expect(textOf(response)).rejects.toThrow('aborted')
+    await expect.poll(() => state).toEqual({ closed: 1, read: 1 })
+  })
+
+  test('a stream ends with its reader, one that is gone as well as one that stalls', async () => {
+    const leaving = streamOf(endless)
+    const left = await reading((to, method) => writeReply(leaving.reply, method, to))
+    left.once('data', () => left.destroy())
+    await expect.poll(() => leaving.state.closed).toBe(1)
+    const stalling = streamOf(endless, 5)
+    await reading((to, method) => writeReply(stalling.reply, method, to))
+    await expect.poll(() => stalling.state.closed).toBe(1)
+    const gone = streamOf(endless)
+    await expect(
+      reading((to, method) => {
+        to.destroy()
+        return writeReply(gone.reply, method, to)
+      }),
+    ).rejects.toThrow()
+    expect(gone.state).toEqual({ closed: 1, read: 1 })
+  })
+
+  test('whoever waits is told when the client has gone, once, unless no longer interested', async () => {
+    const told: string[] = []
+    const response = await reading((to) => {
+      onClose(to, () => told.push('first'))
+      onClose(to, () => told.push('removed'))()
+      to.write('a')
+      to.once('close', () => onClose(to, () => told.push('at once'))())
+    })
+    expect(told).toEqual([])
+    response.destroy()
+    await expect.poll(() => told).toEqual(['first', 'at once'])
   })
 })

@@ -1,5 +1,5 @@
 // What the log says about a store that comes and goes: one line when an outage begins, one when it ends, and the right count.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { AnswerError } from '../../../api/_app/limit/shared/counter.ts'
 import { Guard } from '../../../api/_app/limit/shared/guard.ts'
 
@@ -55,6 +55,15 @@ test('each time is counted by itself, and so is no failure that passed', async (
   }
   const ended = 'rate limits: Redis is back; 4 requests were decided without it'
   expect(log).toEqual([began, ended, began, ended])
+})
+
+test('no timer is left once the store has answered', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask } = guard()
+  await ask(2, answers)
+  await ask(1, fails)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a probe that fails is no news', async () => {
