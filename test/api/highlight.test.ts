@@ -386,6 +386,14 @@ test("a word is found in the first 30,000 words of a reply's posts", async () =>
   ])
 })
 
+test("a word is found in the first 150,000 bytes of a reply's posts", async () => {
+  const found = async (bytes: number) => {
+    const text = json(`<p>${'abcdefghi '.repeat(bytes / 10)}needle ${'abcdefghi '.repeat(100)}</p>`)
+    return (await highlighterOf(parseSearch('needle'), 1)('', text)).content.length
+  }
+  expect([await found(149_900), await found(150_100)]).toEqual([1, 0])
+})
+
 test('a title is complete, however long it is, and marked as far as it is searched', async () => {
   const text = `harbour ${'filler '.repeat(4_000)}harbour`
   const { title, content } = await highlighterOf(parseSearch('harbour'), 10)(text, json('<p>A harbour</p>'))
@@ -395,8 +403,10 @@ test('a title is complete, however long it is, and marked as far as it is search
 
 test('posts too large for their share are not read, and later ones are', async () => {
   const highlight = highlighterOf(parseSearch('harbour'), 3)
-  const large = { length: 11_000_000, beginning: () => expect.fail('it was read') }
+  const large = { length: 10_000_001, beginning: () => expect.fail('it was read') }
   expect(await highlight('Harbour', large)).toEqual({ title: '<mark>Harbour</mark>', content: [] })
   const pair = [json('<p>A harbour</p>'), { ...json('<p>Harbour</p>'), length: 29_000_000 }] as const
+  const most = { ...json('<p>Harbour</p>'), length: 10_000_000 }
+  expect((await highlighterOf(parseSearch('harbour'), 3)('', most)).content).toHaveLength(1)
   for (const html of pair) expect((await highlight('', html)).content).toHaveLength(1)
 })
