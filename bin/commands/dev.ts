@@ -100,7 +100,7 @@ export const command: Command = {
 }
 
 /** Makes the function that says how many drafts a build has left out, if that has changed. */
-function draftsTeller({ stderr }: Console): (result: BuildResult) => void {
+export function draftsTeller({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult) => void {
   let said = 0
   return ({ written, workspaces }) => {
     const drafts = workspaces.reduce((sum, one) => sum + one.drafts, 0)

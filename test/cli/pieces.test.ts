@@ -1,12 +1,27 @@
 // What small functions of the command line make of what they are given: what they print for each kind of result, and what they
 // tell apart. CONTRIBUTING.md says how to write pieces.txt anew.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isExpectedError } from '../../bin/cli/expected-error.ts'
+import * as project from '../../bin/cli/project.ts'
 import { suggestion } from '../../bin/cli/suggestion.ts'
+import { draftsTeller } from '../../bin/commands/dev.ts'
 import { metricsAddress } from '../../bin/commands/serve.ts'
 import { endWithin, onHangUp } from '../../bin/commands/stop.ts'
 import { isLoopback, requireLocal } from '../../bin/desk/guard.ts'
@@ -16,13 +31,15 @@ import { amendedManifestText, ownBuild } from '../../bin/init/manifest.ts'
 import { indentOf, objectIn, withMember } from '../../bin/init/members.ts'
 import { hasOwnSettings, mergedVercelText, newVercelText } from '../../bin/init/vercel.ts'
 import { printError } from '../../bin/main.ts'
+import { cellsOf } from '../../bin/terminal/cells.ts'
 import { annotation } from '../../bin/terminal/github.ts'
 import { curlLine, requestHints } from '../../bin/terminal/hints.ts'
 import { printImport } from '../../bin/terminal/imported.ts'
 import { printProblems, totals } from '../../bin/terminal/problems.ts'
 import { promptOn } from '../../bin/terminal/prompt.ts'
 import { reporter, reportTimes } from '../../bin/terminal/report.ts'
-import { answer, listed, workspaceOf } from '../../bin/writing/wish.ts'
+import { isUnfinished, replaceFiles } from '../../bin/writing/replace.ts'
+import { answer, listed, workspaceOf, writeNew } from '../../bin/writing/wish.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { ImportResult } from '../../build/import/index.ts'
 import type { NoteKind } from '../../build/import/source.ts'
@@ -30,6 +47,7 @@ import type { BuildResult } from '../../build/index.ts'
 import type { Problem } from '../../build/problems/problem.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
 import { ProductionInPlace } from '../../snapshot/write/preview.ts'
+import { inFolder } from '../support/command.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -282,6 +300,39 @@ const parts: Record<string, () => string[]> = {
     hints({ quiet: true }, 'http://desk', [[built, true]]),
     ...(['win32', 'linux'] as const).map((platform) => curlLine('http://a', 'k', platform)),
   ],
+  'How many drafts dev says it leaves out': () => [
+    printed((console) => {
+      const say = draftsTeller(console)
+      for (const drafts of [0, 1, 1, 2, 3, 0])
+        say({ ...built, workspaces: [{ ...built.workspaces[0]!, drafts }] })
+      say({ ...failed, workspaces: [{ ...built.workspaces[0]!, drafts: 5 }] })
+      say({ ...built, workspaces: built.workspaces.map((one) => ({ ...one, drafts: 2 })) })
+    }),
+  ],
+  'How wide characters are': () =>
+    [
+      'aé',
+      'e\u0301x',
+      '日本',
+      '한\u1112\u1161',
+      'ｶﾞ',
+      'Ａ',
+      '👍',
+      '👩\u200d👧',
+      '\u263a\ufe0f',
+      '\u263a',
+      'a\tb',
+      '\x1b[0m',
+      '\u200b',
+      'a\u202eb',
+      'का',
+      '',
+    ].map(
+      (text) =>
+        `${JSON.stringify(text)}: ${cellsOf(text)
+          .map(({ text, width, start, end }) => `${text} ${width} (${start}-${end})`)
+          .join(', ')}`,
+    ),
   'What an import says': () => [
     printed((console) => printImport(result(0, imported('blog', 3, every)), {}, console)),
     printed((console) => printImport(result(0, imported('blog', 3, every)), { quiet: true }, console)),
@@ -598,4 +649,110 @@ test('without a terminal, the end of a session ends nothing', () => {
   expect(listeners()).toBe(before + 1)
   stop()
   expect(listeners()).toBe(before)
+})
+
+/** An empty folder, as the system names it. */
+function folderFor(work: (folder: string) => unknown): Promise<unknown> | unknown {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'galley-pieces-')))
+  const end = () => rmSync(folder, { recursive: true })
+  try {
+    return work(folder)
+  } finally {
+    end()
+  }
+}
+
+test('files are replaced together, as they are but for their texts', () => {
+  folderFor((folder) => {
+    const at = (path: string) => join(folder, path)
+    mkdirSync(at('posts'))
+    writeFileSync(at('posts/a.md'), '\ufeffold')
+    writeFileSync(at('b.yml'), 'old')
+    chmodSync(at('b.yml'), 0o640)
+    const texts = new Map([
+      ['posts/a.md', 'new'],
+      ['b.yml', 'newer'],
+    ])
+    const beside = () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes('.galley-'))
+    const missing = new Map([...texts, ['c.yml', 'x']])
+    expect(() => replaceFiles(folder, { texts: missing, move: undefined }, 'one')).toThrow('ENOENT')
+    expect([beside(), readFileSync(at('b.yml'), 'utf8')]).toEqual([[], 'old'])
+    const move = { from: 'posts/a.md', to: 'none/a.md' }
+    expect(() => replaceFiles(folder, { texts, move }, 'one')).toThrow(
+      /^ENOENT.* Some files are changed, and others are not yet: run the same command again\.$/,
+    )
+    replaceFiles(folder, { texts, move: { from: 'posts/a.md', to: 'posts/c.md' } }, 'one')
+    expect([readFileSync(at('posts/c.md'), 'utf8'), readFileSync(at('b.yml'), 'utf8')]).toEqual([
+      '\ufeffnew',
+      'newer',
+    ])
+    expect(statSync(at('b.yml')).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o640)
+    expect([beside(), readdirSync(at('posts'))]).toEqual([[], ['c.md']])
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'what an interrupted command has left is told apart, and no link is followed',
+  () => {
+    folderFor((folder) => {
+      writeFileSync(join(folder, 'a.yml'), 'old')
+      const texts = new Map([['a.yml', 'new']])
+      const replacement = { texts, move: undefined }
+      const unfinished = (name: string) => isUnfinished(folder, replacement, name)
+      // Its name depends on the command and on the file.
+      const hash = createHash('sha256').update('one\na.yml').digest('hex').slice(0, 16)
+      symlinkSync('target', join(folder, `.galley-${hash}`))
+      writeFileSync(join(folder, 'target'), 'kept')
+      expect([unfinished('one'), unfinished('two')]).toEqual([true, false])
+      replaceFiles(folder, replacement, 'one')
+      expect([
+        readFileSync(join(folder, 'target'), 'utf8'),
+        lstatSync(join(folder, 'a.yml')).isFile(),
+      ]).toEqual(['kept', true])
+      expect(readFileSync(join(folder, 'a.yml'), 'utf8')).toBe('new')
+    })
+  },
+)
+
+test('a new file is never written over another one', () => {
+  folderFor((folder) => {
+    writeNew(folder, 'authors/ada.yml', 'one')
+    expect(() => writeNew(folder, 'authors/ada.yml', 'two')).toThrow(
+      /ada\.yml already\. Write another slug with --slug\.$/,
+    )
+    expect(() => writeNew(folder, 'authors/ada.yml', 'two', 'No.')).toThrow(/ada\.yml already\. No\.$/)
+    expect(readFileSync(join(folder, 'authors/ada.yml'), 'utf8')).toBe('one')
+  })
+})
+
+test('folders are found from where a command is run', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'galley-pieces-')))
+  for (const path of ['site/content/blog', 'site/deep/er', 'built/dist/data', 'empty'])
+    mkdirSync(join(root, path), { recursive: true })
+  const clone = join(import.meta.dirname, '../..')
+  /** Where it is, if that is not below the current folder. */
+  const named = (found: unknown) => {
+    if (typeof found !== 'string' || !/^(?:\.\.|\/)/.test(found)) return found as string
+    const path = resolve(found)
+    return path.startsWith(root) ? `ROOT/${relative(root, path)}` : `CLONE/${relative(clone, path)}`
+  }
+  const functions = Object.entries(project).filter(([name]) => /Folder$/.test(name)) as [
+    string,
+    (values: object) => unknown,
+  ][]
+  const given = [{}, { content: 'c' }, { out: 'o' }, { dir: 'd' }, { content: 'c', out: 'o' }]
+  const lines: string[] = []
+  for (const at of ['site', 'site/deep/er', 'built', 'empty']) {
+    await inFolder(join(root, at), async () => {
+      for (const [name, find] of functions) {
+        const found = given.map(
+          (values) => `${JSON.stringify(values)} ${orMessage(() => named(find(values)))}`,
+        )
+        lines.push(`${at} ${name}: ${found.join(', ')}`)
+      }
+    })
+  }
+  rmSync(root, { recursive: true })
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('folders.txt')
 })

@@ -67,8 +67,12 @@ test('a reply that nobody reads is cut off after five seconds', async () => {
 test('nothing runs on after the end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   const address = { port: 0, host: '127.0.0.1' }
-  const running = await serve({ data: `${here.dist}/data`, ...address, env: unlimited, log: () => {} })
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const running = await serve({ data: `${here.dist}/data`, ...address, env: unlimited })
   await running.look()
+  // What nobody else takes goes to standard error.
+  expect(said.mock.calls).toEqual([[expect.stringMatching(/^verified: snapshot /)]])
+  said.mockRestore()
   const asking = 'GET /v1/demo/posts?limit=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
   expect(repliesIn((await talk(running.url, [asking])).bytes)[0]!.status).toBe(200)
   expect(vi.getTimerCount()).toBeGreaterThan(0)

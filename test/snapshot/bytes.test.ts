@@ -8,10 +8,11 @@ import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as german } from '@orama/stemmers/german'
 import { afterAll, expect, test } from 'vitest'
 import { type Manifest, manifestFile } from '../../snapshot/format/format.ts'
+import { packTerms } from '../../snapshot/search/packed.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { packIndex, unpackIndex } from '../../snapshot/segments/inverted.ts'
-import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
+import type { BuiltPost, BuiltWorkspace, PostTerms } from '../../snapshot/types.ts'
 import { between as bytesBetween, fewParts } from '../../snapshot/write/earlier.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { PostWords } from '../../snapshot/write/words.ts'
@@ -226,6 +227,18 @@ test('an index that is changed equals one from nothing, whatever has changed', (
     })
     expect(changed.equals(anew), name).toBe(true)
   }
+})
+
+test('words that have the numbers of another vocabulary give the same bytes', () => {
+  const random = seeded(3)
+  const workspace = workspaceOf(Array.from({ length: 30 }, () => own(random, 900)))
+  const vocabularies = [new Vocabulary(), new Vocabulary()]
+  for (const term of ['zz', 'harbour', 'a']) vocabularies[1]!.numberOf(term)
+  const posts = workspace.posts.map((post, i) => {
+    const numbers = vocabularies[i % 2]!
+    return { ...post, terms: { bytes: packTerms(post.terms as PostTerms, numbers), numbers } }
+  })
+  expect(filesOf({ ...workspace, posts })).toBe(filesOf(workspace))
 })
 
 test('a vocabulary finds each term again, however many there are', () => {

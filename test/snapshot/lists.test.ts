@@ -4,7 +4,7 @@ import { bitsOf, markPostings } from '../../snapshot/search/bits.ts'
 import { ByteSource, NumberWriter } from '../../snapshot/search/bytes.ts'
 import { Candidates } from '../../snapshot/search/candidates.ts'
 import { Frequencies } from '../../snapshot/search/frequencies.ts'
-import { JoinedPlaces, PlaceReader } from '../../snapshot/search/places.ts'
+import { GatheredPlaces, JoinedPlaces, PlaceReader } from '../../snapshot/search/places.ts'
 import { countLists, countShared, type Entry } from '../../snapshot/search/postings.ts'
 import { seeded } from '../bench/words.ts'
 
@@ -234,4 +234,42 @@ test('no places are shown that may not be read', () => {
   expect(none.moveOn()).toBeUndefined()
   none.moveTo(0)
   expect(none.count).toBe(0)
+})
+
+test('where any of very many words occurs, in the posts that are wanted', () => {
+  for (const [visible, size] of ways) {
+    const gathered = new GatheredPlaces()
+    const wanted = (entry: Entry) => entry % 3 !== 1
+    let spent = 0
+    const spend = (steps: number) => {
+      spent += steps
+      return true
+    }
+    for (const { content } of terms) gathered.add(places(content, visible, size), wanted, spend)
+    const entries = ascending(new Set(terms.flatMap(({ content }) => below(content, visible))))
+    const expected = (entry: Entry) =>
+      wanted(entry) ? ascending(terms.flatMap(({ content }) => content.get(entry) ?? [])) : []
+    for (const entry of entries) {
+      for (let times = 0; times < 2; times++) {
+        gathered.moveTo(entry)
+        expect([entry, shown(gathered)]).toEqual([entry, expected(entry)])
+      }
+    }
+    expect(spent).toBe(10 * entries.reduce((sum, entry) => sum + expected(entry).length, 0))
+    // The places of more words come to those of the post at hand.
+    const last = entries.filter(wanted).at(-1)
+    if (last === undefined) continue
+    gathered.moveTo(last)
+    gathered.add(places(new Map([[last, [7]]]), visible, size), wanted, spend)
+    gathered.moveTo(last)
+    expect(shown(gathered)).toEqual(ascending([...expected(last), 7]))
+  }
+  const some = new GatheredPlaces()
+  some.add(
+    places(terms[4]!.content, 100_000, 100),
+    () => true,
+    () => false,
+  )
+  some.moveTo(ascending(terms[4]!.content.keys())[0]!)
+  expect(some.count).toBe(0)
 })
