@@ -1,14 +1,24 @@
 // What one file says: a post's front matter and text, with every mistake at its place.
 import { describe, expect, test } from 'vitest'
-import { type CompiledPost, compiler, type RenderedContent } from '../../build/compile/compile.ts'
+import {
+  type CompiledFile,
+  type CompiledPost,
+  compiler,
+  type RenderedContent,
+} from '../../build/compile/compile.ts'
 import { plainHtml } from '../../build/compile/html/plain.ts'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
+import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
+import { HelperThread, type PackedTexts } from '../../build/compile/pool/thread.ts'
 import type { UrlReference } from '../../build/link/url-reference.ts'
 import type { Range } from '../../build/link/withhold.ts'
 import type { Location } from '../../build/problems/location.ts'
 import { problemLine } from '../../build/problems/problem.ts'
-import type { Settings } from '../../build/workspace/settings.ts'
-import { postFile } from '../support/workspace.ts'
+import { compilerSettings, type Settings } from '../../build/workspace/settings.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { packText } from '../../snapshot/write/content.ts'
+import { measuresOf } from '../../snapshot/write/familiar.ts'
+import { postFile, workspace } from '../support/workspace.ts'
 import { texts } from './post-texts.ts'
 import { settings } from './settings.ts'
 
@@ -409,6 +419,62 @@ function linesOf({ content, ...post }: CompiledPost<RenderedContent>): string[] 
   ]
 }
 
+test('a helper thread compiles, packs and measures as this thread does, until it crashes', async () => {
+  const place = await workspace({
+    'demo/posts/a.md': postFile({ title: 'Ångström' }, 'One two two.\n\n[b](b.md) ![c](c.png)\n'),
+    'demo/posts/b.md': postFile({}, 'Two three zebra.\n'),
+    'demo/posts/c.md': 'Nothing',
+  })
+  const files = ['a', 'b', 'c', 'none', 'a'].map((name): PostFile => {
+    const relativePath = `posts/${name}.md`
+    return {
+      file: { path: `${place.dir}/demo/${relativePath}`, displayPath: `${name}.md`, relativePath },
+      workspace: 1,
+    }
+  })
+  const both = [settings({ html: 'trusted' }), settings()].map(compilerSettings)
+  const vocabulary = new Vocabulary()
+  const compiler = new PostCompiler(both, vocabulary)
+  const own = files.map((file) => compiler.last(file))
+  const { terms } = vocabulary
+  const known = [...terms]
+  const plain = (compiled: readonly (CompiledFile | undefined)[]) =>
+    compiled.map((file) => {
+      const { html, markdown, words } = file?.post?.content ?? {}
+      const content = { html, markdown, words: words && Buffer.from(words).toString('hex') }
+      return { ...file, post: file?.post && { ...file.post, content } }
+    })
+  const texts = [['<p>a</p>', 'a'] as const, ['<h1>b</h1>', '# b'] as const]
+  const packed = texts.map(([html, markdown]) => [packText('html', html), packText('markdown', markdown)])
+  const asHex = (pairs: readonly (readonly Uint8Array[])[] | undefined) =>
+    pairs?.map((pair) => pair.map((bytes) => Buffer.from(bytes).toString('hex')))
+  const stretches = [packed as PackedTexts[], packed.slice(1) as PackedTexts[]]
+  const helper = new HelperThread(both, vocabulary)
+  /** Each file's first try has a limit of time, which is over early on a busy machine. */
+  const compiledIn = async (some: readonly PostFile[]): Promise<CompiledFile[]> => {
+    const compiled = (await helper.compile(some)) ?? []
+    return compiled.every((one) => one !== undefined) ? compiled : compiledIn(some)
+  }
+  try {
+    const [last, first, written] = await Promise.all([
+      compiledIn(files.slice(1)),
+      compiledIn(files),
+      helper.pack(texts),
+    ])
+    expect(plain(last)).toEqual(plain(own.slice(1)))
+    expect(plain(first)).toEqual(plain(own))
+    expect(asHex(written)).toEqual(asHex(packed))
+    const measures = await helper.measure(stretches)
+    expect(measures?.map(([key, value]) => [key, Buffer.from(value)])).toEqual(stretches.flatMap(measuresOf))
+    const ends = [helper.measure(undefined as never), helper.pack(texts)]
+    expect(await Promise.all(ends)).toEqual([undefined, undefined])
+    expect(terms).toEqual(known)
+  } finally {
+    await helper.end()
+    place.remove()
+  }
+})
+
 test('what each form of text becomes is written down', async () => {
   let all = ''
   for (const { settings: own, inside, texts: some } of texts) {
@@ -426,7 +492,7 @@ test('what each form of text becomes is written down', async () => {
       const others = urls.filter((url) => !post?.htmlLinks.some(({ reference }) => reference === url))
       const told = problems.map((one) => `${at(one)} ${one.code} ${one.message} ${one.hint}`)
       const whole = text.includes('<') ? of(trusted!(file, bytes).post) : lines
-      const isPlain = plainHtml(render(text).html, () => true) !== undefined
+      const isPlain = !text.includes('<') && plainHtml(render(text).html, () => true) !== undefined
       const written = [
         `=== ${JSON.stringify(text)}${isPlain ? ' is plain' : ''}`,
         ...lines,

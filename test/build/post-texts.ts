@@ -217,6 +217,15 @@ const links = [
   '<div data-a="x.md" data-b=\'y.md z.md\'><p title="v.md">a</p></div> <p x.md>b</p> <p data-c="%78.md">c</p>',
   'sub/x.md ../y.md /z.md a/x.md?b c,x.md;d "my x.md" 日本x.md x.md日本 x.md. x.md-y\nx.md',
   `<!-- ${'a b c d e f g h i j k l m '}x.md ${'y'.repeat(1100)}.md a.md/b.md -->`,
+  `<b ${'abbr alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext label placeholder summary title'
+    .split(' ')
+    .map((name) => `${name}="x.md"`)
+    .join(' ')}>a</b> <b lang="x.md">b</b> <frame src="x.md" longdesc="y.md">`,
+  '<!-- x.mdx y.md5 z.md.a v.md. w.md_ u.md- t.mdé s.md日 .md/r.md q.md -->',
+  '<!-- <a href="x.md">a</a> <a href=y.md',
+  '<img srcset="a.png 1y 2x, b.png 1x 2x, c.png 2.5x, d.png 1.x, e.png 2w 3h, f.png 0x">',
+  'xx.png x.pngx ![b](x.png) ![c](<a b%ff.png>) ![d](<e f%5b.png>)',
+  '> <div>\n> > <a href="x.md">a</a>\n> >> <a href="y.md">b</a>\n> </div>\n\n> > ```x.md\n> > > y.md\n> > ```',
   '<title>x.md</title> <textarea>y.md</textarea> <script>"z.md"</script> <noscript>v.md</noscript>',
   '[a]: x.md\n[b]:\n  y.md\n\n> [c]: z.md "t"\n\n  [d]: v.md\n[a] [b]',
   '[a](x.md) <!-- -->\n\n<a href="x.md"></a>\n\n<b>[c](y.md)</b> <a href="z.md">[d](z.md)</a>',
