@@ -10,6 +10,7 @@ import { redirectsBody } from '../../api/_app/redirects/body.ts'
 import { wholeSearchIndex } from '../../api/_app/routes/search-index.ts'
 import { isCostlySearch } from '../../api/_app/search/cost.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
+import { Allowance, Work } from '../../api/_app/search/work.ts'
 
 const lease = { clone: () => ({ release: () => {} }) }
 const isWhole = ({ body }: Pick<MadeBody, 'body'>) => !isStream(body)
@@ -158,4 +159,42 @@ test('a search index of more than four megabytes is streamed', () => {
     return isWhole(wholeSearchIndex(exchange as unknown as WorkspaceExchange))
   }
   expect([madeOf(4_000_000), madeOf(4_000_001)]).toEqual([true, false])
+})
+
+describe('the steps of a search', () => {
+  test('are counted until it is time for a turn', async () => {
+    const work = new Work(1)
+    const { left } = work
+    work.note(left - 1)
+    expect([work.left, work.isDue, work.steps]).toEqual([1, false, left - 1])
+    work.note(1)
+    expect([work.left, work.isDue, work.steps]).toEqual([0, true, left])
+    await work.turn()
+    expect([work.left, work.isDue, work.steps]).toEqual([left, false, left])
+    work.places.spend(5)
+    work.spelling.spend(7)
+    expect([work.left, work.steps]).toEqual([left - 12, left + 12])
+  })
+
+  test('are as many as there are posts to search, as if there were 10,000 at least', () => {
+    const most = (posts: number) => [new Work(posts).places.left, new Work(posts).spelling.left]
+    expect([0, 10_000, 20_000].map(most)).toEqual([
+      [1_000_000, 2_500_000],
+      [1_000_000, 2_500_000],
+      [2_000_000, 5_000_000],
+    ])
+  })
+
+  test('of one kind are taken up to their limit, by whoever has a share', () => {
+    const noted: number[] = []
+    const allowance = new Allowance(10, (steps) => noted.push(steps))
+    expect([allowance.spend(4), allowance.left, allowance.isSpent]).toEqual([true, 6, false])
+    const [one, other] = allowance.shares(2)
+    expect([one!.left, other!.left]).toEqual([3, 3])
+    expect([one!.spend(3), one!.isSpent, allowance.spent]).toEqual([true, true, 7])
+    expect([other!.spend(4), other!.isSpent, other!.spend(1)]).toEqual([false, true, false])
+    expect([allowance.spent, allowance.isSpent, allowance.spend(1)]).toEqual([10, true, false])
+    expect(noted.reduce((sum, steps) => sum + steps)).toBe(10)
+    expect(new Allowance(10, () => {}).shares(3).map(({ left }) => left)).toEqual([3, 3, 3])
+  })
 })

@@ -74,7 +74,16 @@ const posts: Record<string, Post> = {
   'time-none': { text: 'x', tags: ['Was 2100'] },
   'time-more': { text: 'x', tags: ['a20191', 'in2019'] },
 
-  ...several('other', 11, { text: 'x' }),
+  mention: { text: 'fennel dill dill' },
+  'mention-once': { title: 'Fennel', text: 'x' },
+  'mention-twice': { text: `dill ${long('dilly', 600)}` },
+
+  weigh: { text: 'saffron saffron thyme', tags: ['Spice'] },
+  'weigh-once': { text: 'thyme' },
+  'weigh-tagged': { text: 'x', tags: ['Spice'] },
+  'weigh-often': { text: `saffron ${long('saffrons', 350)}` },
+
+  ...several('other', 4, { text: 'x' }),
 }
 const hidden = {
   'hidden-ten': { text: 'tenfold sorrel tansy' },
@@ -110,6 +119,8 @@ export const relatedRules: [rule: string, slug: string, related: string[]][] = [
   ['no tag that more have', 'one-more', []],
   ['words that it repeats, first', 'often', ['often-frequent', 'often-rare']],
   ['words of its title, first', 'titled', ['titled-title', 'titled-text']],
+  ['what it mentions only once, last', 'mention', ['mention-twice', 'mention-once']],
+  ['tags, between words', 'weigh', ['weigh-often', 'weigh-tagged', 'weigh-once']],
   ['more than chance', 'close', ['close-most', 'close-some']],
   ['32 words', 'searched', ['searched-2', 'searched-0', 'searched-1', 'searched-last']],
   ['the rare ones of its 128 most frequent words', 'looked-up', ['looked-up-last']],
