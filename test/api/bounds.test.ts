@@ -1,5 +1,6 @@
 // What is streamed, waits its turn, or is read at once, exactly from where on.
 import { describe, expect, test } from 'vitest'
+import { monotonicNow } from '../../api/_app/admission/turn.ts'
 import type { WorkspaceExchange } from '../../api/_app/exchange.ts'
 import { linesOf, metaBytes } from '../../api/_app/feeds/site.ts'
 import { textBody } from '../../api/_app/feeds/text-body.ts'
@@ -197,4 +198,12 @@ describe('the steps of a search', () => {
     expect(noted.reduce((sum, steps) => sum + steps)).toBe(10)
     expect(new Allowance(10, () => {}).shares(3).map(({ left }) => left)).toEqual([3, 3, 3])
   })
+})
+
+test('waiting is measured by a clock that nobody sets', () => {
+  const before = process.hrtime.bigint()
+  const now = monotonicNow()
+  const after = process.hrtime.bigint()
+  const [earliest, latest] = [Number(before / 1_000n) / 1e3, Number(after / 1_000n + 1n) / 1e3]
+  expect([now >= earliest, now <= latest]).toEqual([true, true])
 })

@@ -76,6 +76,11 @@ describe('the sliding window', () => {
 describe('configured limits', () => {
   test('are the contract numbers unless the environment says otherwise', () => {
     expect(limitsFromEnvironment({})).toEqual(contractLimits)
+    expect(contractLimits).toEqual({
+      workspace: { requests: 200, window: 10_000 },
+      fallback: { requests: 10, window: 10_000 },
+      client: null,
+    })
     expect(limitsFromEnvironment({ GALLEY_RATE_LIMIT: '500/10s', GALLEY_FALLBACK_LIMIT: 'off' })).toEqual({
       workspace: { requests: 500, window: 10_000 },
       fallback: null,
