@@ -43,6 +43,12 @@ const walks = site(
         postFile({ title: 'Insects' }, `${text}\n`),
       ]),
     ),
+    ...Object.fromEntries(
+      ['happiness', 'happiness happle', 'happy'].map((text, i) => [
+        `joy/posts/j${i}.md`,
+        postFile({ title: 'Joy' }, `${text}\n`),
+      ]),
+    ),
     'demo/posts/form.md': postFile({ title: 'Gone' }, 'They walked, walking.\n'),
     ...Object.fromEntries(
       ['walkabout', 'walker', 'walkway'].flatMap((word) => [
@@ -81,6 +87,11 @@ describe('sort=relevance', () => {
     }
     expect(await best('"red ant bee"')).toEqual(['a0', 'a1'])
     expect(await best('"red ant" "ant bee"')).toEqual(['a1', 'a0'])
+  })
+
+  test('counts no word that comes between a beginning and a form', async () => {
+    const target = '/v1/joy/posts?sort=relevance&query=happiness'
+    expect(slugs((await ask(walks.app(), 'GET', target)).json)).toEqual(['j0', 'j2', 'j1'])
   })
 
   test('orders equal ones like lists: newest first, then by slug', async () => {
