@@ -210,6 +210,41 @@ export const edges: Record<string, ImportedSite> = {
       },
     ]),
   ),
+  'edges-package': {
+    files: {
+      'package.json': '{ "devDependencies": { "@docusaurus/core": "3" } }',
+      'blog/a.mdx': post(
+        'date: 2020-01-02',
+        "import Piece from './_p1.mdx'\n\n<Piece />",
+        "importOther from './_p1.mdx'\n\n<Other />",
+      ),
+      // One more than may be in each other.
+      ...Object.fromEntries(
+        [1, 2, 3, 4, 5, 6].map((level) => [
+          `blog/_p${level}.mdx`,
+          `${level}\n\nimport Piece from './_p${level + 1}.mdx'\n\n<Piece />\n`,
+        ]),
+      ),
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      'hugo.json': '{ "baseURL": "https://example.org/" }',
+      'zola.toml': 'base_url = "https://example.org"\n',
+      '.eleventy.js': 'module.exports = () => ({ dir: { input: "text" } })',
+      // Of no program in particular.
+      'config.toml': 'title = "T"\n',
+    }).map(([name, text]) => [
+      `edges-${name.replace(/^\./, '').replace('.', '-')}`,
+      {
+        files: {
+          [name]: text,
+          'content/posts/a.md': post('date: 2020-01-02', 'Wet.'),
+          'text/b.md': post('date: 2020-01-02', 'Wet.'),
+        },
+      },
+    ]),
+  ),
   // Of folders with few dates, all.
   'edges-undated': {
     files: {
