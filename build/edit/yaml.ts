@@ -25,7 +25,7 @@ export function edited(text: string, edits: readonly TextEdit[]): string {
 
 /** Every scalar is text, as in parse/yaml. */
 function documentOf(yaml: string): Document.Parsed {
-  return parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true })
+  return parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false })
 }
 
 /** A slug as YAML writes it, in a list or alone. */

@@ -212,6 +212,27 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
   ['new tag Web', { 'blog/tags.yml': 'web: { name: The web }\n' }],
   ['new category "a: b"', { 'blog/posts/a.md': postFile() }],
   ['new author "Grace Muir"', { 'blog/posts/a.md': postFile() }],
+  // In places that few files have.
+  [
+    'new post T --authors ada --category news --date 2026-01-01',
+    { 'blog/posts/2026-01-02-a/index.md': postFile(), 'blog/posts/2026-01-03-b/index.md': postFile() },
+  ],
+  ['new tag Web', { 'blog/tags.yml': '# A list.\n---\na: { name: A }\n' }],
+  ['rename x-2026-01-01-old new', { 'blog/posts/x-2026-01-01-old.md': postFile() }],
+  ...['title: A\naliases :', 'title: A\ntags:   [a,  b]\naliases: []'].map((yaml): [string, Files] => [
+    'rename old new',
+    { [old]: front(yaml) },
+  ]),
+  [
+    'rename old new',
+    {
+      [old]: postFile(),
+      'blog/posts/b.md': postFile(
+        {},
+        'Text.\n\n<PRE>\n[x](old.md)\n</PRE>\n\n[y](old.md) <q title="[x](old.md)">q</q>\n',
+      ),
+    },
+  ],
 ]
 
 const words = (asked: string) =>
