@@ -466,8 +466,8 @@ test('a helper thread compiles, packs and measures as this thread does, until it
     expect(asHex(written)).toEqual(asHex(packed))
     const measures = await helper.measure(stretches)
     expect(measures?.map(([key, value]) => [key, Buffer.from(value)])).toEqual(stretches.flatMap(measuresOf))
-    const ends = [helper.measure(undefined as never), helper.pack(texts)]
-    expect(await Promise.all(ends)).toEqual([undefined, undefined])
+    const ends = [helper.measure(undefined as never), helper.pack(texts), helper.compile(files)]
+    expect(await Promise.all(ends)).toEqual([undefined, undefined, undefined])
     expect(terms).toEqual(known)
   } finally {
     await helper.end()

@@ -224,6 +224,7 @@ const links = [
   '<!-- x.mdx y.md5 z.md.a v.md. w.md_ u.md- t.mdé s.md日 .md/r.md q.md -->',
   '<!-- <a href="x.md">a</a> <a href=y.md',
   '<img srcset="a.png 1y 2x, b.png 1x 2x, c.png 2.5x, d.png 1.x, e.png 2w 3h, f.png 0x">',
+  '<a href="x.md?a\nb#c">d</a> <a href=" Y.MD ">e</a> <a href="HTTPS://a.example/x.md">f</a>',
   'xx.png x.pngx ![b](x.png) ![c](<a b%ff.png>) ![d](<e f%5b.png>)',
   '> <div>\n> > <a href="x.md">a</a>\n> >> <a href="y.md">b</a>\n> </div>\n\n> > ```x.md\n> > > y.md\n> > ```',
   '<title>x.md</title> <textarea>y.md</textarea> <script>"z.md"</script> <noscript>v.md</noscript>',
