@@ -132,7 +132,6 @@ function noteIn(src: string, from: number): { raw: string; text: string } {
     const isFirst = index === 0
     const isIndented = /^(?: {4}| {0,3}\t)/.test(line)
     if (!isFirst && line.trim() === '') {
-      if (written === '') break
       blank.push('')
       continue
     }
