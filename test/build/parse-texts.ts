@@ -103,6 +103,7 @@ export const yaml: readonly string[] = [
   'a: b\n---\nc: d',
   '--- a: b',
   '%YAML 1.2\n---\na: b',
+  '%YAML\n---\na: b',
   'a: b\n\tc: d',
   '\ta: b',
   'a:\n\t- b',
