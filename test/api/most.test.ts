@@ -19,9 +19,17 @@ const texts: Record<string, [title: string, text: string, category?: string]> = 
 /** A third have the word or a form of it, or begin so; two have the whole word or a form. */
 const happy = ['happyish', 'happyland', 'happy', 'happiness', 'walking', 'plain', 'sober', ...'abcde']
 const now = Date.UTC(2026, 4, 31)
+/** Words of eight letters, two of them not `q`. */
+const near = [...'abcdefghij'].flatMap((one) =>
+  [...'abcdefghij'].flatMap((other) =>
+    [1, 2, 3, 4, 5, 6, 7].map((at) => `${one}${'q'.repeat(at - 1)}${other}${'q'.repeat(7 - at)}`),
+  ),
+)
 const { app } = site(
   {},
   {
+    'near/posts/older.md': postFile({ publishedAt: '2026-05-01' }, near.slice(0, 630).join(' ')),
+    'near/posts/newer.md': postFile({ publishedAt: '2026-05-02' }, near.slice(630).join(' ')),
     ...Object.fromEntries(
       happy.map((text, i) => [`happy/posts/h${i}.md`, postFile({ publishedAt: `2026-05-${30 - i}` }, text)]),
     ),
@@ -125,6 +133,13 @@ test('a word that is common as a beginning is found whole, in all of its forms',
   expect(await find('happy+sober')).toEqual([['h2', 'h3', 'h6'], []])
   // Posts that have another form of a word have that word.
   expect(await find('walked+sober')).toEqual([['h4', 'h6'], []])
+})
+
+test('of very many words that are as close, those of the oldest posts are looked up', async () => {
+  const { json } = await ask(app({ now: () => now }), 'GET', '/v1/near/posts?query=qqqqqqqq')
+  expect([slugs(json), json.search.partial]).toEqual([['older'], true])
+  const few = await ask(app({ now: () => now }), 'GET', `/v1/near/posts?query=x${near.at(-1)}`)
+  expect(slugs(few.json)).toContain('newer')
 })
 
 describe('words in quotes', () => {

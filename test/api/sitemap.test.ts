@@ -1,17 +1,11 @@
 // GET …/sitemap.xml, …/llms.txt and …/post/{slug}.md.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '../../api/_app/app.ts'
+import { describe, expect, test } from 'vitest'
+import type { WorkspaceExchange } from '../../api/_app/exchange.ts'
 import { homeOf } from '../../api/_app/feeds/site.ts'
 import { sitemapIndex, sitemapPages } from '../../api/_app/feeds/sitemap.ts'
-import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
-import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
-import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { sitemap } from '../../api/_app/routes/sitemap.ts'
 import { ask } from '../support/ask.ts'
-import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
 import { xmlOf } from '../support/feeds.ts'
 import { scheduled } from '../support/fixture.ts'
 import { site } from '../support/site.ts'
@@ -232,50 +226,41 @@ test('a page has 50,000 addresses or 50,000,000 bytes at most, the oldest posts 
 })
 
 describe('a sitemap of more than one page', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'galley-sitemap-'))
-  let snapshots: Snapshots
-  beforeAll(() => {
-    const url = `https://example.org/${'x'.repeat(500_000)}/{slug}`
-    const wide = (folder: string) => bulkWorkspace(folder, 101, () => '')
-    const workspaces = [
-      { ...wide('wide'), site: { ...exampleSite, url } },
-      { ...wide('unknown'), site: { ...exampleSite, url, api: null } },
-    ]
-    writeSnapshot(dir, { workspaces, builtAt: null, preview: null, keepPrevious: false })
-    snapshots = openSnapshots(dir)
-  })
-  afterAll(() => {
-    snapshots?.close()
-    rmSync(dir, { recursive: true })
-  })
-  const ofWide = (path: string) => {
-    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
-    const app = createApp({ snapshots, limiter, now: () => now, log: (line) => expect.fail(line) })
-    return ask(app, 'GET', `/v1/${path}`)
+  const posts = 101
+  const workspace = {
+    posts,
+    feeds: { addressBytes: new Uint32Array(posts).fill(500_000) },
+    list: { updatedAt: Float64Array.from({ length: posts }, (_, post) => Date.UTC(2026, 0, 1) - post) },
+    hash: 'h',
+  }
+  const asked = (query: string, api: string | null = 'https://api.example.org') => {
+    const site = { name: '', description: '', language: 'en', url: 'https://example.org/{slug}', api }
+    const edition = { workspace: { ...workspace, site }, first: 0, id: 'i', key: 'k' }
+    const request = { header: () => undefined }
+    const exchange = { edition, path: '/v1/a&b/sitemap.xml', query, headers: {}, request }
+    return sitemap(exchange as unknown as WorkspaceExchange)
   }
 
   test('is an index of them', async () => {
-    const { text, headers } = await ofWide('wide/sitemap.xml')
-    const address = 'https://api.example.org/v1/wide/sitemap.xml?page='
-    expect(xmlOf(text).texts('/sitemap:sitemapindex/sitemap:sitemap/sitemap:loc')).toEqual([
-      `${address}1`,
-      `${address}2`,
-    ])
+    const { headers, body } = await asked('')
+    const text = Buffer.concat(body as Uint8Array[]).toString()
+    const { texts } = xmlOf(text)
+    const address = 'https://api.example.org/v1/a&b/sitemap.xml?page='
+    expect(texts('/sitemap:sitemapindex/sitemap:sitemap/sitemap:loc')).toEqual([`${address}1`, `${address}2`])
+    expect(texts('//sitemap:lastmod')).toEqual(['2025-12-31T23:59:59.998Z', '2026-01-01T00:00:00.000Z'])
     expect([headers['Content-Type'], Number(headers['Content-Length'])]).toEqual([
       'application/xml; charset=utf-8',
       text.length,
     ])
-    const second = await ofWide('wide/sitemap.xml?page=2')
-    const locations = xmlOf(second.text).texts('//sitemap:loc')
-    expect(locations.map((location) => location.slice(-7))).toEqual(['/post-0', '/post-1'])
-    expect((await ofWide('wide/sitemap.xml?page=3')).json.details).toMatchObject({ totalPages: 2 })
+    await expect(asked('page=3')).rejects.toMatchObject({ status: 400, details: { totalPages: 2 } })
   })
 
-  test('needs the address of the API, unless a page is asked for', async () => {
-    const { status, json } = await ofWide('unknown/sitemap.xml')
-    expect([status, json.error]).toEqual([404, 'Addresses unknown'])
-    expect(json.message).toMatch(/set BASE_URL and build again, or ask for page=1 and so on\.$/)
-    expect((await ofWide('unknown/sitemap.xml?page=2')).status).toBe(200)
+  test('needs the address of the API', async () => {
+    await expect(asked('', null)).rejects.toMatchObject({
+      status: 404,
+      label: 'Addresses unknown',
+      message: expect.stringMatching(/set BASE_URL and build again, or ask for page=1 and so on\.$/),
+    })
   })
 })
 
