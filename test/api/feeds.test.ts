@@ -469,13 +469,11 @@ describe('a feed of long posts', () => {
     expect(item.content_html === longTag.replace('#a', `${here}#a`).replace('#b', `${here}#b`)).toBe(true)
   })
 
-  test('has posts that come as a stream that is complete, as does nothing but their contents', async () => {
-    for (const query of ['', '&select=content', '&select=content,slug']) {
-      const { headers, json } = await ask(openApp(), 'GET', `/v1/long/posts?limit=all${query}`)
-      expect(headers).not.toHaveProperty('Content-Length')
-      const contents = json.posts.map(({ content }: { content: string }) => content)
-      expect([0, 1, 2, 3].every((number) => contents[number] === html(number))).toBe(true)
-    }
+  test('has posts whose contents alone come as a stream that is complete', async () => {
+    const { headers, json } = await ask(openApp(), 'GET', '/v1/long/posts?limit=all&select=content')
+    expect(headers).not.toHaveProperty('Content-Length')
+    const contents = json.posts.map(({ content }: { content: string }) => content)
+    expect([0, 1, 2, 3].every((number) => contents[number] === html(number))).toBe(true)
   })
 
   test.each(['', 'gzip'])('comes as a stream (%s) that is complete', async (encoding) => {
