@@ -1,10 +1,12 @@
 // What a build takes from git: its time, and the branch of a preview.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commitTime, currentBranch, GitAnswers } from '../../build/environment/git.ts'
+import { isWithin, repositoryAround } from '../../build/environment/repository.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import { COMMITTED, commitAll, git, withoutGit } from '../support/git.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -13,6 +15,53 @@ let place: Workspace
 afterEach(() => place?.remove())
 
 const env = { PATH: process.env.PATH }
+
+describe('the repository of a project', () => {
+  let root: string
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'galley-git-'))
+    for (const folder of ['site/content/planted', 'site/content2', 'site/.git', '.git']) {
+      mkdirSync(join(root, folder), { recursive: true })
+    }
+    for (const folder of ['site/content/planted', 'site/content2', '.git']) write(`${folder}/HEAD`, 'x')
+  })
+  afterEach(() => rmSync(root, { recursive: true }))
+  const write = (path: string, text: string) => writeFileSync(join(root, path), text)
+  const found = () => {
+    const { folder, gitDir } = repositoryAround(join(root, 'site/content')) ?? {}
+    return [folder, gitDir].map((path) => path?.slice(root.length))
+  }
+  const none = [undefined, undefined]
+
+  test('is the nearest one around content, and none in it, whatever its name leads to', () => {
+    // Without a HEAD it is none.
+    expect(found()).toEqual(['', '/.git'])
+    write('site/.git/HEAD', 'x')
+    expect(found()).toEqual(['/site', '/site/.git'])
+    // In content, others may have committed it.
+    mkdirSync(join(root, 'site/content/.git'))
+    write('site/content/.git/HEAD', 'x')
+    expect(found()).toEqual(['/site', '/site/.git'])
+    rmSync(join(root, 'site/.git'), { recursive: true })
+    write('site/.git', 'gitdir: content/planted\n')
+    expect(found()).toEqual(none)
+    write('site/.git', 'gitdir: content2\n')
+    expect(found()).toEqual(['/site', '/site/content2'])
+    write('site/.git', 'gitdir: nowhere\n')
+    expect(found()).toEqual(['', '/.git'])
+    if (process.platform === 'win32') return
+    rmSync(join(root, 'site/.git'))
+    symlinkSync(join(root, 'site/content/planted'), join(root, 'site/.git'))
+    expect(found()).toEqual(none)
+  })
+
+  test('is within a folder that it is, or is below', () => {
+    const within = (path: string) => isWithin(join(root, path), join(root, 'site/content'))
+    expect(['site/content', 'site/content/planted', 'site/content2', 'site'].map(within)).toEqual([
+      ...[true, true, false, false],
+    ])
+  })
+})
 
 describe.skipIf(withoutGit)('a build in a repository', () => {
   test('has the time of the commit, and a preview has its branch', async () => {
