@@ -179,6 +179,10 @@ describe('a file in the cache', () => {
     store.save()
     const third = build(opened())
     expectAll(third)
+    // A draft without a date has none.
+    expect(all.map(({ file }) => third.find(file)!.brief !== undefined)).toEqual([
+      ...[true, true, false, true, true, true],
+    ])
     // In the same process, they are the same objects.
     const again = build(opened(), found)
     for (const { file } of all) {

@@ -20,6 +20,7 @@ import { detached } from '../../build/cache/detached.ts'
 import { KeptIndexes } from '../../build/cache/indexes.ts'
 import { SourceDigests } from '../../build/cache/sources.ts'
 import { ValueStore } from '../../build/cache/store.ts'
+import { compilerVersion } from '../../build/cache/version.ts'
 import { KeptVocabulary } from '../../build/cache/vocabulary.ts'
 import { discover } from '../../build/discover/discover.ts'
 import { EarlierBuilds } from '../../build/publish/earlier.ts'
@@ -175,11 +176,15 @@ describe('a source', () => {
     for (const name of many(70).slice(40)) write(name, name)
     build(store, many(70), second).keep(false)
     expect(store.isChanged).toBe(true)
-    for (let time = 0; time < 22; time++) {
-      store.set('checks', hexOf(String(time)), Buffer.from('x'))
-      new SourceDigests(store, undefined).keep(false)
-      new KeptBriefs(store).keep(new Map())
-      store.save()
+    // Nothing of it is asked for, in the same process and in others.
+    for (const isSame of [true, false]) {
+      let sources: SourceDigests | undefined
+      for (let time = 0; time < 22; time++) {
+        store.set('checks', hexOf(`${isSame} ${time}`), Buffer.from('x'))
+        sources = new SourceDigests(store, isSame ? sources : undefined)
+        sources.keep(false)
+        store.save()
+      }
     }
     store.close()
     store = opened()
@@ -282,6 +287,14 @@ describe('what every build asks of a file', () => {
     expect(second).not.toEqual(first)
     expect(found(opened(), briefed(300))).toBeDefined()
     expect(found(opened(), briefed(199))).toBeUndefined()
+    const store = opened()
+    const briefs = new KeptBriefs(store)
+    for (let time = 0; time < 22; time++) {
+      store.set('checks', hexOf(String(time)), Buffer.from('x'))
+      briefs.keep(new Map([...some(198), briefed(300), briefed(301)]))
+      store.save()
+    }
+    expect(found(opened(), briefed(300))).toBeDefined()
     // Posts without a date have none, and are no reason either.
     const undated = some(10, 400).map(([key, { file, settings }]): [string, Briefed] => [
       key,
@@ -420,6 +433,19 @@ test('the index of a workspace is written again for more than 32 changed posts',
   }
 })
 
+test('what was made on another platform is of another version', async () => {
+  const url = new URL('../../build/cache/version.ts?another', import.meta.url).href
+  const usual = compilerVersion()
+  const own = Object.getOwnPropertyDescriptor(process, 'platform')!
+  const { compilerVersion: onAnother }: { compilerVersion: () => string } = await import(url)
+  Object.defineProperty(process, 'platform', { ...own, value: 'another' })
+  try {
+    expect(onAnother()).not.toBe(usual)
+  } finally {
+    Object.defineProperty(process, 'platform', own)
+  }
+})
+
 describe('in memory', () => {
   const write = (path: string, text: string | Uint8Array) => {
     mkdirSync(join(root, 'content', path, '..'), { recursive: true })
@@ -511,7 +537,9 @@ describe('in memory', () => {
 
   test('what was cut out of a text holds none of it, and equal objects stay one', () => {
     const shared = { text: 'a text of some length', none: null, number: 5, none2: undefined }
+    const list = [shared]
     const data = {
+      ...{ list1: list, list2: list },
       shared,
       list: [shared, 'short', ['a text of some length', true]],
       set: new Set(['a text of some length', shared]),
@@ -521,6 +549,7 @@ describe('in memory', () => {
     expect(copy).toEqual(data)
     expect(copy.list[0]).toBe(copy.shared)
     expect([...copy.set][1]).toBe(copy.shared)
+    expect(copy.list2).toBe(copy.list1)
     expect(copy.shared).not.toBe(shared)
     expect(copy.set).not.toBe(data.set)
   })
