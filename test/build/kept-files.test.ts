@@ -3,7 +3,7 @@ import fs, { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from '
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { KeptBriefs } from '../../build/cache/briefs.ts'
 import { type KeptSources, keptFiles } from '../../build/cache/files.ts'
 import { KeptPacks } from '../../build/cache/packs.ts'
@@ -30,6 +30,7 @@ afterEach(() => {
   Object.assign(fs, { writeSync })
   syncBuiltinESMExports()
   for (const store of open.splice(0)) store.close()
+  vi.unstubAllEnvs()
   rmSync(root, { recursive: true })
 })
 
@@ -274,10 +275,12 @@ describe('out of memory', () => {
   const bytesOf = (number: number, length: number) => Buffer.alloc(length, number)
 
   test('values are what was set last, and nothing is left of their file', () => {
-    const before = readdirSync(tmpdir())
+    // Other suites run at the same time.
+    vi.stubEnv('TMPDIR', root)
+    const before = readdirSync(root)
     const scratch = Scratch.open()!
     try {
-      if (process.platform !== 'win32') expect(readdirSync(tmpdir())).toEqual(before)
+      if (process.platform === 'linux') expect(readdirSync(root)).toEqual(before)
       const values = new Spill(scratch)
       expect([values.get('texts', 'a'), values.has('texts', 'a')]).toEqual([undefined, false])
       const lengths = [10, 0, 700_000, 5, 400_000, 3, 1_200_000, 20]
@@ -304,7 +307,7 @@ describe('out of memory', () => {
     } finally {
       scratch.close()
     }
-    expect(readdirSync(tmpdir())).toEqual(before)
+    expect(readdirSync(root)).toEqual(before)
   })
 
   test('what there is no room for stays in memory', () => {
