@@ -1,7 +1,7 @@
 // How lines of a server's log begin, and its last one.
 import { fstatSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { summaryOf } from '../../bin/commands/summary.ts'
+import { summaryAtEnd, summaryOf } from '../../bin/commands/summary.ts'
 import { printLine } from '../../bin/terminal/print.ts'
 import { speaker } from '../../bin/terminal/stamp.ts'
 
@@ -33,4 +33,19 @@ test.each([
   let printed = ''
   printLine({ write: (text) => (printed += text) }, ...parts)
   expect(printed).toBe(`${line}\n`)
+})
+
+test('a server sums up what it has done once it has ended, or where its process ends before', () => {
+  const before = process.listeners('exit')
+  const told: [line: string, isInterrupted: boolean][] = []
+  const print = (line: string, isInterrupted: boolean) => told.push([line, isInterrupted])
+  const end = summaryAtEnd([0, 0, 3, 0, 0, 0], print)
+  const [interrupted] = process.listeners('exit').filter((one) => !before.includes(one))
+  interrupted!(130)
+  end()
+  expect(told).toEqual([
+    ['answered 3 requests in 0 s: 2xx 3', true],
+    ['answered 3 requests in 0 s: 2xx 3', false],
+  ])
+  expect(process.listeners('exit')).toEqual(before)
 })
