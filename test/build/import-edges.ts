@@ -29,7 +29,7 @@ const jekyll: ImportedSite = {
     '_posts/2020-01-02-flat.html': post('title: Flat', `${'<input>'.repeat(301)}<b>x</b>`),
     '_posts/2020-01-02-table.html': post(
       'title: Table',
-      '<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr></table>',
+      '<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr></table><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
     ),
     '_posts/2020-01-02-bookmarks.html': post(
       'title: Bookmarks',
@@ -217,6 +217,7 @@ export const edges: Record<string, ImportedSite> = {
         'date: 2020-01-02',
         "import Piece from './_p1.mdx'\n\n<Piece />",
         "importOther from './_p1.mdx'\n\n<Other />",
+        'Wet. <Piece />',
       ),
       // One more than may be in each other.
       ...Object.fromEntries(

@@ -282,6 +282,7 @@ const bodies = [
   'a\nb\n\nc\n<b>d</b>\ne\n \n\n<DIV>f\ng</DIV>\n\n<figure>h</figure>\ni\n\n<p>j</p>\nk\n<hr>\nl\n\n<!-- m\nn -->\n\n[php]o[/php]\n\n[php]p[/php]\nq\n\n<span>r</span>\ns\n\n\n\n\nt\r\n\r\nu',
   '<!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:embed -->\nhttps://youtu.be/abcdefg\n<!-- /wp:embed -->\n<!-- other -->\nplain\ntext\n\n<pre>x\n\ny</pre>\n<PRE>z</PRE><pre>1</pre><prefix>q</prefix>',
   '\uE0101\uE011 [php]hidden[/php] <pre>0</pre> <pre>1</pre> <pre>2</pre> <pre>3</pre> <pre>4</pre> <pre>5</pre> <pre>6</pre> <pre>7</pre> <pre>8</pre> <pre>9</pre> <pre>ten</pre>',
+  '[php]a\r\nb\r\nc[/php]',
   '<!-- wp:x --><p>a<sup data-fn="one"><a href="#one">1</a></sup> b<sup><a href="#two">2</a></sup></p><!-- /wp:x -->',
 ]
 
