@@ -111,6 +111,19 @@ test('spaces within something cost a few times as much as prose', async () => {
   }
 })
 
+test('shortcodes of WordPress that all have names of their own cost a few times as much as prose', async () => {
+  const { convert } = converters.wordpress!
+  const names = Array.from({ length: 20_000 }, (_, i) => `[cc${i}] [a-${i}]`).join(' ')
+  const text = filled(prose, names.length)
+  expect(
+    await timesAsLong(
+      () => convert(names),
+      () => convert(text),
+      50,
+    ),
+  ).toBeLessThan(50)
+})
+
 test.each([
   ['hugo', '{{< a >}}', '{{< /a >}}'],
   ['jekyll', '{% a %}', '{% enda %}'],

@@ -23,7 +23,8 @@ export function htmlOfWordPress(
     // Its own marks would stand for pieces that are hidden here.
     written.replace(/\r\n?/g, '\n').replace(/[\uE010\uE011]/g, ''),
     /\[(code|sourcecode|cc\w*|php|js|html|css|bash|python)\b([^[\]]*)\]/gi,
-    ([, name]) => `\\[/${name!.toLowerCase()}\\]`,
+    // One end for all names that begin with cc: each that is missing would be looked for in all of the text.
+    ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*')}\\]`,
     (inner, [, name = '', options = '']) => {
       const { named } = argumentsIn(options)
       const language = named.lang ?? named.language ?? name.replace(/^(?:code|sourcecode|cc_?)/i, '')
@@ -86,11 +87,12 @@ function withShortcodes(
       const src = named.src ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.m4a ?? list[0]
       return src ? `<${tag} controls src="${attribute(src)}"></${tag}>` : whole
     })
+  const closed = new Set(Array.from(replaced.matchAll(/\[\/([\w-]+)\]/g), ([, name]) => name))
   for (const [tag, , options] of replaced.matchAll(
     /(?<!\[)\[([a-z][\w-]{2,})(\s+[\w-]+=[^\]\n]*)?\/?\](?![([])/gi,
   )) {
     const name = /^\[([\w-]+)/.exec(tag)![1]!
-    if (options || replaced.includes(`[/${name}]`)) left.push(tag)
+    if (options || closed.has(name)) left.push(tag)
   }
   return { text: replaced, left: [...new Set(left)] }
 }
