@@ -11,8 +11,12 @@ export function obstacle() {
   }
 }
 
-/** What bin/main.ts exports. */
-export async function load() {
+/**
+ * What bin/main.ts exports.
+ * @param command the first argument
+ */
+export async function load(command) {
   await import('../build/typescript/register.mjs')
+  if (command === 'build' || command === 'dev') (await import('./builder/thread.ts')).startAhead()
   return import('./main.ts')
 }

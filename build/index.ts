@@ -4,6 +4,7 @@ import type { Memory } from '../snapshot/memory.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
+import { type FoundContent, factsIn } from './ahead.ts'
 import type { BuildCache, FromCache } from './cache/cache.ts'
 import { withoutContents } from './cache/files.ts'
 import { Scratch } from './cache/scratch.ts'
@@ -55,6 +56,8 @@ export interface LiveOptions {
 export interface BuildOptions extends ContentOptions, PublishOptions, LiveOptions {
   /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
   cache?: BuildCache
+  /** What `findContent` has just found. */
+  found?: FoundContent | undefined
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
@@ -139,7 +142,7 @@ async function buildOnce(
   const memory = memoryOf(options)
   const environment = environmentOf(options, memory)
   requireOutput(options, environment)
-  const folders = await clock.during('reading', () => discover(options.content))
+  const folders = options.found?.folders ?? (await clock.during('reading', () => discover(options.content)))
   const posts = postsIn(folders.value)
   const isLarge = posts >= MIN_SPILLED
   const scratch = isLarge && !options.isTransient ? Scratch.open() : undefined
@@ -176,10 +179,11 @@ async function buildWith(
   const { cache, isTransient = false } = options
   const memory = memoryOf(options)
   const spill = scratch && !cache ? new Spill(scratch) : undefined
+  const facts = cache && options.found && factsIn(options.found)
   const kept = cache ? { ...cache.values, memory, scratch } : spill
   const read = await readContent(options, clock, folders, {
     vocabulary: kept?.vocabulary,
-    knownWith: cache ? (settings) => cache.files(settings, isTransient) : spill?.files,
+    knownWith: cache ? (settings) => cache.files(settings, isTransient, facts) : spill?.files,
     helpers,
     memory,
     checks: cache?.checks,

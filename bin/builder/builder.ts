@@ -1,10 +1,12 @@
 // Runs builds in a thread of their own: this one stays free for requests, the progress bar and Ctrl-C.
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { type FoundContent, findContent } from '../../build/ahead.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
+import { startThread } from './thread.ts'
 import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
 
-type AttemptOptions = Omit<BuildOptions, 'cache' | keyof LiveOptions>
+type AttemptOptions = Omit<BuildOptions, 'cache' | 'found' | keyof LiveOptions>
 
 export interface Builder {
   /**
@@ -19,13 +21,9 @@ export interface Builder {
   close(): Promise<unknown>
 }
 
-/** A build makes much that lasts until the next one: with less room for what is new, it is copied again and again. */
-const resourceLimits = { maxYoungGenerationSizeMb: 96 }
-
 /** @param cache what builds keep for later ones; by default, nothing */
 export function startBuilder(cache?: BuildThreadData['cache']): Builder {
   const outdated = new Int32Array(new SharedArrayBuffer(4))
-  const workerData: BuildThreadData = { cache, outdated }
   let thread: Worker | undefined
   const close = async () => {
     await thread?.terminate()
@@ -33,9 +31,10 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
   }
   const attempt = async (options: AttemptOptions) => {
     Atomics.store(outdated, 0, 0)
-    thread ??= new Worker(new URL('./worker.mjs', import.meta.url), { workerData, resourceLimits })
     try {
-      return await buildIn(thread, options)
+      if (thread) return await buildIn(thread, options)
+      thread = startThread({ cache, outdated })
+      return await buildIn(thread, options, () => findContent(options.content))
     } catch (error) {
       // The thread may have ended, or its memory may be full: the next build gets a new one.
       await close()
@@ -50,11 +49,12 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
   }
 }
 
+/** @param find is called while the thread is starting */
 function buildIn(
   thread: Worker,
   { onProgress, onPublished, ...options }: AttemptOptions,
+  find: () => FoundContent | undefined = () => undefined,
 ): Promise<BuildResult | undefined> {
-  const request: BuildRequest = { ...options, env: { ...options.env } }
   return new Promise((resolve, reject) => {
     const listen = (message: Message) => {
       if (message.kind === 'progress') return onProgress?.(message.progress)
@@ -73,6 +73,7 @@ function buildIn(
       thread.off('message', listen).off('error', fail).off('exit', fail)
     }
     thread.on('message', listen).on('error', fail).on('exit', fail)
+    const request: BuildRequest = { ...options, env: { ...options.env }, found: find() }
     thread.postMessage(request)
   })
 }

@@ -1,5 +1,5 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { BuildCache } from '../../build/cache/cache.ts'
 import {
   type BuildOptions,
@@ -33,8 +33,6 @@ export type Message =
 /** Nobody can see more than ten updates a second. */
 const progressMs = 100
 
-const { cache: place, outdated }: BuildThreadData = workerData
-const cache = place && new BuildCache(place.folder)
 /** Why the last builds could not be kept. */
 let unkept: string | undefined
 /** Files that have been compiled since. */
@@ -64,7 +62,17 @@ function saveLater(cache: BuildCache, { written, cached }: BuildResult): void {
   else saving = setTimeout(whenQuiet, quietMs)
 }
 
-parentPort?.on('message', async (request: BuildRequest) => {
+/** Answers requests for builds, one after the other. */
+export function answerRequests({ cache: place, outdated }: BuildThreadData): void {
+  const cache = place && new BuildCache(place.folder)
+  parentPort!.on('message', (request: BuildRequest) => answer(request, cache, outdated))
+}
+
+async function answer(
+  request: BuildRequest,
+  cache: BuildCache | undefined,
+  outdated: Int32Array,
+): Promise<void> {
   clearTimeout(saving)
   let sentAt = 0
   let sent: StageName | undefined
@@ -93,8 +101,8 @@ parentPort?.on('message', async (request: BuildRequest) => {
     if (isExpectedError(error)) send({ kind: 'refused', reason: error.message })
     else send({ kind: 'failed', error })
   }
-})
+}
 
 function send(message: Message): void {
-  parentPort?.postMessage(message)
+  parentPort!.postMessage(message)
 }

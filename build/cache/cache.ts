@@ -4,6 +4,7 @@ import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
+import type { FileFacts } from '../parse/facts.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { KeptBriefs } from './briefs.ts'
 import { type KeptSources, keptFiles } from './files.ts'
@@ -86,10 +87,17 @@ export class BuildCache {
   /**
    * Files that have become something before.
    * @param isTransient whether there will be further builds of this process
+   * @param facts of files about which the system has been asked, by path
    */
-  files(settings: readonly CompilerSettings[], isTransient: boolean): KnownFiles {
+  files(
+    settings: readonly CompilerSettings[],
+    isTransient: boolean,
+    facts: ReadonlyMap<string, FileFacts | undefined> = new Map(),
+  ): KnownFiles {
     const { files } = this.#report
-    const kept = { store: this.#store, briefs: this.#briefs, ...this.#begin(), isTransient }
+    const latest = this.#begin()
+    latest.sources.begin(facts)
+    const kept = { store: this.#store, briefs: this.#briefs, ...latest, isTransient }
     const { find, add } = keptFiles(kept, settings)
     const samples: PostFile[] = []
     this.#samples = { settings, files: samples }

@@ -1,18 +1,16 @@
 // The digests of source files. A file is not read again if the system says of it what it said when it was read, and if nobody can
 // have changed it since without the system saying so.
-import { closeSync, fstatSync, futimesSync, openSync, rmSync, type Stats, statSync } from 'node:fs'
+import { closeSync, fstatSync, futimesSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
+import { areSameFacts, type FileFacts, factCount, factsOf } from '../parse/facts.ts'
 import { bytesOf, type ContentFile } from '../parse/file.ts'
 import type { CacheKey } from './slots.ts'
 import { temporaryName, type ValueStore } from './store.ts'
 
-/** What the system says of a file: the device, its number there, its size, and when it was changed. */
-const FACTS = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const
-
 interface DigestedFile {
-  facts: readonly number[]
+  facts: FileFacts
   digest: string
 }
 
@@ -35,6 +33,8 @@ export class SourceDigests {
   readonly #before: ReadonlyMap<string, DigestedFile | number>
   /** Those that the table has are its rows: to make an object of each takes longer than to compare them. */
   readonly #found = new Map<string, DigestedFile | number>()
+  /** By path: what the system said when the build began. */
+  #begun: ReadonlyMap<string, FileFacts | undefined> = new Map()
   /** Sources that the store does not have as they are. */
   #news = 0
   /** How many files had to be read. */
@@ -49,11 +49,16 @@ export class SourceDigests {
     this.#news = before ? before.#news : 0
   }
 
+  /** The system need not be asked about these files. @param facts by path; from before any of them was read */
+  begin(facts: ReadonlyMap<string, FileFacts | undefined>): void {
+    this.#begun = facts
+  }
+
   /** The SHA-256 of a file; `undefined` if it cannot be read, or is too large. */
   digestOf(file: ContentFile): string | undefined {
-    const stats = statsOf(file.path)
+    const facts = this.#begun.get(file.path) ?? factsOf(file.path)
     const known = this.#before.get(file.path)
-    if (stats && known !== undefined && this.#isSame(stats, known)) {
+    if (facts && known !== undefined && this.#isSame(facts, known)) {
       this.#found.set(file.path, known)
       return this.#digest(known)
     }
@@ -61,7 +66,6 @@ export class SourceDigests {
     const { value: bytes } = bytesOf(file)
     if (!bytes) return undefined
     const digest = sha256(bytes)
-    const facts = stats && factsIn(stats)
     if (facts && this.#clock && isSettled(facts, this.#clock)) {
       this.#found.set(file.path, { facts, digest })
       this.#news++
@@ -71,8 +75,7 @@ export class SourceDigests {
 
   /** What the system says of a file; `undefined` if a change might not show in it. */
   versionOf(path: string): string | undefined {
-    const stats = statsOf(path)
-    const facts = stats && factsIn(stats)
+    const facts = factsOf(path)
     return facts && this.#clock && isSettled(facts, this.#clock) ? facts.join(' ') : undefined
   }
 
@@ -93,8 +96,8 @@ export class SourceDigests {
     this.#news = 0
   }
 
-  #isSame(stats: Stats, one: DigestedFile | number): boolean {
-    return typeof one === 'number' ? this.#table.isSame(stats, one) : isSame(stats, one.facts)
+  #isSame(facts: FileFacts, one: DigestedFile | number): boolean {
+    return typeof one === 'number' ? this.#table.isSame(facts, one) : areSameFacts(facts, one.facts)
   }
 
   #digest(one: DigestedFile | number): string {
@@ -120,38 +123,15 @@ class SourceTable {
   }
 
   facts(row: number): Float64Array {
-    return this.#facts.subarray(row * FACTS.length, (row + 1) * FACTS.length)
+    return this.#facts.subarray(row * factCount, (row + 1) * factCount)
   }
 
-  isSame(stats: Stats, row: number): boolean {
-    return isSame(stats, this.#facts, row * FACTS.length)
+  isSame(facts: FileFacts, row: number): boolean {
+    return areSameFacts(facts, this.#facts, row * factCount)
   }
 }
 
 const NONE: Stored = { paths: [], digests: new Uint8Array(0), facts: new Float64Array(0) }
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-function factsIn(stats: Stats): number[] {
-  return FACTS.map((fact) => stats[fact])
-}
-
-/** What every build asks of every file: it makes nothing. */
-function isSame({ dev, ino, size, mtimeMs, ctimeMs }: Stats, facts: ArrayLike<number>, at = 0): boolean {
-  return (
-    dev === facts[at] &&
-    ino === facts[at + 1] &&
-    size === facts[at + 2] &&
-    mtimeMs === facts[at + 3] &&
-    ctimeMs === facts[at + 4]
-  )
-}
 
 /** Of a file system, when the build began. */
 interface FileClock {
@@ -163,7 +143,7 @@ interface FileClock {
  * Whether any later change shows: it happens at the earliest when the build begins, which is later than what the file has, however
  * coarse the clock. Another file system may have another clock.
  */
-function isSettled([dev, , , mtime, ctime]: readonly number[], clock: FileClock): boolean {
+function isSettled([dev, , , mtime, ctime]: FileFacts, clock: FileClock): boolean {
   return dev === clock.dev && mtime! < clock.now && ctime! < clock.now
 }
 

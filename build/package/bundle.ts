@@ -19,6 +19,12 @@ const OTHERS = [
 /** By the first argument of the command line: see program.mjs. */
 const ALONE = { serve: 'serve', flags: undefined }
 
+/** What program.mjs imports, and is bundled with it. */
+const SOURCES: Record<string, string> = {
+  'galley:main': 'bin/main.ts',
+  'galley:thread': 'bin/builder/thread.ts',
+}
+
 /** @returns the files, with absolute paths below `out` */
 export async function bundle(root: string, out: string): Promise<OutputFile[]> {
   const { build } = await import('esbuild')
@@ -79,8 +85,8 @@ function asPackaged(root: string): Plugin {
     name: 'as packaged',
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /^galley:/ }, ({ path }) =>
-        path === 'galley:main'
-          ? { path: join(root, 'bin/main.ts') }
+        path in SOURCES
+          ? { path: join(root, SOURCES[path]!) }
           : { path: path.replace(/^galley:(.*)$/, '../lib/$1.mjs'), external: true },
       )
       onLoad({ filter: /\.(?:ts|mjs)$/ }, ({ path }) => {

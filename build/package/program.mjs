@@ -12,7 +12,8 @@ export function obstacle() {
  * What bin/main.ts exports.
  * @param command the first argument
  */
-export function load(command = '-') {
+export async function load(command = '-') {
   if (command === 'serve') return import('galley:serve')
+  if (command === 'build' || command === 'dev') (await import('galley:thread')).startAhead()
   return command.startsWith('-') ? import('galley:flags') : import('galley:main')
 }

@@ -6,6 +6,8 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 /** What a thread sets under this name, the threads that it starts inherit. */
 const inherited = 'galley: the folder of compiled code'
 
+export const canKeepCompiledCode = module.enableCompileCache !== undefined
+
 /**
  * Call this before anything large is imported.
  * @param folder to which nobody else can write: what is there is executed. By default that of the thread that has started this one.

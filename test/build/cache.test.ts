@@ -18,8 +18,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FlagValues } from '../../bin/cli/command.ts'
 import { cacheFolder } from '../../bin/commands/cache.ts'
 import { main } from '../../bin/main.ts'
+import { findContent } from '../../build/ahead.ts'
 import { BuildCache } from '../../build/cache/cache.ts'
 import { cachePlace } from '../../build/cache/place.ts'
+import { discover } from '../../build/discover/discover.ts'
+import { UnfinishedWalk } from '../../build/discover/walk.ts'
 import { check } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { inFolder } from '../support/command.ts'
@@ -465,5 +468,59 @@ describe('trouble while it is written', () => {
     expect(all.map(({ told }) => told)).toEqual([all[0]!.told, all[0]!.told, all[0]!.told])
     expect(all.flatMap(({ notes }) => notes)).toEqual([])
     expect(await build()).toMatchObject({ files: { taken: 2, compiled: 0 }, notes: [] })
+  })
+})
+
+describe('content that another thread has found before', () => {
+  beforeEach(() => place.write({ 'blog/posts/a.md': postFile(), 'blog/posts/b.md': postFile() }))
+
+  const buildWith = async (found = findContent(place.dir)) => {
+    const cache = new BuildCache(placeFrom().folder)
+    open.push(cache)
+    const { cached, problems, workspaces } = await place.build({
+      cache,
+      found,
+      env: { BASE_URL: 'https://x.org' },
+    })
+    return { ...cached, problems, hash: workspaces[0]?.hash }
+  }
+
+  test('is what the build finds itself', async () => {
+    const alone = await place.build({ env: { BASE_URL: 'https://x.org' } })
+    expect(await buildWith()).toMatchObject({ problems: [], hash: alone.workspaces[0]!.hash })
+    place.write({ 'blog/posts/c.txt': 'Not a post.\n', 'stray.md': 'In no workspace.\n' })
+    const { folders } = findContent(place.dir)!
+    expect(folders).toEqual(discover(place.dir))
+    const { problems } = await buildWith()
+    expect(problems.map(({ file }) => file.split('/').at(-1))).toEqual(['c.txt', 'stray.md'])
+    expect(problems).toEqual((await place.build()).problems)
+  })
+
+  test('is not asked about again, and a post that changes after that is told by the next build', async () => {
+    expect(await buildWith()).toMatchObject({ files: { taken: 0, compiled: 2 }, read: 2 })
+    const first = await buildWith()
+    expect(first).toMatchObject({ files: { taken: 2, compiled: 0 }, read: 0 })
+    const found = findContent(place.dir)
+    place.write({ 'blog/posts/b.md': postFile({}, 'Another text.\n') })
+    expect(await buildWith(found)).toEqual(first)
+    const next = await buildWith()
+    expect(next).toMatchObject({ files: { taken: 1, compiled: 1 }, read: 1 })
+    expect(next.hash).not.toBe(first.hash)
+  })
+
+  test('that changes before it is read is read, and read again if it changes once more', async () => {
+    await buildWith()
+    place.write({ 'blog/posts/b.md': postFile({}, 'One text.\n') })
+    const found = findContent(place.dir)
+    place.write({ 'blog/posts/b.md': postFile({}, 'Two texts.\n') })
+    const second = await buildWith(found)
+    expect(second.files).toEqual({ taken: 1, compiled: 1 })
+    expect((await buildWith()).hash).toBe(second.hash)
+    place.write({ 'blog/posts/b.md': postFile({}, 'Six texts.\n') })
+    expect((await buildWith()).files).toEqual({ taken: 1, compiled: 1 })
+  })
+
+  test('is given up where it takes long', () => {
+    expect(() => discover(place.dir, performance.now() - 1)).toThrow(UnfinishedWalk)
   })
 })

@@ -2,9 +2,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { startBuilder } from '../../bin/builder/builder.ts'
 import { LatestBuild } from '../../bin/builder/latest.ts'
+import { startAhead } from '../../bin/builder/thread.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -130,5 +132,40 @@ test('a build is given up if files change while they are read, but not for ever'
     expect(await build()).toMatchObject({ written: true, problems: [] })
   } finally {
     await builder.close()
+  }
+})
+
+test('a thread that was started ahead builds; if it has failed meanwhile, another one', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile() })
+  makePages(place.out)
+  const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
+  const started: Worker[] = []
+  const listen = (worker: Worker) => started.push(worker)
+  process.on('worker', listen)
+  const threadsOf = async (prepare: () => unknown) => {
+    started.length = 0
+    await prepare()
+    const builder = startBuilder()
+    try {
+      expect((await builder.build(options)).written).toBe(true)
+    } finally {
+      await builder.close()
+    }
+    await Promise.all(started.map((worker) => worker.terminate()))
+    return started.length
+  }
+  try {
+    expect(await threadsOf(startAhead)).toBe(1)
+    expect(await threadsOf(() => {})).toBe(1)
+    expect(
+      await threadsOf(async () => {
+        startAhead()
+        // Node tells it then.
+        await nextTurn()
+        started[0]!.emit('error', new Error('it has run out of memory'))
+      }),
+    ).toBe(2)
+  } finally {
+    process.off('worker', listen)
   }
 })

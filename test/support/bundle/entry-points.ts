@@ -18,7 +18,7 @@ export function setBundles(folder: string): void {
 
 /** Entry points of threads and processes, by the file that starts them. */
 export const entryPoints: Record<string, string> = {
-  'bin/builder/builder.ts': 'bin/builder/worker.mjs',
+  'bin/builder/thread.ts': 'bin/builder/worker.mjs',
   'build/compile/pool/thread.ts': 'build/compile/pool/thread.mjs',
   'build/publish/file-thread.ts': 'build/publish/file-thread.mjs',
   'build/isolation/process.ts': 'build/isolation/process.mjs',
