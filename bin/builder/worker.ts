@@ -1,6 +1,7 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { parentPort } from 'node:worker_threads'
 import { BuildCache } from '../../build/cache/cache.ts'
+import { fastGlob } from '../../build/discover/walk.ts'
 import {
   type BuildOptions,
   type BuildResult,
@@ -94,7 +95,10 @@ async function answer(
     })
     if (unkept !== undefined) result.cached?.notes.unshift(unkept)
     send({ kind: 'built', result })
-    if (cache && request.isTransient) saveLater(cache, result)
+    if (!request.isTransient) return
+    // The next build will walk: the files of the first one may have been found by another thread.
+    fastGlob()
+    if (cache) saveLater(cache, result)
   } catch (error) {
     if (error instanceof OutdatedBuild) return send({ kind: 'outdated' })
     // An error loses its class and its code when it is sent.

@@ -1,8 +1,10 @@
 // Lists the files below the content root in a fixed order, and never one from elsewhere.
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import fastGlob, { type Entry } from 'fast-glob'
+import type glob from 'fast-glob'
 import { comparisonOf } from '../../snapshot/format/order.ts'
+import { lazy } from '../../snapshot/lazy.ts'
+import { commonJs } from '../common-js.ts'
 import { MAX_DEPTH } from './depth.ts'
 
 export interface FoundEntry {
@@ -25,6 +27,9 @@ export interface FoundEntry {
   reason?: string
 }
 
+/** Loaded for the first walk: a build whose files have been found before needs none. */
+export const fastGlob = lazy((): typeof glob => commonJs('fast-glob'))
+
 /** It was still walking when its time was over. */
 export class UnfinishedWalk extends Error {
   override name = 'UnfinishedWalk'
@@ -37,7 +42,7 @@ export class UnfinishedWalk extends Error {
  */
 export function walk(root: string, until = Number.POSITIVE_INFINITY): FoundEntry[] {
   const unlisted: FoundEntry[] = []
-  const entries = fastGlob.sync('**/*', {
+  const entries = fastGlob().sync('**/*', {
     cwd: root,
     deep: MAX_DEPTH + 1,
     // Nothing is listed twice.
@@ -86,7 +91,7 @@ function tolerantReaddir(root: string, unlisted: FoundEntry[], until: number): t
   return read as typeof readdirSync
 }
 
-function entryAt(root: string, { path, dirent, name }: Entry): FoundEntry {
+function entryAt(root: string, { path, dirent, name }: glob.Entry): FoundEntry {
   if (name.includes('\ufffd') && !existsSync(join(root, path))) return { path, kind: 'not-utf8' }
   if (dirent.isSymbolicLink()) return linkAt(root, path)
   if (dirent.isDirectory()) return { path, kind: path.split('/').length > MAX_DEPTH ? 'too-deep' : 'folder' }
