@@ -4,7 +4,8 @@ import { parseDate } from './date.ts'
 /** A hint of one sentence or more. */
 export function dateHint(text: string): string {
   const plain = text.trim().replace(/^["'“”„‟«»‘’‚‹›]+|["'“”„‟«»‘’‚‹›]+$/g, '')
-  if (plain !== text.trim() && parseDate(plain) !== undefined) return `Write ${plain}, without curly quotes.`
+  if (plain !== text.trim() && parseDate(plain) !== undefined)
+    return `Write ${plain}, without ${/[“”„‟‘’‚]/.test(text) ? 'curly quotes' : 'quotes'}.`
   const { days, rest } = daysIn(plain)
   const time = timeIn(rest)
   if (time !== undefined) {

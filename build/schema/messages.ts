@@ -63,7 +63,8 @@ function hintOf(known: readonly string[], path: Path): string {
 }
 
 function mistake(issue: Issue, data: Data): Mistake {
-  const message = `${pathName(issue.path) || data.name} ${issue.message}.`
+  const said = isEmptyItem(issue) ? 'is empty' : issue.message
+  const message = `${pathName(issue.path) || data.name} ${said}.`
   const { code, hint } = (issue.code === 'custom' ? issue.params : undefined) ?? ({} as Partial<Params>)
   if (code === 'missing-field' || issue.message === 'is missing')
     return { code: 'missing-field', message, hint: hint ?? missingKeyHint(issue.path, data) }
@@ -71,8 +72,14 @@ function mistake(issue: Issue, data: Data): Mistake {
   return { code: 'wrong-type', message, hint: typeHint(issue, valueAt(data.value, issue.path)) }
 }
 
+/** A hyphen, or a comma, with nothing behind it. */
+function isEmptyItem({ message, path }: Issue): boolean {
+  return message === 'is missing' && typeof path.at(-1) === 'number'
+}
+
 /** What to write for a missing key, beginning with the first part of its path that the file lacks. */
 function missingKeyHint(path: Path, data: Data): string {
+  if (typeof path.at(-1) === 'number') return 'Remove it.'
   const from = path.findIndex((_, index) => valueAt(data.value, path.slice(0, index + 1)) === undefined)
   const keys = path.slice(from).filter((step) => typeof step === 'string')
   const last = keys.pop() ?? path.findLast((step) => typeof step === 'string')
