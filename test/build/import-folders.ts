@@ -241,6 +241,16 @@ const names: Record<string, ImportedSite> = {
       ]),
     ),
   }),
+  slugs: site({
+    '_config.yml': 'url: https://example.org\npermalink: /t/:title\n',
+    ...Object.fromEntries(
+      ['C# and F#', 'My_Post v2.0 (b)', 'what?', '--x--', '\u00e9 \u00df', '\u00bd'].flatMap((name, i) => [
+        [`_posts/2020-01-0${i + 1}-${name}.md`, post('layout: post', 'Wet.')],
+        [`_posts/2020-02-0${i + 1}-${name}.md`, post('permalink: /s/:slug/', 'Wet.')],
+        [`_posts/2020-03-0${i + 1}-n.md`, post(`slug: "${name} n"`, 'Wet.')],
+      ]),
+    ),
+  }),
   media: site({
     ...hugo,
     'content/posts/one/index.md': post(

@@ -48,15 +48,23 @@ function address(post: AddressFacts, { config }: SourceSite): string {
   const folders = collection.split('/').slice(0, -1).filter(Boolean)
   const categories = [...folders, ...post.categories].map((one) => one.toLowerCase().replaceAll(' ', '%20'))
   const filled = filledPermalink(pattern, post, {
-    title: name,
-    slug: name,
+    title: hyphenated(name, NOT_IN_TITLE),
+    slug: hyphenated(name, NOT_IN_SLUG).toLowerCase(),
     categories: [...new Set(categories)].join('/'),
     output_ext: '.html',
     path: post.within.replace(/\.[^.]+$/, ''),
     week: '',
     short_day: '',
   })
-  return filled ?? joined(name)
+  return filled ?? joined(hyphenated(name, NOT_IN_TITLE))
+}
+
+/** What Jekyll's `slugify` replaces in the name of a file, or in `slug`: `:title` is of its mode "pretty". */
+const NOT_IN_TITLE = /[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu
+const NOT_IN_SLUG = /[^\p{M}\p{L}\p{Nd}]+/gu
+
+function hyphenated(name: string, others: RegExp): string {
+  return name.replace(others, '-').replace(/^-|-$/g, '')
 }
 
 /** The permalink of `defaults`, for the scope with the longest path. */
