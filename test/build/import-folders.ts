@@ -251,6 +251,24 @@ const names: Record<string, ImportedSite> = {
       ]),
     ),
   }),
+  'hugo-slugs': site({
+    'hugo.yaml': 'baseURL: https://example.org\npermalinks: { notes: "/n/:title/" }\n',
+    ...Object.fromEntries(
+      [
+        'C# and F#',
+        'My_Post v2.0 (b)',
+        'what?',
+        'x--y - z',
+        "it's 50% off",
+        'a%20b & c, d',
+        '\u00c9 \u00df \u00bd',
+        'a+b~c@d',
+      ].flatMap((name, i) => [
+        [`content/posts/${name}.md`, post(`title: T${i}\ndate: 2020-01-02`, 'Wet.')],
+        [`content/notes/${i}.md`, post(`title: "${name}"\ndate: 2020-01-02`, 'Wet.')],
+      ]),
+    ),
+  }),
   media: site({
     ...hugo,
     'content/posts/one/index.md': post(

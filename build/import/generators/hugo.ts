@@ -53,6 +53,7 @@ function address(post: AddressFacts, { config }: SourceSite): string {
           pattern,
           { ...post, stem: post.stem },
           {
+            title: urlized(post.title),
             slug: typeof slug === 'string' ? slug : urlized(post.title),
             slugorfilename: name,
             slugorcontentbasename: name,
@@ -60,13 +61,14 @@ function address(post: AddressFacts, { config }: SourceSite): string {
         )
       : undefined
   const folders = post.within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(post.within) ? -2 : -1)
-  const path = filled ?? joined(post.section, ...folders, name, '/')
+  const path = filled ?? joined(post.section, ...folders, name)
   const keeps = keyed.at('disablePathToLower') === 'true'
   const lower = keeps ? path : path.toLowerCase()
   const ugly = keyed.at('uglyURLs')
   const isUgly = ugly === 'true' || (isData(ugly) && ugly[section] === 'true')
-  const spaced = lower.trim().replace(/\s+/g, '-')
-  return isUgly ? spaced.replace(/\/?$/, '.html') : spaced.replace(/\/?$/, '/')
+  return sanitised(lower)
+    .replaceAll('#', '%23')
+    .replace(/\/?$/, isUgly ? '.html' : '/')
 }
 
 function withBase(path: string, { language }: AddressFacts, { config }: SourceSite): string {
@@ -82,9 +84,14 @@ function oldAddresses({ data, section }: AddressFacts): string[] {
 }
 
 function urlized(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{Nd}\s._~/+#-]/gu, '')
+  return sanitised(title.toLowerCase())
+}
+
+/** Hugo's `Sanitize`: of other signs it keeps a few, and spaces become one hyphen. */
+function sanitised(path: string): string {
+  return path
+    .replace(/%(?![\da-f]{2})|[^\p{L}\p{M}\p{Nd}\s./\\_#+~@%-]/giu, '')
+    .trim()
+    .replace(/\s*(-+)\s*/g, '$1')
     .replace(/\s+/g, '-')
-    .replace(/-{2,}/g, '-')
 }
