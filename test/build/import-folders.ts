@@ -166,6 +166,22 @@ const sections: Record<string, ImportedSite> = {
   }),
 }
 
+/** Programs leave out some of these, and replace others. */
+const signs = [
+  'C# and F#',
+  'My_Post v2.0 (b)',
+  'what?',
+  'x--y - z',
+  "it's 50% off",
+  'a%20b & c, d',
+  '\u00c9 \u00df \u00bd \u00e6',
+  'a+b~c@d',
+  '\u65e5\u672c \u8a9e',
+]
+
+const signed = (folder: string) =>
+  Object.fromEntries(signs.map((name) => [`${folder}/${name}.md`, post('date: 2020-01-02', 'Wet.')]))
+
 const names: Record<string, ImportedSite> = {
   files: site({
     CNAME: 'example.org',
@@ -254,20 +270,29 @@ const names: Record<string, ImportedSite> = {
   'hugo-slugs': site({
     'hugo.yaml': 'baseURL: https://example.org\npermalinks: { notes: "/n/:title/" }\n',
     ...Object.fromEntries(
-      [
-        'C# and F#',
-        'My_Post v2.0 (b)',
-        'what?',
-        'x--y - z',
-        "it's 50% off",
-        'a%20b & c, d',
-        '\u00c9 \u00df \u00bd',
-        'a+b~c@d',
-      ].flatMap((name, i) => [
+      signs.flatMap((name, i) => [
         [`content/posts/${name}.md`, post(`title: T${i}\ndate: 2020-01-02`, 'Wet.')],
         [`content/notes/${i}.md`, post(`title: "${name}"\ndate: 2020-01-02`, 'Wet.')],
       ]),
     ),
+  }),
+  'astro-slugs': site({
+    'astro.config.mjs': 'export default { site: "https://example.org" }\n',
+    'src/pages/blog/[...slug].astro': '',
+    ...signed('src/content/blog'),
+    'src/content/blog/Own.md': post('date: 2020-01-02\nslug: It_Is/Own', 'Wet.'),
+    'src/content/blog/A Folder/Index.md': post('date: 2020-01-02', 'Wet.'),
+  }),
+  'nuxt-slugs': site({ 'nuxt.config.ts': '', ...signed('content/1.The Blog') }),
+  'zola-slugs': site({
+    'zola.toml': 'base_url = "https://example.org"\n',
+    ...signed('content/the_blog'),
+    'content/the_blog/Own_One/index.md': post('date: 2020-01-02', 'Wet.'),
+    'content/the_blog/1.md': post('date: 2020-01-02\nslug: My_Own', 'Wet.'),
+  }),
+  'zola-unslugged': site({
+    'zola.toml': 'base_url = "https://example.org"\n[slugify]\npaths = "off"\n',
+    ...signed('content/blog'),
   }),
   media: site({
     ...hugo,

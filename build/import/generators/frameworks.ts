@@ -1,8 +1,9 @@
 // Astro, Next, VitePress and Nuxt: content wherever the site's own code reads it, so that its folders are found by their
 // names and dates, and the address of a post by the routes that the site has.
+import { slug as githubSlug } from 'github-slugger'
 import { textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { type AddressFacts, type Generator, joined, plainLatin } from './generator.ts'
 
 const ENDS = ['js', 'ts', 'mjs', 'cjs', 'mts']
 
@@ -19,7 +20,10 @@ export const astro: Generator = {
   dialect: 'none',
   addresses: (post, { tree }) => {
     if (/^src\/pages(\/|$)/.test(post.collection)) return [fileRoute(post)]
-    return [routeIn(post, routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/))]
+    const known = routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
+    // Of the ids that collections give their entries.
+    const within = eachPart(bare(post.within), (part) => githubSlug(part))
+    return [routeIn({ ...post, within }, known)]
   },
 }
 
@@ -37,7 +41,7 @@ export const next: Generator = {
     const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[[^\]]*\](?:\/index)?\.(?:tsx?|jsx?)$/)
     const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[[^\]]*\]\/page\.(?:tsx?|jsx?)$/)
     const known = [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
-    return [routeIn(post, known)]
+    return [routeIn({ ...post, within: bare(post.within) }, known)]
   },
 }
 
@@ -70,8 +74,31 @@ export const nuxt: Generator = {
   dialect: 'mdc',
   addresses: (post) => {
     const numbered = joined(post.section, bare(post.within)).replace(/\/\d+\.(?=[^/])/g, '/')
-    return [numbered.replace(/\/index$/, '') || '/']
+    return [eachPart(numbered.replace(/\/index$/, '') || '/', slugInNuxt)]
   },
+}
+
+/** As the package `slugify` makes one of a Latin name, for Nuxt Content. */
+function slugInNuxt(name: string): string {
+  return plainLatin(name)
+    .replace(/[$%&<>|]/g, (sign) => WORDS[sign]!)
+    .replace(/[^\p{L}\p{M}\p{Nd}\s_*+~.()'"!:@-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .toLowerCase()
+}
+
+const WORDS: Record<string, string> = {
+  $: 'dollar',
+  '%': 'percent',
+  '&': 'and',
+  '<': 'less',
+  '>': 'greater',
+  '|': 'or',
+}
+
+function eachPart(path: string, change: (part: string) => string): string {
+  return path.split('/').map(change).join('/')
 }
 
 /** Markdown of any other program, or of none. */
@@ -101,10 +128,13 @@ function routes({ files }: SourceSite['tree'], pattern: RegExp): string[] {
   return files.flatMap(({ path }) => pattern.exec(path)?.[1] ?? [])
 }
 
-/** The route with the name of the post's folder, else the one for pages of the root. */
+/**
+ * The route with the name of the post's folder, else the one for pages of the root.
+ * @param post whose `within` has no ending
+ */
 function routeIn(post: AddressFacts, known: readonly string[]): string {
   const name = post.section.split('/').at(-1) || post.collection.split('/').at(-1) || ''
-  const [slug = bare(post.within).replace(/(^|\/)index$/, '')] = textsOf(post.data.at('slug'))
+  const [slug = post.within.replace(/(^|\/)index$/, '')] = textsOf(post.data.at('slug'))
   const alike = known.find((route) => route === name) ?? known.find((route) => isAlike(route, name))
   const route = alike ?? (known.includes('') ? '' : (known.find((one) => BLOG.test(one)) ?? name))
   return joined(route, slug)

@@ -73,3 +73,14 @@ export function dateParts(date = ''): { year: string; month: string; day: string
   const [year = '', month = '', day = ''] = date.slice(0, 10).split('-')
   return { year, month, day }
 }
+
+/** In addresses, some programs write Latin letters without marks, and in ASCII. Those of other scripts stay. */
+export function plainLatin(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .replace(/[ßæœøđłþ]/gi, (letter) => LATIN[letter.toLowerCase()]!)
+}
+
+const LATIN: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', þ: 'th' }

@@ -1,7 +1,7 @@
 // Zola: sections below content/ with TOML, shortcodes, links that begin with @/.
-import { textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { type AddressFacts, type Generator, joined, plainLatin } from './generator.ts'
 
 export const zola: Generator = {
   name: 'zola',
@@ -31,5 +31,14 @@ function address({ data, section, within, stem, language }: AddressFacts, site: 
   const folders = within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(within) ? -2 : -1)
   const name = typeof slug === 'string' && slug !== '' ? slug : stem
   const prefix = language === (site.language ?? 'en') ? undefined : language
-  return joined(prefix, section, ...folders, name.toLowerCase(), '/')
+  return joined(prefix, section, ...folders, slugged(name, site), '/')
+}
+
+/** Folders keep their names. */
+function slugged(name: string, { config }: SourceSite): string {
+  if (/^(?:safe|off)$/.test(textsOf(new KeyedData(config).at('slugify.paths'))[0] ?? '')) return name
+  return plainLatin(name)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{Nd}]+/gu, '-')
+    .replace(/^-|-$/g, '')
 }
