@@ -156,7 +156,6 @@ test('a thread that was started ahead builds; if it has failed meanwhile, anothe
   }
   try {
     expect(await threadsOf(startAhead)).toBe(1)
-    expect(await threadsOf(() => {})).toBe(1)
     expect(
       await threadsOf(async () => {
         startAhead()
