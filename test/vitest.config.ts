@@ -46,7 +46,6 @@ const longest = [
   'build/function.test',
   'property/gzip.test',
   'server/hooks.test',
-  'cli/docs.test',
   'cli/serve.test',
   'server/push.test',
   'build/determinism.test',
@@ -54,7 +53,6 @@ const longest = [
   'build/public.test',
   'documents/problems.test',
   'server/costly.test',
-  'property/turns.test',
   'documents/rate-limits.test',
 ]
 
