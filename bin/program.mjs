@@ -11,12 +11,10 @@ export function obstacle() {
   }
 }
 
-/**
- * What bin/main.ts exports.
- * @param command the first argument
- */
-export async function load(command) {
+/** What bin/main.ts exports. */
+export async function load([command, ...flags]) {
   await import('../build/typescript/register.mjs')
-  if (command === 'build' || command === 'dev') (await import('./builder/thread.ts')).startAhead()
+  const builds = (command === 'build' || command === 'dev') && !flags.includes('--help')
+  if (builds) (await import('./builder/thread.ts')).startAhead()
   return import('./main.ts')
 }

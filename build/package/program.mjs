@@ -8,12 +8,10 @@ export function obstacle() {
   return "Galley does not run from the archives of Yarn's Plug'n'Play. Write nodeLinker: node-modules into .yarnrc.yml, and run yarn install."
 }
 
-/**
- * What bin/main.ts exports.
- * @param command the first argument
- */
-export async function load(command = '-') {
+/** What bin/main.ts exports. */
+export async function load([command = '-', ...flags]) {
   if (command === 'serve') return import('galley:serve')
-  if (command === 'build' || command === 'dev') (await import('galley:thread')).startAhead()
+  const builds = (command === 'build' || command === 'dev') && !flags.includes('--help')
+  if (builds) (await import('galley:thread')).startAhead()
   return command.startsWith('-') ? import('galley:flags') : import('galley:main')
 }
