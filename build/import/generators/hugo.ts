@@ -87,11 +87,12 @@ function urlized(title: string): string {
   return sanitised(title.toLowerCase())
 }
 
-/** Hugo's `Sanitize`: of other signs it keeps a few, and spaces become one hyphen. */
+/** Hugo's `Sanitize`: of other signs it keeps a few, and spaces become one hyphen. They become one space first: else each of many would be tried. */
 function sanitised(path: string): string {
   return path
     .replace(/%(?![\da-f]{2})|[^\p{L}\p{M}\p{Nd}\s./\\_#+~@%-]/giu, '')
     .trim()
-    .replace(/\s*(-+)\s*/g, '$1')
-    .replace(/\s+/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(-+) ?/g, '$1')
+    .replaceAll(' ', '-')
 }
