@@ -22,7 +22,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 const { env, stdout, stderr } = process
 const argv = process.argv.slice(2)
-const { printError, main } = await load(argv)
+const builds = (argv[0] === 'build' || argv[0] === 'dev') && !argv.includes('--help')
+const { printError, main } = await load(argv[0], builds)
 const console = { argv, env, stdout, stderr, stdin: () => process.stdin }
 // Node itself would print an error without escaping the names and values in it.
 process.on('uncaughtException', (error) => process.exit(printError(error, console)))

@@ -11,10 +11,12 @@ export function obstacle() {
   }
 }
 
-/** What bin/main.ts exports. */
-export async function load([command, ...flags]) {
+/**
+ * What bin/main.ts exports.
+ * @param builds whether the command will probably build
+ */
+export async function load(_command, builds) {
   await import('../build/typescript/register.mjs')
-  const builds = (command === 'build' || command === 'dev') && !flags.includes('--help')
   if (builds) (await import('./builder/thread.ts')).startAhead()
   return import('./main.ts')
 }

@@ -17,13 +17,16 @@ export interface FoundContent {
  */
 const longestMs = 300
 
-/** `undefined` if that takes too long, or is not possible: the build itself will find it, or say why not. */
-export function findContent(content: string): FoundContent | undefined {
+/**
+ * `undefined` if that takes too long, or is not possible: the build itself will find it, or say why not.
+ * @param isCached whether there is a cache, for which the system is asked about files
+ */
+export function findContent(content: string, isCached = true): FoundContent | undefined {
   const until = performance.now() + longestMs
   try {
     const folders = discover(content, until)
     const facts: FoundContent['facts'] = []
-    for (const path of postsIn(folders)) {
+    for (const path of isCached ? postsIn(folders) : []) {
       if (performance.now() > until) break
       facts.push(factsOf(path))
     }

@@ -34,7 +34,7 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
     try {
       if (thread) return await buildIn(thread, options)
       thread = startThread({ cache, outdated })
-      return await buildIn(thread, options, () => findContent(options.content))
+      return await buildIn(thread, options, () => findContent(options.content, cache !== undefined))
     } catch (error) {
       // The thread may have ended, or its memory may be full: the next build gets a new one.
       await close()

@@ -8,10 +8,13 @@ export function obstacle() {
   return "Galley does not run from the archives of Yarn's Plug'n'Play. Write nodeLinker: node-modules into .yarnrc.yml, and run yarn install."
 }
 
-/** What bin/main.ts exports. */
-export async function load([command = '-', ...flags]) {
+/**
+ * What bin/main.ts exports.
+ * @param command the first argument
+ * @param builds whether the command will probably build
+ */
+export async function load(command = '-', builds = false) {
   if (command === 'serve') return import('galley:serve')
-  const builds = (command === 'build' || command === 'dev') && !flags.includes('--help')
   if (builds) (await import('galley:thread')).startAhead()
   return command.startsWith('-') ? import('galley:flags') : import('galley:main')
 }
