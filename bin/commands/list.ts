@@ -1,5 +1,5 @@
 // galley list
-import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { isoDate } from '../../build/schema/date.ts'
@@ -10,7 +10,7 @@ import { contentFolder } from '../cli/project.ts'
 import { cellsOf } from '../terminal/cells.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printJson, printLine } from '../terminal/print.ts'
-import { sayUnread, workspacesNamed } from '../writing/choice.ts'
+import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
 
 const help = `Lists the posts in content/, drafts and scheduled ones included, newest first; or authors, categories or tags.
 
@@ -49,8 +49,7 @@ export const command: Command = {
     if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
     const kind = KINDS[what as keyof typeof KINDS]
     if (kind !== undefined) refuseFilters(values, what)
-    const all = readWorkspaces(contentFolder(values), console.env)
-    const workspaces = workspacesNamed(all, values.workspace)
+    const workspaces = workspacesWithStatus(contentFolder(values), console.env, values.workspace)
     const now = Date.now()
     for (const workspace of workspaces) {
       const rows = kind === undefined ? postsOf(workspace, values, now) : entriesOf(workspace, kind)

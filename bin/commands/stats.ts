@@ -1,13 +1,13 @@
 // galley stats
 import { statSync } from 'node:fs'
-import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printJson, printLine } from '../terminal/print.ts'
-import { sayUnread, workspacesNamed } from '../writing/choice.ts'
+import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
 
 const help = `Tally what is in content/: posts by status, year, author, category and tag, and files that posts may show.
 
@@ -30,7 +30,7 @@ export const command: Command = {
     content: { type: 'string' },
   },
   async run(values, { stdout, stderr, env }) {
-    const workspaces = workspacesNamed(readWorkspaces(contentFolder(values), env), values.workspace)
+    const workspaces = workspacesWithStatus(contentFolder(values), env, values.workspace)
     const now = Date.now()
     for (const workspace of workspaces) {
       const counts = countsOf(workspace, now)

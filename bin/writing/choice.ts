@@ -1,15 +1,28 @@
 // Which workspaces a command is about, and what it says of files that it cannot read.
-import type { WrittenWorkspace } from '../../build/edit/read.ts'
+import { readWorkspaces, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import type { FlagValues, Output } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
 /**
- * All of them, or the one of a folder.
+ * All of them, or the one of a folder, without posts that are no drafts and have no date: a build publishes none of these.
  * @throws {ConfigurationError} if there is none
  */
-export function workspacesNamed(
+export function workspacesWithStatus(
+  content: string,
+  env: NodeJS.ProcessEnv,
+  folder: FlagValues[string],
+): WrittenWorkspace[] {
+  return workspacesNamed(readWorkspaces(content, env), folder).map((workspace) => ({
+    ...workspace,
+    posts: workspace.posts.filter(
+      ({ header }) => header.status === 'draft' || header.publishedAt !== undefined,
+    ),
+  }))
+}
+
+function workspacesNamed(
   all: readonly WrittenWorkspace[],
   folder: FlagValues[string],
 ): readonly WrittenWorkspace[] {

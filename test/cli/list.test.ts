@@ -89,11 +89,21 @@ test('galley list shows what posts name, and each workspace by its folder', asyn
 })
 
 test('what cannot be read is said to be left out', async () => {
-  place = await workspace({ ...files, 'blog/posts/broken.md': 'No front matter.\n' })
+  place = await workspace(files)
+  const [list, stats] = [(await galley('list')).stdout, (await galley('stats')).stdout]
+  place.write({ 'blog/posts/broken.md': 'No front matter.\n' })
   for (const command of ['list', 'stats']) {
     expect((await galley(command)).stderr).toBe('1 file is left out: galley check says what is wrong.\n')
     expect((await galley(command, '--quiet')).stderr).toBe('')
   }
+  // A post that no build publishes has no status.
+  place.write({
+    'blog/posts/undated.md': postFile({ publishedAt: '', tags: '[more]' }),
+    'blog/posts/never.md': postFile({ publishedAt: 'soon', aliases: '[x]' }),
+  })
+  const stderr = '3 files are left out: galley check says what is wrong.\n'
+  expect(await galley('list')).toEqual({ code: 0, stdout: list, stderr })
+  expect(await galley('stats')).toEqual({ code: 0, stdout: stats, stderr })
 })
 
 test.each([
