@@ -1,15 +1,27 @@
 // A snapshot is whole or absent: the writer is killed before every 25th operation on the file system, and before each of the
 // last ones, which publish what the others have written.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
+import { whileLocked } from '../../snapshot/write/lock.ts'
+import { nameOf } from '../../snapshot/write/process.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { ask } from '../support/ask.ts'
 import { marked } from '../support/marked.ts'
@@ -103,4 +115,27 @@ test('nothing is left of a preview after a build without drafts, whenever an ear
     expect(await served()).toBe('published')
   }
   expect(kills).toBeGreaterThan(8)
+})
+
+test('a writer that finds the lock held gives up after five minutes, and says by whom', () => {
+  const dir = join(root, 'held')
+  const lock = join(dir, '.lock')
+  const holder = `${nameOf(process.ppid)}-x`
+  mkdirSync(lock, { recursive: true })
+  writeFileSync(join(lock, holder), '')
+  let waited = 0
+  vi.spyOn(Atomics, 'wait').mockImplementation(((_: Int32Array, ...[, , milliseconds]: number[]) => {
+    waited += milliseconds!
+    return 'timed-out'
+  }) as typeof Atomics.wait)
+  try {
+    let worked = 0
+    expect(() => whileLocked(dir, () => worked++)).toThrow(
+      `${lock} is held by process ${process.ppid}; wait for that build to finish.`,
+    )
+    expect([waited, worked]).toEqual([300_000, 0])
+    expect([readdirSync(dir), readdirSync(lock)]).toEqual([['.lock'], [holder]])
+  } finally {
+    vi.restoreAllMocks()
+  }
 })

@@ -1,12 +1,14 @@
 // Several builds into one folder at once, and builds that died.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
+import { whileLocked } from '../../snapshot/write/lock.ts'
+import { nameOf } from '../../snapshot/write/process.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { contentsIn } from '../support/contents.ts'
 import { marked } from '../support/marked.ts'
@@ -81,3 +83,53 @@ test.each(['999999999-1-x', `${process.pid}-1-x`, 'x'])(
     expect(readdirSync(dir)).toHaveLength(2)
   },
 )
+
+describe('while another process holds the lock', () => {
+  const holder = `${nameOf(process.ppid)}-x`
+  const lock = () => join(dir, '.lock')
+  /** What each pause does, instead of waiting, and how long they would have been. */
+  function pauses(pause: (count: number) => void): number[] {
+    const waited: number[] = []
+    vi.spyOn(Atomics, 'wait').mockImplementation(((_: Int32Array, ...[, , milliseconds]: number[]) => {
+      waited.push(milliseconds!)
+      pause(waited.length)
+      return 'timed-out'
+    }) as typeof Atomics.wait)
+    return waited
+  }
+  beforeEach(() => {
+    mkdirSync(lock())
+    writeFileSync(join(lock(), holder), '')
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  test('another goes on as soon as it is released, and leaves alone what waiting ones have prepared', () => {
+    const [waiting, dead] = [`.lock-${holder}`, '.lock-999999999-1-x']
+    for (const name of [waiting, dead]) mkdirSync(join(dir, name))
+    const waited = pauses((count) => {
+      if (count === 3) rmSync(lock(), { recursive: true })
+    })
+    const held = whileLocked(dir, () => readdirSync(lock()))
+    expect(waited).toEqual([50, 50, 50])
+    expect(held).toEqual([expect.stringMatching(new RegExp(`^${nameOf(process.pid)}-`))])
+    expect(readdirSync(dir)).toEqual([waiting])
+  })
+
+  test('the lock is released when the work fails, too', () => {
+    rmSync(lock(), { recursive: true })
+    const work = () => {
+      throw new Error('no')
+    }
+    expect(() => whileLocked(dir, work)).toThrow('no')
+    expect(readdirSync(dir)).toEqual([])
+  })
+
+  test('nobody waits for what is no lock', () => {
+    const waited = pauses(() => {})
+    rmSync(lock(), { recursive: true })
+    writeFileSync(lock(), '')
+    expect(() => whileLocked(dir, () => {})).toThrow('ENOTDIR')
+    expect(() => whileLocked(join(dir, 'none'), () => {})).toThrow('ENOENT')
+    expect([waited, existsSync(join(dir, 'none'))]).toEqual([[], false])
+  })
+})

@@ -29,6 +29,8 @@ test('a reply in progress is finished, while unused and idle connections are clo
   reading.write('GET /v1/demo/posts?limit=all HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(reading, 'readable')
 
+  // None of them waits for the time after which all are cut off.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const closed = here.running.close()
   await Promise.all([end(unused), end(idle)])
   await expect(connected()).rejects.toThrow('ECONNREFUSED')

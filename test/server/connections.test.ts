@@ -75,6 +75,28 @@ describe('connections', () => {
     await expect.poll(async () => repliesIn((await talk(url, [request])).bytes)[0]!.status).toBe(200)
   })
 
+  test('that are refused are closed a second later if their clients do not close them', async () => {
+    const url = await limited({ perAddress: 1 })
+    await open(url)
+    const count = () =>
+      new Promise<number>((resolve) => servers.at(-1)!.getConnections((_, found) => resolve(found)))
+    const polite = repliesIn((await talk(url, [])).bytes)[0]!
+    expect(polite.status).toBe(503)
+    await expect.poll(count).toBe(1)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), allowHalfOpen: true })
+      sockets.push(socket)
+      await once(socket.resume(), 'end')
+      vi.advanceTimersByTime(999)
+      expect([await count(), vi.getTimerCount()]).toEqual([2, 1])
+      vi.advanceTimersByTime(1)
+    } finally {
+      vi.useRealTimers()
+    }
+    await expect.poll(count).toBe(1)
+  })
+
   test('from an address that many clients may share are not counted', async () => {
     const url = await limited({ perAddress: 1, isShared: () => true })
     await Promise.all([open(url), open(url), open(url)])

@@ -14,6 +14,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { serve } from '../../server/index.ts'
+import { startReload } from '../../server/reload.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer, unlimited } from '../support/server.ts'
@@ -267,11 +269,45 @@ test('what could not be read because it was still on its way is read within a mi
     await expect.poll(() => log.at(-1)).toMatch(/ENOENT.*; still serving/)
     expect(await markAt(running.url)).toBe('one')
     cpSync(join(whole, hash), join(data, hash), { recursive: true })
-    vi.advanceTimersByTime(60_000)
+    // After twenty looks.
+    vi.advanceTimersByTime(20 * 250)
+    for (let turns = 0; turns < 200; turns++) await nextTurn()
+    expect(await markAt(running.url)).toBe('one')
+    vi.advanceTimersByTime(250)
     await expect.poll(() => markAt(running.url)).toBe('two')
   } finally {
     vi.useRealTimers()
     await running.close()
     rmSync(root, { recursive: true })
+  }
+})
+
+test.each([
+  [1_000, 250],
+  [100, 100],
+])('looking every %d ms begins after %d, and the end of it is the end', async (interval, first) => {
+  const data = join(mkdtempSync(join(tmpdir(), 'galley-looks-')), 'data')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const said: string[] = []
+  const log = (line: string) => said.push(line)
+  const snapshots = openSnapshots(data)
+  const { stop } = startReload({ data, snapshots, interval, isOwn: true, log, info: log })
+  const after = async (milliseconds: number) => {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    return said.length
+  }
+  try {
+    expect([await after(first - 1), await after(1)]).toEqual([0, 1])
+    // The same is not said again.
+    expect(await after(50 * interval)).toBe(1)
+    writeSnapshot(data, { workspaces: demo('one'), builtAt: null, preview: null, keepPrevious: true })
+    expect(await after(interval)).toBe(2)
+    stop()
+    writeSnapshot(data, { workspaces: demo('two'), builtAt: null, preview: null, keepPrevious: true })
+    expect([await after(50 * interval), vi.getTimerCount()]).toEqual([2, 0])
+  } finally {
+    vi.useRealTimers()
+    snapshots.close()
+    rmSync(join(data, '..'), { recursive: true })
   }
 })

@@ -1,6 +1,7 @@
 // What small functions of snapshots make of what they are given: at the edges of what they tell apart, and against obvious models.
 // CONTRIBUTING.md says how to write pieces.txt anew.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -562,4 +563,28 @@ test.skipIf(process.platform !== 'linux')('a process runs if it began when its n
     `${2 ** 22 + 1}-1`,
   ]
   expect([own, ...others].map(isRunning)).toEqual([true, ...others.map(() => false)])
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a process runs no longer when it has ended, whoever has to be told',
+  async () => {
+    const child = spawn('true')
+    const name = nameOf(child.pid!)
+    // This process is told of its end only afterwards.
+    while (!/\) Z/.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))) {}
+    expect([isRunning(name), isRunning(nameOf(process.ppid))]).toEqual([false, true])
+    await new Promise((resolve) => child.once('exit', resolve))
+  },
+)
+
+test.skipIf(process.platform !== 'linux')('a process may have any name', () => {
+  const [name, { title }] = [nameOf(process.pid), process]
+  try {
+    for (const title of [') R 1 2', 'a b) Z (']) {
+      process.title = title
+      expect([nameOf(process.pid), isRunning(name)]).toEqual([name, true])
+    }
+  } finally {
+    process.title = title
+  }
 })

@@ -154,7 +154,39 @@ test.each([
   expect(bytesOf(root)).toEqual(before)
 })
 
+test('what cannot be removed afterwards is told, on systems that remove open files', () => {
+  const into = join(root, 'media')
+  writeFileSync(into, 'not a folder')
+  const media = { into, sources: new Map() }
+  const workspaces = [marked('a', 'x', 1)]
+  let written = 0
+  const onCurrent = () => {
+    written++
+    expect(openSnapshots(data).current().workspaces.size).toBe(1)
+  }
+  const write = () =>
+    writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: true, media, onCurrent })
+  if (process.platform === 'win32') write()
+  else expect(write).toThrow('ENOTDIR')
+  expect([written, problems()]).toEqual([1, []])
+})
+
 describe('what current.json does not name', () => {
+  test('is gone at once from a folder whose snapshots nobody needs after this process, too', async () => {
+    const transient = (marker: string) =>
+      writeSnapshot(data, {
+        ...{ workspaces: [marked('a', marker, 1)], builtAt: null, preview: null },
+        ...{ keepPrevious: false, isTransient: true },
+      }).hashes.get('a')!
+    transient('x')
+    writeFileSync(join(data, 'README'), 'mine')
+    const hash = transient('y')
+    const names = () => folders().sort()
+    expect(names().filter((name) => !name.startsWith('.tmp-removed-'))).toEqual([hash, 'README'].sort())
+    await expect.poll(names).toEqual([hash, 'README'].sort())
+    expect(problems()).toEqual([])
+  })
+
   test('is kept for one more build, or for none', () => {
     const hashes = ['x', 'y', 'z'].map((marker) => write([marked('a', marker, 1)]).get('a')!)
     expect(folders().sort()).toEqual(hashes.slice(1).sort())
