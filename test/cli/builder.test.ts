@@ -168,3 +168,31 @@ test('a thread that was started ahead builds; if it has failed meanwhile, anothe
     process.off('worker', listen)
   }
 })
+
+test('a build whose thread ends is told why, and the next one has another thread', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile() })
+  makePages(place.out)
+  const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
+  const started: Worker[] = []
+  const listen = (worker: Worker) => started.push(worker)
+  process.on('worker', listen)
+  const builder = startBuilder()
+  const ends = [
+    ['exit', 3, 'The build thread ended with 3.'],
+    ['error', new Error('it has run out of memory'), 'it has run out of memory'],
+  ] as const
+  try {
+    for (const [event, reason, message] of ends) {
+      const built = builder.build(options)
+      await nextTurn()
+      started.at(-1)!.emit(event, reason)
+      await expect(built).rejects.toThrow(message)
+      const { threadId } = started.at(-1)!
+      expect([threadId, started.at(-1)!.listenerCount('message')]).toEqual([-1, 0])
+    }
+    expect(started).toHaveLength(2)
+  } finally {
+    process.off('worker', listen)
+    await builder.close()
+  }
+})

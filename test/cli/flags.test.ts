@@ -18,7 +18,7 @@ test.each(Object.keys(commands))('%s takes the flags that its help names, and no
   const help = await run('--help')
   expect(help.code).toBe(0)
   const named = [...help.stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)( [A-Z[])?/gm)]
-  const { flags = {} } = await commands[name]!.load()
+  const { flags = {}, operands = [] } = await commands[name]!.load()
   const known = named.map(([, flag]) => flag!.slice(2)).filter((flag) => !['help', 'quiet'].includes(flag))
   expect(known.sort()).toEqual(Object.keys(flags).sort())
   for (const [, flag = '', value] of named) {
@@ -27,4 +27,12 @@ test.each(Object.keys(commands))('%s takes the flags that its help names, and no
     const wrong = await run(value ? flag : `${flag}=x`, ...(value ? [] : ['--help']))
     expect([wrong.code, wrong.stderr], flag).toEqual([2, expect.stringContaining(flag)])
   }
+  const required = operands.filter((operand) => !/[?…]/.test(operand))
+  for (const [given, operand] of required.entries()) {
+    expect(help.stdout).toContain(operand)
+    expect(await run(...required.slice(0, given).map(() => 'x'))).toEqual({
+      ...{ code: 2, stdout: '', stderr: `galley: The ${operand} is missing. Run it with --help.\n` },
+    })
+  }
+  expect(required.every((operand) => /^[A-Z]+$/.test(operand))).toBe(true)
 })
