@@ -6,7 +6,7 @@ import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { dateOf, takeDraft } from './frontmatter/meta.ts'
 import { splitSource } from './frontmatter/split.ts'
 import { readSite } from './generators/configuration.ts'
-import type { AddressFacts, Generator } from './generators/generator.ts'
+import { type AddressFacts, contentRoots, type Generator } from './generators/generator.ts'
 import { languageOf, languagesIn } from './languages.ts'
 import type { Recognised } from './recognise.ts'
 import { type CollectionFolder, collectionsOf, type DatedFile, mayBePost } from './sections.ts'
@@ -29,7 +29,7 @@ export async function collect(
   const sources = await readSources(generator, tree)
   const collections = collectionsOf(generator, site, sources, sections)
   const known = languagesIn(sources, collections, site)
-  const notes = sources.unread.map((path) => noteOf('missing', path))
+  const notes = [...tree.unread, ...sources.unread].map((why) => noteOf('missing', why))
   // What was asked for is taken whatever it is.
   const mostlyDated =
     sections.length > 0
@@ -194,10 +194,6 @@ function sectionOf(
     .split('/')
     .filter((part) => !languages.has(part) && !/^_(?:posts|drafts)$/.test(part))
     .join('/')
-}
-
-export function contentRoots(generator: Generator, site: SourceSite): string[] {
-  return generator.content(site).map((one) => one.replace(/^\/|\/$/g, ''))
 }
 
 /** The name without its ending and a leading date; that of the folder for `index`. */

@@ -3,7 +3,7 @@
 import { basename, dirname } from 'node:path/posix'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { KeyedData } from './frontmatter/keyed.ts'
-import type { Generator, SectionFacts } from './generators/generator.ts'
+import { contentRoots, type Generator, type SectionFacts } from './generators/generator.ts'
 import type { SourceData, SourceSite, SourceText } from './source.ts'
 
 /** A file of text. */
@@ -34,7 +34,7 @@ export function collectionsOf(
   files: readonly DatedFile[],
   asked: readonly string[],
 ): CollectionFolder[] {
-  const roots = generator.content(site).map((root) => root.replace(/^\/|\/$/g, ''))
+  const roots = contentRoots(generator, site)
   if (asked.length > 0) return asked.map((section) => askedFolder(section, roots, files))
   const patterns = generator.posts?.(site)
   const from = relativeFolder(site)

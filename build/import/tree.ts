@@ -32,12 +32,15 @@ export class SourceTree {
   readonly home: string
   readonly from: string
   readonly files: readonly SourceFile[]
+  /** What is said of folders that are too deep to be read. */
+  readonly unread: readonly string[]
   readonly #byPath: ReadonlyMap<string, SourceFile>
   #media: Map<string, SourceFile[]> | undefined
 
-  constructor(home: string, from: string, files: readonly SourceFile[]) {
+  constructor(home: string, from: string, files: readonly SourceFile[], unread: readonly string[] = []) {
     this.home = home
     this.from = from
+    this.unread = unread
     this.files = files.toSorted((a, b) => compareCodePoints(a.path, b.path))
     this.#byPath = new Map(this.files.map((file) => [file.path, file]))
   }
@@ -68,7 +71,9 @@ export class SourceTree {
  */
 export function readTree(home: string, from: string, statics: readonly string[] = []): SourceTree {
   const isWithin = (path: string) => [from, ...statics].some((folder) => isInside(path, folder))
-  return new SourceTree(home, from, new Lister(home, isWithin).list(isInside(home, from) ? home : from))
+  const lister = new Lister(home, isWithin)
+  lister.list(isInside(home, from) ? home : from)
+  return new SourceTree(home, from, lister.files, lister.unread)
 }
 
 /** True if `outer` contains `path`, or is the same. */
@@ -97,7 +102,8 @@ export function readText(real: string, bytes: number): string | undefined {
 }
 
 class Lister {
-  readonly #files: SourceFile[] = []
+  readonly files: SourceFile[] = []
+  readonly unread: string[] = []
   readonly #home: string
   readonly #isWithin: (path: string) => boolean
 
@@ -106,8 +112,11 @@ class Lister {
     this.#isWithin = isWithin
   }
 
-  list(folder: string, depth = 0): SourceFile[] {
-    if (depth > MAX_DEPTH) return this.#files
+  list(folder: string, depth = 0): void {
+    if (depth > MAX_DEPTH) {
+      this.unread.push(`${this.#pathOf(folder)}/ was not read: it is more than ${MAX_DEPTH} folders deep.`)
+      return
+    }
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) {
@@ -117,18 +126,21 @@ class Lister {
         this.#add(path)
       }
     }
-    return this.#files
   }
 
   #add(path: string): void {
     const real = realFile(path)
     if (!real || !this.#isWithin(real.real)) return
-    if (this.#files.length >= MAX_FILES) {
+    if (this.files.length >= MAX_FILES) {
       throw new ConfigurationError(
         `There are more than ${MAX_FILES.toLocaleString('en')} files. Name the folder of the posts, and its media with --static.`,
       )
     }
-    this.#files.push({ path: relative(this.#home, path).replaceAll(sep, '/').normalize('NFC'), ...real })
+    this.files.push({ path: this.#pathOf(path), ...real })
+  }
+
+  #pathOf(path: string): string {
+    return relative(this.#home, path).replaceAll(sep, '/').normalize('NFC')
   }
 }
 

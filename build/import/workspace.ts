@@ -7,7 +7,7 @@ import { type AddressBook, addressBook } from './addresses.ts'
 import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
 import { type ImportedAuthor, People } from './frontmatter/people.ts'
-import type { Generator } from './generators/generator.ts'
+import { contentRoots, type Generator } from './generators/generator.ts'
 import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
@@ -73,7 +73,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const standard = mostFrequent(categories) ?? name
   const types = fieldTypes(headers)
   const book = addressBook(posts, site, generator.statics, further)
-  const media = new MediaPlan([...generator.statics, ...generator.content(site)], names)
+  const media = new MediaPlan([...generator.statics, ...contentRoots(generator, site)], names)
   const dated = plans.map((plan, index) => ({ ...plan, date: headers[index]!.publishedAt }))
   const pattern = patternOf(dated, site.url)
   if (pattern !== undefined) removeTaken(dated, pattern)
@@ -183,7 +183,7 @@ function pieceAt(path: string, { tree }: SourceContent['site']): string | undefi
 
 /** Where Jekyll and Eleventy keep pieces of text. */
 function includesOf(generator: Generator, site: SourceSite): string[] {
-  return [...generator.content(site), '', 'src'].map((folder) => join(folder, '_includes'))
+  return [...contentRoots(generator, site), '', 'src'].map((folder) => join(folder, '_includes'))
 }
 
 /** Something between dollar signs that can hardly be anything but a formula. */
@@ -241,7 +241,7 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
     linkTo: (wanted) => {
       const [, name = '', rest = ''] = /^([^#?]*)(.*)$/.exec(wanted)!
       const post = book.postNamed(name, source)
-      return post ? toPost(post, rest) : undefined
+      return post ? toPost(post, rest.replace(/^\?(?=#|$)/, '')) : undefined
     },
     cover: (written) => {
       const found = book.targetOf(written, source)

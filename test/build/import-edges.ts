@@ -59,7 +59,9 @@ const jekyll: ImportedSite = {
       '{% include figure.html src="/m.png" alt=page.date %}',
       'x {% include two.html %} y\n\n{% include two.html %}',
       '[a](no such.html) ![a](no such.html)',
+      '{% post_url 2020-01-02-why? %} [w]({% post_url 2020-01-02-why?#how %})',
     ]),
+    '_posts/2020-01-02-why?.md': post('title: Why', 'Wet.'),
     ...fronts('_posts', [
       'image: " /m.png "',
       'tags: [\n"a",\nb\n]',
@@ -122,6 +124,8 @@ const mdx: ImportedSite = {
         '<Note title={}>n</Note>',
         `{"a" + b} {'a' + b} {\`a\` + b}`,
         nested('<Tabs>\n', 101, '\n</Tabs>'),
+        ':::details[ ]{title="T"}\nd\n:::\n\n> :::note{title="N"}\n> n\n> :::\n\n:::tip[Own] {.c}\nt\n:::\n\n:::Other{a} {b} c\no\n:::\n\nx :::note{e}',
+        '<img src={cover} alt={a} /> <img srcSet={set} src="/m.png" /> <a href={here}>h</a> <video src="/v.mp4" poster={p}></video> <p class={c} style={{ a: 1 }}>k</p>',
       ],
       'mdx',
     ),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { htmlOfWordPress } from '../../build/import/exports/shortcodes.ts'
 import type { Dialect } from '../../build/import/generators/generator.ts'
 import { type ConvertOptions, convert } from '../../build/import/text/convert.ts'
+import { htmlConverter } from '../../build/import/text/html.ts'
 import { timesAsLong } from '../support/ratio.ts'
 
 const options = {
@@ -108,6 +109,20 @@ test('spaces within something cost a few times as much as prose', async () => {
       )
       expect(ratio, JSON.stringify(beginning)).toBeLessThan(bound)
     }
+  }
+})
+
+test('spaces within code in HTML cost a few times as much as prose', async () => {
+  const toMarkdown = await htmlConverter()
+  const fromHtml = (source: string) =>
+    convert(source, { ...options, toMarkdown, text: 'html', dialect: 'none' })
+  for (const open of ['<pre>', '<pre><code>', '<table><tr><td><pre>', '<figure><img src="a.png"><pre>']) {
+    const ratio = await timesAsLong(
+      () => fromHtml(`${open}a${filled(' ')}b</pre>`),
+      () => fromHtml(prose),
+      bound,
+    )
+    expect(ratio, open).toBeLessThan(bound)
   }
 })
 

@@ -32,6 +32,11 @@ export interface Generator {
   sections?: (site: SourceSite, sections: readonly SectionFacts[]) => readonly string[]
 }
 
+/** Where content is, whatever slashes the configuration has around it. */
+export function contentRoots(generator: Generator, site: SourceSite): string[] {
+  return generator.content(site).map((one) => one.replace(/^\/|\/$/g, ''))
+}
+
 /** A folder directly below the content. */
 export interface SectionFacts {
   /** Its name; empty for files that are directly in it. */

@@ -179,7 +179,14 @@ function withoutScripts(text: string, report: ComponentReport): string {
 function markdownOf(html: string, toMarkdown: (html: string) => string, dialect: Dialect): string {
   const mask = new Mask()
   const coded = withRawTags(html, dialect, mask)
-  return mask.reveal(toMarkdown(coded))
+  // Where spaces are kept, the library takes quadratic time for many in a row.
+  const spaced = replaceBetween(
+    coded,
+    /<pre\b[^<>]*>/gi,
+    () => '</pre>',
+    (_inner, _match, source) => source.replace(/[ \t]{100,}/g, (spaces) => mask.hide(spaces)),
+  )
+  return mask.reveal(toMarkdown(spaced))
 }
 
 /** Where an excerpt ends is of no use to us. */

@@ -70,7 +70,7 @@ export function withComponents(
       tag.args.named[name] = resolved(value, imported)
     const isCapital = !isCode && CAPITALS.has(tag.name) && (tag.name.length > 1 || closed.has(index))
     if (isCapital) out += tag.source
-    else if (isElement(tag.name)) out += elementTag(tag)
+    else if (isElement(tag.name)) out += elementTag(tag, report)
     else if (tag.kind === 'void') out += single(tag, context, report)
     else if (!closed.has(index)) out += isCode ? single(tag, context, report) : `\\${tag.source}`
     else if (tag.kind === 'open') open.push({ tag, from: out.length })
@@ -160,8 +160,10 @@ function resolved(value: string, imported: ReadonlyMap<string, string>): string 
 }
 
 /** Attributes that are expressions go, but for those that have a value. */
-function elementTag({ name, kind, args, source }: ComponentTag): string {
+function elementTag({ name, kind, args, source }: ComponentTag, report: ComponentReport): string {
   if (kind === 'close' || !source.includes('{')) return source.replace(/\bclassName=/g, 'class=')
+  // Without its address, there is nothing to see or to follow.
+  if (ADDRESSES.some((key) => args.named[key]?.startsWith('{'))) report.component(source)
   const attributes = Object.entries(args.named).flatMap(([key, value]) => {
     if (value.startsWith('{')) return []
     return [` ${Object.hasOwn(ATTRIBUTES, key) ? ATTRIBUTES[key] : key}="${attribute(value)}"`]
@@ -169,6 +171,8 @@ function elementTag({ name, kind, args, source }: ComponentTag): string {
   const flags = args.list.map((flag) => ` ${flag}`)
   return `<${name}${attributes.join('')}${flags.join('')}${kind === 'void' ? ' /' : ''}>`
 }
+
+const ADDRESSES = ['src', 'srcset', 'href', 'poster']
 
 const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' }
 
@@ -206,13 +210,20 @@ export function withExpressions(
     const inner = source.slice(1, -1).trim()
     const [, double, single, ticks] = /^(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)$/.exec(inner) ?? []
     const known = double ?? single ?? ticks ?? page(inner)
+    // Of a block between colons, these are properties: see containers.ts.
+    const before = text.slice(at, open)
+    const isFirst = at === 0 || before.includes('\n')
+    const isProps = isFirst && CONTAINER.test(before.slice(before.lastIndexOf('\n') + 1))
     const isComment = /^\/\*[\s\S]*\*\/$/.test(inner) || inner === ''
-    if (known === undefined && !isComment) report.expression(source)
-    out += text.slice(at, open) + (isComment ? '' : (known ?? source))
+    if (known === undefined && !isComment && !isProps) report.expression(source)
+    out += before + (isComment ? '' : (known ?? source))
     at = close + 1
   }
   return out + text.slice(at)
 }
+
+/** What stands before the properties of a block. */
+const CONTAINER = /^[ \t>]*:::+[ \t]*[A-Za-z][\w-]*(?:[ \t]*\[[^[\]]*\])?[ \t]*$/
 
 /** In MDX, markdown may stand directly below a tag; elsewhere it is text of that element's HTML. */
 export function withBlankLines(text: string): string {
