@@ -6,6 +6,20 @@ import { Candidates } from '../../snapshot/search/candidates.ts'
 import { Frequencies } from '../../snapshot/search/frequencies.ts'
 import { GatheredPlaces, JoinedPlaces, PlaceReader } from '../../snapshot/search/places.ts'
 import { countLists, countShared, type Entry } from '../../snapshot/search/postings.ts'
+import type { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { formWidth, patchForms } from '../../snapshot/segments/forms.ts'
+import {
+  AddedPostings,
+  gone,
+  hasMarked,
+  PostingList,
+  readEntries,
+  storedList,
+} from '../../snapshot/segments/lists.ts'
+import { FoundRows, SortedRows } from '../../snapshot/segments/rows.ts'
+import { noTerm, SegmentRows } from '../../snapshot/segments/segment.ts'
+import { TableWriter } from '../../snapshot/segments/table.ts'
+import { TermPostings } from '../../snapshot/segments/term.ts'
 import { seeded } from '../bench/words.ts'
 
 /** The places of a term, by post. */
@@ -272,4 +286,301 @@ test('where any of very many words occurs, in the posts that are wanted', () => 
   )
   some.moveTo(ascending(terms[4]!.content.keys())[0]!)
   expect(some.count).toBe(0)
+})
+
+/** Postings of these posts that have a word so often. */
+const often = (rows: readonly [entry: Entry, frequency: number][]): Postings =>
+  new Map(rows.map(([entry, frequency]) => [entry, Array.from({ length: frequency }, (_, i) => 2 * i + 1)]))
+
+/** As segments have them, with their places. */
+function inSegment(all: Postings) {
+  const { postings, positions } = written(all)
+  const bytes = Buffer.concat([Uint8Array.of(7, 7, 7), taken(postings), taken(positions)])
+  const middle = 3 + postings.length
+  return {
+    bytes,
+    lists: {
+      has: true,
+      postings: 3,
+      positions: middle,
+      end: bytes.length,
+      last: [...all.keys()].at(-1) ?? 0,
+    },
+  }
+}
+
+const stored = (all: Postings) => {
+  const { bytes, lists } = inSegment(all)
+  return storedList(bytes, lists.postings, lists.positions, bytes, lists.positions, lists.end)
+}
+
+const bytesOf = ({ postings, positions }: { postings: NumberWriter; positions: NumberWriter }) =>
+  [postings, positions].map((numbers) => Buffer.from(taken(numbers)).toString('hex'))
+
+/** Every length that a number may have. */
+const known = often([
+  ...([0, 1, 2, 66, 67, 200].map((entry) => [entry, 1]) as [number, number][]),
+  ...([127, 128, 129, 16_383, 16_384, 16_385].map((frequency, i) => [201 + i, frequency]) as [
+    number,
+    number,
+  ][]),
+  ...([9_000, 20_000, 20_001, 40_000].map((entry, i) => [entry, 1 + (i % 2)]) as [number, number][]),
+])
+
+test('lists of segments are appended one after the other', () => {
+  const list = new PostingList()
+  const all: Postings = new Map()
+  let first = 0
+  for (const [posts, segment] of [
+    [2, often([[1, 1]])],
+    [70, often([[63, 3]])],
+    [9_000, often([[0, 1]])],
+    [1_200_000, known],
+    [20_000, often([[16_384, 128]])],
+    [1, often([[0, 1]])],
+  ] as const) {
+    const { bytes, lists } = inSegment(segment)
+    list.append(bytes, first, lists)
+    for (const [entry, places] of segment) all.set(first + entry, places)
+    first += posts
+  }
+  expect(bytesOf(list)).toEqual(bytesOf(written(all)))
+  const into = new Uint32Array(all.size)
+  expect([list.entries(into), [...into]]).toEqual([all.size, [...all.keys()]])
+  list.clear()
+  list.append(inSegment(known).bytes, 0, inSegment(known).lists)
+  expect(bytesOf(list)).toEqual(bytesOf(written(known)))
+})
+
+test('a list whose posts have moved, gone or come is as one of the posts that there are', () => {
+  const [last] = [...known.keys()].slice(-1)
+  const moves: [name: string, to: (entry: Entry) => number, added: [entry: Entry, frequency: number][]][] = [
+    ['as they are', (entry) => entry, []],
+    ['later', (entry) => entry + 1, [[0, 1]]],
+    ['the first ones gone', (entry) => (entry < 100 ? gone : entry - 100), []],
+    ['some gone', (entry) => (entry % 2 === 1 ? gone : entry), []],
+    ['all gone', () => gone, [[5, 128]]],
+    [
+      'some come',
+      (entry) => 2 * entry,
+      [
+        [1, 1],
+        [3, 130],
+        [2 * 203 + 1, 16_384],
+        [2 * last! + 1, 2],
+      ],
+    ],
+    ['in their place', (entry) => (entry === 204 ? gone : entry), [[204, 16_385]]],
+    [
+      'one by one',
+      (entry) => entry + (entry > 9_000 ? 2 : 0),
+      [
+        [9_001, 1],
+        [9_002, 127],
+      ],
+    ],
+  ]
+  for (const [name, to, more] of moves) {
+    const entries = Int32Array.from({ length: last! + 1 }, (_, entry) => to(entry))
+    const kept = [...known].flatMap(([entry, places]): [Entry, number[]][] =>
+      to(entry) === gone ? [] : [[to(entry), places]],
+    )
+    const now: Postings = new Map([...kept, ...often(more)].sort(([a], [b]) => a - b))
+    const added = new AddedPostings(Uint32Array.from(more, ([entry]) => entry))
+    if (more.length > 0) {
+      const own = inSegment(often(more.map(([, frequency], i) => [i, frequency])))
+      added.open(own.bytes, own.lists)
+    }
+    const list = new PostingList()
+    list.splice(stored(known), entries, added)
+    expect(bytesOf(list), name).toEqual(bytesOf(written(now)))
+  }
+})
+
+test('the posts of a list are found in any of its parts', () => {
+  const { bytes, lists } = inSegment(known)
+  const into = new Uint32Array(known.size)
+  expect(readEntries(bytes, lists.postings, lists.positions, into)).toBe(known.size)
+  expect([...into]).toEqual([...known.keys()])
+  const marks = new Uint8Array(40_001)
+  const isMarked = () => hasMarked(bytes, lists.postings, lists.positions, marks)
+  marks[3] = 1
+  expect(isMarked()).toBe(false)
+  for (const entry of known.keys()) {
+    marks[entry] = 1
+    expect(isMarked(), String(entry)).toBe(true)
+    marks[entry] = 0
+  }
+})
+
+test('rows that are sorted by their terms keep their order, however many there are', () => {
+  const found = new FoundRows()
+  const sorted = new SortedRows(20)
+  // The second time there are fewer, and other ones.
+  for (const [count, terms] of [
+    [9_000, 20],
+    [100, 7],
+    [4_097, 20],
+  ] as const) {
+    found.count = 0
+    const rows = Array.from({ length: count }, (_, i) => ({
+      ...{ number: (i * i + 3 * i) % terms, frequency: i + 1, positions: 2 * i, at: 2 * i + 1 },
+      flags: i % 40 === 0 ? 1 : 0,
+    }))
+    for (const [i, row] of rows.entries()) found.add(10 * i, 7 * i, row as never)
+    const numbers = Uint32Array.from({ length: terms }, (_, i) => terms - 1 - i)
+    sorted.sort(found, numbers)
+    for (const term of numbers) {
+      const own = rows.flatMap((row, i) => (row.number === term ? [i] : []))
+      const order = [...sorted.order.subarray(sorted.start(term), sorted.end(term))]
+      expect(order).toEqual(own)
+      expect(sorted.hasUnusual(term)).toBe(own.some((i) => i > 0 && rows[i]!.flags === 1))
+      for (const i of own.slice(-1)) {
+        const { numbers, posts, frequencies, places, positions, ends } = found
+        expect([numbers, posts, frequencies, places, positions, ends].map((column) => column[i])).toEqual([
+          ...[term, 10 * i, i + 1, rows[i]!.flags * 7 * i, 2 * i, 2 * i + 1],
+        ])
+      }
+    }
+  }
+})
+
+test('rows of a segment that is not in memory are read as those of one that is', () => {
+  const segment = new NumberWriter()
+  segment.append(Uint8Array.of(1, 2, 3))
+  /** A number, and the bytes of the lists of its title, of its content, and of its votes. */
+  const sizes: [number: number, title: number, content: number, votes: number][] = [
+    ...Array.from({ length: 400 }, (_, i): [number, number, number, number] => [i, i % 3, 300 + i, i % 2]),
+    [400, 0, 65_500, 0],
+    [401, 2, 70_000, 5],
+    [2 ** 28, 200_000, 0, 300],
+    [403, 0, 1, 0],
+    [404, 1, 0, 0],
+  ]
+  for (const [number, title, content, votes] of sizes) {
+    segment.push(8 * number + (title > 0 ? 1 : 0) + (content > 0 ? 2 : 0) + (votes > 0 ? 4 : 0))
+    for (const size of [title, content]) {
+      if (size === 0) continue
+      segment.push(number % 1_000)
+      segment.push(size >> 2)
+      segment.push(size - (size >> 2))
+    }
+    if (votes > 0) segment.push(votes)
+    segment.append(new Uint8Array(title + content + votes).fill(number % 251))
+  }
+  const whole = taken(segment).slice()
+  let reads = 0
+  const read = (into: Uint8Array, from: number) => {
+    reads++
+    expect(from + into.length).toBeLessThanOrEqual(whole.length)
+    into.set(whole.subarray(from, from + into.length))
+  }
+  for (const part of [
+    { bytes: whole, rows: 3, length: whole.length, read: undefined },
+    { bytes: whole.slice(0, 3), rows: 3, length: whole.length, read },
+  ]) {
+    const rows = new SegmentRows(part)
+    for (const [number, title, content, votes] of sizes) {
+      rows.next()
+      const { bytes, end } = rows
+      expect([rows.number, rows.title.has, rows.content.has]).toEqual([number, title > 0, content > 0])
+      const ends = [rows.title, rows.content].flatMap((lists, i) => {
+        const size = [title, content][i]!
+        if (size === 0) return []
+        expect([lists.last, lists.positions - lists.postings, lists.end - lists.positions]).toEqual([
+          ...[number % 1_000, size >> 2, size - (size >> 2)],
+        ])
+        return [lists.postings, lists.end]
+      })
+      expect([ends.at(-1), end - rows.votes]).toEqual([rows.votes, votes])
+      const own = bytes.subarray(ends[0], end)
+      expect([own.length, own.every((byte) => byte === number % 251)]).toEqual([
+        title + content + votes,
+        true,
+      ])
+    }
+    rows.next()
+    expect(rows.number).toBe(noTerm)
+  }
+  // Some 64 KB at a time.
+  expect(reads).toBeLessThan(14)
+})
+
+test('a table is the same whether its positions are held or handed on, and where parts of it are copied', () => {
+  const terms = Array.from({ length: 60 }, (_, i) => `w${i}`)
+  const means = { vocabulary: { terms } as unknown as Vocabulary, words: { has: () => false } as never }
+  const size = { terms: 60, postings: 0, positions: 0 }
+  const term = new TermPostings(9)
+  const fill = (number: number) => {
+    const own = inSegment(often([[number % 7, 1 + 400 * number]]))
+    term.begin(number)
+    ;(number % 5 === 0 ? term.title : term.content).append(own.bytes, 1, own.lists)
+    if (number % 5 > 0) return
+    const other = inSegment(often([[number % 3, 1]]))
+    term.content.append(other.bytes, 0, other.lists)
+  }
+  const pieces: Uint8Array[] = []
+  const onPositions = (bytes: Uint8Array) => void pieces.push(bytes.slice())
+  const [held, handed] = [new TableWriter(means, size), new TableWriter({ ...means, onPositions }, size)]
+  for (let number = 0; number < 60; number++) {
+    fill(number)
+    for (const writer of [held, handed]) writer.add(term)
+  }
+  term.begin(0)
+  held.add(term)
+  const [whole, other] = [held.finish(), handed.finish()]
+  const plain = (value: unknown) => Buffer.from(value as Uint8Array).toString('hex')
+  const parts = (table: typeof whole) =>
+    (['texts', 'postings', 'votes', 'records'] as const).map((name) => plain(table[name].bytes))
+  expect(parts(other)).toEqual(parts(whole))
+  expect(plain(Buffer.concat(pieces))).toBe(plain(whole.positions.bytes))
+  expect(other.positions.starts).toEqual(whole.positions.starts)
+  // A quarter of a megabyte at a time, and a list more.
+  expect(pieces.length).toBeGreaterThan(2)
+  expect(pieces.slice(0, -1).every(({ length }) => length > 2 ** 18 && length < 2 ** 19)).toBe(true)
+  expect([...whole.oldest].slice(0, 11)).toEqual([0, 2, 3, 4, 5, 2, 7, 1, 2, 3, 1])
+  expect([...whole.newest].slice(0, 11)).toEqual([1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4])
+  const copy = new TableWriter(means, size)
+  copy.copy(whole, 0, 20)
+  fill(20)
+  copy.add(term, { table: whole, place: 20 })
+  copy.copy(whole, 21, 21)
+  copy.copy(whole, 21, 60)
+  const copied = copy.finish()
+  for (const [name, column] of Object.entries(whole)) {
+    const { bytes, starts } = 'bytes' in column ? column : { bytes: column, starts: [] }
+    const found = copied[name as keyof typeof whole]
+    const own = 'bytes' in found ? found : { bytes: found, starts: [] }
+    expect([plain(own.bytes), own.starts], name).toEqual([plain(bytes), starts])
+  }
+})
+
+test('forms of words stay with their posts, however many there are', () => {
+  const count = 10_000
+  const forms = Uint32Array.from({ length: count * formWidth }, (_, i) =>
+    i % formWidth === 0 ? Math.floor(i / 15) : i % formWidth === 1 ? (i - 1) / 3 : i + 7,
+  )
+  const posts = {
+    read: (): never => {
+      throw new Error('none is read')
+    },
+    // No post has any of these terms any more.
+    table: { numbers: new Uint32Array(0) } as never,
+    ranks: new Uint32Array(count),
+  }
+  /** With one post more, in this language. */
+  const patched = (entries: readonly number[], language?: string) => {
+    const alignment = { entries: Int32Array.from(entries), added: Uint32Array.of(0) }
+    const found = patchForms(new Map([['en', forms]]), alignment, { ...posts, languageOf: () => language })
+    return [...found].map(([language, own]) => [language, [...own].join()])
+  }
+  const same = Array.from({ length: count / 5 }, (_, entry) => entry + 1)
+  const expected = [...forms].map((number, i) => (i % formWidth === 0 ? number + 1 : number))
+  expect(patched(same)).toEqual([['en', expected.join()]])
+  // What is gone takes its forms along.
+  const some = same.map((entry) => (entry % 3 === 0 ? gone : entry))
+  const kept = expected.filter((_, i) => expected[i - (i % formWidth)]! % 3 !== 0)
+  expect(patched(some)).toEqual([['en', kept.join()]])
+  expect(patched(same.map(() => gone))).toEqual([])
+  for (const language of ['de', 'en']) expect(() => patched(same, language)).toThrow('none is read')
 })
