@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
+import { checkServing } from '../../bin/cli/check-serving.ts'
 import { isExpectedError } from '../../bin/cli/expected-error.ts'
 import * as project from '../../bin/cli/project.ts'
 import { suggestion } from '../../bin/cli/suggestion.ts'
@@ -414,6 +415,26 @@ const parts: Record<string, () => string[]> = {
         '',
       ],
     ].map((host) => `${host} ${isLoopback(host) ? 'yes' : 'no'}`),
+  'What keeps servers from starting, and builds for them': () =>
+    [
+      {},
+      { GALLEY_RATE_LIMIT: '10/1m', TRUSTED_IP_HEADER: 'X-Real-IP', CDN_MAX_AGE: '60' },
+      { GALLEY_RATE_LIMIT: 'many' },
+      { GALLEY_FALLBACK_LIMIT: 'many' },
+      { REDIS_URL: 'http://localhost' },
+      { UPSTASH_REDIS_REST_URL: 'https://a.example' },
+      { TRUSTED_IP_HEADER: 'X-Real-IP:' },
+      { GALLEY_MAX_CONNECTIONS: 'many' },
+      { GALLEY_MAX_CONNECTIONS_PER_ADDRESS: 'many' },
+      { CDN_MAX_AGE: 'long' },
+    ].map((env) => {
+      try {
+        checkServing(env)
+        return `${JSON.stringify(env)}: nothing`
+      } catch (error) {
+        return `${JSON.stringify(env)}: ${isExpectedError(error)} ${(error as Error).message}`
+      }
+    }),
   'Who may ask for what the desk reads': () => {
     const own = { host: 'localhost:3000', 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
     const asked: [peer: string | undefined, headers: Record<string, string>][] = [

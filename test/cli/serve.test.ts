@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressOf, explained } from '../../bin/commands/address.ts'
+import { startServer } from '../../bin/commands/listen.ts'
 import { urlOf as urlOfAddress } from '../../server/listen.ts'
 import { bundled } from '../support/bundle/entry-points.ts'
 import { endWith, type Galley, galley, galleyHere, ran, shell, urlOf } from '../support/command.ts'
@@ -128,6 +129,51 @@ describe('galley serve', () => {
     await endWith(running, 'SIGTERM')
     // It was to be quiet.
     expect([running.stdout(), running.stderr()]).toEqual([line, ''])
+  })
+
+  test('says what it answers from, and where metrics are', async () => {
+    const data = join(place.out, 'data')
+    const told = async (values: object, damage = () => {}) => {
+      let [stdout, stderr] = ['', '']
+      damage()
+      const running = await startServer(
+        {
+          ...{ data, public: join(place.out, 'public'), drafts: false, info: () => {} },
+          monitoring: { metrics: { host: '127.0.0.1', port: 0 } },
+        },
+        { host: '127.0.0.1', port: '0', ...values },
+        {
+          ...{ argv: [], env: {}, stdout: { write: (text) => (stdout += text) } },
+          stderr: { write: (text) => (stderr += text) },
+        },
+      )
+      await running.look()
+      await running.close()
+      const plain = (text: string) =>
+        text
+          .replaceAll(place.out, 'OUT')
+          .replace(/(?<=:)\d{3,5}/g, '0')
+          .replace(/[0-9a-f]{32}/, '…')
+      return [plain(stdout), plain(stderr)]
+    }
+    const begin = 'Galley answers at http://127.0.0.1:0 from'
+    const end = '; limits are counted in memory\nMetrics are at http://127.0.0.1:0/metrics\n'
+    expect(await told({})).toEqual([`${begin} no snapshot: there is none in OUT/data${end}`, ''])
+    await place.build()
+    expect(await told({})).toEqual([
+      `${begin} snapshot … (1 workspace, built 2026-01-01T00:00:00.000Z)${end}`,
+      '',
+    ])
+    const metrics = 'http://127.0.0.1:0/metrics'
+    const [json, none] = await told({ json: true })
+    expect([JSON.parse(json!), none]).toEqual([
+      { url: 'http://127.0.0.1:0', snapshot: '…', limiter: 'memory', metrics },
+      '',
+    ])
+    expect(await told({}, () => writeFileSync(join(data, 'current.json'), '{}'))).toEqual([
+      `${begin} no snapshot: OUT/data/current.json is not a list of workspaces${end}`,
+      'galley: OUT/data/current.json is not a list of workspaces; requests are answered 503; run galley build\n',
+    ])
   })
 
   test('refuses to start with drafts, and serves them if told to', async () => {

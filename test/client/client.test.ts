@@ -165,7 +165,16 @@ test('categories, tags and authors are listed, and read one by one', async () =>
   expect(await categories.list({ limit: 1 })).toMatchObject([{ slug: 'news', count: { posts: 25 } }])
   expect(await tags.list()).toEqual([])
   expect(await authors.get('ada')).toMatchObject({ name: 'Ada', count: { posts: 25 } })
+  expect(await categories.get('news')).toMatchObject({ name: 'News', count: { posts: 25 } })
+  expect(await authors.list()).toMatchObject([{ slug: 'ada' }])
   await expect(categories.get('none')).rejects.toThrow(NotFound)
+  await expect(tags.get('')).rejects.toMatchObject({
+    ...{ status: 404, error: 'Not found', message: 'tags has nothing that is named "".' },
+  })
+  const { client: other } = await clientOf((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"tag":{"slug":"x"}}')
+  })
+  expect(await other.tags.get('x')).toEqual({ slug: 'x' })
 })
 
 test('a reply that is no success is an error with what it says', async () => {
@@ -321,13 +330,38 @@ describe('where a reply asks to wait,', () => {
     },
   )
 
+  test('a signal hears nothing of waits that are over', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { signal } = new AbortController()
+    const listening = new Set<unknown>()
+    vi.spyOn(signal, 'addEventListener').mockImplementation((_, listener) => void listening.add(listener))
+    vi.spyOn(signal, 'removeEventListener').mockImplementation((_, listener) => {
+      listening.delete(listener)
+    })
+    let most = 0
+    vi.stubGlobal('fetch', async () => {
+      most = Math.max(most, listening.size)
+      return new Response('{}', { status: 503, headers: { 'Retry-After': '0' } })
+    })
+    try {
+      const { posts } = createClient({ baseUrl: 'http://localhost', key: 'k' })
+      await expect(posts.list({ signal })).rejects.toThrow(Overloaded)
+      expect([most, listening.size, vi.mocked(signal.addEventListener).mock.calls.length]).toEqual([0, 0, 3])
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
   test('a signal ends the wait', async () => {
+    const clear = vi.spyOn(globalThis, 'clearTimeout')
     const { client, requests } = await clientOf(refusing({ 'Retry-After': '20' }))
     const controller = new AbortController()
     const waiting = client.posts.list({ signal: controller.signal })
     await expect.poll(() => requests.length).toBe(1)
+    const cleared = clear.mock.calls.length
     controller.abort(new Error('left the page'))
     await expect(waiting).rejects.toThrow('left the page')
+    expect(clear.mock.calls.length).toBeGreaterThan(cleared)
     await expect(client.posts.list({ signal: controller.signal })).rejects.toThrow('left the page')
     expect(requests).toHaveLength(1)
   })
