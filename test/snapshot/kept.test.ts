@@ -1,12 +1,13 @@
 // What builds keep of a workspace changes nothing that the next one writes, whatever has changed in between: in the same process, and
 // in another one, which reads what was kept on disk.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stemmer } from '@orama/stemmers/english'
 import { afterAll, expect, test } from 'vitest'
 import { type FileSeal, sealOf, sha256 } from '../../snapshot/format/format.ts'
 import { Memory } from '../../snapshot/memory.ts'
+import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import type { InvertedIndex } from '../../snapshot/segments/inverted.ts'
@@ -15,6 +16,7 @@ import { type EarlierPack, packEarlier, unpackEarlier } from '../../snapshot/wri
 import type { FolderFiles } from '../../snapshot/write/files.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { packWorkspace } from '../../snapshot/write/pack.ts'
+import { type SnapshotToWrite, writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'galley-kept-'))
@@ -213,4 +215,53 @@ test('a workspace of which earlier builds have kept something is written as one 
     if (i % 9 === 5) restart()
     expect(sealsOf(workspace(), kept), name).toEqual(sealsOf(workspace()))
   }
+})
+
+test('a workspace of which nothing has changed is not packed again, as long as its folder is whole', () => {
+  const { kept } = keeping()
+  const values: KeptValues = { ...kept, intact: new Set() }
+  const posts = Array.from({ length: 5 }, (_, i) => built(plain(100 + i)))
+  const workspace = { ...bulkWorkspace('blog', 0, () => ''), posts, stemmers: new Map([['en', stemmer]]) }
+  const data = join(dir, 'data')
+  const write = (means: Partial<SnapshotToWrite> = {}, change: Partial<BuiltWorkspace> = {}) => {
+    let [packs, contents] = [0, 0]
+    const { hashes } = writeSnapshot(data, {
+      ...{ workspaces: [{ ...workspace, ...change }], builtAt: null, preview: null, keepPrevious: false },
+      ...{ kept: values, isPartlySame: true, onContent: () => contents++ },
+      filesIn() {
+        packs++
+        return undefined
+      },
+      ...means,
+    })
+    // Progress is told in any case.
+    expect([contents, verifySnapshot(data)]).toEqual([10, []])
+    return [packs, hashes.get('blog')!] as const
+  }
+  const [packs, hash] = write()
+  expect(packs).toBe(1)
+  expect(write()).toEqual([0, hash])
+  // What is no part of the folder does not matter.
+  expect(write({ builtAt: '2026-01-01T00:00:00.000Z' }, { keys: ['other'] })).toEqual([0, hash])
+  const file = (name: string) => join(data, hash, name)
+  truncateSync(file('posts.json'), 5)
+  expect(write()).toEqual([1, hash])
+  rmSync(join(data, hash), { recursive: true })
+  expect(write()).toEqual([1, hash])
+  expect(write({ isPartlySame: false })).toEqual([1, hash])
+  const { intact: _, ...others } = values
+  expect(write({ kept: others })).toEqual([1, hash])
+  const lacking = (kind: string): KeptValues => ({
+    ...values,
+    has: (own, key) => own !== kind && values.has(own, key),
+  })
+  for (const kind of ['html', 'markdown', 'measures']) {
+    // There are too few posts to measure anything.
+    const used = kind === 'measures' ? 0 : 1
+    expect(write({ kept: lacking(kind) }), kind).toEqual([used, hash])
+  }
+  const [newest, ...older] = posts
+  const [again, other] = write({}, { posts: [built(plain(200)), ...posts.slice(1)] })
+  expect([again, other === hash]).toEqual([1, false])
+  expect(write({}, { posts: [{ ...newest!, contentKey: undefined }, ...older] })).toEqual([1, hash])
 })
