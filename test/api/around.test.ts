@@ -1,7 +1,13 @@
 // What `include` adds to posts, and what tells whether a post has changed.
 import { describe, expect, test } from 'vitest'
-import { furtherFields } from '../../api/_app/around/fields.ts'
+import { furtherFields, furtherFieldsOf } from '../../api/_app/around/fields.ts'
 import { relatedTo } from '../../api/_app/around/related.ts'
+import {
+  isMostlyStored,
+  postLength,
+  type Representation,
+  textLength,
+} from '../../api/_app/listing/assemble.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import { type Answer, ask } from '../support/ask.ts'
 import { now, scheduled } from '../support/fixture.ts'
@@ -72,7 +78,7 @@ See [the quay](quay.md) and [what comes](later.md)[^1].
   'bare/posts/only.md': body('Nothing else.', { aliases: '[once]' }),
 }
 const env = { BASE_URL: 'https://api.example.org', SOURCE_DATE_EPOCH: '1767225600' }
-const { app } = site({ env }, files)
+const { app, edition } = site({ env }, files)
 const edited = site(
   { env },
   {
@@ -190,6 +196,71 @@ describe('include', () => {
       expect([head.text, head.headers.ETag]).toEqual(['', plain.headers.ETag])
       expect((await get(`blog/${path}`, { 'if-none-match': plain.headers.ETag })).status).toBe(304)
     }
+  })
+})
+
+describe('how long a post is', () => {
+  /** What is estimated of the JSON of each post, all of it and what is made at the moment, and how long it is, in bytes. */
+  async function lengthsOf(query: string, representation: Representation) {
+    const { posts } = (await get(`blog/posts?limit=3&${query}`)).json
+    const own = edition('blog')
+    return posts.map((post: object, i: number) => {
+      const lengths = [postLength, textLength].map((length) => length(own, own.first + i, representation))
+      const isStored = isMostlyStored(own, own.first + i, representation)
+      return [...lengths, Buffer.byteLength(JSON.stringify(post)), ...(isStored ? ['stored'] : [])].join(' ')
+    })
+  }
+
+  test('is estimated by what is read', async () => {
+    const highlight = async () => ({ title: '', content: [] })
+    const rows: [string, Representation][] = [
+      ['format=html', { format: 'html' }],
+      ['format=markdown', { format: 'markdown' }],
+      ['format=text', { format: 'text' }],
+      ['select=slug', { format: 'html', select: ['slug'] }],
+      ['select=category', { format: 'html', select: ['category'] }],
+      ['select=tags', { format: 'html', select: ['tags'] }],
+      ['select=content', { format: 'html', select: ['content'] }],
+      ['query=o&sort=-publishedAt&match=any&highlight=true', { format: 'html', highlight }],
+    ]
+    const lines: string[] = []
+    for (const [query, representation] of rows)
+      lines.push(`${query}: ${(await lengthsOf(query, representation)).join(', ')}`)
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      "format=html: 1433 654 1465 stored, 625 598 657, 521 474 554
+      format=markdown: 872 654 904, 618 598 650, 514 474 547
+      format=text: 1433 654 827, 625 598 648, 521 474 545
+      select=slug: 448 448 16, 390 390 15, 371 371 16
+      select=category: 551 551 116, 495 495 118, 474 474 116
+      select=tags: 551 551 113, 493 493 113, 371 371 11
+      select=content: 1227 448 791 stored, 417 390 39, 418 371 59
+      query=o&sort=-publishedAt&match=any&highlight=true: 2212 654 1671, 652 598 732"
+    `)
+  })
+
+  test('is estimated for each further field', async () => {
+    const own = edition('blog')
+    const lines: string[] = []
+    for (const name of furtherFields) {
+      const further = await furtherFieldsOf(own, [name])
+      const json = await further.read(own.first, own.first + 3)
+      lines.push(
+        `${name}: ${json.map((text, i) => `${further.length(own.first + i)} ${text.length}`).join(', ')}`,
+      )
+    }
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      "descriptionIsExcerpt: 535 27, 161 28, 91 28
+      url: 400 38, 400 37, 400 38
+      aliases: 120 43, 0 12, 0 12
+      cover: 535 126, 161 82, 91 12
+      reading: 535 34, 161 33, 91 33
+      headings: 535 341, 161 13, 91 13
+      related: 4000 403, 4000 460, 4000 478
+      neighbors: 790 241, 1619 480, 790 241
+      revision: 34 45, 34 45, 34 45"
+    `)
+    const two = await furtherFieldsOf(own, ['url', 'revision'])
+    expect(two.length(own.first)).toBe(434)
   })
 })
 

@@ -148,18 +148,38 @@ test('redirects of more than a megabyte are streamed', async () => {
   expect([await madeOf(1_000_000), await madeOf(1_000_001)]).toEqual([true, false])
 })
 
-test('a search index of more than four megabytes is streamed', () => {
-  const madeOf = (bytes: number) => {
-    const workspace = { folder: 'blog', hash: 'h', posts: 1 }
+describe('a search index', () => {
+  /** What is answered with one of 2 posts, in an edition of `visible` ones, while snapshots are at `current`. */
+  const madeOf = ({ bytes = 2, visible = 2, current = ['blog', 'h'] }) => {
+    const workspace = { folder: 'blog', hash: 'h', posts: 3 }
+    const [folder, hash] = current
     const snapshots = {
-      searchIndex: () => ({ hash: 'i', bytes, posts: 1, pieces: () => [Buffer.from('{}')] }),
-      current: () => ({ workspaces: new Map([['blog', workspace]]) }),
+      searchIndex: () => ({ hash: 'i', bytes, posts: 2, pieces: () => [Buffer.from('{}')] }),
+      current: () => ({ workspaces: new Map([[folder, { ...workspace, hash }]]) }),
     }
     const request = { header: () => undefined }
-    const exchange = { edition: { workspace, first: 0 }, snapshots, request, headers: {}, query: '' }
-    return isWhole(wholeSearchIndex(exchange as unknown as WorkspaceExchange))
+    const edition = { workspace, first: 3 - visible }
+    const exchange = { edition, snapshots, request, headers: {}, query: '' }
+    return wholeSearchIndex(exchange as unknown as WorkspaceExchange)
   }
-  expect([madeOf(4_000_000), madeOf(4_000_001)]).toEqual([true, false])
+
+  test('of more than four megabytes is streamed', () => {
+    expect([isWhole(madeOf({ bytes: 4_000_000 })), isWhole(madeOf({ bytes: 4_000_001 }))]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  test('has no posts that are not visible, unless it was replaced while the request was answered', () => {
+    expect(() => madeOf({ visible: 1 })).toThrow('The published content cannot be read at the moment')
+    for (const current of [
+      ['blog', 'later'],
+      ['other', 'h'],
+    ]) {
+      expect(madeOf({ visible: 1, current }).status).toBe(200)
+    }
+    expect([2, 3].map((visible) => madeOf({ visible }).status)).toEqual([200, 200])
+  })
 })
 
 describe('the steps of a search', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type App, type AppOptions, createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits } from '../../api/_app/limit/limits.ts'
+import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
 import type { BuildOptions } from '../../build/index.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { type Answer, ask } from './ask.ts'
@@ -14,6 +15,8 @@ export interface Site {
   app(options?: Partial<Omit<AppOptions, 'snapshots'>> & { limits?: Limits }): App
   /** One GET under `/v1/demo`, from an app that has answered nothing yet. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** What a workspace has at the suite's time. */
+  edition(folder: string): Edition
 }
 
 /** To be called at the top of a file of tests. */
@@ -31,7 +34,15 @@ export function site(overrides: Partial<BuildOptions> = {}, files: Files = fixtu
   })
   const app: Site['app'] = ({ limits = contractLimits, now = () => fixture.now, ...rest } = {}) =>
     createApp({ snapshots, limiter: createLimiter({ limits, now }), now, log: () => {}, ...rest })
-  return { app, get: (path, headers) => ask(app(), 'GET', `/v1/demo${path}`, headers) }
+  return {
+    app,
+    get: (path, headers) => ask(app(), 'GET', `/v1/demo${path}`, headers),
+    edition(folder) {
+      const lease = snapshots.lease(folder)
+      lease.release()
+      return editionAt(lease.workspace, fixture.now)
+    },
+  }
 }
 
 const built = new Map<string, Promise<string>>()
