@@ -135,6 +135,8 @@ describe('of a source without links to a post that is left out', () => {
     '[x.md](https://example.org/x.md "x.md")',
     '![x.md](https://example.org/a.png)',
     '<span title="x.md">a</span>',
+    '<p abbr="x.md" aria-description="x.md" aria-label="x.md" aria-placeholder="x.md" aria-roledescription="x.md">a</p>',
+    '<img alt="x.md" src="/y.png" aria-valuetext="x.md"> <table summary="x.md"></table>',
     '[no such reference][x.md]',
     '<q cite="x&amp;period;md">a</q>',
     '<p data-a="y.md">x.mdx ax.md x.md-a</p>',
@@ -142,6 +144,19 @@ describe('of a source without links to a post that is left out', () => {
     '<!-- x.md --> x.md',
   ])('%j stays as it is', (written) => {
     expect(without(written)).toBe(written)
+  })
+
+  test('words of a form or a player stay where they are published', () => {
+    const written = ['input placeholder', 'input value', 'track label', 'optgroup label', 'p value']
+      .map((one) => `<${one}="x.md">a</${one.split(' ')[0]}>`)
+      .join('\n')
+    const post = compiler(settings({ html: 'trusted' }))(
+      { displayPath: path, relativePath: path },
+      Buffer.from(postFile({}, written)),
+    ).post!
+    const ranges = post.markdownLinks.flatMap((link) => link.ranges)
+    expect(ranges.map(({ from, to }) => written.slice(from, to))).toEqual([' value="x.md"'])
+    expect(post.htmlLinks.map(({ reference }) => reference.href)).toEqual(['x.md'])
   })
 
   test('code that looks like a link stays, and the link after it does not', () => {

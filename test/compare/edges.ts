@@ -319,6 +319,75 @@ const edges: readonly Record<string, string>[] = [
     'posts/a.md': post('x', 'attribution: { author: A }', 'tags: [wbe]'),
   },
   { 'posts/a.md': post('x', 'aliases: ["/%ff\\u0007"]') },
+  // Where else links and media lead, and what their names are near to.
+  {
+    'posts/a.md': post(
+      ['avi', 'MOV', 'mkv', 'mpg', 'mpeg', 'ogv', 'wmv'].map((end) => `![x](none.${end})`).join(' '),
+    ),
+    'posts/b.md': post(
+      ['aac', 'aif', 'aiff', 'flac', 'm4a', 'oga', 'ogg', 'opus'].map((end) => `![x](none.${end})`).join(' '),
+    ),
+    'posts/c.md': post(
+      '![x](z.avix) ![x](z.wavx) ![x](zavi) ![x](zwav) ![x](a_b.xyz) ![x](a/b.example/x.png) ![x](EXAMPLE.org/x.png) ![x](example/x.png) ![x](a%5cb.png) ![x](a\\b.png)',
+    ),
+    'posts/d.md': post(
+      '[x](www.example.org) [x](EXAMPLE.COM/x) [x](a.example.dev?x) [x](x.app#y) [x](example.orgx) [x](www.x) [x](sub/example.org) [x](sub/www.example.org) [x](www.)',
+    ),
+    'posts/e.md': post(
+      '[x](%=a) [x](a%=b) [x](${a}) [x]({a}) ![x](%25=a)',
+    ),
+  },
+  {
+    'posts/a b/my  trip.md': post('x', 'slug: trip', 'aliases: [voyage]', 'id: its-id'),
+    'posts/b/x.md': post('[x](trip.htm) [x](TRIP.MarkDown) [x](voyage.html.x) [x](its-id) [x](../none/trip.md)'),
+    'posts/c.md': post('[x](voyage) [x](a%20b/my%20%20trap.md) [x](<none/my  trip.md>) ![x](a%20b/my-trip.pn)'),
+    'posts/d.md': post('x', 'aliases: [voyage]'),
+  },
+  {
+    'posts/a.md': post('[x](none/same.md) ![x](zebra.md.png) [x](zebra.pn) ![x](zebra.pn) [x](zebra.pg)'),
+    'posts/b/same.md': post('x', 'slug: one'),
+    'posts/c/same.md': post('x', 'slug: two'),
+    'posts/zebra.md': post('x'),
+    'posts/zebra.png': 'x',
+  },
+  {
+    'posts/a.md': post(
+      '[x](other/harbour-lamps.md) [x](other/har-2030.md) [x](other/ha-2030.md) [x](other/lighthuose.md) [x](other/lightous.md) [x](other/harbour.png) [x](other/2020.md)',
+    ),
+    'posts/2020-01-02-old-harbour.md': post('x'),
+    'posts/b/lighthouse-walk.md': post('x'),
+  },
+  {
+    'posts/a.md': post(
+      '<b id="é">x</b>\n\n[x](#TOP) [x](#topic) [x](#stop) [x](#!no) [x](#a!) [x](#a/b) [x](#%C3%A9) [x](#user-content-%C3%A9) [x](#%c3%89) [x](c.md#none)',
+    ),
+    'posts/b.md': post('[x](c.md#none) [x](<a.md#b#c>) [x](a.md#top:~:text=x)'),
+    'posts/c.md': draft,
+  },
+  {
+    'workspace.yml': 'html: trusted',
+    'posts/a.md': post(
+      [
+        'a href,area href,audio src,embed src,iframe src,img src,img srcset,input src,object data,source src',
+        'source srcset,track src,video src,video poster',
+        'blockquote cite,button formaction,del cite,form action,iframe longdesc,img longdesc,input formaction',
+        'input value,ins cite,q cite,a ping,b href,p src,use xlink:href',
+      ]
+        .join()
+        .split(',')
+        .map((one) => `<${one}="${one.replace(/\W/, '-')}.png">x</${one.split(' ')[0]}>`)
+        .join('\n'),
+    ),
+  },
+  // A post that cannot be read has no address, nor has a draft without a date.
+  {
+    'workspace.yml': 'url: https://example.org/{slug}',
+    'posts/a.md': post('x', 'aliases: [/b, /c, /d, "/é/", /F]'),
+    'posts/b.md': post('x', 'title: [', 'aliases: [/a]'),
+    'posts/c.md': post('x', 'status: draft', 'publishedAt:', 'aliases: [/x]'),
+    'posts/d.md': post('x', 'aliases: [/x, /%C3%A9, /f]'),
+    'posts/e.md': post('x', 'aliases: [/d, /x]'),
+  },
 ]
 
 export function writeEdges(files: Files): void {
