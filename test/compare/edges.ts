@@ -333,14 +333,16 @@ const edges: readonly Record<string, string>[] = [
     'posts/d.md': post(
       '[x](www.example.org) [x](EXAMPLE.COM/x) [x](a.example.dev?x) [x](x.app#y) [x](example.orgx) [x](www.x) [x](sub/example.org) [x](sub/www.example.org) [x](www.)',
     ),
-    'posts/e.md': post(
-      '[x](%=a) [x](a%=b) [x](${a}) [x]({a}) ![x](%25=a)',
-    ),
+    'posts/e.md': post('[x](%=a) [x](a%=b) [x](${a}) [x]({a}) ![x](%25=a)'),
   },
   {
     'posts/a b/my  trip.md': post('x', 'slug: trip', 'aliases: [voyage]', 'id: its-id'),
-    'posts/b/x.md': post('[x](trip.htm) [x](TRIP.MarkDown) [x](voyage.html.x) [x](its-id) [x](../none/trip.md)'),
-    'posts/c.md': post('[x](voyage) [x](a%20b/my%20%20trap.md) [x](<none/my  trip.md>) ![x](a%20b/my-trip.pn)'),
+    'posts/b/x.md': post(
+      '[x](trip.htm) [x](TRIP.MarkDown) [x](voyage.html.x) [x](its-id) [x](../none/trip.md)',
+    ),
+    'posts/c.md': post(
+      '[x](voyage) [x](a%20b/my%20%20trap.md) [x](<none/my  trip.md>) ![x](a%20b/my-trip.pn)',
+    ),
     'posts/d.md': post('x', 'aliases: [voyage]'),
   },
   {
