@@ -71,6 +71,15 @@ describe('what the parser refuses', () => {
     },
   )
 
+  test('headers of more than 16 KB are a 431, and a little less are none', async () => {
+    const request = (length: number) =>
+      `GET /status HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: ${'y'.repeat(length)}\r\n\r\n`
+    const [fine] = await say(request(16_000))
+    expect(fine!.status).toBe(200)
+    const [refused] = await say(request(17_000))
+    expectError(refused, 431, 'Request headers too large')
+  })
+
   test.each([8_192, 16_000, 100_000])('a target of more than %i bytes is a 414', async (length) => {
     const [reply] = await say(`GET /${'x'.repeat(length)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expectError(reply, 414, 'URI too long')

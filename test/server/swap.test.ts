@@ -1,5 +1,5 @@
 // A new snapshot replaces the old one while requests are answered, and a damaged one never does.
-import {
+import fs, {
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -9,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -18,10 +19,27 @@ import { startReload } from '../../server/reload.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { openFiles } from '../support/open-files.ts'
 import { testServer, unlimited } from '../support/server.ts'
 import { json } from '../support/talk.ts'
 
 const demo = (mark: string) => [bulkWorkspace('demo', 2, () => mark), bulkWorkspace('still', 2, () => 'same')]
+
+/** Asks before a file is opened. */
+async function withOpening(ask: (path: string) => void, work: () => Promise<void>): Promise<void> {
+  const own = fs.openSync
+  fs.openSync = ((path: string, ...more: [flags: string]) => {
+    ask(path)
+    return own(path, ...more)
+  }) as typeof own
+  syncBuiltinESMExports()
+  try {
+    await work()
+  } finally {
+    fs.openSync = own
+    syncBuiltinESMExports()
+  }
+}
 
 async function markAt(url: string): Promise<string> {
   const { posts } = await json(await fetch(`${url}/v1/demo/posts`))
@@ -144,9 +162,37 @@ describe('a new snapshot', () => {
   test('leaves an unchanged workspace open, and its ETags as they are', async () => {
     const etag = async () => (await fetch(`${here.running.url}/v1/still/posts`)).headers.get('etag')
     const before = await etag()
+    const { workspaces } = here.running.snapshots.current()
     here.publish(demo('three'))
-    await here.running.look()
+    const opened: string[] = []
+    await withOpening(
+      (path) => void opened.push(path),
+      () => here.running.look(),
+    )
     expect([await mark(), await etag()]).toEqual(['three', before])
+    // It was verified before.
+    const hashes = here.running.snapshots.current().workspaces
+    const filesOf = (hash: string) => opened.filter((path) => path.includes(hash)).length
+    expect([filesOf(workspaces.get('still')!.hash), filesOf(hashes.get('demo')!.hash) > 20]).toEqual([
+      0,
+      true,
+    ])
+  })
+
+  test('that cannot be read for want of descriptors does not count as damaged, and is tried again', async () => {
+    const { hash } = here.running.snapshots.current()
+    here.publish(demo('four'))
+    const next = here.running.snapshots.next().workspaces.get('demo')!.hash
+    const exhausted = (path: string) => {
+      if (path.includes(next)) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' })
+    }
+    await withOpening(exhausted, () => here.running.look())
+    expect(here.log.at(-1)).toMatch(
+      new RegExp(`EMFILE; still serving snapshot ${hash}; run galley build again$`),
+    )
+    expect([...here.running.snapshots.damaged]).toEqual([])
+    await here.running.look()
+    expect(await mark()).toBe('four')
   })
 })
 
@@ -211,6 +257,7 @@ test('a server of previews serves any snapshot, with drafts or without', async (
     }
   } finally {
     await running.close()
+    expect(openFiles(data)).toEqual([])
     rmSync(join(data, '..'), { recursive: true })
   }
 })
@@ -275,6 +322,11 @@ test('what could not be read because it was still on its way is read within a mi
     expect(await markAt(running.url)).toBe('one')
     vi.advanceTimersByTime(250)
     await expect.poll(() => markAt(running.url)).toBe('two')
+    // That was all that there was to retry.
+    const lines = log.length
+    vi.advanceTimersByTime(100 * 250)
+    for (let turns = 0; turns < 200; turns++) await nextTurn()
+    expect(log.slice(lines)).toEqual([])
   } finally {
     vi.useRealTimers()
     await running.close()
@@ -291,6 +343,11 @@ test.each([
   const said: string[] = []
   const log = (line: string) => said.push(line)
   const snapshots = openSnapshots(data)
+  const next = vi.spyOn(snapshots, 'current').mockImplementation(() => {
+    const cause = Object.assign(new Error(), { code: 'EACCES', syscall: 'open' })
+    throw new Error('EACCES: it may not be read', { cause })
+  })
+  vi.spyOn(snapshots, 'reload').mockImplementation(() => void snapshots.current())
   const { stop } = startReload({ data, snapshots, interval, isOwn: true, log, info: log })
   const after = async (milliseconds: number) => {
     await vi.advanceTimersByTimeAsync(milliseconds)
@@ -300,7 +357,11 @@ test.each([
     expect([await after(first - 1), await after(1)]).toEqual([0, 1])
     // The same is not said again.
     expect(await after(50 * interval)).toBe(1)
+    expect(said).toEqual([
+      'EACCES: it may not be read; requests are answered 503; let the user of this process read it',
+    ])
     writeSnapshot(data, { workspaces: demo('one'), builtAt: null, preview: null, keepPrevious: true })
+    next.mockRestore()
     expect(await after(interval)).toBe(2)
     stop()
     writeSnapshot(data, { workspaces: demo('two'), builtAt: null, preview: null, keepPrevious: true })
