@@ -264,6 +264,13 @@ describe('the log', () => {
     time += 60_000
     await statusOf('/v1/a/posts?limit=1')
     expect(log).toHaveLength(2)
+    // Once it is known to be damaged, it does not count as verified.
+    const current = join(data, 'current.json')
+    writeFileSync(current, readFileSync(current))
+    await running.look()
+    expect(log.slice(2)).toEqual([
+      expect.stringMatching(/its sha256 is wrong; requests for the damaged part of snapshot/),
+    ])
   })
 
   test.skipIf(isWindows)('says what is still served, and what is not', async () => {
