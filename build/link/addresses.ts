@@ -31,8 +31,9 @@ export function redirectsTo(
 /** `undefined` for an earlier slug that is in no path. */
 function oldPath(alias: string, pattern: string | undefined, post: PublishedPost): string | undefined {
   if (isPath(alias)) return encodedPath(alias)
-  const [path] = withSlug(pattern ?? '?').split(/[?#]/)
-  if (pattern === undefined || !path!.includes('{slug}')) return undefined
+  if (pattern === undefined) return undefined
+  const [path] = withSlug(pattern).split(/[?#]/)
+  if (!path!.includes('{slug}')) return undefined
   return new URL(postUrl(pattern, { ...post, slug: alias })).pathname
 }
 
@@ -46,10 +47,10 @@ interface Addressed {
 type AddressedWorkspace = Pick<LinkedWorkspace, 'settings' | 'lists' | 'posts'>
 
 /** None if no alias is a path: then none can clash with an address. */
-function addressed({ settings, lists, posts }: AddressedWorkspace): Addressed[] {
+function addressed({ lists, posts }: AddressedWorkspace): Addressed[] {
   const names = posts.flatMap((post) => post.names)
-  const hasPaths = names.some(({ kind, value }) => kind === 'alias' && isPath(value))
-  if (settings.url === undefined || !hasPaths) return []
+  // No other name can be one.
+  if (!names.some(({ value }) => isPath(value))) return []
   return posts.flatMap(({ file, names, post, references }) => {
     if (post?.publishedAt === undefined) return []
     const category = references.find(({ kind }) => kind === 'category')
@@ -87,8 +88,8 @@ interface Holder {
  */
 export function addressClashes(workspace: AddressedWorkspace): Problem[] {
   const { url } = workspace.settings
-  const dated = addressed(workspace)
   if (url === undefined) return []
+  const dated = addressed(workspace)
   const holders = new Map<string, Holder>()
   for (const { file, published } of dated) {
     const key = addressKey(url, published)
