@@ -124,8 +124,9 @@ function unclosed(text: string, file: string, start: number): Checked<FrontMatte
     /^(?:#{1,6} |!\[|\[[^\]]*\]\(|[<>`*|])/.test(line) ||
     !/^(?:\s|-|#|["']?[\w$-]+["']?\s*:)/.test(line)
   const almost = lines.find(({ 0: line }) => ALMOST.test(line))
+  const first = lines.findIndex(({ 0: line }) => line.trim() !== '')
   // The last line is empty.
-  const { 0: line, index: offset } = almost ?? lines.find(({ 0: line }) => isText(line))!
+  const { 0: line, index: offset } = almost ?? lines.slice(first).find(({ 0: line }) => isText(line))!
   const front = written(text.slice(start, offset), start, text.slice(almost ? offset + line.length : offset))
   if (almost) {
     const message = `The front matter is not closed by ${quoted(line.trim())}.`
