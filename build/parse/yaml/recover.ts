@@ -33,9 +33,10 @@ export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
   const left = new Set(parts.flatMap(({ keys }) => [...keys]))
   const lost = new Set([...keysIn(source.yaml)].filter((key) => !left.has(key)))
   const data = parts.map((part) => part.data)
+  const isTold = (line: number) => told.some((one) => one.code === 'duplicate-key' && one.line === line)
   return {
     value: { data: joined(data), isWhole: false, lost },
-    problems: [...told, ...repeatedIn(data, source.file)],
+    problems: [...told, ...repeatedIn(data, source.file).filter(({ line }) => !isTold(line))],
   }
 }
 
