@@ -203,7 +203,7 @@ export const yaml: readonly string[] = [
     ['a: &b c\nd: @e\n', ''],
   ].map(([first, each]) => {
     const parts = [...'0123456789'].map((digit) => `k${digit}: ${digit.repeat(50_000)}\n${each}`)
-    return `${first}${parts.join('')}- x\n#\nk0: y\n`
+    return `${first}${parts.join('')}- x\n#\nk0: y\nk0: z\n`
   }),
   'a: @b\nc:\n  - @d\n  - e\nf: "g\nh: i\n',
   'a: &x b\nc: @d\ne: *x\n',
@@ -274,6 +274,7 @@ export const files: readonly string[] = [
   '---\na: b\n----\nc',
   '---\na: b\n---\r\nc',
   '---\na: b\n ---\nc\n---\nd',
+  '---\r\n \r\na: b\r\nc: d\r\n# e',
   '---json\n{}\n---\nb',
   '---json\n{}\n---x\nb',
   '---json\n{}\n--- \t\r\nb',

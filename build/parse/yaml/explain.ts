@@ -72,6 +72,8 @@ const EXPLAIN: { [code in YAMLError['code']]?: Explain } = {
     if (message.startsWith('Block scalar'))
       return value === '' ? withoutColon(line) : inQuotes(line, `Text cannot begin with ${value[0]}.`)
     if (value !== '' && valueStart < start) return inQuotes(line, 'This value ends before the line does.')
+    if (valueStart === start && /^[\]}]/.test(value))
+      return inQuotes(line, `Text cannot begin with ${value[0]}.`)
     return { message: 'This does not belong to the lines above.', hint: INDENT }
   },
   MISSING_CHAR: (line) => {

@@ -3,6 +3,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { Code } from '../../problems/codes.ts'
 import type { Severity } from '../../problems/problem.ts'
 import { ALIGN, type Explanation, needsQuotes } from './explain.ts'
+import { asQuoted } from './line.ts'
 
 export type Finding = Explanation & { code: Code; severity: Severity }
 
@@ -68,8 +69,9 @@ function cutText(node: Node, yaml: string): Finding[] {
   const comment = /^[ \t]*#[^\s#][^\r\n]*/.exec(yaml.slice(node.range![1], node.range![1] + 2000))
   if (!comment) return []
   const start = node.range![1] + comment[0].indexOf('#')
-  const { hint } = needsQuotes(start, '', yaml)
   const end = node.range![1] + comment[0].length
+  const from = Math.max(node.range![0], yaml.lastIndexOf('\n', start) + 1)
+  const hint = `Put quotes around it: ${asQuoted(yaml.slice(from, end).trim())}`
   const message = 'Everything after # is a comment, not part of the text.'
   return [{ start, end, message, hint, code: 'cut-text', severity: 'warning' }]
 }
