@@ -97,6 +97,7 @@ function typeHint(issue: Issue, value: unknown): string {
   }
   if (expected === 'string') {
     const [first, ...others] = Array.isArray(value) ? value : []
+    if (issue.message !== 'must be text') return ''
     if (typeof first !== 'string') return 'Put quotes around it if it is text.'
     return others.length === 0 ? `Write ${first}.` : `Write one of them, as in ${first}.`
   }

@@ -32,10 +32,11 @@ const SCALAR: zod.core.JSONSchema.BaseSchema = {
 /**
  * A value that `read` makes from text, unless it calls `fail`.
  * @param input what it may be in YAML
+ * @param kind what it must be, in words
  */
-export function fromText<T>(read: (text: string, fail: Fail) => T, input = SCALAR) {
+export function fromText<T>(read: (text: string, fail: Fail) => T, input = SCALAR, kind = 'text') {
   return z
-    .string({ error: expected('text') })
+    .string({ error: expected(kind) })
     .register(inputs, input)
     .transform(
       (input, context): T =>
@@ -91,11 +92,15 @@ export const date = fromText(
 
 const FLAG: zod.core.JSONSchema.BaseSchema = { type: 'boolean' }
 
-export const flag = fromText((input, fail) => {
-  const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
-  if (!word) return fail('wrong-type', `${quoted(input)} is neither true nor false`, flagHint(input))
-  return word[1] !== undefined
-}, FLAG)
+export const flag = fromText(
+  (input, fail) => {
+    const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
+    if (!word) return fail('wrong-type', `${quoted(input)} is neither true nor false`, flagHint(input))
+    return word[1] !== undefined
+  },
+  FLAG,
+  'true or false',
+)
 
 /** What may be written instead of `true` or `false`. */
 export const others = new WeakMap<zod.core.$ZodType, zod.ZodType>()
