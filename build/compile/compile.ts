@@ -256,7 +256,7 @@ function htmlOf(
     const problem = problemAt(displayPath, locationOfLine(text, line + openFence), {
       code: 'unterminated-fence',
       message,
-      hint: 'Close it with a line of ```, or of ~~~ if that opened it.',
+      hint: 'Close it with a line of only ```, or only ~~~ if that opened it.',
     })
     return { value, problems: [problem] }
   } catch (error) {

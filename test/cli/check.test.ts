@@ -284,7 +284,7 @@ blog/posts/a.md:15:8  error  bad-slug  aliases[1] "Old One" is not a slug. Write
   15 |   ok,  Old One
      |        ^^^^^^^
 
-blog/posts/a.md:20:1  error  unterminated-fence  This code fence is not closed, and everything after it is code. Close it with a line of \`\`\`, or of ~~~ if that opened it.
+blog/posts/a.md:20:1  error  unterminated-fence  This code fence is not closed, and everything after it is code. Close it with a line of only \`\`\`, or only ~~~ if that opened it.
   20 | ~~~
      | ^^^
 
