@@ -80,7 +80,7 @@ function braced(text: string): SplitSource | undefined {
   for (const { 0: brace, index } of [...text.matchAll(/^\}[ \t]*$|\}(?=\n\n)/gm)].slice(0, MAX_BRACES)) {
     const after = index + brace.length
     const read = dataOfJson(text.slice(0, after))
-    if (!read.complaint) return { ...read, body: text.slice(after).replace(/^\n+/, '') }
+    if (!read.complaint) return { ...read, body: text.slice(after) }
   }
   return undefined
 }

@@ -39,7 +39,7 @@ export async function readSite(generator: Generator, tree: SourceTree): Promise<
     title,
     url: (await urlOf(config, tree))?.replace(/\/+$/, ''),
     language: language?.replaceAll('_', '-'),
-    timezone: timezone === '' ? undefined : timezone,
+    timezone,
     author:
       keyed.at('author') ??
       keyed.at('params.author') ??

@@ -38,7 +38,7 @@ function address({ data, stem, within }: AddressFacts): string {
 
 /** Where the blog is, on disk and on the site. */
 function blog({ config }: SourceSite): { path: string; base: string } {
-  const settings = at(config, 'blog') ?? at(config, 'presets', 'blog')
+  const settings = at(config, 'blog')
   const found = isData(settings) ? settings : {}
   const [path = 'blog'] = textsOf(found.path)
   const [base = 'blog'] = textsOf(found.routeBasePath)

@@ -26,7 +26,7 @@ function inBrackets(text: string, rewrite: Rewrite): string {
   return rewritten.replace(
     /(!?)\[([^[\]\n]*)\]\(([^()<>\n"']*[^()<>\n"'\s] [^()<>\n"']*\.\w{2,5})\)/g,
     (source, image: string, label: string, href: string) => {
-      const changed = rewrite(href.trim(), image !== '')
+      const changed = rewrite(href, image !== '')
       return changed === undefined || changed.startsWith('/')
         ? source
         : `${image}[${label}](${destination(changed)})`
