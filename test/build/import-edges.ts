@@ -31,6 +31,10 @@ const jekyll: ImportedSite = {
       'title: Table',
       '<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr></table><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
     ),
+    '_posts/2020-01-02-heads.html': post(
+      'title: Heads',
+      '<table><tr><th>A</th><td>B</td></tr><tr><td>1</td><td>2</td></tr></table><p><input type="text"> a <input type="checkbox"> b <input type="checkbox" checked> c <button type="checkbox">d</button></p>',
+    ),
     '_posts/2020-01-02-bookmarks.html': post(
       'title: Bookmarks',
       '<a class="kg-bookmark-container" href="/b"><div class="kg-bookmark-title"> B </div><div class="kg-bookmark-description"> D </div></a><p>x</p><a class="kg-bookmark-container"><div class="kg-bookmark-title">C</div></a><p>x</p><div class="x kg-callout-cards">d</div><div class="kg-toggle-cards"><p>e</p></div><p class="kg-callout-card">f</p><span class="kg-bookmark-container">g</span><p class="kg-toggle-card">h</p>',
@@ -59,12 +63,14 @@ const jekyll: ImportedSite = {
       '{% include figure.html src="/m.png" alt=page.date %}',
       'x {% include two.html %} y\n\n{% include two.html %}',
       '[a](no such.html) ![a](no such.html)',
+      '{% note %}n{% endnote-x %} {% endnote %}',
       '{% post_url 2020-01-02-why? %} [w]({% post_url 2020-01-02-why?#how %})',
     ]),
     '_posts/2020-01-02-why?.md': post('title: Why', 'Wet.'),
     ...fronts('_posts', [
       'image: " /m.png "',
       'tags: [\n"a",\nb\n]',
+      'categories: [\n"a"]\ntags: [\nb,\nc]',
       'author: "<b></b> Ada"',
       'image: " https://example.com/a b.png "',
       'a: " b " c\ntitle: "T" \nb: [x, "y" ] ',
@@ -105,6 +111,7 @@ const hugo: ImportedSite = {
       '{{< note >}}n{{< /note >}}  \n  \nnext',
       '{{< boxnote >}}b{{< /boxnote >}} {{< htmlnote >}}h{{< /htmlnote >}} {{< mdnote >}}m{{< /mdnote >}} {{< liquidnote >}}l{{< /liquidnote >}} {{< njknote >}}n{{< /njknote >}}',
       '- item\n\n  {{% note %}}\n x\n  {{% /note %}}',
+      '{{< file src="/a.pdf" >}} {{< file href="b.pdf" title="B" caption="C" >}}',
     ]),
     'content/posts/A.md': post('date: 2020-01-02', 'A file.'),
     'content/posts/a.md/b.md': post('date: 2020-01-02', 'In a folder of that name.'),
@@ -124,6 +131,7 @@ const mdx: ImportedSite = {
         '<Note title={}>n</Note>',
         `{"a" + b} {'a' + b} {\`a\` + b}`,
         nested('<Tabs>\n', 101, '\n</Tabs>'),
+        'a <More /> b',
         ':::details[ ]{title="T"}\nd\n:::\n\n> :::note{title="N"}\n> n\n> :::\n\n:::tip[Own] {.c}\nt\n:::\n\n:::Other{a} {b} c\no\n:::\n\nx :::note{e}',
         '<img src={cover} alt={a} /> <img srcSet={set} src="/m.png" /> <a href={here}>h</a> <video src="/v.mp4" poster={p}></video> <p class={c} style={{ a: 1 }}>k</p>',
       ],
@@ -137,6 +145,17 @@ export const edges: Record<string, ImportedSite> = {
   'edges-slugless': slugless,
   'edges-hugo': hugo,
   'edges-mdx': mdx,
+  // What was asked for is taken whatever it is.
+  'edges-section': {
+    files: {
+      'docusaurus.config.js': "export default { url: 'https://example.org' }",
+      'blog/piece.mdx': 'Wet.\n',
+      ...Object.fromEntries(
+        Array.from({ length: 9 }, (_, i) => [`blog/${i}.md`, post('date: 2020-01-02', 'Wet.')]),
+      ),
+    },
+    flags: ['--section', 'blog'],
+  },
   'edges-defaults': {
     files: {
       '_config.yml':
@@ -179,6 +198,7 @@ export const edges: Record<string, ImportedSite> = {
     files: {
       'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
       ...texts('content/blog', [
+        '::callout{icon="warning"}\nw\n::\n\n::callout{color="error" icon="tip"}\ne\n::\n\n::note{icon="i-lucide"}\nn\n::',
         '::card{title="A" to="/a"}\n---\ntitle: B\n---\nc\n::',
         ':btn[L]{href="/x"} :btn[L]{link="/y"} :btn{href="/x" label="T"} :btn{link="/y"}',
       ]),

@@ -165,6 +165,7 @@ const ghostPosts: Record<string, unknown>[] = [
   ...['public', 'paid'].map((visibility) => ({ slug: `for-${visibility}`, visibility, html: 'a' })),
   { slug: 'tagged', id: 'p1', html: 'a', author_id: 'u1' },
   { slug: 'tagged-too', id: 'p2', html: 'a', author_id: 'u2' },
+  { slug: 'tagged-as-well', id: 'p3', html: 'a' },
   { slug: 'page-1', page: 1 },
   { slug: 'page-2', page: true },
   { slug: 'page-3', type: 'page' },
@@ -192,6 +193,7 @@ const ghostData = {
     { id: 4, slug: 'four' },
     { id: 5, name: '#own', slug: 'hash-own' },
     { id: 6, name: 'a#b', slug: 'ab' },
+    { id: 7, name: 'ONE', slug: 'other' },
   ],
   users: [
     {
@@ -222,6 +224,7 @@ const ghostData = {
     { post_id: 'p2', tag_id: 1, sort_order: 0.5 },
     { post_id: 'p2', tag_id: 2 },
     { post_id: 'p2', tag_id: 99 },
+    { post_id: 'p3', tag_id: 7 },
   ],
   posts_authors: [
     { post_id: 'p1', author_id: 'u2', sort_order: 1 },

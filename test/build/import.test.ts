@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { main } from '../../bin/main.ts'
+import type { Dialect } from '../../build/import/generators/generator.ts'
+import { convert } from '../../build/import/text/convert.ts'
+import { translateFragments } from '../../build/import/text/fragments.ts'
+import { pieces } from '../../build/import/text/includes.ts'
+import { withPartials } from '../../build/import/text/partials.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
@@ -93,4 +98,69 @@ test('of the sites in a repository, the usual folders come first, then the other
     found.push(/\/posts\/of-(\w+)\.md$/m.exec(printed)?.[1])
   }
   expect(found).toEqual(order)
+})
+
+/** How often regular expressions with `part` in them are tried meanwhile. */
+function triesOf(part: string, work: () => void): number {
+  const { exec } = RegExp.prototype
+  let tries = 0
+  RegExp.prototype.exec = function (text) {
+    if (this.source.includes(part)) tries++
+    return exec.call(this, text)
+  }
+  try {
+    work()
+  } finally {
+    RegExp.prototype.exec = exec
+  }
+  return tries
+}
+
+test.each<[text: string, end: string, most: number, dialect: Dialect]>([
+  ['{% raw %}', 'endraw', 1, 'liquid'],
+  ['<!--', '-->', 10, 'none'],
+  ['<style>', '<\\/style', 1, 'none'],
+  ['\n```a\n', '`{3,}[ \\t]*$', 500, 'none'],
+])('the end of %j that is missing once is not looked for again', (text, end, most, dialect) => {
+  const options = {
+    toMarkdown: undefined,
+    page: {},
+    site: {},
+    rewrite: () => undefined,
+    linkTo: () => undefined,
+  }
+  const source = text.repeat(100)
+  const convertIt = () => convert(source, { ...options, text: 'markdown', ownHost: undefined, dialect })
+  const tries = triesOf(end, convertIt)
+  expect(tries).toBeGreaterThan(0)
+  expect(tries).toBeLessThanOrEqual(most)
+})
+
+test('the headings of a post that others lead to are read once', () => {
+  const links = Array.from({ length: 9 }, (_, i): [string, string] => [
+    `posts/${i}.md`,
+    '[a](to.md#A_heading)',
+  ])
+  const texts = new Map([...links, ['posts/to.md', '## A heading']])
+  expect(triesOf('<h[1-6]', () => translateFragments(texts))).toBe(2)
+  expect(texts.get('posts/8.md')).toBe('[a](to.md#a-heading)')
+})
+
+test('pieces of text add a million characters to a post at most', () => {
+  const million = 1_000_000
+  const expand = () =>
+    pieces((name) => (name === 'twice' ? '{{ include.a }}{{ include.a }}' : 'x'.repeat(Number(name))))
+  const [all, more, twice] = [expand(), expand(), expand()]
+  expect(all(`{% include ${million - 1} %}`)).toHaveLength(million - 1)
+  expect([all('{% include 1 %}'), all('{% include 1 %}')]).toEqual(['x', undefined])
+  expect(more(`{% include ${million + 1} %}`)).toBeUndefined()
+  expect(twice(`{% include twice a="${'x'.repeat(1_900)}" %}`)).toHaveLength(3_800)
+  expect(twice(`{% include ${million - 3_830} %}`)).toHaveLength(million - 3_830)
+  expect(twice('{% include 1 %}')).toBeUndefined()
+  const shown = (length: number) =>
+    withPartials("import A from './a.mdx'\n\n<A />\n\n<A />\n", 'b.mdx', () => 'x'.repeat(length))
+  expect([million / 2, million / 2 + 1].map((length) => shown(length).includes('<A />'))).toEqual([
+    false,
+    true,
+  ])
 })

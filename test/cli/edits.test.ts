@@ -217,6 +217,33 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
     'new post T --authors ada --category news --date 2026-01-01',
     { 'blog/posts/2026-01-02-a/index.md': postFile(), 'blog/posts/2026-01-03-b/index.md': postFile() },
   ],
+  ...[
+    ['2026-01-02-a', '2026-01-03-b', 'c'],
+    ['2026-01-02-a', '2026-01-03-b', 'c', 'd', 'e'],
+  ].map((names): [string, Files] => [
+    'new post T --authors ada --category news --date 2026-01-01',
+    Object.fromEntries(names.map((name) => [`blog/posts/${name}.md`, postFile()])),
+  ]),
+  [
+    'new post T --slug _a_b --authors ada --category news --date 2026-01-01',
+    { 'blog/workspace.yml': 'slugs: relaxed\n' },
+  ],
+  [
+    'rename old ne\u0301w',
+    {
+      [old]: postFile(),
+      'blog/workspace.yml': 'slugs: relaxed\n',
+      'blog/posts/b.md': postFile({}, '[x](old.md)\n'),
+    },
+  ],
+  // A citation leads nowhere, and hides nothing.
+  [
+    'rename old new',
+    {
+      [old]: postFile(),
+      'blog/posts/b.md': postFile({}, '<q cite="&#x6f;l%64.md">q</q> <q cite="old.md">q</q> [x](old.md)\n'),
+    },
+  ],
   ['new tag Web', { 'blog/tags.yml': '# A list.\n---\na: { name: A }\n' }],
   ['rename x-2026-01-01-old new', { 'blog/posts/x-2026-01-01-old.md': postFile() }],
   ...['title: A\naliases :', 'title: A\ntags:   [a,  b]\naliases: []'].map((yaml): [string, Files] => [

@@ -16,7 +16,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inFolder, ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 
@@ -167,6 +167,23 @@ describe('galley import', () => {
       code: 2,
       stderr: expect.stringContaining(`${join(root, 'site/content/blog')} is part of the source`),
     })
+  })
+
+  test('imports no workspace into itself, nor a part of it', async () => {
+    write({ 'content/blog/posts/a.md': '---\ntitle: A\ndate: 2020-01-02\n---\n' })
+    const into = ['--content', join(root, 'content')]
+    for (const from of ['content', 'content/blog', 'content/blog/posts'])
+      expect((await galley('import', join(root, from), ...into)).stderr).toContain('is part of the source')
+    expect(await galley('import', join(root, 'content/blog'), ...into, '--into', 'b')).toMatchObject({ code: 0 })
+  })
+
+  test('knows again what it would write as it is', async () => {
+    write(jekyll)
+    await importSite()
+    const all = imported('blog/.galley-import.json')
+    write({ 'content/blog/.galley-import.json': '{}' })
+    expect((await importSite()).stderr).toMatch(/0 files written, \d+ unchanged, 0 kept/)
+    expect(imported('blog/.galley-import.json')).toBe(all)
   })
 
   test('makes content/ in the current folder if there is none here or above', async () => {
@@ -976,6 +993,25 @@ describe('galley import of exports', () => {
       /publishedAt: 2020-01-02\nstatus: draft\n[\s\S]*tags: \[t, x\]\n/,
     )
     expect(imported('blog/posts/post.md')).toBe('---\ntitle: post\nstatus: draft\naliases: [/post]\n---\n\n')
+  })
+
+  test('asks Marble for ten thousand pages at most, of 200 MB each', async () => {
+    let asked = 0
+    const argv = ['import', 'https://example.org', '--content', join(root, 'content'), '--quiet']
+    const answeredWith = async (bodyOf: () => { length: number }[]) => {
+      // Through sockets, so many requests would take seconds.
+      vi.stubGlobal('fetch', () => ({ ok: true, status: 200, body: bodyOf() }))
+      return (await ran(argv, { MARBLE_API_KEY: 'key' })).stderr
+    }
+    try {
+      await answeredWith(() => [Buffer.from(`{"posts":[],"pagination":{"nextPage":${++asked + 1}}}`)])
+      expect(asked).toBe(10_000)
+      expect(await answeredWith(() => [{ length: 200 * 1024 * 1024 }, { length: 1 }])).toBe(
+        'galley: A page of posts has more than 200 MB.\n',
+      )
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   test.each<[string, [number, string, Record<string, string>?], number]>([

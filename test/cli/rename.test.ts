@@ -153,6 +153,16 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     expect(read('blog/posts/b.md')).toBe(postFile({}, alike + links.replaceAll('old.md', 'new.md')))
   })
 
+  test('looks for the beginning of a link in the ten thousand characters before its end', async () => {
+    const link = (letters: number) => ({
+      'blog/posts/b.md': postFile({}, `[${'a'.repeat(letters)}](old.md)\n`),
+    })
+    await given({ ...site, 'blog/posts/old.md': postFile(), ...link(10_000) })
+    expect((await rename('old', 'new')).stderr).toContain('in a way that cannot be changed for you')
+    place.write(link(9_999))
+    expect((await rename('old', 'new')).stderr).toBe('The post old is new now; 1 link to it changed.\n')
+  })
+
   test('renames the folder of a bundle, with what is shown from elsewhere', async () => {
     await given({
       ...site,
