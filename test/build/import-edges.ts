@@ -111,6 +111,8 @@ const hugo: ImportedSite = {
       '{{< note >}}n{{< /note >}}  \n  \nnext',
       '{{< boxnote >}}b{{< /boxnote >}} {{< htmlnote >}}h{{< /htmlnote >}} {{< mdnote >}}m{{< /mdnote >}} {{< liquidnote >}}l{{< /liquidnote >}} {{< njknote >}}n{{< /njknote >}}',
       '- item\n\n  {{% note %}}\n x\n  {{% /note %}}',
+      'a {{< note >}}x{{< tip >}}y{{< /note >}}z{{< /tip >}} {{< unknown >}}p{{< other >}}q{{< /unknown >}}r{{< /other >}} {{< note >}}{{< tip >}}t{{< /tip >}}{{< /note >}}',
+      '    code {{< note >}}\n\nWet.',
       '{{< file src="/a.pdf" >}} {{< file href="b.pdf" title="B" caption="C" >}}',
     ]),
     'content/posts/A.md': post('date: 2020-01-02', 'A file.'),
@@ -159,8 +161,17 @@ export const edges: Record<string, ImportedSite> = {
   'edges-defaults': {
     files: {
       '_config.yml':
-        'url: https://example.org\npermalink: /t/:title/\ndefaults:\n  -\n  - { scope: { path: "", type: pages }, values: { permalink: /g/:title/ } }\n',
+        'url: https://example.org\ntimezone: UTC\npermalink: /t/:title/\ndefaults:\n  -\n  - { scope: { path: "", type: pages }, values: { permalink: /g/:title/ } }\n',
       '_posts/2020-01-02-a.md': post('title: A', 'Wet.'),
+      '_posts/2020-01-02-b.md': post('title: B\ndate: 2020-01-02 10:00', 'Wet.'),
+      '_posts/2020-01-02-c.md': post('title: C\ndate: 2020-01-02 00:00', 'Wet.'),
+    },
+  },
+  // A zone that no system knows.
+  'edges-zone': {
+    files: {
+      '_config.yml': 'url: https://example.org\ntimezone: Mars/Phobos\n',
+      '_posts/2020-01-02-a.md': post('title: A\ndate: 2020-01-02 10:00', 'Wet.'),
     },
   },
   'edges-hugo-empty': {
@@ -184,6 +195,7 @@ export const edges: Record<string, ImportedSite> = {
     files: {
       'config.toml': 'base_url = "https://example.org"\n',
       'content/a/b.md': '+++\ntitle = "B"\ndate = 2020-01-02T00:00:00+05:00\n+++\n',
+      'content/a/c.md': '+++\ntitle = "C"\npath = "x/y"\ndate = 2020-01-02\n+++\n[z](z) [b](../../a/b/)\n',
     },
   },
   'edges-next': {

@@ -50,7 +50,16 @@ const nested = (depth: number): object =>
   depth === 0 ? text(0, 'deep') : { type: 'listitem', children: [nested(depth - 1)] }
 
 const mobiledoc = {
-  markups: [['em'], ['a', ['href', '/x']], ['a', ['href']], ['B?'], ['?b'], ['h1', ['rel', 'x']], ['strong']],
+  markups: [
+    ['em'],
+    ['a', ['href', '/x']],
+    ['a', ['href']],
+    ['B?'],
+    ['?b'],
+    ['h1', ['rel', 'x']],
+    ['strong'],
+    ['img src=/x.png'],
+  ],
   atoms: [
     ['soft-return', ''],
     ['mention', '<@>'],
@@ -90,6 +99,7 @@ const mobiledoc = {
         [0, [4], 0, 'f'],
         [0, [5], 1, 'g'],
         [0, [9], 1, 'h'],
+        [0, [7], 0, 'j'],
         [0, [], 1, 'i'],
       ],
     ],

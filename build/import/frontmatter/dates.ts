@@ -121,8 +121,8 @@ function offsetOf(local: string, timezone: string | undefined): string {
   if (timezone === undefined || Number.isNaN(instant)) return 'Z'
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
-    const [, offset] = /GMT([+-]\d{2}:\d{2})/.exec(parts.format(instant)) ?? []
-    return offset ?? 'Z'
+    const [, offset = '+00:00'] = /GMT([+-]\d{2}:\d{2})/.exec(parts.format(instant)) ?? []
+    return offset === '+00:00' ? 'Z' : offset
   } catch {
     return 'Z'
   }

@@ -76,7 +76,7 @@ const figure: Rendering = ({ list, named }, inner) => {
     list.find((one) => /\.(png|jpe?g|gif|svg|webp|avif)([?#].*)?$/i.test(one))
   if (src === undefined || src === '') return undefined
   const alt = named.alt ?? named.title ?? named.caption ?? ''
-  const credit = named.attr && named.attrlink ? `[${named.attr}](${named.attrlink})` : (named.attr ?? '')
+  const credit = named.attr && named.attrlink ? `[${named.attr}](${named.attrlink})` : named.attr
   const caption = [inner?.trim() || named.caption || '', credit].filter(Boolean).join(' ')
   const width = /^\d+$/.test(named.width ?? '') ? ` width="${named.width}"` : ''
   const image = `<img src="${attribute(src)}" alt="${attribute(plain(alt))}"${width}>`

@@ -41,7 +41,6 @@ export function replaceTags(
     let at = from
     for (let index = first; index < last; index++) {
       const tag = tags[index]!
-      if (tag.start < at) continue
       result += text.slice(at, tag.start)
       const close = pairs.get(index)
       const end = close === undefined ? undefined : tags[close]!
@@ -83,7 +82,8 @@ function pairsIn(tags: readonly TemplateTag[]): Map<number, number> {
     while (ends.length > 0 && ends.at(-1)! < index) ends.pop()
     const close = pairs.get(index)
     if (close === undefined) continue
-    if (ends.length < MAX_NESTING) ends.push(close)
+    // Of a pair that goes on behind the end of the one around it, the text would be there twice.
+    if (ends.length < MAX_NESTING && close < (ends.at(-1) ?? tags.length)) ends.push(close)
     else pairs.delete(index)
   }
   return pairs
