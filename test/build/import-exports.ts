@@ -153,7 +153,7 @@ const ghostPosts: Record<string, unknown>[] = [
     html: 'a',
     published_at: '2020-01-01T00:00:00.000Z',
     created_at: '2019-01-01T00:00:00.000Z',
-    updated_at: '2020-01-02',
+    updated_at: '2020-01-02 10:00:00',
   },
   { slug: 'by-ada', html: 'a', author_id: 'u1' },
   { slug: 'created', html: 'a', published_at: null, created_at: '2019-01-01T00:00:00.000Z' },

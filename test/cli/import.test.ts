@@ -174,15 +174,17 @@ describe('galley import', () => {
     const into = ['--content', join(root, 'content')]
     for (const from of ['content', 'content/blog', 'content/blog/posts'])
       expect((await galley('import', join(root, from), ...into)).stderr).toContain('is part of the source')
-    expect(await galley('import', join(root, 'content/blog'), ...into, '--into', 'b')).toMatchObject({ code: 0 })
+    expect(await galley('import', join(root, 'content/blog'), ...into, '--into', 'b')).toMatchObject({
+      code: 0,
+    })
   })
 
   test('knows again what it would write as it is', async () => {
     write(jekyll)
-    await importSite()
+    const [, written] = /(\d+) files written/.exec((await importSite()).stderr)!
     const all = imported('blog/.galley-import.json')
     write({ 'content/blog/.galley-import.json': '{}' })
-    expect((await importSite()).stderr).toMatch(/0 files written, \d+ unchanged, 0 kept/)
+    expect((await importSite()).stderr).toContain(`0 files written, ${written} unchanged, 0 kept`)
     expect(imported('blog/.galley-import.json')).toBe(all)
   })
 

@@ -49,16 +49,12 @@ function address(post: AddressFacts, { config }: SourceSite): string {
   const pattern = keyed.at(`permalinks.page.${section}`) ?? keyed.at(`permalinks.${section}`)
   const filled =
     typeof pattern === 'string'
-      ? filledPermalink(
-          pattern,
-          { ...post, stem: post.stem },
-          {
-            title: urlized(post.title),
-            slug: typeof slug === 'string' ? slug : urlized(post.title),
-            slugorfilename: name,
-            slugorcontentbasename: name,
-          },
-        )
+      ? filledPermalink(pattern, post, {
+          title: urlized(post.title),
+          slug: typeof slug === 'string' ? slug : urlized(post.title),
+          slugorfilename: name,
+          slugorcontentbasename: name,
+        })
       : undefined
   const folders = post.within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(post.within) ? -2 : -1)
   const path = filled ?? joined(post.section, ...folders, name)
