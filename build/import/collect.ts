@@ -10,11 +10,12 @@ import { type AddressFacts, contentRoots, type Generator } from './generators/ge
 import { languageOf, languagesIn } from './languages.ts'
 import type { Recognised } from './recognise.ts'
 import { type CollectionFolder, collectionsOf, type DatedFile, mayBePost } from './sections.ts'
-import { noteOf, type SourceContent, type SourcePost, type SourceSite } from './source.ts'
+import { noteOf, type SourceContent, type SourcePost, type SourceSite, type SourceValue } from './source.ts'
 import { type SourceFile, type SourceTree, textKindOf } from './tree.ts'
 
 /** A file of text with its front matter. */
 interface ReadSource extends DatedFile {
+  permalink: SourceValue
   body: string
   complaint: string | undefined
 }
@@ -26,7 +27,7 @@ export async function collect(
   sections: readonly string[],
 ): Promise<SourceContent> {
   const site = await readSite(generator, tree)
-  const sources = await readSources(generator, tree)
+  const sources = await readSources(generator, tree, site)
   const collections = collectionsOf(generator, site, sources, sections)
   const known = languagesIn(sources, collections, site)
   const notes = [...tree.unread, ...sources.unread].map((why) => noteOf('missing', why))
@@ -77,7 +78,11 @@ function isDraftIn({ path, data }: ReadSource, generator: Generator): boolean {
 
 export type Sources = ReadSource[] & { unread: string[] }
 
-async function readSources(generator: Generator, tree: SourceTree): Promise<Sources> {
+/** What posts may have from the site instead of themselves, besides their address. */
+const INHERITED = ['author', 'authors', 'category', 'categories', 'draft', 'published']
+
+async function readSources(generator: Generator, tree: SourceTree, site: SourceSite): Promise<Sources> {
+  const inherited = generator.inherited?.(site)
   const sources = Object.assign([] as ReadSource[], { unread: [] as string[] })
   for (const file of tree.files) {
     const text = textKindOf(file.path)
@@ -90,12 +95,18 @@ async function readSources(generator: Generator, tree: SourceTree): Promise<Sour
     const { data, body, complaint } = await splitSource(written, text === 'mdx')
     // A page of HTML without front matter belongs to the theme.
     if (text === 'html' && Object.keys(data).length === 0) continue
+    const own = new KeyedData(data)
+    const shared = new KeyedData((await inherited?.(file.path, own)) ?? {})
+    const ofFolder = shared.at('permalink')
+    for (const key of INHERITED)
+      if (own.at(key) === undefined && shared.at(key) !== undefined) data[key] = shared.at(key)
     sources.push({
       path: file.path,
       text: text === 'markdown' && generator.isMdx ? 'mdx' : text,
       data,
       body,
       complaint,
+      permalink: own.at('permalink') ?? (typeof ofFolder === 'string' ? ofFolder : undefined),
       isDated: isDated(file.path, data),
     })
   }
@@ -144,7 +155,7 @@ function isPage({ path, data }: ReadSource, { name }: Generator): boolean {
 }
 
 function postOf(
-  { path, text, data, body, complaint }: ReadSource,
+  { path, text, data, permalink, body, complaint }: ReadSource,
   { folder }: CollectionFolder,
   languages: ReadonlySet<string>,
   generator: Generator,
@@ -159,6 +170,7 @@ function postOf(
   const written = dateOf(keyed)
   const facts: AddressFacts = {
     data: keyed,
+    permalink,
     path,
     within,
     collection: folder,

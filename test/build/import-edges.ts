@@ -270,6 +270,42 @@ export const edges: Record<string, ImportedSite> = {
       ),
     },
   },
+  'edges-eleventy-data': {
+    files: {
+      'eleventy.config.js': 'export default { dir: { input: "src", layouts: "frames" } }',
+      'src/_data/config.js':
+        'export default { feedUrl: "https://feeds.example.com/x", origin: "https://www.example.org" }',
+      'src/blog/blog.json': '{ "layout": "post", "author": "Ada Ferrer", "tags": ["blog"], "draft": false }',
+      'src/blog/blog.11tydata.js': 'module.exports = { author: "Grace Muir" }',
+      'src/blog/2020/2020.11tydata.cjs': 'module.exports = { category: "twenties" }',
+      'src/frames/layouts/post.njk':
+        '---\nlayout: base\npermalink: "/b/{{ page.date | date: \'%Y/%-m/%d\' }}/{{ page.fileSlug }}/"\n---\n{{ content }}\n',
+      'src/frames/base.njk': '---\nlayout: post.njk\npermalink: /never/\n---\n',
+      'src/_includes/own.liquid': '---\npermalink: "{{ page.filePathStem }}.html"\n---\n',
+      'src/blog/2020/2020-01-02-a.md': post('title: A'),
+      'src/blog/2020/2020-01-03-b.md': post('title: B\nlayout: own'),
+      'src/blog/2020/2020-01-04-c.md': post('title: C\nlayout: none\nauthor: Kim Ash\ncategory: own'),
+      'src/blog/2020/2020-01-04-c.11tydata.json':
+        '{ "eleventyComputed": { "permalink": "/{{- date | format(\'yyyy-MM-D\') -}}/{{ title | slugify }}/" } }',
+      'src/blog/2020/2020-01-05-d.md': post('title: D\npermalink: "/{{ page.date | date(\'MMM\') }}/d/"'),
+      'src/blog/2020/2020.md': post('title: Folder\ndate: 2020-01-06\nlayout: none'),
+    },
+  },
+  'edges-jekyll-defaults': {
+    files: {
+      '_config.yml':
+        'url: https://example.org\ndefaults:\n  - { scope: { path: "_posts/deep" }, values: { author: Grace Muir, permalink: "/deep/:title/" } }\n  - { scope: { path: "" }, values: { layout: post, author: Ada Ferrer, category: wet, permalink: "/:title" } }\n  - { scope: { path: "", type: pages }, values: { author: Nobody } }\n',
+      '_posts/2020-01-02-a.md': post('title: A'),
+      '_posts/2020-01-03-b.md': post('title: B\nauthor: Kim Ash'),
+      '_posts/deep/2020-01-04-c.md': post('title: C\ncategories: [dry]'),
+    },
+  },
+  'edges-plain-pages': {
+    files: {
+      'src/pages/posts/a.md': post('date: 2020-01-02'),
+      'src/pages/posts/b.md': post('date: 2020-01-03'),
+    },
+  },
   ...Object.fromEntries(
     Object.entries({
       'hugo.json': '{ "baseURL": "https://example.org/" }',

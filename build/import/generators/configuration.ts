@@ -129,7 +129,7 @@ function written(tree: SourceTree): string | undefined {
   for (const { path } of files.toSorted((a, b) => a.path.length - b.path.length)) {
     const text = tree.textOf(path) ?? ''
     const [, url] =
-      /["'`]?(?:site_?url|website|base_?url|site_?root|canonical_?url|url|domain|site)["'`]?\s*[:=]\s*["'`](https?:\/\/[^"'`\s]+)["'`]/i.exec(
+      /(?<![\w$-])["'`]?(?:site_?url|website|base_?url|site_?root|canonical_?url|url|origin|domain|site)["'`]?\s*[:=]\s*["'`](https?:\/\/[^"'`\s]+)["'`]/i.exec(
         text,
       ) ?? []
     if (url && !/localhost|127\.0|github\.com|twitter\.com|x\.com/.test(url)) return url

@@ -110,7 +110,11 @@ export const plain: Generator = {
   content: () => [''],
   statics: ['static', 'public', 'assets', ''],
   dialect: 'none',
-  addresses: (post) => [joined(post.section, bare(post.within).replace(/(^|\/)index$/, ''))],
+  addresses: (post) => {
+    // Folders of sources whose names no site shows.
+    const section = post.section.replace(/^(?:src\/)?(?:pages|content|data|app)(?=\/|$)/, '')
+    return [joined(section, bare(post.within).replace(/(^|\/)index$/, ''))]
+  },
 }
 
 function bare(within: string): string {

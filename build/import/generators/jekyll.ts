@@ -1,7 +1,7 @@
 // Jekyll: _posts anywhere, Liquid, permalinks with styles of their own.
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
-import type { SourceSite } from '../source.ts'
+import type { SourceData, SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
 
@@ -23,6 +23,10 @@ export const jekyll: Generator = {
   isDraft: (path) => /(?:^|\/)_drafts\//.test(path),
   statics: ['', 'assets'],
   dialect: 'liquid',
+  inherited:
+    ({ config }) =>
+    (path) =>
+      defaultsFor(path, config),
   addresses: (post, site) => {
     const path = address(post, site)
     return [path, ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))]
@@ -35,7 +39,7 @@ function sourceOf(config: SourceSite['config']): string {
 }
 
 function address(post: AddressFacts, { config }: SourceSite): string {
-  const written = post.data.at('permalink') ?? defaultFor(post, config) ?? config.permalink ?? 'date'
+  const written = post.permalink ?? config.permalink ?? 'date'
   const pattern =
     typeof written === 'string' ? (Object.hasOwn(STYLES, written) ? STYLES[written]! : written) : STYLES.date!
   const slug = post.data.at('slug')
@@ -67,16 +71,16 @@ function hyphenated(name: string, others: RegExp): string {
   return name.replace(others, '-').replace(/^-|-$/g, '')
 }
 
-/** The permalink of `defaults`, for the scope with the longest path. */
-function defaultFor({ path }: AddressFacts, config: SourceSite['config']): string | undefined {
+/** The values of `defaults`: those for the scope with the longest path count. */
+function defaultsFor(path: string, config: SourceSite['config']): SourceData {
   const defaults = Array.isArray(config.defaults) ? config.defaults.filter(isData) : []
   const matching = defaults.flatMap((one) => {
     const keyed = new KeyedData(one)
     const [folder = ''] = textsOf(keyed.at('scope.path'))
     const [type = 'posts'] = textsOf(keyed.at('scope.type'))
-    const permalink = keyed.at('values.permalink')
     const isIn = type === 'posts' && (folder === '' || path.startsWith(folder.replace(/\*.*$/, '')))
-    return isIn && typeof permalink === 'string' ? [{ folder, permalink }] : []
+    return isIn && isData(one.values) ? [{ folder, values: one.values }] : []
   })
-  return matching.sort((a, b) => b.folder.length - a.folder.length)[0]?.permalink
+  const longestLast = matching.sort((a, b) => a.folder.length - b.folder.length)
+  return Object.assign({}, ...longestLast.map(({ values }) => values))
 }

@@ -1,0 +1,79 @@
+// Eleventy's data cascade, as far as its files say it in literals: a post has what its own front matter lacks from data files
+// named like it or its folders, the nearest first, and then from its layouts.
+import { basename, dirname } from 'node:path/posix'
+import { type KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { dataOfFile, isData } from '../frontmatter/languages.ts'
+import { splitSource } from '../frontmatter/split.ts'
+import type { SourceData, SourceSite } from '../source.ts'
+import type { SourceTree } from '../tree.ts'
+import { literalsIn } from './literals.ts'
+
+const DATA_ENDS = ['.11tydata.js', '.11tydata.mjs', '.11tydata.cjs', '.11tydata.json', '.json']
+
+/** Of the paths of posts, with their own front matter. Each file is read once. */
+export function eleventyData({
+  tree,
+  config,
+}: SourceSite): (path: string, own: KeyedData) => Promise<SourceData> {
+  const layouts = layoutsIn(tree, isData(config.dir) ? config.dir : {})
+  const known = new Map<string, Promise<SourceData>>()
+  const read = (path: string) => {
+    const reading = known.get(path) ?? dataIn(path, tree.textOf(path) ?? '')
+    known.set(path, reading)
+    return reading
+  }
+  return async (path, own) => {
+    const data: SourceData = {}
+    const add = (more: SourceData) => {
+      for (const [key, value] of Object.entries(more)) data[key] ??= value
+    }
+    for (const file of namesOfData(path)) if (tree.at(file)) add(await read(file))
+    const seen = new Set<string>()
+    for (let [name] = textsOf(own.at('layout') ?? data.layout); name && !seen.has(name); ) {
+      seen.add(name)
+      const bare = withoutEnding(name)
+      const file = layouts.get(name) ?? layouts.get(bare) ?? layouts.get(basename(bare))
+      const more = file ? await read(file) : {}
+      add(more)
+      name = textsOf(more.layout)[0]
+    }
+    const computed = isData(data.eleventyComputed) ? data.eleventyComputed : {}
+    return { ...computed, ...data }
+  }
+}
+
+/** Paths of layouts by what posts may call them: their path in their folder, or an alias, which mostly is their name. */
+function layoutsIn({ files }: SourceTree, dir: SourceData): Map<string, string> {
+  const folders = ['_layouts', '_includes', ...['layouts', 'includes'].flatMap((key) => textsOf(dir[key]))]
+  const layouts = new Map<string, string>()
+  for (const { path } of files.toSorted((a, b) => a.path.length - b.path.length)) {
+    for (const folder of folders) {
+      const [, within] = `/${path}`.split(`/${folder}/`)
+      if (within === undefined) continue
+      const bare = withoutEnding(within)
+      for (const name of [within, bare, basename(bare)]) if (!layouts.has(name)) layouts.set(name, path)
+    }
+  }
+  return layouts
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.[^./]+$/, '')
+}
+
+/** Of the files that may have data for a post, the most important first. */
+function namesOfData(path: string): string[] {
+  const bases = [withoutEnding(path)]
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+    bases.push(`${folder}/${basename(folder)}`)
+  return bases.flatMap((base) => DATA_ENDS.map((end) => base + end))
+}
+
+async function dataIn(path: string, text: string): Promise<SourceData> {
+  const read = path.endsWith('.json')
+    ? await dataOfFile(path, text)
+    : /\.[mc]?js$/.test(path)
+      ? literalsIn(text)
+      : (await splitSource(text, false)).data
+  return isData(read) ? read : {}
+}
