@@ -24,6 +24,8 @@ const jekyll: ImportedSite = {
     '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
     '_includes/four.html': conditions(4),
     '_includes/two.html': 'a\nb',
+    '_includes/given.html':
+      '{{ include.a }} {{ include.b | default: \'two\' }} {{ include.c | default: "three" }}',
     '_includes/five.html': conditions(5),
     'm.png': png(),
     '_posts/2020-01-02-flat.html': post('title: Flat', `${'<input>'.repeat(301)}<b>x</b>`),
@@ -63,6 +65,7 @@ const jekyll: ImportedSite = {
       '{% include figure.html src="/m.png" alt=page.date %}',
       'x {% include two.html %} y\n\n{% include two.html %}',
       '[a](no such.html) ![a](no such.html)',
+      "{% include given.html a='one' %}",
       '{% note %}n{% endnote-x %} {% endnote %}',
       '{% post_url 2020-01-02-why? %} [w]({% post_url 2020-01-02-why?#how %})',
     ]),
@@ -136,6 +139,7 @@ const mdx: ImportedSite = {
         `{"a" + b} {'a' + b} {\`a\` + b}`,
         nested('<Tabs>\n', 101, '\n</Tabs>'),
         'a <More /> b',
+        '<Unknown title={`T`} /> {`t`} {`a ${b}`} {"<b>"} {`<b>`} <img src={ `/m.png` } srcset="/m.png 1x, " />',
         '<Unknown title="T" url="/u" /> <Unknown text="X" to="/t" />\n\n<Note>a <Note /> b</Note>',
         ':::details[ ]{title="T"}\nd\n:::\n\n> :::note{title="N"}\n> n\n> :::\n\n:::tip[Own] {.c}\nt\n:::\n\n:::Other{a} {b} c\no\n:::\n\nx :::note{e}',
         '<img src={cover} alt={a} /> <img srcSet={set} src="/m.png" /> <a href={here}>h</a> <video src="/v.mp4" poster={p}></video> <p class={c} style={{ a: 1 }}>k</p>',
@@ -150,6 +154,13 @@ export const edges: Record<string, ImportedSite> = {
   'edges-slugless': slugless,
   'edges-hugo': hugo,
   'edges-mdx': mdx,
+  'edges-eleventy-pieces': {
+    files: {
+      '.eleventy.js': 'module.exports = () => ({ dir: { input: "src" } })',
+      'src/_includes/piece.html': 'Wet.',
+      'src/posts/a.md': post('date: 2020-01-02', '{% include "piece.html" %}'),
+    },
+  },
   // What was asked for is taken whatever it is.
   'edges-section': {
     files: {
@@ -217,6 +228,7 @@ export const edges: Record<string, ImportedSite> = {
       'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
       ...texts('content/blog', [
         '::callout{icon="warning"}\nw\n::\n\n::callout{color="error" icon="tip"}\ne\n::\n\n::note{icon="i-lucide"}\nn\n::',
+        '::card{title="A" href="/h"}\nc\n::',
         '::card{title="A" to="/a"}\n---\ntitle: B\n---\nc\n::',
         ':btn[L]{href="/x"} :btn[L]{link="/y"} :btn{href="/x" label="T"} :btn{link="/y"}',
       ]),

@@ -86,8 +86,8 @@ function valueAt(
     const close = braces.get(from)
     if (close === undefined || close > limit) return undefined
     const inner = text.slice(from + 1, close).trim()
-    const [, double, single, ticks] = /^(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)$/.exec(inner) ?? []
-    const plain = double ?? single ?? ticks ?? (/^[\d.]+$/.test(inner) ? inner : undefined)
+    const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(inner) ?? []
+    const plain = double ?? single ?? (/^[\d.]+$/.test(inner) ? inner : undefined)
     return { text: plain ?? `{${inner}}`, end: close + 1 }
   }
   const bare = /^[^\s"'=<>`]+/.exec(text.slice(from, from + 2000))?.[0].replace(/\/$/, '')

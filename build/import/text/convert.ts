@@ -109,7 +109,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
   text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
-  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), report))
+  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), mask, report))
   text = withContainers(text, context, (block) => tell(dropped, block))
   if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => tell(dropped, component))
   text = withHeadingIds(text)

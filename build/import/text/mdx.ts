@@ -67,7 +67,7 @@ export function withComponents(
     out += text.slice(at, tag.start)
     at = tag.end
     for (const [name, value] of Object.entries(tag.args.named))
-      tag.args.named[name] = resolved(value, imported)
+      tag.args.named[name] = resolved(value, imported, mask)
     const isCapital = !isCode && CAPITALS.has(tag.name) && (tag.name.length > 1 || closed.has(index))
     if (isCapital) out += tag.source
     else if (isElement(tag.name)) out += elementTag(tag, report)
@@ -151,12 +151,19 @@ function pair(tag: ComponentTag, inner: string, context: MeaningContext, report:
     : [words, inner].filter(Boolean).join(' ')
 }
 
-function resolved(value: string, imported: ReadonlyMap<string, string>): string {
+function resolved(value: string, imported: ReadonlyMap<string, string>, mask: Mask): string {
   const [, expression] = /^\{([\s\S]*)\}$/.exec(value) ?? []
   if (expression === undefined) return value
+  const template = templateIn(expression, mask)
+  if (template !== undefined) return template
   const [, required] = /^require\(\s*["']([^"']+)["']\s*\)(?:\.default)?$/.exec(expression) ?? []
   const [, based] = /^useBaseUrl\(\s*["']([^"']+)["']\s*\)$/.exec(expression) ?? []
   return required ?? based ?? imported.get(expression.replace(/\.src$/, '')) ?? value
+}
+
+/** The text of a template without expressions. It looks like code of markdown, so it is hidden. */
+function templateIn(expression: string, mask: Mask): string | undefined {
+  return /^`([^`$]*)`$/.exec(mask.reveal(expression).trim())?.[1]
 }
 
 /** Attributes that are expressions go, but for those that have a value. */
@@ -189,6 +196,7 @@ function dedented(inner: string, mask: Mask): string {
 export function withExpressions(
   text: string,
   page: (key: string) => string | undefined,
+  mask: Mask,
   report: ComponentReport,
 ): string {
   const pairs = bracePairs(text)
@@ -208,15 +216,15 @@ export function withExpressions(
     }
     const source = text.slice(open, close + 1)
     const inner = source.slice(1, -1).trim()
-    const [, double, single, ticks] = /^(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)$/.exec(inner) ?? []
-    const known = double ?? single ?? ticks ?? page(inner)
+    const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(inner) ?? []
+    const known = double ?? single ?? templateIn(inner, mask) ?? page(inner)
     // Of a block between colons, these are properties: see containers.ts.
     const before = text.slice(at, open)
     const isFirst = at === 0 || before.includes('\n')
     const isProps = isFirst && CONTAINER.test(before.slice(before.lastIndexOf('\n') + 1))
     const isComment = /^\/\*[\s\S]*\*\/$/.test(inner) || inner === ''
     if (known === undefined && !isComment && !isProps) report.expression(source)
-    out += before + (isComment ? '' : (known ?? source))
+    out += before + (isComment ? '' : (known?.replaceAll('<', '&lt;') ?? source))
     at = close + 1
   }
   return out + text.slice(at)
