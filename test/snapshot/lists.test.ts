@@ -1,12 +1,18 @@
 // Posting lists with numbers of every length, cut anywhere, against the obvious: what was written into them.
+import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { bitsOf, markPostings } from '../../snapshot/search/bits.ts'
+import { BlockWriter, openBlocks } from '../../snapshot/search/blocks.ts'
 import { ByteSource, NumberWriter } from '../../snapshot/search/bytes.ts'
 import { Candidates } from '../../snapshot/search/candidates.ts'
 import { Frequencies } from '../../snapshot/search/frequencies.ts'
+import { PackedReader, PostPacker, packTerms } from '../../snapshot/search/packed.ts'
 import { GatheredPlaces, JoinedPlaces, PlaceReader } from '../../snapshot/search/places.ts'
 import { countLists, countShared, type Entry } from '../../snapshot/search/postings.ts'
-import type { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { spellingFile } from '../../snapshot/search/spelling.ts'
+import { termsOf } from '../../snapshot/search/terms.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { formWidth, patchForms } from '../../snapshot/segments/forms.ts'
 import {
   AddedPostings,
@@ -583,4 +589,145 @@ test('forms of words stay with their posts, however many there are', () => {
   expect(patched(some)).toEqual([['en', kept.join()]])
   expect(patched(same.map(() => gone))).toEqual([])
   for (const language of ['de', 'en']) expect(() => patched(same, language)).toThrow('none is read')
+})
+
+/** Blocks of a file that is in memory, and what was read of it. */
+function blocksIn(bytes: Uint8Array) {
+  const reads: [from: number, length: number][] = []
+  const written: Uint8Array[] = []
+  const write = (piece: Uint8Array) => void written.push(piece.slice())
+  const writer = new BlockWriter({ write, end: write })
+  for (const size of [0, 1, 4_095, 262_143, 1, 300_000, bytes.length]) {
+    writer.write(bytes.subarray(writer.length, writer.length + size))
+  }
+  const { length } = writer
+  writer.close()
+  const folder = {
+    files: { 'a.bin': { bytes: bytes.length } },
+    open() {},
+    readAt(_: string, from: number, length: number) {
+      reads.push([from, length])
+      return Buffer.from(bytes.subarray(from, from + length))
+    },
+    fail: (name: string, what: string) => new Error(`${name}: ${what}`),
+  }
+  const checksums = Uint32Array.from(writer.checksums)
+  return { written, length, checksums, reads, open: () => openBlocks(folder as never, 'a.bin', checksums) }
+}
+
+test('a file of blocks is written in large pieces, and read in small ones, each block of which is checked', () => {
+  const bytes = Uint8Array.from({ length: 700_001 }, (_, i) => (i * i) >>> 7)
+  const { written, length, checksums, reads, open } = blocksIn(bytes)
+  expect([length, written.map(({ length }) => length)]).toEqual([
+    bytes.length,
+    [262_144, 262_144, 700_001 - 2 * 262_144],
+  ])
+  expect(Buffer.concat(written).equals(bytes)).toBe(true)
+  const sums = Array.from({ length: 171 }, (_, i) => crc32(bytes.subarray(i * 4_096, (i + 1) * 4_096)))
+  expect([...checksums]).toEqual(sums)
+  const blocks = open()
+  expect([blocks.length, blocks.read(5, 5).length, reads.length]).toEqual([bytes.length, 0, 0])
+  for (const [from, to] of [
+    [0, 1],
+    [4_095, 4_097],
+    [4_096, 8_192],
+    [100_000, 300_000],
+    [700_000, 700_001],
+  ] as const) {
+    reads.length = 0
+    expect(Buffer.from(blocks.read(from, to)).equals(bytes.subarray(from, to))).toBe(true)
+    const first = from - (from % 4_096)
+    expect(reads).toEqual([[first, Math.min(bytes.length, 4_096 * Math.ceil(to / 4_096)) - first]])
+  }
+  reads.length = 0
+  for (let times = 0; times < 2; times++) {
+    for (let at = 5_000; at < 200_000; ) {
+      const piece = blocks.piece(at, 200_000)
+      expect(Buffer.from(piece).equals(bytes.subarray(at, at + piece.length))).toBe(true)
+      at += piece.length
+    }
+    // Once is enough.
+    expect(reads.map(([, length]) => length)).toEqual([65_536, 65_536, 65_536])
+  }
+  checksums[20] = 1
+  expect(() => open().read(81_920, 81_921)).toThrow('a.bin: the checksum of block 20 is wrong')
+  expect(open().read(81_919, 81_920).length).toBe(1)
+  expect(() => open().piece(50_000, 90_000)).toThrow('a.bin: the checksum of block 20 is wrong')
+})
+
+test('the pieces that were read last are remembered, but not more than some megabytes of them', () => {
+  const bytes = new Uint8Array(5_000_000)
+  const { reads, open } = blocksIn(bytes)
+  const blocks = open()
+  const readAll = () => {
+    reads.length = 0
+    for (let at = 0; at < bytes.length; ) at += blocks.piece(at, bytes.length).length
+    return reads.length
+  }
+  const all = Math.ceil(5_000_000 / 65_536)
+  expect([readAll(), readAll() > all / 2]).toEqual([all, true])
+  reads.length = 0
+  for (let times = 0; times < 9; times++) blocks.piece(2 ** 18, 2 ** 18 + 1)
+  expect(reads.length).toBeLessThan(2)
+})
+
+test('a vocabulary numbers as many terms as there are', () => {
+  const vocabulary = new Vocabulary()
+  const terms = Array.from({ length: 9_000 }, (_, i) => `${(i * 7_919) % 9_973}${'é'.repeat(i % 5)}`)
+  for (let times = 0; times < 2; times++) {
+    expect(terms.map((term) => vocabulary.numberOf(term))).toEqual(terms.map((_, i) => i))
+  }
+  const long = 'x'.repeat(200)
+  expect([vocabulary.numberOf(long), vocabulary.numberOf(`${long}y`), vocabulary.numberOf(long)]).toEqual([
+    9_000, 9_001, 9_000,
+  ])
+  const sorted = vocabulary.terms.toSorted(compareCodePoints)
+  expect(Array.from(vocabulary.sorted(), (number) => vocabulary.terms[number])).toEqual(sorted)
+  // Another one goes on from there.
+  const other = new Vocabulary(structuredClone(vocabulary.known()))
+  expect([other.numberOf('new'), other.numberOf(terms[8_999]!), vocabulary.numberOf('newer')]).toEqual([
+    9_002, 8_999, 9_002,
+  ])
+  expect([other.terms.length, other.sorted().length, other.ranks()[9_002]]).toEqual([
+    9_003,
+    9_003,
+    sorted.filter((term) => compareCodePoints(term, 'new') < 0).length,
+  ])
+})
+
+test('a long text is counted as short ones are', () => {
+  const words = Array.from({ length: 12_000 }, (_, i) => `w${(i * i) % 5_003}`)
+  const vocabulary = new Vocabulary()
+  const packer = new PostPacker(vocabulary)
+  for (const some of [words.slice(0, 3), words, words.slice(7)]) {
+    const [title, content] = [some.slice(0, 70).join(' '), some.join(' ')]
+    const packed = packer.pack({ title, content })
+    const counted = packTerms({ title: termsOf(title), content: termsOf(content) }, vocabulary)
+    expect(Buffer.from(packed).equals(counted)).toBe(true)
+    const reader = new PackedReader()
+    reader.moveTo(packed)
+    reader.text()
+    for (const term of new Set(some.slice(0, 70))) {
+      reader.row()
+      expect([vocabulary.terms[reader.number], reader.frequency]).toEqual([
+        ...[term, some.slice(0, 70).filter((one) => one === term).length],
+      ])
+    }
+    expect(reader.text()).toEqual([new Set(some).size, some.length])
+  }
+})
+
+test('terms are corrections from the first post on that has them, however many there are', () => {
+  const posts = 30
+  const count = 10_000
+  const lines = Uint32Array.from({ length: count }, (_, i) => 9 * i)
+  const signs = Uint32Array.from({ length: count }, (_, i) => (i % 7 === 0 ? 0 : i))
+  const oldest = Uint32Array.from({ length: count }, (_, i) => (i * 13) % posts)
+  const own = [...lines.keys()].filter((i) => signs[i] !== 0).sort((a, b) => oldest[a]! - oldest[b]! || a - b)
+  const found = spellingFile({ lines, signs, oldest }, posts)
+  expect(found.lines.join()).toBe(own.map((i) => 9 * i).join())
+  expect(found.signs.join()).toBe(own.join())
+  expect([...found.counts]).toEqual(
+    Array.from({ length: posts + 1 }, (_, entry) => own.filter((i) => oldest[i]! < entry).length),
+  )
 })

@@ -32,6 +32,7 @@ import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../snapsh
 import { inStretches } from '../../snapshot/stretches.ts'
 import { codeBits, decodeSpelling, encodeSpelling, skipSpelling } from '../../snapshot/suggest/spelling.ts'
 import { classesOf, isWord, leastPosts } from '../../snapshot/suggest/words.ts'
+import { encode, removeRanges } from '../../snapshot/visibility/cuts.ts'
 import { isMediaName } from '../../snapshot/write/media.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
@@ -586,5 +587,30 @@ test.skipIf(process.platform !== 'linux')('a process may have any name', () => {
     }
   } finally {
     process.title = title
+  }
+})
+
+test('a text has its cuts where they are as JSON, and what is left without them is the rest', () => {
+  const text = 'a "link"\n\u2028 to 𐐀 é\\ and more'
+  const cutsOf = (...pairs: [from: number, to: number][]) =>
+    pairs.map(([from, to], i) => ({ from, to, until: 7 + i }))
+  for (const cuts of [
+    cutsOf(),
+    cutsOf([0, 0]),
+    cutsOf([0, 3]),
+    cutsOf([2, 9]),
+    cutsOf([2, 8], [8, 10], [14, 18]),
+    cutsOf([0, text.length]),
+    cutsOf([5, 5], [20, text.length]),
+  ]) {
+    const encoded = encode(text, cuts)
+    expect(JSON.parse(encoded.bytes.toString())).toBe(text)
+    expect(encoded.cuts.map(({ until }) => until)).toEqual(cuts.map(({ until }) => until))
+    for (const [i, { from, to }] of encoded.cuts.entries()) {
+      const cut = encoded.bytes.toString('utf8', from, to)
+      expect(JSON.parse(`"${cut}"`)).toBe(text.slice(cuts[i]!.from, cuts[i]!.to))
+    }
+    const left = cuts.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
+    expect(JSON.parse(removeRanges(encoded.bytes, encoded.cuts).toString())).toBe(left)
   }
 })
