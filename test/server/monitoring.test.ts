@@ -1,6 +1,7 @@
 // What an operator may watch: metrics, and a line for each request.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Running, type ServeOptions, serve } from '../../server/index.ts'
@@ -45,6 +46,15 @@ async function start(options: Partial<ServeOptions> = {}): Promise<Running> {
   })
   await running.look()
   return running
+}
+
+/** Rejects if that one is not free. */
+async function portFree(port = 0): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: found } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return found
 }
 
 /** The value of a sample; a label that is not named may have any value. */
@@ -277,6 +287,13 @@ describe('metrics', () => {
 
   test('at a port that is taken end the start, and nothing is left open', async () => {
     const { port } = new URL((await start()).url)
+    const free = await portFree()
+    const failing = serve({
+      ...{ data: `${place.out}/data`, host: '127.0.0.1', port: free, env: unlimited, log() {} },
+      monitoring: { metrics: { host: '127.0.0.1', port: Number(port) } },
+    })
+    await expect(failing).rejects.toThrow(/^--metrics: listen EADDRINUSE/)
+    expect(await portFree(free)).toBe(free)
     const { code, stderr } = await galleyHere([
       'serve',
       '--dir',

@@ -264,4 +264,21 @@ test('a workspace of which nothing has changed is not packed again, as long as i
   const [again, other] = write({}, { posts: [built(plain(200)), ...posts.slice(1)] })
   expect([again, other === hash]).toEqual([1, false])
   expect(write({}, { posts: [{ ...newest!, contentKey: undefined }, ...older] })).toEqual([1, hash])
+  // Of texts that are as they were, nothing is made again.
+  const made: string[] = []
+  const { vocabulary, get, peek, has } = values
+  const texts: KeptValues = {
+    ...{ vocabulary, get, peek, has, intact: new Set() },
+    set: (kind, key, value) => {
+      made.push(kind)
+      values.set(kind, key, value)
+    },
+  }
+  for (const change of [built(plain(201)), built(plain(201))]) {
+    made.length = 0
+    write({ kept: texts }, { posts: [change, ...older] })
+  }
+  expect(made).toEqual([])
+  write({ kept: texts }, { posts: [built(plain(202)), ...older] })
+  expect(made.sort()).toEqual(['folders', 'html', 'markdown'])
 })
