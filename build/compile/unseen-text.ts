@@ -28,7 +28,7 @@ export function unseenText(
   }
   const visitNote = (note: Definition) => {
     const name = note.label.trim().replace(/\s+/g, ' ').toLowerCase()
-    const opening = /^\s*\[\^[^\]]*\]:/.exec(note.raw)![0].trimStart()
+    const opening = /^\s*\[\^[^\]]*\]:/.exec(note.raw)![0]
     const offsets = source.skip(opening)
     const mistake = labels.has(name) ? SECOND(note.label) : UNUSED(note.label)
     if (note.number === 0) report(offsets, opening.length, mistake)

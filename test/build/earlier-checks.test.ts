@@ -20,7 +20,7 @@ afterEach(() => place.remove())
 const NOW = Date.UTC(2027, 0)
 const [soon, later] = [Date.UTC(2030, 0), Date.UTC(2035, 0)]
 const base: Files = {
-  'blog/workspace.yml': 'url: https://example.org/{slug}\n',
+  'blog/workspace.yml': 'url: https://example.org/{slug}\nfields: { minutes: { type: string } }\n',
   'blog/tags.yml': 'web: { name: Web }\nnet: { name: Net }\n',
   'blog/categories.yml': 'news: { name: News }\n',
   'blog/posts/a.md': postFile({ title: 'A' }, '[b](b.md#no) [later](later.md)\n'),
@@ -92,6 +92,19 @@ describe('checks across files are made again', () => {
     ['if nothing differs', {}, 'none'],
     ['for another title', { 'blog/posts/b.md': text('posts/b.md').replace('Hello', 'Other') }, 'none'],
     ['for another text', { 'blog/posts/b.md': `${text('posts/b.md')}More.\n` }, 'none'],
+    [
+      'for a text that begins elsewhere',
+      { 'blog/posts/b.md': text('posts/b.md').replace('##', 'More.\n\n##') },
+      'none',
+    ],
+    [
+      'for other fields',
+      {
+        'blog/posts/b.md': text('posts/b.md').replace('title', 'fields: { minutes: 3 }\ntitle'),
+      },
+      'none',
+    ],
+    ['for a mistake within a file', { 'blog/posts/b.md': `${text('posts/b.md')}\n[^x]: Unused.\n` }, 'none'],
     ['for other bytes of an image', { 'blog/posts/used.png': png(9, 9) }, 'none'],
     [
       'for another place of what they told',

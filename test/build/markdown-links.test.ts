@@ -115,6 +115,11 @@ describe('of a source without links to a post that is left out', () => {
       '<p data-a="./x&period;md" data-b=".\\x.md" data-c="\\78 .md" data-e="x%2emd">b</p><iframe srcdoc="&lt;a href=x&amp;period;md&gt;">',
       '<p>b</p><iframe>',
     ],
+    [
+      'a path through a folder that is named like a file',
+      'a <!-- x.md/../x.md --> b <!-- y.md/../x.md -->',
+      'a <!--  --> b <!--  -->',
+    ],
     ['what should be no attribute', '<p x.md "x.md">b</p x.md>', '<p>b</p>'],
     ['an attribute that nothing closes', '<p>a</p>\n<p data-b="x.md', '<p>a</p>\n<p'],
     ['an attribute written twice', '<a href="/b" href="x.md">c</a>', '<a href="/b">c</a>'],
@@ -140,6 +145,7 @@ describe('of a source without links to a post that is left out', () => {
     '[no such reference][x.md]',
     '<q cite="x&amp;period;md">a</q>',
     '<p data-a="y.md">x.mdx ax.md x.md-a</p>',
+    '<p data-a="x.md.𐐨 x.md𐐨 x.md.a x.mdä x.md_">a</p>',
     '<a href="https://e.org/?x.md">a</a>',
     '<!-- x.md --> x.md',
   ])('%j stays as it is', (written) => {

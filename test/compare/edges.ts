@@ -390,6 +390,12 @@ const edges: readonly Record<string, string>[] = [
     'posts/d.md': post('x', 'aliases: [/x, /%C3%A9, /f]'),
     'posts/e.md': post('x', 'aliases: [/d, /x]'),
   },
+  {
+    'workspace.yml': 'url: 5',
+    'posts/a.md': post('[x](b.md) [x](none.md) ![x](none.png) <a href="b.md#no&#10;ne">x</a>'),
+    'posts/b.md': post('x', 'slug: trip'),
+    'posts/c.md': post('[x](tr.htmip) [x](tr.mdip)'),
+  },
 ]
 
 export function writeEdges(files: Files): void {

@@ -1,0 +1,90 @@
+// The posts of a build, compiled by this thread alone, and with help: they are the same.
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Helpers } from '../../build/compile/pool/helpers.ts'
+import { compileAll } from '../../build/compile/pool/pool.ts'
+import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
+import { discover } from '../../build/discover/discover.ts'
+import { configure } from '../../build/workspace/configure.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+let place: Workspace
+afterEach(() => {
+  vi.restoreAllMocks()
+  place.remove()
+})
+
+const COUNT = 20
+const bodies = Array.from({ length: COUNT }, (_, index) => `<b onclick="x()">Text</b> of number${index}.\n`)
+const filesOf = (name: string) =>
+  bodies.map((body, index) => [`${name}/posts/p${10 + index}.md`, postFile({}, body)])
+const files = Object.fromEntries([
+  ...filesOf('safe'),
+  ...filesOf('trusted'),
+  ['trusted/workspace.yml', 'html: trusted\n'],
+])
+
+/** What a helper thread answers to each assignment: it crashes at the third, and gives up on a file of the fourth. */
+class Helper {
+  readonly asked: string[][] = []
+  readonly #compiler: PostCompiler
+
+  constructor(...given: ConstructorParameters<typeof PostCompiler>) {
+    this.#compiler = new PostCompiler(...given)
+  }
+
+  async compile(some: readonly PostFile[]) {
+    this.asked.push(some.map(({ file }) => file.relativePath))
+    const number = this.asked.length
+    await turn()
+    if (number === 3) return undefined
+    const compiled = some.map((file) => this.#compiler.last(file))
+    return number === 4 ? [undefined, ...compiled.slice(1)] : compiled
+  }
+}
+
+test('posts are the same with a helper as without one, even if it crashes', async () => {
+  place = await workspace(files)
+  const configured = configure(discover(place.dir).value, {}).value
+  const vocabulary = new Vocabulary()
+  const started: Helper[] = []
+  let ended = 0
+  const helpers = {
+    start: (...given: ConstructorParameters<typeof PostCompiler>) => {
+      if (started.length > 0) return undefined
+      expect(given[1]).toBe(vocabulary)
+      started.push(new Helper(...given))
+      return started[0]
+    },
+    end: () => ended++,
+  } as unknown as Helpers
+  let told = 0
+  const compiled = async () => {
+    const all = await compileAll(configured, () => told++, { vocabulary, helpers })
+    return all.map(({ folder, posts }) => [
+      folder.name,
+      posts.map(({ relativePath, post, problems }) => ({
+        relativePath,
+        html: post?.content.html,
+        words: Buffer.from(post!.content.words).toString('hex'),
+        problems: problems.length,
+      })),
+    ])
+  }
+  // As if all took no time, and then as if each file took long.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const alone = await compiled()
+  expect(started).toEqual([])
+  expect(alone.map(([name]) => name)).toEqual(['safe', 'trusted'])
+  expect(JSON.stringify(alone[0])).not.toContain('onclick')
+  expect(JSON.stringify(alone[1])).toContain('onclick')
+  let time = 0
+  clock.mockImplementation(() => (time += 100))
+  expect(await compiled()).toEqual(alone)
+  expect(told).toBe(4 * COUNT)
+  expect(ended).toBe(0)
+  const { asked } = started[0]!
+  expect(asked.length).toBeGreaterThan(5)
+  expect(asked.slice(0, 2).flat()).toEqual(['11', '12', '13', '14', '15', '16'].map((n) => `posts/p${n}.md`))
+})
