@@ -49,6 +49,19 @@ describe('a link to the file of another post', () => {
     expect(html).toBe('<p><a href="https://x.org/gr%C3%B6%C3%9Fe?a=&quot;&lt;&amp;&gt;#b">x</a></p>\n')
   })
 
+  test('or to a page is as written, if readers do not follow it', async () => {
+    const { codes, html } = await content(
+      '<q cite="/a">a</q> <q cite="../../../b">b</q> <a href=" /c?d ">c</a> <img width="15" src="flat.png">\n',
+      'https://x.org/{slug}',
+      { 'blog/posts/flat.png': png(1_000, 1) },
+    )
+    expect(codes).toEqual([])
+    expect(html!.replace(/flat\.\w+/, 'flat')).toBe(
+      '<p><q cite="/a">a</q> <q cite="../../../b">b</q> <a href="https://x.org/c?d">c</a> ' +
+        '<img width="15" src="https://api.example.org/media/flat.png" height="1" loading="lazy" /></p>\n',
+    )
+  })
+
   test('leads to the anchor that is meant', async () => {
     const { html } = await content(
       '[a](other.md#here) [b](other.md?x#there) [c](hello.md#here)\n',

@@ -396,6 +396,24 @@ const edges: readonly Record<string, string>[] = [
     'posts/b.md': post('x', 'slug: trip'),
     'posts/c.md': post('[x](tr.htmip) [x](tr.mdip)'),
   },
+  // The place of a URL that is in code, or in another one, as well.
+  {
+    'posts/a.md': post(
+      [
+        '`[x](one.md)` ``[x](two.md) ` `` ``` `` [x](two.md) ``` [y](one.md) [y](two.md) ` [y](two-b.md) ``',
+        '```js\n[x](three.md)\n```\n[y](three.md)',
+        '  ~~~~\n[x](four.md)\n~~~\n[x](four.md)\n ~~~~~ \n[y](four.md)',
+        '[x](<a six.md>) [y](six.md) [x](six.md.md) [x](six.md%20)',
+        '[y](s%65ven.md?a=1&amp;b=2) [y](s%65ven.md?a=1&b=%C3%A9) [y](eighté.md) [y](eight%C3%A9.md) [y](%E0.md) [y](a%09b.md)',
+        '[y](one.md#again) [y](one.md) [y](none.md) [y](none.md "none.md")',
+      ].join('\n\n'),
+    ),
+  },
+  {
+    'posts/a.md': post('[x](é.md) [x](e%CC%81.md) ![x](u\u0308.png) [x](É.md)'),
+    'posts/e\u0301.md': post('![x](ü.png)'),
+    'posts/u\u0308.png': '',
+  },
 ]
 
 export function writeEdges(files: Files): void {
