@@ -14,6 +14,7 @@ import type { UrlReference } from '../../build/link/url-reference.ts'
 import type { Range } from '../../build/link/withhold.ts'
 import type { Location } from '../../build/problems/location.ts'
 import { problemLine } from '../../build/problems/problem.ts'
+import { readFailure } from '../../build/problems/read-failure.ts'
 import { compilerSettings, type Settings } from '../../build/workspace/settings.ts'
 import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { packText } from '../../snapshot/write/content.ts'
@@ -471,6 +472,29 @@ test('a helper thread compiles, packs and measures as this thread does, until it
     expect(terms).toEqual(known)
   } finally {
     await helper.end()
+    place.remove()
+  }
+})
+
+test('an error of ours is told of the file in which it happens', async () => {
+  const place = await workspace({ 'demo/posts/a.md': postFile() })
+  const broken = {
+    ...settings(),
+    get embeds(): string[] {
+      throw new TypeError('It is broken.')
+    },
+  }
+  try {
+    const compiler = new PostCompiler([broken], new Vocabulary())
+    const file = {
+      path: `${place.dir}/demo/posts/a.md`,
+      displayPath: 'a.md',
+      relativePath: 'posts/a.md',
+    }
+    const [compiled] = compiler.first([{ file, workspace: 0 }])
+    expect(compiled!.problems).toEqual([readFailure('a.md', 'It is broken.')])
+    expect(compiled!.isRead).toBe(false)
+  } finally {
     place.remove()
   }
 })

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { eachWithinCpuTime, runWithin, runWithinCpuTime } from '../../build/isolation/time-limit.ts'
 import { timeLimit } from '../../build/isolation/work-limits.ts'
+import { guarded, guardedEach } from '../../build/parse/yaml-file.ts'
+import { readFailure } from '../../build/problems/read-failure.ts'
 
 const forever = () => {
   for (;;);
@@ -43,4 +45,16 @@ test('of several things, those are told that are stopped, and all others are don
 
 test('a file may take a second, and one more for each megabyte', () => {
   expect([0, 1, 1_000, 1_001, 5_000_000].map(timeLimit)).toEqual([1_000, 1_001, 1_001, 1_002, 6_000])
+})
+
+test('a file that cannot be read to the end is told, and the others are read', () => {
+  const files = ['a', 'b', 'c'].map((name) => ({ path: name, displayPath: name, relativePath: name }))
+  const read = ({ relativePath }: { relativePath: string }) => {
+    if (relativePath === 'b') throw new RangeError('Its own.\nMore.')
+    return { value: relativePath, problems: [] }
+  }
+  const failed = { value: undefined, problems: [readFailure('b', 'Its own.')] }
+  const all = [{ value: 'a', problems: [] }, failed, { value: 'c', problems: [] }]
+  expect(guardedEach(files, read)).toEqual(all)
+  expect(files.map((file) => guarded(file, () => read(file)))).toEqual(all)
 })
