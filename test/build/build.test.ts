@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problemLine } from '../../build/problems/problem.ts'
+import { StageClock } from '../../build/stages.ts'
 import { nameOf } from '../../snapshot/write/process.ts'
 import { get } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -21,7 +22,10 @@ async function made(files: Files): Promise<Workspace> {
 describe('a build', () => {
   test('of a single markdown file makes a workspace', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile({ tags: '[C++]' }, 'One *word*.\n') })
-    expect(await place.build()).toMatchObject({
+    const began = performance.now()
+    const result = await place.build()
+    expect(result.milliseconds).toBeLessThanOrEqual(performance.now() - began + 1)
+    expect(result).toMatchObject({
       problems: [],
       written: true,
       workspaces: [{ folder: 'blog', keys: ['blog'], posts: 1, authors: 1, categories: 1, tags: 1 }],
@@ -281,6 +285,39 @@ test.each([
     folders,
   )
   expect((await get(place, 'blog/posts/hello')).post.title).toBe(titles.at(-1))
+})
+
+test('the time of a stage is all that it takes, however it ends', async () => {
+  const clock = new StageClock()
+  const now = () => {
+    const { user, system } = process.cpuUsage()
+    return { milliseconds: performance.now(), cpu: (user + system) / 1_000 }
+  }
+  const within = { milliseconds: 0, cpu: 0 }
+  const work = () => {
+    const [from, before] = [now(), process.cpuUsage()]
+    // Some of it in the system.
+    while (process.cpuUsage(before).system < 5_000) statSync('.')
+    const to = now()
+    within.milliseconds += to.milliseconds - from.milliseconds
+    within.cpu += to.cpu - from.cpu
+  }
+  const before = now()
+  await clock.during('linking', work)
+  const failing = clock.during('linking', () => {
+    work()
+    throw new Error('It fails.')
+  })
+  await expect(failing).rejects.toThrow('It fails.')
+  const after = now()
+  const { linking, ...others } = clock.times
+  for (const kind of ['milliseconds', 'cpu'] as const) {
+    // Each of the two is rounded.
+    expect(linking[kind]).toBeGreaterThanOrEqual(within[kind] - 1)
+    expect(linking[kind]).toBeLessThanOrEqual(after[kind] - before[kind] + 1)
+  }
+  const none = { milliseconds: 0, cpu: 0 }
+  expect(others).toEqual({ reading: none, assembling: none, writing: none, keeping: none })
 })
 
 describe('a build that fails', () => {

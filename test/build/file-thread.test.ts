@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { FileThread } from '../../build/publish/file-thread.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import { type FolderFiles, SealedFiles } from '../../snapshot/write/files.ts'
 import { seeded } from '../bench/words.ts'
+import { openFiles } from '../support/open-files.ts'
 
 let thread: FileThread
 
@@ -60,7 +62,8 @@ test('the first failure is told with the seals, and the next folder is written',
   mkdirSync(join(dir, 'taken'))
   const files = thread.filesIn(dir, true)!
   files.write('taken', 'a')
-  files.write('next', 'b')
+  // More than waits to be written at most.
+  files.write('next', Buffer.alloc(20_000 * kilobyte))
   expect(() => files.seals()).toThrow(
     expect.objectContaining({
       message: expect.stringContaining('EEXIST'),
@@ -85,6 +88,38 @@ test('nothing is written to a folder once it is abandoned', () => {
   others.write('one', 'c')
   expect(Object.keys(others.seals())).toEqual(['one'])
   expect(readFileSync(join(dir, 'half')).length).toBe(written)
+  expect(openFiles(dir)).toEqual([])
+})
+
+test('what has been asked for with seals is on the disk under its name, and closed', () => {
+  const dir = temporaryFolder()
+  const files = thread.filesIn(dir, true)!
+  const [first, second] = ['first', 'second'].map((name) => files.open(name))
+  files.write('whole', 'a')
+  first!.end('b')
+  expect(Object.keys(files.seals())).toEqual(['whole', 'first', 'second'])
+  expect(openFiles(dir)).toEqual([])
+  // It was closed, although it had not ended.
+  second!.end()
+  expect(() => files.seals()).toThrow('undefined')
+  expect(Object.keys(files.seals())).toEqual(['whole', 'first', 'second'])
+})
+
+test('if the thread fails, files are written without it', async () => {
+  const started: Worker[] = []
+  const listen = (worker: Worker) => started.push(worker)
+  process.on('worker', listen)
+  const failing = new FileThread()
+  while (!failing.filesIn(tmpdir(), false)) await pause(5)
+  process.off('worker', listen)
+  started[0]!.emit('error', new Error('it has run out of memory'))
+  expect(failing.filesIn(tmpdir(), false)).toBeUndefined()
+  let hasEnded = false
+  started[0]!.once('exit', () => {
+    hasEnded = true
+  })
+  await failing.end()
+  expect(hasEnded).toBe(true)
 })
 
 test('small snapshots are written without it', async () => {

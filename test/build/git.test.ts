@@ -172,13 +172,14 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(join(root, '.git'))
     writeFileSync(join(root, '.git/HEAD'), '')
     mkdirSync(bin)
-    const script = `#!/bin/sh\n{ printf '%s\\n' "$*"; env | grep ^GIT_ | sort; } >> '${root}/told'\n`
+    const script = `#!/bin/sh\n{ pwd; printf '%s\\n' "$*"; env | grep ^GIT_ | sort; } >> '${root}/told'\n`
     writeFileSync(join(bin, 'git'), script, { mode: 0o755 })
     const PATH = `${bin}${delimiter}${process.env.PATH}`
     await place.build({
       env: { PATH, GIT_DIR: '/elsewhere', GIT_INDEX_FILE: 'x', git_trace: '1' },
       drafts: true,
     })
+    const here = fileURLToPath(new URL('../../build', import.meta.url))
     const options =
       '--no-pager -c safe.bareRepository=explicit -c core.fsmonitor=false -c core.hooksPath=/dev/null ' +
       '-c core.attributesFile=/dev/null -c log.showSignature=false -c gpg.program=false -c protocol.allow=never'
@@ -191,11 +192,11 @@ GIT_NO_LAZY_FETCH=1
 GIT_NO_REPLACE_OBJECTS=1
 GIT_OPTIONAL_LOCKS=0
 GIT_TERMINAL_PROMPT=0
-GIT_WORK_TREE=${fileURLToPath(new URL('../../build/', import.meta.url))}
+GIT_WORK_TREE=${here}/
 `
     const runs = ['rev-list --no-walk --timestamp HEAD', 'symbolic-ref --short --quiet HEAD']
     expect(readFileSync(join(root, 'told'), 'utf8')).toBe(
-      runs.map((run) => `${options} ${run}\n${variables}`).join(''),
+      runs.map((run) => `${here}\n${options} ${run}\n${variables}`).join(''),
     )
   },
 )

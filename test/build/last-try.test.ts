@@ -1,8 +1,8 @@
 // Large files are tried in a process of its own: what becomes of one, by how that process ends.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { check } from '../../build/index.ts'
 import { problemLine } from '../../build/problems/problem.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -12,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'galley-last-try-'))
 let place: Workspace
 afterEach(() => {
   process.execPath = node
+  vi.unstubAllEnvs()
   place.remove()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -55,6 +56,22 @@ describe.each(Object.keys(large))('%s', (path) => {
       endsWith('exit 1')
       const told = await problemsWith(path).catch(String)
       expect(String(told)).toContain('The last-try process ended with 1: It is broken.')
+    })
+
+    test('if there is no such program, which is said', async () => {
+      process.execPath = join(folder, 'none')
+      expect(String(await problemsWith(path).catch(String))).toMatch(/spawn(?:Sync)? \//)
+    })
+
+    test('in little memory, beside the code, and with no options of others', async () => {
+      const file = join(folder, 'told')
+      endsWith(`echo "$PWD <$NODE_OPTIONS> $*" > ${file}\nexit 134`)
+      vi.stubEnv('NODE_OPTIONS', '--no-deprecation')
+      await problemsWith(path)
+      const own = path.endsWith('.yml') ? ` ${place.dir}/blog/${path}` : ''
+      expect(readFileSync(file, 'utf8')).toMatch(
+        new RegExp(`^(\\S+) <> --max-old-space-size=128 --max-semi-space-size=8 \\1/\\S+\\.mjs${own}\n$`),
+      )
     })
   })
 })

@@ -10,6 +10,7 @@ import { check as findProblems } from '../../build/index.ts'
 import type { Problem } from '../../build/problems/problem.ts'
 import type { OnProgress } from '../../build/stages.ts'
 import { ran } from '../support/command.ts'
+import { png } from '../support/picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -104,6 +105,38 @@ describe('galley check', () => {
     ])
     // a, b and p1; old, draft and c.
     expect(rendered).toBe(6)
+  })
+
+  test('of some files knows the names of all others, however these are written, and renders all posts for an image', async () => {
+    place = await workspace({
+      'blog/workspace.yml': 'url: https://h.example/{slug}\n',
+      'blog/posts/0.md': postFile({ slug: 'taken', id: 'one' }),
+      'blog/posts/taken.md': postFile({ id: 'one' }, '[e](\u00e9.md#no)\n'),
+      'blog/posts/e\u0301.md': postFile({ slug: 'e' }, '# Yes\n'),
+      'blog/posts/p.png': png(),
+      'blog2/posts/a.md': postFile({ titel: 'x' }),
+      'blog3/posts/a.md': postFile({ slug: 'same' }),
+      // Too large to be read here, so that another process compiles it.
+      'blog3/posts/large.md': postFile({ slug: `same # ${'x'.repeat(70_000)}` }),
+      'blog3/posts/same.md': postFile(),
+    })
+    const toldOf = async (...names: string[]) => {
+      let rendered = 0
+      const files = names.map((name) => `${place.dir}/${name}`)
+      const onProgress: OnProgress = ({ stage }) => {
+        if (stage === 'reading') rendered++
+      }
+      const only = new Set(files)
+      const { problems } = await findProblems({ content: place.dir, env: {}, only, onProgress })
+      return [rendered, ...problems.map(({ file, code }) => `${file.slice(place.dir.length + 1)} ${code}`)]
+    }
+    const taken = ['taken-name', 'taken-name', 'missing-heading'].map((code) => `blog/posts/taken.md ${code}`)
+    expect(await toldOf('blog/posts/taken.md')).toEqual([2, ...taken])
+    expect(await toldOf('blog/posts/p.png')).toEqual([3, 'blog/posts/p.png unused-file'])
+    const other = 'blog2/posts/a.md unknown-key'
+    expect(await toldOf('blog2/posts/a.md')).toEqual([1, other])
+    expect(await toldOf('blog2/posts/a.md', 'blog/posts/taken.md')).toEqual([3, ...taken, other])
+    expect(await toldOf('blog3/posts/same.md')).toEqual([2, 'blog3/posts/same.md taken-name'])
   })
 
   test('of what is no file says so', async () => {

@@ -79,6 +79,7 @@ function answerOf(child: Process, attempt: Attempt): Promise<Outcome | undefined
     }
     child.stderr!.on('data', listen)
     child.on('message', answer).on('close', exit).on('error', fail)
-    child.send(attempt)
+    // How it ends says more than that it could not be told.
+    child.send(attempt, () => {})
   })
 }
