@@ -1,5 +1,6 @@
 // From files to answers.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import fs, { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problemLine } from '../../build/problems/problem.ts'
@@ -367,6 +368,56 @@ describe('a build that fails', () => {
     )
   })
 
+  test('says so if it is not content that fails: a disk, or who may write to it', async () => {
+    const place = await made({ 'blog/posts/hello.md': postFile() })
+    await place.build()
+    const unchanged = 'nothing of what was published before has changed'
+    const full = (code: string) =>
+      `There is no room left for ${place.out} (${code}): ${unchanged}. Free some space, and build again.`
+    const closed = (code: string) =>
+      `${place.out} cannot be written (${code}): ${unchanged}. Build as the user that owns it, or into another folder with --out.`
+    const rows: [code: string, path: string | undefined, message: (code: string) => string][] = [
+      ['ENOSPC', undefined, full],
+      ['EDQUOT', place.out, full],
+      ['EFBIG', place.dir, full],
+      ['EACCES', join(place.out, 'data/x'), closed],
+      ['EPERM', place.out, closed],
+      ['EROFS', join(place.out, 'public'), closed],
+      ['EACCES', `${place.out}2`, () => 'as it is'],
+      ['EACCES', undefined, () => 'as it is'],
+      ['EIO', place.out, () => 'as it is'],
+    ]
+    for (const [code, path, message] of rows) {
+      const about = { code, syscall: 'mkdir', ...(path !== undefined && { path }) }
+      const failing = () => {
+        throw Object.assign(new Error('as it is'), about)
+      }
+      const error = await withSystem({ mkdirSync: failing }, () => place.build().catch((error) => error))
+      expect([error.message, error.code, error.syscall]).toEqual([message(code), code, 'mkdir'])
+    }
+  })
+
+  test('fails on Vercel if its snapshots are too large, search indexes included', async () => {
+    const place = await made({ 'a/posts/hello.md': postFile(), 'b/posts/hello.md': postFile() })
+    place.write({ 'b/tags.yml': 'web: { name: Web }\n', 'a/workspace.yml': 'searchIndex: false\n' })
+    const usual = fs.statSync
+    const statSync = ((path: string, options: object) => {
+      const stats = usual(path, options)
+      const isOfSnapshot = /data[\\/][0-9a-f]{32}[\\/]/.test(path)
+      return isOfSnapshot ? Object.assign(stats!, { size: 50 * 1024 * 1024 }) : stats
+    }) as typeof fs.statSync
+    const env = { SOURCE_DATE_EPOCH: '1', VERCEL: '1' }
+    const { problems, written } = await withSystem({ statSync }, () => place.build({ env }))
+    expect(written).toBe(false)
+    expect(problems).toMatchObject([{ file: `${place.dir}/b`, code: 'too-large' }])
+    // Both have as many files, and one has an index of less than a megabyte.
+    const [total = 0, largest = 0] = problems[0]!.message
+      .match(/\d+ MB/g)!
+      .map((text) => Number.parseInt(text, 10))
+      .filter((megabytes) => megabytes !== 230)
+    expect([total % 50, largest % 50, total]).toEqual([1, 1, 2 * largest - 1])
+  })
+
   test('removes files that killed builds left, and none of a running build', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile() })
     const running = `.tmp-${nameOf(process.ppid)}`
@@ -375,6 +426,20 @@ describe('a build that fails', () => {
     expect(readdirSync(place.out).sort()).toEqual([running, 'data', 'public'])
   })
 })
+
+/** Replaces functions of the system meanwhile. */
+async function withSystem<T>(other: Partial<typeof fs>, work: () => Promise<T>): Promise<T> {
+  const names = Object.keys(other) as (keyof typeof fs)[]
+  const usual = Object.fromEntries(names.map((name) => [name, fs[name]]))
+  Object.assign(fs, other)
+  syncBuiltinESMExports()
+  try {
+    return await work()
+  } finally {
+    Object.assign(fs, usual)
+    syncBuiltinESMExports()
+  }
+}
 
 /** Every file below a folder with its bytes and the time it was written. */
 function contents(folder: string): string[] {

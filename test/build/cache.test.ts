@@ -27,6 +27,7 @@ import { check } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { inFolder } from '../support/command.ts'
 import { commitAll, git, withoutGit } from '../support/git.ts'
+import { png } from '../support/picture.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const isRoot = process.geteuid?.() === 0
@@ -103,6 +104,7 @@ describe('a second build', () => {
   test('of many posts takes what was measured on the contents of several', async () => {
     const names = ['a', ...Array(40).keys()].map((name) => `blog/posts/${name}.md`)
     place.write(Object.fromEntries(names.map((name) => [name, postFile({}, `About ${name}.\n`)])))
+    place.write({ 'blog/posts/0.md': postFile({ coverImage: 'p.png' }), 'blog/posts/p.png': png() })
     const { told } = await build()
     expect(packs().some((name) => name.startsWith('measures-'))).toBe(true)
     place.write({ 'blog/posts/a.md': postFile({}, 'Another text.\n') })

@@ -483,6 +483,7 @@ describe('in memory', () => {
     expect(read().lists.author!.map(({ slug }) => slug)).toEqual(['bob'])
     rmSync(join(root, 'content/blog/tags.yml'))
     expect(read().lists.tag).toBeUndefined()
+    expect(isSame(read(), read())).toBe(true)
     renameSync(join(root, 'content/blog'), join(root, 'content/notes'))
     expect(read().settings.folder).toBe('notes')
     // What was never the same has no two in memory without it.

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { check } from '../../build/index.ts'
 import { problemLine } from '../../build/problems/problem.ts'
+import { png } from '../support/picture.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const node = process.execPath
@@ -31,6 +32,27 @@ async function problemsWith(path: string): Promise<string[]> {
   const { problems } = await check({ content: place.dir, env: {} })
   return problems.map((problem) => problemLine(problem).slice(place.dir.length + 1))
 }
+
+// The program that takes the place of Node is a shell script.
+test.skipIf(process.platform === 'win32')(
+  'what is said of a workspace whose files cannot be read is that, and nothing that they might say',
+  async () => {
+    process.execPath = join(folder, 'aborting')
+    writeFileSync(process.execPath, '#!/bin/sh\nexit 134\n', { mode: 0o755 })
+    const names = ['authors/ada.yml', 'categories.yml', 'tags.yml', 'workspace.yml']
+    const files = names.map((name) => [`blog/${name}`, `name: A\n# ${'x'.repeat(70_000)}\n`])
+    const post = postFile({ tags: '[x]', authors: '', category: '' }, '![x](p.png)\n')
+    place = await workspace({
+      ...Object.fromEntries(files),
+      'blog/posts/a.md': post,
+      'blog/posts/p.png': png(),
+    })
+    const { problems } = await check({ content: place.dir, env: {} })
+    expect(problems.map(({ file, line, code }) => [file.slice(place.dir.length + 6), line, code])).toEqual(
+      names.map((name) => [name, 1, 'too-complex']),
+    )
+  },
+)
 
 describe.each(Object.keys(large))('%s', (path) => {
   test('is read', async () => expect(await problemsWith(path)).toEqual([]))
