@@ -43,6 +43,23 @@ describe('a build', () => {
       category: { name: 'News', slug: 'news' },
       tags: [{ name: 'C++', slug: 'c-plus-plus', description: null, count: { posts: 1 } }],
     })
+    const ids = ({ id, authors, category, tags }: typeof post) => [id, authors[0].id, category.id, tags[0].id]
+    // They depend on the folder and the slug, and on nothing else.
+    expect(ids(post)).toEqual([
+      'post_bead784a6e3ea12848a8',
+      'author_58d51dbbe5fe46b90590',
+      'category_66654222a2630d77b544',
+      'tag_08277892652238a47fdf',
+    ])
+    place.write({
+      'blog/authors/ada.yml': 'name: Countess\n',
+      'blog/categories.yml': 'news: { name: Events }\n',
+      'blog/tags.yml': 'c-plus-plus: { name: C }\n',
+      'blog/posts/hello.md': postFile({ tags: '[c-plus-plus]', title: 'Other' }),
+    })
+    await place.build()
+    const declared = (await get(place, 'blog/posts/hello')).post
+    expect([declared.title, declared.tags[0].name, ...ids(declared)]).toEqual(['Other', 'C', ...ids(post)])
   })
 
   test('of several workspaces gives each its own', async () => {
@@ -63,7 +80,7 @@ describe('a build', () => {
 
   test('orders posts by date, then slug, and lists by folded name', async () => {
     const place = await made({
-      'blog/posts/b.md': postFile({ publishedAt: '2026-05-01', tags: '[Zebra, éclair, Apple]' }),
+      'blog/posts/b.md': postFile({ publishedAt: '2026-05-01', tags: '[zébra, Zebra, éclair, Apple]' }),
       'blog/posts/a.md': postFile({ publishedAt: '2026-05-01T00:00:00Z' }),
       'blog/posts/𐐨.md': postFile({ publishedAt: '2026-05-01' }),
       'blog/posts/ﬀ.md': postFile({ publishedAt: '2026-05-01' }),
@@ -73,7 +90,7 @@ describe('a build', () => {
     const slugs = (await get(place, 'blog/posts?order=asc')).posts.map(({ slug }: { slug: string }) => slug)
     expect(slugs).toEqual(['a', 'b', 'ﬀ', '𐐨', 'new'])
     const names = (await get(place, 'blog/tags')).tags.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(['Apple', 'Éclair', 'Zebra'])
+    expect(names).toEqual(['Apple', 'Éclair', 'Zebra', 'Zébra'])
   })
 
   test('has the custom fields of the workspace, typed, null if they are not set', async () => {
@@ -359,6 +376,7 @@ describe('a build that fails', () => {
     const { problems, written } = await place.build()
     expect(written).toBe(false)
     expect(problems.map(({ code }) => code)).toEqual(['no-workspace'])
+    expect(existsSync(place.out)).toBe(false)
   })
 
   test('is refused for a single workspace instead of the folder of workspaces', async () => {

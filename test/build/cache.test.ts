@@ -271,6 +271,8 @@ describe('it is kept', () => {
     expect(existsSync(join(place.dir, 'blog/node_modules/.cache'))).toBe(false)
     rmSync(join(project, 'node_modules'), { recursive: true })
     expect(placeFrom()).toEqual({ folder: undefined })
+    rmSync(join(project, 'package.json'))
+    expect(placeFrom()).toEqual({ folder: undefined })
   })
 
   test.skipIf(process.platform === 'win32').each(['node_modules', 'node_modules/.cache'])(
@@ -294,6 +296,8 @@ describe('it is kept', () => {
         expect(printed({})).toBe(`${note}\n`)
         expect(printed({ quiet: true }) + printed({ 'no-cache': true }) + printed({}, 'off')).toBe('')
       })
+      // Its own as well, wherever a command runs.
+      expect(placeFrom('some/where')).toEqual({ folder: undefined, note })
       // Not its own.
       const inner = join(project, 'some/where')
       expect(cachePlace(inner, join(inner, 'content'), process.env)).toEqual({ folder: undefined })

@@ -1,4 +1,5 @@
 // What a build says to the desk of galley dev: where all posts are to be read, and what is known of them besides.
+import { existsSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import type { Desk } from '../../build/desk/desk.ts'
 import type { Notes } from '../../build/desk/notes.ts'
@@ -135,6 +136,8 @@ test.each([
     [`blog/${name}`]: text,
   })
   expect(desk.workspaces.map(({ hash }) => hash === undefined)).toEqual([true, false])
+  // Its pages are there nonetheless.
+  expect(existsSync(`${place.out}/public/docs/desk/index.html`)).toBe(true)
 })
 
 test('a problem of a folder as a whole names no file', async () => {

@@ -112,6 +112,8 @@ test.each<[NodeJS.ProcessEnv, Options, string]>([
 test('a folder named content may have a workspace named posts, and the output may be beside it or around it', () => {
   expect(differing({}, { content: join(content, 'content'), out: join(content, 'content2') })).toEqual({})
   expect(differing({}, { out: root })).toEqual({})
+  mkdirSync(join(root, 'words/blog/posts'), { recursive: true })
+  expect(differing({}, { content: join(root, 'words') })).toEqual({})
 })
 
 test('what is visible is so by the time of the content, or the clock if that says less', () => {

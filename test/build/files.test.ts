@@ -5,6 +5,7 @@ import fs, { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { check } from '../../build/index.ts'
 import { problemLine } from '../../build/problems/problem.ts'
 import { png } from '../support/picture.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -23,82 +24,53 @@ async function problems(files: Files, prepare = (_dir: string) => {}): Promise<s
   return result.problems.map((problem) => problemLine(problem).replaceAll(`${place.dir}/`, ''))
 }
 
-describe('a file without a use is reported:', () => {
-  test.each([
-    ['blog/hello.md', 'error  misplaced-file  Posts belong in posts/. Move it to posts/hello.md.'],
-    ['blog/authors/ada.md', 'error  misplaced-file  Posts belong in posts/.'],
-    [
-      'blog/posts/old.markdown',
-      'error  misnamed-file  The name of a post must end in .md. Rename it to posts/old.md.',
-    ],
-    [
-      'blog/posts/deep/old.mdx',
-      'error  misnamed-file  MDX is not supported: nothing runs its imports and components. Rename it to posts/deep/old.md, and write markdown or HTML instead of them.',
-    ],
-    [
-      'blog/posts/OLD.MD',
-      'error  misnamed-file  The name of a post must end in .md. Rename it to posts/OLD.md.',
-    ],
-    [
-      'blog/workspace.yaml',
-      'error  misnamed-file  The name of this file must end in .yml. Rename it to workspace.yml.',
-    ],
-    [
-      'blog/tags.yaml',
-      'error  misnamed-file  The name of this file must end in .yml. Rename it to tags.yml.',
-    ],
-    [
-      'blog/authors/ada.yaml',
-      'error  misnamed-file  The name of this file must end in .yml. Rename it to authors/ada.yml.',
-    ],
-    ['blog/posts/picture.png', 'warning  unused-file  This file is not used'],
-    [
-      'blog/authors/more/ada.yml',
-      'error  misplaced-file  Authors belong directly in authors/. Move it to authors/ada.yml.',
-    ],
-    [
-      'blog/Workspace.yml',
-      'error  misnamed-file  The name of this file must be workspace.yml. Rename it to workspace.yml.',
-    ],
-    ['blog/TAGS.YML', 'error  misnamed-file  The name of this file must end in .yml. Rename it to tags.yml.'],
-    ['blog/tag.yml', 'error  misnamed-file  A workspace has no file tag.yml. Did you mean "tags.yml"?'],
-    [
-      'blog/settings.yml',
-      'error  misnamed-file  A workspace has no file settings.yml. Known files: workspace.yml, categories.yml, tags.yml.',
-    ],
-    ['blog/posts/data.yml', 'warning  unused-file  This file is not used'],
-    ['blog/posts/authors/ada.yml', 'warning  unused-file  This file is not used'],
-    ['blog/authors/ada.yml.bak', 'warning  unused-file  This file is not used'],
-    ['blog/posts/a.md.bak', 'warning  unused-file  This file is not used'],
-    ['blog/tags.yml~', 'warning  unused-file  This file is not used'],
-    ['blog/categories.yml.bak', 'warning  unused-file  This file is not used'],
-    [
-      'blog/my-tags.yml',
-      'error  misnamed-file  A workspace has no file my-tags.yml. Did you mean "tags.yml"?',
-    ],
-    [
-      'blog/old-categories.yml',
-      'error  misnamed-file  A workspace has no file old-categories.yml. Did you mean "categories.yml"?',
-    ],
-    [
-      'blog/a-workspace.yml',
-      'error  misnamed-file  A workspace has no file a-workspace.yml. Did you mean "workspace.yml"?',
-    ],
-    ['blog/posts/notes.txt', 'warning  unused-file  This file is not used'],
-    ['blog/settings.json', 'warning  unused-file  This file is not used'],
-    ['blog/LICENSE', 'warning  unused-file  This file is not used'],
-    ['blog/README.md', 'warning  unused-file  This file is not used'],
-    ['README.md', 'warning  unused-file  This file is not used: it is outside every workspace.'],
-    ['robots.txt', 'warning  unused-file  This file is not used: it is outside every workspace.'],
-    ['hello.md', 'error  no-workspace  This file is not inside a workspace. Move it to blog/posts/hello.md.'],
-    ['tags.yml', 'error  no-workspace  This file is not inside a workspace. Move it to blog/tags.yml.'],
-  ])('%s', async (path, problem) => {
-    const isRead = /posts.*\.(?:markdown|mdx|MD)$/.test(path)
-    const found = await problems({ [path]: isRead ? postFile({ slug: 'old' }) : 'x' })
-    expect(found).toHaveLength(1)
-    expect(found[0]).toContain(`${path}:1:1  ${problem}`)
-  })
+/** Each in a workspace of its own, which has a post. */
+const beside = `
+  hello.md notes.markdown authors/ada.md authors/README.md posts/old.markdown posts/old.MKD posts/old.mdown
+  posts/deep/old.mdx posts/OLD.MDX posts/OLD.MD posts/README.markdown posts/LICENCE.mdx posts/md posts/a.mdwn
+  posts/a.md.bak posts/notes.txt posts/data.yml posts/workspace.yaml posts/authors/ada.yml posts/picture.png
+  posts/photo.heic posts/README workspace.yaml Workspace.yml WORKSPACE.YAML categories.yaml tags.yaml TAGS.YML
+  tag.yml my-tags.yml old-categories.yml a-workspace.yml settings.yml tags.yml~ categories.yml.bak tags.json
+  settings.json authors/ada.yaml authors/Ada.YML authors/more/ada.yml authors/more/ada.yaml authors/ada.yml.bak
+  authors/ada.txt LICENSE licence.txt licenses.md LICENSE.md2 README.md README.mdx readme Security.rst
+  my-README.md CODE_OF_CONDUCT.yml notice.htm changelog.1 deep/README.md contributing/a.png post/a.md author/ada.yml
+  drafts/a.md drafts/deep/b.txt images/a.psd old/posts/a.md old/authors/ada.txt old/workspace.yml old/workspace.yaml
+  old/deep/posts/a.txt old/deep/workspace.yml static/tags.yml
+`
 
+/** Directly in the content folder: one for each name in it. */
+const outside = `
+  README.md LICENSE robots.txt hello.md Notes.MARKDOWN tags.yml Workspace.YAML settings.yaml data.json posts/a.md
+  authors/ada.yml images/a.png texts/a.md texts/b.txt about/README.md deep/er/tags.yaml
+`
+
+const namesIn = (list: string) => list.trim().split(/\s+/)
+
+test('what is wrong with a file without a use is what is written down', async () => {
+  const own = namesIn(beside).map((path, number) => ({ path, folder: `w${String(number).padStart(2, '0')}` }))
+  const isPost = (path: string) => /^posts\/.*\.(?:md|markdown|mdown|mkd|mdx)$/i.test(path)
+  const files = own.flatMap(({ path, folder }) => [
+    [`${folder}/posts/hello.md`, postFile()],
+    [`${folder}/${path}`, isPost(path) ? postFile({ slug: 'old' }) : 'x'],
+  ])
+  place = await workspace({
+    ...Object.fromEntries(files),
+    ...Object.fromEntries(namesIn(outside).map((path) => [path, 'x'])),
+  })
+  const { problems } = await check({ content: place.dir, env: {} })
+  const lines = problems.map((problem) => problemLine(problem).replaceAll(`${place.dir}`, 'content'))
+  const told = (title: string, prefix: RegExp) => {
+    const found = lines.filter((line) => prefix.test(line))
+    return [title, ...(found.length > 0 ? found : ['nothing']).map((line) => `  ${line.replace(prefix, '')}`)]
+  }
+  const all = [
+    ...own.flatMap(({ path, folder }) => told(path, new RegExp(`^content/${folder}(?:/|(?=:))`))),
+    ...told('outside', /^content\/(?!w\d\d[/:])/),
+  ]
+  await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('files.txt')
+})
+
+describe('a file without a use is reported:', () => {
   test('and what else is wrong with a post of another name is, too', async () => {
     const post = postFile({ layout: 'x' }, "import A from 'a'\n\n[b](c.md)\n")
     const found = await problems({
@@ -113,36 +85,6 @@ describe('a file without a use is reported:', () => {
       'blog/posts/a.markdown:10:5 error no-url',
       'blog/posts/a.mdx:1:1 error misnamed-file',
     ])
-  })
-
-  test.each([
-    [
-      'blog/post/a.md',
-      'blog/post',
-      'error  unknown-folder  The folder post is not used. Did you mean "posts"?',
-    ],
-    [
-      'blog/drafts/a.md',
-      'blog/drafts',
-      'error  unknown-folder  The folder drafts is not used. Posts belong in posts/,',
-    ],
-    ['blog/images/a.psd', 'blog/images', 'warning  unknown-folder  The folder images is not used.'],
-    [
-      'blog/old/posts/a.md',
-      'blog/old',
-      'error  unknown-folder  The folder old is not used. A workspace belongs directly in the content folder: move it up.',
-    ],
-    [
-      'posts/a.md',
-      'posts',
-      'error  no-workspace  The folder posts is not inside a workspace. Move it to blog/posts.',
-    ],
-    ['authors/a.yml', 'authors', 'error  no-workspace  The folder authors is not inside a workspace.'],
-    ['images/a.png', 'images', 'warning  unknown-folder  The folder images is not a workspace'],
-  ])('%s, by its folder', async (path, folder, problem) => {
-    const found = await problems({ [path]: 'x', [path.replace('a.', 'b.')]: 'x' })
-    expect(found).toHaveLength(1)
-    expect(found[0]).toContain(`${folder}:1:1  ${problem}`)
   })
 
   test.skipIf(isWindows)('one with a line break in its name, or in the name of its folder', async () => {

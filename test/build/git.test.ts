@@ -47,6 +47,8 @@ describe('the repository of a project', () => {
     expect(found()).toEqual(none)
     write('site/.git', 'gitdir: content2\n')
     expect(found()).toEqual(['/site', '/site/content2'])
+    write('site/.git', 'x')
+    expect(found()).toEqual(['', '/.git'])
     write('site/.git', 'gitdir: nowhere\n')
     expect(found()).toEqual(['', '/.git'])
     if (process.platform === 'win32') return

@@ -204,6 +204,16 @@ describe('a file in the cache', () => {
     const kept = build(store)
     expect(keptFiles(kept, [{ ...own, html: 'trusted' }]).find(file)).toBeUndefined()
     expect(keptFiles(kept, [{ ...own, unread: new Set(['url']) }]).find(file)).toBeUndefined()
+    const parts = ['heads', 'texts', 'words'] as const
+    const { key = '' } = find(file)!
+    for (const missing of [undefined, ...parts]) {
+      const other = new ValueStore(undefined, 'one')
+      for (const part of parts) if (part !== missing) other.set(part, key, store.get(part, key)!)
+      const sources = new SourceDigests(other, undefined)
+      const briefs = new KeptBriefs(other)
+      const isKnown = keptFiles({ ...kept, store: other, sources, briefs }, [own]).find(file) !== undefined
+      expect([missing, isKnown]).toEqual([missing, missing === undefined])
+    }
     writeFileSync(file.file.path, `${texts['plain.md']}More.\n`)
     expect(build(store).find(file)).toBeUndefined()
     writeFileSync(file.file.path, texts['plain.md']!)
@@ -299,7 +309,8 @@ describe('out of memory', () => {
         }
       }
       const read = scratch.hold(bytesOf(7, 1_000))!
-      scratch.append(bytesOf(8, 1_000))
+      // All but the last megabyte is out of memory.
+      expect(scratch.append(bytesOf(8, 1_000))).toBeGreaterThan(3_000_000)
       const into = Buffer.alloc(100)
       read(into, 900)
       expect(into.equals(bytesOf(7, 100))).toBe(true)

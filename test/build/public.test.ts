@@ -18,6 +18,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { ran } from '../support/command.ts'
+import { openFiles } from '../support/open-files.ts'
 import { png } from '../support/picture.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -172,6 +173,7 @@ describe('in dist/public', () => {
     place.write({ 'blog/posts/more.md': postFile({ title: 'Other' }) })
     await place.build({ drafts: true, env: { ...env, GALLEY_KEYS: `blog=${key}` } })
     expect(readdirSync(published('docs/desk')).filter(isNotes)).toEqual([expect.not.stringContaining(name!)])
+    expect(openFiles(place.out)).toEqual([])
   })
 
   test('nothing is kept on Vercel, whatever its name', async () => {
