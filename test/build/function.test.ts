@@ -1,9 +1,21 @@
 // The code of the function as one file: what a build on Vercel makes of it.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bundle as packageCode } from '../../build/package/bundle.ts'
+import { bundleFunction } from '../../build/publish/function.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -69,6 +81,16 @@ describe('of a build on Vercel', () => {
     const file = fileURLToPath(new URL(first![1]!, 'file:'))
     expect(file).toBe(join(root, 'api/_app/function.ts'))
     expect(readFileSync(file, 'utf8').split('\n')[Number(first![2]) - 1]).toContain('= headers[')
+  })
+
+  test('it is beside what V8 has compiled of it, what starts it, and where its lines are from', () => {
+    expect(readdirSync(made('')).sort()).toEqual(['index.cache', 'index.js', 'index.js.map', 'start.js'])
+    const { sources, sourcesContent } = JSON.parse(readFileSync(`${bundle()}.map`, 'utf8'))
+    expect(sourcesContent).toBeUndefined()
+    expect(sources.filter((path: string) => path.endsWith('api/_app/function.ts'))).toHaveLength(1)
+    expect(readFileSync(bundle(), 'utf8')).toMatch(
+      /^\/\/ Made by galley build from api\/_app\/bundle\.ts\.\n\(function\(/,
+    )
   })
 
   test('the file has no character for which V8 would hold all of it as UTF-16', () => {
@@ -181,5 +203,97 @@ describe('of several builds', () => {
       expect((await place.build(options)).written).toBe(false)
       expect(readFileSync(bundle(), 'utf8')).toBe(before)
     }
+  })
+})
+
+describe('the package', () => {
+  let folder: string
+  const out = () => join(folder, 'out')
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'galley-packaged-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('has the function as a module, with where its lines are from', async () => {
+    await bundleFunction(join(out(), 'function/index.js'))
+    expect(readdirSync(join(out(), 'function')).sort()).toEqual(['index.js', 'index.js.map'])
+    const code = readFileSync(join(out(), 'function/index.js'), 'utf8')
+    expect(code).toMatch(/^\/\/ Made by galley build/)
+    expect(code).toMatch(/\bexport\s?\{[^}]*\bcreateFunction\b[^}]*\};?\s*(?:\/\/#.*)?\s*$/)
+  })
+
+  test('has code that finds its files as in the clone, and starts commands alone', async () => {
+    const clone = join(folder, 'clone')
+    // With `@` for `./`: these imports are not of this file.
+    const files = {
+      'bin/galley.mjs': `import { load } from './program.mjs'
+        const found = []
+        for (const name of ['serve', 'flags', 'main', 'thread']) found.push(Object.keys(await load(name)).sort().join())
+        const { here, run } = await load('serve')
+        found.push(here(), await run('serve'), await run('list').catch(({ code }) => code))
+        const main = await load('main')
+        found.push(main.here(), await main.run('serve'), await main.run('list'))
+        console.log(JSON.stringify(found))`,
+      'bin/program.mjs': `throw new Error('That of the clone.')`,
+      'build/package/program.mjs': `export async function load(name) {
+          if (name === 'serve') return import('galley:serve')
+          if (name === 'flags') return import('galley:flags')
+          return name === 'thread' ? import('galley:thread') : import('galley:main')
+        }`,
+      'build/typescript/register.mjs': `throw new Error('It is for sources.')`,
+      'bin/main.ts': `import '../build/typescript/register.mjs'
+        export { here, run } from '@cli/run.ts'`,
+      'bin/cli/run.ts': `import { basename } from 'node:path'
+        export const here = (): string => new URL('./x', import.meta.url).href
+        export async function run(name: string) {
+          const { command } = await (name === 'serve' ? import('@../commands/serve.ts') : import('@../commands/list.ts'))
+          return basename(command())
+        }`,
+      'bin/commands/serve.ts': `export const command = () => 'a/serve'
+        export const more = () => import('@../later.ts')`,
+      'bin/commands/list.ts': `export const command = () => 'a/list'`,
+      'bin/later.ts': `export const later = 1`,
+      'bin/builder/thread.ts': `export const startAhead: () => void = () => {}`,
+      ...Object.fromEntries(
+        [
+          'bin/builder/worker',
+          'build/compile/pool/thread',
+          'build/publish/file-thread',
+          'build/isolation/process',
+        ].map((name) => [`${name}.mjs`, `console.log('${name}')`]),
+      ),
+    }
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(clone, name)), { recursive: true })
+      writeFileSync(join(clone, name), text.replaceAll('@', './'))
+    }
+    const made = await packageCode(clone, out())
+    for (const { path, contents } of made) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, contents)
+    }
+    const names = made.map(({ path }) =>
+      relative(out(), path)
+        .replaceAll(sep, '/')
+        .replace(/-[A-Z0-9]{8}/, '-…'),
+    )
+    const code = names.filter((name) => !name.endsWith('.map')).sort()
+    expect(names.filter((name) => name.endsWith('.map')).sort()).toEqual(code.map((name) => `${name}.map`))
+    // What the command line imports, what each of two commands does alone, and what these import later.
+    expect(code).toEqual([
+      ...['bin/builder/worker.mjs', 'bin/galley.mjs', 'build/compile/pool/thread.mjs'],
+      ...['build/isolation/process.mjs', 'build/publish/file-thread.mjs', 'lib/chunk-….mjs', 'lib/flags.mjs'],
+      ...['lib/later-….mjs', 'lib/later-….mjs', 'lib/list-….mjs', 'lib/main-….mjs', 'lib/serve-….mjs'],
+      ...['lib/serve-….mjs', 'lib/serve.mjs', 'lib/thread-….mjs'],
+    ])
+    const map = JSON.parse(readFileSync(join(out(), 'lib/serve.mjs.map'), 'utf8'))
+    expect(map.sourcesContent).toHaveLength(map.sources.length)
+    const printed = execFileSync(process.execPath, [join(out(), 'bin/galley.mjs')], { encoding: 'utf8' })
+    const here = pathToFileURL(join(out(), 'bin/cli/x')).href
+    expect(JSON.parse(printed)).toEqual([
+      ...['command,here,more,run', 'here,run', 'here,run', 'startAhead'],
+      ...[here, 'serve', 'ERR_MODULE_NOT_FOUND'],
+      ...[here, 'serve', 'list'],
+    ])
   })
 })

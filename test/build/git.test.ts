@@ -149,6 +149,20 @@ describe.skipIf(withoutGit || process.platform === 'win32')('what git says', () 
     }
   })
 
+  test('in a linked working tree is asked for once as well', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const root = join(place.dir, '..')
+    commitAll(root)
+    const { env, started } = countedIn(root)
+    git(root, 'worktree', 'add', '--quiet', '-b', 'linked', join(root, 'linked'))
+    const content = join(root, 'linked/content')
+    const answers = new GitAnswers()
+    for (let time = 0; time < 2; time++) expect(currentBranch(content, env, answers)).toBe('linked')
+    expect(started()).toBe(1)
+    git(join(root, 'linked'), 'checkout', '--quiet', '-b', 'other')
+    expect(currentBranch(content, env, answers)).toBe('other')
+  })
+
   test('of a repository whose references are nowhere to be read is asked for each time', async () => {
     place = await workspace({ 'blog/posts/a.md': postFile() })
     const root = join(place.dir, '..')

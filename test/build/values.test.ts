@@ -97,7 +97,7 @@ const urls = textsIn(String.raw`
   " https://example.org " | "https://example.org/\"a\"" | https://example.org/it's | https://example.org/<a>
   https://example.org/a\b | https://example.org/{a} | ftp://example.org | mailto:ada@example.org | javascript:x
   https:// | example.org | example.org/a | www.example.org | example | a b.org | exa_mple.org | -a.org/b c
-  example.org?a | /a | ./a.png | a.png | //example.org/a | \\host\a | #a | ?a | data:image/png;base64,AA
+  example.org?a | Example.ORG/a | /a | ./a.png | a.png | //example.org/a | \\host\a | #a | ?a | data:image/png;base64,AA
   C:\a.png | a:b | 1:b | img/a.png | ../a.png | ""
 `)
 
