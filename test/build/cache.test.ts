@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlagValues } from '../../bin/cli/command.ts'
 import { cacheFolder } from '../../bin/commands/cache.ts'
 import { main } from '../../bin/main.ts'
@@ -413,6 +413,8 @@ describe('what is damaged is dropped, with a line, and made again', () => {
     }
     await expect(cache.during(work)).rejects.toThrow('Another reason.')
     expect(times).toBe(1)
+    // It has asked for no files.
+    expect(cache.report).toEqual({ files: { taken: 0, compiled: 0 }, notes: [], read: 0 })
   })
 
   test('what another version made', async () => {
@@ -528,5 +530,16 @@ describe('content that another thread has found before', () => {
 
   test('is given up where it takes long', () => {
     expect(() => discover(place.dir, performance.now() - 1)).toThrow(UnfinishedWalk)
+    // The system is asked about as many files as there is time for.
+    const asked = Array.from({ length: 12 }, (_, looks) => {
+      let left = looks + 1
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => (left-- > 0 ? 0 : 1e9))
+      const found = findContent(place.dir)
+      clock.mockRestore()
+      return found?.facts.length
+    })
+    const none = asked.lastIndexOf(undefined)
+    expect(asked.slice(0, none + 1)).toEqual(Array(none + 1).fill(undefined))
+    expect(asked.slice(none + 1, none + 5)).toEqual([0, 1, 2, 2])
   })
 })

@@ -24,7 +24,7 @@ async function problems(files: Files, prepare = (_dir: string) => {}): Promise<s
   return result.problems.map((problem) => problemLine(problem).replaceAll(`${place.dir}/`, ''))
 }
 
-/** Each in a workspace of its own, which has a post. */
+/** Each, or a few together, in a workspace of its own, which has a post. */
 const beside = `
   hello.md notes.markdown authors/ada.md authors/README.md posts/old.markdown posts/old.MKD posts/old.mdown
   posts/deep/old.mdx posts/OLD.MDX posts/OLD.MD posts/README.markdown posts/LICENCE.mdx posts/md posts/a.mdwn
@@ -36,6 +36,7 @@ const beside = `
   my-README.md CODE_OF_CONDUCT.yml notice.htm changelog.1 deep/README.md contributing/a.png post/a.md author/ada.yml
   drafts/a.md drafts/deep/b.txt images/a.psd old/posts/a.md old/authors/ada.txt old/workspace.yml old/workspace.yaml
   old/deep/posts/a.txt old/deep/workspace.yml static/tags.yml
+  old/a.txt+old/posts/a.md drafts/a.md+drafts/b.txt drafts/a.txt+drafts/b.txt+posts/a.mkd
 `
 
 /** Directly in the content folder: one for each name in it. */
@@ -51,7 +52,7 @@ test('what is wrong with a file without a use is what is written down', async ()
   const isPost = (path: string) => /^posts\/.*\.(?:md|markdown|mdown|mkd|mdx)$/i.test(path)
   const files = own.flatMap(({ path, folder }) => [
     [`${folder}/posts/hello.md`, postFile()],
-    [`${folder}/${path}`, isPost(path) ? postFile({ slug: 'old' }) : 'x'],
+    ...path.split('+').map((one) => [`${folder}/${one}`, isPost(one) ? postFile({ slug: 'old' }) : 'x']),
   ])
   place = await workspace({
     ...Object.fromEntries(files),

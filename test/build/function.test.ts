@@ -224,7 +224,7 @@ describe('the package', () => {
 
   test('has code that finds its files as in the clone, and starts commands alone', async () => {
     const clone = join(folder, 'clone')
-    // With `@` for `./`: these imports are not of this file.
+    // With `@` before imports that are not of this file.
     const files = {
       'bin/galley.mjs': `import { load } from './program.mjs'
         const found = []
@@ -242,7 +242,7 @@ describe('the package', () => {
         }`,
       'build/typescript/register.mjs': `throw new Error('It is for sources.')`,
       'bin/main.ts': `import '../build/typescript/register.mjs'
-        export { here, run } from '@cli/run.ts'`,
+        export { here, run } from '@./cli/run.ts'`,
       'bin/cli/run.ts': `import { basename } from 'node:path'
         export const here = (): string => new URL('./x', import.meta.url).href
         export async function run(name: string) {
@@ -265,7 +265,7 @@ describe('the package', () => {
     }
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(clone, name)), { recursive: true })
-      writeFileSync(join(clone, name), text.replaceAll('@', './'))
+      writeFileSync(join(clone, name), text.replaceAll('@', ''))
     }
     const made = await packageCode(clone, out())
     for (const { path, contents } of made) {

@@ -188,18 +188,19 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(join(root, '.git'))
     writeFileSync(join(root, '.git/HEAD'), '')
     mkdirSync(bin)
-    const script = `#!/bin/sh\n{ pwd; printf '%s\\n' "$*"; env | grep ^GIT_ | sort; } >> '${root}/told'\n`
+    const script = `#!/bin/sh\n{ pwd; printf '%s\\n' "$*"; env | grep -E '^(A_)?GIT_' | sort; } >> '${root}/told'\n`
     writeFileSync(join(bin, 'git'), script, { mode: 0o755 })
     const PATH = `${bin}${delimiter}${process.env.PATH}`
     await place.build({
-      env: { PATH, GIT_DIR: '/elsewhere', GIT_INDEX_FILE: 'x', git_trace: '1' },
+      env: { PATH, GIT_DIR: '/elsewhere', GIT_INDEX_FILE: 'x', git_trace: '1', A_GIT_B: 'c' },
       drafts: true,
     })
     const here = fileURLToPath(new URL('../../build', import.meta.url))
     const options =
       '--no-pager -c safe.bareRepository=explicit -c core.fsmonitor=false -c core.hooksPath=/dev/null ' +
       '-c core.attributesFile=/dev/null -c log.showSignature=false -c gpg.program=false -c protocol.allow=never'
-    const variables = `GIT_ALLOW_PROTOCOL=none
+    const variables = `A_GIT_B=c
+GIT_ALLOW_PROTOCOL=none
 GIT_ATTR_NOSYSTEM=1
 GIT_CONFIG_GLOBAL=/dev/null
 GIT_CONFIG_NOSYSTEM=1

@@ -148,7 +148,7 @@ describe('an image beside a post', () => {
         'blog/workspace.yml': 'defaults: { authorImage: anyone.png, coverImage: any cover.png }\n',
         'blog/anyone.png': png(3, 2, 3),
         'blog/any cover.png': png(3, 2, 4),
-        'blog/posts/other.md': postFile({ authors: '[bob]' }),
+        'blog/posts/other.md': postFile({ authors: '[bob]', coverAlt: 'Of no cover.' }),
       },
       { coverImage: './cover.png' },
     )
@@ -156,11 +156,12 @@ describe('an image beside a post', () => {
     const post = await hello()
     expect(post.coverImage).toMatch(/^https:\/\/api\.example\.org\/media\/cover\.[0-9a-f]{16}\.png$/)
     expect(post.authors[0].image).toContain('/media/ada.')
-    const { post: other } = await get(place, 'blog/posts/other')
+    const { post: other } = await get(place, 'blog/posts/other?include=cover')
     expect([other.coverImage, other.authors[0].image]).toEqual([
       expect.stringContaining('/media/any-cover.'),
       expect.stringContaining('/media/anyone.'),
     ])
+    expect(other.cover).toMatchObject({ width: 3, height: 2, alt: '' })
   })
 
   test('may be an SVG without a size, which stays as it is; a linked PDF is served, too', async () => {

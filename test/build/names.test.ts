@@ -332,7 +332,7 @@ describe('the key of a workspace', () => {
 
   test('is replaced by the environment, which may name several', async () => {
     const secrets = ['1', '2'].map((end) => end.padStart(22, 'x'))
-    const env = { GALLEY_KEYS: ` blog=${secrets[0]} , blog=${secrets[1]},` }
+    const env = { GALLEY_KEYS: ` blog=${secrets[0]} , blog=${secrets[1]}, ,` }
     expect(await problems({ ...post, 'blog/workspace.yml': 'key: written\n' }, env)).toEqual([])
     for (const key of secrets) expect((await get(place, `${key}/posts/a`)).post.slug).toBe('a')
     for (const key of ['written', 'blog'])

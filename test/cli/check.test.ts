@@ -115,6 +115,7 @@ describe('galley check', () => {
       'blog/posts/e\u0301.md': postFile({ slug: 'e' }, '# Yes\n'),
       'blog/posts/p.png': png(),
       'blog2/posts/a.md': postFile({ titel: 'x' }),
+      'b c/posts/a.md': postFile(),
       'blog3/posts/a.md': postFile({ slug: 'same' }),
       // Too large to be read here, so that another process compiles it.
       'blog3/posts/large.md': postFile({ slug: `same # ${'x'.repeat(70_000)}` }),
@@ -136,6 +137,8 @@ describe('galley check', () => {
     const other = 'blog2/posts/a.md unknown-key'
     expect(await toldOf('blog2/posts/a.md')).toEqual([1, other])
     expect(await toldOf('blog2/posts/a.md', 'blog/posts/taken.md')).toEqual([3, ...taken, other])
+    // Of the folder that it is in.
+    expect(await toldOf('b c/posts/a.md')).toEqual([1, 'b c bad-key'])
     expect(await toldOf('blog3/posts/same.md')).toEqual([2, 'blog3/posts/same.md taken-name'])
   })
 
