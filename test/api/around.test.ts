@@ -326,6 +326,22 @@ describe('related posts', () => {
     }
   })
 
+  test('are kept of 20,000 posts', () => {
+    let reads = 0
+    const damaged = new Error('damaged')
+    const read = () => {
+      reads++
+      throw damaged
+    }
+    const edition = { workspace: { posts: 20_001, meta: { read } }, first: 0 } as unknown as Edition
+    const readsAfter = (post: number) => {
+      relatedTo(edition, post).catch(() => {})
+      return reads
+    }
+    for (let post = 0; post < 20_000; post++) readsAfter(post)
+    expect([0, 19_999, 20_000, 20_000, 0].map(readsAfter)).toEqual([20_000, 20_000, 20_001, 20_001, 20_002])
+  })
+
   test('are a 400 for more than a hundred posts', async () => {
     for (const limit of ['101', 'all']) {
       const { status, json } = await get(`blog/posts?limit=${limit}&include=url,related`)

@@ -1,6 +1,7 @@
 // What is streamed, waits its turn, or is read at once, exactly from where on.
 import { describe, expect, test } from 'vitest'
 import { monotonicNow } from '../../api/_app/admission/turn.ts'
+import { mostPosts } from '../../api/_app/around/related.ts'
 import type { WorkspaceExchange } from '../../api/_app/exchange.ts'
 import { linesOf, metaBytes } from '../../api/_app/feeds/site.ts'
 import { textBody } from '../../api/_app/feeds/text-body.ts'
@@ -31,6 +32,16 @@ test.each([
   ['"a b" "c d"', true],
 ])('a search for %s waits its turn: %j', (query, isCostly) => {
   expect(isCostlySearch(parseSearch(query))).toBe(isCostly)
+})
+
+test.each([
+  [1, 8],
+  [89, 8],
+  [90, 9],
+  [5_009, 500],
+  [100_000, 500],
+])('of %i posts, a word makes %i related at most', (visible, most) => {
+  expect(mostPosts(visible)).toBe(most)
 })
 
 describe('text', () => {

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, test } from 'vitest'
+import type { App } from '../../api/_app/app.ts'
 import { ask } from '../support/ask.ts'
 import { site } from '../support/site.ts'
 
@@ -79,4 +80,33 @@ test('files stay open, and of what requests have loaded nothing is read again', 
     /sitemap.xml 0 1
     /llms.txt 0 1"
   `)
+})
+
+test('what is known of a reply is kept for targets of up to 1,024 characters, four megabytes in all', async () => {
+  const head = async (one: App, target: string, tag?: string) =>
+    (
+      await one({
+        method: 'HEAD',
+        target,
+        header: (name) => (name === 'if-none-match' ? tag : undefined),
+        address: '',
+      })
+    ).headers
+  const target = (length: number) => '/v1/demo/posts/welcome?own='.padEnd(length, 'a')
+  /** What is read for a 304 after other requests. */
+  const readAfter = async (length: number, others: readonly string[] = []) => {
+    const one = app({ limits: { workspace: null, fallback: null } })
+    const { ETag } = await head(one, target(length))
+    for (const other of others) await head(one, other)
+    return counted(() => head(one, target(length), ETag))
+  }
+  expect([await readAfter(1_024), await readAfter(1_025)]).toEqual(['0 0', '0 2'])
+  const others = Array.from({ length: 2_000 }, (_, i) => `/v1/demo/tags?limit=1&own=${i}-`.padEnd(1_024, 'a'))
+  const { Link } = await head(app(), others[0]!)
+  const room = 4 * 2 ** 20 - (1_024 + 600)
+  const most = Math.floor(room / (1_024 + Link!.length + 600))
+  expect([
+    await readAfter(1_024, others.slice(0, most)),
+    await readAfter(1_024, others.slice(0, most + 1)),
+  ]).toEqual(['0 0', '0 2'])
 })

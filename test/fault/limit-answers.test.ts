@@ -88,9 +88,14 @@ describe('Upstash', () => {
     await expectLocal(backing(), /an invalid answer|an error of type TypeError/)
   })
 
-  test('that cuts every connection is no longer asked', async () => {
-    bridge.instead = (request) => request.socket.destroy()
+  test('that cuts every connection is asked twice for each request, and then no longer', async () => {
+    let asked = 0
+    bridge.instead = (request) => {
+      asked++
+      request.socket.destroy()
+    }
     await expectLocal(backing(), /UND_ERR_SOCKET|ECONNRESET/)
+    await expect.poll(() => asked).toBe(6)
   })
 })
 

@@ -162,7 +162,8 @@ function rarity(posts: number, visible: number): number {
   return Math.log((visible + 1) / posts)
 }
 
-function mostPosts(visible: number): number {
+/** In how many posts a word of kinship may be at most. */
+export function mostPosts(visible: number): number {
   return Math.min(common.most, Math.max(common.least, Math.floor(common.share * visible)))
 }
 

@@ -122,12 +122,12 @@ function listsOf(
   const lists = [{ range: whole, weight }]
   const most = Math.max(maxBeginnings.least, maxBeginnings.perPost * visibleIn(edition))
   if (!sought.prefix || occursMoreThan(edition, sought, most)) return lists
-  const except = others.map((one) => index.exact(one.sought.term)).filter(({ from, to }) => from < to)
+  const except = others.map((one) => index.exact(one.sought.term))
   const longer = without(index.beginning(sought.term), except)
   return [...lists, ...longer.map((range) => ({ range, weight: weights.beginning }))]
 }
 
-/** A range without others, which may lie outside of it. */
+/** A range without others, which may lie outside of it, or be empty. */
 function without({ from, to }: TermRange, others: readonly TermRange[]): TermRange[] {
   const left: TermRange[] = []
   let next = from

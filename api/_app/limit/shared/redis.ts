@@ -65,7 +65,7 @@ class LazyConnection {
       client.disconnect()
     })
     client.once('end', () => {
-      if (this.#client === client) this.#client = undefined
+      this.#client = undefined
     })
     return client
   }
