@@ -1,5 +1,6 @@
 // Decides who may do costly work, and when.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Admission } from '../../api/_app/admission/admission.ts'
 import {
   AdmissionQueue,
   type QueueOptions,
@@ -8,6 +9,8 @@ import {
 } from '../../api/_app/admission/queue.ts'
 import { monotonicNow } from '../../api/_app/admission/turn.ts'
 import type { HttpError } from '../../api/_app/http/error.ts'
+import type { ByteStream } from '../../api/_app/http/reply.ts'
+import type { AppRequest } from '../../api/_app/http/request.ts'
 
 const queueOf = (options: Partial<QueueOptions> = {}) => new AdmissionQueue({ ...queueDefaults, ...options })
 const tick = () => new Promise((resolve) => setImmediate(resolve))
@@ -205,5 +208,78 @@ describe('a queue', () => {
     expect([names(), queue.state.waiting]).toEqual([['a1', 'a2', 'b1'], 2])
     admitted[1]!.ticket.leave()
     await expect.poll(names).toEqual(['a1', 'a2', 'b1', 'c1'])
+  })
+})
+
+describe('admission', () => {
+  const request = { method: 'GET', target: '/', header: () => undefined, address: undefined }
+
+  test('gives a request that enters twice no more time than one that enters once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const admission = new Admission({ slots: 1, timeout: 100 })
+    expect(await admission.run(request, () => 'first')).toBe('first')
+    let release = () => {}
+    void admission.run({ ...request }, () => new Promise<void>((resolve) => (release = resolve)))
+    await vi.advanceTimersByTimeAsync(60)
+    const said: string[] = []
+    const again = (one: AppRequest) =>
+      admission
+        .run(one, () => 'again')
+        .then(
+          (done) => said.push(done),
+          (error: HttpError) => said.push(error.label),
+        )
+    const both = [again(request), again({ ...request })]
+    await vi.advanceTimersByTimeAsync(39)
+    expect(said).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(said).toEqual(['Busy'])
+    release()
+    await Promise.all(both)
+    expect([said, admission.state]).toEqual([['Busy', 'again'], { waiting: 0, begun: 0, working: 0 }])
+  })
+
+  test('of a stream ends with it, however that ends', async () => {
+    const admission = new Admission()
+    const ended: string[] = []
+    const begun = async (parts: number) => {
+      async function* chunks() {
+        try {
+          for (let i = 0; i < parts; i++) yield Buffer.from('a')
+        } finally {
+          ended.push('read')
+        }
+      }
+      const body = { chunks, isCostly: true, close: () => ended.push('closed') }
+      return (await admission.begin({ status: 200, headers: {}, body }, request)).body as ByteStream
+    }
+    const whole = await begun(3)
+    let bytes = 0
+    for await (const chunk of whole.chunks()) bytes += chunk.length
+    expect([bytes, ended, admission.state.begun]).toEqual([3, ['read'], 1])
+    whole.close()
+    expect([ended, admission.state.begun]).toEqual([['read', 'closed'], 0])
+    for (const parts of [1, 2]) {
+      const left = await begun(3)
+      let taken = 0
+      for await (const _ of left.chunks()) if (++taken === parts) break
+      ended.splice(0)
+      expect(admission.state.begun).toBe(1)
+      left.close()
+      await tick()
+      expect([ended.sort(), admission.state.begun]).toEqual([
+        parts === 1 ? ['closed', 'read'] : ['closed'],
+        0,
+      ])
+    }
+    ended.splice(0)
+    const unread = await begun(3)
+    unread.close()
+    await tick()
+    expect([ended.sort(), admission.state]).toEqual([
+      ['closed', 'read'],
+      { waiting: 0, begun: 0, working: 0 },
+    ])
   })
 })

@@ -94,10 +94,8 @@ export class Characters {
 
 /** The code point that ends there. */
 function codeBefore(text: string, place: number): number {
-  const unit = text.charCodeAt(place - 1)
-  const isLow = unit >= 0xdc00 && unit <= 0xdfff
-  const code = isLow && place > 1 ? text.codePointAt(place - 2)! : unit
-  return code > 0xffff ? code : unit
+  const code = text.codePointAt(place - 2) ?? 0
+  return code > 0xffff ? code : text.charCodeAt(place - 1)
 }
 
 /** Whether it is a letter or symbol that never joins with another. */
