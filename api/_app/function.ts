@@ -37,7 +37,7 @@ export function createFunction({ data }: FunctionOptions): FunctionHandler {
     snapshots: openSnapshots(fileURLToPath(data)),
     limiter: createLimiter({
       limits: fromEnvironment(limitsFromEnvironment) ?? contractLimits,
-      backing: fromEnvironment(backingFromEnvironment) ?? { backend: 'memory' },
+      backing: fromEnvironment(backingFromEnvironment),
       log: say,
     }),
     now: Date.now,

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { furtherFields, furtherFieldsOf } from '../../api/_app/around/fields.ts'
 import { relatedTo } from '../../api/_app/around/related.ts'
+import { digestsOf } from '../../api/_app/around/revision.ts'
 import {
   isMostlyStored,
   postLength,
@@ -376,6 +377,12 @@ describe('a revision', () => {
     expect(changed.sort()).toEqual(['new', 'quay'])
     const other = await revisions(renamed.app())
     expect(Object.keys(other).filter((slug) => other[slug] !== before[slug])).toEqual(['boats'])
+  })
+
+  test('of a post that links to a scheduled one is made once', async () => {
+    const own = edition('blog')
+    const made = async () => (await digestsOf(own, own.first, own.first + 1))[0]
+    expect(await made()).toBe(await made())
   })
 
   test('changes when a link in the post appears, and at no other time', async () => {

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { editionAt } from '../../api/_app/listing/edition.ts'
+import { Work } from '../../api/_app/search/work.ts'
+import { suggestionsFor } from '../../api/_app/suggest/suggest.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { ask } from '../support/ask.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -21,6 +24,9 @@ function posts(folder: string, texts: readonly (string | { title: string; text: 
     }),
   )
 }
+
+const letters = (number: number) =>
+  String.fromCharCode(97 + Math.floor(number / 26)) + String.fromCharCode(97 + (number % 26))
 
 /** Each is written otherwise than the one before, or than most before. */
 const spellings = ['Api', 'API', 'API', 'api', 'api', 'api', 'API', 'ApI', 'API', 'api'].map(
@@ -91,6 +97,8 @@ const files: Files = {
       .split(' ')
       .map((_, i, all) => [...all.slice(i), 'zax', i < 5 ? 'zay' : ''].join(' ')),
   ]),
+  // More words than are looked at.
+  ...posts('fifty', [`other ${Array.from({ length: 60 }, (_, i) => `w${letters(i)}`).join(' ')}`]),
   'empty/workspace.yml': 'name: Empty\n',
 }
 
@@ -325,6 +333,39 @@ describe('suggestions', () => {
     const head = await ask(appOf(snapshots), 'HEAD', target)
     expect(head).toEqual({ status: 200, headers, text: '', json: undefined })
     expect(text).not.toBe('')
+  })
+
+  test('take so many steps, fewer if the words before are known', async () => {
+    const opened = openSnapshots(`${place.out}/data`)
+    const lines: string[] = []
+    for (const [folder, query] of [
+      ['few', 'ti'],
+      ['many', 'tit'],
+      ['together', 'rate li'],
+      ['together', 'rate lim'],
+      ['together', 'a rate li'],
+      ['together', 'zzzz li'],
+      ['fifty', 'w'],
+      ['fifty', 'other w'],
+    ] as const) {
+      const lease = opened.lease(folder)
+      const edition = editionAt(lease.workspace, clock.now)
+      const work = new Work(edition.workspace.posts)
+      await suggestionsFor(edition, query, work)
+      lease.release()
+      lines.push(`${folder} ${query}: ${work.steps}`)
+    }
+    opened.close()
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      "few ti: 5020
+      many tit: 8520
+      together rate li: 10767
+      together rate lim: 4536
+      together a rate li: 11779
+      together zzzz li: 8000
+      fifty w: 6500
+      fifty other w: 50291"
+    `)
   })
 
   test('can be pinned to a snapshot', async () => {

@@ -116,7 +116,7 @@ export class AdmissionQueue {
   }
 
   #remove(waiter: Waiter): void {
-    const left = this.#waiting.get(waiter.client)?.filter((one) => one !== waiter) ?? []
+    const left = this.#waiting.get(waiter.client)!.filter((one) => one !== waiter)
     this.#waiters--
     if (left.length > 0) this.#waiting.set(waiter.client, left)
     else this.#waiting.delete(waiter.client)

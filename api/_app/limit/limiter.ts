@@ -7,7 +7,7 @@ import { createInMemory } from './memory.ts'
 export interface LimiterOptions {
   limits: Limits
   /** Memory by default. */
-  backing?: Backing
+  backing?: Backing | undefined
   /** The clock, in ms since the epoch. */
   now?: () => number
   /** How many ms it may differ from a shared store's clock before the store's clock is used. */

@@ -96,8 +96,8 @@ export class MemoryStore {
   refund(id: string, windowEnd: number): void {
     const windowsAgo = this.#window + 1 - windowEnd / this.#limit.window
     const counters = windowsAgo === 0 ? this.#current : windowsAgo === 1 ? this.#previous : undefined
-    const counted = counters?.get(id) ?? 0
-    if (counted > 0) counters!.set(id, counted - 1)
+    const counted = counters?.get(id)
+    if (counted) counters!.set(id, counted - 1)
   }
 
   /** Counters live for two windows and are then dropped all at once. If the clock is set back, counting starts over. */

@@ -1,7 +1,11 @@
-// When a failing store is asked again, and which refusals are remembered.
+// When a failing store is asked again, which refusals are remembered, and what a process counts itself meanwhile.
 import { describe, expect, test } from 'vitest'
+import type { Counts } from '../../../api/_app/limit/decision.ts'
 import { Breaker } from '../../../api/_app/limit/shared/breaker.ts'
+import { StoreClock } from '../../../api/_app/limit/shared/clock.ts'
+import { Guard } from '../../../api/_app/limit/shared/guard.ts'
 import { RefusalCache } from '../../../api/_app/limit/shared/refusal-cache.ts'
+import { SharedWindows } from '../../../api/_app/limit/shared/windows.ts'
 
 function breaker(random = 0.5) {
   const clock = { ms: 0 }
@@ -93,7 +97,7 @@ describe('a refusal', () => {
     const refusals = new RefusalCache({ requests: 10, window: 10_000 })
     for (let i = 0; i < 25_000; i++) refusals.add(`id ${i}`, count, 5_000)
     const remembered = Array.from({ length: 25_000 }, (_, i) => refusals.find(`id ${i}`, 5_000))
-    expect(remembered.filter(Boolean).length).toBeLessThanOrEqual(10_000)
+    expect(remembered.filter(Boolean)).toHaveLength(10_000)
     expect(remembered.at(-1)).toBe(count)
   })
 
@@ -101,5 +105,89 @@ describe('a refusal', () => {
     const refusals = new RefusalCache({ requests: 200, window: 10_000 })
     refusals.add('a', count, 50_000)
     expect(refusals.find('a', 35_000)).toBeUndefined()
+  })
+})
+
+describe('a process that shares a store', () => {
+  const limits = {
+    workspace: { requests: 4, window: 1_000 },
+    fallback: null,
+    client: { requests: 3, window: 1_000 },
+  }
+  const buckets = [
+    { tier: 'client', id: 'c' },
+    { tier: 'workspace', id: 'w' },
+  ] as const
+
+  function sharing() {
+    const time = { now: 10_000 }
+    const log: string[] = []
+    const options = {
+      backend: 'redis',
+      log: (line: string) => log.push(line),
+      elapsed: () => time.now,
+    } as const
+    const clock = new StoreClock({ ...options, now: () => time.now, tolerance: 0 })
+    const guard = new Guard({ ...options, deadline: 60_000, random: () => 0.5 })
+    let asked = 0
+    let answer: () => Counts
+    const take = () => {
+      asked++
+      return answer()
+    }
+    const windows = new SharedWindows({ backend: 'redis', limits, guard, clock, store: { take } })
+    /** What is decided, and how often the store has been asked. */
+    const decided = async (next: () => Counts) => {
+      answer = next
+      const { allowed, limit, remaining, source } = await windows.take(buckets)
+      return `${allowed ? 'admitted' : 'refused'} by ${source}, ${remaining} of ${limit}, asked ${asked}`
+    }
+    return { time, log, clock, decided }
+  }
+
+  const windowEnd = 11_000
+  const admits = () => [2, 3].map((remaining) => ({ allowed: true, remaining, windowEnd }))
+  const refuses = (place: number) => () =>
+    admits().map((count, i) => (i === place ? { allowed: false, remaining: 0, windowEnd } : count))
+  const fails = () => {
+    throw new Error('ECONNREFUSED')
+  }
+
+  test.each([
+    [0, '0 of 3', '2 of 3', 333],
+    [1, '0 of 4', '2 of 3', 249],
+  ])(
+    'does not ask again at once for what was refused, nor count it: window %d',
+    async (place, full, left, life) => {
+      const { time, clock, decided } = sharing()
+      // Whose clock is right, is not known yet.
+      expect(await decided(refuses(place))).toBe(`refused by redis, ${full}, asked 1`)
+      expect(await decided(refuses(place))).toBe(`refused by redis, ${full}, asked 2`)
+      clock.adopt(0)
+      expect(await decided(refuses(place))).toBe(`refused by memory, ${full}, asked 2`)
+      time.now += life
+      expect(await decided(refuses(place))).toBe(`refused by memory, ${full}, asked 2`)
+      time.now += 1
+      expect(await decided(fails)).toBe(`admitted by memory, ${left}, asked 3`)
+    },
+  )
+
+  test('counts alone while the store fails, and says how many requests that were', async () => {
+    const { time, log, clock, decided } = sharing()
+    clock.adopt(0)
+    expect(await decided(admits)).toBe('admitted by redis, 2 of 3, asked 1')
+    expect(await decided(fails)).toBe('admitted by memory, 1 of 3, asked 2')
+    expect(await decided(fails)).toBe('admitted by memory, 0 of 3, asked 3')
+    // What this process refuses, the store would refuse, too.
+    expect(await decided(fails)).toBe('refused by memory, 0 of 3, asked 3')
+    time.now = 12_000
+    expect(await decided(fails)).toBe('admitted by memory, 2 of 3, asked 4')
+    for (const left of [1, 0]) expect(await decided(fails)).toBe(`admitted by memory, ${left} of 3, asked 4`)
+    expect(await decided(fails)).toBe('refused by memory, 0 of 3, asked 4')
+    time.now = 14_000
+    expect(await decided(admits)).toBe('admitted by memory, 2 of 3, asked 5')
+    await new Promise(setImmediate)
+    expect(log.slice(1)).toEqual(['rate limits: Redis is back; 7 requests were decided without it'])
+    expect(await decided(admits)).toBe('admitted by redis, 2 of 3, asked 6')
   })
 })

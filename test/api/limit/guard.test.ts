@@ -143,6 +143,24 @@ test('another reason is told of, but not that it is someone else who did not wai
   expect(log.slice(4)).toEqual([other('XETIMEDOUT')])
 })
 
+test('probes and lines are timed by a clock that nobody sets', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const log: string[] = []
+  const one = new Guard({ backend: 'upstash', deadline: 1_000, log: (line) => log.push(line) })
+  const ask = async (reason: string) => {
+    expect(await one.ask(() => Promise.reject(new TypeError(reason)))).toBeUndefined()
+    await new Promise(setImmediate)
+    return log.length
+  }
+  expect([await ask('AAA'), await ask('AAA'), await ask('AAA'), await ask('BBB')]).toEqual([0, 0, 1, 1])
+  vi.advanceTimersByTime(799)
+  expect(await ask('BBB')).toBe(1)
+  vi.advanceTimersByTime(402)
+  expect(await ask('BBB')).toBe(2)
+  expect(log[1]).toBe('rate limits: Upstash is still failing, now for another reason (it says BBB)')
+})
+
 test('no answer within the deadline is the same whoever waited for it', async () => {
   const clock = { ms: 0 }
   const log: string[] = []
