@@ -141,6 +141,10 @@ test('another reason is told of, but not that it is someone else who did not wai
   clock.ms += 60_000
   await probe(failing('XETIMEDOUT'))
   expect(log.slice(4)).toEqual([other('XETIMEDOUT')])
+  // Nor later, as long as it is the same.
+  clock.ms += 60_000
+  await probe(failing('XETIMEDOUT'))
+  expect(log).toHaveLength(5)
 })
 
 test('probes and lines are timed by a clock that nobody sets', async () => {
