@@ -1,5 +1,5 @@
 // What `galley init` writes: new files, and what it adds to those that are there. Nothing else changes.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { findProject } from '../cli/project.ts'
@@ -43,6 +43,10 @@ export function planOf(folder: string, version: string, day: string): Plan {
     const found = textIn(path)
     const text = make(found)
     if (text === found) return { path, kind: 'kept', about: 'has all that is needed' }
+    if (found !== undefined && lstatSync(join(folder, path)).isSymbolicLink())
+      throw new ConfigurationError(
+        `${path} is a link, so nothing can be added to it. Write a file in its place.`,
+      )
     return { path, kind: found === undefined ? 'new' : 'changed', about, text }
   }
   const build = manifest === undefined ? undefined : ownBuild(manifest)

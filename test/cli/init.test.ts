@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -292,6 +293,18 @@ describe('what is there already', () => {
     const { code, stderr } = await init('--yes')
     expect([code, files()]).toEqual([2, ['api/index.ts']])
     expect(stderr).toContain('There is another api/index.ts already')
+  })
+
+  test('may be a link, which stays one', async () => {
+    given({ 'others/ignored': 'node_modules\n' })
+    symlinkSync('others/ignored', join(place, '.gitignore'))
+    const { code, stderr } = await init('--yes')
+    expect([code, files()]).toEqual([2, ['others/ignored']])
+    expect(stderr).toBe(
+      'galley: .gitignore is a link, so nothing can be added to it. Write a file in its place.\n',
+    )
+    given({ 'others/ignored': read('others/ignored') + '/dist/\n.vercel/\n' })
+    expect((await init('--yes')).code).toBe(0)
   })
 
   test.skipIf(withoutGit)('may be a repository above, whose workflow runs in this folder', async () => {
