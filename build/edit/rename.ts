@@ -3,16 +3,19 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path/posix'
-import { type CompiledFile, compiler } from '../compile/compile.ts'
+import { type CompiledFile, compiler, type RenderedFile } from '../compile/compile.ts'
 import { markdownRenderer } from '../compile/markdown.ts'
 import { compileAll } from '../compile/pool/pool.ts'
 import { proseOf } from '../compile/prose.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
+import { runWithinCpuTime } from '../isolation/time-limit.ts'
+import { timeLimit } from '../isolation/work-limits.ts'
 import { decodeAttribute } from '../link/character-references.ts'
 import type { UrlReference } from '../link/url-reference.ts'
-import { bytesOf, type ContentFile } from '../parse/file.ts'
+import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
 import { slugOfFile } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
+import type { Settings } from '../workspace/settings.ts'
 import { slugOf } from '../workspace/taxonomies.ts'
 import { isIn, type Moved, withLinks, withoutRawText } from './links.ts'
 import { listFile, type WrittenPost, type WrittenWorkspace } from './read.ts'
@@ -148,10 +151,7 @@ function requireFollowed(
 ): void {
   const { posts } = folder
   const displayPath = posts.find(({ relativePath }) => relativePath === before.relativePath)!.displayPath
-  const after = compiler(settings)(
-    { displayPath, relativePath: moved(before.relativePath) },
-    Buffer.from(text),
-  )
+  const after = compileWithin(settings, { displayPath, relativePath: moved(before.relativePath) }, text)
   const pathOf = ({ target }: UrlReference) => (target.to === 'file' ? target.path : undefined)
   for (const [index, one] of before.urls.entries()) {
     const path = pathOf(one)
@@ -176,10 +176,7 @@ function requireSame(
   relativePath: string,
   text: string,
 ): void {
-  const { post, problems } = compiler(settings)(
-    { displayPath: file.displayPath, relativePath },
-    Buffer.from(text),
-  )
+  const { post, problems } = compileWithin(settings, { displayPath: file.displayPath, relativePath }, text)
   const isSame = post?.slug === slug && post.title === header.title
   const has = (alias: string) => post?.aliases.includes(alias) ?? false
   if (isSame && has(old) === (header.status !== 'draft') && !has(slug)) return
@@ -252,7 +249,7 @@ function requireRenamed(
   { kind, location: { line, column } }: Reference,
   isMeant: (target: string) => boolean,
 ): void {
-  const after = compiler(settings)(post.file, Buffer.from(text))
+  const after = compileWithin(settings, post.file, text)
   const left = after.references.some(
     (one) => one.kind === kind && one.file === post.file.displayPath && isMeant(one.target),
   )
@@ -260,6 +257,17 @@ function requireRenamed(
   throw new ConfigurationError(
     `${post.file.displayPath}:${line}:${column} names the ${kind} in a way that cannot be changed for you. Nothing was renamed.`,
   )
+}
+
+/** @throws {ConfigurationError} if a build would stop at the post, too */
+function compileWithin(settings: Settings, file: FilePaths, text: string): RenderedFile {
+  const bytes = Buffer.from(text)
+  let result = undefined as RenderedFile | undefined
+  runWithinCpuTime(timeLimit(bytes.length), () => {
+    result = compiler(settings)(file, bytes)
+  })
+  if (result) return result
+  throw new ConfigurationError(`${file.displayPath} takes too long for its size. Nothing was renamed.`)
 }
 
 function withFrontMatter({ text, front }: WrittenPost, change: (yaml: string) => string): string {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Problem } from '../../build/problems/problem.ts'
-import { galley, urlOf } from '../support/command.ts'
+import { galley, ran, urlOf } from '../support/command.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -98,6 +98,22 @@ test('a post of two megabytes of prose is none of them', async () => {
     'blog/posts/long.md': postFile({}, paragraph.repeat(2_000_000 / paragraph.length)),
   })
   expect((await place.build()).problems).toEqual([])
+})
+
+test('a post that takes too long is not renamed, and keeps nobody from renaming others', async () => {
+  const slow = { 'blog/posts/words.md': postFile({ tags: '[web]' }, '_a'.repeat(100_000)) }
+  place = await workspace({ ...slow, 'blog/posts/sound.md': postFile() })
+  const rename = (...argv: string[]) => ran(['rename', ...argv, '--content', place.dir])
+  for (const argv of [
+    ['words', 'more'],
+    ['web', 'net'],
+  ])
+    expect(await rename(...argv)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `galley: ${place.dir}/blog/posts/words.md takes too long for its size. Nothing was renamed.\n`,
+    })
+  expect(await rename('sound', 'sounder')).toMatchObject({ code: 0 })
 })
 
 function describeProblem({ file, line, column, code }: Problem): string {
