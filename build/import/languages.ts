@@ -16,7 +16,7 @@ export function languagesIn(
   const named = new Set(configured(site))
   const paths = files
     .map(({ path }) => path)
-    .filter((path) => collections.some(({ folder }) => path.startsWith(folder)))
+    .filter((path) => collections.some(({ folder }) => folder === '' || path.startsWith(`${folder}/`)))
   const suffixes = new Set(paths.flatMap((path) => SUFFIX.exec(path)?.[1] ?? []).filter(isLanguage))
   const found = new Set([...named].filter((code) => paths.some((path) => isOf(path, code))))
   for (const code of suffixes) found.add(code)

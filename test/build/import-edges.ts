@@ -65,6 +65,7 @@ const jekyll: ImportedSite = {
       '{% include figure.html src="/m.png" alt=page.date %}',
       'x {% include two.html %} y\n\n{% include two.html %}',
       '[a](no such.html) ![a](no such.html)',
+      'Under *lined*\n===\n\nWet.',
       "{% include given.html a='one' %}",
       '{% note %}n{% endnote-x %} {% endnote %}',
       '{% post_url 2020-01-02-why? %} [w]({% post_url 2020-01-02-why?#how %})',
@@ -93,6 +94,10 @@ const jekyll: ImportedSite = {
       'date: 2020-10-20\npermalink: /:i_day/:y_day/:title/',
       'authors:\n  - name: Al\n    twitter: "@"',
       'a: " b " c\nd: x [y]',
+      'author: Ray\nauthorImage: https://example.org/r.png',
+      'author: Roy\nauthorAvatar: https://example.org/o.png',
+      'pinned: true',
+      'sticky: true',
     ]),
   },
 }
@@ -181,6 +186,14 @@ export const edges: Record<string, ImportedSite> = {
       '_posts/2020-01-02-c.md': post('title: C\ndate: 2020-01-02 00:00', 'Wet.'),
     },
   },
+  // Beside the posts, in a folder whose name begins like theirs.
+  'edges-beside': {
+    files: {
+      'hugo.toml': 'baseURL = "https://example.org/"\n',
+      'content/posts/a.md': post('date: 2020-01-02', 'Wet.'),
+      'content/posts-abroad/b.de.md': post('title: B', 'Nass.'),
+    },
+  },
   // A zone that no system knows.
   'edges-zone': {
     files: {
@@ -211,7 +224,8 @@ export const edges: Record<string, ImportedSite> = {
       'content/a/b.md': '+++\ntitle = "B"\ndate = 2020-01-02T00:00:00+05:00\n+++\n',
       'content/a/_index.md': '+++\ntitle = "A"\n+++\n',
       'content/a/x/_index.md': '+++\ntitle = "X"\n+++\n',
-      'content/b/one.md': '+++\ntitle = "One"\ndate = 2020-01-02\n+++\n',
+      'content/b/one.md': '+++\ntitle = "One"\ndate = 2020-01-02\n[extra]\nauthor = "Ada Ash"\n+++\n',
+      'content/b/two.md': '+++\ntitle = "Two"\ndate = 2020-01-02\n[extra]\nauthors = ["Bo Elm"]\n+++\n',
       'content/a/c.md': '+++\ntitle = "C"\npath = "x/y"\ndate = 2020-01-02\n+++\n[z](z) [b](../../a/b/)\n',
     },
   },
@@ -273,6 +287,10 @@ export const edges: Record<string, ImportedSite> = {
         "importOther from './_p1.mdx'\n\n<Other />",
         'Wet. <Piece />',
       ),
+      // Of the same name beside the post and where an alias would lead.
+      'pic.gif': Buffer.from('GIF89a'),
+      'blog/sub/pic.gif': Buffer.from('GIF89a beside'),
+      'blog/sub/2020-01-03-s.md': post('date: 2020-01-03', '![m](pic.gif)'),
       // One more than may be in each other.
       ...Object.fromEntries(
         [1, 2, 3, 4, 5, 6].map((level) => [
