@@ -2,12 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDesk } from '../../bin/desk/desk.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { readBody } from '../support/body.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { openFiles } from '../support/open-files.ts'
 
 const before = ['state', 'notes/blog', 'media/a.png', 'v1/key/posts']
 
@@ -90,6 +91,54 @@ test('what is asked is answered as written down', async () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('desk-local.txt')
   } finally {
     desk.close()
+    expect(openFiles(root)).toEqual([])
     rmSync(root, { recursive: true, force: true })
+  }
+})
+
+test('who asks for what comes after a build waits for the next one, but no longer than connections last', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const desk = openDesk({ content: 'none', out: 'none', log() {} })
+  let leave = () => {}
+  const ask = async (query: string) => {
+    const reply = await desk.answer(
+      {
+        ...{ method: 'GET', target: `/docs/desk/local/state${query}`, address: undefined },
+        header: (name) => (name === 'host' ? 'localhost' : undefined),
+        onDisconnect(listener) {
+          leave = listener
+          return () => {}
+        },
+      },
+      '::1',
+    )!
+    return JSON.parse((await readBody(reply)).toString())
+  }
+  try {
+    desk.show('one')
+    const { build } = await ask('')
+    let answers = 0
+    const waiting = async () => {
+      const answer = await ask(`?after=${build}`)
+      answers++
+      return answer
+    }
+    const late = waiting()
+    await vi.advanceTimersByTimeAsync(24_999)
+    expect(answers).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await late).build).toBe(build)
+    const gone = waiting()
+    await vi.advanceTimersByTimeAsync(0)
+    leave()
+    expect((await gone).build).toBe(build)
+    const next = waiting()
+    await vi.advanceTimersByTimeAsync(0)
+    desk.show('two')
+    expect(await next).toMatchObject({ failure: 'two' })
+    expect([answers, vi.getTimerCount()]).toEqual([3, 0])
+  } finally {
+    desk.close()
+    vi.useRealTimers()
   }
 })

@@ -424,7 +424,7 @@ test('rows that are sorted by their terms keep their order, however many there a
   const sorted = new SortedRows(20)
   // The second time there are fewer, and other ones.
   for (const [count, terms] of [
-    [9_000, 20],
+    [4_500, 20],
     [100, 7],
     [4_097, 20],
   ] as const) {
@@ -456,7 +456,7 @@ test('rows of a segment that is not in memory are read as those of one that is',
   segment.append(Uint8Array.of(1, 2, 3))
   /** A number, and the bytes of the lists of its title, of its content, and of its votes. */
   const sizes: [number: number, title: number, content: number, votes: number][] = [
-    ...Array.from({ length: 400 }, (_, i): [number, number, number, number] => [i, i % 3, 300 + i, i % 2]),
+    ...Array.from({ length: 100 }, (_, i): [number, number, number, number] => [i, i % 3, 900 + i, i % 2]),
     [400, 0, 65_500, 0],
     [401, 2, 70_000, 5],
     [2 ** 28, 200_000, 0, 300],
@@ -616,7 +616,7 @@ function blocksIn(bytes: Uint8Array) {
 }
 
 test('a file of blocks is written in large pieces, and read in small ones, each block of which is checked', () => {
-  const bytes = Uint8Array.from({ length: 700_001 }, (_, i) => (i * i) >>> 7)
+  const bytes = Buffer.alloc(700_001, 'seven ate nine')
   const { written, length, checksums, reads, open } = blocksIn(bytes)
   expect([length, written.map(({ length }) => length)]).toEqual([
     bytes.length,
@@ -673,30 +673,30 @@ test('the pieces that were read last are remembered, but not more than some mega
 
 test('a vocabulary numbers as many terms as there are', () => {
   const vocabulary = new Vocabulary()
-  const terms = Array.from({ length: 9_000 }, (_, i) => `${(i * 7_919) % 9_973}${'é'.repeat(i % 5)}`)
+  const terms = Array.from({ length: 5_000 }, (_, i) => `${(i * 7_919) % 9_973}${'é'.repeat(i % 5)}`)
   for (let times = 0; times < 2; times++) {
-    expect(terms.map((term) => vocabulary.numberOf(term))).toEqual(terms.map((_, i) => i))
+    expect(terms.map((term) => vocabulary.numberOf(term)).join()).toBe([...terms.keys()].join())
   }
   const long = 'x'.repeat(200)
   expect([vocabulary.numberOf(long), vocabulary.numberOf(`${long}y`), vocabulary.numberOf(long)]).toEqual([
-    9_000, 9_001, 9_000,
+    5_000, 5_001, 5_000,
   ])
   const sorted = vocabulary.terms.toSorted(compareCodePoints)
-  expect(Array.from(vocabulary.sorted(), (number) => vocabulary.terms[number])).toEqual(sorted)
+  expect(Array.from(vocabulary.sorted(), (number) => vocabulary.terms[number]).join()).toBe(sorted.join())
   // Another one goes on from there.
   const other = new Vocabulary(structuredClone(vocabulary.known()))
-  expect([other.numberOf('new'), other.numberOf(terms[8_999]!), vocabulary.numberOf('newer')]).toEqual([
-    9_002, 8_999, 9_002,
+  expect([other.numberOf('new'), other.numberOf(terms[4_999]!), vocabulary.numberOf('newer')]).toEqual([
+    5_002, 4_999, 5_002,
   ])
-  expect([other.terms.length, other.sorted().length, other.ranks()[9_002]]).toEqual([
-    9_003,
-    9_003,
+  expect([other.terms.length, other.sorted().length, other.ranks()[5_002]]).toEqual([
+    5_003,
+    5_003,
     sorted.filter((term) => compareCodePoints(term, 'new') < 0).length,
   ])
 })
 
 test('a long text is counted as short ones are', () => {
-  const words = Array.from({ length: 12_000 }, (_, i) => `w${(i * i) % 5_003}`)
+  const words = Array.from({ length: 5_000 }, (_, i) => `w${(i * i) % 5_003}`)
   const vocabulary = new Vocabulary()
   const packer = new PostPacker(vocabulary)
   for (const some of [words.slice(0, 3), words, words.slice(7)]) {
