@@ -115,6 +115,38 @@ describe('a second build', () => {
     )
   })
 
+  test('takes nothing that depends on what has changed in other files', async () => {
+    const b = (lines: Record<string, string>, text = '<b id="x">B</b>\n') => ({
+      'blog/posts/b.md': postFile({ slug: 'b', ...lines }, text),
+    })
+    place.write({
+      'blog/workspace.yml': 'url: https://example.org/{slug}\n',
+      'blog/posts/a.md': postFile({}, '[b](b.md#x) <!-- c.md --> ![d](d.png)\n'),
+      ...b({}),
+      'blog/posts/c.md': postFile(),
+      'blog/posts/d.png': png(1, 2),
+    })
+    await build()
+    const hashes = new Set<string | undefined>()
+    for (const change of [
+      b({ slug: 'other' }),
+      b({ slug: 'other' }, '# X\n'),
+      b({ status: 'draft' }),
+      { 'blog/posts/c.md': postFile({ status: 'draft' }) },
+      { 'blog/posts/c.md': postFile({ publishedAt: '2027-01-01' }) },
+      { 'blog/posts/d.png': png(2, 2) },
+      { 'blog/posts/d.png': png(2, 2, 1) },
+      { 'blog/workspace.yml': 'url: https://example.org/{slug}/\n' },
+    ]) {
+      place.write(change)
+      const { told } = await build()
+      const { workspaces } = await place.build({ env: { BASE_URL: 'https://x.org' } })
+      expect(told.hash).toBe(workspaces[0]!.hash)
+      hashes.add(told.hash)
+    }
+    expect(hashes.size).toBe(8)
+  })
+
   test('writes nothing if nothing has changed', async () => {
     await build()
     const before = packs()

@@ -1,5 +1,6 @@
 // What one file says: a post's front matter and text, with every mistake at its place.
 import { describe, expect, test } from 'vitest'
+import { faceOf, isSelfContained } from '../../build/compile/brief.ts'
 import {
   type CompiledFile,
   type CompiledPost,
@@ -474,6 +475,25 @@ test('a helper thread compiles, packs and measures as this thread does, until it
     await helper.end()
     place.remove()
   }
+})
+
+test.each([
+  ['Text. [a](https://example.org) [b](#c)', true],
+  ['[a](/about)', false],
+  ['![a](b.png)', false],
+  ['[a](b.md)', false],
+  ['<!-- b.md -->', false],
+  ['<q cite="b.md">a</q>', false],
+  ['[a](/about)', false, 'https://example.org/a.png'],
+  ['Text.', true, 'https://example.org/a.png'],
+  ['Text.', false, 'a.png'],
+])('%j depends on no other file: %s', (text, isOwn, coverImage = '') => {
+  const compiled = compiler(settings())(
+    { displayPath: 'a.md', relativePath: 'posts/a.md' },
+    Buffer.from(postFile(coverImage ? { coverImage } : {}, text)),
+  )
+  expect(isSelfContained(compiled as unknown as CompiledFile)).toBe(isOwn)
+  expect(faceOf(compiled as unknown as CompiledFile)).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('an error of ours is told of the file in which it happens', async () => {

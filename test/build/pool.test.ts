@@ -15,6 +15,8 @@ afterEach(() => {
   place.remove()
 })
 
+const running = () => process.getActiveResourcesInfo().filter((one) => one === 'ProcessWrap').length
+
 const COUNT = 20
 const bodies = Array.from({ length: COUNT }, (_, index) => `<b onclick="x()">Text</b> of number${index}.\n`)
 const filesOf = (name: string) =>
@@ -75,6 +77,7 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   // As if all took no time, and then as if each file took long.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
   const alone = await compiled()
+  const processes = running()
   expect(started).toEqual([])
   expect(alone.map(([name]) => name)).toEqual(['safe', 'trusted'])
   expect(JSON.stringify(alone[0])).not.toContain('onclick')
@@ -83,6 +86,7 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   clock.mockImplementation(() => (time += 100))
   expect(await compiled()).toEqual(alone)
   expect(told).toBe(4 * COUNT)
+  await expect.poll(running).toBe(processes)
   expect(ended).toBe(0)
   const { asked } = started[0]!
   expect(asked.length).toBeGreaterThan(5)

@@ -28,6 +28,7 @@ const almostLinks = [
   '[[a]](x) [[a]][x] [[a]]! [[[a]]] [[A  b]]\n\n[a b]: https://b.example',
   '`[[a]]` <code>[[b]]</code> <!-- [[c]] --> \\[[d]]\n\n    [[e]]\n\n<pre>\n[[f]]\n</pre>',
   '[a](b c.md)(d)\n[e](f g.md\n"t")',
+  '[[a#B  C d]] [[A B#C|d]] ![[x.png#Y]]',
 ]
 
 const losses = [
@@ -61,6 +62,8 @@ const losses = [
   '<p class="markdown-alert-title b">x</p> <div class="markdown-alert x">y</div> <code class="language-a b">z</code>',
   '<article>a</article><nav>b</nav>c<center>d</center> <noscript>e</noscript>',
   '<title>a</title> <textarea>b</textarea> <xmp><b>c</b></xmp> <noembed>d</noembed> <script>e',
+  '<a title="javascript:x">a</a> <a href="javascript:x">b</a>\n\n<p a@b="c" x.y="z" d_e=f>g</p>',
+  '<audio controls src="javascript:x">a</audio> <video src="\x01a.mp4"></video> <video src="a\x7f.mp4"></video>',
   '<dialog open>a</dialog> <template>b</template> <base href="c"> <meta name="d"> <link rel=e href="f.css">',
 ]
 
@@ -203,6 +206,9 @@ const notes = [
   '> A[^1]\n>\n> [^1]: b\n\n- c[^2]\n\n  [^2]: d\n\n| e[^1] |\n|---|\n| f[^2] |',
   '# A[^1]\n\nb[^1] `[^1]` \\[^1] [^1](https://a.example)\n\n[^1]: c *d*\n',
   'A[^1].\n\n[^1]: b\n2) c\n[^1]: d\n\n[^n]: e\n\n[^N]: f',
+  'A[^1].\n[^1]:',
+  'A[^1].\n\n[^1]: a ``` b\nlazy - c > d # e\nlazy ~~~ 1. f\n',
+  '![a[^1]](https://b.example/c.png)\n\n[^1]: d[^2]\n\n[^2]: e',
 ]
 
 const tables = [
@@ -290,6 +296,7 @@ const descriptions = [
   '![a](https://b.example/c.png)\n\nd',
   '- a\n\n  b',
   '<p></p>\n\n<p class="x">b</p>',
+  '<p> a\n</p>',
   `${'word '.repeat(40)}`,
   `${'word '.repeat(39)}words`,
   `${'word '.repeat(39)}wordy more`,

@@ -409,6 +409,14 @@ const edges: readonly Record<string, string>[] = [
       ].join('\n\n'),
     ),
   },
+  // Of other languages, what YAML would say is not told.
+  {
+    'posts/a.md':
+      '+++\ntitle = "A"\ntitel = "B"\ntags = [\n  "c",\n  @d\n]\n\n[params]\nx = 1\n+++\n[y](none.md)\n',
+    'posts/b.md': '+++\n title = "A"\nslug = "B c"\npublishedAt = 2026-05-31\n+++\n[y](none.md)\n',
+    'posts/c.md': '{\n  "title": "A",\n  "slug": "B c",\n  "tags": [@b]\n}\n[y](none.md)\n',
+    'posts/d.md': '---\ntitle: A\ntags: [b\n---x\n[y](none.md)\n',
+  },
   {
     'posts/a.md': post('[x](é.md) [x](e%CC%81.md) ![x](u\u0308.png) [x](É.md)'),
     'posts/e\u0301.md': post('![x](ü.png)'),
