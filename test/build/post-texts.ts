@@ -114,6 +114,8 @@ const kept = [
   '<video src="a.mp4" poster="b.png" width=1 height=2 controls loop muted preload=none playsinline class=x></video>',
   '<audio src="a.mp3" controls loop preload=none playsinline></audio>',
   '<video src=a.mp4><source src="b.mp4" srcset="c.png" media="d" sizes="e" type="f" width=1 height=2></video>',
+  '<img src="http://a.example/b.png" srcset="http://a.example/c.png 1x, ftp://a.example/d.png 2x"> <img src="ftp://a.example/e.png">',
+  '<VIDEO src="a.mp4"> b <AUDIO src="c.mp3"> d </VIDEO> e',
   '<video src=a.mp4><track src="a.vtt" kind=b srclang=c label=d default lang=e></video>',
   '<tt>a</tt> <strike>b</strike> <s>c</s> <sub>d</sub> <samp>e</samp> <var>f</var> <abbr>g</abbr> <cite>h</cite> <dfn>i</dfn> <mark>j</mark> <small>k</small> <u>l</u> <i>m</i> <wbr> <big>n</big>',
   '<details><summary>a</summary>b</details> <figure>c<figcaption>d</figcaption></figure> <dl><dt>e<dd>f</dl> <ruby>g<rt>h</rt><rp>i</rp></ruby> <table><caption>j</caption><tfoot><tr><td>k</table>',
@@ -310,6 +312,7 @@ const descriptions = [
 
 const readings = [
   'a — b1 1 … é',
+  'a&#13;b c&#9;d&#14;e &#8;',
   'a\u00a0b\u3000c\u200bd\u2028e\vf\u0085g \x1fh',
   '日本語のテスト a 漢字',
   'ภาษาไทย ลาว ລາວ ខ្មែរ မြန်မာ',
