@@ -23,12 +23,12 @@ import { BuildCache } from '../../build/cache/cache.ts'
 import { cachePlace } from '../../build/cache/place.ts'
 import { discover } from '../../build/discover/discover.ts'
 import { UnfinishedWalk } from '../../build/discover/walk.ts'
-import { check } from '../../build/index.ts'
+import { type BuildOptions, check } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { inFolder } from '../support/command.ts'
 import { commitAll, git, withoutGit } from '../support/git.ts'
 import { png } from '../support/picture.ts'
-import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { type Files, makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const isRoot = process.geteuid?.() === 0
 let place: Workspace
@@ -186,6 +186,69 @@ test('a heading that goes with a version that was there before is missed by link
     told.push(problems.some(({ code }) => code === 'missing-heading'))
   }
   expect(told).toEqual([false, true, false, true])
+})
+
+test('in one process, each build makes what one from nothing makes, and compiles what has changed', async () => {
+  const settings = (searchIndex: string) =>
+    `url: https://example.org/{category}/{slug}\ndefaults: { coverImage: cover.png }\nsearchIndex: ${searchIndex}\n`
+  const linking = postFile({ coverAlt: 'A' }, 'See [b](b.md#part) and ![p](p.png).\n')
+  const older = { publishedAt: '2020-01-01', tags: '[Web Design]' }
+  const steps: [what: string, compiled: number, files: Files, options?: Partial<BuildOptions>][] = [
+    [
+      'all',
+      4,
+      {
+        'blog/workspace.yml': settings('{ text: 50 }'),
+        'blog/authors/ada.yml': 'name: Ada\nimage: ada.png\n',
+        'blog/authors/ada.png': png(1, 1, 1),
+        'blog/cover.png': png(1, 1, 2),
+        'blog/posts/p.png': png(1, 1, 3),
+        'blog/posts/a.md': linking,
+        'blog/posts/b.md': postFile(older, '## Part\n'),
+        'blog/posts/c.md': postFile({ coverImage: 'c.png', tags: '[web-design]' }, 'Plain.\n'),
+        'blog/posts/c.png': png(1, 1, 4),
+        'blog/posts/d.md': postFile({ status: 'draft', publishedAt: '' }, '[a](a.md)\n'),
+      },
+    ],
+    [
+      'the slug and the category of a post that another links to',
+      1,
+      { 'blog/posts/b.md': postFile({ ...older, slug: 'bee', category: 'more' }, '## Part\n') },
+    ],
+    ['its date', 1, { 'blog/posts/b.md': postFile({ ...older, publishedAt: '2050-01-01' }, '## Part\n') }],
+    ['and back', 0, { 'blog/posts/b.md': postFile(older, '## Part\n') }],
+    ['a picture, and a cover', 0, { 'blog/posts/p.png': png(1, 1, 5), 'blog/posts/c.png': png(1, 1, 6) }],
+    [
+      'a portrait, and the cover of others',
+      0,
+      { 'blog/authors/ada.png': png(2, 1, 1), 'blog/cover.png': png(2, 1, 2) },
+    ],
+    [
+      'the name that others gave a tag',
+      1,
+      { 'blog/posts/b.md': postFile({ ...older, tags: '[web-design]' }, '## Part\n') },
+    ],
+    ['the length of texts', 0, { 'blog/workspace.yml': settings('{ text: 3 }') }],
+    ['drafts', 0, {}, { drafts: true, mixed: true }],
+    ['none, at another address', 0, {}, { mixed: true, env: { BASE_URL: 'https://y.org' } }],
+  ]
+  const cache = new BuildCache(undefined)
+  open.push(cache)
+  const built = async (out: string, options: Partial<BuildOptions>) => {
+    const { problems, written, cached } = await place.build({
+      env: { BASE_URL: 'https://x.org' },
+      ...options,
+      out,
+    })
+    const current = written && readFileSync(join(out, 'data/current.json'), 'utf8')
+    return { told: { problems, current }, compiled: cached?.files.compiled }
+  }
+  for (const [what, compiled, files, options = {}] of steps) {
+    place.write(files)
+    const kept = await built(place.out, { ...options, cache, isTransient: true })
+    const { told } = await built(`${place.out}2`, options)
+    expect({ what, ...kept }).toEqual({ what, told, compiled })
+  }
 })
 
 test('a workspace that is as it was is not packed again, and nothing is read of what it was packed from', async () => {
