@@ -56,7 +56,7 @@ function configured({ config }: SourceSite): string[] {
   return [...maps, ...lists].filter((code) => CODE.test(code))
 }
 
-/** Folders directly in a collection, or right above it, that are named like languages: two, or one beside the default. */
+/** Folders directly in a collection, or above it, that are named like languages: two, or one beside the default. */
 function folderLanguages(paths: readonly string[], collections: readonly CollectionFolder[]): string[] {
   const inside = paths.flatMap((path) =>
     collections.flatMap(({ folder }) =>
@@ -64,7 +64,7 @@ function folderLanguages(paths: readonly string[], collections: readonly Collect
     ),
   )
   const first = inside.flatMap((path) => (path.includes('/') ? [path.split('/')[0]!] : [])).filter(isLanguage)
-  const above = collections.map(({ folder }) => folder.split('/').at(-2) ?? '').filter(isLanguage)
+  const above = collections.flatMap(({ folder }) => folder.split('/').slice(0, -1)).filter(isLanguage)
   const below = new Set(first)
   // Names that several languages share show that these are translations and no topics, such as `cs` or `ai`.
   const names = (code: string) =>

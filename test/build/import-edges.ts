@@ -330,6 +330,38 @@ export const edges: Record<string, ImportedSite> = {
       '_posts/deep/2020-01-04-c.md': post('title: C\ncategories: [dry]'),
     },
   },
+  'edges-assigned': {
+    files: {
+      '_config.yml': 'url: https://example.org\n',
+      '_posts/2020-01-02-a.md': post(
+        'title: A',
+        '{% assign api = "https://api.example.org/" %}\n{%- assign  b-c=\'Wet\' -%}\n',
+        '[x]({{api}}v1) {{ b-c }} {{ b-c | upcase }} {{ api | escape }} {{ page.api }}',
+        '{% if page.x %}{% assign d = "D" %}{% endif %}{{ d }}',
+        '{% assign e = "E" %}{{ e }}{% assign e = "F" %}{{ e }}',
+        '{% assign f = page.title %}{{ f }} {% assign g = "G" | upcase %}{{ g }}',
+        '{% endif %}{% assign h = "H" %}{{ h }} {% set i = "I" %}{{ i }} {% assign %} {% assign = "J" %}{{ j }}',
+        '`{{ api }}` {{ "{% assign k = 1 %}" }}',
+      ),
+    },
+  },
+  // A folder for each language above those of the posts.
+  'edges-languages-above': {
+    files: {
+      '_config.yml': 'url: https://example.org\npermalink: pretty\n',
+      'en/news/_posts/2020-01-02-a.md': post('title: A'),
+      'de/news/_posts/2020-01-02-a.md': post('title: Ah'),
+      'pt-BR/news/deep/_posts/2020-01-03-b.md': post('title: B'),
+    },
+  },
+  'edges-gatsby': {
+    files: {
+      'gatsby-config.ts':
+        'module.exports = { siteMetadata: { title: `Wet`, author: { name: `Kim Ash` }, siteUrl: `https://example.org/` } }',
+      'content/blog/a/index.md': post('title: A\ndate: "2020-01-02T22:12:03.284Z"'),
+      'content/blog/b/index.md': post('title: B\ndate: 2020-01-03'),
+    },
+  },
   'edges-plain-pages': {
     files: {
       'src/pages/posts/a.md': post('date: 2020-01-02'),

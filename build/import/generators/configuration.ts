@@ -44,6 +44,7 @@ export async function readSite(generator: Generator, tree: SourceTree): Promise<
       keyed.at('author') ??
       keyed.at('params.author') ??
       keyed.at('extra.author') ??
+      keyed.at('siteMetadata.author') ??
       (await metadataAuthor(tree)),
     authors: await authorsOf(config, tree),
   }

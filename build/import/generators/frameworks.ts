@@ -101,12 +101,12 @@ function eachPart(path: string, change: (part: string) => string): string {
   return path.split('/').map(change).join('/')
 }
 
-/** Markdown of any other program, or of none. */
+/** Markdown of any other program, such as Gatsby, or of none. */
 export const plain: Generator = {
   name: 'markdown',
   title: 'plain markdown',
   markers: [],
-  config: [],
+  config: ENDS.map((end) => `gatsby-config.${end}`),
   content: () => [''],
   statics: ['static', 'public', 'assets', ''],
   dialect: 'none',

@@ -20,7 +20,7 @@ import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
 import { argumentsIn, replaceTags } from './tags.ts'
 import { withTitles } from './titles.ts'
-import { withVariables } from './variables.ts'
+import { assignedIn, assignedName, withVariables } from './variables.ts'
 
 export interface ConvertOptions {
   text: SourceText
@@ -76,12 +76,14 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   mask.showTags(text)
   text = withoutMore(text)
   const tags = tagsOf(text, dialect)
+  const assigned = assignedIn(tags)
   const pieceFor = pieces(options.readPiece ?? (() => undefined))
   text = replaceTags(
     text,
     tags,
     (tag, inner) => {
       if (/^(?:more|excerpt)$/.test(tag.name)) return ''
+      if (assigned.has(assignedName(tag.name, tag.written) ?? '')) return ''
       const include =
         /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*["']?([\w./-]+)["']?(.*)$/s.exec(tag.written)
       const name = include
@@ -102,7 +104,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     ({ source: tag }, isPair) => tell(isPair ? dropped : left, tag),
   )
   if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
-    text = withVariables(text, { site, page }, (expression) => tell(left, expression))
+    text = withVariables(text, { site, page, assigned }, (expression) => tell(left, expression))
   }
   if (dialect === 'liquid') text = withoutKramdown(text, (list) => tell(dropped, list))
   const { text: rest, imported } =

@@ -2,11 +2,35 @@
 // `{{ "/about" | relative_url }}`. Any other stays as it is.
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceData } from '../source.ts'
+import type { TemplateTag } from './tags.ts'
 
 export interface VariableScope {
   site: SourceData
   page: SourceData
+  /** Texts by the names that the post itself gives them. */
+  assigned: ReadonlyMap<string, string>
 }
+
+/** `{% assign api = "https://api.example.org" %}`: texts that have the same name throughout, whatever is asked in between. */
+export function assignedIn(tags: readonly TemplateTag[]): ReadonlyMap<string, string> {
+  const assigned = new Map<string, string | undefined>()
+  let depth = 0
+  for (const { name, kind, written } of tags) {
+    if (BLOCKS.test(name)) depth = Math.max(0, depth + (kind === 'open' ? 1 : -1))
+    const key = assignedName(name, written)
+    if (key === undefined) continue
+    const [, double, single] = /^[\s\w-]*=\s*(?:"([^"]*)"|'([^']*)')\s*$/.exec(written) ?? []
+    assigned.set(key, depth > 0 || assigned.has(key) ? undefined : (double ?? single))
+  }
+  return new Map([...assigned].flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])))
+}
+
+/** The name that a tag gives something, in Liquid or Nunjucks. */
+export function assignedName(tag: string, written: string): string | undefined {
+  return /^(?:assign|set)$/.test(tag) ? /^\s*([\w-]+)\s*=/.exec(written)?.[1] : undefined
+}
+
+const BLOCKS = /^(?:if|unless|case|for|tablerow|capture)$/
 
 const EXPRESSION = /\{\{-?\s*([^{}]{1,300}?)\s*-?\}\}/g
 
@@ -23,13 +47,13 @@ export function withVariables(
   })
 }
 
-function resolved(expression: string, { site, page }: VariableScope): string | undefined {
+function resolved(expression: string, { site, page, assigned }: VariableScope): string | undefined {
   const [first = '', ...filters] = expression.split(/\s*\|\s*/)
   const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(first) ?? []
   const literal = double ?? single
   // A path of the site stays a path: where the site is, the reader's page knows.
   if (/^site\.(baseurl|url|base_url)$/.test(first) && filters.length === 0) return ''
-  const value = literal ?? named(first, site, page)
+  const value = literal ?? assigned.get(first) ?? named(first, site, page)
   if (value === undefined) return undefined
   const [name = '', ...rest] = (filters[0] ?? '').split(/[\s:(]+/)
   if (filters.length === 0) return value
