@@ -42,7 +42,12 @@ export async function renamePost(
   slug: string,
 ): Promise<Renaming> {
   const path = post.file.relativePath
-  const hasKey = (post.data.value as { slug?: unknown }).slug !== undefined
+  const { value } = post.data
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ConfigurationError(
+      `${post.file.displayPath} cannot be changed for you: its front matter has no keys. Nothing was renamed.`,
+    )
+  const hasKey = (value as { slug?: unknown }).slug !== undefined
   const move = slugOfFile(path) === old ? moveOf(path, slug) : undefined
   const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
   const own = withFrontMatter(post, (yaml) => {

@@ -236,6 +236,20 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
       'blog/posts/b.md': postFile({}, '[x](old.md)\n'),
     },
   ],
+  [
+    'rename old new',
+    {
+      [old]: postFile(),
+      'blog/posts/b.md': postFile(
+        {},
+        '<pre>\n[x](old.md)\n</pre>\n\n[y](old.md)\n\n<pre>\n[z](old.md)\n</pre>\n',
+      ),
+    },
+  ],
+  ...['', '# none\n', '- a\n', 'text\n', '[]\n'].map((yaml): [string, Files] => [
+    'rename old new',
+    { [old]: `---\n${yaml}---\nText.\n` },
+  ]),
   // A citation leads nowhere, and hides nothing.
   [
     'rename old new',
