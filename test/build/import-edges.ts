@@ -121,11 +121,17 @@ const hugo: ImportedSite = {
       '- item\n\n  {{% note %}}\n x\n  {{% /note %}}',
       'a {{< note >}}x{{< tip >}}y{{< /note >}}z{{< /tip >}} {{< unknown >}}p{{< other >}}q{{< /unknown >}}r{{< /other >}} {{< note >}}{{< tip >}}t{{< /tip >}}{{< /note >}}',
       '    code {{< note >}}\n\nWet.',
+      '{{< kbd ="A" >}} {{< /hr >}} {{< /br >}} [x](a"b") ![m](/m.png"t")',
       '<pre><code>{{< note >}}</code></pre> <!-- <code>b</code> --> <code>c</code> <style>d</style> <code>e</code>',
       '{{< figure src="/m.png" title="T" >}} {{< figure src="/m.png" title="T" caption="C" >}} {{< img src="/m.png" title="T" >}}',
       '{{< file src="/a.pdf" >}} {{< file href="b.pdf" title="B" caption="C" >}}',
     ]),
     'content/posts/A.md': post('date: 2020-01-02', 'A file.'),
+    // Of a theme, not of the site.
+    'exampleSite/config/_default/languages.de.toml': 'contentDir = "exampleSite/content"\n',
+    'exampleSite/content/posts/z.md': post('date: 2020-01-02', 'Of a theme.'),
+    'content/posts/E.md/b.md': post('date: 2020-01-02', 'In a folder of that name.'),
+    'content/posts/e.md': post('date: 2020-01-02', 'A file.'),
     'content/posts/a.md/b.md': post('date: 2020-01-02', 'In a folder of that name.'),
     'content/posts/c.en-wip.md': post('date: 2020-01-02', 'No language.'),
     'content/posts/d.en-wip.md': post('date: 2020-01-02', 'No language.'),
@@ -184,6 +190,26 @@ export const edges: Record<string, ImportedSite> = {
       '_posts/2020-01-02-a.md': post('title: A', 'Wet.'),
       '_posts/2020-01-02-b.md': post('title: B\ndate: 2020-01-02 10:00', 'Wet.'),
       '_posts/2020-01-02-c.md': post('title: C\ndate: 2020-01-02 00:00', 'Wet.'),
+    },
+  },
+  // Known by their packages alone.
+  ...Object.fromEntries(
+    ['astro', 'next', 'vitepress', 'nuxt', 'hexo', '@11ty/eleventy'].map((name) => [
+      `edges-of-${name.replace(/\W+/g, '')}`,
+      {
+        files: {
+          'package.json': JSON.stringify({ dependencies: { [name]: '1' } }),
+          'src/siteConfig.ts': "export const config = { url: 'https://example.org' }",
+          'src/posts/a.md': post('date: 2020-01-02', 'Wet.'),
+        },
+      },
+    ]),
+  ),
+  'edges-hugo-content': {
+    files: {
+      'hugo.toml': 'baseURL = "https://example.org/"\ncontentDir = "texts/"\n',
+      'texts/posts/a.md': post('date: 2020-01-02', '![m](/m.png)'),
+      'texts/m.png': png(),
     },
   },
   // Beside the posts, in a folder whose name begins like theirs.
@@ -261,6 +287,9 @@ export const edges: Record<string, ImportedSite> = {
         'date: 2020-01-02\nauthor: kim',
         '![m](/pics/m.png) ![n](@/pics/n.png) ![g](@/pics/g.gif)',
       ),
+      // Only MDX imports what it shows.
+      'posts/b.md': post('date: 2020-01-02', "import Piece from './_piece.md'\n\n<Piece />", 'Wet.'),
+      'posts/_piece.md': 'Of a piece.\n',
       'Authors.YML': 'kim: { name: Kim Ash }\n',
       'pics/n.png': png(),
       // Its size has the bytes in it that a JPEG begins with.
