@@ -68,6 +68,7 @@ const jekyll: ImportedSite = {
       'Under *lined*\n===\n\nWet.',
       "{% include given.html a='one' %}",
       '{% note %}n{% endnote-x %} {% endnote %}',
+      '{% note %}n{% end %} <img srcset="/a,b.png 1x, /m.png 2x">',
       '{% post_url 2020-01-02-why? %} [w]({% post_url 2020-01-02-why?#how %})',
     ]),
     '_posts/2020-01-02-why?.md': post('title: Why', 'Wet.'),
