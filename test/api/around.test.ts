@@ -1,7 +1,7 @@
 // What `include` adds to posts, and what tells whether a post has changed.
 import { describe, expect, test } from 'vitest'
 import { furtherFields, furtherFieldsOf } from '../../api/_app/around/fields.ts'
-import { relatedTo } from '../../api/_app/around/related.ts'
+import { findAllRelated, relatedTo } from '../../api/_app/around/related.ts'
 import { digestsOf } from '../../api/_app/around/revision.ts'
 import {
   isMostlyStored,
@@ -260,6 +260,12 @@ describe('how long a post is', () => {
       neighbors: 790 241, 1619 480, 790 241
       revision: 34 45, 34 45, 34 45"
     `)
+    let loaded = 0
+    const loading = { workspace: { loadRedirects: async () => void loaded++ } } as unknown as Edition
+    await furtherFieldsOf(loading, ['url', 'revision'])
+    expect(loaded).toBe(0)
+    await furtherFieldsOf(loading, ['aliases'])
+    expect(loaded).toBe(1)
     const two = await furtherFieldsOf(own, ['url', 'revision'])
     expect(two.length(own.first)).toBe(434)
   })
@@ -324,6 +330,25 @@ describe('related posts', () => {
     for (const times of [1, 2]) {
       await expect(relatedTo(edition, 0)).rejects.toThrow('damaged')
       expect(reads).toBe(times)
+    }
+  })
+
+  test('of many are looked for in turn', async () => {
+    const read = () => {
+      throw new Error('damaged')
+    }
+    const edition = { workspace: { posts: 9, meta: { read } }, first: 0 } as unknown as Edition
+    let admitted = 0
+    const admit = <T>(work: () => Promise<T>) => {
+      admitted++
+      return work()
+    }
+    for (const [posts, times] of [
+      [[0, 1, 2], 0],
+      [[0, 1, 2, 3], 1],
+    ] as const) {
+      await expect(findAllRelated(edition, posts, admit)).rejects.toThrow('damaged')
+      expect(admitted).toBe(times)
     }
   })
 

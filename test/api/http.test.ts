@@ -263,6 +263,21 @@ describe("on Node's response", () => {
     expect(state).toEqual({ closed: 1, read: 4 })
   })
 
+  test('a stream that waits for its reader leaves no listeners', async () => {
+    const counts = new Set<string>()
+    const response = await reading((to, method) => {
+      const { reply } = streamOf(async function* () {
+        for (let i = 0; i < 20; i++) {
+          counts.add(`${to.listenerCount('drain')} ${to.listenerCount('close')}`)
+          yield Buffer.alloc(100_000)
+        }
+      })
+      return writeReply(reply, method, to)
+    })
+    expect(await textOf(response)).toHaveLength(2_000_000)
+    expect(counts.size).toBe(1)
+  })
+
   test.each([
     ['HEAD', 200],
     ['GET', 204],

@@ -59,6 +59,16 @@ describe('a queue', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   })
 
+  test('lets a client begin at once past others that have begun as much as they may', async () => {
+    const queue = queueOf({ begun: { client: 1, all: 16 } })
+    const { enter, leave, names } = asking(queue)
+    for (const name of ['a1', 'a2', 'b1']) enter(name[0]!, name)
+    await tick()
+    expect([names(), queue.state.waiting]).toEqual([['a1', 'b1'], 1])
+    await leave()
+    expect(names()).toEqual(['b1', 'a2'])
+  })
+
   test('refuses a request that has waited too long since it first entered', async () => {
     const queue = queueOf({ slots: 1 })
     const { enter, refused } = asking(queue)
@@ -240,8 +250,8 @@ describe('admission', () => {
     expect([said, admission.state]).toEqual([['Busy', 'again'], { waiting: 0, begun: 0, working: 0 }])
   })
 
-  test('of a stream ends with it, however that ends', async () => {
-    const admission = new Admission()
+  test('of a stream ends with it, however that ends; while it rests, others work', async () => {
+    const admission = new Admission({ rest: 0 })
     const ended: string[] = []
     const begun = async (parts: number) => {
       async function* chunks() {
@@ -256,7 +266,10 @@ describe('admission', () => {
     }
     const whole = await begun(3)
     let bytes = 0
-    for await (const chunk of whole.chunks()) bytes += chunk.length
+    for await (const chunk of whole.chunks()) {
+      bytes += chunk.length
+      await expect.poll(() => admission.state.working).toBe(0)
+    }
     expect([bytes, ended, admission.state.begun]).toEqual([3, ['read'], 1])
     whole.close()
     expect([ended, admission.state.begun]).toEqual([['read', 'closed'], 0])

@@ -41,7 +41,8 @@ const posts: Record<string, Post> = {
   'close-some': { text: words('some', 10).join(' ') },
   'close-chance': { text: `chance ${long('chancery', 900)}` },
 
-  searched: { text: kin.join(' ') },
+  // The one that is not searched for is the first in the text, and the last by code point.
+  searched: { text: [kin[32], ...kin.slice(0, 32)].join(' ') },
   ...Object.fromEntries(
     [0, 1, 2].map((i) => [
       `searched-${i}`,
