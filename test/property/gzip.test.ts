@@ -133,7 +133,7 @@ const forms = [
   'format=markdown',
   'format=text',
   'select=slug,title',
-  'select=slug,content',
+  'select=slug,content&include=url,neighbors',
   'facets=tags,authors',
 ]
 const pages = ['limit=1', 'limit=3&page=2', 'limit=10', 'limit=50', 'limit=all']

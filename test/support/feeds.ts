@@ -77,6 +77,8 @@ export function rssComplaints(text: string): string[] {
         ...named('/rss/channel').filter((name) => name && !channelOnly.includes(name)),
         ...named('/rss/channel/item').filter((name) => name && !itemOnly.includes(name)),
       ].length === 0,
+    'nothing is written between elements':
+      count('/rss/channel[text()[normalize-space()]] | //item[text()[normalize-space()]]') === 0,
     'links are absolute': all('link', isUrl) && all('item/link', isUrl),
     'the feed names itself once at most': count('/rss/channel/atom:link') <= 1,
     'by an absolute address': attributes('//atom:link', 'href').every(isUrl),
