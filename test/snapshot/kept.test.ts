@@ -279,6 +279,12 @@ test('a workspace of which nothing has changed is not packed again, as long as i
     write({ kept: texts }, { posts: [change, ...older] })
   }
   expect(made).toEqual([])
+  // Nor if what is written of them is kept anew.
+  const { packs: none, memory } = keeping().kept
+  const renamed = { posts: [built(plain(201)), ...older], categories: [label('news', 'Newest')] }
+  expect(write({ kept: { ...texts, packs: none, memory } }, renamed)[0]).toBe(1)
+  expect(made).toEqual(['folders'])
+  made.length = 0
   write({ kept: texts }, { posts: [built(plain(202)), ...older] })
   expect(made.sort()).toEqual(['folders', 'html', 'markdown'])
 })
