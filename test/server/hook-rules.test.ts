@@ -306,3 +306,24 @@ test('a workspace that cannot be read is looked at again after thirty looks, and
   await hooks.look()
   expect([said, leased]).toEqual([[missing], 3])
 })
+
+test('what readers saw last is not known while nothing can be read, nor of a preview', async () => {
+  const said: string[] = []
+  const log = (line: string) => said.push(line)
+  const unreadable = () => {
+    throw new Error('none', { cause: { code: 'EACCES' } })
+  }
+  let current: () => object = unreadable
+  const hooks = startHooks(
+    { hooks: [hook], secret: Buffer.alloc(32) },
+    { snapshots: { current: () => current() } as never, now: () => 0, interval: 3_600_000, log, info: log },
+  )
+  await hooks.look()
+  current = () => ({ preview: 'next', workspaces: new Map() })
+  await hooks.look()
+  expect(said).toEqual([])
+  current = () => ({ preview: null, workspaces: new Map() })
+  await hooks.look()
+  expect(said).toEqual(['hooks: GALLEY_HOOKS names "blog", and there is no such workspace yet'])
+  await hooks.close()
+})
