@@ -17,6 +17,7 @@ const almostLinks = [
   '![a](b.png =30x20) ![c](d.png =30x) ![e](f.png =x20) ![g](h.png =x) [i](j.png =1x2)',
   '![a](b.png “T”) ![c](d.png „T u“) [e](f.png «T») ![g](h.png “T) ![i](j.png T”)',
   '[a](https://a.example/b c) [d](HTTP://a b) [e](mailto:a b) [f](www.a.example b) [g](#b c)',
+  '[a](b.png c =3x4) [d](e.png f “T”) [g](h.png =3x4 i) [j](k.png “T” l)',
   '[a](/b c) [d](./b c) [e](../b c) [f](.../b c) [g](b.html?c d) [h](b.html#c d) [i](b.toolong c)',
   `[a]({{ b c }}.md) [d](<% b %>.md c) [e](\${ b }/c d) [f](%= b c.md) [g](h%= i.md)`,
   '![a](b.png "one "two" three") [c](d.png \'it\'s\') [e](f.png "x\\"y") [g](h.png "x\\"y"z")',
