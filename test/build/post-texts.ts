@@ -176,6 +176,7 @@ const text = [
   '[a](HTTPS://b.example) [c](tel:1) [d](x:y) [e](data:x) <https://f.example/g"h> [i](<https://a.example/b c>)',
   '| a | b |\n|:--|--:|\n| c | d |\n\n| e |\n|:-:|\n\n| f |\n| - |\n| **g** |',
   '<b>a</b><em>b</em> <kbd>c</kbd> <sup>d</sup> <br> <hr>\n\n<ul><li>e</li></ul>\n\n<p>f</p>\n\n<p>g',
+  '<a href="https://b.example/x">a [b](https://c.example/y) c</a> [d <a href="https://e.example">f</a> g](https://h.example)',
   '> a\n>\n> # b\n>\n> > c\n\n<blockquote>d</blockquote>\n\n<div>\n\n*e*\n\n</div>',
 ]
 
