@@ -205,7 +205,7 @@ test('in one process, each build makes what one from nothing makes, and compiles
         'blog/posts/p.png': png(1, 1, 3),
         'blog/posts/a.md': linking,
         'blog/posts/b.md': postFile(older, '## Part\n'),
-        'blog/posts/c.md': postFile({ coverImage: 'c.png', tags: '[web-design]' }, 'Plain.\n'),
+        'blog/posts/c.md': postFile({ coverImage: 'c.png', tags: '[web-design]' }, '[x](/a)\n'),
         'blog/posts/c.png': png(1, 1, 4),
         'blog/posts/d.md': postFile({ status: 'draft', publishedAt: '' }, '[a](a.md)\n'),
       },
