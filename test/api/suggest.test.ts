@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
-import { editionAt } from '../../api/_app/listing/edition.ts'
+import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
 import { Work } from '../../api/_app/search/work.ts'
 import { suggestionsFor } from '../../api/_app/suggest/suggest.ts'
+import { occurringWith } from '../../api/_app/suggest/together.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import type { Place, WordList } from '../../snapshot/suggest/read.ts'
 import { ask } from '../support/ask.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -366,6 +368,32 @@ describe('suggestions', () => {
       fifty w: 6500
       fifty other w: 50291"
     `)
+  })
+
+  test('of which only posts without the words before have been looked at come last', async () => {
+    // Of sixteen posts, the newer eight have the word before.
+    const looked = [
+      { posts: 4, shared: 0, end: 8 },
+      { posts: 4, shared: 0, end: 16 },
+      { posts: 8, shared: 4, end: 16 },
+      { posts: 4, shared: 4, end: 12 },
+    ]
+    const asked: unknown[] = []
+    const search = {
+      bits: () => Uint8Array.of(0, 255),
+      term: (line: number) => line,
+      shared: (line: number, others: object) => {
+        asked.push(others)
+        return looked[line]
+      },
+    }
+    const edition = { workspace: { posts: 20, search }, first: 4 } as unknown as Edition
+    const words = { line: (place: number) => place } as unknown as WordList
+    const work = new Work(16)
+    const compared = { before: ['other'], words, candidates: [0, 1, 2, 3] as unknown as Place[] }
+    expect(await occurringWith(edition, compared, work)).toEqual([3, 2, 0])
+    expect(asked).toEqual(looked.map(() => ({ bits: Uint8Array.of(0, 255), visible: 16, most: 6_144 })))
+    expect(work.steps).toBe(5 * 500 + 2 + 6 * 20)
   })
 
   test('can be pinned to a snapshot', async () => {
