@@ -278,6 +278,8 @@ describe('a feed', () => {
         const { status, text } = await ask(one.app({ now: () => now }), 'GET', `/v1/${own}/${kind}`)
         expect(status).toBe(200)
         expect(text).not.toMatch(/api\.example|g6G8a14|feed_url|rel="self"/)
+        if (kind === 'feed.xml') expect(rssComplaints(text)).toEqual([])
+        if (kind === 'feed.atom') expect(atomComplaint(text)).toBeUndefined()
       }
     }
   })
