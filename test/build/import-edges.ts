@@ -151,7 +151,7 @@ const mdx: ImportedSite = {
         `{"a" + b} {'a' + b} {\`a\` + b}`,
         nested('<Tabs>\n', 101, '\n</Tabs>'),
         'a <More /> b',
-        '<Unknown title={`T`} /> {`t`} {`a ${b}`} {"<b>"} {`<b>`} <img src={ `/m.png` } srcset="/m.png 1x, " />',
+        `<Unknown title={\`T\`} /> {\`t\`} {\`a \${b}\`} {"<b>"} {\`<b>\`} <img src={ \`/m.png\` } srcset="/m.png 1x, " />`,
         '<Unknown title="T" url="/u" /> <Unknown text="X" to="/t" />\n\n<Note>a <Note /> b</Note>',
         ':::details[ ]{title="T"}\nd\n:::\n\n> :::note{title="N"}\n> n\n> :::\n\n:::tip[Own] {.c}\nt\n:::\n\n:::Other{a} {b} c\no\n:::\n\nx :::note{e}',
         '<img src={cover} alt={a} /> <img srcSet={set} src="/m.png" /> <a href={here}>h</a> <video src="/v.mp4" poster={p}></video> <p class={c} style={{ a: 1 }}>k</p>',

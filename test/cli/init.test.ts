@@ -303,7 +303,7 @@ describe('what is there already', () => {
     expect(stderr).toBe(
       'galley: .gitignore is a link, so nothing can be added to it. Write a file in its place.\n',
     )
-    given({ 'others/ignored': read('others/ignored') + '/dist/\n.vercel/\n' })
+    given({ 'others/ignored': `${read('others/ignored')}/dist/\n.vercel/\n` })
     expect((await init('--yes')).code).toBe(0)
   })
 

@@ -333,7 +333,7 @@ const edges: readonly Record<string, string>[] = [
     'posts/d.md': post(
       '[x](www.example.org) [x](EXAMPLE.COM/x) [x](a.example.dev?x) [x](x.app#y) [x](example.orgx) [x](www.x) [x](sub/example.org) [x](sub/www.example.org) [x](www.)',
     ),
-    'posts/e.md': post('[x](%=a) [x](a%=b) [x](${a}) [x]({a}) ![x](%25=a)'),
+    'posts/e.md': post(`[x](%=a) [x](a%=b) [x](\${a}) [x]({a}) ![x](%25=a)`),
   },
   {
     'posts/a b/my  trip.md': post('x', 'slug: trip', 'aliases: [voyage]', 'id: its-id'),
