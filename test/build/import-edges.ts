@@ -392,6 +392,13 @@ export const edges: Record<string, ImportedSite> = {
       'content/blog/b/index.md': post('title: B\ndate: 2020-01-03'),
     },
   },
+  'edges-dates-in-fields': {
+    files: {
+      'posts/a.md': post(
+        'date: 2020-01-02\nseason: March 3, 2020-21\nspan: 2020-01-02 to 2020-03-04\nday: "2020-1-2"\nminute: 2020-01-02 10:30\nsecond: 2020-01-02T10:30:00.5Z\nzone: 2020-01-02 10:30:00 +0200\nutc: 2020-01-02 10:30 UTC\nlonger: 2020-01-021\nwords: on 2020-01-02',
+      ),
+    },
+  },
   'edges-plain-pages': {
     files: {
       'src/pages/posts/a.md': post('date: 2020-01-02'),

@@ -54,9 +54,12 @@ export function typeOf(values: readonly OwnValue[]): FieldType {
 const TYPES: [FieldType, (text: string) => boolean][] = [
   ['boolean', (text) => /^(true|false)$/i.test(text)],
   ['number', (text) => /^-?\d{1,15}(\.\d+)?$/.test(text) && String(Number(text)) === text],
-  ['date', (text) => /^\d{4}-\d/.test(text) && parseDate(ourDate(text) ?? '') !== undefined],
+  ['date', (text) => DATE.test(text) && parseDate(ourDate(text) ?? '') !== undefined],
   ['url', (text) => absoluteUrl(text) !== undefined],
 ]
+
+/** All of the text: dates of posts may have words behind them, which a field would lose. */
+const DATE = /^\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d[\d:.]*\s?(?:Z|UTC|GMT|[+-]\d\d:?\d\d)?)?$/
 
 /** A value as YAML is to show it. */
 export function fieldValue(value: OwnValue, type: FieldType): unknown {
