@@ -196,3 +196,26 @@ test('a build whose thread ends is told why, and the next one has another thread
     await builder.close()
   }
 })
+
+test('that nothing could be kept for the next start is told by the next build', async () => {
+  const posts = Array.from({ length: 33 }, (_, i) => [`blog/posts/${i}.md`, postFile()])
+  place = await workspace({ 'blog/no-folder': '', ...Object.fromEntries(posts) })
+  makePages(place.out)
+  const builder = startBuilder({ folder: join(place.dir, 'blog/no-folder/cache') })
+  const options = {
+    content: place.dir,
+    out: place.out,
+    drafts: false,
+    strict: false,
+    env: {},
+    isTransient: true,
+  }
+  const notes = async () => (await builder.build(options)).cached?.notes
+  try {
+    const cannot = 'The build cache cannot be written (ENOTDIR): nothing new is kept for later builds.'
+    expect(await notes()).toEqual(['The build cache is damaged, and was dropped.'])
+    expect(await notes()).toEqual([cannot])
+  } finally {
+    await builder.close()
+  }
+})
