@@ -251,6 +251,23 @@ test('in one process, each build makes what one from nothing makes, and compiles
   }
 })
 
+test('what a process that builds again and again has read of an earlier one stays as it was', async () => {
+  place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
+  await build()
+  const cache = new BuildCache(folder)
+  open.push(cache)
+  const contents = async (out: string, options: Partial<BuildOptions>) => {
+    const { workspaces } = await place.build({ env: { BASE_URL: 'https://x.org' }, ...options, out })
+    const name = join(out, 'data', workspaces[0]!.hash, 'content')
+    return ['html', 'markdown'].map((form) => readFileSync(`${name}.${form}.deflated`).toString('base64'))
+  }
+  for (const text of ['One.\n', 'Two.\n', 'Three.\n']) {
+    place.write({ 'blog/posts/a.md': postFile({}, text) })
+    const live = await contents(place.out, { cache, isTransient: true })
+    expect(live).toEqual(await contents(`${place.out}2`, {}))
+  }
+})
+
 test('a workspace that is as it was is not packed again, and nothing is read of what it was packed from', async () => {
   place.write({
     'blog/workspace.yml': 'url: https://example.org/{slug}\n',
