@@ -96,10 +96,13 @@ async function readSources(generator: Generator, tree: SourceTree, site: SourceS
     // A page of HTML without front matter belongs to the theme.
     if (text === 'html' && Object.keys(data).length === 0) continue
     const own = new KeyedData(data)
-    const shared = new KeyedData((await inherited?.(file.path, own)) ?? {})
-    const ofFolder = shared.at('permalink')
-    for (const key of INHERITED)
-      if (own.at(key) === undefined && shared.at(key) !== undefined) data[key] = shared.at(key)
+    const shared = (await inherited?.(file.path, own)) ?? []
+    const sharedAt = (key: string) => shared.map((data) => data.at(key)).find((value) => value !== undefined)
+    for (const key of INHERITED) {
+      const value = sharedAt(key)
+      if (own.at(key) === undefined && value !== undefined) data[key] = value
+    }
+    const ofFolder = sharedAt('permalink')
     sources.push({
       path: file.path,
       text: text === 'markdown' && generator.isMdx ? 'mdx' : text,

@@ -1,7 +1,7 @@
 // Eleventy's data cascade, as far as its files say it in literals: a post has what its own front matter lacks from data files
 // named like it or its folders, the nearest first, and then from its layouts.
 import { basename, dirname } from 'node:path/posix'
-import { type KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { dataOfFile, isData } from '../frontmatter/languages.ts'
 import { splitSource } from '../frontmatter/split.ts'
 import type { SourceData, SourceSite } from '../source.ts'
@@ -10,35 +10,33 @@ import { literalsIn } from './literals.ts'
 
 const DATA_ENDS = ['.11tydata.js', '.11tydata.mjs', '.11tydata.cjs', '.11tydata.json', '.json']
 
+/** Layouts may have layouts. */
+const MAX_LAYOUTS = 10
+
 /** Of the paths of posts, with their own front matter. Each file is read once. */
 export function eleventyData({
   tree,
   config,
-}: SourceSite): (path: string, own: KeyedData) => Promise<SourceData> {
+}: SourceSite): (path: string, own: KeyedData) => Promise<KeyedData[]> {
   const layouts = layoutsIn(tree, isData(config.dir) ? config.dir : {})
-  const known = new Map<string, Promise<SourceData>>()
+  const known = new Map<string, Promise<KeyedData[]>>()
   const read = (path: string) => {
     const reading = known.get(path) ?? dataIn(path, tree.textOf(path) ?? '')
     known.set(path, reading)
     return reading
   }
   return async (path, own) => {
-    const data: SourceData = {}
-    const add = (more: SourceData) => {
-      for (const [key, value] of Object.entries(more)) data[key] ??= value
-    }
-    for (const file of namesOfData(path)) if (tree.at(file)) add(await read(file))
-    const seen = new Set<string>()
-    for (let [name] = textsOf(own.at('layout') ?? data.layout); name && !seen.has(name); ) {
-      seen.add(name)
+    const all: KeyedData[] = []
+    for (const file of namesOfData(path)) if (tree.at(file)) all.push(...(await read(file)))
+    let [name] = [own, ...all].flatMap((data) => textsOf(data.at('layout')))
+    for (let depth = 0; name && depth < MAX_LAYOUTS; depth++) {
       const bare = withoutEnding(name)
       const file = layouts.get(name) ?? layouts.get(bare) ?? layouts.get(basename(bare))
-      const more = file ? await read(file) : {}
-      add(more)
-      name = textsOf(more.layout)[0]
+      const more = file ? await read(file) : []
+      all.push(...more)
+      ;[name] = more.flatMap((data) => textsOf(data.at('layout')))
     }
-    const computed = isData(data.eleventyComputed) ? data.eleventyComputed : {}
-    return { ...computed, ...data }
+    return all
   }
 }
 
@@ -69,11 +67,14 @@ function namesOfData(path: string): string[] {
   return bases.flatMap((base) => DATA_ENDS.map((end) => base + end))
 }
 
-async function dataIn(path: string, text: string): Promise<SourceData> {
+/** Of a file, and what it says of keys that are computed. */
+async function dataIn(path: string, text: string): Promise<KeyedData[]> {
   const read = path.endsWith('.json')
     ? await dataOfFile(path, text)
     : /\.[mc]?js$/.test(path)
       ? literalsIn(text)
       : (await splitSource(text, false)).data
-  return isData(read) ? read : {}
+  if (!isData(read)) return []
+  const computed = read.eleventyComputed
+  return [read, ...(isData(computed) ? [computed] : [])].map((data) => new KeyedData(data))
 }

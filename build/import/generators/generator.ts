@@ -1,6 +1,6 @@
 // What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
 import type { KeyedData } from '../frontmatter/keyed.ts'
-import type { SourceData, SourceSite, SourceValue } from '../source.ts'
+import type { SourceSite, SourceValue } from '../source.ts'
 
 /** Which template tags its texts may contain: see text/. */
 export type Dialect = 'hugo' | 'liquid' | 'hexo' | 'zola' | 'nunjucks' | 'mdc' | 'none'
@@ -26,8 +26,8 @@ export interface Generator {
   dialect: Dialect
   /** True if files that end in .md are MDX as well. */
   isMdx?: boolean
-  /** What files have that their own front matter lacks, by their paths: the site says it of whole folders. */
-  inherited?: (site: SourceSite) => (path: string, own: KeyedData) => SourceData | Promise<SourceData>
+  /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders. */
+  inherited?: (site: SourceSite) => (path: string, own: KeyedData) => KeyedData[] | Promise<KeyedData[]>
   /** What the site's configuration says of where its posts are published; the first is the public address. */
   addresses: (post: AddressFacts, site: SourceSite) => string[]
   /** Sections that are posts, where the program itself decides. */

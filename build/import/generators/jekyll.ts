@@ -23,10 +23,10 @@ export const jekyll: Generator = {
   isDraft: (path) => /(?:^|\/)_drafts\//.test(path),
   statics: ['', 'assets'],
   dialect: 'liquid',
-  inherited:
-    ({ config }) =>
-    (path) =>
-      defaultsFor(path, config),
+  inherited: ({ config }) => {
+    const scopes = scopesIn(config)
+    return (path) => scopes.filter(({ folder }) => path.startsWith(folder)).map(({ values }) => values)
+  },
   addresses: (post, site) => {
     const path = address(post, site)
     return [path, ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))]
@@ -71,16 +71,23 @@ function hyphenated(name: string, others: RegExp): string {
   return name.replace(others, '-').replace(/^-|-$/g, '')
 }
 
-/** The values of `defaults`: those for the scope with the longest path count. */
-function defaultsFor(path: string, config: SourceSite['config']): SourceData {
-  const defaults = Array.isArray(config.defaults) ? config.defaults.filter(isData) : []
-  const matching = defaults.flatMap((one) => {
+/** Those of `defaults` that are for posts, the longest path first; of equal ones, the last. */
+function scopesIn({ defaults }: SourceSite['config']): { folder: string; values: KeyedData }[] {
+  const all = Array.isArray(defaults) ? defaults.filter(isData) : []
+  const scopes = all.flatMap((one) => {
     const keyed = new KeyedData(one)
     const [folder = ''] = textsOf(keyed.at('scope.path'))
     const [type = 'posts'] = textsOf(keyed.at('scope.type'))
-    const isIn = type === 'posts' && (folder === '' || path.startsWith(folder.replace(/\*.*$/, '')))
-    return isIn && isData(one.values) ? [{ folder, values: one.values }] : []
+    const isOfPosts = type === 'posts' && isData(one.values)
+    return isOfPosts
+      ? [
+          {
+            folder: folder.replace(/\*.*$/, ''),
+            length: folder.length,
+            values: new KeyedData(one.values as SourceData),
+          },
+        ]
+      : []
   })
-  const longestLast = matching.sort((a, b) => a.folder.length - b.folder.length)
-  return Object.assign({}, ...longestLast.map(({ values }) => values))
+  return scopes.reverse().sort((a, b) => b.length - a.length)
 }
