@@ -1,6 +1,6 @@
 // What is held for readers: one bound for all of them together, at the expense of those who read least.
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, get, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Duplex } from 'node:stream'
 import fc from 'fast-check'
@@ -228,4 +228,37 @@ describe('the memory of a reply that is released', () => {
     expect(released).toEqual([])
     expect(unread.bytes).toBe(0)
   })
+})
+
+test('no more is made of a stream whose reader has gone, and what it holds is released', async () => {
+  let made = 0
+  let close = () => {}
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
+  const server = createServer((_, response) => {
+    const gone = once(response, 'close')
+    const stream = {
+      close,
+      async *chunks() {
+        for (; made < 10; await gone) {
+          made++
+          yield Buffer.alloc(10)
+        }
+      },
+    }
+    const sending = { unread: new Unread(1_000), stallTimeout: 60_000 }
+    void send({ status: 200, headers: {}, body: stream }, 'GET', response, sending)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const request = get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+    const [response] = await once(request, 'response')
+    await once(response, 'data')
+    response.destroy()
+    await closed
+    expect(made).toBe(2)
+  } finally {
+    server.close()
+  }
 })
