@@ -46,6 +46,18 @@ describe('a body of more than a megabyte', () => {
     expect((await get('/posts?limit=40&page=1')).json.posts).toEqual([...up.posts].reverse())
   })
 
+  test('is made of pieces worth a write each', async () => {
+    const target = '/v1/demo/posts?limit=all'
+    const { body } = await app()({ method: 'GET', target, header: () => undefined, address: undefined })
+    if (!isStream(body)) throw new Error('not a stream')
+    const lengths: number[] = []
+    for await (const { byteLength } of body.chunks()) lengths.push(byteLength)
+    body.close()
+    // All but what follows the last post.
+    expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(10_000)
+    expect(Math.max(...lengths)).toBeLessThan(200_000)
+  })
+
   test('has the same bytes each time it is read, highlights included', async () => {
     const target = '/v1/demo/posts?query=needle&highlight=true&limit=40'
     const { body } = await app()({ method: 'GET', target, header: () => undefined, address: undefined })

@@ -39,6 +39,10 @@ async function open(url: string): Promise<Socket> {
   return socket
 }
 
+test('an error of a server that listens is not taken for one of its start', () => {
+  expect(waiting.listenerCount('error')).toBe(0)
+})
+
 const request = 'GET /status HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
 describe('connections', () => {
