@@ -107,10 +107,11 @@ describe.skipIf(withoutRedis).each(['redis', 'upstash'] as const)('four processe
   }
 
   test('admit exactly 200 of 1,000 requests in a window', async () => {
-    const window = 3_600_000
+    // One that does not end soon: a busy machine takes longer than ten seconds for them.
+    const window = [3_600_000, 2_500_000, 7_000_000, 1_100_000].find(
+      (one) => one - (Date.now() % one) > 120_000,
+    )!
     await start({ requests: 200, window })
-    // A busy machine takes longer than ten seconds for them.
-    if (window - (Date.now() % window) < 120_000) await phase(window, 1_000)
     const remaining = admitted(await burst(1_000, seeded(1))).map(({ headers }) => {
       return Number(headers['X-RateLimit-Remaining'])
     })
