@@ -9,7 +9,10 @@ import type { Dialect } from '../../build/import/generators/generator.ts'
 import { convert } from '../../build/import/text/convert.ts'
 import { translateFragments } from '../../build/import/text/fragments.ts'
 import { pieces } from '../../build/import/text/includes.ts'
+import { Mask } from '../../build/import/text/mask.ts'
+import { withExpressions } from '../../build/import/text/mdx.ts'
 import { withPartials } from '../../build/import/text/partials.ts'
+import { withVariables } from '../../build/import/text/variables.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
@@ -146,7 +149,7 @@ test('the headings of a post that others lead to are read once', () => {
   expect(texts.get('posts/8.md')).toBe('[a](to.md#a-heading)')
 })
 
-test('pieces of text add a million characters to a post at most', () => {
+test('pieces of text, and values, add a million characters to a post at most', () => {
   const million = 1_000_000
   const expand = () =>
     pieces((name) => (name === 'twice' ? '{{ include.a }}{{ include.a }}' : 'x'.repeat(Number(name))))
@@ -163,4 +166,17 @@ test('pieces of text add a million characters to a post at most', () => {
     false,
     true,
   ])
+  const told: string[] = []
+  const tell = (source: string) => told.push(source)
+  const named = (length: number, text: string) => {
+    const assigned = new Map([['a', 'x'.repeat(length)]])
+    return withVariables(text, { site: {}, page: {}, assigned }, tell)
+  }
+  expect(named(million / 2 + 5, '{{a}}{{a}}')).toBe('x'.repeat(million + 10))
+  expect(named(million / 2 + 6, '{{a}}{{a}}{{ "b" }}')).toBe(`${'x'.repeat(million / 2 + 6)}{{a}}b`)
+  const report = { component: tell, statement: tell, expression: tell }
+  const ofPage = (length: number) =>
+    withExpressions('{a}{a}', () => 'x'.repeat(length), new Mask(), report).length
+  expect([million / 2, million / 2 + 1].map(ofPage)).toEqual([million, million / 2 + 4])
+  expect(told).toEqual(['{{a}}', '{a}'])
 })

@@ -1,11 +1,9 @@
 // Pieces of text that Liquid and Nunjucks put into posts: `{% include note.html title="Mind" %}`. Nothing in them is executed: what
 // a piece is given as parameters takes its place, and a piece that does more stays where it is, as a tag.
+import { MAX_ADDED } from './tags.ts'
 
 /** How deep pieces may include others. */
 const MAX_DEPTH = 4
-
-/** How much text they may add to a post. */
-const MAX_ADDED = 1_000_000
 
 const INCLUDE = /\{%-?\s*include(_relative|_cached)?\s+["']?([\w./-]+)["']?([^%{}]{0,2000}?)-?%\}/g
 

@@ -4,7 +4,7 @@
 import { bracePairs, type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { attribute, type MeaningContext, meaningOfTag } from './meanings.ts'
-import { MAX_NESTING } from './tags.ts'
+import { MAX_ADDED, MAX_NESTING } from './tags.ts'
 
 export interface ComponentReport {
   /** A component without a known meaning: its text stays. */
@@ -200,8 +200,15 @@ export function withExpressions(
   report: ComponentReport,
 ): string {
   const pairs = bracePairs(text)
+  let left = MAX_ADDED
   let out = ''
   let at = 0
+  const ofPage = (key: string) => {
+    const value = page(key)
+    if (value === undefined || value.length > left) return undefined
+    left -= value.length
+    return value
+  }
   for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
     if (text[open - 1] === '\\') {
       out += `${text.slice(at, open - 1)}{`
@@ -217,7 +224,7 @@ export function withExpressions(
     const source = text.slice(open, close + 1)
     const inner = source.slice(1, -1).trim()
     const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(inner) ?? []
-    const known = double ?? single ?? templateIn(inner, mask) ?? page(inner)
+    const known = double ?? single ?? templateIn(inner, mask) ?? ofPage(inner)
     // Of a block between colons, these are properties: see containers.ts.
     const before = text.slice(at, open)
     const isFirst = at === 0 || before.includes('\n')

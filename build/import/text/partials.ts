@@ -1,11 +1,9 @@
 // Pieces of text that MDX imports and shows: `import Steps from './_steps.mdx'`, then `<Steps />`.
 import { dirname, join } from 'node:path/posix'
+import { MAX_ADDED } from './tags.ts'
 
 /** How deep pieces may import others. */
 const MAX_DEPTH = 4
-
-/** How much text they may add to a post. */
-const MAX_ADDED = 1_000_000
 
 const IMPORT = /^import\s+([A-Z]\w*)\s+from\s*["']([^"'\n]+\.mdx?)["'];?[ \t]*$\n?/gm
 

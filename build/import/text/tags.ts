@@ -1,5 +1,8 @@
 // Template tags in general: finds which tags belong together, and lets a function say what each means.
 
+/** How much text pieces, or values of expressions, may add to a post. */
+export const MAX_ADDED = 1_000_000
+
 export interface TemplateTag {
   start: number
   end: number

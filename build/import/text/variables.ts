@@ -2,7 +2,7 @@
 // `{{ "/about" | relative_url }}`. Any other stays as it is.
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceData } from '../source.ts'
-import type { TemplateTag } from './tags.ts'
+import { MAX_ADDED, type TemplateTag } from './tags.ts'
 
 export interface VariableScope {
   site: SourceData
@@ -40,10 +40,16 @@ export function withVariables(
   scope: VariableScope,
   onUnknown: (source: string) => void,
 ): string {
+  let left = MAX_ADDED
   return text.replace(EXPRESSION, (source, expression: string) => {
     const value = resolved(expression, scope)
-    if (value === undefined) onUnknown(source)
-    return value ?? source
+    const added = Math.max(0, (value?.length ?? 0) - source.length)
+    if (value === undefined || added > left) {
+      onUnknown(source)
+      return source
+    }
+    left -= added
+    return value
   })
 }
 
