@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { main } from '../../bin/main.ts'
 import type { Dialect } from '../../build/import/generators/generator.ts'
 import { convert } from '../../build/import/text/convert.ts'
@@ -179,4 +179,17 @@ test('pieces of text, and values, add a million characters to a post at most', (
     withExpressions('{a}{a}', () => 'x'.repeat(length), new Mask(), report).length
   expect([million / 2, million / 2 + 1].map(ofPage)).toEqual([million, million / 2 + 4])
   expect(told).toEqual(['{{a}}', '{a}'])
+})
+
+test('a configuration is looked through once, however many expressions name its keys', () => {
+  const scope = { site: { deep: { a: 'A', b: 'B' } }, page: {}, assigned: new Map() }
+  const entries = vi.spyOn(Object, 'entries')
+  try {
+    expect(withVariables('{{site.deep.a}}{{ site.deep.b }}'.repeat(100), scope, () => {})).toBe(
+      'AB'.repeat(100),
+    )
+    expect(entries).toHaveBeenCalledTimes(2)
+  } finally {
+    entries.mockRestore()
+  }
 })

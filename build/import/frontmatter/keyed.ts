@@ -2,9 +2,16 @@
 import type { SourceData, SourceValue } from '../source.ts'
 import { isData } from './languages.ts'
 
+interface KeyedValue {
+  key: string
+  value: SourceValue
+  /** The value, if keys of it were asked for. */
+  keyed?: KeyedData | undefined
+}
+
 /** Front matter while it is mapped: what is taken is not an own key any more. */
 export class KeyedData {
-  readonly #entries: Map<string, { key: string; value: SourceValue }>
+  readonly #entries: Map<string, KeyedValue>
 
   constructor(data: SourceData) {
     this.#entries = new Map(Object.entries(data).map(([key, value]) => [folded(key), { key, value }]))
@@ -13,12 +20,11 @@ export class KeyedData {
   /** The value at a key or a path of keys such as `cover.image`. */
   at(path: string): SourceValue {
     const [first = '', ...rest] = path.split('.')
-    const value = this.#entries.get(folded(first))?.value
-    return rest.length === 0 || value === undefined
-      ? value
-      : isData(value)
-        ? new KeyedData(value).at(rest.join('.'))
-        : undefined
+    const entry = this.#entries.get(folded(first))
+    if (rest.length === 0 || entry?.value === undefined) return entry?.value
+    if (!isData(entry.value)) return undefined
+    entry.keyed ??= new KeyedData(entry.value)
+    return entry.keyed.at(rest.join('.'))
   }
 
   /** Removes a key and gives its value; of a path, the last part. */
@@ -36,7 +42,10 @@ export class KeyedData {
       inner.take(rest.join('.'))
       const left = inner.rest()
       if (Object.keys(left).length === 0) this.#entries.delete(folded(first))
-      else entry.value = left
+      else {
+        entry.value = left
+        entry.keyed = undefined
+      }
     }
     return value
   }

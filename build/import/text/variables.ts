@@ -76,5 +76,14 @@ function named(path: string, site: SourceData, page: SourceData): string | undef
     /^(site|page|post|frontmatter|metadata|config|\$frontmatter|\$doc)\.([\w.-]+)$/.exec(path) ?? []
   if (!scope || !key) return undefined
   const data = /^(site|config|metadata)$/.test(scope) ? site : page
-  return textsOf(new KeyedData(data).at(key))[0]
+  return textsOf(keyed(data).at(key))[0]
+}
+
+/** A configuration may have many keys, and posts many expressions. */
+const known = new WeakMap<SourceData, KeyedData>()
+
+function keyed(data: SourceData): KeyedData {
+  const one = known.get(data) ?? new KeyedData(data)
+  known.set(data, one)
+  return one
 }
