@@ -42,7 +42,8 @@ export function eleventyData({
 
 /** Paths of layouts by what posts may call them: their path in their folder, or an alias, which mostly is their name. */
 function layoutsIn({ files }: SourceTree, dir: SourceData): Map<string, string> {
-  const folders = ['_layouts', '_includes', ...['layouts', 'includes'].flatMap((key) => textsOf(dir[key]))]
+  const own = ['layouts', 'includes'].flatMap((key) => textsOf(dir[key]).slice(0, 1))
+  const folders = ['_layouts', '_includes', ...own]
   const layouts = new Map<string, string>()
   for (const { path } of files.toSorted((a, b) => a.path.length - b.path.length)) {
     for (const folder of folders) {

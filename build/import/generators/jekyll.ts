@@ -71,23 +71,18 @@ function hyphenated(name: string, others: RegExp): string {
   return name.replace(others, '-').replace(/^-|-$/g, '')
 }
 
-/** Those of `defaults` that are for posts, the longest path first; of equal ones, the last. */
+/** What `defaults` say of posts by the beginning of their paths, the longest first; of the same one, the last counts. */
 function scopesIn({ defaults }: SourceSite['config']): { folder: string; values: KeyedData }[] {
-  const all = Array.isArray(defaults) ? defaults.filter(isData) : []
-  const scopes = all.flatMap((one) => {
+  const byFolder = new Map<string, SourceData>()
+  for (const one of Array.isArray(defaults) ? defaults.filter(isData) : []) {
     const keyed = new KeyedData(one)
-    const [folder = ''] = textsOf(keyed.at('scope.path'))
+    const [path = ''] = textsOf(keyed.at('scope.path'))
     const [type = 'posts'] = textsOf(keyed.at('scope.type'))
-    const isOfPosts = type === 'posts' && isData(one.values)
-    return isOfPosts
-      ? [
-          {
-            folder: folder.replace(/\*.*$/, ''),
-            length: folder.length,
-            values: new KeyedData(one.values as SourceData),
-          },
-        ]
-      : []
-  })
-  return scopes.reverse().sort((a, b) => b.length - a.length)
+    if (type !== 'posts' || !isData(one.values)) continue
+    const folder = path.replace(/\*.*$/, '')
+    byFolder.set(folder, Object.assign(byFolder.get(folder) ?? {}, one.values))
+  }
+  return [...byFolder]
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([folder, values]) => ({ folder, values: new KeyedData(values) }))
 }
