@@ -30,29 +30,41 @@ export interface Measured extends MeasuredContents {
 const stretch = { posts: 10, bytes: 2 * deflateWindow }
 /** How many stretches a value is the mean of. */
 const averaged = 4
+/** So many blocks are measured each, and of the many after them, one in eight. */
+const often = { blocks: 32, oneOf: 8 }
 
 /** In bytes, by block of posts counted from the oldest. Newer posts do not affect it, since they may not be visible yet. */
-export function familiarOf(measured: Measured): Uint32Array {
-  const values = new Uint32Array(Math.ceil(measured.posts / familiarBlock)).fill(usualFamiliar)
+export function familiarOf(contents: Measured): Uint32Array {
+  const values = new Uint32Array(Math.ceil(contents.posts / familiarBlock)).fill(usualFamiliar)
   const found: number[] = []
-  for (const [i, first] of stretchStarts(measured.posts).entries()) {
-    found.push(keptFamiliar(measured, first))
+  for (const block of measuredBlocks(contents.posts)) {
+    found.push(keptFamiliar(contents, oldestOf(block, contents.posts)))
     const last = found.slice(-averaged)
-    values[i + 1] = Math.max(0, last.reduce((sum, one) => sum + one, 0) / last.length)
+    values.fill(Math.max(0, last.reduce((sum, one) => sum + one, 0) / last.length), block)
   }
   return values
 }
 
-/** Where the stretches of a workspace begin, those of the oldest posts first: each is measured by itself. */
-function stretchStarts(posts: number): PostNumber[] {
-  const starts: PostNumber[] = []
-  for (let post = posts - 1 - familiarBlock; post >= 0; post -= familiarBlock) starts.push(post)
-  return starts
+/** By their numbers, counted from the oldest block, for which there is nothing to measure. Each is measured by itself. */
+function measuredBlocks(posts: number): number[] {
+  const blocks: number[] = []
+  for (let block = 1; block * familiarBlock < posts; block += block < often.blocks ? 1 : often.oneOf) {
+    blocks.push(block)
+  }
+  return blocks
 }
 
-/** The posts of each stretch. */
+/** The oldest post of a block: its stretch goes on with those of the block before, which are older. */
+function oldestOf(block: number, posts: number): PostNumber {
+  return posts - 1 - block * familiarBlock
+}
+
+/** The posts that are measured, a stretch for each block. */
 export function stretchesOf<Post>(posts: readonly Post[]): Post[][] {
-  return stretchStarts(posts.length).map((first) => posts.slice(first, first + stretch.posts))
+  return measuredBlocks(posts.length).map((block) => {
+    const first = oldestOf(block, posts.length)
+    return posts.slice(first, first + stretch.posts)
+  })
 }
 
 /** By post of a stretch: its HTML and its markdown without cuts, as `packText` makes them. */
