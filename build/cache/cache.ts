@@ -98,10 +98,11 @@ export class BuildCache {
     const latest = this.#begin()
     latest.sources.begin(facts)
     const kept = { store: this.#store, briefs: this.#briefs, ...latest, isTransient }
-    const { find, add } = keptFiles(kept, settings)
+    const { keepsContents, find, add } = keptFiles(kept, settings)
     const samples: PostFile[] = []
     this.#samples = { settings, files: samples }
     return {
+      keepsContents,
       find(file) {
         if (samples.length < fewSamples) samples.push(file)
         const found = find(file)

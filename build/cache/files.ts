@@ -5,14 +5,14 @@ import { briefOf } from '../compile/brief.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
-import { ReadContent, type StoredContent, stored } from '../compile/stored-content.ts'
+import { type ContentPart, ReadContent, storedContent } from '../compile/stored-content.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { Briefed, KeptBriefs } from './briefs.ts'
 import { detached } from './detached.ts'
 import { packHead } from './heads.ts'
 import type { CacheKey } from './slots.ts'
 import type { SourceDigests } from './sources.ts'
-import { DamagedCache, type KeyedValues, type ValueStore } from './store.ts'
+import { DamagedCache, type KeyedValues, type ValueKind, type ValueStore } from './store.ts'
 import { FileReader, UnreadFile } from './unread-file.ts'
 
 export interface KeptSources {
@@ -35,6 +35,7 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
   const keyOf = keysWith(settings)
   const digests = settings.map(settingsDigest)
   return {
+    keepsContents: true,
     find(file) {
       const digest = sources.digestOf(file.file)
       if (digest === undefined) return undefined
@@ -72,6 +73,7 @@ export function keptFiles(kept: KeptSources, settings: readonly CompilerSettings
 export function spilledFiles(values: KeyedValues, settings: readonly CompilerSettings[]): KnownFiles {
   const keyOf = keysWith(settings)
   return {
+    keepsContents: true,
     find: () => undefined,
     add(file, compiled) {
       if (!isLasting(compiled)) return compiled
@@ -81,7 +83,7 @@ export function spilledFiles(values: KeyedValues, settings: readonly CompilerSet
       if (!post) return detached({ ...rest, key, post })
       const { content: _, ...header } = post
       const head = detached({ ...rest, key, post: header })
-      const content = new ReadContent((part) => values.get(part, key)!)
+      const content = new ReadContent((part) => values.get(part, key))
       return { ...head, post: Object.assign(head.post, { content }) }
     },
   }
@@ -91,6 +93,7 @@ export function spilledFiles(values: KeyedValues, settings: readonly CompilerSet
 export function withoutContents(): KnownFiles {
   const none = { html: '', markdown: '', words: new Uint8Array(0) }
   return {
+    keepsContents: false,
     find: () => undefined,
     add: (_, compiled) =>
       compiled.post ? { ...compiled, post: { ...compiled.post, content: none } } : compiled,
@@ -103,17 +106,17 @@ function keysWith(settings: readonly CompilerSettings[]) {
     keyOfAll([digests[workspace], file.displayPath, file.relativePath, digest])
 }
 
-function keepContent(values: KeyedValues, key: CacheKey, { post }: CompiledFile): void {
-  if (!post) return
-  const { texts, words } = post.content instanceof ReadContent ? post.content.stored : stored(post.content)
-  values.set('texts', key, texts)
-  values.set('words', key, words)
+function keepContent(values: KeyedValues, key: CacheKey, file: CompiledFile): void {
+  const parts = Object.entries(storedContent(file) ?? {}) as [ContentPart, Uint8Array][]
+  for (const [part, value] of parts) values.set(part, key, value)
 }
+
+const PARTS = ['heads', 'words', 'texts', 'html', 'markdown'] as const
 
 /** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
 function isWhole(store: KeyedValues, key: CacheKey, { post }: CompiledFile): boolean {
-  const [head, texts, words] = [store.has('heads', key), store.has('texts', key), store.has('words', key)]
-  return head && (!post || (texts && words))
+  const [head, words, texts, html, markdown] = PARTS.map((part) => store.has(part, key))
+  return Boolean(head && (!post || (words && (texts || (html && markdown)))))
 }
 
 /** What a file became because time or memory ran out may be different next time. */
@@ -136,12 +139,16 @@ function read(
 }
 
 function readerOf(store: ValueStore, holds: boolean): FileReader {
-  const read = (kind: 'heads' | keyof StoredContent, key: CacheKey) => {
-    const value = kind === 'heads' ? store.peek(kind, key) : store.get(kind, key)
+  const known = <Value>(kind: ValueKind, value: Value | undefined): Value => {
     if (value === undefined) throw new DamagedCache(`a file without its ${kind}`)
     return value
   }
-  return new FileReader(read, holds)
+  const head = (key: CacheKey) => known('heads', store.peek('heads', key))
+  const part = (part: ContentPart, key: CacheKey) => {
+    const value = store.get(part, key)
+    return part === 'texts' || part === 'words' ? known(part, value) : value
+  }
+  return new FileReader({ head, part }, holds)
 }
 
 function settingsDigest(settings: CompilerSettings): string {

@@ -1,22 +1,29 @@
 // A file of which all but what every build asks for is read when it is asked for: what a hundred thousand files became takes half a
 // gigabyte.
 import type { Brief, CompiledFile, CompiledPost, PostAnchors } from '../compile/compile.ts'
-import { ReadContent, type StoredContent } from '../compile/stored-content.ts'
+import { type ContentPart, ReadContent } from '../compile/stored-content.ts'
 import type { FilePaths } from '../parse/file.ts'
 import { type KeptNames, type KeptRest, openAnchors, openDetails, openNames, openRest } from './heads.ts'
 import type { CacheKey } from './slots.ts'
 
+/** Both may throw `DamagedCache`. */
+export interface KeptParts {
+  /** It may give the same memory each time. */
+  head(key: CacheKey): Buffer
+  /** As `ReadPart`. */
+  part(part: ContentPart, key: CacheKey): Uint8Array | undefined
+}
+
 /** Reads what is kept of files. */
 export class FileReader {
-  readonly #read: (kind: 'heads' | keyof StoredContent, key: CacheKey) => Buffer
+  readonly #kept: KeptParts
   /** Whether what was read stays in memory, which is for builds that ask for little of it, or again and again. */
   readonly holds: boolean
   #names: { key: CacheKey; value: KeptNames } | undefined
   #rest: { key: CacheKey; value: KeptRest } | undefined
 
-  /** @param read may throw `DamagedCache`; of heads, it may give the same memory each time */
-  constructor(read: (kind: 'heads' | keyof StoredContent, key: CacheKey) => Buffer, holds: boolean) {
-    this.#read = read
+  constructor(kept: KeptParts, holds: boolean) {
+    this.#kept = kept
     this.holds = holds
   }
 
@@ -43,7 +50,7 @@ export class FileReader {
   }
 
   content(key: CacheKey): ReadContent {
-    return new ReadContent((part) => this.#read(part, key))
+    return new ReadContent((part) => this.#kept.part(part, key))
   }
 
   /** Several things in a row may be asked of the same file. */
@@ -66,7 +73,7 @@ export class FileReader {
   }
 
   #head(key: CacheKey): Buffer {
-    return this.#read('heads', key)
+    return this.#kept.head(key)
   }
 }
 

@@ -66,6 +66,11 @@ export function packText(name: ContentName, text: string): Uint8Array {
   return written(packed(name, bytes, []))
 }
 
+/** The text that `packText` was given. */
+export function unpackText(name: ContentName, packed: Uint8Array): string {
+  return JSON.parse(String(new KeptContent(name, packed).bytes))
+}
+
 /** What `packText` has made. */
 export function packedContent(name: ContentName, packed: Uint8Array): PackedContent {
   return new KeptContent(name, packed)

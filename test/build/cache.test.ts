@@ -276,8 +276,10 @@ test('a workspace that is as it was is not packed again, and nothing is read of 
   await build()
   for (const name of packs().filter((name) => /^(?:html|markdown)-/.test(name))) {
     const bytes = readFileSync(join(folder, name))
-    bytes[bytes.length - 1]! ^= 1
-    writeFileSync(join(folder, name), bytes)
+    writeFileSync(
+      join(folder, name),
+      bytes.map((byte) => byte ^ 1),
+    )
   }
   for (const tags of ['[web]', '[web, net]']) {
     place.write({

@@ -204,15 +204,23 @@ describe('a file in the cache', () => {
     const kept = build(store)
     expect(keptFiles(kept, [{ ...own, html: 'trusted' }]).find(file)).toBeUndefined()
     expect(keptFiles(kept, [{ ...own, unread: new Set(['url']) }]).find(file)).toBeUndefined()
-    const parts = ['heads', 'texts', 'words'] as const
-    const { key = '' } = find(file)!
-    for (const missing of [undefined, ...parts]) {
-      const other = new ValueStore(undefined, 'one')
-      for (const part of parts) if (part !== missing) other.set(part, key, store.get(part, key)!)
-      const sources = new SourceDigests(other, undefined)
-      const briefs = new KeptBriefs(other)
-      const isKnown = keptFiles({ ...kept, store: other, sources, briefs }, [own]).find(file) !== undefined
-      expect([missing, isKnown]).toEqual([missing, missing === undefined])
+    // The texts of the second depend on other files.
+    const partsOf = [
+      ['heads', 'words', 'html', 'markdown'],
+      ['heads', 'words', 'texts'],
+    ] as const
+    for (const [number, parts] of partsOf.entries()) {
+      const { file, compiled } = compiledFiles()[number]!
+      build(store).add(file, compiled)
+      const { key = '' } = find(file)!
+      for (const missing of [undefined, ...parts]) {
+        const other = new ValueStore(undefined, 'one')
+        for (const part of parts) if (part !== missing) other.set(part, key, store.get(part, key)!)
+        const sources = new SourceDigests(other, undefined)
+        const briefs = new KeptBriefs(other)
+        const isKnown = keptFiles({ ...kept, store: other, sources, briefs }, [own]).find(file) !== undefined
+        expect([missing, isKnown]).toEqual([missing, missing === undefined])
+      }
     }
     writeFileSync(file.file.path, `${texts['plain.md']}More.\n`)
     expect(build(store).find(file)).toBeUndefined()

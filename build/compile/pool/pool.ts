@@ -21,6 +21,8 @@ interface Workload {
   compiled: (CompiledFile | undefined)[]
   /** Called once for each. @returns what is held of it */
   done(file: PostFile, compiled: CompiledFile): CompiledFile
+  /** Whether they are packed. */
+  packs: boolean
 }
 
 interface Assigned {
@@ -28,6 +30,7 @@ interface Assigned {
   settings: readonly CompilerSettings[]
   vocabulary: Vocabulary
   done: Workload['done']
+  packs: boolean
   /** For whoever has more work for them; without them, threads end with this. */
   helpers: Helpers | undefined
 }
@@ -41,6 +44,8 @@ export interface CompiledWorkspace extends ConfiguredWorkspace {
 
 /** What files became in earlier builds. */
 export interface KnownFiles {
+  /** Whether contents are kept as they are stored. */
+  readonly keepsContents: boolean
   /** `undefined` if the file, as it is now, is not among them. */
   find(file: PostFile): CompiledFile | undefined
   /** @returns the same, with its key; its contents may be read each time they are asked for */
@@ -73,7 +78,8 @@ export async function compileAll(
     return known?.add(file, compiled) ?? compiled
   }
   const unknown = files.filter((_, index) => !found[index])
-  const next = (await compileFiles(unknown, { settings, vocabulary, done, helpers })).values()
+  const packs = known?.keepsContents ?? false
+  const next = (await compileFiles(unknown, { settings, vocabulary, done, packs, helpers })).values()
   const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [], vocabulary }))
   for (const [index, { workspace }] of files.entries()) {
     all[workspace]!.posts.push(found[index] ?? next.next().value!)
@@ -102,9 +108,9 @@ const TOGETHER = 64
 /** One result for each of `files`, in the same order. */
 async function compileFiles(
   files: readonly PostFile[],
-  { settings, vocabulary, done, helpers: shared }: Assigned,
+  { settings, vocabulary, done, packs, helpers: shared }: Assigned,
 ): Promise<CompiledFile[]> {
-  const workload: Workload = { files, next: 0, compiled: [], done }
+  const workload: Workload = { files, next: 0, compiled: [], done, packs }
   const lastTry = new LastTry(vocabulary)
   const helpers = shared ?? new Helpers()
   try {
@@ -150,7 +156,7 @@ async function assign(desk: Workload, helper: HelperThread): Promise<void> {
     const from = desk.next
     const count = Math.min(MAX_BATCH, Math.ceil((desk.files.length - from) / MAX_BATCH))
     desk.next += count
-    const answer = await helper.compile(desk.files.slice(from, desk.next))
+    const answer = await helper.compile(desk.files.slice(from, desk.next), desk.packs)
     // If the thread crashed on one of them, all of them get a last try.
     if (!answer) return
     for (const [index, compiled] of answer.entries()) record(desk, from + index, compiled)

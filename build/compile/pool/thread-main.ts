@@ -19,20 +19,20 @@ parentPort!.on('message', (assignment: Assignment) => {
   } else if ('measure' in assignment) {
     send({ measures: assignment.measure.flatMap(measuresOf) }, [])
   } else {
-    const answer = answerOf(assignment.compile)
+    const answer = answerOf(assignment.compile, assignment.packs)
     const contents = answer.compiled.flatMap((one) => one?.post?.content ?? [])
     send(
       answer,
-      contents.map(({ texts }) => texts),
+      contents.flatMap(({ words: _, ...texts }) => Object.values(texts)),
     )
   }
 })
 
-function answerOf(files: readonly PostFile[]): CompiledAnswer {
+function answerOf(files: readonly PostFile[], packs: boolean): CompiledAnswer {
   const known = vocabulary.terms.length
   const done = compiler.first(files)
   while (done.length < files.length) done.push(...compiler.first(files.slice(done.length)))
-  return { compiled: done.map((file) => file && sent(file)), terms: vocabulary.terms.slice(known) }
+  return { compiled: done.map((file) => file && sent(file, packs)), terms: vocabulary.terms.slice(known) }
 }
 
 /** @param moved bytes in it that need not be copied */

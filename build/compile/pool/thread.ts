@@ -15,7 +15,7 @@ export type PackedTexts = [html: Uint8Array, markdown: Uint8Array]
 
 /** The message to a thread; each gets one answer. */
 export type Assignment =
-  | { compile: readonly PostFile[] }
+  | { compile: readonly PostFile[]; packs: boolean }
   | { pack: readonly PublicTextPair[] }
   | { measure: readonly PackedStretch[] }
 
@@ -42,9 +42,15 @@ export class HelperThread {
     this.#numbers = new ForeignNumbers(vocabulary)
   }
 
-  /** Assignments are done one after another; `undefined` if the thread crashes. */
-  async compile(files: readonly PostFile[]): Promise<(CompiledFile | undefined)[] | undefined> {
-    const answer = await this.#assign({ compile: files })
+  /**
+   * Assignments are done one after another; `undefined` if the thread crashes.
+   * @param packs whether contents are packed: see `storedContent`
+   */
+  async compile(
+    files: readonly PostFile[],
+    packs: boolean,
+  ): Promise<(CompiledFile | undefined)[] | undefined> {
+    const answer = await this.#assign({ compile: files, packs })
     if (!answer || !('compiled' in answer)) return undefined
     return answer.compiled.map((one) => one && received(this.#numbers.translated(one)))
   }
