@@ -3,6 +3,26 @@
 
 const fewBytes = 64
 
+/** How many bytes a number takes, which is below 2^32. */
+export function numberLength(number: number): number {
+  if (number < 128) return 1
+  let bytes = 2
+  for (let rest = number >>> 14; rest > 0; rest >>>= 7) bytes++
+  return bytes
+}
+
+/** Puts a number where there is room for it. @returns where it ends */
+export function setNumber(bytes: Uint8Array, start: number, number: number): number {
+  let at = start
+  let rest = number
+  while (rest > 127) {
+    bytes[at++] = (rest & 127) | 128
+    rest >>>= 7
+  }
+  bytes[at++] = rest
+  return at
+}
+
 /** Numbers on their way into a file or a list. */
 export class NumberWriter {
   bytes: Uint8Array
@@ -17,12 +37,7 @@ export class NumberWriter {
   /** @param number below 2^32 */
   push(number: number): void {
     if (this.length + 5 > this.bytes.length) this.#grow()
-    let rest = number
-    while (rest > 127) {
-      this.bytes[this.length++] = (rest & 127) | 128
-      rest >>>= 7
-    }
-    this.bytes[this.length++] = rest
+    this.length = setNumber(this.bytes, this.length, number)
   }
 
   append(bytes: Uint8Array): void {

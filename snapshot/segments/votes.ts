@@ -17,6 +17,11 @@ export const voteKinds = {
 const kindBits = 2
 const kindMask = 2 ** kindBits - 1
 
+/** The first of a vote's numbers. @param difference to the entry of the vote before */
+export function voteNumber(difference: number, kind: number): number {
+  return (difference << kindBits) | kind
+}
+
 /** Takes votes in the order of their entries. */
 export class VoteList {
   readonly numbers = new NumberWriter()
@@ -29,7 +34,7 @@ export class VoteList {
 
   /** @param spelling of no meaning if it is the term itself */
   push(entry: number, kind: number, spelling: number): void {
-    this.numbers.push(((entry - this.#last) << kindBits) | kind)
+    this.numbers.push(voteNumber(entry - this.#last, kind))
     if (kind !== voteKinds.weak) this.numbers.push(spelling)
     this.#last = entry
   }

@@ -22,10 +22,11 @@ import {
   readEntries,
   storedList,
 } from '../../snapshot/segments/lists.ts'
-import { FoundRows, SortedRows } from '../../snapshot/segments/rows.ts'
 import { noTerm, SegmentRows } from '../../snapshot/segments/segment.ts'
 import { TableWriter } from '../../snapshot/segments/table.ts'
 import { TermPostings } from '../../snapshot/segments/term.ts'
+import { FieldLists, VoteLists } from '../../snapshot/segments/term-lists.ts'
+import { VoteList } from '../../snapshot/segments/votes.ts'
 import { seeded } from '../bench/words.ts'
 
 /** The places of a term, by post. */
@@ -419,34 +420,53 @@ test('the posts of a list are found in any of its parts', () => {
   }
 })
 
-test('rows that are sorted by their terms keep their order, however many there are', () => {
-  const found = new FoundRows()
-  const sorted = new SortedRows(20)
-  // The second time there are fewer, and other ones.
-  for (const [count, terms] of [
-    [4_500, 20],
-    [100, 7],
-    [4_097, 20],
+test('lists of terms that are written a bit at a time are those that are written one after the other', () => {
+  const random = seeded(24)
+  const below = (end: number) => Math.floor(random() * end)
+  const [field, votes] = [new FieldLists(50), new VoteLists(50)]
+  // Lists grow, and the second time nothing is left of the first.
+  for (const [posts, most] of [
+    [300, 50],
+    [9, 7],
+    [700, 31],
   ] as const) {
-    found.count = 0
-    const rows = Array.from({ length: count }, (_, i) => ({
-      ...{ number: (i * i + 3 * i) % terms, frequency: i + 1, positions: 2 * i, at: 2 * i + 1 },
-      flags: i % 40 === 0 ? 1 : 0,
-    }))
-    for (const [i, row] of rows.entries()) found.add(10 * i, 7 * i, row as never)
-    const numbers = Uint32Array.from({ length: terms }, (_, i) => terms - 1 - i)
-    sorted.sort(found, numbers)
-    for (const term of numbers) {
-      const own = rows.flatMap((row, i) => (row.number === term ? [i] : []))
-      const order = [...sorted.order.subarray(sorted.start(term), sorted.end(term))]
-      expect(order).toEqual(own)
-      expect(sorted.hasUnusual(term)).toBe(own.some((i) => i > 0 && rows[i]!.flags === 1))
-      for (const i of own.slice(-1)) {
-        const { numbers, posts, frequencies, places, positions, ends } = found
-        expect([numbers, posts, frequencies, places, positions, ends].map((column) => column[i])).toEqual([
-          ...[term, 10 * i, i + 1, rows[i]!.flags * 7 * i, 2 * i, 2 * i + 1],
-        ])
+    const rows = Array.from({ length: posts }, (_, i) => 3 * i).flatMap((post) =>
+      Array.from({ length: most }, (_, number) => number)
+        .filter((number) => random() < 1 / (1 + number))
+        .map((number) => {
+          const frequency = random() < 0.5 ? 1 : 1 + below(200)
+          const bytes = Uint8Array.from({ length: 20 + 2 * frequency }, () => below(256))
+          const [positions, at] = [below(10), bytes.length - below(5)]
+          return { post, number, frequency, bytes, positions, at, kind: below(4), spelling: below(70_000) }
+        }),
+    )
+    for (const row of rows) {
+      field.measure(row.post, row as never)
+      if (row.kind < 3) votes.add(row.number, row.post, row.kind, row.spelling)
+    }
+    const numbers = Uint32Array.from({ length: most }, (_, i) => most - 1 - i)
+    field.layOut(numbers)
+    for (const row of rows) field.write(row.post, row as never)
+    votes.write(numbers)
+    for (const number of numbers) {
+      const own = rows.filter((row) => row.number === number)
+      const [postings, positions, voted] = [new NumberWriter(), new NumberWriter(), new VoteList()]
+      let last = 0
+      for (const { post, frequency, bytes, positions: from, at, kind, spelling } of own) {
+        postings.push(2 * (post - last) + (frequency === 1 ? 1 : 0))
+        if (frequency > 1) postings.push(frequency)
+        positions.append(bytes.subarray(from, at))
+        if (kind < 3) voted.push(post, kind, spelling)
+        last = post
       }
+      const [expected, actual] = [new NumberWriter(), new NumberWriter()]
+      for (const length of [last, postings.length, positions.length]) expected.push(length)
+      for (const part of [postings, positions, voted.numbers]) expected.append(taken(part))
+      expect([field.take(number), votes.take(number)]).toEqual([own.length > 0, voted.numbers.length])
+      field.pushLengths(actual)
+      field.copyTo(actual)
+      votes.lists.copyTo(actual)
+      expect(taken(actual)).toEqual(taken(expected))
     }
   }
 })
