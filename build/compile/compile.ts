@@ -1,8 +1,9 @@
 // Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
 // the file and the workspace's settings.
 import type { Token, TokensList } from 'marked'
-import { textOf } from '../../snapshot/text/html-text.ts'
+import { textPartsOf } from '../../snapshot/text/html-text.ts'
 import type { Heading, PostDetails } from '../../snapshot/types.ts'
+import { encode } from '../../snapshot/visibility/cuts.ts'
 import { anchorsIn, missingAnchors } from '../link/fragments.ts'
 import { hiddenNames } from '../link/hidden-names.ts'
 import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
@@ -52,6 +53,8 @@ export interface PostAnchors {
 /** The texts of a post whose words are not packed yet. */
 export interface RenderedContent {
   html: string
+  /** The same as JSON, for whoever packs it. */
+  htmlJson: Uint8Array
   /** The source after the front matter, byte for byte. */
   markdown: string
   /** What a reader sees of the HTML. */
@@ -59,7 +62,8 @@ export interface RenderedContent {
 }
 
 /** What takes most of the memory; from a cache, each part is read whenever it is asked for. */
-export interface CompiledContent extends Omit<RenderedContent, 'text'> {
+export interface CompiledContent extends Pick<RenderedContent, 'html' | 'markdown'> {
+  htmlJson?: Uint8Array
   /** Its words, as `packTerms` makes them. */
   words: Uint8Array
 }
@@ -210,7 +214,8 @@ function postOf(
     headings: Heading[]
   },
 ): CompiledPost<RenderedContent> {
-  const text = textOf(html)
+  const htmlJson = new Uint8Array(encode(html).bytes)
+  const text = [...textPartsOf(htmlJson)].join('')
   const descriptionIsExcerpt = header.description === undefined
   const details: Omit<PostDetails, 'cover'> = { descriptionIsExcerpt, reading: readingOf(text), headings }
   const description = header.description ?? describe(html)
@@ -218,7 +223,7 @@ function postOf(
     ...header,
     ...own,
     description,
-    content: { html, markdown, text },
+    content: { html, htmlJson, markdown, text },
     details: JSON.stringify(details),
   }
 }

@@ -2,7 +2,7 @@
 // at once, as the snapshot stores them: whoever compiles them has them at hand, and most of them are never asked for again.
 import { deserialize, serialize } from 'node:v8'
 import type { ContentName } from '../../snapshot/format/format.ts'
-import { packText, unpackText } from '../../snapshot/write/content.ts'
+import { packJson, packText, unpackText } from '../../snapshot/write/content.ts'
 import { isSelfContained } from './brief.ts'
 import type { CompiledContent, CompiledFile } from './compile.ts'
 
@@ -23,9 +23,13 @@ export function storedContent(file: CompiledFile, packs = true): StoredContent |
   const { post } = file
   if (!post) return undefined
   if (post.content instanceof ReadContent) return post.content.stored
-  const { html, markdown, words } = post.content
+  const { html, htmlJson, markdown, words } = post.content
   return packs && isSelfContained(file)
-    ? { html: packText('html', html), markdown: packText('markdown', markdown), words }
+    ? {
+        html: htmlJson ? packJson('html', htmlJson) : packText('html', html),
+        markdown: packText('markdown', markdown),
+        words,
+      }
     : { texts: serialize([html, markdown]), words }
 }
 

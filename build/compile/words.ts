@@ -6,7 +6,7 @@ import type { CompiledFile, RenderedFile } from './compile.ts'
 /** @param packer gives the words of a post their numbers */
 export function withWords({ post, ...file }: RenderedFile, packer: PostPacker): CompiledFile {
   if (!post) return { ...file, post }
-  const { html, markdown, text } = post.content
+  const { text, ...content } = post.content
   const words = packer.pack({ title: post.title, content: text })
-  return { ...file, post: { ...post, content: { html, markdown, words } } }
+  return { ...file, post: { ...post, content: { ...content, words } } }
 }

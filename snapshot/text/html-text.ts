@@ -17,8 +17,13 @@ export function textOf(html: string): string {
 const MARKUP = /[<&]/
 
 /** The text in parts, so that the rest need not be made. */
-export function* textParts(html: string): Generator<string> {
-  for (const part of jsonTextParts(Buffer.from(JSON.stringify(html)))) yield stringOf(part)
+export function textParts(html: string): Generator<string> {
+  return textPartsOf(Buffer.from(JSON.stringify(html)))
+}
+
+/** The same of HTML as JSON. */
+export function* textPartsOf(html: Uint8Array): Generator<string> {
+  for (const part of jsonTextParts(html)) yield stringOf(part)
 }
 
 /** @param json of a string, without the quotes around it */

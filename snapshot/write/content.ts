@@ -62,8 +62,12 @@ function packed(name: ContentName, bytes: Buffer, cuts: Encoded['cuts']): Packed
 
 /** The text of a post without cuts, as `kept` values have it. */
 export function packText(name: ContentName, text: string): Uint8Array {
-  const { bytes } = encode(text)
-  return written(packed(name, bytes, []))
+  return packJson(name, encode(text).bytes)
+}
+
+/** The same of a text as JSON. */
+export function packJson(name: ContentName, { buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  return written(packed(name, Buffer.from(buffer, byteOffset, byteLength), []))
 }
 
 /** The text that `packText` was given. */
