@@ -6,6 +6,7 @@ import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
 import { type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { math } from './markdown/math.ts'
+import { plainBlocks } from './markdown/plain-blocks.ts'
 import { plainText } from './markdown/plain-text.ts'
 
 export interface Rendered {
@@ -45,6 +46,7 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     { gfm: true },
     ...(notes ? [notes.extension] : []),
     ...(hasMath ? [math()] : []),
+    plainBlocks(),
     plainText(),
     alerts(),
     gfmHeadingId(),
