@@ -29,6 +29,7 @@ export function markdownLinks(
   { tokens, definitions }: Tokenised,
   relativePath: string,
 ): MarkdownLink[] {
+  if (!mayNamePost(markdown)) return []
   const blocks = tokens.filter(({ type }) => type !== 'footnotes')
   const tree = new TokenTree(definitions)
   if (!blocks.some((token) => namesPost(token, tree, relativePath))) return []
@@ -42,6 +43,11 @@ export function markdownLinks(
     paths,
     ranges: ranges.map((range) => source.original(range)),
   }))
+}
+
+/** Whether there is the ending of a post's file, or what a part of it may be written as: percent-encoded, as a reference, escaped. */
+function mayNamePost(markdown: string): boolean {
+  return ['.md', '%2', '%6', '&', '\\'].some((sign) => markdown.includes(sign))
 }
 
 function namesPost(token: Token, tree: TokenTree, relativePath: string): boolean {
