@@ -7,6 +7,7 @@ import { alerts } from './markdown/alerts.ts'
 import { type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { math } from './markdown/math.ts'
 import { plainBlocks } from './markdown/plain-blocks.ts'
+import { plainRuns } from './markdown/plain-runs.ts'
 import { plainText } from './markdown/plain-text.ts'
 
 export interface Rendered {
@@ -47,6 +48,7 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     ...(notes ? [notes.extension] : []),
     ...(hasMath ? [math()] : []),
     plainBlocks(),
+    plainRuns(),
     plainText(),
     alerts(),
     gfmHeadingId(),
