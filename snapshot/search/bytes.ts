@@ -40,6 +40,16 @@ export class NumberWriter {
     this.length = setNumber(this.bytes, this.length, number)
   }
 
+  /** Appends a part of ascending numbers, each as its difference to the one before, the first as it is. */
+  differences(numbers: Uint32Array, from: number, to: number): void {
+    while (this.length + 5 * (to - from) > this.bytes.length) this.#grow()
+    const own = this.bytes
+    let at = this.length
+    for (let i = from, before = 0; i < to; before = numbers[i++]!)
+      at = setNumber(own, at, numbers[i]! - before)
+    this.length = at
+  }
+
   append(bytes: Uint8Array): void {
     while (this.length + bytes.length > this.bytes.length) this.#grow()
     this.bytes.set(bytes, this.length)

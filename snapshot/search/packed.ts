@@ -36,7 +36,9 @@ export class PostPacker {
     bytes.append(noDigests)
     for (const [which, text] of [title, content].entries()) {
       const counted = this.#counter.count(text)
-      const own = Array.from(counted.numbers, (number) => terms[number]!)
+      // `Array.from` takes three times as long.
+      const own: string[] = []
+      for (const number of counted.numbers) own.push(terms[number]!)
       const digest = digestOf({ terms: own, frequencies: counted.frequencies, positions: counted.positions })
       packText(bytes, counted, this.#vocabulary)
       bytes.bytes.set(digest, which * digestBytes)
@@ -80,7 +82,8 @@ function packText(bytes: NumberWriter, counted: CountedTerms, vocabulary: TermNu
     if (frequency > 1) bytes.push(frequency)
     if (isUnusual) packSpellings(bytes, counted, place, vocabulary)
     const end = at + frequency
-    for (let before = 0; at < end; before = positions[at++]!) bytes.push(positions[at]! - before)
+    bytes.differences(positions, at, end)
+    at = end
   }
 }
 

@@ -1,14 +1,16 @@
 // The words of any text, counted, are those of the tokenizer.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PostPacker, packTerms } from '../../snapshot/search/packed.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
+import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../snapshot/search/written.ts'
 import { anyCharacter } from '../support/characters.ts'
 import { tries } from './tries.ts'
 
 const sign = fc.constantFrom(
-  ..."aAbé1ßİςأ認ガ .+#@/-_'’(,\n…\u00ad\u0301\u0640\u200d\u2060\u1ebf𝒳\ud840",
+  ..."aAbé1ßİςأ認ガ .+#@/-_'’(,\n…\0\u00ad\u0301\u0640\u200d\u2060\u1ebf𝒳\ud840",
   ...['the', 'The', 'C++', 'node.js', ' – ', '. ', 'x'.repeat(63)],
 )
 const text = fc.oneof(
@@ -22,6 +24,21 @@ test('a text has the terms that its tokens have, and is written as they are', ()
       expect(termsOf(text)).toEqual(modelOf(text))
     }),
     { numRuns: tries(8_000) },
+  )
+})
+
+test('a post is packed the same whatever was packed before it', () => {
+  const posts = fc.array(fc.record({ title: text, content: text }), { minLength: 2, maxLength: 4 })
+  fc.assert(
+    fc.property(posts, (posts) => {
+      const vocabulary = new Vocabulary()
+      const packer = new PostPacker(vocabulary)
+      for (const { title, content } of posts) {
+        const packed = packer.pack({ title, content })
+        expect(packed).toEqual(packTerms({ title: termsOf(title), content: termsOf(content) }, vocabulary))
+      }
+    }),
+    { numRuns: tries(2_000) },
   )
 })
 
