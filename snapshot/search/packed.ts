@@ -58,8 +58,11 @@ export function packTerms({ title, content }: PostTerms, vocabulary: TermNumbers
 }
 
 function numbered({ terms, frequencies, positions, ...own }: Terms, vocabulary: TermNumbers): CountedTerms {
-  const spellings = (by: Record<number, string> = {}) =>
-    new Map(Object.entries(by).map(([place, spelling]) => [Number(place), spelling]))
+  const notes = new Uint8Array(terms.length)
+  const spellings = (by: Record<number, string> = {}) => {
+    for (const place of Object.keys(by)) notes[Number(place)] = 1
+    return new Map(Object.entries(by).map(([place, spelling]) => [Number(place), spelling]))
+  }
   return {
     numbers: Uint32Array.from(terms, (term) => vocabulary.numberOf(term)),
     frequencies,
@@ -67,17 +70,18 @@ function numbered({ terms, frequencies, positions, ...own }: Terms, vocabulary: 
     spelt: spellings(own.spelt),
     written: spellings(own.written),
     doubtful: spellings(own.doubtful),
+    notes,
   }
 }
 
 function packText(bytes: NumberWriter, counted: CountedTerms, vocabulary: TermNumbers): void {
-  const { numbers, frequencies, positions, spelt, written, doubtful } = counted
+  const { numbers, frequencies, positions, notes } = counted
   bytes.push(numbers.length)
   bytes.push(positions.length)
   let at = 0
   for (let place = 0; place < numbers.length; place++) {
     const frequency = frequencies[place]!
-    const isUnusual = spelt.has(place) || written.has(place) || doubtful.has(place)
+    const isUnusual = notes[place] !== 0
     bytes.push(4 * numbers[place]! + (isUnusual ? 2 : 0) + (frequency === 1 ? 1 : 0))
     if (frequency > 1) bytes.push(frequency)
     if (isUnusual) packSpellings(bytes, counted, place, vocabulary)

@@ -79,10 +79,9 @@ function slotOf(hash: number, mask: number): number {
 }
 
 /** A copy with room for so many, at least. */
-export function larger<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
-  numbers: Numbers,
-  length: number,
-): Numbers {
+export function larger<
+  Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+>(numbers: Numbers, length: number): Numbers {
   const Type = numbers.constructor as new (length: number) => Numbers
   const all = new Type(length)
   all.set(numbers)

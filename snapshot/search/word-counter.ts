@@ -15,6 +15,8 @@ export interface CountedTerms {
   spelt: Map<number, string>
   written: Map<number, string>
   doubtful: Map<number, string>
+  /** By place: 0 if it is in none of the three. */
+  notes: Uint8Array
 }
 
 export class WordCounter {
@@ -27,6 +29,7 @@ export class WordCounter {
   #numbers = new Uint32Array(1_024)
   #frequencies = new Uint32Array(1_024)
   #next = new Uint32Array(1_024)
+  #notes = new Uint8Array(1_024)
   #terms = 0
   /** In the order of the text: the place and the position of each token. */
   #tokenPlaces = new Uint32Array(4_096)
@@ -98,7 +101,7 @@ export class WordCounter {
       const unit = traits & 0xffff
       folded[size++] = unit
       hash = nextHash(hash, unit)
-      differs |= (unit ^ code) | (code & ~0x7f)
+      differs += (unit ^ code) + (code & ~0x7f)
       code = units[++at]!
       traits = traitsOf(code)
     }
@@ -111,9 +114,11 @@ export class WordCounter {
     const number = this.#vocabulary.numberOfUnits(folded, size, hash)
     const place = this.#add(number, this.#words++)
     const isNew = this.#frequencies[place] === 1
-    if (isNew || this.#doubtful.size > 0) {
-      if (differs !== 0) this.#note(place, isNew, text, start, end, false)
-      else if (!isNew) this.#doubtful.delete(place)
+    // Most words are written as they are in the index, and most others have a capital in front: shown as they are, spelt like the term.
+    if (isNew ? differs !== 0 : this.#isDoubtful(place)) {
+      const hasCapital = differs === capital && folded[0] !== units[start]
+      if (hasCapital) this.#show(place, isNew, text.slice(start, end), beginsSentence(text, start))
+      else this.#note(place, isNew, text, start, end, false)
     }
     return at
   }
@@ -129,7 +134,8 @@ export class WordCounter {
       const isNew = this.#frequencies[place] === 1
       const isPart = token.start < compoundEnd
       if (!isPart) compoundEnd = token.end
-      this.#note(place, isNew, text, from + token.start, from + token.end, isPart)
+      if (isNew || this.#isDoubtful(place))
+        this.#note(place, isNew, text, from + token.start, from + token.end, isPart)
     }
     this.#words += words
     return end
@@ -147,6 +153,7 @@ export class WordCounter {
       this.#places[number] = place
       this.#numbers[place] = number
       this.#frequencies[place] = 0
+      this.#notes[place] = 0
       this.#terms++
     }
     this.#frequencies[place]! += 1
@@ -155,23 +162,42 @@ export class WordCounter {
     return place
   }
 
-  /** How the text writes a term. @param isPart whether it stands within a compound */
+  #isDoubtful(place: number): boolean {
+    return (this.#notes[place]! & noted.doubtful) !== 0
+  }
+
+  /** How the text writes a term that is new or doubtful. @param isPart whether it stands within a compound */
   #note(place: number, isNew: boolean, text: string, start: number, end: number, isPart: boolean): void {
-    if (!isNew && !this.#doubtful.has(place)) return
     const term = this.#vocabulary.terms[this.#numbers[place]!]!
     const own = text.slice(start, end)
-    // Most words are written as they are in the index.
     const isPlain = own === term && isAscii.test(own)
     if (isNew) {
       const spelling = isPlain ? term : spellingOf(own)
-      if (spelling !== term) this.#spelt.set(place, spelling)
+      if (spelling !== term) {
+        this.#spelt.set(place, spelling)
+        this.#notes[place]! |= noted.spelt
+      }
     }
     const shown = isPlain ? term : shownAs(own)
-    if (isPart || (!isPlain && isCapitalised(shown) && beginsSentence(text, start))) {
-      if (isNew) this.#doubtful.set(place, shown)
-    } else {
-      if (!isNew) this.#doubtful.delete(place)
-      if (shown !== term) this.#written.set(place, shown)
+    const isDoubtful = isPart || (!isPlain && isCapitalised(shown) && beginsSentence(text, start))
+    this.#show(place, isNew, shown, isDoubtful)
+  }
+
+  /** @param isDoubtful whether it may be written like this due to its place alone */
+  #show(place: number, isNew: boolean, shown: string, isDoubtful: boolean): void {
+    if (isDoubtful) {
+      if (!isNew) return
+      this.#doubtful.set(place, shown)
+      this.#notes[place]! |= noted.doubtful
+      return
+    }
+    if (!isNew) {
+      this.#doubtful.delete(place)
+      this.#notes[place]! &= ~noted.doubtful
+    }
+    if (shown !== this.#vocabulary.terms[this.#numbers[place]!]!) {
+      this.#written.set(place, shown)
+      this.#notes[place]! |= noted.written
     }
   }
 
@@ -191,6 +217,7 @@ export class WordCounter {
       spelt: this.#spelt,
       written: this.#written,
       doubtful: this.#doubtful,
+      notes: this.#notes.subarray(0, terms),
     }
   }
 
@@ -204,6 +231,7 @@ export class WordCounter {
     const length = 2 * this.#numbers.length
     this.#next = larger(this.#next, length)
     this.#frequencies = larger(this.#frequencies, length)
+    this.#notes = larger(this.#notes, length)
     this.#numbers = larger(this.#numbers, length)
   }
 
@@ -215,6 +243,11 @@ export class WordCounter {
   }
 }
 
+/** What a letter of ASCII and its lower case differ in: a word that differs from its term in this alone has one capital. */
+const capital = 0x20
+
+/** In which of the maps a term is, as flags: most are in none, and to ask three maps takes longer than all else that is packed of it. */
+const noted = { spelt: 1, written: 2, doubtful: 4 } as const
 const isAscii = /^[\x00-\x7f]*$/
 
 /** No word reaches from one side of it to the other. */
