@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deskFiles, referenceFiles } from '../../snapshot/format/pages.ts'
 import { bundleFunction } from '../publish/function.ts'
+import { documents } from '../publish/static-pages.ts'
 // An earlier run may have been interrupted.
 import './restore.mjs'
 import { bundle } from './bundle.ts'
@@ -31,6 +32,9 @@ await bundleFunction(join(OUT, 'function/index.js'))
 cpSync(join(TYPES, 'api/_app/function.d.ts'), join(OUT, 'function/index.d.ts'))
 rmSync(TYPES, { recursive: true })
 for (const name of SHIPPED) cpSync(join(ROOT, name), join(OUT, name))
+for (const [name, { source, from }] of Object.entries(documents)) {
+  write(join(OUT, 'docs', name), from(readFileSync(join(ROOT, 'docs', source), 'utf8')))
+}
 
 const original = readFileSync(join(ROOT, 'package.json'), 'utf8')
 const manifest: PackageFields = JSON.parse(original)

@@ -1,5 +1,5 @@
 // Static files beside the API: its documentation, for programs and for people.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
@@ -10,17 +10,23 @@ import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 
+/** By the name of what is published: the document that it is made of. A package has it ready beside that, as it takes longer than a small build. */
+export const documents = {
+  'openapi.json': { source: 'openapi.yaml', from: openapiJson },
+  [documentFile]: { source: 'api.md', from: documentPage },
+} as const
+
 /**
  * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if its
- * source is newer: reading the OpenAPI document takes longer than building a small workspace.
+ * source is newer.
  * @param hasDesk whether the desk is among them; if not, that of an earlier build is removed
  */
 export function writePublic(out: string, hasDesk: boolean): void {
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
-  make(out, 'openapi.json', new URL('openapi.yaml', DOCS), openapiJson)
+  makeDocument(out, 'openapi.json', 'openapi.json')
   for (const name of referenceFiles) make(out, `docs/${name}`, new URL(`reference/${name}`, DOCS))
-  make(out, `docs/${documentFile}`, new URL('api.md', DOCS), documentPage)
+  makeDocument(out, `docs/${documentFile}`, documentFile)
   if (!hasDesk) rmSync(join(out, 'public/docs/desk'), { recursive: true, force: true })
   else for (const name of deskFiles) make(out, `docs/desk/${name}`, new URL(`desk/${name}`, DOCS))
 }
@@ -32,6 +38,13 @@ function removeLeftovers(out: string): void {
     const [, maker] = /^\.tmp-(\d+(?:-\d*)?)$/.exec(name) ?? []
     if (maker !== undefined && !isRunning(maker)) rmSync(join(out, name), { force: true })
   }
+}
+
+function makeDocument(out: string, path: string, name: keyof typeof documents): void {
+  const { source, from } = documents[name]
+  const ready = new URL(name, DOCS)
+  if (existsSync(ready)) make(out, path, ready)
+  else make(out, path, new URL(source, DOCS), from)
 }
 
 function make(out: string, path: string, source: URL, from = (text: string) => text): void {

@@ -50,7 +50,7 @@ const allowed = [
   /^dist\/package\/build\/(?:compile\/pool\/thread|publish\/file-thread|isolation\/process)\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
   /^dist\/package\/function\/index\.(?:js|js\.map|d\.ts)$/,
-  /^dist\/package\/docs\/(?:openapi\.yaml|api\.md|(?:reference|desk)\/[\w-]+\.(?:js|css|html|svg))$/,
+  /^dist\/package\/docs\/(?:openapi\.(?:yaml|json)|api\.(?:md|html)|(?:reference|desk)\/[\w-]+\.(?:js|css|html|svg))$/,
 ]
 
 try {
