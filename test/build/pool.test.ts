@@ -92,3 +92,38 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   expect(asked.length).toBeGreaterThan(5)
   expect(asked.slice(0, 2).flat()).toEqual(['11', '12', '13', '14'].map((n) => `posts/p${n}.md`))
 })
+
+test('of three thousand files, a helper has the first ones, before it is known how long they take', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile() })
+  const [blog] = configure(discover(place.dir).value, {}).value
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+  const firstGiven = async (count: number) => {
+    const posts = Array.from({ length: count }, (_, number) => ({
+      path: `${place.dir}/none/${number}.md`,
+      displayPath: `none/${number}.md`,
+      relativePath: `${number}.md`,
+    }))
+    const given: string[] = []
+    const start = (...of: ConstructorParameters<typeof PostCompiler>) => {
+      if (given.length > 0) return undefined
+      const compiler = new PostCompiler(...of)
+      return {
+        async compile(some: readonly PostFile[]) {
+          given.push(some[0]!.file.relativePath)
+          await turn()
+          return some.map((file) => compiler.last(file))
+        },
+      }
+    }
+    const helpers = { start } as unknown as Helpers
+    const [compiled] = await compileAll([{ ...blog!, folder: { ...blog!.folder, posts } }], () => {}, {
+      helpers,
+    })
+    expect(compiled!.posts.map(({ relativePath }) => relativePath)).toEqual(
+      posts.map(({ relativePath }) => relativePath),
+    )
+    return given[0]
+  }
+  expect(await firstGiven(2_999)).toBe(undefined)
+  expect(await firstGiven(3_000)).toBe('0.md')
+})

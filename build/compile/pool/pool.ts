@@ -124,6 +124,8 @@ async function compileFiles(
 
 /** In milliseconds. A helper is started only if this much work is left: it takes a third of that to start. */
 const MIN_WORK_LEFT = 1_000
+/** So many files are that much work, however small they are: the first helper is started before this thread has compiled any. */
+const MANY_FILES = 3_000
 
 async function firstTries(
   desk: Workload,
@@ -132,6 +134,12 @@ async function firstTries(
 ): Promise<void> {
   const started = performance.now()
   const helped: Promise<void>[] = []
+  const addHelper = () => {
+    const helper = start()
+    // Two assignments at a time: the helper works on one while the result of the other is received.
+    if (helper) helped.push(assign(desk, helper), assign(desk, helper))
+  }
+  if (desk.files.length >= MANY_FILES) addHelper()
   while (desk.next < desk.files.length) {
     const from = desk.next
     const tried = compiler.first(desk.files.slice(from, from + MAX_BATCH))
@@ -140,10 +148,7 @@ async function firstTries(
     // Meanwhile, results of helpers are received and a server can answer requests.
     await turn()
     const left = ((performance.now() - started) / desk.next) * (desk.files.length - desk.next)
-    const helper = left > MIN_WORK_LEFT ? start() : undefined
-    if (!helper) continue
-    // Two assignments at a time: the helper works on one while the result of the other is received.
-    helped.push(assign(desk, helper), assign(desk, helper))
+    if (left > MIN_WORK_LEFT) addHelper()
   }
   await Promise.all(helped)
 }
