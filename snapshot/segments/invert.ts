@@ -124,14 +124,13 @@ export class Inverter {
 
   /** A post has one vote for each term, that of its content, if it has the term there. */
   #voteByTitle(entry: number, words: Uint8Array): void {
-    const { last, postings } = this.#lists.content
+    const { content } = this.#lists
     const reader = this.#reader
     reader.moveTo(words)
     for (let [rows] = reader.text(); rows > 0; rows--) {
       reader.row()
       const { number, flags } = reader
-      const isInContent = last[number] === entry && postings.at[number]! > 0
-      if (flags !== 0 && !isInContent) this.#vote(entry, true)
+      if (flags !== 0 && !content.has(entry, number)) this.#vote(entry, true)
     }
   }
 

@@ -3,6 +3,7 @@
 // long: hardly anything that is read then is in the processor's cache.
 import { type NumberWriter, numberLength, setNumber } from '../search/bytes.ts'
 import type { PackedReader } from '../search/packed.ts'
+import { larger } from '../search/term-hashes.ts'
 import { voteKinds, voteNumber } from './votes.ts'
 
 /** A list of bytes for each term. */
@@ -54,20 +55,20 @@ export class FieldLists {
   readonly postings: ByteLists
   readonly positions: ByteLists
   /** By term: the last post that has it. */
-  readonly last: Uint32Array
+  readonly #lastPosts: Uint32Array
   /** Of the term that was taken last. */
   #last = 0
 
   constructor(terms: number) {
     this.postings = new ByteLists(terms)
     this.positions = new ByteLists(terms)
-    this.last = new Uint32Array(terms)
+    this.#lastPosts = new Uint32Array(terms)
   }
 
   /** Call this for one post after the other. @param row which is not written yet */
   measure(post: number, { number, frequency, positions, at }: PackedReader): void {
-    const difference = post - this.last[number]!
-    this.last[number] = post
+    const difference = post - this.#lastPosts[number]!
+    this.#lastPosts[number] = post
     this.postings.at[number]! +=
       frequency === 1
         ? numberLength(2 * difference + 1)
@@ -75,17 +76,22 @@ export class FieldLists {
     this.positions.at[number]! += at - positions
   }
 
+  /** Whether the post that was measured last has a term. */
+  has(post: number, term: number): boolean {
+    return this.#lastPosts[term] === post && this.postings.at[term]! > 0
+  }
+
   layOut(terms: Uint32Array): void {
     this.postings.layOut(terms)
     this.positions.layOut(terms)
-    for (let i = 0; i < terms.length; i++) this.last[terms[i]!] = 0
+    for (let i = 0; i < terms.length; i++) this.#lastPosts[terms[i]!] = 0
   }
 
   /** Call this for the same posts and rows in the same order. */
   write(post: number, { number, frequency, positions, at, bytes }: PackedReader): void {
-    const { postings, last } = this
-    const difference = post - last[number]!
-    last[number] = post
+    const { postings } = this
+    const difference = post - this.#lastPosts[number]!
+    this.#lastPosts[number] = post
     let end = setNumber(postings.bytes, postings.at[number]!, 2 * difference + (frequency === 1 ? 1 : 0))
     if (frequency > 1) end = setNumber(postings.bytes, end, frequency)
     postings.at[number] = end
@@ -97,8 +103,8 @@ export class FieldLists {
 
   /** Likewise. @returns whether any post has it */
   take(term: number): boolean {
-    this.#last = this.last[term]!
-    this.last[term] = 0
+    this.#last = this.#lastPosts[term]!
+    this.#lastPosts[term] = 0
     this.positions.take(term)
     return this.postings.take(term) > 0
   }
@@ -131,7 +137,7 @@ export class VoteLists {
 
   /** Call this for one post after the other. @param spelling of no meaning if it is the term itself */
   add(term: number, post: number, kind: number, spelling: number): void {
-    if (this.#length === this.#votes.length) this.#grow()
+    if (this.#length === this.#votes.length) this.#votes = larger(this.#votes, 2 * this.#length)
     const [votes, at] = [this.#votes, this.#length]
     votes[at] = term
     votes[at + 1] = post
@@ -163,11 +169,5 @@ export class VoteLists {
   take(term: number): number {
     this.#last[term] = 0
     return this.lists.take(term)
-  }
-
-  #grow(): void {
-    const larger = new Uint32Array(2 * this.#length)
-    larger.set(this.#votes)
-    this.#votes = larger
   }
 }
