@@ -2,6 +2,7 @@
 // a dozen patterns at each of them, and looks through all of the text several times before: three times the work of all else that
 // rendering takes then. The tokens are the same.
 import { Lexer, type MarkedExtension, type Token, type Tokens } from 'marked'
+import { NOT_TEXT } from './plain-text.ts'
 
 export function plainRuns(): MarkedExtension {
   return { hooks: { provideLexer: () => (src, options) => new RunLexer(options).lex(src) } }
@@ -21,7 +22,7 @@ class RunLexer<ParserOutput, RendererOutput> extends Lexer<ParserOutput, Rendere
 }
 
 /** Begins something other than text, or may. */
-const SIGN = /[\\<`*~_&@]|!?\[|:\/\/|mailto:|xmpp:|www\.| {2}\n/g
+const SIGN = new RegExp(`[\\\\<\`*~_@]|!?\\[|${NOT_TEXT}`, 'g')
 
 /** Of letters, so that a sign beside them opens or closes whatever is around. */
 const WORDS = "\\p{L}(?:[\\p{L}\\p{N} ,'-]{0,200}\\p{L})?"

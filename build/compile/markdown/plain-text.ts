@@ -5,8 +5,8 @@ import type { MarkedExtension, TokenizerThis, Tokens } from 'marked'
 /** Ends text, whatever is before it. */
 const SIGN = '[\\\\<![`*~_]'
 /** May end it earlier, or is not text as it is. */
-const OTHER = '&|://|mailto:|xmpp:|www\\.| {2}\\n'
-const NEXT = new RegExp(`(${SIGN})|${OTHER}`)
+export const NOT_TEXT = '&|://|mailto:|xmpp:|www\\.| {2}\\n'
+const NEXT = new RegExp(`(${SIGN})|${NOT_TEXT}`)
 
 export function plainText(): MarkedExtension {
   /** Any address begins at the word before its `@`. */
